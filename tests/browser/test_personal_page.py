@@ -101,9 +101,10 @@ def site(served: tuple[Server, list[str]], tmp_path: Path) -> Site:
 
 
 async def _registration(tab: Tab) -> str:
-    """The registration of the page's worker, once it is at work."""
+    """The registration of the page's worker, once it is at work and the page has put away what was unread."""
     await tab.until_in_page(
-        "navigator.serviceWorker.getRegistration().then(own => Boolean(own && own.active))"
+        "navigator.serviceWorker.getRegistration().then(own => Boolean(own && own.active"
+        " && 'ready' in document.getElementById('device').dataset))"
     )
     await tab.until(lambda: tab.of("ServiceWorker.workerRegistrationUpdated"))
     (found,) = {

@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,7 +50,14 @@ def live(home: Path, target: str, language: str, *arguments: str) -> Iterator[Ru
     port, output = free_port(), home / "printed.txt"
     command = [sys.executable, "-m", "services.cli", "rehearse", target, "--live"]
     command += ["--speed", "3600", "--telegram-port", str(port), *arguments]
-    environment = {**os.environ, "LC_ALL": language, "PYTHONPATH": str(Path(__file__).parents[2])}
+    scratch = home / "scratch"
+    scratch.mkdir()
+    environment = {
+        **os.environ,
+        "LC_ALL": language,
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+        "TMPDIR": str(scratch),
+    }
     with output.open("wb") as file:
         process = subprocess.Popen(command, cwd=home, env=environment, stdout=file, stderr=subprocess.STDOUT)
     try:
@@ -76,7 +82,6 @@ def wait_for(rehearsal: Running, chat: int, text: str) -> None:
 def test_a_day_is_watched_on_phones_and_its_list_printed_at_the_end(home: Path) -> None:
     file = home / "school.toml"
     file.write_text(template("school-day", "school"), encoding="utf-8")
-    folders = set(Path(tempfile.gettempdir()).glob("tileledger-*"))
     with live(home, str(file), "C.UTF-8", "--script", "black-rain") as rehearsal:
         rehearsal.wait_for("The day is over.")
         wait_for(rehearsal, CHIEF, "NEW DATE")
@@ -87,7 +92,7 @@ def test_a_day_is_watched_on_phones_and_its_list_printed_at_the_end(home: Path) 
         assert "on a copy that is gone" in rehearsal.printed
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", rehearsal.phones.port), 1)
-    assert set(Path(tempfile.gettempdir()).glob("tileledger-*")) <= folders
+    assert list((home / "scratch").iterdir()) == []
 
 
 def test_of_a_tournament_here_nobody_real_is_on_the_page_and_ctrl_c_ends_the_day(

@@ -71,6 +71,7 @@ const begin = async () => {
     switchOn(registration).catch(() => show("device-failed"));
   });
   await opened(registration);
+  part.dataset.ready = "";
 };
 
 if ("serviceWorker" in navigator && arrived) {
