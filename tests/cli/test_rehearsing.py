@@ -63,7 +63,8 @@ def test_weather_stops_the_day_in_every_format(
     file.write_text(template(like, "own"), encoding="utf-8")
     answer = rehearsed(tileledger, str(file), "--script", script)
     for role in ("participant", "chief_referee"):
-        told = kinds(answer, role)
+        # While people are in the hall, officials get the word to read out there.
+        told = ["suspended" if own == "hall-word" else own for own in kinds(answer, role)]
         # Who plays in a final is known only after the stage before it.
         assert "suspended" in told or role == "participant", (role, told)
         assert told.index("suspended") < told.index("rescheduled") if "suspended" in told else True
