@@ -133,6 +133,18 @@ def test_who_is_18_says_it_themselves_and_for_a_child_a_guardian_does(played: Ho
     assert "Lau Mei Ling" not in events
 
 
+def test_each_consent_reads_alike_on_each_kind_of_database(in_play_on_each: House) -> None:
+    house = in_play_on_each
+    house.done(
+        "set-consent", {"entrant": PARENT, "shown": True, "scope": "board", "guardian": "Lau Mei Ling"}
+    )
+    boards = house.client("display", "board-1", ID).get(f"{BASE}/sessions").get_data(as_text=True)
+    public = house.anyone.get(f"{BASE}/sessions").get_data(as_text=True)
+    assert (NAMES[PARENT][0] in boards, NAMES[PARENT][0] in public) == (True, False)
+    held = house.organizer.get(f"{BASE}/entrants/{PARENT}/data").get_json()["consents"]
+    assert [(own["scope"], own["guardian"]) for own in held if own["given"]] == [("board", "Lau Mei Ling")]
+
+
 def test_a_guardians_name_goes_with_the_person_who_is_forgotten(played: House) -> None:
     played.done("set-consent", {"entrant": CHILD, "shown": True, "guardian": "Lau Mei Ling"})
     played.done(
