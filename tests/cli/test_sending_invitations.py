@@ -5,10 +5,12 @@ import pty
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from services.tournament.people.amendments import AmendDetails
 from services.wiring import wired
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
@@ -54,6 +56,7 @@ def test_the_first_letters_are_shown_as_they_arrive_and_what_is_amiss(cup: Comma
     assert "no e-mail address (1): entrant:013" in ran.out
     assert "one address for several who are no family (1): entrant:011 + entrant:012" in ran.out
     assert "no language said" not in ran.out
+    assert "under 18, and no e-mail address" not in ran.out
     assert "Notice N-" in ran.out
     assert invited(cup) == 0
 
@@ -63,6 +66,22 @@ def test_the_same_for_a_program(cup: Command) -> None:
     assert (answer["letters"], answer["people"], answer["linked"]) == (2, 4, 1)
     assert answer["shared"] == [["entrant:011", "entrant:012"]]
     assert answer["first"][0]["recipients"] == ["entrant:001", "entrant:002"]
+
+
+def test_who_is_under_18_and_has_no_address_at_all_is_named(cup: Command) -> None:
+    with wired() as wiring:
+        child = AmendDetails(entrant="013", birth_date=date(2014, 5, 5))
+        wiring.desk.submit("cup", child, wiring.operator)
+    ran = cup("links", "send", "cup", "--preview")
+    assert (
+        "under 18, and no e-mail address of a parent or guardian or of their own (1): entrant:013" in ran.out
+    )
+    with wired() as wiring:
+        guarded = AmendDetails(entrant="013", guardian_email="lau@example.org")
+        wiring.desk.submit("cup", guarded, wiring.operator)
+    ran = cup("links", "send", "cup", "--preview", "--json")
+    assert ran.answer["no_guardian"] == []
+    assert "lau@example.org" in [own["to"] for own in ran.answer["first"]]
 
 
 def test_it_is_shown_in_chinese(cup: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from services.access.rights import Role
 from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.parts import Parts
@@ -174,6 +175,25 @@ def test_standings_are_what_they_were_at_every_seq_kept(restored: Restored) -> N
         for section in standing:
             assert found[section] == standing[section], f"{section} as of {seq}"
     assert standing["awards"], "there is something to compare"
+
+
+def test_a_family_is_awarded_in_public_by_consent_of_both_alone(restored: Restored) -> None:
+    desk, tournament = restored.desk, restored.expected.tournament
+    state = desk.state(tournament)
+    assert state.awards is not None
+    units = [state.units[name] for name in state.awards.family_units]
+    shown = [
+        {unit.child, unit.parent}
+        for unit in units
+        if all(state.entrants[number].shown_in("family_award") for number in (unit.child, unit.parent))
+    ]
+
+    def families(role: Role) -> list[set[str]]:
+        answer = desk.ask(tournament, "awards", NoParams(), Principal("legacy", role, "legacy", tournament))
+        return [set(row.holders) for row in answer.rows if row.award == "family"]
+
+    assert families("display") == shown
+    assert families("service") == [{unit.child, unit.parent} for unit in units]
 
 
 def test_published_tables_and_signatures_have_the_digests_they_had(restored: Restored) -> None:
