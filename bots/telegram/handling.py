@@ -180,7 +180,7 @@ class Handling:
         if notice is None or not named:
             return Handled(toast=talk.text("unknown_button"))
         own = named[0]
-        if action == "coming":
+        if action in ("coming", "with_child"):
             return self._taken(talk, lambda: parents.answer(talk, own, notice.parameters["call"]))
         if action == "ring":
             return self._taken(talk, lambda: parents.ring(talk, own, notice.parameters["child"]))

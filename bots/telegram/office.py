@@ -164,8 +164,12 @@ def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
     # By the same rule as it is sent: a chat first, then browsers, else e-mail.
     links = talk.room.links.of_recipients(own.tournament_id, told.recipients)
     ways = ways_to(told.recipients, links, told.with_email)
+    officials = talk.room.links.of_recipients(own.tournament_id, told.read_out_by)
     body = talk.text(
         "announce_read_back",
+        seated=len(told.seated),
+        officials=len(told.read_out_by),
+        in_chats=sum(key in officials for key in told.read_out_by),
         count=len(told.recipients),
         linked=len(ways.chats),
         pushed=len(ways.browsers),

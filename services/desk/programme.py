@@ -11,6 +11,7 @@ from services.desk.reading import Reading
 from services.desk.scopes import own_sheets
 from services.desk.views import UNSET, Name, NoParams, Params
 from services.notices.audiences import recipients
+from services.notices.phones_off import read_out_by, seated
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
@@ -140,11 +141,15 @@ class AudienceAnswer(msgspec.Struct, frozen=True):
 
     Attributes:
         with_email: those of them who gave an e-mail address.
+        seated: those of them who sit at a table now, and read what is announced after their session.
+        read_out_by: the officials who read it out to these.
     """
 
     seq: int
     recipients: tuple[str, ...]
     with_email: tuple[str, ...]
+    seated: tuple[str, ...] = ()
+    read_out_by: tuple[str, ...] = ()
 
 
 def tournament(look: Reading, params: NoParams) -> TournamentAnswer:
@@ -250,4 +255,12 @@ def audience(look: Reading, params: AudienceParams) -> AudienceAnswer:
     known = look.directory.details(look.tournament_id, entrants)
     mailed = {f"entrant:{number}" for number, own in known.items() if "@" in own.get("email", "")}
     keys = tuple(own.key for own in told)
-    return AudienceAnswer(state.seq, keys, tuple(key for key in keys if key in mailed))
+    sitting = seated(state, told)
+    officials = recipients(state, read_out_by(sitting.values())) if sitting else ()
+    return AudienceAnswer(
+        state.seq,
+        keys,
+        tuple(key for key in keys if key in mailed),
+        tuple(own.key for own in told if own.kind == "entrant" and own.number in sitting),
+        tuple(own.key for own in officials),
+    )

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from services.notices.about_play import day_over
 from services.notices.audiences import recipients
 from services.notices.notice import Notice
-from services.notices.phones_off import seated_at
+from services.notices.phones_off import read_out_by, seated
 from services.notices.registry import note, policy
 from services.tournament.people.amendments import RegistrationCancelled
 from services.tournament.people.entries import StageLeft
@@ -101,12 +101,10 @@ def _family_asked(state: State, event: FamilyUnitProposed, seq: int) -> Iterable
 def _announced(state: State, event: AnnouncementMade, seq: int) -> Iterable[Notice]:
     case, number = event.case, event.announcement
     yield note(seq, "announcement", event.audience, case=case, announcement=number)
-    entrants = [own.number for own in recipients(state, event.audience) if own.kind == "entrant"]
-    seats = [attendance for number in entrants if (attendance := seated_at(state, number)) is not None]
-    if seats:
+    sitting = seated(state, recipients(state, event.audience))
+    if sitting:
         # Whoever sits at a table hears it there, and reads it after the session.
-        sessions = " ".join(sorted({attendance.session for attendance in seats}))
-        audience, template = f"officials:{sessions}", "announcement-read-out"
+        audience, template = read_out_by(sitting.values()), "announcement-read-out"
         yield note(seq, "read-out", audience, template, case=case, announcement=number)
 
 

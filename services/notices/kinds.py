@@ -21,12 +21,14 @@ Action = Literal[
     "do_it",
     "answer",
     "coming",
+    "with_child",
     "ring",
     "read_out",
 ]
 """A button under a message: it was read; what is proposed is confirmed or refused; a dispute is opened; what
 was held is sent or dropped; a further word about a suspension is written; a day is decided otherwise; a
-reader cannot come; what is asked for is done; what was written is answered; one is coming; whom to ring."""
+reader cannot come; what is asked for is done; what was written is answered; one is coming,
+or somebody is with the child; whom to ring."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -85,7 +87,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("chief-called", 1),
         Kind("parent-called", 0, safety=True, actions=("coming",)),
         Kind("parent-answered", 0, safety=True),
-        Kind("parent-not-reached", 0, safety=True, actions=("coming", "ring"), alerts=True),
+        Kind("parent-not-reached", 0, safety=True, actions=("with_child", "ring"), alerts=True),
         Kind("read-out", 1, aloud=True, actions=("read_out",)),
         Kind("ruling", 1),
         Kind("conduct", 1),

@@ -4,6 +4,7 @@ From seating on; what is about safety, and where to sit, does not wait. The refe
 at once and tells the table.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from services.notices.audiences import Recipient
@@ -30,6 +31,17 @@ def waits_for(state: State, kind: str, recipient: Recipient, now: datetime) -> S
     session = state.sessions[attendance.session]
     over = session.day is not None and now >= state.plan.ends(session.day, session.plan) + OVERRUN
     return None if over else session
+
+
+def seated(state: State, told: Iterable[Recipient]) -> dict[str, str]:
+    """Who sits at a table in play, by number, each with the session: they hear what is announced there."""
+    found = ((own.number, seated_at(state, own.number)) for own in told if own.kind == "entrant")
+    return {number: attendance.session for number, attendance in found if attendance is not None}
+
+
+def read_out_by(sessions: Iterable[str]) -> str:
+    """The audience of the officials who read out what is announced to the tables of these sessions."""
+    return f"officials:{' '.join(sorted(set(sessions)))}"
 
 
 def seated_at(state: State, number: str) -> Attendance | None:

@@ -124,7 +124,7 @@ notice-child-named = { $child_name ->
         [none] { "" }
        *[other] { " " }({ $child_name })
     }
-notice-parent-not-reached = Nobody has answered the call for a parent of { $child }{ notice-child-named } ({ $call }) within three minutes; the child { $call_grounds }. Please ring up: "Number on file" shows whom. Press "I am coming" once somebody is with the child.
+notice-parent-not-reached = Nobody has answered the call for a parent of { $child }{ notice-child-named } ({ $call }) within three minutes; the child { $call_grounds }. Please ring up: "Number on file" shows whom. Press "Somebody is with the child" once that is so.
 notice-parent-not-reached-for-referee = No parent of { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] {" "}at table { $call_table }
@@ -139,9 +139,9 @@ notice-family-award = Congratulations! Your family has won the { $family_award_t
 notice-family-asked = Entrant { $by } asks to stand with you, { $child } as child and { $parent } as parent, for the { $family_award_title }. Confirm only if you are a family; else refuse. { $by } learns nothing about you unless you confirm.
 notice-announcement = { $words }
 notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label }. Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
-notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $day_label }. Proposed: suspend what ends later ({ $sessions }). Confirm or refuse.
+notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $day_label }. Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
-notice-invitation = { $tournament_title }: get messages about your sessions on your phone. Open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You need no Telegram: without it, messages come to this e-mail address.{ notice-page-line }
+notice-invitation = { $tournament_title }: get messages about your sessions on your phone, by Telegram. Open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You need no Telegram: without it, messages come to this e-mail address.{ notice-page-line }
 notice-invitation-reminder = { $tournament_title } begins soon, and you have no chat linked yet. Messages come to this e-mail address; to have them on your phone, open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You are not asked again.{ notice-page-line }
 notice-page-line = { $page ->
         [none] { "" }
@@ -163,7 +163,7 @@ notice-weather-escalated-proceed = { notice-weather-proceed } { notice-nobody-an
 notice-weather-escalated-unknown = { notice-weather-unknown } { notice-nobody-answered }
 notice-weather-decided = { $settled } for { $day_label } is decided: { $decision ->
         [suspend] the whole day is suspended
-        [suspend_remaining] what ends later is suspended
+        [suspend_remaining] what is left of the day is suspended
         [proceed] play goes ahead
        *[refused] refused, nothing is announced
     }. By { $role ->
@@ -1213,7 +1213,7 @@ word-medium-paper = on paper
 word-medium-device = on a device
 word-weather-proceed = play goes ahead
 word-weather-suspend = suspend the whole day
-word-weather-suspend-remaining = suspend what ends later
+word-weather-suspend-remaining = suspend what is left of the day
 word-weather-pending = not decided yet
 word-weather-unknown = not known
 word-sheet-taken-first = first
@@ -1339,6 +1339,7 @@ post-proof = Log of the tournament at event { $seq }: { $hash }
 ## The bot
 
 bot-action-coming = I am coming
+bot-action-with-child = Somebody is with the child
 bot-action-ring = Number on file
 bot-action-acknowledge = ✓ I have read it
 bot-action-read-out = ✓ Read out
@@ -1894,7 +1895,7 @@ bot-proposal =
     In force: { $codes }
     Sessions: { $sessions }
 bot-weather-suspend = suspend the whole day
-bot-weather-suspend-remaining = suspend what ends later
+bot-weather-suspend-remaining = suspend what is left of the day
 bot-weather-proceed = play goes ahead
 bot-weather-unknown = not known; look for yourself
 bot-no-proposal = No proposal waits for an answer.
@@ -1915,7 +1916,10 @@ bot-announce-zh = Now in Chinese, at most { $most } characters.
 bot-announce-read-back = This goes to { $count ->
         [one] 1 person
        *[other] { $count } people
-    }: { $linked } by chat, { bot-by-browser }{ $mailed } by e-mail only, { $unreached } not reached. Send?
+    }: { $linked } by chat, { bot-by-browser }{ $mailed } by e-mail only, { $unreached } not reached.{ $seated ->
+        [0] { "" }
+       *[other] {" "}{ $seated } of them sit at tables now and read it after their session; { $officials } officials are asked to read it out there, { $in_chats } of them by chat.
+    } Send?
 bot-by-browser =
     { $pushed ->
         [0] { "" }
@@ -2839,7 +2843,7 @@ problem-nothing-to-suspend = No session of { $day } is left to suspend: { $statu
 problem-not-suspended = Session { $session } is { $status }, not suspended. Only suspended sessions get a new date.
 problem-new-date-clashes = { $day } does not do: { $why }. Choose another date.
 problem-too-early-to-propose = The weather for { $day } is judged from { $cutoff } on. Propose then.
-problem-proposal-answered = Proposal { $proposal } is { $status } already. What was decided can be lifted or suspended by itself.
+problem-proposal-answered = Proposal { $proposal } is { $status } already. To decide otherwise, suspend the day, or lift its suspension.
 problem-nothing-to-confirm = Proposal { $proposal } only says that nothing is known. Look at the weather, then suspend the day or say that it goes ahead.
 problem-announced-already = This was announced for { $day } already. Nothing more is needed.
 problem-body-too-large = The body is longer than { $most } bytes. Send less; a list, as of an import, can be sent in parts.

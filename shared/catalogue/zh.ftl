@@ -124,7 +124,7 @@ notice-child-named = { $child_name ->
         [none] { "" }
        *[other] （{ $child_name }）
     }
-notice-parent-not-reached = 呼叫 { $child }{ notice-child-named } 的家長（{ $call }）三分鐘仍無人回覆；孩子 { $call_grounds }。請致電：按「登記電話」可查看號碼。有人照顧孩子後，請按「我現在過來」。
+notice-parent-not-reached = 呼叫 { $child }{ notice-child-named } 的家長（{ $call }）三分鐘仍無人回覆；孩子 { $call_grounds }。請致電：按「登記電話」可查看號碼。有人照顧孩子後，請按「已有人照顧孩子」。
 notice-parent-not-reached-for-referee = { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
@@ -139,13 +139,13 @@ notice-family-award = 恭喜！你的家庭獲得{ $family_award_title }，請�
 notice-family-asked = 參賽者 { $by } 希望與你組成家庭組合（{ $child } 為子女，{ $parent } 為家長），參加{ $family_award_title }。如屬家人請確認，否則請拒絕。除非你確認，{ $by } 不會得知你的任何資料。
 notice-announcement = { $words }
 notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生效，建議全日暫停（{ $sessions }）。請確認或拒絕。
-notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生效，建議暫停其後結束的場次（{ $sessions }）。請確認或拒絕。
+notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生效，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
-notice-invitation = { $tournament_title }：以手機接收有關您場次的通知。請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不一定要使用 Telegram；如不使用，通知會發送至此電郵地址。{ notice-page-line }
-notice-invitation-reminder = { $tournament_title } 即將開始，您尚未連接對話。通知會發送至此電郵地址；如欲以手機接收，請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不會再次提醒。{ notice-page-line }
+notice-invitation = { $tournament_title }：以手機的 Telegram 接收有關你場次的通知。請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不一定要使用 Telegram；如不使用，通知會發送至此電郵地址。{ notice-page-line }
+notice-invitation-reminder = { $tournament_title } 即將開始，你尚未連接對話。通知會發送至此電郵地址；如欲以手機接收，請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不會再次提醒。{ notice-page-line }
 notice-page-line = { $page ->
         [none] { "" }
-       *[other] { "" }您的賽程、地點及成績載於個人頁面，請保留此連結：{ $page }
+       *[other] { "" }你的賽程、地點及成績載於個人頁面，請保留此連結：{ $page }
     }
 notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 予以忘記。賽果及證明維持不變。
 notice-personal-code = 你的驗證碼：{ $code }，用於{ $purpose ->
@@ -163,7 +163,7 @@ notice-weather-escalated-proceed = { notice-weather-proceed }{ notice-nobody-ans
 notice-weather-escalated-unknown = { notice-weather-unknown }{ notice-nobody-answered }
 notice-weather-decided = { $settled }（{ $day_label }）已有決定：{ $decision ->
         [suspend] 全日暫停
-        [suspend_remaining] 暫停其後結束的場次
+        [suspend_remaining] 暫停當日餘下場次
         [proceed] 如常舉行
        *[refused] 拒絕建議，不作公布
     }。由{ $role ->
@@ -402,7 +402,7 @@ subject-place-from-waiting-list = 候補成功：{ $short_day }
 subject-registration-on-waiting-list = 已列入候補名單：{ $short_day }
 subject-registration-cancelled = 你的登記已取消
 subject-stage-left = 你已退出此階段
-subject-invitation = 以手機接收有關您場次的通知
+subject-invitation = 以手機接收有關你場次的通知
 subject-invitation-reminder = 再次提醒：以手機接收通知
 subject-question = 參賽者 { $entrant } 來信
 subject-session-wished = 參賽者 { $entrant } 希望改場次
@@ -1144,7 +1144,7 @@ word-medium-paper = 紙本
 word-medium-device = 裝置
 word-weather-proceed = 如常舉行
 word-weather-suspend = 全日暫停
-word-weather-suspend-remaining = 暫停其後結束的場次
+word-weather-suspend-remaining = 暫停當日餘下場次
 word-weather-pending = 尚待決定
 word-weather-unknown = 情況不明
 word-sheet-taken-first = 第一份
@@ -1270,6 +1270,7 @@ post-proof = 賽事日誌第 { $seq } 項：{ $hash }
 ## The bot
 
 bot-action-coming = 我現在過來
+bot-action-with-child = 已有人照顧孩子
 bot-action-ring = 登記電話
 bot-action-acknowledge = ✓ 已閱讀
 bot-action-read-out = ✓ 已讀出
@@ -1812,7 +1813,7 @@ bot-proposal =
     生效：{ $codes }
     場次：{ $sessions }
 bot-weather-suspend = 全日暫停
-bot-weather-suspend-remaining = 暫停其後結束的場次
+bot-weather-suspend-remaining = 暫停當日餘下場次
 bot-weather-proceed = 如常舉行
 bot-weather-unknown = 情況不明，請親自查看
 bot-no-proposal = 沒有待回覆的建議。
@@ -1830,7 +1831,10 @@ bot-audience-stage = 階段：{ $stage }
 bot-audience-category = 組別：{ $category }
 bot-announce-en = 請輸入英文內容，最多 { $most } 字元。
 bot-announce-zh = 請輸入中文內容，最多 { $most } 字元。
-bot-announce-read-back = 將發送給 { $count } 人：經對話 { $linked } 人，{ bot-by-browser }只經電郵 { $mailed } 人，未能聯絡 { $unreached } 人。發送？
+bot-announce-read-back = 將發送給 { $count } 人：經對話 { $linked } 人，{ bot-by-browser }只經電郵 { $mailed } 人，未能聯絡 { $unreached } 人。{ $seated ->
+        [0] { "" }
+       *[other] 其中 { $seated } 人正在比賽，場次結束後才收到；另請 { $officials } 名工作人員在各桌讀出，當中 { $in_chats } 人經對話收到。
+    }發送？
 bot-by-browser =
     { $pushed ->
         [0] { "" }
@@ -2586,7 +2590,7 @@ problem-nothing-to-suspend = { $day } 沒有可暫停的場次：{ $statuses }�
 problem-not-suspended = 場次 { $session } 現為 { $status }，並未暫停。只有已暫停的場次可改期。
 problem-new-date-clashes = { $day } 不可行：{ $why }。請另選日期。
 problem-too-early-to-propose = { $day } 的天氣由 { $cutoff } 起判斷。請屆時提出。
-problem-proposal-answered = 建議 { $proposal } { $status }。可另行取消或宣布暫停。
+problem-proposal-answered = 建議 { $proposal } { $status }。如欲更改，請暫停該日或撤銷暫停。
 problem-nothing-to-confirm = 建議 { $proposal } 只表示情況不明。請查看天氣，再宣布暫停或如常舉行。
 problem-announced-already = { $day } 已作此公布，無須再辦。
 problem-body-too-large = 內容超過 { $most } 位元組。請減少內容；匯入等列表可分批提交。

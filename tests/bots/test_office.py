@@ -1,5 +1,6 @@
 """The organizer on a phone: the weather proposal, announcements, and what was delivered."""
 
+import re
 from datetime import time
 
 import pytest
@@ -112,9 +113,23 @@ def test_an_announcement_is_read_back_with_its_count_and_sent_once(office: Offic
     while "people" not in text:
         text = phone.read
     assert "8 people: 1 by chat, 7 by e-mail only, 0 not reached" in text
+    assert "8 of them sit at tables now and read it after their session" in text
+    assert re.search(r"; [1-9] officials are asked to read it out there, 0 of them by chat\.", text)
     phone.press("Send")
     assert office.types.count("announcement-made") == 1
     assert "yet" in phone.say("/deliveries")
+
+
+def test_who_sits_at_tables_and_who_reads_out_is_counted_in_chinese_too(office: Office) -> None:
+    phone = office.phone("organizer:organizer", language="zh")
+    office.phone("referee:CHIEF")
+    phone.say("/announce")
+    phone.press("所有人")
+    phone.say("Lunch is hot")
+    phone.say("午飯")
+    text = phone.wait_for("發送？")
+    assert "其中 8 人正在比賽，場次結束後才收到" in text
+    assert "當中 1 人經對話收到" in text
 
 
 def test_an_announcement_goes_to_one_session(office: Office) -> None:

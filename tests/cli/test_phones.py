@@ -55,7 +55,7 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
         worker = program(_CLI, tmp_path, "worker", **settings)
         try:
             (asked,) = said_by(telegram, by_role["Organizer"], "Gale or Storm Signal came into force")
-            assert "Proposed: suspend what ends later" in asked
+            assert "Proposed: suspend what is left of the day" in asked
             message = telegram.messages(by_role["Organizer"])[-1]
             confirm = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
             telegram.press(by_role["Organizer"], confirm, message["message_id"])
