@@ -14,7 +14,7 @@ from services.personal.absence import GiveBack, plan_of, read_back, row_of, to_c
 from services.personal.asking import organizer_reads
 from services.personal.person import Person
 from services.personal.schedule import Appearance
-from services.personal.sessions import in_order, session_called
+from services.personal.sessions import hours, in_order, session_called
 from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Command
@@ -87,12 +87,11 @@ def other(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, talk.flow.data)
     plan = plan_of(talk, own)
     talk.go("absence.other", what="wish", stage="")
-    rows = [
-        [Key(_short(talk, plan, row), "absence.wish", {"session": row.session})]
-        for row in _with_room(talk, own, plan)
-    ]
+    free = _with_room(talk, own, plan)
+    rows = [[Key(_short(talk, plan, row), "absence.wish", {"session": row.session})] for row in free]
     text = "absence_which" if rows else "absence_no_other"
-    talk.say(talk.text(text, name=own.name), [*rows, [_back(talk), *talk.cancel]])
+    timed = [line for row in free for line in _with_hours(talk, plan, row)]
+    talk.say("\n".join([talk.text(text, name=own.name), *timed]), [*rows, [_back(talk), *talk.cancel]])
 
 
 @pressed("absence.wish")
@@ -109,6 +108,7 @@ def wish(talk: Talk, given: Mapping[str, str]) -> None:
         before=session_called(plan, present),
         after=session_called(plan, wished),
     )
+    body = "\n".join([*_with_hours(talk, plan, wished), body])
     talk.say(body, [_ends(talk, "send")])
 
 
@@ -155,6 +155,13 @@ def _with_room(talk: Talk, own: Person, plan: Competition) -> list[SessionRow]:
 
 def _short(talk: Talk, plan: Competition, row: SessionRow) -> str:
     return talk.text("absence_session", session_label=session_called(plan, row))
+
+
+def _with_hours(talk: Talk, plan: Competition, row: SessionRow) -> list[str]:
+    """A line with when a session is played; none where its hours are not planned."""
+    known = talk.text("hours", **hours(talk, plan, row)).strip()
+    label = session_called(plan, row)
+    return [talk.text("absence_with_hours", session_label=label, hours=known)] if known else []
 
 
 def _ends(talk: Talk, yes: str) -> list[Key]:

@@ -1,15 +1,19 @@
 """What a decision about a day would tell people, read back before it goes out."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from bots.telegram.talk import Talk
+from bots.telegram.sessions import sessions_called
+from bots.telegram.talk import Talk, clipped
 from services.delivery.ways import ways_to
 from services.desk.foretelling import Foretelling
 from services.personal.person import Person
 from services.personal.texts import said
 from shared.i18n import LANGUAGES, moment_shown
 
+_LONGEST_REASON = 60
+_MOST_SESSIONS = 4
 _MOST_TEXTS = 10
 """A day with more texts than these has many sessions: the rest differ in the session and its hours."""
 
@@ -41,8 +45,8 @@ def summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
         what=talk.text(f"storm_what_{data['what']}"),
         day=date.fromisoformat(data["day"]),
         new_day=new_day,
-        sessions=foretold.sessions,
-        grounds=talk.text(f"storm_grounds_{data['grounds']}") if "grounds" in data else None,
+        sessions=_sessions(talk, own, foretold.sessions),
+        grounds=_grounds(talk),
         since=moment_read(talk, datetime.fromisoformat(data["since"])) if data.get("since") else None,
         count=len(foretold.recipients),
         linked=len(ways.chats),
@@ -50,6 +54,24 @@ def summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
         mailed=len(ways.emails),
         unreached=len(foretold.recipients) - ways.reached,
     )
+
+
+def _sessions(talk: Talk, own: Person, ids: Sequence[str]) -> list[object]:
+    """The first of the sessions as people call them, and how many more there are."""
+    called = sessions_called(talk, own, ids[:_MOST_SESSIONS])
+    left = len(ids) - len(called)
+    return [*called, talk.text("storm_sessions_more", count=left)] if left else called
+
+
+def _grounds(talk: Talk) -> str | None:
+    """Why: the warning, or what was written where it is another reason; None where none is given."""
+    data = talk.flow.data
+    if "grounds" not in data:
+        return None
+    written = data.get(talk.language) or data.get("en") or data.get("zh")
+    if data["grounds"] == "other" and written:
+        return talk.text("storm_grounds_written", reason=clipped(written, _LONGEST_REASON))
+    return talk.text(f"storm_grounds_{data['grounds']}")
 
 
 def moment_read(talk: Talk, moment: datetime) -> str:

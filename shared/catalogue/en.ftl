@@ -1521,6 +1521,7 @@ bot-absence-read-cancel = { $waiting ->
 bot-absence-read-stage = { $name } gives the place in this stage back: { $stage }. Whoever waits longest gets it. The other entries stay. Sure?
 bot-absence-read-qualifier = { $name } gives up the place in this stage: { $stage }. The next in order moves up, and there is no way back. Sure?
 bot-absence-read-wish = { $name } asks to play { $after } instead of { $before }. The organizer decides; until then the place stays as it is. Send?
+bot-absence-with-hours = { $session_label }: { $hours }
 bot-absence-yes = Yes, give it back
 bot-absence-done = Done: { $name } has given the place back. Thank you for telling us.{ bot-urgent }
 bot-absence-wished = Sent. The place of { $name } stays as it is until the organizer answers; you are told here.{ bot-urgent }
@@ -1544,7 +1545,7 @@ bot-send = Send
 bot-role-referee = Referee
 bot-role-chief-referee = Chief Referee
 bot-role-organizer = Organizer
-bot-heading-me = You here
+bot-heading-me = About you
 bot-heading-schedule = When and where
 bot-heading-standings = Standings
 bot-heading-results = Published results
@@ -1949,6 +1950,8 @@ bot-storm-grounds = Why?
 bot-storm-grounds-signal-8-or-above = Signal 8 or above
 bot-storm-grounds-black-rainstorm = Black rainstorm
 bot-storm-grounds-other = Another reason, in words of one's own
+bot-storm-grounds-written = “{ $reason }”
+bot-storm-sessions-more = and { $count } more
 bot-storm-since = Since when is the warning in force? Press, or type an hour such as 9:40.
 bot-storm-since-observatory = { $at } (Observatory)
 bot-storm-since-now = As of now
@@ -2923,7 +2926,7 @@ cli-letters =
     }, for { $people ->
         [one] 1 person
        *[other] { $people } people
-    }. A chat have { $linked }; invited before and without one: { $before }.
+    }. With a chat: { $linked }; invited before and without one: { $before }.
 cli-letters-no-address = no e-mail address ({ $count }): { $named }
 cli-letters-no-guardian = under 18, and no e-mail address of a parent or guardian or of their own ({ $count }): { $named }
 cli-letters-no-language = no language said, so that the tournament's is used ({ $count }): { $named }

@@ -107,8 +107,10 @@ def test_another_session_is_asked_for_and_the_organizer_does_it_with_two_taps(co
     phone, organizer = coming.phone("entrant:0003"), coming.phone("organizer:organizer")
     phone.told("/schedule", "Questions?")
     phone.press("I cannot come")
-    phone.press("Ask for another session")
+    offered = phone.press("Ask for another session")
+    assert "session 2 (Preliminary): Registration" in offered
     meaning = phone.press("session 2")
+    assert "session 2 (Preliminary): Registration" in meaning, "with its hours"
     assert "The organizer decides; until then the place stays as it is" in meaning
     assert "stays as it is until the organizer answers" in phone.press("Send")
     wished = next(own for own in coming.desk.notices.read(ID) if own.kind == "session-wished")

@@ -79,7 +79,7 @@ def test_what_people_will_read_is_read_back_in_both_languages_with_how_they_are_
     for label in ("Suspend the day", "Black rain", "As of now"):
         phone.press(label)
     text = phone.wait_for("Send?")
-    assert f"Sessions: {SESSION}" in text
+    assert "Sessions: Saturday, 6 March 2027, session 1 (Preliminary)" in text
     assert "By chat 1, by e-mail only" in text
     assert "Black rainstorm, since" in text
     read = words(phone)
@@ -114,7 +114,9 @@ def test_a_reason_in_words_of_ones_own_is_what_people_read(office: Office) -> No
     assert "there is room for 120" in phone.say("x" * 121)
     phone.say("a power cut in the hall")
     phone.say("場地停電")
-    phone.wait_for("Send?")
+    read_back = phone.wait_for("Send?")
+    assert "“a power cut in the hall”." in read_back, "what was written, and not the button"
+    assert "2027-03-06/" not in read_back
     assert "because of a power cut in the hall" in words(phone)
     assert "因場地停電" in words(phone)
     phone.press("Confirm")
@@ -307,6 +309,20 @@ def test_the_flow_is_in_chinese_for_who_reads_it(office: Office) -> None:
     text = phone.wait_for("發送？")
     assert "黑色暴雨警告，自" in text
     assert "未能聯絡" in text
+
+
+def test_a_reason_is_read_back_as_it_was_written_in_chinese(office: Office) -> None:
+    phone = organizer(office, "zh")
+    phone.say("/weather")
+    phone.press("自行決定某日")
+    for label in (LABEL, "全日暫停", "其他原因"):
+        phone.press(label)
+    phone.say("a power cut in the hall")
+    phone.say("場地停電")
+    read_back = phone.wait_for("發送？")
+    assert "「場地停電」。" in read_back
+    assert "其他原因" not in read_back
+    assert "2027-03-06/" not in read_back
 
 
 def test_a_draft_outlasts_the_bot(resting: Office) -> None:

@@ -52,7 +52,7 @@ def test_the_first_letters_are_shown_as_they_arrive_and_what_is_amiss(cup: Comma
     assert "To f@example.org:" in ran.out
     for number in ("001", "002", "011", "012"):
         assert f"“Yes, link”: …{number}" in ran.out, "a link for each in a letter"
-    assert "2 letters, for 4 people. A chat have 1; invited before and without one: 0." in ran.out
+    assert "2 letters, for 4 people. With a chat: 1; invited before and without one: 0." in ran.out
     assert "no e-mail address (1): entrant:013" in ran.out
     assert "one address for several who are no family (1): entrant:011 + entrant:012" in ran.out
     assert "no language said" not in ran.out
