@@ -84,7 +84,7 @@ def _value(event: Event, name: str, label: Label, plan: Competition | None) -> o
         return len(getattr(event, name.removeprefix("n_")))
     if isinstance(event, TournamentAmended) and name == "changes":
         return _changes(event.changes, event.definition)
-    if isinstance(event, SessionsSuspended) and name == "moved_to":
+    if isinstance(event, SessionsSuspended) and name == "day":  # said only where it is not the planned one
         planned = [None if plan is None else plan.session(own) for own in event.sessions]
         moved = any(own is not None and own.day not in (None, event.day) for own in planned)
         return event.day if moved else None

@@ -2119,13 +2119,13 @@ event-verbal-warning-given = { $entrant } got verbal warning { $number }.
 event-entrant-withdrew = { $entrant } withdrew ({ $grounds }).
 event-entrant-disqualified = { $entrant } was disqualified ({ $grounds }).
 event-entrant-reinstated = { $entrant } was reinstated.
-event-moved-to = { $moved_to ->
+part-moved-to = { $day ->
         [none] { "" }
-       *[other] , moved to { $moved_to },
+       *[other] , moved to { $day },
     }
 event-sessions-suspended = { $n_sessions ->
-        [one] { $sessions }{ event-moved-to } was suspended ({ $grounds }).
-       *[other] { $sessions }{ event-moved-to } were suspended ({ $grounds }).
+        [one] { $sessions }{ part-moved-to } was suspended ({ $grounds }).
+       *[other] { $sessions }{ part-moved-to } were suspended ({ $grounds }).
     }
 event-next-word-due = The organizer was reminded that a word about the suspension of { $sessions } was promised by { $by }.
 event-further-word-given = Those concerned by the suspension of { $sessions } were told more; the next word by { $next_word }.

@@ -2004,11 +2004,11 @@ event-verbal-warning-given = { $entrant } 受第 { $number } 次口頭警告。
 event-entrant-withdrew = { $entrant } 退賽（{ $grounds }）。
 event-entrant-disqualified = { $entrant } 被取消資格（{ $grounds }）。
 event-entrant-reinstated = { $entrant } 恢復參賽。
-event-moved-to = { $moved_to ->
+part-moved-to = { $day ->
         [none] { "" }
-       *[other] （改於 { $moved_to }）
+       *[other] （改於 { $day }）
     }
-event-sessions-suspended = { $sessions }{ event-moved-to } 暫停（{ $grounds }）。
+event-sessions-suspended = { $sessions }{ part-moved-to } 暫停（{ $grounds }）。
 event-next-word-due = 已提醒主辦單位：承諾於 { $by } 前再就 { $sessions } 的暫停通知各人。
 event-further-word-given = 已就 { $sessions } 的暫停再通知各人；下次通知最遲於 { $next_word }。
 event-suspension-lifted = { $sessions } 的暫停已撤銷。
