@@ -26,6 +26,8 @@ CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
 
 _MOST_CASES = 30
 _IN_A_ROW = 3
+_AT_ONCE = ("charge", "disqualify")
+"""Effects that take most steps: chosen from the case itself."""
 _LONGEST_RULING = 160
 _ROOM = 450
 """Characters for a case and its newest evidence."""
@@ -37,6 +39,12 @@ def docket(talk: Talk, given: Mapping[str, str]) -> None:
     if not offices:
         talk.not_for_you()
         return
+    if wanted := given["rest"].strip().upper():
+        for own in offices:
+            if any(view.case.dispute == wanted for view in cases(talk, own)):
+                show_case(talk, own, wanted)
+                return
+        raise not_found("dispute", quoted(wanted))
     rows = [[_case_key(talk, own, view)] for own in offices for view in _with_status(talk, own, "open")]
     text = talk.text("docket", count=len(rows)) if rows else talk.text("docket_empty")
     talk.say(text, [*rows[:_MOST_CASES], *_ruled_keys(talk)], heading=talk.text("heading_docket"))
@@ -137,9 +145,24 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
         rows.append([Key(talk.text("see_sheet"), "docket.sheet", {**data, "sheet": row.sheet}, always=True)])
     if row.status == "open" and own.may("present-evidence"):
         rows.append([Key(talk.text("evidence_add"), "evidence.begin", data, always=True)])
+        # A rack is presented most, and without the question which it is.
+        rows[-1].append(Key(talk.text("evidence_rack"), "evidence.begin_rack", data, always=True))
     if row.status in ("open", "ruled") and own.may("make-ruling"):
         name = "rule" if row.status == "open" else "rule_anew"
         rows.append([Key(talk.text(name), "ruling.begin", data, always=True)])
+    if row.status == "open" and own.may("make-ruling"):
+        effects = _AT_ONCE if row.sheet is not None else _AT_ONCE[1:]
+        rows.append(
+            [
+                Key(
+                    talk.text(f"effect_{effect}"),
+                    "ruling.begin_with",
+                    {**data, "effect": effect},
+                    always=True,
+                )
+                for effect in effects
+            ]
+        )
     talk.say("\n".join(lines), rows, heading=dispute)
 
 

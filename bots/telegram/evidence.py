@@ -31,6 +31,13 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
     _ask(talk, "evidence_kind", keys)
 
 
+@pressed("evidence.begin_rack")
+def begin_rack(talk: Talk, given: Mapping[str, str]) -> None:
+    begin(talk, given)
+    talk.replies.clear()
+    rack_chosen(talk, given)
+
+
 @pressed("evidence.list")
 def show_all(talk: Talk, given: Mapping[str, str]) -> None:
     view = case(talk, who(talk, given), given["dispute"])

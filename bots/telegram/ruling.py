@@ -70,6 +70,15 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
     _script.go_to(talk, "effect", begun)
 
 
+@pressed("ruling.begin_with")
+def begin_with(talk: Talk, given: Mapping[str, str]) -> None:
+    """From the case itself with what is to happen."""
+    begin(talk, given)
+    if talk.flow.step == "ruling.effect":
+        talk.replies.clear()
+        effect_chosen(talk, {"effect": given["effect"]})
+
+
 @_script.asks("effect")
 def _ask_effect(talk: Talk) -> None:
     view, data = _case(talk), talk.flow.data

@@ -15,14 +15,20 @@ FLOWS = {
     "a charge": (
         "CHIEF",
         "ruling-made",
-        7,
-        ("Open", "Rule", "Charge", "B 0", "could not meld", "It could not.", "Confirm the ruling"),
+        6,
+        ("Open", "Charge a seat", "B 0", "could not meld", "It could not.", "Confirm the ruling"),
     ),
     "no effect": (
         "CHIEF",
         "ruling-made",
         6,
         ("Open", "Rule", "The results stand", "As it was.", "HK rules 3", "Confirm the ruling"),
+    ),
+    "a disqualification": (
+        "CHIEF",
+        "ruling-made",
+        6,
+        ("Open", "Disqualify", "B 0", "A joker.", "HK rules 3", "Confirm the ruling"),
     ),
     "a correction": (
         "REF-1",
@@ -37,8 +43,8 @@ FLOWS = {
     "evidence": (
         "REF-1",
         "evidence-presented",
-        7,
-        ("Open", "Add evidence", "Rack", "R10 B10 K10", "As it is", "B 0", "Keep as evidence"),
+        6,
+        ("Open", "Rack", "R10 B10 K10", "As it is", "B 0", "Keep as evidence"),
     ),
 }
 TYPED = {
@@ -85,6 +91,26 @@ def test_nothing_takes_an_official_more_than_it_must(office: Office, flow: str) 
     before = office.types.count(event)
     assert counted(office, who, actions, 1) <= most
     assert office.types.count(event) == before + 1 + (event == "dispute-raised" and actions[0] == "Open")
+
+
+@pytest.mark.parametrize(
+    ("language", "taps"),
+    [
+        ("en", ("/docket d-0001", "Rule anew", "Amend a game", FIGURES, "A joker.", "Confirm the ruling")),
+        ("zh-hant", ("/docket D-0001", "重新裁決", "修訂賽局", FIGURES, "A joker.", "確認裁決")),
+    ],
+)
+def test_a_ruling_is_superseded_with_six_by_the_number_of_its_case(
+    office: Office, language: str, taps: tuple[str, ...]
+) -> None:
+    assert counted(office, "CHIEF", FLOWS["a game voided"][3], 1) == 5
+    chief = office.phone("referee:CHIEF", language=language)
+    for action in taps:
+        act(chief, action)
+        if action == "A joker.":
+            chief.wait_for("？" if language != "en" else "Confirm?")
+    assert office.state.rulings["R-0001"].superseded_by == "R-0002"
+    assert "D-0009" in chief.say("/docket D-0009"), "no such case"
 
 
 def test_an_amendment_of_a_case_about_no_game_takes_no_more(office: Office) -> None:
