@@ -163,7 +163,9 @@ def _official(reader: Reader, own: Person, plan: Competition) -> Block:
     views = [by_id[row.session] for row in in_order(plan, (view.session for view in answer.rows))]
     lines: Block = []
     for view in views:
-        mine = [str(table.number) for table in view.tables if table.referee == own.number]
+        # Where nobody signs no table is assigned: every referee has them all.
+        shared = own.principal.role == "referee" and _shares_tables(plan, view)
+        mine = [str(table.number) for table in view.tables if shared or table.referee == own.number]
         if mine:
             lines.append(_at_tables(reader, plan, view, mine))
     if lines:
@@ -175,6 +177,12 @@ def _official(reader: Reader, own: Person, plan: Competition) -> Block:
     if len(coming) > _MOST_COMING:
         shown.append(reader.text("schedule_more", count=len(coming) - _MOST_COMING))
     return shown or [reader.text("schedule_nothing")]
+
+
+def _shares_tables(plan: Competition, view: SessionView) -> bool:
+    stage = plan.stage_of(view.session.session)
+    unassigned = all(table.referee is None for table in view.tables)
+    return stage is not None and stage.signatures != "required" and unassigned
 
 
 def _at_tables(reader: Reader, plan: Competition, view: SessionView, tables: list[str]) -> str:

@@ -60,6 +60,7 @@ def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> N
 
 def test_every_referee_has_every_table_where_none_is_assigned(swiss: Office) -> None:
     phone = swiss.phone("referee:REF-2")
+    assert "Tables: 1, 2, 3, 4." in phone.told("/schedule", "Round 1")
     for table, seats in sorted(swiss.state.sessions[SESSION].tables.items()):
         phone.say("/sheet")
         shown = phone.press(f"Table {table},")
