@@ -51,6 +51,7 @@ from services.desk.views import (
     ExplainParams,
     FamiliesAnswer,
     FamilyView,
+    Hidden,
     NoParams,
     NoticesAnswer,
     NoticeView,
@@ -156,8 +157,16 @@ def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
         hidden = look.hidden(*told_by_tables(look.state, session.stage))
         own = sorted(by_session.get(key, ()), key=lambda row: row.number)
         shown = [row for row in own if not hidden or look.visibility.subject in row.entrants]
-        views.append(SessionView(session, tuple(_table_view(look, row, names) for row in shown), hidden))
+        laid = tuple(_table_view(look, row, names) for row in shown)
+        known = look.state.sessions[session.session]
+        byes, unpaired = (_sitting_out(look, who, hidden) for who in (known.byes, known.unpaired))
+        views.append(SessionView(session, laid, byes, unpaired, hidden))
     return SessionsAnswer(look.state.seq, tuple(views))
+
+
+def _sitting_out(look: Reading, numbers: tuple[str, ...], hidden: Hidden) -> tuple[str, ...]:
+    """Those of them who are shown: as with tables, only the reader while places are hidden."""
+    return tuple(number for number in numbers if not hidden or number == look.visibility.subject)
 
 
 def _table_view(look: Reading, row: rows.TableRow, names: Mapping[str, str]) -> TableView:

@@ -199,15 +199,19 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class SessionView(msgspec.Struct, frozen=True):
-    """A session and its tables.
+    """A session, its tables, and who sits out once it is drawn.
 
     Attributes:
+        byes: who sits out with a bye.
+        unpaired: who sits out without one, having had as many as the stage gives.
         places_hidden: there while who sits where would tell places that are not seen yet; a participant then
-            has her own table, anyone else none.
+            has her own table, or that she sits out, anyone else none.
     """
 
     session: models.SessionRow
     tables: tuple[TableView, ...]
+    byes: tuple[str, ...]
+    unpaired: tuple[str, ...]
     places_hidden: Hidden = UNSET
 
 

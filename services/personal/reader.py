@@ -1,9 +1,11 @@
 """Who reads: a chat or a personal page, as far as the texts on one's own things need to know it."""
 
+from fractions import Fraction
 from typing import Any, Protocol
 
 from services.desk.views import Params
 from services.personal.person import Person
+from services.rules.exact import score_shown
 from shared.i18n import Language
 
 Block = list[str]
@@ -30,3 +32,8 @@ class Reader(Protocol):
             Problem: what `Desk.ask` refuses.
         """
         ...
+
+
+def points_told(reader: Reader, points: Fraction) -> str:
+    """Points of wins and byes with their word, such as "1 point" or "1½ points"."""
+    return reader.text("by_match_points", figure=score_shown(points), single=0 < points <= 1)

@@ -9,7 +9,7 @@ from services.desk.programme import TournamentAnswer
 from services.desk.views import ConsentView, EntrantParams, EntrantView, FamiliesAnswer
 from services.personal.person import Person
 from services.personal.reader import Block, Reader
-from services.personal.schedule import appearances
+from services.personal.schedule import appearances, sitting_out
 from services.personal.sessions import session_called
 from services.projections.rows import EntrantRow
 from services.tournament.definition.plan import Competition
@@ -102,6 +102,9 @@ def consent_line(reader: Reader, plan: Competition, consent: ConsentView) -> str
 
 def _places(reader: Reader, own: Person, plan: Competition, row: EntrantRow) -> Iterator[str]:
     for one in appearances(reader, own, plan):
+        if one.sits_out:
+            yield sitting_out(reader, own, one)
+            continue
         word = "waiting" if one.waits else "played" if one.is_over and one.table else "plain"
         yield reader.text(f"schedule_{word}", session_label=session_called(plan, one.row))
     if row.unit is None:

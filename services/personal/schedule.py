@@ -1,15 +1,18 @@
 """When and where: what comes next, what was played, where it is, and what becomes of who comes late."""
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Literal
 
 import msgspec
 
 from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantParams, EntrantView, SessionsAnswer, SessionView
 from services.personal.person import Person
-from services.personal.reader import Block, Reader
+from services.personal.reader import Block, Reader, points_told
 from services.personal.sessions import UNDER_WAY, hours, in_order, session_called
 from services.projections.rows import EntrantRow, EntryCell, SessionRow
+from services.rules.key_sets import keys_named
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
 
@@ -23,6 +26,7 @@ class Appearance(msgspec.Struct, frozen=True):
     Attributes:
         missed: they were not there when seats were drawn.
         waits: there is no place for them yet.
+        sits_out: they were there and have no table: with a "bye", or "unpaired", without one.
     """
 
     row: SessionRow
@@ -30,6 +34,7 @@ class Appearance(msgspec.Struct, frozen=True):
     seat: str | None = None
     missed: bool = False
     waits: bool = False
+    sits_out: Literal["bye", "unpaired"] | None = None
 
     @property
     def is_over(self) -> bool:
@@ -94,18 +99,26 @@ def _of_entry(
     stage = plan.stage_of(entry.session)
     alone = stage is None or stage.attend == "one"
     for view in answer.rows:
-        if view.session.session == entry.session:
-            missed = entry.presence in _MISSED
-            shown = Appearance(view.session, entry.table, entry.seat, missed, entry.waits)
-        elif alone or view.session.stage != entry.stage:
+        named = view.session.session == entry.session
+        if not named and (alone or view.session.stage != entry.stage):
             continue
+        sits_out = _sits_out(view, number)
+        if named:
+            table, seat, missed = entry.table, entry.seat, entry.presence in _MISSED
         else:
             table, seat = _seat(view, number)
-            if view.session.status == "ended" and table is None:
-                continue  # a bye, or they were not there
-            shown = Appearance(view.session, table, seat, waits=entry.waits)
+            nowhere = table is None and sits_out is None
+            # Whoever is drawn has a table or sits out: the others were not there.
+            missed = nowhere and view.session.seed is not None and view.session.status != "suspended"
+            if nowhere and (view.session.status == "ended" or (missed and entry.out is not None)):
+                continue
+        shown = Appearance(view.session, table, seat, missed, entry.waits, sits_out)
         if entry.out is None or shown.is_over:
             yield shown
+
+
+def _sits_out(view: SessionView, number: str) -> Literal["bye", "unpaired"] | None:
+    return "bye" if number in view.byes else "unpaired" if number in view.unpaired else None
 
 
 def _seat(view: SessionView, number: str) -> tuple[str | None, str | None]:
@@ -125,28 +138,46 @@ def _participant(reader: Reader, own: Person, plan: Competition) -> Block:
     if row.out or row.final_out:
         lines.append(reader.text(f"out_{row.final_out or row.out}"))
     every = appearances(reader, own, plan)
-    lines += [_over(reader, plan, one) for one in every if one.is_over]
+    lines += [_over(reader, own, plan, one) for one in every if one.is_over]
     coming = [one for one in every if not one.is_over]
-    with_a_place = [one for one in coming if not one.waits]
+    with_a_place = [one for one in coming if not (one.waits or one.sits_out)]
     for one in coming[:_MOST_COMING]:
         word = "waiting" if one.waits else "then"
         if with_a_place and one is with_a_place[0]:
             word = "now" if one.row.status in UNDER_WAY else "next"
-        lines.append(_coming(reader, plan, one, word))
+        lines.append(_coming(reader, own, plan, one, word))
     if len(coming) > _MOST_COMING:
         lines.append(reader.text("schedule_more", count=len(coming) - _MOST_COMING))
     return lines if coming else [*lines, reader.text("schedule_nothing")]
 
 
-def _over(reader: Reader, plan: Competition, one: Appearance) -> str:
+def sitting_out(reader: Reader, own: Person, one: Appearance) -> str:
+    """That a participant sits out a session, or did, and the points it brings where points rank."""
+    answer: TournamentAnswer = reader.ask(own, "tournament")
+    plan = answer.definition
+    stage = plan.by_id[one.row.stage]
+    by_points = "match_points" in keys_named(stage.ranking, answer.rules_in(stage.id))
+    return reader.text(
+        f"schedule_{one.sits_out}",
+        session_label=session_called(plan, one.row),
+        over=one.is_over,
+        points=points_told(reader, Fraction(stage.bye.halves, 2)) if by_points else None,
+    )
+
+
+def _over(reader: Reader, own: Person, plan: Competition, one: Appearance) -> str:
+    if one.sits_out:
+        return sitting_out(reader, own, one)
     text = "schedule_missed" if one.missed or one.table is None else "schedule_played"
     return reader.text(text, session_label=session_called(plan, one.row))
 
 
-def _coming(reader: Reader, plan: Competition, one: Appearance, word: str) -> str:
+def _coming(reader: Reader, own: Person, plan: Competition, one: Appearance, word: str) -> str:
     label = session_called(plan, one.row)
     if one.row.status == "suspended":
         return reader.text("schedule_suspended", session_label=label)
+    if one.sits_out:
+        return sitting_out(reader, own, one)
     line = reader.text(f"schedule_{word}", session_label=label)
     known = reader.text("hours", **hours(reader, plan, one.row))
     seat = ""

@@ -16,7 +16,7 @@ from services.desk.views import (
     StandingView,
 )
 from services.personal.person import Person
-from services.personal.reader import Block, Reader
+from services.personal.reader import Block, Reader, points_told
 from services.projections.rows import PublishedCell
 from services.rules.exact import parse_score, score_shown
 from services.tournament.definition.plan import Competition
@@ -50,7 +50,13 @@ def figures(reader: Reader, row: StandingView | PublishedCell) -> str:
     score = score_shown(parse_score(row.score))
     known = reader.text("figures", won=row.games_won, score=score, average=average, tiles=row.tiles)
     more = row.figures if isinstance(row, StandingView) and row.figures is not msgspec.UNSET else {}
-    deciding = [reader.text(f"by_{name}", figure=more[name]) for name in _DECIDING if name in more]
+    deciding = [
+        points_told(reader, parse_score(more[name]))
+        if name == "match_points"
+        else reader.text(f"by_{name}", figure=more[name])
+        for name in _DECIDING
+        if name in more
+    ]
     return ", ".join([*deciding, known]) if reader.language == "en" else "，".join([*deciding, known])
 
 

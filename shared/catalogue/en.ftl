@@ -1572,6 +1572,19 @@ bot-schedule-waiting = On the waiting list, without a place so far: { $session_l
 bot-schedule-suspended = { $session_label }: SUSPENDED. Please do not come; if you are in the hall, do as the message or the staff say. A new date follows.
 bot-schedule-played = ✓ Played: { $session_label }.
 bot-schedule-missed = Not played: { $session_label }.
+bot-schedule-bye =
+    { $session_label }: you { $over ->
+        [true] sat
+       *[false] sit
+    } out (a bye{ $points ->
+        [none] { "" }
+       *[other] , { $points }
+    }).
+bot-schedule-unpaired =
+    { $session_label }: you { $over ->
+        [true] sat
+       *[false] sit
+    } out without a bye. You have had all you get; this brings no points.
 bot-schedule-more = And { $count } more later.
 bot-schedule-nothing = Nothing more to play is known at present.
 bot-schedule-tables = Tables: { $tables }.
@@ -1665,7 +1678,10 @@ bot-me-browsers =
 bot-seat = Table { $table }, seat { $seat }.
 bot-no-tables = No table under way.
 bot-no-standings = Nobody is ranked yet.
-bot-by-match-points = { $figure } points
+bot-by-match-points = { $figure } { $single ->
+        [true] point
+       *[false] points
+    }
 bot-by-rounds-won = { $figure } rounds won
 bot-by-rating = rating { $figure }
 bot-figures = { $average ->

@@ -1503,6 +1503,19 @@ bot-schedule-waiting = 候補中，暫未有名額：{ $session_label }。
 bot-schedule-suspended = { $session_label }：已暫停，請勿前來；如已在場，請依通知或工作人員指示。新日期待定。
 bot-schedule-played = ✓ 已完成：{ $session_label }。
 bot-schedule-missed = 沒有參賽：{ $session_label }。
+bot-schedule-bye =
+    { $session_label }：{ $over ->
+        [true] 已
+       *[false] { "" }
+    }輪空{ $points ->
+        [none] { "" }
+       *[other] （{ $points }）
+    }。
+bot-schedule-unpaired =
+    { $session_label }：{ $over ->
+        [true] 已
+       *[false] { "" }
+    }輪空，沒有對手；可得分的輪空已用完，沒有分。
 bot-schedule-more = 其後尚有 { $count } 場。
 bot-schedule-nothing = 現時未有其他賽事安排。
 bot-schedule-tables = 第 { $tables } 桌。

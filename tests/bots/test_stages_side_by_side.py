@@ -52,7 +52,7 @@ def test_each_reads_the_schedule_and_the_standings_of_the_own_stage(divisions: O
     junior.told("/schedule", "able 1")
     shown = junior.say("/standings")
     assert "Junior\n" in shown
-    assert "1 points, 1 won, score 21" in shown
+    assert "1 point, 1 won, score 21" in shown
     assert "Open\n" not in shown
     assert "Junior\n" not in adult.say("/standings")
 
@@ -61,9 +61,9 @@ def test_a_family_on_one_phone_and_an_official_read_of_both(divisions: Office) -
     family = divisions.phone("entrant:0021", "entrant:0022", "entrant:0001")
     shown = family.say("/standings")
     assert shown.count("Junior\n") == 1
-    assert "1 points, 1 won, score 21" in shown
+    assert "1 point, 1 won, score 21" in shown
     official = divisions.phone("referee:CR")
-    assert "1 points, 1 won, score 21" in official.say("/standings")
+    assert "1 point, 1 won, score 21" in official.say("/standings")
 
 
 def test_who_is_in_both_reads_of_both(divisions: Office) -> None:

@@ -18,8 +18,18 @@ from tests.simulators.telegram import Telegram
 
 
 @pytest.fixture
+def players() -> int:
+    """How many have checked in."""
+    return 8
+
+
+@pytest.fixture
 def swiss(
-    telegram: Telegram, sqlite_database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
+    telegram: Telegram,
+    sqlite_database: Database,
+    vault: Vault,
+    monkeypatch: pytest.MonkeyPatch,
+    players: int,
 ) -> Iterator[Office]:
     """Eight have checked in once, and the first of five rounds is in play."""
     file: dict[str, Any] = tomllib.loads(template("swiss", ID))
@@ -28,7 +38,7 @@ def swiss(
     monkeypatch.setattr(conftest, "TOURNAMENT_FILE", msgspec.json.decode(msgspec.json.encode(file)))
     house = found(House(sqlite_database, vault))
     house.clock.set(SEATING)
-    for number in range(1, 9):
+    for number in range(1, players + 1):
         house.done("check-in", {"entrant": f"{number:04d}"})
     house.done("draw-seats", {"session": SESSION, "seed": "read out"})
     house.done("start-session", {"session": SESSION})
@@ -54,7 +64,7 @@ def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> N
     player = swiss.house.client("participant", one)
     result = {"sheet": f"{SESSION}/1", "game": 1, "seats": seats}
     assert player.command("record-game-result", result).status_code == 201
-    assert "1 points, 1 won, score 21" in phone.say("/standings")
+    assert "1 point, 1 won, score 21" in phone.say("/standings")
     assert "積分 1" in swiss.phone(f"entrant:{one}", language="zh-hant").say("/standings")
 
 
@@ -86,6 +96,56 @@ def test_who_was_paired_next_reads_it_and_who_left_is_out(swiss: Office) -> None
     assert shown.count("✓ Played: ") == 1
     assert shown.count("Then: ") == 3
     assert "withdrew" in swiss.phone("entrant:0008").say("/me")
+
+
+def play(office: Office, session: str) -> None:
+    """Every first seat wins, and the session is over."""
+    for table, (one, other) in sorted(office.state.sessions[session].tables.items()):
+        seats = [{"entrant": one, "rack": []}, {"entrant": other, "count": 10 + table, "tiles": 3}]
+        office.house.done("record-game-result", {"sheet": f"{session}/{table}", "game": 1, "seats": seats})
+    office.house.done("end-session", {"session": session})
+
+
+@pytest.mark.parametrize("players", [7])
+def test_who_sits_out_reads_the_bye_while_it_lasts_and_afterwards(swiss: Office) -> None:
+    (out,) = swiss.state.sessions[SESSION].byes
+    english, chinese = swiss.phone(f"entrant:{out}"), swiss.phone(f"entrant:{out}", language="zh-hant")
+    shown = english.told("/schedule", "you sit out")
+    assert "Round 1: you sit out (a bye, 1 point).\nNext: " in shown
+    assert "Registration" not in shown.split("Next: ")[0], "nobody who sits out has to come"
+    assert "Round 1: you sit out (a bye, 1 point)." in english.told("/me", "Quiet from 10 pm")
+    assert "輪空（積分 1）。" in chinese.say("/schedule")
+    play(swiss, SESSION)
+    shown = english.say("/schedule")
+    assert "Round 1: you sat out (a bye, 1 point)." in shown
+    assert "Not played" not in shown
+    assert "已輪空（積分 1）。" in chinese.say("/schedule")
+    assert "Round 1: you sat out (a bye, 1 point)." in english.told("/me", "Quiet from 10 pm")
+
+
+@pytest.mark.parametrize("players", [3])
+def test_who_sits_out_again_reads_that_it_brings_nothing(swiss: Office) -> None:
+    play(swiss, SESSION)
+    for session in ("r2", "r3", "r4"):
+        swiss.house.clock.advance(timedelta(minutes=5))
+        swiss.house.done("draw-seats", {"session": session})
+        if session != "r4":
+            swiss.house.done("start-session", {"session": session})
+            play(swiss, session)
+    (out,) = swiss.state.sessions["r4"].unpaired
+    shown = swiss.phone(f"entrant:{out}").say("/schedule")
+    assert "Round 4: you sit out without a bye. You have had all you get; this brings no points." in shown
+    assert shown.count("(a bye, 1 point)") == 1
+    assert "輪空，沒有對手" in swiss.phone(f"entrant:{out}", language="zh-hant").say("/schedule")
+
+
+@pytest.mark.parametrize("players", [7])
+def test_who_missed_a_draw_and_has_come_for_the_next_is_not_in_it_now(swiss: Office) -> None:
+    swiss.house.done("check-in", {"entrant": "0008"})
+    shown = swiss.phone("entrant:0008").say("/schedule")
+    assert "Now: " not in shown
+    assert "Not played: " in shown
+    assert shown.index("Round 1") < shown.index("Next: ") < shown.index("Round 2")
 
 
 @pytest.mark.parametrize(
