@@ -343,7 +343,7 @@ notice-grounds-signal-8-or-above = 八號或以上熱帶氣旋警告信號
 notice-grounds-other = 不能控制的情況
 notice-for = { $names }：
 notice-for-each = { $name }：{ $body }
-notice-guardian-of = { $name } 的家長或監護人（參賽者未滿 18 歲，故發送給您）
+notice-guardian-of = { $name } 的家長或監護人（參賽者未滿 18 歲，故發送給你）
 notice-reference = 通知 { $reference }
 notice-reference-replacing = 通知 { $reference }，取代 { $replaces }
 notice-reference-of = { $foot }．{ $title }
@@ -646,9 +646,9 @@ part-csv-cell-more-than-characters = 一格多於 { $most } 字元
 part-disk-there-no-such-file = 沒有此檔案
 part-disk-folder = 這是資料夾
 part-disk-part-path-no-folder = 路徑中有一段並非資料夾
-part-disk-may-not-read-you = 您沒有讀取權限
+part-disk-may-not-read-you = 你沒有讀取權限
 part-disk-there-no-such-folder = 沒有此資料夾
-part-disk-you-may-not-write-there = 您沒有寫入權限
+part-disk-you-may-not-write-there = 你沒有寫入權限
 part-disk-disk-full = 磁碟已滿
 part-disk-disk-can-only-read = 磁碟只可讀取
 part-reading-empty-json-document-expected = 內容空白；應為一份 JSON 文件
@@ -1571,10 +1571,10 @@ bot-consent-line = { $given ->
     }
 bot-consents = 可在何處顯示姓名。如欲更改，請按其中一項：
 bot-consents-of = 同意事項：{ $name }
-bot-consent-as = 此事關於 { $name } 的姓名。您的身份是：
+bot-consent-as = 此事關於 { $name } 的姓名。你的身份是：
 bot-consent-as-self = 參賽者本人，年滿 18 歲
 bot-consent-as-guardian = 家長或監護人
-bot-consent-guardian = 請輸入您（{ $name } 的家長或監護人）的姓名。
+bot-consent-guardian = 請輸入你（{ $name } 的家長或監護人）的姓名。
 bot-consent-read-back = { $given ->
         [true] 可顯示 { $name } 的姓名
        *[other] 不得顯示 { $name } 的姓名
@@ -1601,7 +1601,7 @@ bot-me-chat-language = 此對話的語言：{ $language ->
     }（/language）
 bot-me-muted = 此對話已關閉：{ $kinds }（/notifications）
 bot-me-by-email = { $name }：改以電郵通知。
-bot-me-browsers = { $name }：無法經聊天室通知時，由 { $count } 個瀏覽器接收通知。
+bot-me-browsers = { $name }：無法經對話通知時，由 { $count } 個瀏覽器接收通知。
 bot-seat = 第 { $table } 桌 { $seat } 座。
 bot-no-tables = 現時沒有進行中的賽桌。
 bot-no-standings = 暫時未有排名。
@@ -1750,18 +1750,18 @@ bot-parent-read-back =
     請 { $entrant } 的家長到場？原因：{ $grounds }。
     { $pushed ->
         [0] { $linked ->
-            [0] 該孩子未連結任何聊天室：三分鐘後會請主辦單位致電。
-           *[other] 即時通知 { $linked } 個聊天室。
+            [0] 該孩子未連結任何對話：三分鐘後會請主辦單位致電。
+           *[other] 即時通知 { $linked } 個對話。
         }
-       *[other] 即時通知 { $linked } 個聊天室及 { $pushed } 個瀏覽器。
+       *[other] 即時通知 { $linked } 個對話及 { $pushed } 個瀏覽器。
     }
 bot-parent-called =
     { $pushed ->
         [0] { $linked ->
-            [0] 已記錄。該孩子未連結任何聊天室：三分鐘後會請主辦單位致電。
-           *[other] 已通知 { $linked } 個聊天室。三分鐘內如無人回覆，會請主辦單位致電。
+            [0] 已記錄。該孩子未連結任何對話：三分鐘後會請主辦單位致電。
+           *[other] 已通知 { $linked } 個對話。三分鐘內如無人回覆，會請主辦單位致電。
         }
-       *[other] 已通知 { $linked } 個聊天室及 { $pushed } 個瀏覽器。三分鐘內如無人回覆，會請主辦單位致電。
+       *[other] 已通知 { $linked } 個對話及 { $pushed } 個瀏覽器。三分鐘內如無人回覆，會請主辦單位致電。
     }
 bot-parent-answered = 謝謝：我們會告知場內你正前來。
 bot-parent-seen-to = 謝謝：已記錄孩子有人照顧。
@@ -2365,7 +2365,7 @@ problem-links-unreadable = 連結副本第 { $line } 行無法讀取：{ $detail
 problem-destination-refused = 無法傳送至該網址：{ $detail }。請提供公開主機的 https 網址，或由系統管理員在 TILELEDGER_WEBHOOK_ALLOW 准許該主機。
 problem-link-token-invalid = 此連結無效、已被使用或已過期。請在原處索取新的連結。
 problem-personal-link-invalid = 此連結無法開啟：可能輸入有誤、已被新連結取代或已過期。請向主辦單位索取新的連結。
-problem-form-from-elsewhere = 此表格並非由您現時的頁面發出。請以連結重新開啟頁面，再按一次。
+problem-form-from-elsewhere = 此表格並非由你現時的頁面發出。請以連結重新開啟頁面，再按一次。
 problem-pages-not-public = 個人頁面未有對外網址。請系統管理員將 TILELEDGER_PUBLIC_URL 設定為公開頁面的網址。
 problem-personal-links-over = 賽事已結束，個人資料的保存期亦已屆滿，個人連結無法開啟。如仍有需要，請調高 TILELEDGER_RETENTION_DAYS。
 problem-code-wrong = 驗證碼無效：可能有誤、已使用、超過十分鐘或嘗試次數過多。請在個人頁面查看是否已完成；如未完成，請再索取驗證碼。
@@ -2620,7 +2620,7 @@ problem-after-unclear = { $after } 並非可接續的序號。請提供已收到
 problem-body-too-slow = 內容未能及時送達：總共 { $seconds } 秒，無資料 { $pause } 秒。請在較佳的連線上重新提交。
 problem-headers-too-large = 地址與標頭合共超過 { $most } 位元組。請減少。
 problem-too-many-requests = 此類請求在 { $window } 秒內超過 { $most } 次。請於 { $seconds } 秒後再試，並減少次數；未變更的內容請使用 If-None-Match。
-problem-too-much-at-once = 您已有 { $most } 個同類請求正在處理。請待其完成後再試。
+problem-too-much-at-once = 你已有 { $most } 個同類請求正在處理。請待其完成後再試。
 problem-server-busy = 伺服器目前過於繁忙。請稍後再試；附上 Idempotency-Key 即不會重複執行。
 problem-too-many-streams = 此程序同時最多發送 { $most } 個長時間回應，現已全部佔用。請於 { $seconds } 秒後再試，或逐頁讀取事件。
 problem-not-ready = 伺服器未就緒：{ $checks }。請在伺服器執行 `tileledger doctor`。
@@ -2670,7 +2670,7 @@ problem-took-too-long = 此項計算超過 { $most } 秒，已中止。請查詢
 
 ## 指令列
 
-cli-invited = 已產生 { $count } 條連結，每條只能使用一次；{ $linked } 人已有聊天室，故略去。
+cli-invited = 已產生 { $count } 條連結，每條只能使用一次；{ $linked } 人已有對話，故略去。
 cli-letter-to = 致 { $address }：
 cli-letters = { $count } 封信，致 { $people } 人。已連接對話：{ $linked }；曾獲邀而未連接：{ $before }。
 cli-letters-no-address = 沒有電郵地址（{ $count }）：{ $named }
@@ -2679,7 +2679,7 @@ cli-letters-no-language = 沒有選擇語言，以賽事語言發出（{ $count 
 cli-letters-shared = 多人同用一個地址而非同一家庭（{ $count }）：{ $named }
 cli-invite-so = 確定發出 { $count } 封信？[y/N]
 cli-inviting = { $count } 封信由 `tileledger worker` 發出；以 `tileledger deliveries` 查看數目。
-cli-links-pending = 未連接聊天室：{ $count }；已連接：{ $linked }
+cli-links-pending = 未連接對話：{ $count }；已連接：{ $linked }
 cli-sheet-title = { $title }：以手機接收通知
 cli-sheet-family = { $family } 家庭
 cli-sheet-how = 以手機相機掃描二維碼，便會開啟 Telegram。按「開始」，再按「是，連接」。家長可將多名子女連接至同一對話：請逐一掃描各人的二維碼。
@@ -2696,21 +2696,21 @@ cli-rehearsal-counts =
     { $people } 人{ $more ->
         [true] ，共 { $messages } 則訊息
        *[false] { "" }
-    }（聊天室 { $chats }、{ $pushed ->
+    }（對話 { $chats }、{ $pushed ->
         [0] { "" }
        *[other] 瀏覽器 { $pushed }、
     }電郵 { $emails }、未能通知 { $nobody }）
 cli-rehearsal-to-see-to = 賽前須處理：
 cli-rehearsal-nothing-missing = 沒有欠缺。
-cli-rehearsal-not-reached = { $count } 名參賽者既沒有連結聊天室，也沒有電郵地址。
+cli-rehearsal-not-reached = { $count } 名參賽者既沒有連結對話，也沒有電郵地址。
 cli-rehearsal-only-email = { $count } 名參賽者只能以電郵通知。
-cli-rehearsal-organizer-not-linked = 主辦單位未連結任何聊天室：`tileledger bot link` 可產生連結。
-cli-rehearsal-chief-referee-not-linked = { $count } 名總裁判未連結聊天室。
+cli-rehearsal-organizer-not-linked = 主辦單位未連結任何對話：`tileledger bot link` 可產生連結。
+cli-rehearsal-chief-referee-not-linked = { $count } 名總裁判未連結對話。
 cli-rehearsal-no-chief-referee = 尚未委任總裁判。
-cli-rehearsal-referees-not-linked = { $count } 名裁判未連結聊天室。
+cli-rehearsal-referees-not-linked = { $count } 名裁判未連結對話。
 cli-rehearsal-referees-too-few = 如全部人到場，場次 { $detail } 尚欠 { $count } 名裁判。
 cli-rehearsal-at-two-places = { $count } 名參賽者須同時出席兩個場次。
-cli-rehearsal-no-telegram = 未設定 Telegram 權杖，聊天室收不到訊息（TILELEDGER_TELEGRAM_TOKEN）。
+cli-rehearsal-no-telegram = 未設定 Telegram 權杖，對話收不到訊息（TILELEDGER_TELEGRAM_TOKEN）。
 cli-rehearsal-no-mail = 未設定郵件伺服器，不會發出電郵（TILELEDGER_SMTP_URL）。
 cli-rehearsal-refused = 過程中被拒 { $count } 次：{ $detail }
 

@@ -69,7 +69,7 @@ def test_who_is_of_age_says_it_themselves_and_withdraws_it(office: Office) -> No
     phone = office.phone("entrant:0002", language="zh")
     phone.told("/me", "可公開顯示姓名。")
     phone.press("同意事項")
-    assert "您的身份是" in phone.press("● 公開網頁")
+    assert "你的身份是" in phone.press("● 公開網頁")
     assert "不得顯示" in phone.press("參賽者本人")
     assert "不再顯示" in phone.press("確認")
     assert "pages" not in given(office, "0002")

@@ -123,7 +123,7 @@ def test_the_invitation_of_a_child_goes_to_the_guardian_and_says_why(small: Offi
     texts = {own.address: own.message.text for own in small.email.sent}
     assert texts.keys() == {"lau@example.org", "0002@example.org"}
     child, adult = texts["lau@example.org"], texts["0002@example.org"]
-    assert "Player 0001 的家長或監護人（參賽者未滿 18 歲，故發送給您）" in child
+    assert "Player 0001 的家長或監護人（參賽者未滿 18 歲，故發送給你）" in child
     assert not re.search("guardian|監護人", adult)
     assert sorted(invited(small).values()) == ["entrant:0001", "entrant:0002"]
 
