@@ -1,9 +1,9 @@
 """Codes: six digits, sent to where someone is reached already, without which a personal link changes nothing.
 
 One is under way for an entrant at a time, for ten minutes and five tries, and is spent by one act of the
-purpose it was asked for, on the link it was asked on. It goes through the ledger like any message: to the
-chats linked or the address on file, never to one given on the page. It is kept nowhere: it follows from its
-id and a key.
+purpose it was asked for, on the link it was asked on; asking for another act, or on another link, ends it.
+It goes through the ledger like any message: to the chats linked or the address on file, never to one given
+on the page. It is kept nowhere: it follows from its id and a key.
 """
 
 import hmac
@@ -40,8 +40,11 @@ A_DAY = 10
 ON_THE_PAGE = (WEB_PUSH,)
 """Channels that lead to the page itself, or to whoever holds its link, and so prove nothing."""
 _CODE = re.compile(r"[0-9]{6}")
+_FULL_WIDTH = str.maketrans("０１２３４５６７８９", "0123456789")
+"""Digits as keyboards for Chinese may write them."""
 
 CODE_WRONG = ProblemType("code-wrong", 403)
+CODE_TRIED_OUT = ProblemType("code-tried-out", 403)
 CODE_UNDER_WAY = ProblemType("code-under-way", 409)
 CODES_ENOUGH = ProblemType("codes-enough", 429)
 CODE_NOWHERE = ProblemType("code-nowhere", 409)
@@ -93,6 +96,8 @@ class Codes:
     def ask(self, link: PersonalLink, recipient: str, purpose: str) -> Sent:
         """Send a code by which this may be done on this page.
 
+        A code for anything else that is under way about the recipient is dead from then on.
+
         Args:
             recipient: one of the link's.
             purpose: what for: its first word names it to people, the whole of it is what the code opens.
@@ -136,9 +141,14 @@ class Codes:
         taken_in = _taken_in(tournament_id, notice, now)
         deliveries = self._deliveries.rows(tournament_id, notice, made, now)
         with self._database.writing() as driver:
-            limits = {"now": to_micros(now), "a_day_ago": to_micros(now - timedelta(days=1)), "most": A_DAY}
+            limits = {
+                "now": to_micros(now),
+                "a_day_ago": to_micros(now - timedelta(days=1)),
+                "most": A_DAY,
+                "most_tries": TRIES,
+            }
             if not self._database.change(driver, self._statements.ask, {**row, **limits}):
-                raise self._not_now(tournament_id, recipient, now)
+                raise self._not_now(link, recipient, purpose, now)
             for one in self._notices.writes(tournament_id, [notice]):
                 self._database.run(driver, one.statement, one.rows)
             self._database.run(driver, self._statements.taken_in, [taken_in])
@@ -153,6 +163,7 @@ class Codes:
             "on_link": link.link_hash,
             "for_what": purpose,
             "now": to_micros(self._clock.now()),
+            "most": TRIES,
         }
         return bool(self._database.fetch(self._statements.awaited, asked))
 
@@ -160,9 +171,10 @@ class Codes:
         """Use a code up; returns its id, by which what it opens is done once.
 
         Raises:
-            Problem: code-wrong, whatever is wrong: it is another, spent, too old, tried too often.
+            Problem: code-tried-out, once it was tried for the last time, and after that; else code-wrong,
+                whatever is wrong: it is another, spent, too old.
         """
-        given = "".join(code.split())
+        given = "".join(code.translate(_FULL_WIDTH).split())
         now = to_micros(self._clock.now())
         meant = {
             "t": link.tournament_id,
@@ -175,12 +187,12 @@ class Codes:
         with self._database.writing() as driver:
             # A try counts before it is looked at, so that trying side by side gains nothing.
             if not self._database.change(driver, self._statements.try_, meant):
-                raise CODE_WRONG()
+                raise self._wrong(meant)
         rows = self._database.fetch(self._statements.one, {"t": link.tournament_id, "r": recipient})
         code_id = rows[0][0] if rows else ""
         matches = hmac.compare_digest(self.code(code_id).encode(), given.encode("utf-8", "replace"))
         if _CODE.fullmatch(given) is None or not matches:
-            raise CODE_WRONG()
+            raise self._wrong(meant)
         with self._database.writing() as driver:
             used = {**meant, "which": code_id}
             if not self._database.change(driver, self._statements.use, used):
@@ -192,15 +204,21 @@ class Codes:
         made = hmac.digest(self._key, code_id.encode(), "sha256")
         return f"{int.from_bytes(made[:8], 'big') % 1_000_000:06d}"
 
-    def _not_now(self, tournament_id: str, recipient: str, now: datetime) -> Problem:
+    def _wrong(self, meant: Mapping[str, Any]) -> Problem:
+        """Why a code does not hold, to whoever asked for one here: none is left to try, or just so."""
+        return (
+            CODE_TRIED_OUT(most=TRIES)
+            if self._database.fetch(self._statements.spoilt, meant)
+            else CODE_WRONG()
+        )
+
+    def _not_now(self, link: PersonalLink, recipient: str, purpose: str, now: datetime) -> Problem:
         """Why no further code is sent."""
-        rows = self._database.fetch(self._statements.one, {"t": tournament_id, "r": recipient})
-        _, expires_at, used_at = rows[0]
-        until = from_micros(expires_at)
-        if used_at is None and until > now:
-            seconds = max(1, round((until - now).total_seconds()))
-            return CODE_UNDER_WAY(minutes=-(-seconds // 60)).after(seconds)
-        return CODES_ENOUGH(most=A_DAY)
+        if not self.awaits(link, recipient, purpose):
+            return CODES_ENOUGH(most=A_DAY)
+        rows = self._database.fetch(self._statements.one, {"t": link.tournament_id, "r": recipient})
+        seconds = max(1, round((from_micros(rows[0][1]) - now).total_seconds()))
+        return CODE_UNDER_WAY(minutes=-(-seconds // 60)).after(seconds)
 
     def _places(self, tournament_id: str, made: Sequence[Draft]) -> tuple[tuple[str, str], ...]:
         linked = [own.address_id for own in made if own.channel == EMAIL]
@@ -246,7 +264,13 @@ class _Statements:
         }
         changed["counted_from"] = sa.case((anew, new["counted_from"]), else_=own.counted_from)
         changed["asked"] = sa.case((anew, 1), else_=own.asked + 1)
-        free = sa.or_(own.expires_at <= bind("now"), own.used_at.is_not(None))
+        free = sa.or_(
+            own.expires_at <= bind("now"),
+            own.used_at.is_not(None),
+            own.tries >= bind("most_tries"),
+            own.purpose != new["purpose"],
+            own.link_hash != new["link_hash"],
+        )
         self.ask = database.prepare(
             asking.on_conflict_do_update(
                 index_elements=["tournament_id", "recipient"],
@@ -262,12 +286,12 @@ class _Statements:
             own.used_at.is_(None),
             own.expires_at > bind("now"),
         )
+        to_try = (*usable, own.tries < bind("most"))
         change: Any = sa.update(personal_code)
-        self.try_ = database.prepare(
-            change.where(*usable, own.tries < bind("most")).values(tries=own.tries + 1)
-        )
-        self.awaited = database.prepare(sa.select(own.code_id).where(*usable))
-        self.one = database.prepare(sa.select(own.code_id, own.expires_at, own.used_at).where(*this))
+        self.try_ = database.prepare(change.where(*to_try).values(tries=own.tries + 1))
+        self.awaited = database.prepare(sa.select(own.code_id).where(*to_try))
+        self.spoilt = database.prepare(sa.select(own.code_id).where(*usable, own.tries >= bind("most")))
+        self.one = database.prepare(sa.select(own.code_id, own.expires_at).where(*this))
         self.use = database.prepare(
             change.where(*usable, own.code_id == bind("which")).values(used_at=bind("now"))
         )

@@ -2252,6 +2252,7 @@ page-me-read-contacts = Show what { $name } gave at registration, contacts inclu
 page-me-read-export = Everything held on { $name }, as a file. Keep it to yourself.
 page-me-code = Your code
 page-me-code-label = Code (six digits)
+page-me-code-again = Send me a new code
 page-me-code-holds = It holds for { $minutes } minutes and works once.
 page-me-sent-telegram = A code is on its way to the linked Telegram chat.
 page-me-sent-email = A code is on its way to { $address }.
@@ -2591,7 +2592,8 @@ problem-personal-link-invalid = This link opens nothing: it was mistyped, replac
 problem-form-from-elsewhere = This was not sent from your page as it is now. Open your page again from its link, and press once more.
 problem-pages-not-public = Personal pages have no address that others can open. Whoever runs the program sets TILELEDGER_PUBLIC_URL to where the pages are reached from outside.
 problem-personal-links-over = The tournament is over, and the time for which it keeps its people has passed, so a personal link would open nothing. Set TILELEDGER_RETENTION_DAYS higher, if they are still needed.
-problem-code-wrong = That code does not hold: it is another one, was used already, is older than ten minutes, or was tried too often. Your page shows whether it was done; if not, ask for another code.
+problem-code-wrong = That code does not hold: it is another one, was used already, is older than ten minutes, or another one was asked for since. Your page shows whether it was done; if not, ask for another code.
+problem-code-tried-out = That code was tried { $most } times and does not hold any more. Ask for a new one; up to ten are sent within a day.
 problem-code-under-way = A code was sent already and holds for { $minutes ->
     [one] another minute
    *[other] another { $minutes } minutes

@@ -100,13 +100,43 @@ def test_a_device_of_the_page_itself_gets_no_code(small: Office) -> None:
     assert said.value.code == "code-nowhere"
 
 
+def test_asking_for_another_act_ends_the_code_before(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, other, codes = opened(office), opened(office), office.pages().codes
+    codes.ask(link, ONE, PURPOSE)
+    first = arrived(office)
+    codes.ask(link, ONE, "export")
+    second = arrived(office)
+    assert not codes.awaits(link, ONE, PURPOSE)
+    assert refused(codes, link, first), "dead"
+    assert refused(codes, link, first, purpose="export")
+    codes.ask(other, ONE, "export")
+    assert refused(codes, link, second, purpose="export"), "one in flight, whatever the link"
+    assert not refused(codes, other, arrived(office), purpose="export")
+
+
+def test_asking_for_one_act_after_the_other_gives_ten_a_day_and_no_more(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    for number in range(A_DAY):
+        codes.ask(link, ONE, ("export", PURPOSE)[number % 2])
+        last = arrived(office)
+    with pytest.raises(Problem) as said:
+        codes.ask(link, ONE, "export")
+    assert said.value.code == "codes-enough"
+    with pytest.raises(Problem) as said:
+        codes.ask(link, ONE, PURPOSE)
+    assert said.value.code == "code-under-way", "the last one holds"
+    assert not refused(codes, link, last)
+
+
 def test_one_is_under_way_and_after_ten_minutes_another_is_sent(office: Office) -> None:
     office.chat("chat-1", "0001")
     link, codes = opened(office), office.pages().codes
     codes.ask(link, ONE, PURPOSE)
     first = arrived(office)
     with pytest.raises(Problem) as said:
-        codes.ask(link, ONE, "export")
+        codes.ask(link, ONE, PURPOSE)
     assert (said.value.code, said.value.retry_after) == ("code-under-way", 600)
     office.clock.advance(HOLDS)
     assert refused(codes, link, first), "too old"
@@ -130,11 +160,36 @@ def test_five_tries_and_then_the_right_one_comes_too_late(office: Office) -> Non
     link, codes = opened(office), office.pages().codes
     codes.ask(link, ONE, PURPOSE)
     code = arrived(office)
-    for wrong in [another(code)] * (TRIES - 1):
+    for wrong in ("", another(code), code + "0", "a" * 10_000):
         assert refused(codes, link, wrong)
-    for nonsense in ("", "1", code + "0", "１２３４５６", "\0", "a" * 10_000):
-        assert refused(codes, link, nonsense)
-    assert refused(codes, link, code)
+    for late in (another(code), code, "\0"):
+        with pytest.raises(Problem) as said:
+            codes.spend(link, ONE, PURPOSE, late)
+        assert (said.value.code, dict(said.value.params)) == ("code-tried-out", {"most": TRIES})
+    assert refused(codes, link, code, purpose="export"), "told where it was asked for alone"
+
+
+def test_after_a_code_was_tried_out_another_may_be_asked_for(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    for _ in range(A_DAY):
+        codes.ask(link, ONE, PURPOSE)
+        for _ in range(TRIES):
+            with pytest.raises(Problem):
+                codes.spend(link, ONE, PURPOSE, "wrong")
+        assert not codes.awaits(link, ONE, PURPOSE)
+    with pytest.raises(Problem) as said:
+        codes.ask(link, ONE, PURPOSE)
+    assert said.value.code == "codes-enough", "ten a day, tried out or not"
+
+
+def test_digits_may_be_full_width(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    codes.ask(link, ONE, PURPOSE)
+    typed = "\u3000".join(chr(ord(digit) - ord("0") + ord("０")) for digit in arrived(office))
+    assert refused(codes, link, "١٢٣٤٥٦")
+    assert not refused(codes, link, typed)
 
 
 def test_a_code_opens_what_it_was_asked_for_where_it_was_asked_for(office: Office) -> None:

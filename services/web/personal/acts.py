@@ -3,7 +3,7 @@
 import msgspec
 from flask import Response
 
-from services.delivery.codes import CODE_UNDER_WAY, CODE_WRONG, HOLDS
+from services.delivery.codes import CODE_TRIED_OUT, CODE_UNDER_WAY, CODE_WRONG, HOLDS
 from services.desk.previewing import try_out
 from services.desk.subject import subject_data
 from services.personal.absence import read_back
@@ -48,9 +48,7 @@ def ask_for_code(parts: Parts, call: Call) -> Response:
         _foresee(parts, own, person, purpose)
         sent = parts.pages.codes.ask(own.link, person.recipient, purpose.text)
     except Problem as problem:
-        if problem.kind is CODE_UNDER_WAY and parts.pages.codes.awaits(
-            own.link, person.recipient, purpose.text
-        ):
+        if problem.kind is CODE_UNDER_WAY:
             return _code_page(parts, own, person, purpose, [problem.text(own.language)])
         return _refused(parts, own, problem)
     _log.info("personal_code_sent", tournament=own.tournament, entrant=person.number, purpose=purpose.kind)
@@ -68,7 +66,7 @@ def act(parts: Parts, call: Call) -> Response:
     try:
         code_id = parts.pages.codes.spend(own.link, person.recipient, purpose.text, said.code)
     except Problem as problem:
-        if problem.kind is not CODE_WRONG:
+        if problem.kind not in (CODE_WRONG, CODE_TRIED_OUT):
             raise
         return _code_page(parts, own, person, purpose, [], wrong=problem)
     _log.info("personal_act", tournament=own.tournament, entrant=person.number, purpose=purpose.kind)
@@ -135,6 +133,7 @@ def _code_page(
         meaning=_meaning(own, person, purpose),
         lines=lines,
         wrong=None if wrong is None else wrong.text(own.language),
+        tried_out=wrong is not None and wrong.kind is CODE_TRIED_OUT,
         back=True,
     )
 

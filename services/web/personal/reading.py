@@ -42,6 +42,11 @@ def show(parts: Parts, call: Call) -> Response:
     )
 
 
+def back_to_page(parts: Parts, call: Call) -> Response:
+    """From the address of a form, which only takes what is sent, to the page."""
+    return Response(status=303, headers={**HEADERS, "Location": opened(parts, call).home})
+
+
 def manifest(parts: Parts, call: Call) -> Response:
     """What a phone goes by that puts the page among its apps."""
     own = opened(parts, call)

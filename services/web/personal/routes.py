@@ -11,7 +11,7 @@ from services.web.parts import Parts
 from services.web.personal.acts import act, ask_for_code
 from services.web.personal.devices import receipt, subscribe, try_device, unsubscribe
 from services.web.personal.forms import FORM, LONGEST
-from services.web.personal.reading import manifest, show
+from services.web.personal.reading import back_to_page, manifest, show
 from services.web.reads import read_of_content
 from services.web.routes import Call, Content, Open, Route
 
@@ -35,6 +35,9 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
     for name, path, handle in (
         ("personal-page", PAGE, show),
         ("personal-manifest", f"{PAGE}/manifest.webmanifest", manifest),
+        # Where phones come back to that were left at a form, or that open the address again.
+        ("personal-code-again", f"{PAGE}/code", back_to_page),
+        ("personal-act-again", f"{PAGE}/act", back_to_page),
     ):
         yield Route(
             name=name, method="GET", path=path, access=_LINK, handle=partial(handle, parts), any_query=True
