@@ -55,6 +55,7 @@ class Principal(msgspec.Struct, frozen=True):
     Attributes:
         tournament_id: None for a token that holds for every tournament.
         expires_at: when the token ends; None for who is here without one.
+        left: who is here on the page of an entrant who gave the place back, for what is theirs still.
     """
 
     token_id: str
@@ -62,6 +63,7 @@ class Principal(msgspec.Struct, frozen=True):
     subject: str
     tournament_id: str | None = None
     expires_at: datetime | None = None
+    left: bool = False
 
     @property
     def actor(self) -> str:

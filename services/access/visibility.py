@@ -26,6 +26,10 @@ _PERSONAL = frozenset(role for role in ROLES if any(row.get(role, "any") != "any
 """The roles whose answers depend on who holds them."""
 
 
+_KEPT = frozenset(("whoami", "names", "entrant", "contacts", "subject-data", "ask-organizer"))
+"""What stays with who gave the place back, while anything is held on them: to see it, and to be forgotten."""
+
+
 class Visibility(msgspec.Struct, frozen=True):
     """What is open to someone in a tournament.
 
@@ -37,16 +41,18 @@ class Visibility(msgspec.Struct, frozen=True):
         unseen: the stages whose places are not seen now, also when looking at the past; none for officials.
             None until `at_present` has looked: it follows from role and head, so that a tag without it is
             whole, and needs the state, which whoever has the answer already does not.
+        left: the entrant gave the place back: theirs is what is held on them, and all else as for anyone.
     """
 
     role: Role
     subject: str = ""
     unseen: tuple[Unseen, ...] | None = None
     place: ConsentScope = "pages"
+    left: bool = False
 
     def scope(self, action: str) -> Scope | None:
         """How far a right goes; None for not at all."""
-        return right(self.role, action)
+        return right("display" if self.left and action not in _KEPT else self.role, action)
 
     def reaches(self, action: str, entrant: str) -> bool:
         """Whether an action may be done that concerns this entrant alone."""
@@ -80,7 +86,8 @@ def visibility(principal: Principal, tournament_id: str, present: Callable[[], S
         return ANYONE
     role, subject = principal.role, principal.subject
     if role in OFFICES_GIVEN and not holds_office(present(), role, subject):
-        return ANYONE
+        left = principal.left and gave_back(present(), subject)
+        return Visibility(role, subject, left=True) if left else ANYONE
     if role == "display" and principal.token_id:
         return ON_DISPLAY
     return Visibility(role, subject if role in _PERSONAL else "")
@@ -95,6 +102,12 @@ def holds_office(state: State, role: Role, subject: str) -> bool:
     if referee is None or not referee.active or referee.person in state.forgotten:
         return False
     return referee.chief or role == "referee"
+
+
+def gave_back(state: State, number: str) -> bool:
+    """Whether an entrant took part or waited once, gave that up before play, and was not forgotten."""
+    entrant = state.entrants.get(number)
+    return entrant is not None and entrant.status == "cancelled" and entrant.person not in state.forgotten
 
 
 def holders(state: State, role: Role) -> list[str]:

@@ -61,7 +61,10 @@ def replace(
     ],
     json: JsonOption = False,
 ) -> None:
-    """Print a new link to a personal page; every link that stood for any of them is dead from now on."""
+    """Print a new link to a personal page; every link that stood for any of them is dead from now on.
+
+    The new one stands for everyone whom those stood for.
+    """
     from services.wiring import wired
 
     with wired() as wiring:
@@ -70,4 +73,7 @@ def replace(
         print_json(made)
     else:
         print(made.link)
-    say(worded("page-replaced", recipients=", ".join(made.recipients)))
+    people = [
+        f"{own} ({name})" if name else own for own, name in zip(made.recipients, made.names, strict=True)
+    ]
+    say(worded("page-replaced", recipients=recipients, people=people))

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from services.access.visibility import gave_back
 from services.delivery.addressing import language_unsaid, languages_in
 from services.delivery.correspondents import Correspondents, name_in, subject_of
 from services.delivery.emails import address_in
 from services.delivery.links import Links
 from services.delivery.ways import with_chat
-from services.notices.audiences import recipients
+from services.notices.audiences import Recipient, recipients
+from services.tournament.state import State
 from shared.i18n import Language
 from shared.problems import ProblemType
 
@@ -66,7 +68,20 @@ class Inviting:
             Problem: tournament-unknown.
         """
         state = self._correspondents.state(tournament_id)
-        meant = [*recipients(state, "everyone"), *recipients(state, "referees")]
+        return self._guests(state, [*recipients(state, "everyone"), *recipients(state, "referees")])
+
+    def left(self, tournament_id: str) -> list[Guest]:
+        """Every entrant who gave the place back and was not forgotten, in order of number.
+
+        Raises:
+            Problem: tournament-unknown.
+        """
+        state = self._correspondents.state(tournament_id)
+        numbers = sorted(number for number in state.entrants if gave_back(state, number))
+        return self._guests(state, [Recipient("entrant", number) for number in numbers])
+
+    def _guests(self, state: State, meant: Sequence[Recipient]) -> list[Guest]:
+        tournament_id = state.plan.id
         known = [own for own in meant if subject_of(state, tournament_id, own.key) is not None]
         details = self._correspondents.details(tournament_id, known)
         languages, unsaid = languages_in(details), language_unsaid(state)

@@ -1,8 +1,9 @@
 """Personal links: each opens a page on what is one entrant's, or a family's, and is all it takes to read it.
 
 A link is 256 random bits. Kept is its hash under a key that follows from the secret, so that neither the
-database nor a guess leads to a page. It opens only while it is not revoked, someone it stands for takes part,
-and the tournament keeps its people (`retention_days` after the last day of play).
+database nor a guess leads to a page. It opens only while it is not revoked, someone it stands for takes part
+or gave the place back and was not forgotten, and the tournament keeps its people (`retention_days` after the
+last day of play).
 """
 
 import hmac
@@ -16,7 +17,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from services.access.visibility import holds_office
+from services.access.visibility import gave_back, holds_office
 from services.delivery.correspondents import Correspondents, subject_of
 from services.delivery.statements import PAGE
 from services.delivery.tables import personal_code, personal_link
@@ -36,7 +37,7 @@ class PersonalLink(msgspec.Struct, frozen=True):
     """A link that opens its page now.
 
     Attributes:
-        recipients: "entrant:0007", …: those of them who take part, in order.
+        recipients: "entrant:0007", …: those of them who take part or gave the place back, in order.
         link_hash: by which it is known here.
     """
 
@@ -89,22 +90,22 @@ class PersonalLinks:
         """A new link for each of these groups of entrants, in order; those made before hold as well.
 
         Raises:
-            Problem: not-found, for who takes no part, or there is no such tournament; then none is made.
+            Problem: not-found, for who has no page, or there is no such tournament; then none is made.
         """
         rows, links = self._new(tournament_id, groups)
         for begin in range(0, len(rows), PAGE):
             self._database.write(self._statements.insert, rows[begin : begin + PAGE])
         return links
 
-    def replace(self, tournament_id: str, recipients: Sequence[str]) -> str:
-        """A new link for these together; every link that stood for any of them is dead from now on.
+    def replace(self, tournament_id: str, recipients: Sequence[str], lost: Sequence[str]) -> str:
+        """A new link for these together; every link that stood for any of those who lost theirs is dead.
 
         Raises:
             Problem: as `make`.
         """
         rows, links = self._new(tournament_id, [recipients])
         with self._database.writing() as driver:
-            self._revoke(driver, tournament_id, recipients)
+            self._revoke(driver, tournament_id, lost)
             self._database.run(driver, self._statements.insert, rows)
         return links[0]
 
@@ -132,7 +133,7 @@ class PersonalLinks:
             state = self._correspondents.state(tournament_id)
         except Problem:
             raise PERSONAL_LINK_INVALID() from None
-        recipients = tuple(row[2] for row in meant if _takes_part(state, row[2]))
+        recipients = tuple(row[2] for row in meant if _has_page(state, row[2]))
         if not recipients or self.are_over(tournament_id):
             raise PERSONAL_LINK_INVALID()
         return PersonalLink(tournament_id, recipients, link_hash)
@@ -164,6 +165,12 @@ class PersonalLinks:
             for link_hash, rows in found.items()
         ]
 
+    def shared_with(self, tournament_id: str, recipients: Sequence[str]) -> set[str]:
+        """Everyone for whom a link that is alive stands together with any of these, and these."""
+        meant = set(recipients)
+        alive = [own.recipients for own in self.made(tournament_id) if own.revoked_at is None]
+        return meant.union(*(own for own in alive if not meant.isdisjoint(own)))
+
     def removal(self, tournament_id: str, subjects: Iterable[str]) -> list[Write]:
         """What to write in the transaction that forgets these subjects: no link stands for them any more."""
         rows = [{"t": tournament_id, "s": subject} for subject in subjects]
@@ -180,7 +187,7 @@ class PersonalLinks:
             text = urlsafe_b64encode(self._random(_TOKEN_BYTES)).rstrip(b"=").decode()
             links.append(text)
             for recipient in dict.fromkeys(group):
-                if not _takes_part(state, recipient):
+                if not _has_page(state, recipient):
                     raise not_found("recipient", quoted(recipient))
                 rows.append(
                     {
@@ -202,9 +209,9 @@ class PersonalLinks:
         return hmac.digest(self._key, text.encode(), "sha256")
 
 
-def _takes_part(state: State, recipient: str) -> bool:
+def _has_page(state: State, recipient: str) -> bool:
     kind, _, number = recipient.partition(":")
-    return kind == "entrant" and holds_office(state, "participant", number)
+    return kind == "entrant" and (holds_office(state, "participant", number) or gave_back(state, number))
 
 
 class _Statements:

@@ -97,7 +97,8 @@ class PersonalPages:
         """New links, those made before hold as well.
 
         Args:
-            recipients: for these entrants; for everyone who takes part or waits for a place, if None.
+            recipients: for these entrants, who may have given their place back; for everyone who takes part
+                or waits for a place, if None.
             together: one link for all that were named, instead of one for each family.
 
         Raises:
@@ -107,27 +108,31 @@ class PersonalPages:
         players = self._players(tournament_id)
         if recipients is None:
             return self._made(tournament_id, players)
-        named = self._named(players, recipients)
+        named = self._named([*players, *self._inviting.left(tournament_id)], recipients)
         return self._made(tournament_id, named, together=together)
 
     def replace(self, tournament_id: str, recipients: Sequence[str]) -> PageLink:
         """A new link for these together, and where one is named for their family.
 
-        The old ones are dead, and browsers that got messages by them get none any more.
+        It stands for everyone for whom their old ones stood. Those are dead, and browsers that got messages
+        by them get none any more.
 
         Raises:
             Problem: pages-not-public, personal-links-over, not-found, tournament-unknown.
         """
         self._require(tournament_id)
-        players = self._players(tournament_id)
-        named = self._named(players, recipients)
+        known = [*self._players(tournament_id), *self._inviting.left(tournament_id)]
+        known.sort(key=lambda own: own.recipient)
+        named = self._named(known, recipients)
         if len(named) == 1:
-            family = self._families(tournament_id, players)
-            named = [own for own in players if family[own.recipient] == family[named[0].recipient]]
-        meant = [own.recipient for own in named]
-        text = self.links.replace(tournament_id, meant)
-        self._end_devices(tournament_id, meant)
-        return self._page(named, text)
+            family = self._families(tournament_id, known)
+            named = [own for own in known if family[own.recipient] == family[named[0].recipient]]
+        lost = [own.recipient for own in named]
+        together = self.links.shared_with(tournament_id, lost)
+        group = [own for own in known if own.recipient in together]
+        text = self.links.replace(tournament_id, [own.recipient for own in group], lost)
+        self._end_devices(tournament_id, [own.recipient for own in group])
+        return self._page(group, text)
 
     def _end_devices(self, tournament_id: str, recipients: Sequence[str]) -> None:
         """Send no more to browsers that were let in by a link: whoever has that may have switched one on."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from services.access.rights import Role, require
 from services.access.tokens import Principal
-from services.access.visibility import Visibility, admit, office_of, visibility
+from services.access.visibility import Visibility, admit, gave_back, office_of, visibility
 from services.desk.answers import EventView, event_view
 from services.desk.cache import EVERY, PAGE, Held, Progress
 from services.desk.decoding import CATALOGUE
@@ -137,6 +137,14 @@ class Desk:
             Problem: tournament-unknown.
         """
         return office_of(self.state(tournament_id), recipient)
+
+    def gave_back(self, tournament_id: str, number: str) -> bool:
+        """Whether an entrant gave the place back, and something is held on them still.
+
+        Raises:
+            Problem: tournament-unknown.
+        """
+        return gave_back(self.state(tournament_id), number)
 
     def admit(self, tournament_id: str, principal: Principal, action: str) -> Visibility:
         """Let a principal do `action` in a tournament as far as the visibility returned, or refuse.

@@ -37,6 +37,11 @@ class Person(msgspec.Struct, frozen=True):
         """By which a button or flow finds the person again."""
         return {"tournament": self.tournament_id, "recipient": self.recipient}
 
+    @property
+    def left(self) -> bool:
+        """Whether the place was given back: nothing is to be played, and what is held is theirs still."""
+        return self.principal.left
+
     def may(self, action: str) -> bool:
         """Whether the table of rights lets the role do this at all."""
         return right(self.principal.role, action) is not None
@@ -47,16 +52,18 @@ class Persons:
 
     Args:
         way: how they come, "telegram" or "page"; names the principal.
+        left: whether entrants who gave their place back are found, too.
     """
 
-    def __init__(self, desk: Desk, way: str) -> None:
+    def __init__(self, desk: Desk, way: str, *, left: bool = False) -> None:
         self._desk = desk
         self._way = way
+        self._left = left
 
     def person(
         self, tournament_id: str, recipient: str, address_id: str = "", chosen: Language | None = None
     ) -> Person | None:
-        """The person; None for who holds no office any more.
+        """The person; None for who holds no office any more, nor is found without one.
 
         Args:
             chosen: the language chosen for the address.
@@ -81,7 +88,11 @@ class Persons:
     def _principal(self, tournament_id: str, recipient: str) -> Principal | None:
         role = self._desk.office(tournament_id, recipient)
         number = recipient.partition(":")[2]
-        return None if role is None else Principal(self._way, role, number, tournament_id)
+        if role is not None:
+            return Principal(self._way, role, number, tournament_id)
+        if self._left and recipient.startswith("entrant:") and self._desk.gave_back(tournament_id, number):
+            return Principal(self._way, "participant", number, tournament_id, left=True)
+        return None
 
     def _name(self, principal: Principal, language: Language) -> str:
         if principal.role == "organizer":

@@ -55,6 +55,9 @@ def blocks(reader: Reader) -> Iterator[Block]:
             if own.principal.role != "participant":
                 yield [reader.text("of_name", name=own.name), *_official(reader, own, plan)]
                 continue
+            if own.left:
+                yield [reader.text("of_name", name=own.name), reader.text("given_back")]
+                continue
             coming += coming_up(reader, own, plan)
             yield [reader.text("of_name", name=own.name), *_participant(reader, own, plan)]
         yield _how_to_come(reader, plan, coming)

@@ -1586,6 +1586,7 @@ bot-schedule-unpaired =
        *[false] sit
     } out without a bye. You have had all you get; this brings no points.
 bot-schedule-more = And { $count } more later.
+bot-given-back = The place was given back. What is held stays with the organizer until the time for keeping it is over, and can be seen here.
 bot-schedule-nothing = Nothing more to play is known at present.
 bot-schedule-tables = Tables: { $tables }.
 bot-schedule-registered = { $count } registered.
@@ -2486,7 +2487,7 @@ cli-pages-made =
         [one] 1 link made. Whoever has it may read there; it stays valid.
        *[other] { $count } links made. Whoever has one may read there; they stay valid.
     }
-cli-page-replaced = The links that stood for { $recipients } until now are dead.
+cli-page-replaced = The links that stood for { $recipients } until now are dead. The new one stands for { $people }.
 cli-written-to-no-longer = { $recipient } of { $tournament } is written to there no longer.
 cli-written-to = { $recipient } of { $tournament } is written to at { $address }.
 cli-keep-the-secret = Keep the secret: check `webhook-signature` with it, as Standard Webhooks says.

@@ -1517,6 +1517,7 @@ bot-schedule-unpaired =
        *[false] { "" }
     }輪空，沒有對手；可得分的輪空已用完，沒有分。
 bot-schedule-more = 其後尚有 { $count } 場。
+bot-given-back = 名額已放棄。所持有的資料由主辦單位保存至保存期屆滿，可在此查看。
 bot-schedule-nothing = 現時未有其他賽事安排。
 bot-schedule-tables = 第 { $tables } 桌。
 bot-schedule-registered = { $count } 人已登記。
@@ -2279,7 +2280,7 @@ cli-posted-in = { $tournament } 於 { $name } 公布。
 cli-posted-nowhere = { $tournament } 不在任何頻道公布。
 cli-link-works-once = 只能使用一次；開啟者須先確認，才會連結。
 cli-pages-made = 已產生 { $count } 條連結。持有者可查看個人頁面；連結持續有效。
-cli-page-replaced = { $recipients } 原有的連結已失效。
+cli-page-replaced = { $recipients } 原有的連結已失效。新連結供 { $people } 使用。
 cli-written-to-no-longer = 不再寄往該處給 { $tournament } 的 { $recipient }。
 cli-written-to = { $tournament } 的 { $recipient } 以 { $address } 收信。
 cli-keep-the-secret = 請保存密鑰：按 `Standard Webhooks` 以它核對 `webhook-signature`。

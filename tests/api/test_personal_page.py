@@ -259,7 +259,7 @@ def test_giving_a_place_back_takes_a_code_and_is_done_once(phone: Phone) -> None
     assert (event.type, event.actor) == ("registration-cancelled", "participant:0001")
     after = phone.house.head
     fields = {"form": "0" * 64, "person": "0001", "purpose": purpose, "code": code}
-    assert phone.post("/act", fields).status_code in (403, 404), "who left has no page any more"
+    assert phone.post("/act", fields).status_code == 403
     assert phone.house.head == after
 
 
@@ -273,10 +273,38 @@ def test_the_same_on_each_database(request: pytest.FixtureRequest, vault: Vault,
     (purpose,) = set(re.findall(r'value="(withdraw cancel [^"]+)"', phone.text()))
     phone.ask(purpose)
     assert "given the place back" in phone.act(purpose, phone.code()).get_data(as_text=True)
-    assert "Player Number1:" not in phone.text()
+    assert "The place was given back" in phone.text()
+    assert "Player Number1:" in phone.text(), "a family still has everyone on its page"
     assert "Player Number3:" in phone.text()
     phone.pages.replace(ID, ["entrant:0003"])
     assert phone.get().status_code == 404
+
+
+def test_who_gave_the_only_place_back_keeps_the_page_and_what_is_theirs(founded: House) -> None:
+    phone = Phone(founded, "0001")
+    (purpose,) = set(re.findall(r'value="(withdraw cancel [^"]+)"', phone.text()))
+    phone.ask(purpose)
+    done = phone.act(purpose, phone.code()).get_data(as_text=True)
+    assert "Back to your page" in done
+    assert "The place was given back" in phone.text()
+    assert "名額已放棄" in phone.text("?lang=zh")
+    assert Page(phone.text()).open == []
+    assert 'id="standings"' not in phone.text()
+    assert 'value="withdraw' not in phone.text()
+    phone.ask("contacts")
+    assert "player1@example.org" in phone.act("contacts", phone.code()).get_data(as_text=True)
+    phone.ask("export")
+    assert json.loads(phone.act("export", phone.code()).get_data())["details"]["email"]
+    links = Links(founded.desk.log.database, founded.desk.vault, Correspondence(founded.desk), founded.clock)
+    links.link(ID, "organizer:organizer", "telegram", "77")
+    phone.ask("forget")
+    assert "Asked for Player" in phone.act("forget", phone.code()).get_data(as_text=True)
+    assert founded.desk.events(ID, founded.head[0] - 1, 1)[0].type == "question-asked"
+    assert phone.ask(purpose).status_code == 403, "nothing else is theirs"
+    again = Phone(founded, "0001")
+    assert "The place was given back" in again.text(), "the organizer can make them a link"
+    founded.done("forget-person", {"person": "0001"})
+    assert (phone.get().status_code, again.get().status_code) == (404, 404)
 
 
 def test_a_code_is_spent_by_one_post(founded: House) -> None:

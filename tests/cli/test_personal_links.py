@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import stat
 from pathlib import Path
 
@@ -63,6 +64,13 @@ def test_a_lost_one_is_replaced_and_dead(cup: Command) -> None:
     assert opened(ran.out.strip()) == ("entrant:011",)
     assert opened(lost["link"]) == ()
     assert "entrant:011 until now are dead" in ran.err
+
+
+def test_the_new_one_stands_for_the_same_people_and_names_them(cup: Command) -> None:
+    cup("links", "personal", "cup", "entrant:011", "entrant:012", "--together")
+    ran = cup("links", "replace", "cup", "entrant:011")
+    assert opened(ran.out.strip()) == ("entrant:011", "entrant:012")
+    assert re.search(r"stands for entrant:011 \(.+\).* entrant:012 \(.+\)", ran.err)
 
 
 def test_who_is_forgotten_takes_the_link_along(cup: Command) -> None:

@@ -109,7 +109,29 @@ def test_a_link_ends_with_the_retention_of_the_tournament(office: Office) -> Non
     assert not dead(office.pages(retention_days=0), text), "where people are kept, links hold"
 
 
-def test_who_is_forgotten_or_takes_part_no_longer_is_on_no_page(office: Office) -> None:
+def test_a_new_link_stands_for_whom_the_lost_one_stood_for_and_ends_no_other(office: Office) -> None:
+    pages = public(office)
+    (lost,) = pages.make(ID, [ONE, TWO], together=True)
+    (other,) = pages.make(ID, [TWO, THREE], together=True)
+    new = pages.replace(ID, [ONE])
+    assert new.recipients == (ONE, TWO)
+    assert new.names == ("Player 0001", "Player 0002")
+    assert pages.links.read(text_of(new.link)).recipients == (ONE, TWO)
+    assert dead(pages, text_of(lost.link))
+    assert pages.links.read(text_of(other.link)).recipients == (TWO, THREE), "that one was not lost"
+    assert pages.replace(ID, [ONE]).recipients == (ONE, TWO), "again the same"
+
+
+def test_who_gave_a_place_back_can_be_made_a_link(office: Office) -> None:
+    pages = public(office)
+    office.book.tournament.when(CancelRegistration(entrant="0002"))
+    assert TWO not in [recipient for own in pages.make(ID) for recipient in own.recipients]
+    (own,) = pages.make(ID, [TWO])
+    assert pages.links.read(text_of(own.link)).recipients == (TWO,)
+    assert pages.replace(ID, [TWO]).recipients == (TWO,)
+
+
+def test_who_is_forgotten_is_on_no_page_and_who_gave_a_place_back_is(office: Office) -> None:
     pages = public(office)
     both, other = (text_of(pages.make(ID, own, together=True)[0].link) for own in ([ONE, TWO], [THREE]))
     office.book.tournament.when(ForgetPerson(person="0001"))
@@ -117,6 +139,8 @@ def test_who_is_forgotten_or_takes_part_no_longer_is_on_no_page(office: Office) 
     office.book.tournament.when(ForgetPerson(person="0003"))
     assert dead(pages, other)
     office.book.tournament.when(CancelRegistration(entrant="0002"))
+    assert pages.links.read(both).recipients == (TWO,)
+    office.book.tournament.when(ForgetPerson(person="0002"))
     assert dead(pages, both)
 
 

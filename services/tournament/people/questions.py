@@ -73,7 +73,10 @@ class AnswerQuestion(Command, frozen=True, kw_only=True):
 @decides(AskOrganizer)
 def ask_organizer(draft: Draft, command: AskOrganizer) -> None:
     state, now = draft.state, draft.context.occurred_at
-    entrant = live(entrant_in(state, command.entrant))
+    entrant = entrant_in(state, command.entrant)
+    if command.session is not None or entrant.status != "cancelled" or entrant.person in state.forgotten:
+        # Who gave the place back may write still: that they wish to be forgotten, above all.
+        entrant = live(entrant)
     if command.session is not None:
         _check_wish(state, command.entrant, command.session)
     elif not shows(command.question):

@@ -108,7 +108,7 @@ def opened(parts: Parts, call: Call) -> Opened:
     """
     text = call.path["link"]
     link = parts.pages.links.read(text)
-    who = Persons(parts.desk, "page")
+    who = Persons(parts.desk, "page", left=True)
     found = (who.person(link.tournament_id, recipient) for recipient in link.recipients)
     persons = tuple(own for own in found if own is not None)
     chosen = language(request.args.get("lang", "")[:20])
@@ -119,7 +119,7 @@ def opened(parts: Parts, call: Call) -> Opened:
 
 
 def still_opens(parts: Parts, own: Opened) -> bool:
-    """Whether the link opens its page still: whoever gave their only place back takes part no longer."""
+    """Whether the link opens its page still: it may have been replaced meanwhile."""
     try:
         parts.pages.links.read(own.text_of_link)
     except Problem:

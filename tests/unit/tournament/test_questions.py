@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.amendments import CancelRegistration, MergeEntrants
 from services.tournament.people.forgetting import ForgetPerson, cases_about
 from services.tournament.people.questions import (
     MOST_QUESTIONS,
@@ -63,9 +63,17 @@ def test_a_session_that_cannot_be_had_is_not_asked_for() -> None:
     tournament.when(AskOrganizer(entrant="0001", session=T1)).refused("session-full")
 
 
-def test_who_takes_part_no_longer_asks_nothing() -> None:
+def test_who_gave_the_place_back_may_write_and_wishes_for_no_session_until_forgotten() -> None:
     tournament = registered(4).given(CancelRegistration(entrant="0001"))
+    tournament.when(ASK, by="participant:0001").then(QuestionAsked)
+    tournament.when(AskOrganizer(entrant="0001", session=S1)).refused("no-longer-registered")
+    tournament.given(ForgetPerson(person="0001"))
     tournament.when(ASK).refused("no-longer-registered")
+
+
+def test_who_was_registered_twice_writes_as_the_one_that_was_kept() -> None:
+    tournament = registered(4).given(MergeEntrants(keep="0001", drop="0002"))
+    tournament.when(AskOrganizer(entrant="0002", question="Why?")).refused("no-longer-registered")
 
 
 def test_what_was_written_and_answered_goes_with_who_wrote_it() -> None:
