@@ -38,7 +38,7 @@ def sheet_of(
     """
     spoken = list(dict.fromkeys(choose_language(own) for own in languages))
     cards = [_card(title, spoken, until, list(members), pages) for _, members in groupby(made, key=household)]
-    return _sheet(title, spoken, cards)
+    return _sheet("cli-sheet-title", title, spoken, cards)
 
 
 def page_sheet_of(title: Text, languages: Sequence[str], made: Sequence[PageLink]) -> str:
@@ -49,13 +49,14 @@ def page_sheet_of(title: Text, languages: Sequence[str], made: Sequence[PageLink
         names = ", ".join(_label(*one) for one in zip(own.recipients, own.names, strict=True))
         order = _in_order(spoken, own.language)
         how = _paragraphs(order, "cli-sheet-page")
-        cards.append(_framed(title, order, own.family, how + _code(names, own.link)))
-    return _sheet(title, spoken, cards)
+        content = how + _code(names, own.link)
+        cards.append(_framed("cli-sheet-page-title", title, order, own.family, content))
+    return _sheet("cli-sheet-page-title", title, spoken, cards)
 
 
-def _sheet(title: Text, spoken: Sequence[Language], cards: Sequence[str]) -> str:
+def _sheet(key: str, title: Text, spoken: Sequence[Language], cards: Sequence[str]) -> str:
     body = "\n".join(cards)
-    heading = escape(say("cli-sheet-title", spoken[0], title=title.in_language(spoken[0])))
+    heading = escape(say(key, spoken[0], title=title.in_language(spoken[0])))
     return (
         f'<!doctype html>\n<html lang="{spoken[0]}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="referrer" content="no-referrer">\n<title>{heading}</title>\n'
@@ -75,7 +76,7 @@ def _card(
             named.setdefault(link, []).append(_label(one.recipient, one.name))
     more = "".join(_code(", ".join(names), link) for link, names in named.items())
     page = _paragraphs(order, "cli-sheet-page") + more if more else ""
-    return _framed(title, order, members[0].family, how + codes + page)
+    return _framed("cli-sheet-title", title, order, members[0].family, how + codes + page)
 
 
 def _in_order(spoken: Sequence[Language], own: Language) -> list[Language]:
@@ -83,8 +84,9 @@ def _in_order(spoken: Sequence[Language], own: Language) -> list[Language]:
     return sorted(spoken, key=lambda language: language != own)
 
 
-def _framed(title: Text, order: Sequence[Language], family: str, content: str) -> str:
-    heading = " · ".join(say("cli-sheet-title", one, title=title.in_language(one)) for one in order)
+def _framed(key: str, title: Text, order: Sequence[Language], family: str, content: str) -> str:
+    """A card under the heading of `key`, which says what it does."""
+    heading = " · ".join(say(key, one, title=title.in_language(one)) for one in order)
     named = f"<p>{escape(say('cli-sheet-family', order[0], family=family))}</p>\n" if family else ""
     return f"<article>\n<h1>{escape(heading)}</h1>\n{named}{content}\n</article>"
 

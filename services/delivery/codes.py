@@ -28,6 +28,7 @@ from services.delivery.tables import fan_out, personal_code
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
 from services.notices.store import NoticeStore
+from services.tournament.state import State
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database
 from shared.problems import Problem, ProblemType
@@ -108,9 +109,7 @@ class Codes:
         assert recipient in link.recipients, "a code is asked for on the page of whom it is about"
         tournament_id, now = link.tournament_id, self._clock.now()
         state = self._correspondents.state(tournament_id)
-        meant = recipient_of(recipient)
-        reach = self._reaching.of(state, KIND.name, [meant], self._channels)
-        made = [own for own in drafts([meant], reach) if own.status == "pending"]
+        made = self._drafts(state, recipient)
         if not made:
             raise CODE_NOWHERE(contact=state.plan.contact)
         code_id, until = self._random(8).hex(), now + HOLDS
@@ -154,6 +153,10 @@ class Codes:
             self._database.run(driver, self._statements.taken_in, [taken_in])
             self._deliveries.add(driver, deliveries)
         return Sent(self._places(tournament_id, made), until)
+
+    def reaches(self, link: PersonalLink, recipient: str) -> bool:
+        """Whether there is a chat or an address to which a code about one of the link's would go."""
+        return bool(self._drafts(self._correspondents.state(link.tournament_id), recipient))
 
     def awaits(self, link: PersonalLink, recipient: str, purpose: str) -> bool:
         """Whether a code for this was asked for on this page and can still be used."""
@@ -203,6 +206,12 @@ class Codes:
         """The six digits of a code."""
         made = hmac.digest(self._key, code_id.encode(), "sha256")
         return f"{int.from_bytes(made[:8], 'big') % 1_000_000:06d}"
+
+    def _drafts(self, state: State, recipient: str) -> list[Draft]:
+        """Where a code about someone goes."""
+        meant = recipient_of(recipient)
+        reach = self._reaching.of(state, KIND.name, [meant], self._channels)
+        return [own for own in drafts([meant], reach) if own.status == "pending"]
 
     def _wrong(self, meant: Mapping[str, Any]) -> Problem:
         """Why a code does not hold, to whoever asked for one here: none is left to try, or just so."""

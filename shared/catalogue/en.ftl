@@ -2266,6 +2266,10 @@ page-me-not-done = Nothing was done
 page-me-back = Back to your page
 page-me-devices = Messages on this device
 page-me-devices-lead = A new time, a suspension, your seat: shown as a notification, with no name unless you choose so. Telegram or e-mail go on as before.
+page-me-devices-insecure = Notifications need an address that begins with https, and this page has none. Please tell the organizer{ $contact ->
+    [none] { "" }
+   *[other] { " " }({ $contact })
+}.
 page-me-devices-script = Your browser runs no scripts here, so notifications cannot be switched on. Everything else works.
 page-me-device-names = Show names and the whole text on the lock screen
 page-me-device-on = Turn on notifications here
@@ -2285,10 +2289,16 @@ page-me-device-ended = That browser gets no messages any more (by { $service }).
 page-me-test-sent = The test is sent. It shows within seconds; your page then says when it arrived.
 page-me-test-arrived = A message has arrived on this device.
 page-me-keep = Keep this page on your phone
-page-me-keep-lead = With it among your apps you find your schedule at once; an iPhone shows notifications only from there.
+page-me-keep-lead = With it among your apps you find your schedule at once{ $pushes ->
+    [true] ; an iPhone shows notifications only from there
+   *[false] { "" }
+}.
 page-me-iphone-share = In Safari press Share: the square with the arrow.
 page-me-iphone-add = Choose “Add to Home Screen”, then “Add”.
-page-me-iphone-open = Open the page from its new icon, and turn on notifications there.
+page-me-iphone-open = Open the page from its new icon{ $pushes ->
+    [true] , and turn on notifications there
+   *[false] { "" }
+}.
 page-me-android-menu = In Chrome open the menu: the three dots.
 page-me-android-add = Choose “Add to Home screen” or “Install app”.
 page-past = As it stood at event { $seq }, not as it stands now.
@@ -2962,6 +2972,7 @@ cli-inviting =
     }
 cli-links-pending = without a chat: { $count }, with one: { $linked }
 cli-sheet-title = { $title }: messages on your phone
+cli-sheet-page-title = { $title }: a page of your own
 cli-sheet-family = Family { $family }
 cli-sheet-how = Scan the code with your phone's camera: Telegram opens. Press Start, then “Yes, link”. A parent can bring several children into one chat: scan the code of each.
 cli-sheet-note = Each code works once, until { $until }; keep it to yourself. Telegram is not required: without it ask the registration desk.

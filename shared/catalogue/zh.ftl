@@ -2130,6 +2130,10 @@ page-me-not-done = 未有執行
 page-me-back = 返回你的頁面
 page-me-devices = 在此裝置接收通知
 page-me-devices-lead = 新時間、暫停、座位：以通知顯示，除非你選擇，否則不顯示姓名。Telegram 或電郵通知照常。
+page-me-devices-insecure = 通知須使用以 https 開頭的網址，而此頁沒有。請告知主辦單位{ $contact ->
+    [none] { "" }
+   *[other] （{ $contact }）
+}。
 page-me-devices-script = 你的瀏覽器在此不執行程式，無法開啟通知；其他功能不受影響。
 page-me-device-names = 在鎖定畫面顯示姓名及全文
 page-me-device-on = 在此開啟通知
@@ -2149,10 +2153,16 @@ page-me-device-ended = 該瀏覽器不再接收通知（{ $service }）。
 page-me-test-sent = 測試通知已發出，數秒內顯示；其後你的頁面會顯示收到的時間。
 page-me-test-arrived = 此裝置已收到通知。
 page-me-keep = 把此頁保存在手機
-page-me-keep-lead = 加入主畫面後可隨時查看賽程；iPhone 必須如此才會顯示通知。
+page-me-keep-lead = 加入主畫面後可隨時查看賽程{ $pushes ->
+    [true] ；iPhone 必須如此才會顯示通知
+   *[false] { "" }
+}。
 page-me-iphone-share = 在 Safari 按「分享」：方格加箭嘴的圖示。
 page-me-iphone-add = 選「加入主畫面」，再按「加入」。
-page-me-iphone-open = 從新圖示開啟此頁，並在該處開啟通知。
+page-me-iphone-open = 從新圖示開啟此頁{ $pushes ->
+    [true] ，並在該處開啟通知
+   *[false] { "" }
+}。
 page-me-android-menu = 在 Chrome 開啟選單：三點圖示。
 page-me-android-add = 選「加到主畫面」或「安裝應用程式」。
 page-past = 顯示第 { $seq } 項事件時的情況，並非現況。
@@ -2684,6 +2694,7 @@ cli-invite-so = 確定發出 { $count } 封信？[y/N]
 cli-inviting = { $count } 封信由 `tileledger worker` 發出；以 `tileledger deliveries` 查看數目。
 cli-links-pending = 未連接對話：{ $count }；已連接：{ $linked }
 cli-sheet-title = { $title }：以手機接收通知
+cli-sheet-page-title = { $title }：個人頁面
 cli-sheet-family = { $family } 家庭
 cli-sheet-how = 以手機相機掃描二維碼，便會開啟 Telegram。按「開始」，再按「是，連接」。家長可將多名子女連接至同一對話：請逐一掃描各人的二維碼。
 cli-sheet-note = 每個二維碼只能使用一次，有效期至 { $until }，請勿轉交他人。不一定要使用 Telegram；如不使用，請向登記處查詢。

@@ -66,7 +66,13 @@ class Noting:
 class Phone:
     """A browser that keeps cookies, with the page of some entrants."""
 
-    def __init__(self, house: House, *numbers: str, pushing: Pushing | None = None) -> None:
+    def __init__(
+        self,
+        house: House,
+        *numbers: str,
+        pushing: Pushing | None = None,
+        settings: Settings = SETTINGS,
+    ) -> None:
         self.house, desk = house, house.desk
         book, database = Correspondence(desk), desk.log.database
         links = Links(database, desk.vault, book, house.clock)
@@ -79,12 +85,12 @@ class Phone:
             house.desk.vault,
             house.clock,
             release="test",
-            settings=SETTINGS,
+            settings=settings,
             subscriptions=self.devices,
         )
-        self.pages: PersonalPages = pages_over(house.desk, house.desk.vault, house.clock, SETTINGS)
+        self.pages: PersonalPages = pages_over(house.desk, house.desk.vault, house.clock, settings)
         (made,) = self.pages.make(ID, [f"entrant:{number}" for number in numbers], together=True)
-        self.path = made.link.removeprefix(SITE)
+        self.path = made.link[made.link.index("/me/") :]
         self.browser = WerkzeugClient(self.app, TestResponse)
         self.mail = Noting("email")
         self.chats = Noting("telegram")
@@ -604,6 +610,31 @@ def test_where_no_pushes_are_sent_the_page_says_nothing_of_them(phone: Phone) ->
     assert 'id="device"' not in phone.text()
     own = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
     assert phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **own}).status_code == 409
+
+
+def test_notifications_are_promised_only_where_they_can_be_had(founded: House) -> None:
+    plain, pushed = Phone(founded, "0001"), Phone(founded, "0001", pushing=Pushing())
+    http = msgspec.structs.replace(SETTINGS, public_url="http://play.example")
+    insecure = Phone(founded, "0001", pushing=Pushing(), settings=http)
+    for language, word in (("en", "notification"), ("zh", "通知")):
+        assert word not in plain.text(f"?lang={language}").partition('id="schedule"')[2]
+        assert word in pushed.text(f"?lang={language}").partition('id="home-screen"')[2]
+        there = insecure.text(f"?lang={language}", Host="play.example")
+        section, _, steps = there.partition('id="home-screen"')
+        assert "https" in section
+        assert 'id="device"' not in section
+        assert word not in steps
+    assert 'id="device"' in insecure.text(Host="127.0.0.1:8000"), "browsers trust their own machine"
+
+
+def test_where_no_code_arrives_the_page_says_whom_to_ask(founded: House) -> None:
+    mute = msgspec.structs.replace(SETTINGS, telegram_token=None, smtp_url=None)
+    phone = Phone(founded, "0001", "0003", settings=mute)
+    for language, asked in (("en", "Ask the organizer"), ("zh", "請聯絡主辦單位")):
+        section = phone.text(f"?lang={language}").partition('id="acts"')[2].partition("</section>")[0]
+        assert section.count(asked) == 2
+        assert "<button" not in section
+    assert "Ask the organizer" not in Phone(founded, "0001", "0003").text()
 
 
 def test_a_receipt_tells_nothing(phone: Phone) -> None:

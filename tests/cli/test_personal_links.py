@@ -94,7 +94,11 @@ def test_cards_are_for_their_owner_alone(cup: Command, tmp_path: Path) -> None:
     text = sheet.read_text()
     assert text.count(f"{SITE}/me/") == text.count("<article>") == text.count("<svg")
     assert "個人頁面" in text
-    assert "a page of your own" in text
+    for heading in re.findall("<h1>(.*)</h1>", text):
+        assert "：個人頁面" in heading
+        assert ": a page of your own" in heading
+    assert "messages on your phone" not in text, "the card links no chat"
+    assert "以手機接收通知" not in text
 
 
 def test_the_sheet_of_invitations_bears_them_where_pages_are_public(

@@ -1,5 +1,6 @@
 """Browsers that take pushes: switched on and off on the page, tried out, and heard from."""
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -15,15 +16,20 @@ from services.web.personal.opened import FORM_FROM_ELSEWHERE, HEADERS, Opened, c
 from services.web.routes import Call
 from shared.problems import Problem
 
+_LOCAL = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?")
+"""Hosts that browsers trust without https."""
+
 
 class DevicesShown(msgspec.Struct, frozen=True):
     """What the page says of devices.
 
     Attributes:
         public_key: what browsers subscribe to.
+        secure: whether the page comes in a way that lets browsers subscribe: by https, or on this machine.
     """
 
     public_key: str
+    secure: bool
     rows: Sequence[Device]
 
 
@@ -61,7 +67,8 @@ def shown_devices(parts: Parts, own: Opened) -> DevicesShown | None:
     devices = parts.subscriptions
     if devices is None or devices.public_key is None:
         return None
-    return DevicesShown(devices.public_key, devices.of(own.tournament, own.link.recipients))
+    secure = request.is_secure or parts.pages.are_secure or _LOCAL.fullmatch(request.host) is not None
+    return DevicesShown(devices.public_key, secure, devices.of(own.tournament, own.link.recipients))
 
 
 def subscribe(parts: Parts, call: Call) -> Response:

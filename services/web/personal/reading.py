@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 from flask import Response, request
 
+from services.delivery.codes import CODE_NOWHERE
 from services.personal.asking import organizer_reads
 from services.personal.record import entry
 from services.personal.schedule import blocks
@@ -35,7 +36,7 @@ def show(parts: Parts, call: Call) -> Response:
         schedule=list(blocks(own)),
         standings=[block for _, block in by_stage(own)],
         entries=[block for person in own.persons if (block := entry(own, person))],
-        offers=list(_offers(own, organizer_reads(parts.links, own.tournament))),
+        offers=list(_offers(parts, own)),
         devices=shown_devices(parts, own),
         app=app_of(said),
         phone=phone_of(said),
@@ -68,7 +69,11 @@ def manifest(parts: Parts, call: Call) -> Response:
     return Response(msgspec.json.encode(said), 200, HEADERS, content_type="application/manifest+json")
 
 
-def _offers(own: Opened, read: bool) -> Iterator[tuple[str, list[Offer]]]:
-    """By name what each may do."""
+def _offers(parts: Parts, own: Opened) -> Iterator[tuple[str, list[Offer], str]]:
+    """By name what each may do, or whom to ask where no code would arrive."""
+    read = organizer_reads(parts.links, own.tournament)
     for person in own.persons:
-        yield person.name, list(offers(own, person, read=read))
+        if parts.pages.codes.reaches(own.link, person.recipient):
+            yield person.name, list(offers(own, person, read=read)), ""
+        else:
+            yield person.name, [], CODE_NOWHERE(contact=own.plan.contact).text(own.language)
