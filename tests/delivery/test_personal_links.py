@@ -122,6 +122,18 @@ def test_a_new_link_stands_for_whom_the_lost_one_stood_for_and_ends_no_other(off
     assert pages.replace(ID, [ONE]).recipients == (ONE, TWO), "again the same"
 
 
+def test_a_family_keeps_on_its_page_who_of_it_gave_a_place_back(office: Office) -> None:
+    office.book.emails |= {ONE: "chan@example.org", TWO: "chan@example.org"}
+    office.book.families |= {ONE: "F1", TWO: "F1"}
+    office.book.tournament.when(CancelRegistration(entrant="0002"))
+    office.book.tournament.when(CancelRegistration(entrant="0003"))
+    pages = public(office)
+    made = pages.make(ID)
+    assert [own.recipients for own in made] == [(ONE, TWO), ("entrant:0004",)]
+    assert pages.links.read(text_of(made[0].link)).recipients == (ONE, TWO)
+    assert pages.replace(ID, [TWO]).recipients == (ONE, TWO)
+
+
 def test_who_gave_a_place_back_can_be_made_a_link(office: Office) -> None:
     pages = public(office)
     office.book.tournament.when(CancelRegistration(entrant="0002"))
