@@ -152,7 +152,9 @@ def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Wor
         yield Reason(words.say("registered-session", session=session), entrant.registered_seq)
     else:
         table = table_called(attendance.table, state.plan)
-        yield Reason(words.say("played-at-seat", table=table, seat=attendance.seat))
+        sheet = state.sheets.get(attendance.table)
+        told = "played-at-seat" if sheet is not None and any(sheet.games) else "drawn-at-seat"
+        yield Reason(words.say(told, table=table, seat=attendance.seat))
 
 
 def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: Words) -> Reason:

@@ -135,9 +135,14 @@ def _spread(own: Figures, words: Words) -> Iterator[Reason]:
 
 
 def _sonneborn_berger(own: Figures, words: Words) -> Iterator[Reason]:
-    beaten = _listed([one for one in own.opponents if one.result], words) or "–"
+    beaten = [one for one in own.opponents if one.result]
     value = score_shown(Fraction(own.totals.sonneborn_berger, 4))
-    yield Reason(words.say("sonneborn-berger-points-those-beaten", value=value, beaten=beaten))
+    if not beaten:
+        yield Reason(words.say("sonneborn-berger-nobody-beaten", value=value))
+        return
+    listed = _listed(beaten, words)
+    bye = any(one.number is None for one in beaten)
+    yield Reason(words.say("sonneborn-berger-points-those-beaten", value=value, beaten=listed, bye=bye))
 
 
 _TIE_BREAKS: Mapping[str, Callable[[Figures, Words], Iterator[Reason]]] = {

@@ -1080,12 +1080,18 @@ explain-equal-on-every-key-with = Equal on every key with { $shared }; they shar
 explain-missed-session = Missed { $session }.
 explain-not-checked-session-seating-time = Not checked in for { $session } by the seating time: the right to play was forfeited.
 explain-registered-session = Registered for { $session }.
+explain-drawn-at-seat = Drawn at { $table }, seat { $seat }.
 explain-played-at-seat = Played at { $table }, seat { $seat }.
 explain-points = Points: { $value }.
 explain-buchholz-points-all-opponents = Buchholz { $value }: the points of all opponents ({ $met }).
 explain-progressive-sum-points-after-each = Progressive sum { $value }: the points after each round ({ $running }).
 explain-tie-break-score-what-was = Tie-break score { $value }: what was left on the rack in lost games.
-explain-sonneborn-berger-points-those-beaten = Sonneborn-Berger { $value }: the points of those beaten, a bye with their own ({ $beaten }).
+explain-sonneborn-berger-points-those-beaten =
+    Sonneborn-Berger { $value }: the points of those beaten{ $bye ->
+        [true] , a bye with their own
+       *[false] { "" }
+    } ({ $beaten }).
+explain-sonneborn-berger-nobody-beaten = Sonneborn-Berger { $value }: nobody beaten so far.
 explain-rating-after-less-three-times = Rating { $rating } after { $games ->
         [one] 1 game
        *[other] { $games } games
@@ -2807,9 +2813,15 @@ problem-sessions-too-few = { $entrants } entrants need { $needed } sessions to m
 problem-everyone-has-met = After { $needed } sessions everyone has met everyone. Drop the sessions that are left.
 problem-entered-too-late = { $entrants } entered after the first draw of the round robin, which has no place for them. Withdraw them, or undo the draws.
 problem-cannot-be-seated = { $present ->
-        [one] 1 entrant
-       *[other] { $present } entrants
-    } cannot be seated at tables of { $fewest } to { $most }. Move someone to or from another session.
+        [0] Nobody is checked in, so no seats are drawn. Check in whoever is there; where nobody has to, register someone first.
+        [one] 1 entrant { problem-cannot-be-seated-way }
+       *[other] { $present } entrants { problem-cannot-be-seated-way }
+    }
+problem-cannot-be-seated-way =
+    cannot be seated at tables of { $fewest } to { $most }. Move someone to or from another session{ $lower ->
+        [none] { "" }
+       *[other] , or let fewer sit at a table with `fewest = { $lower }` in the tournament file (`tileledger tournament amend`)
+    }.
 problem-tables-too-few = { $present ->
         [one] 1 entrant does
        *[other] { $present } entrants do

@@ -1014,12 +1014,18 @@ explain-equal-on-every-key-with = 各項與 { $shared } 相同，並列同一名
 explain-missed-session = 缺席 { $session }。
 explain-not-checked-session-seating-time = 未於 { $session } 入座時間前報到，喪失參賽權。
 explain-registered-session = 已登記 { $session }。
+explain-drawn-at-seat = 編於 { $table } 座位 { $seat }。
 explain-played-at-seat = 於 { $table } 座位 { $seat } 作賽。
 explain-points = 積分：{ $value }。
 explain-buchholz-points-all-opponents = Buchholz { $value }：所有對手積分之和（{ $met }）。
 explain-progressive-sum-points-after-each = 累進分 { $value }：每輪後積分之和（{ $running }）。
 explain-tie-break-score-what-was = 決勝分 { $value }：落敗時牌架所餘點數。
-explain-sonneborn-berger-points-those-beaten = Sonneborn-Berger { $value }：所勝對手的積分，輪空以本人分數計（{ $beaten }）。
+explain-sonneborn-berger-points-those-beaten =
+    Sonneborn-Berger { $value }：所勝對手的積分{ $bye ->
+        [true] ，輪空以本人分數計
+       *[false] { "" }
+    }（{ $beaten }）。
+explain-sonneborn-berger-nobody-beaten = Sonneborn-Berger { $value }：未曾勝過對手。
 explain-rating-after-less-three-times = { $games } 局後評分 { $rating }：{ $mu } 減三倍不確定度 { $sigma }。
 explain-target = 目標分為 { $target }。
 explain-median-buchholz-without-best-worst = 中位 Buchholz { $value }：除去最高（{ $best }）及最低（{ $worst }）。
@@ -2574,7 +2580,13 @@ problem-pairs-only = 循環賽須兩人對賽，不可每桌 { $most } 人。請
 problem-sessions-too-few = { $entrants } 名參賽者互相對賽需要 { $needed } 場，本階段只有 { $sessions } 場。請增加場次或改用其他編桌方法。
 problem-everyone-has-met = 經過 { $needed } 場，所有參賽者已互相對賽。請取消餘下場次。
 problem-entered-too-late = { $entrants } 在循環賽首次編桌後才加入，已無空位。請為其辦理退賽，或撤銷編桌。
-problem-cannot-be-seated = { $present } 名參賽者無法編排為每桌 { $fewest } 至 { $most } 人。請調動參賽者往返其他場次。
+problem-cannot-be-seated = { $present ->
+        [0] 沒有人已報到，不能編座。請先為到場者報到；如無須報到，請先登記參賽者。
+       *[other] { $present } 名參賽者無法編排為每桌 { $fewest } 至 { $most } 人。請調動參賽者往返其他場次{ $lower ->
+            [none] { "" }
+           *[other] ，或在賽事檔以 `fewest = { $lower }` 減少每桌最少人數（`tileledger tournament amend`）
+        }。
+    }
 problem-tables-too-few = { $present } 名參賽者超出本場 { $tables } 張賽桌。請調動參賽者到其他場次。
 problem-place-forfeited = 參賽者 { $entrant } 未於 { $seating } 前在場次 { $session } 報到，已喪失參賽權，不得進場。如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。
 problem-late-for-session = 參賽者 { $entrant } 未於 { $seating } 前在場次 { $session } 報到，將缺席該場。該場編位後，可為其報到下一場。如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。

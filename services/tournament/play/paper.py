@@ -213,7 +213,7 @@ def _check_entrants(
         if not size.fewest <= len(own) <= size.most:
             first = next(iter(sheets[number].values()))[1].line
             faults.found.append(
-                CANNOT_BE_SEATED(present=len(own), fewest=size.fewest, most=size.most).at(
+                CANNOT_BE_SEATED(present=len(own), fewest=size.fewest, most=size.most, lower=None).at(
                     line=first, table=number
                 )
             )

@@ -131,6 +131,34 @@ def test_every_round_is_told_with_its_table_opponent_and_game_with_the_ruling_it
     assert text.count("Played at") == 2
 
 
+def test_a_table_that_is_only_drawn_is_not_told_as_played_at() -> None:
+    tournament = in_play(MSO, 4)
+    one, other = seats_at(tournament)
+    plan = tournament.state.plan
+    table = sheet_at(tournament).sheet
+    assert f"Drawn at {table_called(table, plan)}, seat A." in text_of(
+        explain(tournament.state, one, None, "en")
+    )
+    assert "編於第 1 輪第 1 桌座位 B。" in text_of(explain(tournament.state, other, None, "zh"))
+    tournament.given(won(tournament, one))
+    assert "Played at" in text_of(explain(tournament.state, one, None, "en"))
+    assert "Drawn at" not in text_of(explain(tournament.state, one, None, "en"))
+
+
+def test_sonneborn_berger_names_a_bye_only_where_there_is_one() -> None:
+    tournament = played(MSO, 5, 1, ranking="mso-classic")
+    told = {}
+    for line in lines(tournament):
+        text = text_of(explain(tournament.state, line.entrant_no, None, "en"))
+        kind = "bye" if line.byes else "won" if line.totals.games_won else "lost"
+        told[kind] = "\n".join(own for own in text.splitlines() if own.startswith("Sonneborn"))
+    assert "a bye with their own" in told["bye"]
+    assert "nobody beaten so far" in told["lost"]
+    assert all(
+        "(–)" not in text and text.count("a bye with") == (kind == "bye") for kind, text in told.items()
+    )
+
+
 def test_a_bye_and_a_missed_round_are_told() -> None:
     tournament = arrive(entered(SWISS, 4).at("2027-03-06 13:40"), "0001", "0002", "0003")
     play_round(draw_round(tournament.at("2027-03-06 13:56")))

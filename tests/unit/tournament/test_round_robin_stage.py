@@ -55,6 +55,29 @@ def test_with_few_entrants_needless_rounds_are_dropped_by_the_first_draw() -> No
     tournament.when(DrawSeats(session="r6")).refused("not-found")
 
 
+def test_with_nobody_checked_in_nothing_is_drawn_and_no_round_is_dropped() -> None:
+    tournament = entered(ROUND_ROBIN, 5).at("2027-03-06 09:56")
+    tournament.when(DrawSeats(session="r1")).refused("cannot-be-seated", "Nobody is checked in")
+    arrive(tournament.at("2027-03-06 09:40"), "0001").at("2027-03-06 09:56")
+    tournament.when(DrawSeats(session="r1")).refused("cannot-be-seated", "1 entrant")
+    assert set(tournament.state.sessions) == set(SESSIONS)
+
+
+def test_two_left_who_do_not_meet_in_a_round_sit_it_out_and_meet_in_another() -> None:
+    tournament = ready(4)
+    play_round(draw_round(tournament))
+    one, other = (seats[0] for seats in session(tournament).tables.values())
+    for gone in {*numbers(4)} - {one, other}:
+        tournament.given(WithdrawEntrant(entrant=gone, grounds="health"))
+    met = []
+    for round in (2, 3):
+        tournament = play_round(draw_round(tournament, round), round)
+        drawn = session(tournament, round)
+        met.append(len(drawn.tables))
+        assert drawn.tables or set(drawn.sitting_out) == {one, other}
+    assert sorted(met) == [0, 1]
+
+
 def test_with_as_many_as_planned_for_nothing_is_dropped() -> None:
     ready(8).when(DrawSeats(session="r1")).then(SeatsDrawn)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from services.tournament.seating.draws.registry import DrawPlan, Entry
-from services.tournament.seating.draws.sizes import CANNOT_BE_SEATED
+from services.tournament.seating.draws.sizes import cannot_be_seated
 
 
 def sitting_out(order: Sequence[Entry], plan: DrawPlan) -> Entry | None:
@@ -24,4 +24,4 @@ def sitting_out(order: Sequence[Entry], plan: DrawPlan) -> Entry | None:
 def refuse_without_byes(present: int, plan: DrawPlan) -> None:
     """Refuse an odd number where nobody may sit out, and fewer than two."""
     if present < 2 or (present % 2 and plan.byes < 1):
-        raise CANNOT_BE_SEATED(present=present, most=plan.most, fewest=plan.fewest)
+        raise cannot_be_seated(present, plan.most, plan.fewest)

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from services.tournament.seating.draws.sizes import OVERFULL
+from services.tournament.seating.draws.sizes import OVERFULL, cannot_be_seated
 from shared.problems import ProblemType
 
 DRAW_UNKNOWN = ProblemType("draw-unknown", 422)
@@ -128,13 +128,15 @@ def draw_by(word: str, entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
         entries: everyone to be seated, once; their order does not matter.
 
     Raises:
-        Problem: draw-unknown; cannot-be-seated and tables-too-few where the numbers do not fit; and what the
-            draw itself refuses.
+        Problem: draw-unknown; cannot-be-seated for fewer than two; cannot-be-seated and tables-too-few where
+            the numbers do not fit; and what the draw itself refuses.
     """
     if word not in _draws:
         raise DRAW_UNKNOWN(word=word, known=sorted(_draws))
     in_order = sorted(entries, key=lambda entry: entry.number)
     assert len({entry.number for entry in entries}) == len(entries), "someone is listed twice"
+    if len(entries) < 2:
+        raise cannot_be_seated(len(entries), plan.most, plan.fewest)
     drawn = _draws[word].function(in_order, plan)
     if plan.tables is not None and len(drawn.tables) > plan.tables:
         raise OVERFULL(present=len(entries), tables=plan.tables)

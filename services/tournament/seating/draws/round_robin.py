@@ -5,14 +5,15 @@ first has pairing number 1, the next 2, and so on, for the whole stage. The tabl
 meets whom in each session and who has seat A. Later seeds change nothing.
 
 Who is not there keeps their pairing number: whoever would meet them sits out, and if neither is there, no
-table is laid. After the first draw nobody new can enter, since no session has a place for them.
+table is laid. So where two or more are there of whom no two meet in this session, all of them sit out and the
+next session can be drawn. After the first draw nobody new can enter, since no session has a place for them.
 """
 
 from collections.abc import Sequence
 
 from services.tournament.seating.draws.berger import berger_pairs, sessions_needed
 from services.tournament.seating.draws.registry import Drawn, DrawPlan, Entry, draw
-from services.tournament.seating.draws.sizes import CANNOT_BE_SEATED
+from services.tournament.seating.draws.sizes import cannot_be_seated
 from shared.lottery import Lottery
 from shared.problems import ProblemType
 
@@ -45,7 +46,7 @@ def _refuse(present: set[str], field: Sequence[str], plan: DrawPlan) -> None:
     if not plan.pairs:
         raise PAIRS_ONLY(most=plan.most)
     if len(field) < 2:
-        raise CANNOT_BE_SEATED(present=len(field), most=plan.most, fewest=plan.fewest)
+        raise cannot_be_seated(len(field), plan.most, plan.fewest)
     needed = sessions_needed(len(field))
     if plan.sessions < needed:
         raise SESSIONS_TOO_FEW(entrants=len(field), needed=needed, sessions=plan.sessions)

@@ -1,6 +1,6 @@
 """How many sit at each table: as few tables as can be, and as even as can be."""
 
-from shared.problems import ProblemType
+from shared.problems import Problem, ProblemType
 
 CANNOT_BE_SEATED = ProblemType("cannot-be-seated", 409)
 OVERFULL = ProblemType("tables-too-few", 409)
@@ -15,5 +15,12 @@ def table_sizes(present: int, most: int = 4, fewest: int = 3) -> list[int]:
     tables = -(-present // most)
     least, large = divmod(present, tables) if tables else (0, 0)
     if least < fewest:
-        raise CANNOT_BE_SEATED(present=present, most=most, fewest=fewest)
+        raise cannot_be_seated(present, most, fewest)
     return [least + 1] * large + [least] * (tables - large)
+
+
+def cannot_be_seated(present: int, most: int, fewest: int) -> Problem:
+    """The refusal for so many people, with the `lower` number at a table by which they could be seated."""
+    even = present // -(-present // most) if present else 0
+    lower = even if 2 <= even < fewest else None
+    return CANNOT_BE_SEATED(present=present, most=most, fewest=fewest, lower=lower)

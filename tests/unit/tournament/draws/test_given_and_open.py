@@ -53,7 +53,7 @@ def test_more_tables_than_there_are_cannot_be_given() -> None:
 
 
 def test_nobody_to_seat_is_no_draw() -> None:
-    with pytest.raises(Problem, match="The tables do not fit"):
+    with pytest.raises(Problem, match="Nobody is checked in"):
         named(present=0)
 
 

@@ -24,12 +24,11 @@ def test_every_other_number_up_to_100_is_seated_with_as_few_tables_of_three_as_p
 
 @pytest.mark.parametrize("present", IMPOSSIBLE)
 def test_none_one_two_and_five_cannot_be_seated(present: int) -> None:
-    with pytest.raises(
-        Problem, match=f"^{present} entrants? cannot be seated at tables of 3 to 4"
-    ) as refused:
+    words = f"{present} entrants? cannot be seated at tables of 3 to 4" if present else "Nobody is checked in"
+    with pytest.raises(Problem, match=f"^{words}") as refused:
         table_sizes(present)
     assert refused.value.code == "cannot-be-seated"
-    assert str(present) in refused.value.text("zh")
+    assert (str(present) if present else "沒有人已報到") in refused.value.text("zh")
 
 
 @pytest.mark.parametrize(("present", "threes"), [(97, 3), (98, 2), (99, 1), (100, 0)])
@@ -144,3 +143,19 @@ def test_of_an_odd_number_in_pairs_the_last_of_a_first_shuffle_sits_out() -> Non
     drawn = draw_by("lot", [Entry(number=number) for number in numbers(7)], plan)
     assert drawn.byes == (out,)
     assert drawn.tables == tuple(zip(order[::2], order[1::2], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("present", "lower"), [(7, 3), (9, 4), (13, 4), (14, 4), (4, 4), (3, 3), (1, None), (0, None)]
+)
+def test_the_refusal_names_the_fewest_with_which_so_many_could_be_seated(
+    present: int, lower: int | None
+) -> None:
+    with pytest.raises(Problem) as refused:
+        table_sizes(present, 6, 5)
+    assert refused.value.params["lower"] == lower
+    offered = f"`fewest = {lower}`"
+    for language in ("en", "zh"):
+        assert (offered in refused.value.text(language)) == (lower is not None)
+    if lower is not None:
+        assert sum(table_sizes(present, 6, lower)) == present

@@ -152,7 +152,25 @@ def test_a_round_robin_is_played_in_pairs() -> None:
     assert refused.value.code == "pairs-only"
 
 
-@pytest.mark.parametrize("present", [0, 1])
-def test_nobody_plays_alone(present: int) -> None:
-    with pytest.raises(Problem, match="cannot be seated at tables of 2 to 2"):
-        draw_by("round_robin", fresh(present), DrawPlan(seed="seed", most=2, fewest=2, sessions=7))
+@pytest.mark.parametrize(
+    ("present", "words"), [(0, "Nobody is checked in"), (1, "1 entrant cannot be seated at tables of 2 to 2")]
+)
+def test_nobody_plays_alone(present: int, words: str) -> None:
+    field = numbers(6)
+    for plan in (
+        DrawPlan(seed="seed", most=2, fewest=2, sessions=7),
+        in_session(0, fresh(present), field),
+        in_session(2, fresh(present), field),
+    ):
+        with pytest.raises(Problem, match=words) as refused:
+            draw_by("round_robin", fresh(present), plan)
+        assert refused.value.code == "cannot-be-seated"
+
+
+def test_two_who_do_not_meet_in_this_session_both_sit_out() -> None:
+    field = numbers(6)
+    everyone = draw_by("round_robin", fresh(6), in_session(1, fresh(6), field))
+    (one, _), (other, _), _ = everyone.tables
+    two = [entry for entry in fresh(6) if entry.number in (one, other)]
+    drawn = draw_by("round_robin", two, in_session(1, two, field))
+    assert (drawn.tables, drawn.byes) == ((), tuple(sorted((one, other))))
