@@ -39,7 +39,7 @@ def _where(problem: Problem, spoken: str) -> str:
     known = [place for place in _PLACES if place in problem.where]
     others = [place for place in problem.where if place not in _PLACES]
     parts = [
-        Phrase("cli-place", {"what": Word("place", place), "which": str(problem.where[place])})
+        Phrase("cli-place", {"kind": place, "what": Word("place", place), "which": str(problem.where[place])})
         for place in known + others
     ]
     return say("cli-places", spoken, places=Listed(parts, "list-of-places")) if parts else ""

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import msgspec
 from flask import Response, request
+from markupsafe import Markup
 
 from services.desk.proving import seals
 from services.desk.results import published_results
 from services.desk.views import NoParams, StandingsParams
+from services.rules.exact import parse_score, score_shown
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.web.etags import Answer
@@ -105,6 +107,7 @@ def _standings(parts: Parts, call: Call, stage: Stage | None) -> Answer:
         stages=_stages(defined.definition.stage_names, request.args.to_dict()),
         leads_on=bool(defined.definition.stages_after(answer.stage)),
         rows=answer.rows,
+        shown=_figure,
         columns=() if answer.columns is msgspec.UNSET else answer.columns,
         teams=() if answer.teams is msgspec.UNSET else answer.teams,
         hidden=answer.places_hidden or None,
@@ -112,6 +115,12 @@ def _standings(parts: Parts, call: Call, stage: Stage | None) -> Answer:
         hash=defined.hash,
         past=call.as_of is not None and answer.seq < desk.head(tournament).seq,
     )
+
+
+def _figure(exact: str) -> Markup:
+    """A score as phones show it, 50⅔, with the exact text behind it where that differs."""
+    told = score_shown(parse_score(exact))
+    return Markup(told) if told == exact else Markup('<span title="{}">{}</span>').format(exact, told)
 
 
 def _results(parts: Parts, call: Call) -> Response:

@@ -2339,7 +2339,9 @@ cli-moment-and = as of seq { $seq }, { $more }
 cli-written = wrote { $file }
 cli-database-failed = { $what }. Run `tileledger doctor` to see what is wrong with it.
 cli-unexpected = { $what }. This is a fault of the program: run it again with TILELEDGER_DEBUG=1 and report what it prints.
-cli-place = { $what } { $which }
+cli-place = { $kind ->
+       *[other] { $what } { $which }
+    }
 cli-places = { " " }({ $places })
 cli-diff = seq { $before } to { $after }: { $events ->
         [one] 1 event
@@ -2814,14 +2816,14 @@ problem-everyone-has-met = After { $needed } sessions everyone has met everyone.
 problem-entered-too-late = { $entrants } entered after the first draw of the round robin, which has no place for them. Withdraw them, or undo the draws.
 problem-cannot-be-seated = { $present ->
         [0] Nobody is checked in, so no seats are drawn. Check in whoever is there; where nobody has to, register someone first.
-        [one] 1 entrant { problem-cannot-be-seated-way }
-       *[other] { $present } entrants { problem-cannot-be-seated-way }
+       *[other] { $present ->
+            [one] 1 entrant
+           *[other] { $present } entrants
+        } cannot be seated at tables of { $fewest } to { $most }. Move someone to or from another session{ $lower ->
+            [none] { "" }
+           *[other] , or let fewer sit at a table with `fewest = { $lower }` in the tournament file (`tileledger tournament amend`)
+        }.
     }
-problem-cannot-be-seated-way =
-    cannot be seated at tables of { $fewest } to { $most }. Move someone to or from another session{ $lower ->
-        [none] { "" }
-       *[other] , or let fewer sit at a table with `fewest = { $lower }` in the tournament file (`tileledger tournament amend`)
-    }.
 problem-tables-too-few = { $present ->
         [one] 1 entrant does
        *[other] { $present } entrants do

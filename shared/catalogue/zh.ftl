@@ -2203,7 +2203,11 @@ cli-moment-and = 截至第 { $seq } 個事件，{ $more }
 cli-written = 已寫入 { $file }
 cli-database-failed = { $what }。請執行 `tileledger doctor` 檢查資料庫。
 cli-unexpected = { $what }。這是程式的錯誤：請設定 TILELEDGER_DEBUG=1 再執行一次，並回報所示內容。
-cli-place = { $what } { $which }
+cli-place = { $kind ->
+        [line] 第 { $which } 行
+        [game] 第 { $which } 局
+       *[other] { $what } { $which }
+    }
 cli-places = （{ $places }）
 cli-diff = 第 { $before } 項至第 { $after } 項：{ $events } 項事件（{ $kinds }）
 cli-nothing-differs = 名次、晉級及獎項均沒有不同

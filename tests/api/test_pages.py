@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from services.rules.exact import parse_score, score_shown
 from services.web.examples import TOURNAMENT_FILE
 from shared.problems import problem_types
 from tests.api.conftest import ID, SESSION, Client, House, assert_problem, scores
@@ -53,9 +54,9 @@ def ranked(house: House) -> House:
     for table in (1, 2):
         sheet = f"{SESSION}/{table}"
         for game in (1, 2, 3):
-            house.done(
-                "record-game-result", {"sheet": sheet, "game": game, "seats": scores(30, -10, -12, -8)}
-            )
+            more = int(game == 1)  # so that averages are no whole numbers
+            seats = scores(30 + more, -10 - more, -12, -8)
+            house.done("record-game-result", {"sheet": sheet, "game": game, "seats": seats})
     house.done("end-session", {"session": SESSION})
     for table in (1, 2):
         sheet = f"{SESSION}/{table}"
@@ -121,6 +122,13 @@ def test_the_standings_show_places_names_by_consent_seq_and_hash(in_play: House)
     assert "Player Number1" not in text
     assert page.tags.count("tr") == 9
     assert page.tags.count("caption") == 1
+    rows = in_play.anyone.get(f"/api/v1/tournaments/{ID}/standings").get_json()["rows"]
+    exact = {figure for row in rows for figure in (row["score"], row["average"])}
+    told = {figure: score_shown(parse_score(figure)) for figure in exact}
+    assert any("/" in figure for figure in exact)
+    for figure, words in told.items():
+        shown = words if words == figure else f'<span title="{figure}">{words}</span>'
+        assert f'<td class="figure">{shown}</td>' in text
     chinese, _ = read(in_play.anyone, f"/t/{ID}/standings?lang=zh")
     assert "玩家2號" in chinese
     assert "春季盃" in chinese

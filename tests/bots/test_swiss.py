@@ -148,6 +148,18 @@ def test_who_missed_a_draw_and_has_come_for_the_next_is_not_in_it_now(swiss: Off
     assert shown.index("Round 1") < shown.index("Next: ") < shown.index("Round 2")
 
 
+def test_i_cannot_come_is_offered_as_long_as_there_is_something_to_come(swiss: Office) -> None:
+    phone = swiss.phone("entrant:0001")
+    phone.say("/schedule")
+    assert "I cannot come" in str(phone.telegram.messages(phone.chat)[-1])
+    play(swiss, SESSION)
+    phone.say("/schedule")
+    assert "I cannot come" in str(phone.telegram.messages(phone.chat)[-1])
+    swiss.house.done("withdraw-entrant", {"entrant": "0001", "grounds": "health"})
+    assert "Nothing more to play" in phone.say("/schedule")
+    assert "I cannot come" not in str(phone.telegram.messages(phone.chat)[-1])
+
+
 @pytest.mark.parametrize(
     ("language", "words", "unmarked", "typed", "named"),
     [

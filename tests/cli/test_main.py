@@ -125,7 +125,7 @@ def test_a_chinese_terminal_is_answered_in_chinese(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
     assert (
         told(problem)
-        == "tileledger: not-found: 找不到賽事 x。請檢查拼寫或查看列表。（檔案 a.csv，行 7，局 2）"
+        == "tileledger: not-found: 找不到賽事 x。請檢查拼寫或查看列表。（檔案 a.csv，第 7 行，第 2 局）"
     )
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     assert told(problem).endswith("or list what there is. (file a.csv, line 7, game 2)")
