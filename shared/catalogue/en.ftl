@@ -862,6 +862,7 @@ part-drawing-rounds-players-need-meet-add = are { $count } of the { $needed } ro
 part-drawing-goes-rating-stages-people-register = goes by rating, as in { $id }; of the stages that people register for only one can: write another ranking, or found a tournament for each
 part-drawing-goes-but-nobody-place-yet = goes by { $draw }, but nobody has a place yet: it is a draw by lot
 part-drawing-goes-points-with-single-round = goes by points ({ $draw }) with a single round: nobody has points yet
+part-drawing-numbers-cannot-sit = seats { $fewest } to { $most }: { $numbers } people cannot be seated so; with a smaller `fewest` more numbers can
 part-drawing-many-cannot-sit-at-tables = is { $places }: as many cannot sit at tables of { $fewest } to { $most }
 part-drawing-one-but-draw-points-made = is "one", but a draw by points ({ $draw }) is made round by round; write attend = "all"
 part-drawing-complete-but-people-come-they = is "complete", but people come as they like; ranked = "played" ranks who played at all

@@ -826,6 +826,7 @@ part-drawing-rounds-players-need-meet-add = 共 { $count } 輪，但 { $places }
 part-drawing-goes-rating-stages-people-register = 與 { $id } 同樣按等級分排名；接受報名的階段只可有一個如此：請改用其他排名，或各自另立賽事
 part-drawing-goes-but-nobody-place-yet = 按名次（{ $draw }）編桌，但尚未有名次：等同抽籤
 part-drawing-goes-points-with-single-round = 按積分（{ $draw }）編桌，但只有一輪，尚未有積分
+part-drawing-numbers-cannot-sit = 每桌 { $fewest } 至 { $most } 人：{ $numbers } 人無法如此編排；減少 `fewest` 可編排更多人數
 part-drawing-many-cannot-sit-at-tables = 是 { $places }：無法以每桌 { $fewest } 至 { $most } 人安排就座
 part-drawing-one-but-draw-points-made = 是 "one"，但按積分（{ $draw }）須逐輪編桌；請填寫 attend = "all"
 part-drawing-complete-but-people-come-they = 是 "complete"，但參賽者可自由參加；如要排列所有曾出賽者，請填寫 ranked = "played"

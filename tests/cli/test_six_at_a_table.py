@@ -25,6 +25,7 @@ def test_house_rules_for_six_are_checked_played_and_ranked(tileledger: Command, 
     checked = tileledger("tournament", "check", str(plan))
     assert checked.code == 0, checked.err
     assert "5 to 6 at a table" in checked.out
+    assert "7–9, 13–14, 19 people cannot be seated so" in checked.out + checked.err
     played = tileledger("demo", "--tournament", str(plan))
     assert played.code == 0, played.err
     ranked = tileledger("standings", "club", "--json").answer["rows"]

@@ -16,6 +16,9 @@ from shared.toml_lines import Path
 PAIRED_KEYS = frozenset(key for keys in TIE_BREAK_SETS.values() for key in keys)
 """What is known of people only where two sit at a table."""
 
+_MOST_GAPS = 6
+"""Numbers or spans of them that a remark names."""
+
 
 def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
     """Draws that cannot be made."""
@@ -140,6 +143,42 @@ def _odd_draw(path: Path, stage: StagePlan) -> Iterator[Finding]:
         )
 
 
+def gaps(room: int, fewest: int, most: int) -> list[str]:
+    """The numbers of people from a full table up to `room` that cannot be seated, as "7–9", "13–14"."""
+    spans: list[list[int]] = []
+    for people in range(fewest, room + 1):
+        if can_be_seated(people, fewest, most):
+            continue
+        if spans and spans[-1][-1] == people - 1:
+            spans[-1].append(people)
+        else:
+            spans.append([people])
+    return [str(span[0]) if len(span) == 1 else f"{span[0]}–{span[-1]}" for span in spans]
+
+
+def _gaps(path: Path, stage: StagePlan) -> Iterator[Finding]:
+    """Numbers that cannot be seated, where there are several: a single one is that of five at three to four.
+
+    Where it is said how many enter, that number is looked at alone (`_odd_numbers`).
+    """
+    if stage.source is not None and stage.source.places is not None:
+        return
+    table = stage.table
+    rooms = [stage.room_in(session) for session in stage.sessions]
+    bounds = [table.most**2 if room is None else room for room in rooms]
+    found = gaps(max(bounds, default=0), table.fewest, table.most)
+    if len(found) < 2 and not any("–" in numbers for numbers in found):
+        return
+    shown = found[:_MOST_GAPS] + ["…"] * (len(found) > _MOST_GAPS)
+    yield Finding(
+        (*path, "table"),
+        Phrase(
+            "part-drawing-numbers-cannot-sit",
+            {"fewest": table.fewest, "most": table.most, "numbers": ", ".join(shown)},
+        ),
+    )
+
+
 def _odd_numbers(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Finding]:
     if stage.draw == "round_robin" and stage.source is None and stage.table.most == 2:
         most = (
@@ -158,6 +197,7 @@ def _odd_numbers(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Fi
             )
     if stage.draw in ("open", "given") or stage.table.most == 2:
         return
+    yield from _gaps(path, stage)
     table = stage.table
     for here, session in sessions_of(path, stage):
         if session.capacity is not None and not can_be_seated(session.capacity, table.fewest, table.most):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from services.rules.ruleset import load
 from services.tournament.definition.awards import Best, FamilyAward, PlacesAward, TeamAward
 from services.tournament.definition.checking import faults_of, remarks_on
-from services.tournament.definition.checks.drawing import can_be_seated
+from services.tournament.definition.checks.drawing import can_be_seated, gaps
 from services.tournament.definition.plan import Category, Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import (
@@ -279,6 +279,24 @@ def test_a_round_robin_needs_a_round_for_each_opponent(players: int, rounds: int
 )
 def test_five_people_fit_no_tables_of_three_to_four(people: int, fits: bool) -> None:
     assert can_be_seated(people, 3, 4) is fits
+
+
+@pytest.mark.parametrize(
+    ("room", "fewest", "most", "found"),
+    [
+        (24, 5, 6, ["7–9", "13–14", "19"]),
+        (14, 5, 6, ["7–9", "13–14"]),
+        (8, 5, 6, ["7–8"]),
+        (6, 5, 6, []),
+        (100, 3, 4, ["5"]),
+        (100, 2, 4, []),
+        (9, 3, 3, ["4–5", "7–8"]),
+    ],
+)
+def test_the_numbers_that_cannot_be_seated_are_named_in_spans(
+    room: int, fewest: int, most: int, found: list[str]
+) -> None:
+    assert gaps(room, fewest, most) == found
 
 
 ODD: list[tuple[str, Competition, Competition]] = [
