@@ -125,7 +125,7 @@ def test_nothing_is_said_against_it(plan: Competition) -> None:
             alone(ranking="mso-2019", table=TableSize(3, 3), sessions=rounds(1)),
             ["stage.0.table", "stage.0.ranking"],
         ),
-        (with_final(enter=From("groups", 9), table=TableSize(3, 3)), []),
+        (with_final(enter=From("groups", 9), table=TableSize(3, 3), sessions=rounds(1, tables=3)), []),
         (
             with_final(enter=From("groups", 5), attend="all", sessions=rounds(2)),
             ["stage.1.enter.places"],
