@@ -54,7 +54,7 @@ def ranked(house: House) -> House:
     for table in (1, 2):
         sheet = f"{SESSION}/{table}"
         for game in (1, 2, 3):
-            more = int(game == 1)  # so that averages are no whole numbers
+            more = int(game == 3)  # so that averages are no whole numbers
             seats = scores(30 + more, -10 - more, -12, -8)
             house.done("record-game-result", {"sheet": sheet, "game": game, "seats": seats})
     house.done("end-session", {"session": SESSION})
