@@ -19,7 +19,8 @@ from services.desk.views import (
 from services.personal.person import Person
 from services.rules.citing import Cited
 from services.tournament.docket.cases import described
-from shared.catalogue import Word
+from services.tournament.seating.sessions import SEATS
+from shared.catalogue import Listed, Word
 from shared.problems import ProblemType, not_found, quoted
 
 CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
@@ -28,7 +29,7 @@ _MOST_CASES = 30
 _IN_A_ROW = 3
 _AT_ONCE = ("charge", "disqualify")
 """Effects that take most steps: chosen from the case itself."""
-_LONGEST_RULING = 160
+_LONGEST_RULING = 240
 _ROOM = 450
 """Characters for a case and its newest evidence."""
 
@@ -124,16 +125,16 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
             kind=Word("dispute", described(row.kind, row.raised_by)),
             table_label=None if row.sheet is None else table_called(talk, own, row.sheet),
             game=row.game,
-            entrants=", ".join(row.entrants),
+            entrants=Listed(row.entrants),
         ),
         raised_shown(talk, own, view),
     ]
     if view.statement:
-        lines.append(f"“{clipped(view.statement, 180)}”")
+        lines.append(talk.text("case_statement", statement=clipped(view.statement, 180)))
     if row.status != "open":
         lines.append(talk.text("case_closed", status=talk.text(f"case_{row.status}")))
     if row.rulings:
-        lines.append(_ruling_shown(talk, view))
+        lines.append(_ruling_shown(talk, own, view))
     evidence = listed(talk, view.evidence)
     shown = newest(evidence, _ROOM - sum(map(len, lines)) - len(lines))
     lines += shown
@@ -166,15 +167,43 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
     talk.say("\n".join(lines), rows, heading=dispute)
 
 
-def _ruling_shown(talk: Talk, view: DocketView) -> str:
-    """The ruling that stands."""
+def _ruling_shown(talk: Talk, own: Person, view: DocketView) -> str:
+    """The ruling that stands, whom it is about, and what was found."""
     last = view.case.rulings[-1]
-    effects = ", ".join(Word("effect", own).in_language(talk.language) for own in last.effects)
     finding = clipped(view.rulings.get(last.ruling, {}).get("finding", ""), 90)
     text = talk.text(
-        "case_ruling", ruling=last.ruling, effects=effects, cites=Cited(last.cites), finding=finding
+        "case_ruling",
+        ruling=last.ruling,
+        effects=Listed([part for effect in last.effects for part in _effect_shown(talk, own, view, effect)]),
+        cites=Cited(last.cites),
+        finding=finding,
     )
     return clipped(text, _LONGEST_RULING)
+
+
+def _effect_shown(talk: Talk, own: Person, view: DocketView, effect: str) -> list[str]:
+    """What the ruling that stands does; of a charge, warning or disqualification to whom."""
+    last = view.case.rulings[-1].ruling
+    concerned = [
+        person for person in view.concerned or () if (person.ruling, person.effect) == (last, effect)
+    ]
+    if not concerned:
+        return [Word("effect", effect).in_language(talk.language)]
+    return [
+        talk.text(
+            f"case_{effect}",
+            entrant=_seated(talk, own, view, person.entrant),
+            charge=Word("charge", person.charge) if person.charge else None,
+        )
+        for person in concerned
+    ]
+
+
+def _seated(talk: Talk, own: Person, view: DocketView, entrant: str) -> str:
+    """Someone by seat, number and name."""
+    seats = () if view.case.sheet is None else sheet_of(talk, own, view.case.sheet).sheet.seats
+    letter = next((letter for letter, number in zip(SEATS, seats, strict=False) if number == entrant), "")
+    return f"{letter} {entrant_shown(talk, own, entrant)}".lstrip()
 
 
 def raised_shown(talk: Talk, own: Person, view: DocketView) -> str:

@@ -39,6 +39,7 @@ from services.desk.views import (
     UNSET,
     AwardsAnswer,
     AwardView,
+    Concerned,
     ConsentView,
     DiffParams,
     DocketAnswer,
@@ -77,6 +78,7 @@ from services.projections.models import model
 from services.projections.timeline import Label
 from services.tournament.definition.awards import CategoryAward, FamilyAward
 from services.tournament.definition.texts import Text
+from services.tournament.docket.cases import Ruling
 from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.docket.judgement import ruled_otherwise
 from services.tournament.docket.rulings import RulingMade
@@ -273,9 +275,22 @@ def _docket_view(
         ruling.ruling: dict(free_text(texts[ruling.seq].get(ruling.case, {}), RulingMade, look.language))
         for ruling in row.rulings
     }
-    by = UNSET if look.scope == "self" else look.state.disputes[row.dispute].by
     evidence = tuple(_evidence(look.state, row.dispute))
-    return DocketView(row, case.get("statement", ""), rulings, evidence, by)
+    view = DocketView(row, case.get("statement", ""), rulings, evidence)
+    if look.scope == "self":
+        return view
+    made = [look.state.rulings[cell.ruling] for cell in row.rulings]
+    concerned = tuple(person for ruling in made for person in _concerned(ruling))
+    return msgspec.structs.replace(view, by=look.state.disputes[row.dispute].by, concerned=concerned)
+
+
+def _concerned(ruling: Ruling) -> Iterator[Concerned]:
+    for entrant, charge in ruling.charges:
+        yield Concerned(ruling.ruling, "charge", entrant, charge)
+    for entrant in ruling.warned:
+        yield Concerned(ruling.ruling, "warning", entrant)
+    for entrant, _ in ruling.disqualified:
+        yield Concerned(ruling.ruling, "disqualify", entrant)
 
 
 def _evidence(state: State, dispute: str) -> Iterator[EvidenceView]:

@@ -294,11 +294,26 @@ class EvidenceView(msgspec.Struct, frozen=True):
     ruled_otherwise: bool | None
 
 
+class Concerned(msgspec.Struct, frozen=True):
+    """Whom a ruling charges, warns or disqualifies.
+
+    Attributes:
+        effect: `charge`, `warning` or `disqualify`.
+        charge: with what; only of a charge.
+    """
+
+    ruling: str
+    effect: str
+    entrant: str
+    charge: str | msgspec.UnsetType = UNSET
+
+
 class DocketView(msgspec.Struct, frozen=True):
     """A case with its free text: statement, and finding and reason by ruling; empty if forgotten.
 
     Attributes:
         by: who put it on the docket, as role and id; only for officials.
+        concerned: whom its rulings charge, warn and disqualify; only for officials.
     """
 
     case: models.DocketRow
@@ -306,6 +321,7 @@ class DocketView(msgspec.Struct, frozen=True):
     rulings: Mapping[str, Mapping[str, str]]
     evidence: tuple[EvidenceView, ...] = ()
     by: str | msgspec.UnsetType = UNSET
+    concerned: tuple[Concerned, ...] | msgspec.UnsetType = UNSET
 
 
 class DocketAnswer(msgspec.Struct, frozen=True):

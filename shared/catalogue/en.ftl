@@ -1724,9 +1724,13 @@ bot-no-table = At no table
 bot-case-raised = Raised by { $by }
 bot-case-raised-for =
     { $entrant ->
-        [none] Raised by { $by } in nobody's name
+        [none] Raised by { $by }
        *[other] Raised by { $by } in the name of { $entrant }
     }
+bot-case-statement = “{ $statement }”
+bot-case-charge = { $entrant } is charged: { $charge }
+bot-case-warning = { $entrant } gets a verbal warning
+bot-case-disqualify = { $entrant } is disqualified
 bot-case-ruling = { $ruling }: { $effects }, citing { $cites }. { $finding }
 bot-case-closed = It is { $status }.
 bot-case-ruled = ruled

@@ -1648,9 +1648,13 @@ bot-no-table = 不涉及賽桌
 bot-case-raised = 提出者：{ $by }
 bot-case-raised-for =
     { $entrant ->
-        [none] 提出者：{ $by }（不代表任何參賽者）
+        [none] 提出者：{ $by }
        *[other] 提出者：{ $by }（代 { $entrant }）
     }
+bot-case-statement = 「{ $statement }」
+bot-case-charge = { $entrant } 被罰分：{ $charge }
+bot-case-warning = { $entrant } 被口頭警告
+bot-case-disqualify = { $entrant } 被取消資格
 bot-case-ruling = { $ruling }：{ $effects }；依據 { $cites }。{ $finding }
 bot-case-closed = 狀態：{ $status }。
 bot-case-ruled = 已裁決

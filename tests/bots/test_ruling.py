@@ -82,7 +82,7 @@ def test_a_ruling_of_each_effect_is_read_back_and_made(
         "Finding: It fell",
         f"Cites: {'HK code of conduct 12' if effect.startswith('Void') else 'HK rules 3'}",
         "Reason: Two saw it",
-        "Raised by Organizer in nobody's name",
+        "Raised by Organizer",
         "final. Confirm?",
     ):
         assert part in text

@@ -83,3 +83,47 @@ def test_a_referee_reads_a_ruled_case_of_her_table_and_cannot_rule(
     other = office.phone("referee:REF-2")
     other.say("/docket")
     assert labels(other) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "quoted", "charged", "warned"),
+    [
+        (
+            "en",
+            "“A tile fell.”",
+            "D {0} Player Number{1} is charged: could not meld",
+            "A {0} Player Number{1} gets a verbal warning",
+        ),
+        ("zh-hant", "「A tile fell.」", "D {0} 玩家{1}號被罰分：未能首次出牌", "A {0} 玩家{1}號被口頭警告"),
+    ],
+)
+def test_a_ruled_case_names_whom_the_ruling_is_about(
+    office: Office, language: str, quoted: str, charged: str, warned: str
+) -> None:
+    with_a_game(office)
+    dispute(office)
+    seats = office.state.sheets[TABLE].seats
+    office.house.done(
+        "make-ruling",
+        {
+            "dispute": "D-0001",
+            "finding": "It fell",
+            "cites": "HK rules 3",
+            "reason": "Two saw it",
+            "effects": [
+                {"type": "charge", "game": 1, "entrant": seats[3], "charge": "could_not_meld"},
+                {"type": "warning", "entrant": seats[0]},
+            ],
+        },
+    )
+    phone = office.phone("referee:REF-1", language=language)
+    phone.say("/docket")
+    phone.press("Ruled cases (1)" if language == "en" else "已裁決個案（1 宗）")
+    case = phone.press("D-0001")
+    for part in (
+        quoted,
+        charged.format(seats[3], int(seats[3])),
+        warned.format(seats[0], int(seats[0])),
+        "It fell",
+    ):
+        assert part in case
