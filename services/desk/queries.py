@@ -14,6 +14,7 @@ from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
 from services.desk.consents import consents_of
 from services.desk.directory import Details, free_text, shown_name
 from services.desk.explaining import Explanation, explain
+from services.desk.family_awards import awards, families
 from services.desk.own_view import qualified_shown
 from services.desk.posts import PostsAnswer, posts
 from services.desk.programme import (
@@ -38,7 +39,6 @@ from services.desk.stage_tables import stage_standings
 from services.desk.views import (
     UNSET,
     AwardsAnswer,
-    AwardView,
     Concerned,
     ConsentView,
     DiffParams,
@@ -51,7 +51,6 @@ from services.desk.views import (
     EvidenceView,
     ExplainParams,
     FamiliesAnswer,
-    FamilyView,
     Hidden,
     NoParams,
     NoticesAnswer,
@@ -76,8 +75,6 @@ from services.desk.views import (
 from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import Label
-from services.tournament.definition.awards import CategoryAward, FamilyAward
-from services.tournament.definition.texts import Text
 from services.tournament.docket.cases import Ruling
 from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.docket.judgement import ruled_otherwise
@@ -86,11 +83,8 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import stage_in
 from services.tournament.people.family_proposals import proposals_of
 from services.tournament.play.remarks import sheet_notes
-from services.tournament.play.sheets import score_of
 from services.tournament.seating.sessions import SEATS
-from services.tournament.standings.outcomes import OtherAward
 from services.tournament.standings.places_seen import told_by_tables
-from services.tournament.standings.standing import family_standings
 from services.tournament.state import State
 from shared.problems import not_found
 
@@ -115,34 +109,6 @@ class QueryType(msgspec.Struct, frozen=True):
     models: tuple[str, ...] = ()
     of_log: bool = True
     refusals: tuple[int, ...] = ()
-
-
-def _families(look: Reading, params: NoParams) -> FamiliesAnswer:
-    hidden = look.hidden(look.state.plan.family_stage)
-    ranked = {} if hidden else {own.unit: own for own in family_standings(look.state)}
-    units = look.state.units
-    order = [*ranked, *(unit for unit in sorted(units) if unit not in ranked)]
-    views = []
-    for name in order:
-        unit, own = units[name], ranked.get(name)
-        if not look.shows_family(unit):
-            continue
-        names = look.family_names(unit)
-        views.append(
-            FamilyView(
-                own.place if own else None,
-                name,
-                unit.child,
-                unit.parent,
-                own.games_won if own else None,
-                score_of(own.sixths) if own else None,
-                own.tiles if own else None,
-                own.tied if own else False,
-                names.get(unit.child, UNSET),
-                names.get(unit.parent, UNSET),
-            )
-        )
-    return FamiliesAnswer(look.state.seq, tuple(views), hidden)
 
 
 def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
@@ -317,39 +283,6 @@ def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswe
     return PublicationsAnswer(look.state.seq, tuple(views))
 
 
-def _awards(look: Reading, params: NoParams) -> AwardsAnswer:
-    awards, plan = look.state.awards, look.state.plan
-    hidden = look.hidden(*plan.award_stages)
-    if awards is None:
-        return AwardsAnswer(look.state.seq, (), hidden)
-    views = []
-    for own in awards.places if not look.hidden(plan.titled_stage) else ():
-        title = plan.titles[own.place - 1]
-        views.append(_award(f"place-{own.place}", title, own.entrants, look.names(own.entrants)))
-    for name in awards.family_units if not look.hidden(plan.family_stage) else ():
-        unit, award = look.state.units[name], plan.family_award
-        assert award is not None, "units are awarded only where there is an award for them"
-        if look.shows_family(unit):
-            both, shown = (unit.child, unit.parent), look.family_names(unit)
-            views.append(_award("family", award.name, both, shown))
-    views += [_other(look, own) for own in awards.others if not look.hidden(plan.awards[own.award].stage)]
-    return AwardsAnswer(look.state.seq, tuple(views), hidden)
-
-
-def _other(look: Reading, given: OtherAward) -> AwardView:
-    """A title of another stage, a category or a team."""
-    award = look.state.plan.awards[given.award]
-    assert not isinstance(award, FamilyAward), "families have an award of their own"
-    kind = award.category if isinstance(award, CategoryAward) else award.stage
-    key = f"{kind}-{given.place}" if given.team is None else f"team-{given.place}-{given.team}"
-    view = _award(key, award.titles[given.place - 1], given.holders, look.names(given.holders))
-    return msgspec.structs.replace(view, team=given.team or UNSET)
-
-
-def _award(award: str, title: Text, holders: tuple[str, ...], names: Mapping[str, str]) -> AwardView:
-    return AwardView(award, title.in_language("en"), title.in_language("zh"), holders, names)
-
-
 def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
     after, limit = seq_after(params), limit_of(params)
     told = look.desk.told(look.tournament_id, after, look.state.seq, limit, look.language, _label(look))
@@ -408,7 +341,7 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType(
             "standings", StandingsParams, StandingsAnswer, stage_standings, ("standing",), refusals=(422,)
         ),
-        QueryType("families", NoParams, FamiliesAnswer, _families, ("family",)),
+        QueryType("families", NoParams, FamiliesAnswer, families, ("family",)),
         QueryType("sessions", NoParams, SessionsAnswer, _sessions, ("session", "seating")),
         QueryType("entrants", PageParams, EntrantsAnswer, _entrants, ("entrant",)),
         QueryType("entrant", EntrantParams, EntrantView, _entrant, ("entrant",)),
@@ -421,7 +354,7 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType("audience", AudienceParams, AudienceAnswer, audience),
         QueryType("docket", NoParams, DocketAnswer, _docket, ("docket",)),
         QueryType("publications", PublicationParams, PublicationsAnswer, _publications, ("publication",)),
-        QueryType("awards", NoParams, AwardsAnswer, _awards, ("award",)),
+        QueryType("awards", NoParams, AwardsAnswer, awards, ("award",)),
         QueryType("timeline", PageParams, TimelineAnswer, _timeline),
         QueryType("events", PageParams, EventsAnswer, _events),
         QueryType("explain", ExplainParams, Explanation, _explain, ("standing",)),
