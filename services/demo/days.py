@@ -42,6 +42,7 @@ class Calendar:
         self.paced = paced
         self.days: Mapping[str, date] = _days(definition, first)
         """By session, the day on which it is played."""
+        self._begin = _beginnings(definition, self.days, morning)
 
     def first_day(self, *stages: str) -> date:
         """The first day of any of these stages; of all that people register for, if none is named."""
@@ -50,16 +51,7 @@ class Calendar:
 
     def begins(self, plan: SessionPlan) -> datetime:
         """When check-in opens; without hours in the morning, or when the session before is about over."""
-        day = self.days[plan.id]
-        if plan.opens_at is not None:
-            return self._definition.moment(day, plan.opens_at)
-        stage = self._definition.stage_of(plan.id)
-        assert stage is not None, "every session belongs to a stage"
-        index = stage.sessions.index(plan)
-        before = stage.sessions[index - 1] if index else None
-        if before is None or self.days[before.id] != day:
-            return self._definition.moment(day, self.morning)
-        return self.begins(before) + timedelta(minutes=SESSION_MINUTES)
+        return self._begin[plan.id]
 
 
 def _days(definition: Competition, first: date) -> Mapping[str, date]:
@@ -73,4 +65,21 @@ def _days(definition: Competition, first: date) -> Mapping[str, date]:
             last = plan.day or last
             found[plan.id] = last
         played[branch] = last
+    return found
+
+
+def _beginnings(definition: Competition, days: Mapping[str, date], morning: time) -> Mapping[str, datetime]:
+    """When each session begins: one look at each, since hundreds of rounds may follow on one another."""
+    found: dict[str, datetime] = {}
+    for stage in definition.stages:
+        before: SessionPlan | None = None
+        for plan in stage.sessions:
+            day = days[plan.id]
+            if plan.opens_at is not None:
+                found[plan.id] = definition.moment(day, plan.opens_at)
+            elif before is None or days[before.id] != day:
+                found[plan.id] = definition.moment(day, morning)
+            else:
+                found[plan.id] = found[before.id] + timedelta(minutes=SESSION_MINUTES)
+            before = plan
     return found

@@ -4,8 +4,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 
+from services.demo.days import SESSION_MINUTES, Calendar
 from services.demo.moving import calendar_of, moved_to
 from services.demo.playing import demo_definition
 from services.rules.ruleset import load
@@ -119,3 +121,15 @@ def under_way(folder: Path, plan: Competition, now: datetime) -> State:
     assert played.own.clock.now() == now
     played.close()
     return state
+
+
+def test_a_thousand_rounds_without_hours_follow_on_one_another() -> None:
+    stage, *later = HONG_KONG.stages
+    day = date(2026, 11, 21)
+    rounds = tuple(SessionPlan(f"r-{number}", day=day) for number in range(1, 2001))
+    long_one = msgspec.structs.replace(
+        HONG_KONG, stages=(msgspec.structs.replace(stage, sessions=rounds), *later)
+    )
+    calendar = Calendar(long_one)
+    first, last = calendar.begins(rounds[0]), calendar.begins(rounds[-1])
+    assert last - first == 1999 * timedelta(minutes=SESSION_MINUTES)
