@@ -17,6 +17,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import SessionStatus
+from services.tournament.weather.further_word import sessions_held
 from services.tournament.weather.policy import SUSPENDS
 from shared.clock import from_micros
 
@@ -236,15 +237,7 @@ def weather(look: Reading, params: NoParams) -> WeatherAnswer:
             for own in sorted(look.state.signals.values(), key=lambda own: own.begin)
             if own.until is None and own.code in SUSPENDS
         ),
-        tuple(
-            sorted(
-                {
-                    own.held.day
-                    for own in look.state.sessions.values()
-                    if own.held is not None and own.held.day is not None
-                }
-            )
-        ),
+        tuple(dict.fromkeys(held.day for _, held in sessions_held(look.state) if held.day is not None)),
     )
 
 

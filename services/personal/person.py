@@ -37,11 +37,6 @@ class Person(msgspec.Struct, frozen=True):
         """By which a button or flow finds the person again."""
         return {"tournament": self.tournament_id, "recipient": self.recipient}
 
-    @property
-    def left(self) -> bool:
-        """Whether the place was given back: nothing is to be played, and what is held is theirs still."""
-        return self.principal.left
-
     def may(self, action: str) -> bool:
         """Whether the table of rights lets the role do this at all."""
         return right(self.principal.role, action) is not None

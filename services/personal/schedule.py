@@ -55,7 +55,7 @@ def blocks(reader: Reader) -> Iterator[Block]:
             if own.principal.role != "participant":
                 yield [reader.text("of_name", name=own.name), *_official(reader, own, plan)]
                 continue
-            if own.left:
+            if own.principal.left:
                 yield [reader.text("of_name", name=own.name), reader.text("given_back")]
                 continue
             coming += coming_up(reader, own, plan)

@@ -32,7 +32,7 @@ def by_stage(reader: Reader) -> Iterator[tuple[str, Block]]:
     """For each stage that somebody a reader stands for is in: its tournament, and what is said of it."""
     shown: dict[tuple[str, Stage], list[Person]] = {}
     for own in reader.persons:
-        for stage in () if own.left else _stages(reader, own):
+        for stage in () if own.principal.left else _stages(reader, own):
             shown.setdefault((own.tournament_id, stage), []).append(own)
     for (tournament, stage), mine in shown.items():
         yield tournament, _standings(reader, mine, stage)

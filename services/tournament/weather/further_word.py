@@ -97,8 +97,13 @@ def held_on(draft: Draft, day: date) -> list[tuple[Session, Suspension]]:
     """The sessions with a new date whose people were told to stay in the hall today, with how."""
     if draft.state.plan.local_day(draft.context.occurred_at) > day:
         return []
-    found = [(own, own.held) for own in draft.state.sessions.values() if own.held is not None]
-    return [(own, held) for own, held in sorted(found, key=lambda one: _id(one[0])) if held.day == day]
+    return [(session, held) for session, held in sessions_held(draft.state) if held.day == day]
+
+
+def sessions_held(state: State) -> list[tuple[Session, Suspension]]:
+    """The sessions with a new date whose people were told to stay in the hall, by that day, each with how."""
+    found = [(session, session.held) for session in state.sessions.values() if session.held is not None]
+    return sorted(found, key=lambda pair: (pair[1].day or date.min, _id(pair[0])))
 
 
 def _id(session: Session) -> str:

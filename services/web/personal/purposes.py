@@ -45,7 +45,7 @@ def offers(own: Opened, person: Person, *, read: bool) -> Iterator[Offer]:
         read: whether somebody reads what is asked of the organizer.
     """
     plan = plan_of(own, person)
-    for way in () if person.left else ways(plan, row_of(own, person), to_come(own, person)):
+    for way in () if person.principal.left else ways(plan, row_of(own, person), to_come(own, person)):
         if person.may("withdraw-qualifier" if way.what == "qualifier" else "cancel-registration"):
             label = own.text("absence_give_back", stage=plan.stage_name(way.stage))
             yield Offer(person.number, Purpose("withdraw", way).text, label)
