@@ -21,6 +21,7 @@ from services.desk.queries import QUERIES
 from services.desk.reading import NOT_OF_THE_LOG, Reading
 from services.desk.stalling import failing, refuse_stalled
 from services.desk.submitting import Submitting
+from services.desk.typed_reasons import typed_reasons
 from services.desk.views import Params, TimelineEntry
 from services.projections.generations import generations_in
 from services.projections.timeline import Label, told
@@ -195,20 +196,34 @@ class Desk:
             raise problem or error from error
 
     def told(
-        self, tournament_id: str, after: int, until: int, limit: int, language: str, label: Label
+        self,
+        tournament_id: str,
+        after: int,
+        until: int,
+        limit: int,
+        language: str,
+        label: Label,
+        *,
+        typed: bool,
     ) -> list[TimelineEntry]:
-        """A page of the timeline: events after a seq in plain words."""
+        """A page of the timeline: events after a seq in plain words.
+
+        Args:
+            typed: whether the reasons that officials typed are shown.
+        """
         present = self.state(tournament_id)
+        stored = self.log.read(tournament_id, after, limit, until)
+        events = {record.seq: settled(present, CATALOGUE.decode(record), record.seq) for record in stored}
+        reasons = typed_reasons(self.directory, tournament_id, events, language) if typed else {}
         return [
             TimelineEntry(
-                one.seq,
-                one.type,
-                from_micros(one.occurred_at),
-                one.actor,
-                told(event, language, label, present.plan),
+                record.seq,
+                record.type,
+                from_micros(record.occurred_at),
+                record.actor,
+                told(events[record.seq], language, label, present.plan, reasons.get(record.seq, "")),
             )
-            for one in self.log.read(tournament_id, after, limit, until)
-            for event in (settled(present, CATALOGUE.decode(one), one.seq),)
+            for record in stored
         ]
 
     def _present(self, tournament_id: str) -> Held:

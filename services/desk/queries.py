@@ -36,6 +36,7 @@ from services.desk.questions import QuestionsAnswer, questions
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
 from services.desk.scopes import own_sheets
 from services.desk.stage_tables import stage_standings
+from services.desk.typed_reasons import sees_typed
 from services.desk.views import (
     UNSET,
     AwardsAnswer,
@@ -71,6 +72,7 @@ from services.desk.views import (
     StandingsParams,
     TableView,
     TimelineAnswer,
+    TimelineEntry,
 )
 from services.projections import rows
 from services.projections.models import model
@@ -285,8 +287,14 @@ def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswe
 
 def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
     after, limit = seq_after(params), limit_of(params)
-    told = look.desk.told(look.tournament_id, after, look.state.seq, limit, look.language, _label(look))
-    return TimelineAnswer(look.state.seq, tuple(told), seq_next(look, told[-1].seq if told else after))
+    page = _told(look, after, look.state.seq, limit)
+    return TimelineAnswer(look.state.seq, tuple(page), seq_next(look, page[-1].seq if page else after))
+
+
+def _told(look: Reading, after: int, until: int, limit: int) -> list[TimelineEntry]:
+    """Events after a seq in plain words, as far as who asks may read them."""
+    typed = sees_typed(look.visibility)
+    return look.desk.told(look.tournament_id, after, until, limit, look.language, _label(look), typed=typed)
 
 
 def _label(look: Reading) -> Label:
@@ -328,10 +336,8 @@ def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
     before, after = (look.desk.moment(look.tournament_id, at) for at in (params.before, params.after))
     look.desk.refuse_stalled(look.tournament_id, DIFFERENCE, before, after)
     answer = compare(look.desk, look.tournament_id, before, after)
-    told = look.desk.told(
-        look.tournament_id, answer.before, answer.after, LISTED, look.language, _label(look)
-    )
-    return msgspec.structs.replace(answer, between=tuple(told))
+    between = _told(look, answer.before, answer.after, LISTED)
+    return msgspec.structs.replace(answer, between=tuple(between))
 
 
 QUERIES: Mapping[str, QueryType] = {

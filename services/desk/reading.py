@@ -37,7 +37,15 @@ class Shelves(Protocol):
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]: ...
 
     def told(
-        self, tournament_id: str, after: int, until: int, limit: int, language: str, label: Label
+        self,
+        tournament_id: str,
+        after: int,
+        until: int,
+        limit: int,
+        language: str,
+        label: Label,
+        *,
+        typed: bool,
     ) -> list[TimelineEntry]: ...
 
 

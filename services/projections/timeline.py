@@ -19,7 +19,7 @@ from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
 from services.tournament.weather.suspension import SessionsSuspended
-from shared.catalogue import Listed, Word, say, values_of
+from shared.catalogue import Listed, Phrase, Word, say, values_of
 
 Label = Callable[[str], str]
 
@@ -65,16 +65,19 @@ _SESSIONS = frozenset({"session", "from_session", "to_session", "other"})
 _SEVERAL_SESSIONS = frozenset({"sessions", "moved"})
 
 
-def told(event: Event, language: str, label: Label, plan: Competition | None = None) -> str:
+def told(event: Event, language: str, label: Label, plan: Competition | None = None, typed: str = "") -> str:
     """The event in plain words.
 
     Args:
         label: how to call an entrant, by number.
         plan: what calls the stages by their names; else they go by their ids.
+        typed: the reason that was typed beside its grounds, where the reader may see it.
     """
     key = f"event-{event_types()[type(event)].name}"
-    named = values_of(key, language)
-    text = say(key, language, **{name: _value(event, name, label, plan) for name in named})
+    values = {name: _value(event, name, label, plan) for name in values_of(key, language)}
+    if typed and "grounds" in values:
+        values["grounds"] = Phrase("part-grounds-typed", {"grounds": values["grounds"], "typed": typed})
+    text = say(key, language, **values)
     return text[:1].upper() + text[1:]  # where it begins with a session or table
 
 

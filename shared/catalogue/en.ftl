@@ -2151,6 +2151,7 @@ part-moved-to = { $day ->
         [none] { "" }
        *[other] , moved to { $day },
     }
+part-grounds-typed = { $grounds }: { $typed }
 event-sessions-suspended = { $n_sessions ->
         [one] { $sessions }{ part-moved-to } was suspended ({ $grounds }).
        *[other] { $sessions }{ part-moved-to } were suspended ({ $grounds }).

@@ -2033,6 +2033,7 @@ part-moved-to = { $day ->
         [none] { "" }
        *[other] （改於 { $day }）
     }
+part-grounds-typed = { $grounds }：{ $typed }
 event-sessions-suspended = { $sessions }{ part-moved-to } 暫停（{ $grounds }）。
 event-next-word-due = 已提醒主辦單位：承諾於 { $by } 前再就 { $sessions } 的暫停通知各人。
 event-further-word-given = 已就 { $sessions } 的暫停再通知各人；下次通知最遲於 { $next_word }。

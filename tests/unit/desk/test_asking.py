@@ -1,18 +1,20 @@
 """What may be asked, now and as of any moment; names by consent, and judged as of now."""
 
+from datetime import date
 from typing import Any
 
 import pytest
 
 from services.access.rights import ROLES, Role, right
 from services.desk.queries import QUERIES
-from services.desk.views import EntrantParams, NoParams, PageParams, SheetParams, StandingsParams
+from services.desk.views import DiffParams, EntrantParams, NoParams, PageParams, SheetParams, StandingsParams
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.people.amendments import AmendDetails
 from services.tournament.people.consents import SetConsent
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.play.results import CorrectGame
+from services.tournament.weather.suspension import SuspendDay
 from shared.problems import Problem
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.tournament.specs import ADULT, S1, hong_kong, scored
@@ -181,6 +183,39 @@ def test_the_timeline_tells_the_log_in_both_languages(played: Counter) -> None:
     assert chinese.rows[1].text == "0001 名字 0001 登記 2026年3月28日星期六第 1 場。"
     page = ask(played, "timeline", PageParams(after="3", limit=2))
     assert ([row.seq for row in page.rows], page.next) == ([4, 5], "5")
+
+
+TYPED = SuspendDay(
+    day=date(2026, 4, 6),
+    grounds="other",
+    reason="Water near Name 0001.",
+    en="The roof lets water in.",
+    zh="屋頂漏水。",
+)
+
+
+def test_a_suspension_is_told_with_what_was_typed_to_who_reads_every_case(played: Counter) -> None:
+    seq = played.submit(TYPED).events[0].seq
+    page = PageParams(after=str(seq - 1), limit=1)
+    reader: Role
+    for reader, subject in (("organizer", "x"), ("chief_referee", "CR1")):
+        (english,) = ask(played, "timeline", page, reader, subject).rows
+        assert english.text.endswith("were suspended (other circumstances: The roof lets water in).")
+        (chinese,) = ask(played, "timeline", page, reader, subject, language="zh").rows
+        assert chinese.text.endswith("暫停（其他情況：屋頂漏水）。")
+        between = ask(
+            played, "diff", DiffParams(before=str(seq - 1), after=str(seq)), reader, subject
+        ).between
+        assert between[0].text == english.text
+    (shown,) = ask(played, "timeline", page, "service", "board").rows
+    assert shown.text.endswith("were suspended (other circumstances).")
+
+
+def test_a_reason_typed_beside_a_warning_is_told_with_it(played: Counter) -> None:
+    given = SuspendDay(day=date(2026, 4, 6), grounds="black_rainstorm", reason="Roads are\nflooded.")
+    seq = played.submit(given).events[0].seq
+    (entry,) = ask(played, "timeline", PageParams(after=str(seq - 1), limit=1)).rows
+    assert entry.text.endswith("were suspended (black rainstorm warning: Roads are flooded).")
 
 
 def test_events_hold_ids_and_figures_only(played: Counter) -> None:
