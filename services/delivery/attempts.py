@@ -17,7 +17,7 @@ from services.delivery.addressing import (
     push_drafts,
 )
 from services.delivery.channel import Outcome
-from services.delivery.composing import Composer, Letter
+from services.delivery.composing import Composer, Letter, is_linked
 from services.delivery.correspondents import Correspondents, recipient_of
 from services.delivery.deliveries import Aside, Deliveries, Delivery, Settled, after, wait
 from services.delivery.emails import Emails, given_at
@@ -226,25 +226,30 @@ class Attempts:
         return msgspec.structs.replace(own, replaces=earlier) if earlier else own
 
     def _instead(self, done: Settled, now: datetime) -> list[tuple[Any, ...]]:
-        """What to write so that pushes are tried where a chat failed, and e-mail where there are none."""
+        """What to write so that pushes are tried where a chat failed, and e-mail where there are none.
+
+        Not for whoever stopped messages to the address meanwhile.
+        """
         own = done.delivery
         notice = self._notices.read_one(own.tournament_id, own.notice)
         if own.channel == EMAIL or notice is None:
             return []
+        standing = self._links.standing(own.tournament_id, [own.address_id]).get(own.address_id, ())
+        keys = [key for key in own.recipients if key in standing or not is_linked(own)]
         state = self._correspondents.state(own.tournament_id)
-        details = self._correspondents.details(own.tournament_id, map(recipient_of, own.recipients))
+        details = self._correspondents.details(own.tournament_id, map(recipient_of, keys))
         spoken, unsaid = languages_in(details), language_unsaid(state)
         drafts: list[Draft] = []
         # A code is not pushed: it is to prove more than that someone holds the link of a page.
         pushable = WEB_PUSH in self._channels and KINDS[own.kind].of_event
         if pushable and own.channel != WEB_PUSH:
-            links = self._links.of_recipients(own.tournament_id, own.recipients)
+            links = self._links.of_recipients(own.tournament_id, keys)
             muted = self._links.preferences.muted(own.tournament_id, own.kind)
-            drafts = push_drafts(own.recipients, links, muted, spoken, unsaid)
+            drafts = push_drafts(keys, links, muted, spoken, unsaid)
         if EMAIL in self._channels:
             emails = self._emails.on_file(own.tournament_id, state, details)
             pushed = {key for draft in drafts for key in draft.recipients}
-            rest = [key for key in own.recipients if key not in pushed]
+            rest = [key for key in keys if key not in pushed]
             drafts += email_drafts(rest, emails, spoken, unsaid)
         return self._deliveries.rows(own.tournament_id, notice, drafts, now)
 

@@ -1,10 +1,11 @@
 """Composing: a delivery becomes a message and the address to send it to, at the moment it is sent."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 
 import msgspec
 
+from services.access.visibility import gave_back
 from services.delivery.addressing import ALERT, ON_FILE
 from services.delivery.codes import KIND as CODE_KIND
 from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
@@ -16,7 +17,7 @@ from services.delivery.personal_pages import PersonalPages
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.settling import Status
 from services.delivery.ways import with_chat
-from services.notices.audiences import Recipient
+from services.notices.audiences import Recipient, recipients
 from services.notices.kinds import KINDS
 from services.notices.look import Look
 from services.notices.notice import Notice
@@ -102,14 +103,15 @@ class Composer:
             if notice is not None:
                 notices[key] = notice
                 words[key] = self._correspondents.words(tournament_id, notice)
-        recipients = {recipient_of(key) for own in due for key in own.recipients}
-        linked = {own.address_id for own in due if not own.address_id.startswith(ON_FILE)}
+        named = {recipient_of(key) for own in due for key in own.recipients}
+        linked = {own.address_id for own in due if is_linked(own)}
         return _Known(
             self._correspondents.state(tournament_id),
             notices,
             words,
-            self._correspondents.details(tournament_id, sorted(recipients)),
+            self._correspondents.details(tournament_id, sorted(named)),
             self._links.where(tournament_id, linked) if linked else {},
+            self._links.standing(tournament_id, linked) if linked else {},
             len(self._correspondents.tournaments()) > 1,
             self._correspondents.today(tournament_id),
         )
@@ -120,15 +122,11 @@ class Composer:
             return Unsendable(own, "the notice is gone")
         if overtaken(known.state, notice):
             return Unsendable(own, "it was answered, or another took its place", "expired")
-        where: str | None
-        if own.address_id.startswith(ON_FILE):
-            where = self._emails.where(own.tournament_id, own.address_id)
-        elif own.channel == ALERT:
-            where = own.address_id
-        else:
-            where = known.addresses.get(own.address_id)
-        meant = [key for key in own.recipients if subject_of(known.state, own.tournament_id, key) is not None]
-        if where is None or not meant:
+        meant, why = _still_meant(own, notice, known)
+        if not meant:
+            return Unsendable(own, why, "cancelled")
+        where = self._where(own, meant, known)
+        if where is None:
             return Unsendable(own, "the address is gone")
         personal: Mapping[str, str] = {}
         pages: Mapping[str, str] = {}
@@ -162,6 +160,15 @@ class Composer:
             made = self._for_browsers(made, own, meant[0])
         return Letter(own, where, made)
 
+    def _where(self, delivery: Delivery, meant: Sequence[str], known: "_Known") -> str | None:
+        """The address in clear; of several with the same on file, that of any who are still meant."""
+        if delivery.channel == ALERT:
+            return delivery.address_id
+        if is_linked(delivery):
+            return known.addresses.get(delivery.address_id)
+        found = (self._emails.where(delivery.tournament_id, ON_FILE + key) for key in meant)
+        return next((email for email in found if email is not None), None)
+
     def _code(self, notice: Notice) -> str:
         """The code that a notice brings; "" for every other."""
         if notice.kind != CODE_KIND.name:
@@ -179,6 +186,36 @@ class Composer:
         return msgspec.structs.replace(made, page=page, topic=topic, until=own.not_after)
 
 
+def is_linked(delivery: Delivery) -> bool:
+    """Whether it goes to an address that was linked, not to one on file or for alerts."""
+    return delivery.channel != ALERT and not delivery.address_id.startswith(ON_FILE)
+
+
+def _still_meant(delivery: Delivery, notice: Notice, known: "_Known") -> tuple[list[str], str]:
+    """Those of its recipients who are still to get it; and why not, where nobody is."""
+    state, why = known.state, ""
+    meant = []
+    for key in delivery.recipients:
+        if subject_of(state, delivery.tournament_id, key) is None:
+            why = "whom it was for is forgotten"
+        elif is_linked(delivery) and key not in known.standing.get(delivery.address_id, ()):
+            why = "messages to this address were stopped"
+        elif _has_left(state, notice, recipient_of(key)):
+            why = "whom it was for takes part no longer"
+        else:
+            meant.append(key)
+    return meant, why
+
+
+def _has_left(state: State, notice: Notice, recipient: Recipient) -> bool:
+    """Whether someone gave their place back and is no longer among those the notice is for."""
+    return (
+        recipient.kind == "entrant"
+        and gave_back(state, recipient.number)
+        and recipient not in recipients(state, notice.audience)
+    )
+
+
 def _other_languages(state: State, own: Delivery) -> list[Language]:
     """The further languages of a text that is read out."""
     if not KINDS[own.kind].aloud:
@@ -193,6 +230,7 @@ class _Known(msgspec.Struct, frozen=True):
     Attributes:
         notices, words: by the key of a notice; those that are gone are left out.
         addresses: in clear, by id.
+        standing: whom each of these stands for now.
         several: whether there are further tournaments, so that a message says which one it is about.
     """
 
@@ -201,5 +239,6 @@ class _Known(msgspec.Struct, frozen=True):
     words: Mapping[str, Mapping[Language, str]]
     details: Mapping[Recipient, Details]
     addresses: Mapping[str, str]
+    standing: Mapping[str, Collection[str]]
     several: bool
     today: date

@@ -2,7 +2,8 @@
 
 In a chat it is unread until someone acknowledges it, where it asks for that. Pushed to a browser it is unread
 until someone opens it, and after ten minutes also while it was not sent at all: a push is never the only way.
-Who has two chats or browsers has read it when one of them has; a notice whose place another took is let be.
+Who has two chats or browsers has read it when one of them has; a notice whose place another took is let be,
+and so is whoever stopped messages there since.
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from services.delivery.correspondents import Correspondents, recipient_of
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
 from services.delivery.lease import Lease
+from services.delivery.links import Links
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.statements import PAGE
 from services.delivery.tables import delivery, fan_out
@@ -42,6 +44,7 @@ class FollowUp:
         self,
         database: Database,
         correspondents: Correspondents,
+        links: Links,
         emails: Emails,
         lease: Lease,
         clock: Clock,
@@ -51,6 +54,7 @@ class FollowUp:
         self._correspondents = correspondents
         self._deliveries = Deliveries(database)
         self._notices = NoticeStore(database)
+        self._links = links
         self._emails = emails
         self._lease = lease
         self._clock = clock
@@ -82,7 +86,7 @@ class FollowUp:
         drafts = []
         if notice is not None and not self._database.fetch(self._later, of):
             read = {one for row in self._database.fetch(self._read, of) for one in _recipients(row[0])}
-            waiting = {one for row in rows for one in _recipients(row[3])} - read
+            waiting = self._still_meant(tournament_id, rows) - read
             state = self._correspondents.state(tournament_id)
             details = self._correspondents.details(tournament_id, map(recipient_of, sorted(waiting)))
             on_file = self._emails.on_file(tournament_id, state, details)
@@ -96,10 +100,22 @@ class FollowUp:
             self._database.run(driver, self._done, done)
         return len(drafts)
 
+    def _still_meant(self, tournament_id: str, rows: Sequence[Sequence[Any]]) -> set[str]:
+        """Whom these were for, without those who stopped the chat since; who ends a push has it by e-mail."""
+        standing = self._links.standing(tournament_id, {address_id for *_, address_id, _ in rows})
+        return {
+            key
+            for *_, recipients, address_id, channel in rows
+            for key in _recipients(recipients)
+            if channel == WEB_PUSH or key in standing.get(address_id, ())
+        }
+
     def _prepare(self) -> None:
         own, bind, prepare = delivery.c, sa.bindparam, self._database.prepare
         acknowledged = own.acknowledged_at
-        columns = sa.select(own.id, own.tournament_id, own.notice, own.recipients)
+        columns = sa.select(
+            own.id, own.tournament_id, own.notice, own.recipients, own.address_id, own.channel
+        )
         self._unacknowledged = prepare(
             columns.where(
                 own.lane == 0,

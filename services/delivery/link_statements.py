@@ -46,6 +46,11 @@ class LinkStatements:
                 in_tournament, own.address_id.in_(database.listed("ids", sa.Text()))
             )
         )
+        self.standing = prepare(
+            sa.select(own.address_id, own.recipient).where(
+                in_tournament, own.address_id.in_(database.listed("ids", sa.Text()))
+            )
+        )
         insert_address = database.insert(address)
         changed: dict[str, Any] = {
             name: insert_address.excluded[name] for name in ("language", "status", "why", "as_of")

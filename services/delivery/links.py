@@ -170,6 +170,14 @@ class Links:
             if own is not None and "address" in own
         }
 
+    def standing(self, tournament_id: str, address_ids: Iterable[str]) -> dict[str, set[str]]:
+        """Whom each of these addresses stands for now, by its id; without those whose links have ended."""
+        found: dict[str, set[str]] = {}
+        row = {"t": tournament_id, "ids": array_of(address_ids)}
+        for address_id, recipient in self._database.fetch(self._statements.standing, row):
+            found.setdefault(address_id, set()).add(recipient)
+        return found
+
     def subjects(self) -> list[str]:
         """The vault subjects under which the addresses of all tournaments are sealed."""
         return linked_subjects(self._database)

@@ -23,8 +23,8 @@ Status = Literal[
 ]
 """pending: to be sent; held: after a long silence, the organizer says whether it is sent; started: an attempt
 is under way; failed: the other side will not have it; expired: too late to be of use; cancelled: a later
-notice took its place, or it was dropped; declined: its kind is muted; unlinked: no address is known; dead:
-given up after many tries, to be requeued by hand."""
+notice took its place, it was dropped, or whom it was for stopped messages meanwhile; declined: its kind is
+muted; unlinked: no address is known; dead: given up after many tries, to be requeued by hand."""
 
 TRIES = 60
 TRIES_FOR_SAFETY = 24 * 60

@@ -259,7 +259,7 @@ class Telling(Stores):
             return None
         emails = Emails(self.correspondence, self.links)
         after = timedelta(minutes=minutes) if minutes else None
-        return FollowUp(self.database, self.correspondence, emails, lease, self.clock, after)
+        return FollowUp(self.database, self.correspondence, self.links, emails, lease, self.clock, after)
 
     @cached_property
     def webhooks(self) -> Webhooks:

@@ -19,7 +19,7 @@ def follow_up(office: Office, lease: Lease | None = None) -> FollowUp:
     if lease is None:
         lease = Lease(office.database, office.clock, "ticks")
         assert lease.acquire()
-    return FollowUp(office.database, office.book, emails, lease, office.clock, HALF_AN_HOUR)
+    return FollowUp(office.database, office.book, office.links, emails, lease, office.clock, HALF_AN_HOUR)
 
 
 def told(office: Office) -> None:

@@ -66,7 +66,8 @@ class Hall:
         lease = Lease(self.office.database, self.office.clock, "ticks")
         assert lease.acquire()
         emails = Emails(self.office.book, self.office.links)
-        own = FollowUp(self.office.database, self.office.book, emails, lease, self.office.clock, after)
+        office = self.office
+        own = FollowUp(office.database, office.book, office.links, emails, lease, office.clock, after)
         made = own.tick()
         lease.release()
         return made
@@ -475,7 +476,7 @@ def test_whoever_is_forgotten_gets_nothing_more_also_what_was_waiting(hall: Hall
     office.clock.advance(timedelta(minutes=1))
     office.drain()
     assert hall.service.taken == []
-    assert office.statuses() == {"failed": 1}
+    assert office.statuses() == {"cancelled": 1}
     assert office.links.of_address(WEB_PUSH, _address(hall.browsers["ada"])) == []
 
 
