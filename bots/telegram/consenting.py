@@ -7,21 +7,19 @@ of the family unit, where that parent reads the same chat.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-import msgspec
-
 from bots.telegram.docket import who
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
-from services.desk.views import ConsentView, EntrantParams, EntrantView, FamiliesAnswer
+from services.desk.views import ConsentView, EntrantParams, EntrantView
+from services.personal.consents import ASKED_AS, consents_of, parents_reading
 from services.personal.person import Person
 from services.personal.record import consent_line
 from services.tournament.people.consents import ConsentBy, SetConsent
 from services.tournament.people.entrants import ConsentScope
 from shared.catalogue import Word
 
-_ASKED_AS: tuple[ConsentBy, ...] = ("self", "guardian")
 _LONGEST_STATEMENT = 160
 
 
@@ -39,7 +37,7 @@ def listed(talk: Talk, given: Mapping[str, str]) -> None:
     """Every place with what was said of it, and a button to say otherwise."""
     own = who(talk, given)
     defined: TournamentAnswer = talk.ask(own, "tournament")
-    consents = _consents(talk, own)
+    consents = consents_of(talk, own)
     rows = [[_place_key(talk, own, consent)] for consent in consents]
     lines = [consent_line(talk, defined.definition, consent) for consent in consents]
     talk.say("\n".join([talk.text("consents"), *lines]), rows, heading=own.name)
@@ -72,7 +70,7 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
 @_consenting.asks("by")
 def _ask_by(talk: Talk) -> None:
     own = who(talk, talk.flow.data)
-    rows = [[Key(talk.text(f"consent_as_{by}"), "consent.by", {"by": by})] for by in _ASKED_AS]
+    rows = [[Key(talk.text(f"consent_as_{by}"), "consent.by", {"by": by})] for by in ASKED_AS]
     _consenting.say(talk, talk.text("consent_as", name=own.name), rows)
 
 
@@ -143,18 +141,9 @@ def _place(talk: Talk, scope: str) -> str:
     return Word("consent-scope", scope).in_language(talk.language)
 
 
-def _consents(talk: Talk, own: Person) -> tuple[ConsentView, ...]:
-    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=own.number))
-    return () if view.consents is msgspec.UNSET else view.consents
-
-
 def _known_guardians(talk: Talk, own: Person) -> Iterator[str]:
     """The guardian on file, and the parent of the unit where the chat speaks for them too."""
     view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=own.number))
     if isinstance(view.details, Mapping) and view.details.get("guardian"):
         yield view.details["guardian"]
-    answer: FamiliesAnswer = talk.ask(own, "families")
-    parents = {row.parent for row in answer.rows if row.child == own.number}
-    for other in talk.persons:
-        if other.tournament_id == own.tournament_id and other.number in parents:
-            yield other.name
+    yield from parents_reading(talk, own)

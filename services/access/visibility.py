@@ -26,8 +26,11 @@ _PERSONAL = frozenset(role for role in ROLES if any(row.get(role, "any") != "any
 """The roles whose answers depend on who holds them."""
 
 
-_KEPT = frozenset(("whoami", "names", "entrant", "contacts", "subject-data", "ask-organizer"))
-"""What stays with who gave the place back, while anything is held on them: to see it, and to be forgotten."""
+_KEPT = frozenset(("whoami", "names", "entrant", "contacts", "subject-data", "set-consent", "ask-organizer"))
+"""What stays with who gave the place back, while anything is held on them.
+
+To see it, to say where the name may be shown, and to be forgotten.
+"""
 
 
 class Visibility(msgspec.Struct, frozen=True):

@@ -150,6 +150,7 @@ notice-page-line = { $page ->
 notice-retention-due = The tournament has been over since { $day_label }, and names, birth dates and contacts of its people are still kept. If nobody needs them any more, whoever runs the program forgets them with `tileledger forget { $tournament } --everyone`. Results and proof stand.
 notice-personal-code = { $code } is your code { $purpose ->
     [withdraw] to give a place back
+    [consent] to say where the name is shown
     [contacts] to see what you gave at registration
     [export] to get all that is held on you
     [forget] to ask to be forgotten
@@ -1382,7 +1383,7 @@ bot-stop-one-sure = Stop the messages for { $name } in this chat? Those for { $o
 bot-stop-one-done = Stopped for { $name }. To begin again, open a new link.
 bot-forget-ask = Ask to be forgotten
 bot-forget-who = Who asks to be forgotten?
-bot-forget-sure = { $name } asks the organizer to delete name, contacts, birth date and all that was written. Results stay, under number { $number } alone. Once done it cannot be undone, and nothing more is sent. Ask?
+bot-forget-sure = { $name } asks the organizer to delete name, contacts, birth date and all that was written. Results stay, under number { $number } alone. Once done it cannot be undone, and nothing more is sent. Ask for this?
 bot-forget-words = I ask to be forgotten: please delete what is held on me.
 bot-forget-asked = Asked for { $name }. The organizer does it or answers here.
 bot-stopped = Stopped. You get nothing more here. To come back, open a new link.
@@ -2249,27 +2250,52 @@ page-skip = Skip to the content
 page-me-languages = Language
 page-me-messages = Last messages
 page-me-in-app = { $app ->
-    [wechat] You are reading this inside WeChat, which can neither keep this page nor bring messages to it. Press ⋯ at the top right, then “Open in Browser”.
-    [line] You are reading this inside LINE, which can neither keep this page nor bring messages to it. Press the button below, or ⋮ and “Open in default browser”.
-    [instagram] You are reading this inside Instagram, which can neither keep this page nor bring messages to it. Press ⋯ at the top right, then “Open in external browser”.
-    [facebook] You are reading this inside Facebook, which can neither keep this page nor bring messages to it. Press ⋯ at the top right, then “Open in external browser”.
-   *[telegram] You are reading this inside Telegram, which can neither keep this page nor bring messages to it. Press ⋮ at the top right, then “Open in” your browser.
+    [wechat] You are reading this inside WeChat, which cannot keep this page{ page-me-in-app-pushes }. Press ⋯ at the top right, then “Open in Browser”.
+    [line] You are reading this inside LINE, which cannot keep this page{ page-me-in-app-pushes }. Press the button below, or ⋮ and “Open in default browser”.
+    [instagram] You are reading this inside Instagram, which cannot keep this page{ page-me-in-app-pushes }. Press ⋯ at the top right, then “Open in external browser”.
+    [facebook] You are reading this inside Facebook, which cannot keep this page{ page-me-in-app-pushes }. Press ⋯ at the top right, then “Open in external browser”.
+   *[telegram] You are reading this inside Telegram, which cannot keep this page{ page-me-in-app-pushes }. Press ⋮ at the top right, then “Open in” your browser.
+}
+page-me-in-app-pushes = { $pushes ->
+    [false] { "" }
+   *[true] { " " }or show its notifications
 }
 page-me-open-outside = Open in the browser
 page-me-acts = What you can do here
-page-me-acts-lead = Each of these takes a code of six digits. We send it to your linked chat, or to the e-mail address you gave.
+page-me-acts-lead = Each of these takes a code of six digits. { page-me-code-goes }
+page-me-acts-code = This takes a code of six digits. { page-me-code-goes }
+page-me-code-goes = We send it to your linked chat, or to the e-mail address you gave.
 page-me-contacts = See what I gave at registration
 page-me-export = Get all data held on me
 page-me-forget-asked = Asked for { $name }. The organizer does it, or answers by chat or e-mail.
 page-me-read-contacts = Show what { $name } gave at registration, contacts included.
 page-me-read-export = Everything held on { $name }, as a file. Keep it to yourself.
+page-me-consents = Where the name may be shown
+page-me-consent-change = { $given ->
+    [true] Allow
+   *[false] Withdraw
+}
+page-me-consent-wish = { $given ->
+    [true] Allow the name of { $name } to be shown
+   *[false] No longer show the name of { $name }
+}: { $scope }.
+page-me-consent-statement = The organizer on personal data (statement { $version })
+page-me-consent-by = Who says this?
+page-me-consent-left-out = Please choose who says this.
+page-me-consent-guardian = Name of the parent or guardian
+page-me-consent-guardian-more = Leave it empty where the name given at registration is right, or where the participant, 18 or over, says this.
+page-me-consent-guardian-on-file = as named at registration
+page-me-consent-known = This stands on record already; nothing was changed.
+page-me-consent-noted = Noted for { $name }.
 page-me-code = Your code
 page-me-code-label = Code (six digits)
+page-me-code-send = Send me a code
 page-me-code-again = Send me a new code
 page-me-code-holds = It holds for { $minutes } minutes and works once.
 page-me-sent-telegram = A code is on its way to the linked Telegram chat.
 page-me-sent-email = A code is on its way to { $address }.
 page-me-do-withdraw = Yes, give it back
+page-me-do-consent = Yes, record it
 page-me-do-contacts = Show it
 page-me-do-export = Get the file
 page-me-do-forget = Send the request
@@ -2311,6 +2337,7 @@ page-me-iphone-open = Open the page from its new icon{ $pushes ->
     [true] , and turn on notifications there
    *[false] { "" }
 }.
+page-me-iphone = iPhone, iPad
 page-me-android-menu = In Chrome open the menu: the three dots.
 page-me-android-add = Choose “Add to Home screen” or “Install app”.
 page-past = As it stood at event { $seq }, not as it stands now.
@@ -2616,6 +2643,7 @@ problem-link-token-invalid = This link is not valid, was used already, or has ex
 problem-personal-link-invalid = This link opens nothing: it was mistyped, replaced by another, or its time is over. Ask the organizer for a new one.
 problem-form-from-elsewhere = This was not sent from your page as it is now. Open your page again from its link, and press once more.
 problem-pages-not-public = Personal pages have no address that others can open. Whoever runs the program sets TILELEDGER_PUBLIC_URL to where the pages are reached from outside.
+problem-statement-changed = The organizer's statement on personal data has changed since you opened this. Open your page again, read it, and press once more.
 problem-personal-links-over = The tournament is over, and the time for which it keeps its people has passed, so a personal link would open nothing. Set TILELEDGER_RETENTION_DAYS higher, if they are still needed.
 problem-code-wrong = That code does not hold: it is another one, was used already, is older than ten minutes, or another one was asked for since. Your page shows whether it was done; if not, ask for another code.
 problem-code-tried-out = That code was tried { $most } times and does not hold any more. Ask for a new one; up to ten are sent within a day.
@@ -2751,7 +2779,7 @@ problem-stage-needed = Entrant { $entrant } plays in several stages: { $stages }
 problem-merge-needs-two = An entrant cannot be merged into itself. Name the number to keep and the one to drop.
 problem-unit-stands = Entrant { $entrant } stands in family unit { $unit }. Dissolve the unit first.
 problem-person-forgotten = Entrant { $entrant } was forgotten; nothing personal can be kept under that number again. Register anew.
-problem-consent-by-guardian = Under { $age } this consent cannot be given alone. A parent or guardian gives it: say “guardian” in by, and their name; or give the organizer a signed form, who records it as “form”.
+problem-consent-by-guardian = Under { $age } this consent cannot be given alone. A parent or guardian gives it, with their name; or a signed form goes to the organizer, who records it.
 problem-consent-by-whom = A participant records what they themselves or a parent or guardian say, a program what a form or a guardian says. Leave by out, or let the organizer record it.
 problem-family-age = As { $role } of a family unit the entrant must be { $range } on the day of the final, and is not. Leave the role out, or choose another unit.
 problem-no-family-award = This tournament has no family award, so nobody forms a family unit. Leave the unit out.

@@ -150,6 +150,7 @@ notice-page-line = { $page ->
 notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 予以忘記。賽果及證明維持不變。
 notice-personal-code = 你的驗證碼：{ $code }，用於{ $purpose ->
     [withdraw] 放棄名額
+    [consent] 更改可在何處顯示姓名
     [contacts] 查看登記時提供的資料
     [export] 索取所持有的個人資料
     [forget] 要求刪除個人資料
@@ -1568,10 +1569,10 @@ bot-consent-line = { $given ->
         [none] { "" }
        *[other] （{ $day }{ $by ->
             [none] { "" }
-           *[other] ，由{ $by }表示
-        }{ $guardian ->
-            [none] { "" }
-           *[other] ，{ $guardian }
+           *[other] ，由{ $by }{ $guardian ->
+                [none] { "" }
+               *[other] { " " }{ $guardian }{ " " }
+            }表示
         }{ $version ->
             [none] { "" }
            *[other] ；聲明版本 { $version }
@@ -2113,32 +2114,57 @@ page-skip = 跳至內容
 page-me-languages = 語言
 page-me-messages = 最近通知
 page-me-in-app = { $app ->
-    [wechat] 你正在微信內閱讀，微信無法保存此頁或接收其通知。請按右上角 ⋯，再選「在瀏覽器開啟」。
-    [line] 你正在 LINE 內閱讀，LINE 無法保存此頁或接收其通知。請按以下按鈕，或按 ⋮ 再選「以預設瀏覽器開啟」。
-    [instagram] 你正在 Instagram 內閱讀，Instagram 無法保存此頁或接收其通知。請按右上角 ⋯，再選「在外部瀏覽器開啟」。
-    [facebook] 你正在 Facebook 內閱讀，Facebook 無法保存此頁或接收其通知。請按右上角 ⋯，再選「在外部瀏覽器開啟」。
-   *[telegram] 你正在 Telegram 內閱讀，Telegram 無法保存此頁或接收其通知。請按右上角 ⋮，再選以瀏覽器開啟。
+    [wechat] 你正在微信內閱讀，微信無法保存此頁{ page-me-in-app-pushes }。請按右上角 ⋯，再選「在瀏覽器開啟」。
+    [line] 你正在 LINE 內閱讀，LINE 無法保存此頁{ page-me-in-app-pushes }。請按以下按鈕，或按 ⋮ 再選「以預設瀏覽器開啟」。
+    [instagram] 你正在 Instagram 內閱讀，Instagram 無法保存此頁{ page-me-in-app-pushes }。請按右上角 ⋯，再選「在外部瀏覽器開啟」。
+    [facebook] 你正在 Facebook 內閱讀，Facebook 無法保存此頁{ page-me-in-app-pushes }。請按右上角 ⋯，再選「在外部瀏覽器開啟」。
+   *[telegram] 你正在 Telegram 內閱讀，Telegram 無法保存此頁{ page-me-in-app-pushes }。請按右上角 ⋮，再選以瀏覽器開啟。
+}
+page-me-in-app-pushes = { $pushes ->
+    [false] { "" }
+   *[true] 或顯示其通知
 }
 page-me-open-outside = 以瀏覽器開啟
 page-me-acts = 你可以在此處理
-page-me-acts-lead = 以下各項須輸入六位數字驗證碼。我們會發送至你已連接的對話，或你登記的電郵地址。
+page-me-acts-lead = 以下各項須輸入六位數字驗證碼。{ page-me-code-goes }
+page-me-acts-code = 此項須輸入六位數字驗證碼。{ page-me-code-goes }
+page-me-code-goes = 我們會發送至你已連接的對話，或你登記的電郵地址。
 page-me-contacts = 查看登記時提供的資料
 page-me-export = 索取所持有的個人資料
 page-me-forget-asked = 已為{ $name }提出要求。主辦單位會處理，或以對話、電郵回覆。
 page-me-read-contacts = 顯示{ $name }登記時提供的資料，包括聯絡方法。
 page-me-read-export = 以檔案形式索取有關{ $name }的全部資料。請勿轉交他人。
+page-me-consents = 可在何處顯示姓名
+page-me-consent-change = { $given ->
+    [true] 同意
+   *[false] 撤回同意
+}
+page-me-consent-wish = { $given ->
+    [true] 同意顯示 { $name } 的姓名
+   *[false] 不再顯示 { $name } 的姓名
+}：{ $scope }。
+page-me-consent-statement = 主辦單位有關個人資料的聲明（版本 { $version }）
+page-me-consent-by = 由誰表示？
+page-me-consent-left-out = 請選擇由誰表示。
+page-me-consent-guardian = 家長或監護人姓名
+page-me-consent-guardian-more = 如登記時所填的姓名無誤，或由年滿 18 歲的參賽者本人表示，則毋須填寫。
+page-me-consent-guardian-on-file = （登記時所填者）
+page-me-consent-known = 先前已有相同記錄，沒有更改。
+page-me-consent-noted = 已為 { $name } 記錄。
 page-me-code = 你的驗證碼
 page-me-code-label = 驗證碼（六位數字）
+page-me-code-send = 發送驗證碼
 page-me-code-again = 發送新的驗證碼
 page-me-code-holds = { $minutes } 分鐘內有效，只能使用一次。
 page-me-sent-telegram = 驗證碼正發送至已連接的 Telegram 對話。
 page-me-sent-email = 驗證碼正發送至 { $address }。
 page-me-do-withdraw = 是，放棄名額
+page-me-do-consent = 是，請記錄
 page-me-do-contacts = 顯示
 page-me-do-export = 索取檔案
 page-me-do-forget = 發送要求
 page-me-withdraw = 已放棄名額
-page-me-not-done = 未有執行
+page-me-not-done = 沒有作出更改
 page-me-back = 返回你的頁面
 page-me-devices = 在此裝置接收通知
 page-me-devices-lead = 新時間、暫停、座位：以通知顯示，除非你選擇，否則不顯示姓名。Telegram 或電郵通知照常。
@@ -2175,6 +2201,7 @@ page-me-iphone-open = 從新圖示開啟此頁{ $pushes ->
     [true] ，並在該處開啟通知
    *[false] { "" }
 }。
+page-me-iphone = iPhone、iPad
 page-me-android-menu = 在 Chrome 開啟選單：三點圖示。
 page-me-android-add = 選「加到主畫面」或「安裝應用程式」。
 page-past = 顯示第 { $seq } 項事件時的情況，並非現況。
@@ -2395,6 +2422,7 @@ problem-link-token-invalid = 此連結無效、已被使用或已過期。請在
 problem-personal-link-invalid = 此連結無法開啟：可能輸入有誤、已被新連結取代或已過期。請向主辦單位索取新的連結。
 problem-form-from-elsewhere = 此表格並非由你現時的頁面發出。請以連結重新開啟頁面，再按一次。
 problem-pages-not-public = 個人頁面未有對外網址。請系統管理員將 TILELEDGER_PUBLIC_URL 設定為公開頁面的網址。
+problem-statement-changed = 主辦單位有關個人資料的聲明在你開啟此頁後已有更改。請重新開啟你的頁面，閱讀後再按一次。
 problem-personal-links-over = 賽事已結束，個人資料的保存期亦已屆滿，個人連結無法開啟。如仍有需要，請調高 TILELEDGER_RETENTION_DAYS。
 problem-code-wrong = 驗證碼無效：可能有誤、已使用、超過十分鐘，或其後已索取另一驗證碼。請在個人頁面查看是否已完成；如未完成，請再索取驗證碼。
 problem-code-tried-out = 此驗證碼已試 { $most } 次，不再有效。請索取新的驗證碼；每日最多發送十個。

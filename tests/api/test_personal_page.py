@@ -617,8 +617,11 @@ def test_notifications_are_promised_only_where_they_can_be_had(founded: House) -
     http = msgspec.structs.replace(SETTINGS, public_url="http://play.example")
     insecure = Phone(founded, "0001", pushing=Pushing(), settings=http)
     for language, word in (("en", "notification"), ("zh", "通知")):
-        assert word not in plain.text(f"?lang={language}").partition('id="schedule"')[2]
+        assert (
+            word not in plain.text(f"?lang={language}", User_Agent="Telegram-Android/10").partition("<h1>")[2]
+        )
         assert word in pushed.text(f"?lang={language}").partition('id="home-screen"')[2]
+        assert word in pushed.text(f"?lang={language}").partition("<h1>")[2].partition('id="schedule"')[0]
         there = insecure.text(f"?lang={language}", Host="play.example")
         section, _, steps = there.partition('id="home-screen"')
         assert "https" in section

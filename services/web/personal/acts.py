@@ -11,6 +11,15 @@ from services.personal.asking import wish_to_be_forgotten
 from services.personal.person import Person
 from services.personal.record import given
 from services.web.parts import Parts
+from services.web.personal.consents import (
+    by_whom_page,
+    check_statement,
+    read_back_consent,
+    recorded,
+    says_by_whom,
+    says_something_new,
+    set_consent,
+)
 from services.web.personal.forms import read_form
 from services.web.personal.opened import HEADERS, Opened, answer, check_form, opened, told
 from services.web.personal.purposes import Purpose, read_purpose
@@ -22,20 +31,27 @@ _log = logger(__name__)
 
 
 class CodeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Asking for a code: for whom and for what."""
+    """Asking for a code: for whom and for what; of a consent who gives it, and the name of a guardian."""
 
     form: str
     person: str
     purpose: str
+    by: str = ""
+    guardian: str = ""
 
 
 class ActForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Doing it, with the code that came."""
+    """Doing it, with the code that came; the rest as it was asked for."""
 
     form: str
     person: str
     purpose: str
     code: str
+    by: str = ""
+    guardian: str = ""
+
+
+Asked = CodeForm | ActForm
 
 
 def ask_for_code(parts: Parts, call: Call) -> Response:
@@ -44,17 +60,21 @@ def ask_for_code(parts: Parts, call: Call) -> Response:
     said = read_form(CodeForm)
     check_form(parts, own, said.form)
     person, purpose = own.person(said.person), read_purpose(said.purpose)
+    if purpose.consent is not None and not says_by_whom(said):
+        return by_whom_page(parts, own, person, purpose, left_out=True)
     try:
-        _foresee(parts, own, person, purpose)
+        if not _foresee(parts, own, person, purpose, said):
+            return told(parts, own, own.said("me_consents"), [own.said("me_consent_known")])
         sent = parts.pages.codes.ask(own.link, person.recipient, purpose.text)
     except Problem as problem:
         if problem.kind is CODE_UNDER_WAY:
-            return _code_page(parts, own, person, purpose, [problem.text(own.language)])
+            return _code_page(parts, own, person, purpose, said, [problem.text(own.language)])
         return _refused(parts, own, problem)
     _log.info("personal_code_sent", tournament=own.tournament, entrant=person.number, purpose=purpose.kind)
     places = [own.said(f"me_sent_{channel}", address=address or None) for channel, address in sent.places]
     minutes = HOLDS.seconds // 60
-    return _code_page(parts, own, person, purpose, [*places, own.said("me_code_holds", minutes=minutes)])
+    lines = [*places, own.said("me_code_holds", minutes=minutes)]
+    return _code_page(parts, own, person, purpose, said, lines)
 
 
 def act(parts: Parts, call: Call) -> Response:
@@ -64,20 +84,24 @@ def act(parts: Parts, call: Call) -> Response:
     check_form(parts, own, said.form)
     person, purpose = own.person(said.person), read_purpose(said.purpose)
     try:
+        check_statement(own, purpose)
         code_id = parts.pages.codes.spend(own.link, person.recipient, purpose.text, said.code)
     except Problem as problem:
         if problem.kind not in (CODE_WRONG, CODE_TRIED_OUT):
-            raise
-        return _code_page(parts, own, person, purpose, [], wrong=problem)
+            return _refused(parts, own, problem)
+        return _code_page(parts, own, person, purpose, said, [], wrong=problem)
     _log.info("personal_act", tournament=own.tournament, entrant=person.number, purpose=purpose.kind)
     try:
-        return _done(parts, own, person, purpose, f"page-{code_id}")
+        return _done(parts, own, person, purpose, said, f"page-{code_id}")
     except Problem as problem:
         return _refused(parts, own, problem)
 
 
-def _foresee(parts: Parts, own: Opened, person: Person, purpose: Purpose) -> None:
-    """Refuse what would be refused, before a code is sent for it."""
+def _foresee(parts: Parts, own: Opened, person: Person, purpose: Purpose, form: Asked) -> bool:
+    """Refuse what would be refused, before a code is sent for it; returns whether anything would change."""
+    if purpose.consent is not None:
+        check_statement(own, purpose)
+        return says_something_new(parts, own, person, set_consent(person, purpose.consent, form))
     if purpose.way is not None:
         try_out(parts.desk, own.tournament, purpose.way.command(person.number), person.principal)
     elif purpose.kind == "contacts":
@@ -86,17 +110,24 @@ def _foresee(parts: Parts, own: Opened, person: Person, purpose: Purpose) -> Non
         parts.desk.admit(own.tournament, person.principal, "subject-data")
     else:
         try_out(parts.desk, own.tournament, wish_to_be_forgotten(own, person), person.principal)
+    return True
 
 
-def _done(parts: Parts, own: Opened, person: Person, purpose: Purpose, command_id: str) -> Response:
+def _done(
+    parts: Parts, own: Opened, person: Person, purpose: Purpose, form: Asked, command_id: str
+) -> Response:
+    if purpose.consent is not None:
+        command = set_consent(person, purpose.consent, form)
+        parts.desk.submit(own.tournament, command, person.principal, command_id=command_id)
+        return told(parts, own, own.said("me_consents"), recorded(own, person, purpose.consent))
     if purpose.kind == "export":
         return _export(parts, own, person)
     if purpose.kind == "contacts":
         parts.desk.admit(own.tournament, person.principal, "contacts")
         return told(parts, own, own.said("me_contacts"), [person.name, *given(own, person)])
     if purpose.way is not None:
-        command = purpose.way.command(person.number)
-        parts.desk.submit(own.tournament, command, person.principal, command_id=command_id)
+        give_back = purpose.way.command(person.number)
+        parts.desk.submit(own.tournament, give_back, person.principal, command_id=command_id)
         done = own.text("absence_done", name=person.name, contact=own.plan.contact)
         return told(parts, own, own.said("me_withdraw"), [done])
     parts.desk.submit(
@@ -120,6 +151,7 @@ def _code_page(
     own: Opened,
     person: Person,
     purpose: Purpose,
+    form: Asked,
     lines: list[str],
     wrong: Problem | None = None,
 ) -> Response:
@@ -130,7 +162,8 @@ def _code_page(
         status=200 if wrong is None else wrong.status,
         person=person,
         purpose=purpose,
-        meaning=_meaning(own, person, purpose),
+        asked=form,
+        meaning=_meaning(own, person, purpose, form),
         lines=lines,
         wrong=None if wrong is None else wrong.text(own.language),
         tried_out=wrong is not None and wrong.kind is CODE_TRIED_OUT,
@@ -138,8 +171,10 @@ def _code_page(
     )
 
 
-def _meaning(own: Opened, person: Person, purpose: Purpose) -> str:
+def _meaning(own: Opened, person: Person, purpose: Purpose, form: Asked) -> str:
     """What is about to be done, read back."""
+    if purpose.consent is not None:
+        return read_back_consent(own, person, purpose.consent, form)
     if purpose.way is not None:
         return read_back(own, person, purpose.way)
     if purpose.kind == "forget":

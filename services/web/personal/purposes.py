@@ -1,4 +1,4 @@
-"""What a code is asked for: to give a place back, see contacts, get all data, ask to be forgotten."""
+"""What a code is asked for: giving a place back, a consent, contacts, all data, asking to be forgotten."""
 
 from collections.abc import Iterator
 from typing import Literal, get_args
@@ -7,11 +7,28 @@ import msgspec
 
 from services.personal.absence import GiveBack, plan_of, row_of, to_come, ways
 from services.personal.person import Person
+from services.tournament.people.entrants import CONSENT_SCOPES, ConsentScope
 from services.web.personal.opened import FORM_FROM_ELSEWHERE, Opened
 
-Kind = Literal["withdraw", "contacts", "export", "forget"]
+Kind = Literal["withdraw", "consent", "contacts", "export", "forget"]
 NEEDS = {"contacts": "contacts", "export": "subject-data", "forget": "ask-organizer"}
 """The right that each takes beside giving a place back, whose command says its own."""
+
+
+class NameShown(msgspec.Struct, frozen=True):
+    """That a name may be shown in a place or may not, said by someone who could read a statement.
+
+    Attributes:
+        version: of the statement on personal data; "" where there is none.
+    """
+
+    scope: ConsentScope
+    given: bool
+    version: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.scope} {'yes' if self.given else 'no'} {self.version}".rstrip()
 
 
 class Purpose(msgspec.Struct, frozen=True):
@@ -19,14 +36,18 @@ class Purpose(msgspec.Struct, frozen=True):
 
     Attributes:
         way: the place that is given back; None for all else.
+        consent: what is said of where the name may be shown; None for all else.
     """
 
     kind: Kind
     way: GiveBack | None = None
+    consent: NameShown | None = None
 
     @property
     def text(self) -> str:
         """As forms and codes bear it."""
+        if self.consent is not None:
+            return f"{self.kind} {self.consent.text}"
         return self.kind if self.way is None else f"{self.kind} {self.way.what} {self.way.stage}"
 
 
@@ -62,6 +83,11 @@ def read_purpose(text: str) -> Purpose:
         what, _, stage = rest.partition(" ")
         if what in ("cancel", "stage", "qualifier") and stage:
             return Purpose("withdraw", GiveBack(what, stage))
+    elif kind == "consent":
+        scope, _, rest = rest.partition(" ")
+        answer, _, version = rest.partition(" ")
+        if scope in CONSENT_SCOPES and answer in ("yes", "no"):
+            return Purpose("consent", consent=NameShown(scope, answer == "yes", version))
     elif kind in get_args(Kind) and not rest:
         return msgspec.convert({"kind": kind}, Purpose)
     raise FORM_FROM_ELSEWHERE()

@@ -7,11 +7,13 @@ from flask import Response, request
 
 from services.delivery.codes import CODE_NOWHERE
 from services.personal.asking import organizer_reads
+from services.personal.person import Person
 from services.personal.record import entry
 from services.personal.schedule import blocks
 from services.personal.standings import by_stage
 from services.web.parts import Parts
 from services.web.personal.browsers import app_of, phone_of
+from services.web.personal.consents import ConsentShown, shown_consents
 from services.web.personal.devices import shown_devices
 from services.web.personal.opened import HEADERS, Opened, answer, opened
 from services.web.personal.purposes import Offer, offers
@@ -36,6 +38,7 @@ def show(parts: Parts, call: Call) -> Response:
         schedule=list(blocks(own)),
         standings=[block for _, block in by_stage(own)],
         entries=[block for person in own.persons if (block := entry(own, person))],
+        consents=list(_consents(parts, own)),
         offers=list(_offers(parts, own)),
         devices=shown_devices(parts, own),
         app=app_of(said),
@@ -67,6 +70,13 @@ def manifest(parts: Parts, call: Call) -> Response:
         ],
     }
     return Response(msgspec.json.encode(said), 200, HEADERS, content_type="application/manifest+json")
+
+
+def _consents(parts: Parts, own: Opened) -> Iterator[tuple[Person, bool, list[ConsentShown]]]:
+    """By person where the name may be shown, and whether a code to change it would arrive."""
+    for person in own.persons:
+        if shown := list(shown_consents(own, person)):
+            yield person, parts.pages.codes.reaches(own.link, person.recipient), shown
 
 
 def _offers(parts: Parts, own: Opened) -> Iterator[tuple[str, list[Offer], str]]:

@@ -9,6 +9,7 @@ from flask import Response
 from services.web.etags import Answer
 from services.web.parts import Parts
 from services.web.personal.acts import act, ask_for_code
+from services.web.personal.consents import ask_by_whom
 from services.web.personal.devices import receipt, subscribe, try_device, unsubscribe
 from services.web.personal.forms import FORM, LONGEST
 from services.web.personal.reading import back_to_page, manifest, show
@@ -35,6 +36,7 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
     for name, path, handle in (
         ("personal-page", PAGE, show),
         ("personal-manifest", f"{PAGE}/manifest.webmanifest", manifest),
+        ("personal-consent", f"{PAGE}/consent", ask_by_whom),
         # Where phones come back to that were left at a form, or that open the address again.
         ("personal-code-again", f"{PAGE}/code", back_to_page),
         ("personal-act-again", f"{PAGE}/act", back_to_page),
