@@ -181,7 +181,7 @@ class Handling:
             return Handled(toast=talk.text("unknown_button"))
         own = named[0]
         if action in ("coming", "with_child"):
-            return self._taken(talk, lambda: parents.answer(talk, own, notice.parameters["call"]))
+            return self._taken(talk, lambda: parents.answer(talk, own, notice.parameters))
         if action == "ring":
             return self._taken(talk, lambda: parents.ring(talk, own, notice.parameters["child"]))
         if action == "open":

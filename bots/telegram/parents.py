@@ -12,6 +12,7 @@ from bots.telegram.talk import Key, Talk, command, pressed
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.ways import ways_to
 from services.desk.previewing import try_out
+from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantParams, EntrantView, FamiliesAnswer
 from services.personal.person import Person
 from services.tournament.people.parent_calls import AnswerParentCall, CallGrounds, CallParent
@@ -94,10 +95,22 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.say(talk.text("parent_called", **told), heading=table_of_flow(talk, data))
 
 
-def answer(talk: Talk, own: Person, call: str) -> None:
-    """Someone pressed that she is coming, or that somebody is with the child."""
-    talk.submit(own, AnswerParentCall(call=call))
-    talk.say(talk.text("parent_answered" if own.principal.role == "participant" else "parent_seen_to"))
+def answer(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:
+    """Someone pressed that they are coming, or that somebody is with the child.
+
+    Args:
+        called: what the notice says of the call; early ones of an answer say it without the child.
+    """
+    child = called.get("child", "")
+    parents = [f"entrant:{number}" for number in _meant(talk, pressing, child)[1:]]
+    here = [own for own in talk.persons if own.tournament_id == pressing.tournament_id]
+    answering = next((own for own in here if own.recipient in parents), pressing)
+    talk.submit(answering, AnswerParentCall(call=called["call"]))
+    if answering.recipient == f"entrant:{child}":
+        defined: TournamentAnswer = talk.ask(answering, "tournament")
+        talk.say(talk.text("parent_heard", contact=defined.definition.contact))
+        return
+    talk.say(talk.text("parent_answered" if answering.principal.role == "participant" else "parent_seen_to"))
 
 
 def ring(talk: Talk, own: Person, child: str) -> None:

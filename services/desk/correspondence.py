@@ -33,7 +33,7 @@ REASONS: Mapping[str, tuple[type[Event], str]] = {
 }
 """Texts that give the reason for what they say, and where it stands: in one language for all."""
 
-OF_A_CHILD = ("parent-called", "parent-answered", "parent-not-reached")
+OF_A_CHILD = ("parent-called", "parent-answered", "parent-heard", "parent-not-reached")
 """Kinds that name the child whom they are about, to those who come for it or look after it."""
 
 WITH_WORDS = ("announcement", "further-word", "suspended", "hall-word", "read-out")

@@ -12,6 +12,7 @@ from services.tournament.people.parent_calls import (
     ParentCallAnswered,
     ParentCalled,
     ParentCallEscalated,
+    ParentCallHeard,
     parents_of,
 )
 from services.tournament.state import State
@@ -36,6 +37,14 @@ def _answered(state: State, event: ParentCallAnswered, seq: int) -> Iterable[Not
     caller = _office(own.by)
     if event.by is not None and caller is not None:
         yield note(seq, "parent-answered", caller, child=own.entrant, answered_by=event.by)
+
+
+@policy(ParentCallHeard)
+def _heard(state: State, event: ParentCallHeard, seq: int) -> Iterable[Notice]:
+    call = state.parent_calls[event.call]
+    caller = _office(call.by)
+    if caller is not None:
+        yield note(seq, "parent-heard", caller, call=call.call, child=call.entrant)
 
 
 @policy(ParentCallEscalated)

@@ -87,6 +87,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("chief-called", 1),
         Kind("parent-called", 0, safety=True, actions=("coming",)),
         Kind("parent-answered", 0, safety=True),
+        Kind("parent-heard", 0, safety=True, actions=("with_child",)),
         Kind("parent-not-reached", 0, safety=True, actions=("with_child", "ring"), alerts=True),
         Kind("read-out", 1, aloud=True, actions=("read_out",)),
         Kind("ruling", 1),

@@ -120,6 +120,7 @@ notice-parent-answered = { $by_child ->
         [true] Somebody at the phone of { $child }{ notice-child-named } says that a parent is coming. It may be the player's own phone: if no parent comes soon, call again, or ring up.
        *[false] Entrant { $answered_by } is coming for { $child }{ notice-child-named }. Please tell the child.
     }
+notice-parent-heard = Somebody at the phone of { $child }{ notice-child-named } says that a parent is coming. It may be the player's own phone, so the call goes on ({ $call }). Press "Somebody is with the child" once a parent is there; if nobody comes soon, ring up.
 notice-child-named = { $child_name ->
         [none] { "" }
        *[other] { " " }({ $child_name })
@@ -397,6 +398,7 @@ subject-parent-answered = { $by_child ->
         [true] An answer to your call for a parent
        *[false] A parent is on the way
     }
+subject-parent-heard = An answer to your call for a parent
 subject-parent-not-reached = No parent reached: please ring up
 subject-parent-not-reached-for-referee = No parent reached: see to the child
 subject-weather-watch = Weather: play on { $short_day } may be off
@@ -1462,6 +1464,7 @@ bot-kind-chief-called = Call to the Chief Referee
 bot-kind-conduct = Conduct
 bot-kind-parent-called = Call for a parent
 bot-kind-parent-answered = Parent on the way
+bot-kind-parent-heard = Answer from the child's phone
 bot-kind-parent-not-reached = Parent not reached
 bot-kind-read-out = To be read out
 bot-kind-ruling = Ruling
@@ -1855,6 +1858,10 @@ bot-parent-called =
        *[other] Told: chats { $linked }, browsers { $pushed }. If nobody answers within three minutes, the organizer is asked to ring up.
     }
 bot-parent-answered = Thank you: the hall is told that you are coming.
+bot-parent-heard = Thank you: the hall is told. Because this may be the player's own phone, the call goes on. If you are the parent, please come now, or ring up{ $contact ->
+        [none] { "" }
+       *[other] : { $contact }
+    }. If you are the player, stay with the staff: they look after you.
 bot-parent-seen-to = Thank you: noted that the child is seen to.
 bot-parent-no-number = no number
 bot-parent-number = { $entrant }: { $phone }
@@ -2059,6 +2066,7 @@ event-warnings-reported = The Observatory's warnings changed ({ $n_signals }), a
 event-observatory-silent = No readable answer from the Observatory since { $since }.
 event-parent-called = A parent of { $entrant } was called to the hall ({ $call }).
 event-parent-call-answered = The call { $call } for a parent was answered.
+event-parent-call-heard = The call { $call } for a parent was answered from the child's chat, and goes on.
 event-parent-call-escalated = Nobody answered the call { $call } for a parent in time.
 event-weather-proposed = { $proposal }: for { $day } the weather means { $outcome } ({ $codes }; { $sessions }).
 event-weather-proposal-answered = { $confirmed ->
@@ -3316,6 +3324,7 @@ word-event-next-word-due = next word due
 word-event-observatory-silent = Observatory silent
 word-event-parent-call-answered = call for a parent answered
 word-event-parent-call-escalated = call for a parent escalated
+word-event-parent-call-heard = call for a parent answered from the child's chat
 word-event-parent-called = parent called
 word-event-people-invited = invitations sent
 word-event-people-invited-again = invitations sent again

@@ -120,6 +120,7 @@ notice-parent-answered = { $by_child ->
         [true] 有人以 { $child }{ notice-child-named }的電話回覆，稱家長正前來。可能是參賽者本人的電話：如家長未有到場，請再次呼叫或致電。
        *[false] 參賽者 { $answered_by } 正前來接 { $child }{ notice-child-named }，請告知孩子。
     }
+notice-parent-heard = 有人以 { $child }{ notice-child-named }的電話回覆，稱家長正前來。因可能是參賽者本人的電話，呼叫仍然有效（{ $call }）。家長到場後請按「已有人照顧孩子」；如家長未有到場，請致電。
 notice-child-named = { $child_name ->
         [none] { "" }
        *[other] （{ $child_name }）
@@ -385,6 +386,7 @@ subject-parent-answered = { $by_child ->
         [true] 呼叫家長有回覆
        *[false] 家長正前來
     }
+subject-parent-heard = 呼叫家長有回覆
 subject-parent-not-reached = 未能聯絡家長，請致電
 subject-parent-not-reached-for-referee = 未能聯絡家長，請照顧孩子
 subject-weather-watch = 天氣：{ $short_day } 賽事或會暫停
@@ -1393,6 +1395,7 @@ bot-kind-chief-called = 呼叫總裁判
 bot-kind-conduct = 行為守則
 bot-kind-parent-called = 呼叫家長
 bot-kind-parent-answered = 家長正前來
+bot-kind-parent-heard = 孩子的電話有回覆
 bot-kind-parent-not-reached = 未能聯絡家長
 bot-kind-read-out = 須讀出
 bot-kind-ruling = 裁決
@@ -1777,6 +1780,10 @@ bot-parent-called =
        *[other] 已通知 { $linked } 個對話及 { $pushed } 個瀏覽器。三分鐘內如無人回覆，會請主辦單位致電。
     }
 bot-parent-answered = 謝謝：我們會告知場內你正前來。
+bot-parent-heard = 謝謝：我們會告知場內。因這可能是參賽者本人的電話，呼叫仍然有效。如你是家長，請即前來或致電{ $contact ->
+        [none] { "" }
+       *[other] （{ $contact }）
+    }。如你是參賽者，請留在工作人員身邊，他們會照顧你。
 bot-parent-seen-to = 謝謝：已記錄孩子有人照顧。
 bot-parent-no-number = 沒有電話
 bot-parent-number = { $entrant }：{ $phone }
@@ -1950,6 +1957,7 @@ event-warnings-reported = 天文台警告有變（{ $n_signals } 項），於 { 
 event-observatory-silent = 自 { $since } 起未能取得天文台資料。
 event-parent-called = 呼叫 { $entrant } 的家長到場（{ $call }）。
 event-parent-call-answered = 家長呼叫 { $call } 已獲回覆。
+event-parent-call-heard = 孩子的對話回覆了家長呼叫 { $call }，呼叫仍然有效。
 event-parent-call-escalated = 家長呼叫 { $call } 逾時未獲回覆。
 event-weather-proposed = { $proposal }：{ $day } 天氣判斷為 { $outcome }（{ $codes }；{ $sessions }）。
 event-weather-proposal-answered = { $confirmed ->
@@ -2997,6 +3005,7 @@ word-event-next-word-due = 下次消息到期
 word-event-observatory-silent = 天文台沒有更新
 word-event-parent-call-answered = 家長已回覆
 word-event-parent-call-escalated = 升級通知家長
+word-event-parent-call-heard = 孩子的對話已回覆
 word-event-parent-called = 通知家長
 word-event-people-invited = 發出邀請
 word-event-people-invited-again = 再次邀請

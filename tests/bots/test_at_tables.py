@@ -172,16 +172,44 @@ def test_a_dispute_and_a_warning_lead_back_and_keep_what_was_written(
         assert office.state.entrants[office.state.sheets[TABLE].seats[1]].warnings
 
 
-def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Office) -> None:
+@pytest.mark.parametrize(
+    ("language", "thanks"),
+    [("en", "the call goes on. If you are the parent"), ("zh-hant", "呼叫仍然有效。如你是家長")],
+)
+def test_a_tap_in_the_childs_chat_is_answered_kindly_and_the_call_goes_on(
+    office: Office, language: str, thanks: str
+) -> None:
     child = office.state.sheets[TABLE].seats[0]
-    referee, home = office.phone("referee:REF-1"), office.phone(f"entrant:{child}")
+    phone, referee = office.phone(f"entrant:{child}", language=language), office.phone("referee:REF-1")
+    office.house.done("call-parent", {"entrant": child, "grounds": "unwell"})
+    (called,) = [notice for notice in office.desk.notices.read(ID) if notice.kind == "parent-called"]
+    office.deliver(phone, called, f"entrant:{child}")
+    for _ in range(2):
+        assert thanks in phone.press("I am coming")
+    assert "parent-call-answered" not in office.types
+    assert office.types.count("parent-call-heard") == 1
+    (heard,) = [notice for notice in office.desk.notices.read(ID) if notice.kind == "parent-heard"]
+    assert heard.audience == "role:organizer"
+    organizer = office.phone("organizer:organizer")
+    office.deliver(organizer, heard, "organizer:organizer")
+    assert "the child is seen to" in organizer.press("Somebody is with the child")
+    assert office.state.parent_calls["P-0001"].answered
+    assert referee.lines == []
+
+
+def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Office) -> None:
+    child, parent = office.state.sheets[TABLE].seats[:2]
+    office.house.done("amend-details", {"entrant": child, "birth_date": "2017-05-01"})
+    office.house.done("declare-family-unit", {"child": child, "parent": parent})
+    referee, home = office.phone("referee:REF-1"), office.phone(f"entrant:{child}", f"entrant:{parent}")
     referee.say("/parent")
     referee.press(TABLE_LABEL)
     referee.press(child)
     assert "1 chat is told at once" in referee.press("Unwell")
     assert "If nobody answers within three minutes" in referee.press("Confirm")
-    (told,) = [own for own in office.desk.notices.read(ID) if own.kind == "parent-called"]
-    office.deliver(home, told, f"entrant:{child}")
+    called = [notice for notice in office.desk.notices.read(ID) if notice.kind == "parent-called"]
+    (for_child,) = [notice for notice in called if notice.audience == f"entrant:{child}"]
+    office.deliver(home, for_child, f"entrant:{child}")
     assert "Please come to the hall at once" in home.read
     assert "the hall is told that you are coming" in home.press("I am coming")
     assert "the hall is told" in home.press("I am coming"), "a second press changes nothing"

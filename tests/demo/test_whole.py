@@ -22,6 +22,7 @@ NOT_IN_THE_STORY = {
     "further-word-given",
     "next-word-due",
     "parent-call-answered",
+    "parent-call-heard",
     "parent-call-escalated",
     "parent-called",
     "people-invited",

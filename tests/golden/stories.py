@@ -451,11 +451,13 @@ def with_a_child_in_need() -> Tournament:
     )
     tournament.given(CallParent(entrant="0005", grounds="unwell"), by="referee:R01")
     tournament.given(AnswerParentCall(call="P-0001"), by="participant:0005")
-    return tournament.given(
+    tournament.given(
         CallParent(entrant="0006", grounds="distressed"),
         EscalateParentCall(call="P-0002"),
         MakeAnnouncement(audience="everyone", en="Lunch is at noon.", zh="正午開飯。"),
     )
+    parent = tournament.sheet().seats[0]
+    return tournament.given(AnswerParentCall(call="P-0001"), by=f"participant:{parent}")
 
 
 def in_two_stages() -> Tournament:

@@ -40,6 +40,7 @@ NEWER = {
     "question-answered",
     "question-asked",
     "parent-call-answered",
+    "parent-call-heard",
     "parent-call-escalated",
     "parent-called",
     "people-invited",

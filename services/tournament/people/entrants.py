@@ -304,7 +304,10 @@ class FamilyUnit(msgspec.Struct, frozen=True, gc=False):
 
 
 class ParentCall(msgspec.Struct, frozen=True, gc=False):
-    """A call for a parent to come; `entrant` is the child, `by` who made it, as "referee:R01"."""
+    """A call for a parent to come; `entrant` is the child, `by` who made it, as "referee:R01".
+
+    `heard` says that the child's chat answered, which may be the child's phone.
+    """
 
     call: str
     entrant: str
@@ -313,6 +316,7 @@ class ParentCall(msgspec.Struct, frozen=True, gc=False):
     at: datetime
     answered: bool = False
     escalated: bool = False
+    heard: bool = False
 
 
 class UnitProposal(msgspec.Struct, frozen=True, gc=False):

@@ -1,7 +1,8 @@
 """Calling a parent to the hall, for a child who is unwell, distressed, or plays no further.
 
 Whoever has the child's chat is told at once, and the parent of her family unit; where that parent sits at a
-table herself, the referee there. A call that nobody answers is put to the organizer, who has the number.
+table, the referee there. A call that nobody answers is put to the organizer, who has the number. The child's
+chat may be the child's phone: what is pressed there ends no call.
 """
 
 from collections.abc import Iterable
@@ -45,6 +46,13 @@ class ParentCallAnswered(Event, frozen=True):
     by: str | None
 
 
+@event("parent-call-heard")
+class ParentCallHeard(Event, frozen=True):
+    """In the child's chat somebody said that a parent is coming; the call goes on."""
+
+    call: str
+
+
 @event("parent-call-escalated")
 class ParentCallEscalated(Event, frozen=True):
     """Nobody answered a call in time; the organizer is asked to ring up."""
@@ -63,7 +71,10 @@ class CallParent(Command, frozen=True, kw_only=True):
 
 
 class AnswerParentCall(Command, frozen=True, kw_only=True):
-    """Say that one is coming, or that somebody is with the child."""
+    """Say that one is coming, or that somebody is with the child.
+
+    From the child's chat this is passed on, and the call goes on.
+    """
 
     call: Id
 
@@ -86,8 +97,11 @@ def call_parent(draft: Draft, command: CallParent) -> None:
 
 @decides(AnswerParentCall)
 def answer_parent_call(draft: Draft, command: AnswerParentCall) -> None:
-    own = _open(draft.state, command.call)
-    draft.record(ParentCallAnswered(own.call, acting_entrant(draft.context)))
+    call, by = _open(draft.state, command.call), acting_entrant(draft.context)
+    if by != call.entrant:
+        draft.record(ParentCallAnswered(call.call, by))
+    elif not call.heard:
+        draft.record(ParentCallHeard(call.call))
 
 
 @decides(EscalateParentCall)
@@ -125,6 +139,11 @@ def _called(state: State, event: ParentCalled, stamp: Stamp) -> State:
 @evolves(ParentCallAnswered)
 def _answered(state: State, event: ParentCallAnswered, stamp: Stamp) -> State:
     return _with(state, structs.replace(state.parent_calls[event.call], answered=True))
+
+
+@evolves(ParentCallHeard)
+def _heard(state: State, event: ParentCallHeard, stamp: Stamp) -> State:
+    return _with(state, structs.replace(state.parent_calls[event.call], heard=True))
 
 
 @evolves(ParentCallEscalated)

@@ -43,6 +43,7 @@ from services.tournament.people.parent_calls import (
     ParentCallAnswered,
     ParentCalled,
     ParentCallEscalated,
+    ParentCallHeard,
 )
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.people.registration import EntrantRegistered, admit, free_number
@@ -54,6 +55,7 @@ replays_as(
         ParentCalled: CallParent,
         ParentCallAnswered: AnswerParentCall,
         ParentCallEscalated: EscalateParentCall,
+        ParentCallHeard: AnswerParentCall,
         FamilyUnitDeclined: DeclineFamilyUnit,
         FamilyUnitDissolved: DissolveFamilyUnit,
         PeopleInvited: InvitePeople,

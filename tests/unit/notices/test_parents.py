@@ -61,8 +61,9 @@ def test_an_answer_from_the_childs_own_phone_is_not_taken_for_a_parents() -> Non
     texts = [
         filled(Look(tournament.state, told, Recipient("referee", "R01"), language)) for language in LANGUAGES
     ]
-    assert "may be the player's own phone" in texts[0]
-    assert "可能是參賽者本人的電話" in texts[1]
+    assert (told.kind, told.audience) == ("parent-heard", "referee:R01")
+    assert "may be the player's own phone, so the call goes on (P-0001)" in texts[0]
+    assert "可能是參賽者本人的電話，呼叫仍然有效（P-0001）" in texts[1]
     assert not any(f"{KID} is coming" in own or f"{KID} 正前來" in own for own in texts)
 
 

@@ -12,6 +12,7 @@ from services.tournament.people.parent_calls import (
     ParentCallAnswered,
     ParentCalled,
     ParentCallEscalated,
+    ParentCallHeard,
     unanswered,
 )
 from tests.unit.tournament.specs import CHILD, Tournament, registered, registration
@@ -50,8 +51,25 @@ def test_what_happens_is_three_facts() -> None:
     assert tournament.when(call, by="referee").one(ParentCalled) == ParentCalled("P-0001", KID, "unwell")
     escalated = tournament.when(EscalateParentCall(call="P-0001")).one(ParentCallEscalated)
     assert escalated == ParentCallEscalated("P-0001")
-    answered = tournament.when(AnswerParentCall(call="P-0001"), by=f"participant:{KID}")
-    assert answered.one(ParentCallAnswered) == ParentCallAnswered("P-0001", KID)
+    answered = tournament.when(AnswerParentCall(call="P-0001"), by=f"participant:{PARENT}")
+    assert answered.one(ParentCallAnswered) == ParentCallAnswered("P-0001", PARENT)
+
+
+def test_from_the_childs_chat_it_is_passed_on_once_and_the_call_goes_on() -> None:
+    tournament = called()
+    tap = AnswerParentCall(call="P-0001")
+    heard = tournament.when(tap, by=f"participant:{KID}").one(ParentCallHeard)
+    assert heard == ParentCallHeard("P-0001")
+    tournament.given(tap, by=f"participant:{KID}")
+    before = tournament.state.seq
+    tournament.given(tap, by=f"participant:{KID}")
+    assert tournament.state.seq == before
+    late = tournament.state.parent_calls["P-0001"].at + timedelta(minutes=3)
+    assert [call.call for call in unanswered(tournament.state, late)] == ["P-0001"]
+    tournament.given(EscalateParentCall(call="P-0001"))
+    tournament.given(tap, by="referee")
+    assert tournament.state.parent_calls["P-0001"].answered
+    tournament.when(tap, by=f"participant:{KID}").refused("parent-call-answered")
 
 
 def test_a_call_that_nobody_answered_is_not_made_again_but_a_new_one_after_it_is() -> None:
