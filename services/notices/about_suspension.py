@@ -90,16 +90,22 @@ def _of_the_hall(
     state: State, seq: int, event: FurtherWordGiven, suspended: Sequence[str]
 ) -> Iterable[Notice]:
     """For parents outside, and of sessions with a new date for who is still in the hall."""
-    audiences = [(f"guardians:{session}", session) for session in event.sessions]
-    audiences += [(f"inside:{session}", session) for session in event.sessions if session not in suspended]
-    for audience, session in audiences:
+    audiences = [
+        (guardians(session, suspended), session, f"guardians:{session}") for session in event.sessions
+    ]
+    audiences += [
+        (f"inside:{session}", session, f"inside:{session}")
+        for session in event.sessions
+        if session not in suspended
+    ]
+    for audience, session, topic in audiences:
         if recipients(state, audience):
             yield note(
                 seq,
                 "further-word",
                 audience,
                 "further-word-hall",
-                topic=audience,
+                topic=topic,
                 session=session,
                 case=event.case,
             )
@@ -118,9 +124,9 @@ def _word_due(state: State, event: NextWordDue, seq: int) -> Iterable[Notice]:
 
 
 def _guardians(state: State, seq: int, sessions: Sequence[str], said: Mapping[str, str]) -> Iterable[Notice]:
-    """A word of their own for parents whose child is in the hall while they are not."""
+    """A word for parents outside whose child is in the hall; who plays reads of it with their session."""
     for session in sessions:
-        audience = f"guardians:{session}"
+        audience = guardians(session, sessions)
         if recipients(state, audience):
             yield note(
                 seq,
@@ -128,9 +134,14 @@ def _guardians(state: State, seq: int, sessions: Sequence[str], said: Mapping[st
                 audience,
                 "suspended-guardian",
                 said,
-                topic=audience,
+                topic=f"guardians:{session}",
                 session=session,
             )
+
+
+def guardians(session: str, told: Sequence[str]) -> str:
+    """The audience of parents outside, of whom nobody plays in the sessions whose people are told."""
+    return " ".join((f"guardians:{session}", *told))
 
 
 def _with_people(state: State, sessions: Sequence[str]) -> list[str]:

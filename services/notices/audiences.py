@@ -93,13 +93,17 @@ def _guardians(state: State, of: str) -> Iterable[Recipient]:
     """The parents, of declared family units, who are not in the hall while their child is.
 
     While a session is suspended; who was there is known from then. A parent may be there for another session.
+
+    Args:
+        of: the child's session, and after blanks the sessions whose people are told for themselves: a parent
+            among these reads of the child there.
     """
-    children = _inside_of(state, of)
+    session, _, others = of.partition(" ")
+    children = _inside_of(state, session)
     inside = {number for session in state.sessions for number in _inside_of(state, session)}
-    return _entrants(
-        state,
-        [own.parent for own in state.units.values() if own.child in children and own.parent not in inside],
-    )
+    parents = {unit.parent for unit in state.units.values() if unit.child in children} - inside
+    told = {recipient.number for recipient in _sessions(state, others)} if others else set()
+    return _entrants(state, sorted(parents - told))
 
 
 def _inside(state: State, of: str) -> Iterable[Recipient]:

@@ -4,7 +4,7 @@ from services.tournament.definition.places_called import sessions_called, table_
 from services.tournament.definition.plan import Competition
 from shared.catalogue import Phrase, Word
 
-_SESSIONS = frozenset({"session", "sessions", "guardians", "inside", "officials"})
+_SESSIONS = frozenset({"session", "sessions", "inside", "officials"})
 _STAGES = frozenset({"stage", "changed", "qualified", "reserves", "unplaced"})
 
 
@@ -17,6 +17,8 @@ def audience_called(audience: str, plan: Competition) -> Phrase:
 
 
 def _called(kind: str, of: str, plan: Competition) -> object:
+    if kind == "guardians":
+        return sessions_called(of.split(" ")[:1], plan)  # further ones are whose people are told elsewhere
     if kind in _SESSIONS:
         return sessions_called(of.split(" "), plan)
     if kind in ("sheet", "ranked"):

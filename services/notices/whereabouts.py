@@ -24,10 +24,21 @@ def situation(look: Look) -> Situation:
 
 
 def to_do(look: Look) -> str:
-    """What to do, as a word for a situation and a danger: "inside_rain"."""
-    session = look.session
+    """What to do, as a word for a situation and a danger: "inside_rain"; "child" where theirs is inside."""
+    session, where = look.session, situation(look)
+    if where != "inside" and _has_child_inside(look):
+        return "child"
     named = session.suspension.grounds if session.suspension is not None else look.parameter("grounds")
-    return f"{situation(look)}_{danger(named)}"
+    return f"{where}_{danger(named)}"
+
+
+def _has_child_inside(look: Look) -> bool:
+    """Whether the reader is the parent of someone in the hall, and is not there."""
+    suspensions = [session.suspension for session in look.state.sessions.values()]
+    inside = {number for known in suspensions if known is not None for number in known.inside}
+    units = look.state.units.values()
+    reader = look.recipient.number
+    return reader not in inside and any(unit.parent == reader and unit.child in inside for unit in units)
 
 
 def danger(grounds: str) -> str:

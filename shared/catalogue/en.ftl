@@ -222,6 +222,7 @@ notice-what-to-do = { $to_do ->
         [inside_rain] Stay in the hall: do not leave it until the warning is over.{ notice-fetched }
         [inside_cyclone] Go home as soon as it is safe to travel; until then you may stay in the hall.{ notice-fetched }
         [inside_other] Staff in the hall tell you what to do.{ notice-fetched }
+        [child] Your child is in the hall and is looked after. { notice-fetching }
        *[at_home_other] Please do not come.
     }
 notice-fetched = { $fetched ->

@@ -222,6 +222,7 @@ notice-what-to-do = { $to_do ->
         [inside_rain] 請留在場內，警告取消前切勿離開。{ notice-fetched }
         [inside_cyclone] 請於交通安全時盡早回家；在此之前可留在場內。{ notice-fetched }
         [inside_other] 請依場內工作人員指示。{ notice-fetched }
+        [child] 你的子女正在場內，由工作人員照顧。{ notice-fetching }
        *[at_home_other] 請勿前來。
     }
 notice-fetched = { $fetched ->

@@ -10,7 +10,7 @@ from services.notices.look import Look
 from services.tournament.seating.presence import CheckIn
 from services.tournament.weather.suspension import SuspendDay
 from tests.unit.notices.test_beyond_the_session import DAY, due
-from tests.unit.tournament.specs import CHILD, S1, Tournament, check_in, in_play, registered, registration
+from tests.unit.tournament.specs import CHILD, S1, S2, Tournament, check_in, in_play, registered, registration
 
 Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
 SAID = {
@@ -30,8 +30,9 @@ def told(tournament: Tournament, grounds: Grounds) -> dict[str, tuple[str, str]]
     """What each in the first session reads, in both languages."""
     found = {}
     for notice in due(tournament, SuspendDay(day=DAY, grounds=grounds)):
-        if notice.audience in (f"session:{S1}", f"guardians:{S1}"):
+        if notice.audience.startswith((f"session:{S1}", f"session:{S2}", f"guardians:{S1}")):
             for own in recipients(tournament.state, notice.audience):
+                assert own.number not in found, "one message each"
                 looks = [Look(tournament.state, notice, own, "en"), Look(tournament.state, notice, own, "zh")]
                 found[own.number] = (filled(looks[0]), filled(looks[1]))
     return found
@@ -60,18 +61,22 @@ def test_who_has_arrived_is_in_the_hall_also_once_the_record_of_it_is_void(groun
         assert_says(told(in_play(4), grounds)[number], "inside", grounds)
 
 
-def family() -> Tournament:
+def family(session: str = S1) -> Tournament:
+    """A child in the hall; the parent is not, and plays in the same session, in another or on another day."""
     tournament = registered(3).given(
         registration("0004", S1, CHILD, family="F-1", family_role="child"),
-        registration("0005", S1, family="F-1", family_role="parent"),
+        registration("0005", session or "2026-04-06/1", family="F-1", family_role="parent"),
     )
     return check_in(tournament, S1, "0005")
 
 
-def test_a_parent_outside_is_told_of_the_child_inside() -> None:
-    read = told(family(), "black_rainstorm")
-    assert "your child is in the hall" in read["0005"][0]
+@pytest.mark.parametrize("session", [S1, S2, ""], ids=["the same", "another", "none"])
+def test_a_parent_outside_is_told_once_of_the_child_inside_and_of_what_they_play(session: str) -> None:
+    read = told(family(session), "black_rainstorm")
+    assert "our child is in the hall and is looked after. Stay indoors where you are" in read["0005"][0]
     assert "警告取消後才接回子女" in read["0005"][1]
+    assert "do not come" not in read["0005"][0]
+    assert ("session 2 is not played" in read["0005"][0]) == (session == S2)
     assert "Children leave only with whoever fetches them" in read["0004"][0]
     assert "Children leave only" not in read["0001"][0]
     assert "until you come" in told(family(), "signal_8_or_above")["0005"][0]
