@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any, get_origin
 
 import msgspec
@@ -126,10 +127,10 @@ def _check_struct(cls: Any) -> _Check:
 
     def check(value: Any) -> Found | None:
         if isinstance(value, origin):
-            for name, own in _fields(cls):
-                part = getattr(value, name)
-                found = own(part) if part is not None else None
-                if found is not None:
+            parts_of, fields = _fields(cls)
+            for part, (name, check_part) in zip(parts_of(value), fields, strict=True):
+                # What is empty or left out, as most parts are, goes beyond no bound.
+                if part and (found := check_part(part)) is not None:
                     return _within(f".{name}", found)
         return None
 
@@ -137,10 +138,18 @@ def _check_struct(cls: Any) -> _Check:
 
 
 @cache
-def _fields(cls: Any) -> tuple[tuple[str, _Check], ...]:
-    """The fields of a struct that have anything to check."""
+def _fields(cls: Any) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[tuple[str, _Check], ...]]:
+    """The fields of a struct that have anything to check, and what reads them all at once."""
     made = ((field.name, _check_of(inspect.type_info(field.type))) for field in msgspec.structs.fields(cls))
-    return tuple((name, own) for name, own in made if own is not _nothing)
+    fields = tuple((name, check) for name, check in made if check is not _nothing)
+    return _reader([name for name, _ in fields]), fields
+
+
+def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    if len(names) < 2:
+        # attrgetter makes no tuple of a single value.
+        return lambda value: tuple(getattr(value, name) for name in names)
+    return attrgetter(*names)
 
 
 def _check_items(item: _Check, schema: Mapping[str, Any]) -> _Check:
