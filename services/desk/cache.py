@@ -9,7 +9,7 @@ import threading
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 
 import msgspec
@@ -109,15 +109,13 @@ class StateCache:
         """About how many bytes are kept."""
         return self._size
 
-    @contextmanager
-    def writing(self, tournament_id: str) -> Iterator[None]:
+    def writing(self, tournament_id: str) -> AbstractContextManager[None]:
         """Have the turn of the one writer in this process; those of other processes queue on the database.
 
         Raises:
             Problem: database-busy.
         """
-        with self._turn(self._writers, tournament_id):
-            yield
+        return self._turn(self._writers, tournament_id)
 
     def held(self, tournament_id: str) -> Held:
         """What is cached, whether or not the log has moved on."""

@@ -61,7 +61,8 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True):
 
 Generations = Mapping[str, Live]
 
-_FIRST = Live()
+AT_FIRST = Live()
+"""How a model is kept of which nothing is written."""
 
 
 @lru_cache(maxsize=256)
@@ -73,12 +74,12 @@ def generations_in(text: str) -> Generations:
 
 def written(generations: Generations) -> str:
     """`head.generations` for these; what is as at the beginning is left out."""
-    return canonical({name: own for name, own in generations.items() if own != _FIRST}).decode()
+    return canonical({name: own for name, own in generations.items() if own != AT_FIRST}).decode()
 
 
 def live(generations: Generations, model: str) -> Live:
     """How a model is kept."""
-    return generations.get(model, _FIRST)
+    return generations.get(model, AT_FIRST)
 
 
 def generation_of(generations: str, model: str) -> int:

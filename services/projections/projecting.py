@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from services.projections.generations import (
+    AT_FIRST,
     Live,
     Stalled,
     flipped,
     founding,
     generations_in,
-    live,
     unused,
     written,
 )
@@ -82,7 +82,7 @@ def project(
     touched = tuple(dict.fromkeys(after.touched))
     kinds = {kind for kind, _ in touched}
     for model in MODELS:
-        own = live(said, model.name)
+        own = said.get(model.name, AT_FIRST)
         if own.stalled is not None:
             if own.stalled.version != model.version:
                 kept[model.name], anew = _begin_anew(store, tournament_id, model, own, before, after)

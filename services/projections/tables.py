@@ -14,6 +14,7 @@ from services.projections.models import MODELS, ReadModel
 from services.projections.rows import Row
 
 metadata = MetaData()
+_encode = msgspec.json.Encoder().encode
 
 KEY_COLUMNS = ("tournament_id", "generation", "key")
 
@@ -50,16 +51,15 @@ TABLES: Mapping[str, Table] = {model.name: _table(model) for model in MODELS}
 def cells(model: ReadModel) -> Callable[[Row], tuple[Any, ...]]:
     """A function from a row to the values of its columns."""
     makers = [_maker(annotation) for annotation in get_type_hints(model.row_type).values()]
-    names = model.row_type.__struct_fields__
-
-    plan = tuple(zip(makers, names, strict=True))
+    # Most columns take the value as it is.
+    made_anew = [(place, make) for place, make in enumerate(makers) if make is not None]
 
     def values(row: Row) -> tuple[Any, ...]:
-        made = []
-        for make, name in plan:
-            value = getattr(row, name)
-            made.append(value if make is None or value is None else make(value))
-        return tuple(made)
+        found = [*msgspec.structs.astuple(row)]
+        for place, make in made_anew:
+            if found[place] is not None:
+                found[place] = make(found[place])
+        return tuple(found)
 
     return values
 
@@ -79,7 +79,7 @@ def _maker(annotation: Any) -> Callable[[Any], Any] | None:
         return int
     if kind in (int, str):
         return None
-    return lambda value: msgspec.json.encode(value).decode()
+    return lambda value: _encode(value).decode()
 
 
 def _back(annotation: Any) -> Callable[[Any], Any] | None:

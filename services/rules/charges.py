@@ -61,11 +61,11 @@ def counts_with_charges(ruleset: Ruleset, tiles: int, counts: Collection[int]) -
 
 def unmelded_notes(ruleset: Ruleset, seats: Sequence[SeatInput], won: Sequence[bool]) -> tuple[Note, ...]:
     """What a referee should look at: an unmelded winner, and an unmelded player who is not charged."""
-    unmelded_charges = [charge.name for charge in ruleset.scoring.charges if charge.unmelded]
     notes: list[Note] = []
     for seat, winner in zip(seats, won, strict=True):
         if seat.charge is None and not seat.more_charges and seat.melded is not False:
             continue  # as most seats are
+        unmelded_charges = [charge.name for charge in ruleset.scoring.charges if charge.unmelded]
         charged = any(name in unmelded_charges for name in (seat.charge, *seat.more_charges))
         if winner and (charged or seat.melded is False):
             notes.append(remark("unmelded-winner", at=seat.seat, seat=seat.seat))

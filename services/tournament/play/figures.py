@@ -101,7 +101,8 @@ def results_of(
     Raises:
         Problem: seats that do not match, or whatever the scoring rule refuses.
     """
-    by_entrant = {_entrant(seats, own): own for own in written}
+    lettered = dict(zip(SEATS, seats, strict=False))
+    by_entrant = {_entrant(lettered, line): line for line in written}
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
         raise SEATS_DO_NOT_MATCH(expected=[*active], given=[_told(own) for own in by_entrant])
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
@@ -126,12 +127,12 @@ def ending_of(ended_by: EndedBy | UnsetType, written: Sequence[SeatResult]) -> s
     return CLEARED if cleared or all(line.score is None for line in written) else UNKNOWN
 
 
-def _entrant(seats: Sequence[str], own: SeatResult) -> str:
-    if own.entrant is not None:
-        return own.entrant
-    if own.seat is not None and own.seat in tuple(SEATS[: len(seats)]):
-        return seats[SEATS.index(own.seat)]
-    return f"seat {own.seat}"
+def _entrant(lettered: Mapping[str, str], line: SeatResult) -> str:
+    """The entrant whose seat it is, given those of the table by their letters."""
+    if line.entrant is not None:
+        return line.entrant
+    found = lettered.get(line.seat) if line.seat is not None else None
+    return f"seat {line.seat}" if found is None else found
 
 
 def _told(entrant: str) -> object:
@@ -154,7 +155,8 @@ def _with_clock(rules: Ruleset, entrant: str, own: SeatResult) -> SeatResult:
 
 def named(seats: Sequence[str], written: Sequence[SeatResult]) -> list[SeatResult]:
     """What was written down, each seat under its entrant."""
-    return [msgspec.structs.replace(line, entrant=_entrant(seats, line)) for line in written]
+    lettered = dict(zip(SEATS, seats, strict=False))
+    return [msgspec.structs.replace(line, entrant=_entrant(lettered, line)) for line in written]
 
 
 def ruled_results(

@@ -69,16 +69,18 @@ def with_games(sheet: Sheet, games: Sequence[Game | None]) -> Sheet:
 
 
 def _totals(seats: Sequence[str], games: Sequence[Game | None]) -> tuple[Total, ...]:
-    sums = {entrant: [0, 0, 0, 0] for entrant in seats}
+    sums = dict.fromkeys(seats, (0, 0, 0, 0))
     for game in games:
         if game is None or game.status == "awaiting_ruling":
             continue
         for figure in game.figures:
-            total = sums[figure.entrant]
-            total[0] += 1
-            total[1] += figure.game_won
-            total[2] += figure.sixths
-            total[3] += figure.tiles
+            played, won, sixths, tiles = sums[figure.entrant]
+            sums[figure.entrant] = (
+                played + 1,
+                won + figure.game_won,
+                sixths + figure.sixths,
+                tiles + figure.tiles,
+            )
     return tuple([Total(entrant, *total) for entrant, total in sums.items()])
 
 
@@ -203,7 +205,8 @@ def _by_entrant(games: Sequence[Game | None]) -> dict[str, list[tuple[int, int, 
 
 def score_of(sixths: int) -> str:
     """A score as machines read it: "11", "-12", "23/2"."""
-    return _ratio(sixths, 6)
+    whole, rest = divmod(sixths, 6)
+    return _ratio(sixths, 6) if rest else str(whole)  # as nearly all are
 
 
 def average_of(sixths: int, games: int) -> str:
