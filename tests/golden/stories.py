@@ -478,7 +478,7 @@ def word_promised() -> Tournament:
     tournament.given(
         AppointReferee(referee="R01", name="Cheung Ka Yee", chief=True),
         registration("0005", S2, CHILD, family="F-017", family_role="child"),
-        registration("0006", S2, family="F-017", family_role="parent"),
+        registration("0006", "2026-04-06/1", family="F-017", family_role="parent"),
         registration("0007", S2),
         registration("0008"),
     )
