@@ -167,9 +167,8 @@ class PersonalLinks:
 
     def shared_with(self, tournament_id: str, recipients: Sequence[str]) -> set[str]:
         """Everyone for whom a link that is alive stands together with any of these, and these."""
-        meant = set(recipients)
-        alive = [own.recipients for own in self.made(tournament_id) if own.revoked_at is None]
-        return meant.union(*(own for own in alive if not meant.isdisjoint(own)))
+        row = {"t": tournament_id, "whose": array_of(recipients)}
+        return {*recipients, *(key for (key,) in self._database.fetch(self._statements.shared, row))}
 
     def removal(self, tournament_id: str, subjects: Iterable[str]) -> list[Write]:
         """What to write in the transaction that forgets these subjects: no link stands for them any more."""
@@ -234,6 +233,9 @@ class _Statements:
             sa.update(personal_link)
             .where(own.link_hash.in_(of_these), own.revoked_at.is_(None))
             .values(revoked_at=bind("now"))
+        )
+        self.shared = database.prepare(
+            sa.select(own.recipient).where(own.link_hash.in_(of_these), own.revoked_at.is_(None)).distinct()
         )
         self.list = database.prepare(
             sa.select(own.link_hash, own.recipient, own.made_at, own.revoked_at)

@@ -122,6 +122,20 @@ def test_a_new_link_stands_for_whom_the_lost_one_stood_for_and_ends_no_other(off
     assert pages.replace(ID, [ONE]).recipients == (ONE, TWO), "again the same"
 
 
+def test_who_shares_a_living_link_is_looked_up_without_reading_all_links(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = public(office)
+    pages.make(ID, [ONE, TWO], together=True)
+    pages.make(ID, [TWO, THREE], together=True)
+    monkeypatch.delattr(type(pages.links), "made")
+    assert pages.links.shared_with(ID, [ONE]) == {ONE, TWO}
+    assert pages.links.shared_with(ID, [TWO]) == {ONE, TWO, THREE}
+    pages.links.revoke(ID, [ONE])
+    assert pages.links.shared_with(ID, [TWO]) == {TWO, THREE}
+    assert pages.links.shared_with(ID, ["entrant:0009"]) == {"entrant:0009"}
+
+
 def test_a_family_keeps_on_its_page_who_of_it_gave_a_place_back(office: Office) -> None:
     office.book.emails |= {ONE: "chan@example.org", TWO: "chan@example.org"}
     office.book.families |= {ONE: "F1", TWO: "F1"}
