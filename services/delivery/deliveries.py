@@ -309,8 +309,8 @@ def after(now: datetime, seconds: float) -> datetime:
 _COLUMNS = Delivery.__struct_fields__
 
 
-def _common(tournament_id: str, notice: Notice, now: datetime) -> dict[str, Any]:
-    """What is the same in every delivery of a notice."""
+def of_notice(tournament_id: str, notice: Notice, due_at: datetime) -> dict[str, Any]:
+    """What the ledger says of a notice, the same in its fan-out and in each of its deliveries."""
     return {
         "tournament_id": tournament_id,
         "notice": notice.dedupe_key,
@@ -319,7 +319,14 @@ def _common(tournament_id: str, notice: Notice, now: datetime) -> dict[str, Any]
         "kind": notice.kind,
         "lane": notice.priority,
         "topic": notice.topic,
-        "due_at": to_micros(now),
+        "due_at": to_micros(due_at),
+    }
+
+
+def _common(tournament_id: str, notice: Notice, now: datetime) -> dict[str, Any]:
+    """What is the same in every delivery of a notice."""
+    return {
+        **of_notice(tournament_id, notice, now),
         "not_after": None if notice.not_after is None else to_micros(notice.not_after),
         "attempts": 0,
         "doubts": 0,

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from services.delivery.addressing import EMAIL, Draft, drafts, takes_place_of
 from services.delivery.correspondents import Correspondents
-from services.delivery.deliveries import Deliveries
+from services.delivery.deliveries import Deliveries, of_notice
 from services.delivery.lease import Lease
 from services.delivery.quiet import quiet_until
 from services.delivery.reaching import Reaching
@@ -133,18 +133,11 @@ class FanOut:
                 made[own.seq] = self._correspondents.recorded_at(tournament_id, own.seq)
         fresh = [
             {
-                "tournament_id": tournament_id,
-                "notice": own.dedupe_key,
-                "reference": own.reference,
-                "seq": own.seq,
-                "kind": own.kind,
-                "lane": own.priority,
-                "topic": own.topic,
-                "status": "expired" if now - made[own.seq] > TOO_OLD else "open",
-                "due_at": to_micros(max(now, own.not_before) if own.not_before is not None else now),
+                **of_notice(tournament_id, notice, max(now, notice.not_before or now)),
+                "status": "expired" if now - made[notice.seq] > TOO_OLD else "open",
                 "cursor": "",
             }
-            for own in found
+            for notice in found
         ]
         with self._database.writing() as driver:
             lease.check(driver)

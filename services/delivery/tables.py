@@ -66,17 +66,22 @@ personal_code = Table(
     metadata,
     _text("tournament_id", key=True),
     _text("recipient", key=True),
+    Column("link_hash", LargeBinary, primary_key=True),
+    Column("browser", LargeBinary, primary_key=True),
+    Column("asked_from", LargeBinary, nullable=False),
     _text("subject"),
     _text("code_id"),
-    Column("link_hash", LargeBinary, nullable=False),
     _text("purpose"),
+    _number("sent_at"),
     _number("expires_at"),
     _number("tries"),
     _number("used_at", empty=True),
+    _number("proven_at", empty=True),
     _number("counted_from"),
     _number("asked"),
 )
-"""The last code asked for about someone, and how many were within a day. The code itself is kept nowhere."""
+"""The last code that a browser asked for about someone, and how many within a day. Browser and address are
+keyed hashes; the code itself is kept nowhere."""
 
 muted_kind = Table(
     "muted_kind",

@@ -2654,13 +2654,13 @@ problem-form-from-elsewhere = This was not sent from your page as it is now. Ope
 problem-pages-not-public = Personal pages have no address that others can open. Whoever runs the program sets TILELEDGER_PUBLIC_URL to where the pages are reached from outside.
 problem-statement-changed = The organizer's statement on personal data has changed since you opened this. Open your page again, read it, and press once more.
 problem-personal-links-over = The tournament is over, and the time for which it keeps its people has passed, so a personal link would open nothing. Set TILELEDGER_RETENTION_DAYS higher, if they are still needed.
-problem-code-wrong = That code does not hold: it is another one, was used already, is older than ten minutes, or another one was asked for since. Your page shows whether it was done; if not, ask for another code.
+problem-code-wrong = That code does not hold: it is another one, was used already, is older than ten minutes, was asked for in another browser, or another one was asked for since. Your page shows whether it was done; if not, ask for another code.
 problem-code-tried-out = That code was tried { $most } times and does not hold any more. Ask for a new one; up to ten are sent within a day.
 problem-code-under-way = A code was sent already and holds for { $minutes ->
     [one] another minute
    *[other] another { $minutes } minutes
-}. Use that one, or ask again then.
-problem-codes-enough = { $most } codes were asked for within a day, and there are no more today. Ask the organizer.
+}. Use that one; if it does not come, ask again a minute after it was sent.
+problem-codes-enough = So many codes were asked for here that no more are sent to this browser today. In a linked chat you need none: send /me or /schedule there. The organizer can give you a new link, which gets codes at once and ends this one.
 problem-code-nowhere = No chat is linked and no e-mail address is on file, so a code cannot be sent. Ask the organizer{ $contact ->
     [none] { "" }
    *[other] { " " }({ $contact })

@@ -2433,10 +2433,10 @@ problem-form-from-elsewhere = 此表格並非由你現時的頁面發出。請�
 problem-pages-not-public = 個人頁面未有對外網址。請系統管理員將 TILELEDGER_PUBLIC_URL 設定為公開頁面的網址。
 problem-statement-changed = 主辦單位有關個人資料的聲明在你開啟此頁後已有更改。請重新開啟你的頁面，閱讀後再按一次。
 problem-personal-links-over = 賽事已結束，個人資料的保存期亦已屆滿，個人連結無法開啟。如仍有需要，請調高 TILELEDGER_RETENTION_DAYS。
-problem-code-wrong = 驗證碼無效：可能有誤、已使用、超過十分鐘，或其後已索取另一驗證碼。請在個人頁面查看是否已完成；如未完成，請再索取驗證碼。
+problem-code-wrong = 驗證碼無效：可能有誤、已使用、超過十分鐘、在另一瀏覽器索取，或其後已索取另一驗證碼。請在個人頁面查看是否已完成；如未完成，請再索取驗證碼。
 problem-code-tried-out = 此驗證碼已試 { $most } 次，不再有效。請索取新的驗證碼；每日最多發送十個。
-problem-code-under-way = 驗證碼已發出，尚有 { $minutes } 分鐘有效。請使用該驗證碼，或稍後再索取。
-problem-codes-enough = 一日內已索取 { $most } 次驗證碼，今日不再發出。請聯絡主辦單位。
+problem-code-under-way = 驗證碼已發出，尚有 { $minutes } 分鐘有效。請使用該驗證碼；如未收到，可於發出一分鐘後再索取。
+problem-codes-enough = 此處索取驗證碼次數過多，今日不再向此瀏覽器發出。已連接的對話無須驗證碼：請在對話中傳送 /me 或 /schedule。主辦單位亦可給你新連結：新連結可即時索取驗證碼，此連結隨即失效。
 problem-code-nowhere = 未有連接對話，亦未有登記電郵地址，無法發出驗證碼。請聯絡主辦單位{ $contact ->
     [none] { "" }
    *[other] （{ $contact }）

@@ -410,6 +410,36 @@ def test_while_a_code_is_under_way_the_page_asks_for_that_one(phone: Phone) -> N
     assert phone.act("export", phone.code()).content_type == "application/json"
 
 
+def test_a_stranger_with_the_link_locks_nobody_out(phone: Phone) -> None:
+    phone.ask("contacts")
+    code = phone.code()
+    for _ in range(4):
+        stranger = WerkzeugClient(phone.app, TestResponse)
+        for number in range(12):
+            fields = {"form": phone.form, "person": "0001", "purpose": ("export", "contacts")[number % 2]}
+            for path, more in (("/code", {}), *[("/act", {"code": "000000"})] * 5):
+                stranger.get(phone.path, environ_base={"REMOTE_ADDR": "198.51.100.7"})
+                answer = stranger.post(
+                    f"{phone.path}{path}?lang=en",
+                    data=urlencode({**fields, **more}),
+                    content_type=FORM,
+                    environ_base={"REMOTE_ADDR": "198.51.100.7"},
+                )
+    assert answer.status_code == 403
+    enough = stranger.post(
+        f"{phone.path}/code?lang=en",
+        data=urlencode(fields),
+        content_type=FORM,
+        environ_base={"REMOTE_ADDR": "198.51.100.7"},
+    )
+    assert enough.status_code == 429
+    assert "The organizer can give you a new link" in enough.get_data(as_text=True)
+    assert phone.act("contacts", code).status_code == 200
+    phone.drain()
+    phone.ask("export")
+    assert phone.act("export", phone.code()).content_type == "application/json"
+
+
 def test_a_form_counts_only_from_the_page(phone: Phone) -> None:
     fields = {"form": phone.form, "person": "0001", "purpose": "contacts"}
     stranger = WerkzeugClient(phone.app, TestResponse)

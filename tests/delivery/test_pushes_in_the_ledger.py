@@ -9,6 +9,7 @@ import pytest
 
 from services.delivery.by_phone import ByPhone
 from services.delivery.channel import Outcome
+from services.delivery.codes import AskedBy
 from services.delivery.destinations import Destinations
 from services.delivery.emails import Emails
 from services.delivery.following_up import PUSH_UNOPENED_FOR, FollowUp
@@ -271,7 +272,8 @@ def test_a_code_is_not_pushed_to_who_may_hold_no_more_than_the_link_of_a_page(ha
     hall.browser("ada", "0001")
     hall.emails("0001")
     office.telegram.says = lambda address, message: GONE
-    pages.codes.ask(pages.links.read(page.link.rpartition("/")[2]), ADA, "withdraw")
+    link = pages.links.read(page.link.rpartition("/")[2])
+    pages.codes.ask(link, ADA, "withdraw", AskedBy("phone", "192.0.2.1"))
     office.drain()
     assert (hall.service.calls, office.email.to) == ([], ["0001@example.org"])
 

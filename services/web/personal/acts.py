@@ -3,7 +3,8 @@
 import msgspec
 from flask import Response
 
-from services.delivery.codes import CODE_TRIED_OUT, CODE_UNDER_WAY, CODE_WRONG, HOLDS
+from services.delivery.code_allowance import CODE_UNDER_WAY, HOLDS
+from services.delivery.codes import CODE_TRIED_OUT, CODE_WRONG
 from services.desk.previewing import try_out
 from services.desk.subject import subject_data
 from services.personal.absence import read_back
@@ -65,7 +66,7 @@ def ask_for_code(parts: Parts, call: Call) -> Response:
     try:
         if not _foresee(parts, own, person, purpose, said):
             return told(parts, own, own.said("me_consents"), [own.said("me_consent_known")])
-        sent = parts.pages.codes.ask(own.link, person.recipient, purpose.text)
+        sent = parts.pages.codes.ask(own.link, person.recipient, purpose.text, own.asked_by)
     except Problem as problem:
         if problem.kind is CODE_UNDER_WAY:
             return _code_page(parts, own, person, purpose, said, [problem.text(own.language)])
@@ -85,7 +86,7 @@ def act(parts: Parts, call: Call) -> Response:
     person, purpose = own.person(said.person), read_purpose(said.purpose)
     try:
         check_statement(own, purpose)
-        code_id = parts.pages.codes.spend(own.link, person.recipient, purpose.text, said.code)
+        code_id = parts.pages.codes.spend(own.link, person.recipient, purpose.text, said.code, own.asked_by)
     except Problem as problem:
         if problem.kind not in (CODE_WRONG, CODE_TRIED_OUT):
             return _refused(parts, own, problem)

@@ -2,13 +2,15 @@
 
 import hmac
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from secrets import token_urlsafe
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 from flask import Response, request
 
+from services.delivery.codes import AskedBy
 from services.delivery.personal_links import PersonalLink
 from services.desk.desk import Desk
 from services.desk.programme import TournamentAnswer
@@ -16,6 +18,7 @@ from services.desk.views import NoParams, Params
 from services.personal.person import Person, Persons
 from services.personal.texts import said
 from services.tournament.definition.plan import Competition
+from services.web.front.askers import counted_as
 from services.web.parts import Parts
 from services.web.rendering import page
 from services.web.routes import Call
@@ -30,6 +33,9 @@ POLICY = (
 HEADERS = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"}
 """What a personal page says beside the headers of every answer: nobody keeps it, nobody lists it."""
 COOKIE = "personal-page"
+"""Which browser it is, of its own making for each link: what a code is bound to, and counted by."""
+_BROWSER_BYTES = 16
+_REMEMBERED = timedelta(days=90)
 
 FORM_FROM_ELSEWHERE = ProblemType("form-from-elsewhere", 403)
 
@@ -40,6 +46,7 @@ class Opened(msgspec.Struct, frozen=True):
     Attributes:
         text_of_link: the link's own text, as its address bears it.
         form: the word that only this page's forms have.
+        asked_by: the browser, by the id in its cookie, and the address it comes from.
         answers: of the desk, for as long as one request takes: the same is asked again and again.
     """
 
@@ -49,6 +56,7 @@ class Opened(msgspec.Struct, frozen=True):
     persons: tuple[Person, ...]
     language: Language
     form: str
+    asked_by: AskedBy
     answers: dict[tuple[str, str, Params], Any] = {}
 
     @property
@@ -115,7 +123,9 @@ def opened(parts: Parts, call: Call) -> Opened:
     registered = next((own.language for own in persons if own.language is not None), None)
     spoken = chosen or registered or call.language
     named = tuple(_in_language(own, who, spoken) for own in persons)
-    return Opened(parts.desk, link, text, named, spoken, _mac(parts, link, "form"))
+    browser = _browser(parts, link) or token_urlsafe(_BROWSER_BYTES)
+    asked_by = AskedBy(browser, counted_as(request.remote_addr or ""))
+    return Opened(parts.desk, link, text, named, spoken, _mac(parts, link, "form"), asked_by)
 
 
 def still_opens(parts: Parts, own: Opened) -> bool:
@@ -135,10 +145,8 @@ def check_form(parts: Parts, own: Opened, given: str) -> None:
     Raises:
         Problem: form-from-elsewhere.
     """
-    cookie = request.cookies.get(COOKIE, "")
-    known = hmac.compare_digest(cookie.encode(), _mac(parts, own.link, "cookie").encode())
     meant = hmac.compare_digest(given.encode("utf-8", "replace"), own.form.encode())
-    if not (known and meant):
+    if not meant or not _browser(parts, own.link):
         raise FORM_FROM_ELSEWHERE()
 
 
@@ -162,7 +170,8 @@ def answer(
     response = Response(made.body, status, [*made.headers, *HEADERS.items()])
     response.set_cookie(
         COOKIE,
-        _mac(parts, own.link, "cookie"),
+        f"{own.asked_by.browser}.{_mac(parts, own.link, own.asked_by.browser)}",
+        max_age=_REMEMBERED,
         path=own.path,
         secure=request.is_secure or parts.pages.are_secure,
         httponly=True,
@@ -188,6 +197,13 @@ def _in_language(own: Person, who: Persons, spoken: Language) -> Person:
     return msgspec.structs.replace(own, name=who.name(own.tournament_id, own.recipient, spoken))
 
 
+def _browser(parts: Parts, link: PersonalLink) -> str:
+    """The id in the cookie that the page of this link gave the browser; "" where it has none of it."""
+    browser, _, mac = request.cookies.get(COOKIE, "").partition(".")
+    known = hmac.compare_digest(mac.encode("utf-8", "replace"), _mac(parts, link, browser).encode())
+    return browser if known else ""
+
+
 def _mac(parts: Parts, link: PersonalLink, what: str) -> str:
     key = parts.desk.key_for("personal page forms")
-    return hmac.digest(key, what.encode() + link.link_hash, "sha256").hex()
+    return hmac.digest(key, what.encode("utf-8", "replace") + link.link_hash, "sha256").hex()
