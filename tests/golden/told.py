@@ -17,6 +17,7 @@ from tests.golden.stories import STORIES
 from tests.unit.tournament.specs import Tournament
 
 FOLDER = Path(__file__).parent / "notices"
+AUDIENCES = Path(__file__).with_name("audiences.json")
 LONG = {"en": "Wong-Fitzgerald Alexandra Konstantina <b>&_*", "zh": "歐陽司徒亞歷山德拉<b>&_*"}
 
 LINK = "https://t.me/our_tournament_bot?start=" + "x" * 43
@@ -43,6 +44,18 @@ def messages(state: State, notice: Notice, language: Literal["en", "zh"]) -> Ite
 def shown(own: Message) -> str:
     """A message as e-mail has it: the subject, then the text."""
     return f"{own.subject}\n\n{own.text}"
+
+
+def meant() -> dict[str, list[str]]:
+    """For each template the audiences it is for in the stories, such as `sheet` and `role:organizer`."""
+    found: dict[str, set[str]] = {}
+    for story in STORIES:
+        for _, notice in due_in(story()):
+            kind, _, name = notice.audience.partition(":")
+            found.setdefault(notice.template, set()).add(
+                notice.audience if kind == "role" else kind if name else notice.audience
+            )
+    return {template: sorted(found[template]) for template in sorted(found)}
 
 
 def sample() -> dict[str, str]:

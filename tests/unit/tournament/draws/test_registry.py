@@ -1,7 +1,10 @@
 """Every draw: everyone once, as few small tables as can be, the same seed the same seats, however listed."""
 
+import re
+from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +13,8 @@ from services.tournament.definition.words import DRAW
 from services.tournament.seating.draws import DrawPlan, Entry, draw_by, draws, table_sizes
 from shared.problems import Problem
 from tests.unit.tournament.draws.fields import WORDS, fresh, played, seated, seeds
+
+FORMATS = Path(__file__).parents[4] / "docs" / "formats.md"
 
 sizes = st.sampled_from([(2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 3), (6, 4)])
 
@@ -29,6 +34,37 @@ def fields(drawn_with: st.DrawFn) -> tuple[list[Entry], DrawPlan]:
 
 def test_every_word_of_the_tournament_file_has_its_draw() -> None:
     assert draws().keys() == DRAW.keys()
+
+
+def methods(word: str) -> set[str]:
+    """What a draw calls its ways, for pairs and for larger tables."""
+    given = (("0001", "0002"), ("0003", "0004"))
+    return {
+        draw_by(word, fresh(4), DrawPlan(seed="seed", most=most, fewest=2, sessions=3, given=given)).method
+        for most in ((2,) if draws()[word].fixes_field else (2, 4))
+    }
+
+
+def test_no_two_draws_share_a_method_and_each_stands_in_the_table_of_words() -> None:
+    table = re.findall(r"^\| `(\w+)`.*\| `([\w-]+)` \|", FORMATS.read_text("utf-8"), re.MULTILINE)
+    drawn = {(word, method) for word in DRAW if word != "open" for method in methods(word)}
+    assert len({method for _, method in drawn}) == len(drawn)
+    assert set(table) == drawn
+
+
+@pytest.mark.parametrize("word", [word for word in WORDS if draws()[word].goes_by == "lot"])
+@given(fields(), st.randoms(use_true_random=False))
+def test_a_draw_by_lot_gives_the_same_tables_whatever_the_standing(
+    word: str, drawn: tuple[list[Entry], DrawPlan], dice: Random
+) -> None:
+    entries, plan = drawn
+    turned = [
+        msgspec.structs.replace(
+            entry, place=dice.randint(1, 9), earlier_place=dice.randint(1, 9), points=dice.randint(0, 9)
+        )
+        for entry in entries
+    ]
+    assert draw_by(word, turned, plan) == draw_by(word, entries, plan)
 
 
 def test_an_unknown_draw_is_refused_and_the_known_ones_are_named() -> None:
