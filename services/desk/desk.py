@@ -24,6 +24,7 @@ from services.desk.submitting import Submitting
 from services.desk.typed_reasons import typed_reasons
 from services.desk.views import Params, TimelineEntry
 from services.projections.generations import generations_in
+from services.projections.moves import days_before
 from services.projections.timeline import Label, told
 from services.tournament.definition.founding import NOT_DEFINED
 from services.tournament.kernel.deciding import settled
@@ -221,7 +222,14 @@ class Desk:
                 record.type,
                 from_micros(record.occurred_at),
                 record.actor,
-                told(events[record.seq], language, label, present.plan, reasons.get(record.seq, "")),
+                told(
+                    events[record.seq],
+                    language,
+                    label,
+                    present.plan,
+                    reasons.get(record.seq, ""),
+                    days_before(present, record.seq),
+                ),
             )
             for record in stored
         ]

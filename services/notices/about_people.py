@@ -45,6 +45,7 @@ def _moved(state: State, event: EntrantMoved, seq: int) -> Iterable[Notice]:
         f"entrant:{event.entrant}",
         "session-changed",
         session=event.to_session,
+        left=event.from_session,
         not_after=day_over(state, event.to_session),
     )
 

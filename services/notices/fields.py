@@ -16,7 +16,7 @@ from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.scores import Total
-from services.tournament.seating.sessions import SEATS
+from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.standings.outcomes import PublishedRow
 from services.tournament.state import State
 from services.tournament.weather.watching import weather_day
@@ -69,10 +69,27 @@ def _disputed_table(look: Look) -> str | None:
 
 def _planned(look: Look) -> tuple[date, ...] | None:
     """The days in the programme by which the sessions of the notice are known, other than theirs."""
-    ids = look.parameter("sessions").split(", ") if look.parameter("sessions") else [look.session.plan.id]
-    moved = [look.state.sessions[id] for id in ids if id in look.state.sessions]
-    planned = {own.plan.day for own in moved if own.plan.day is not None and own.plan.day != own.day}
+    planned = {own.plan.day for own in _meant(look) if own.plan.day is not None and own.plan.day != own.day}
     return tuple(sorted(planned)) or None
+
+
+def _replaced(look: Look) -> tuple[date, ...] | None:
+    """The days that the last new date of these sessions replaced, other than the planned ones."""
+    moved = [(session, session.day_before(session.moves[-1][0])) for session in _meant(look) if session.moves]
+    days = {day for session, day in moved if day is not None and day not in (session.plan.day, session.day)}
+    return tuple(sorted(days)) or None
+
+
+def _meant(look: Look) -> list[Session]:
+    """The sessions that the notice is about."""
+    ids = look.parameter("sessions").split(", ") if look.parameter("sessions") else [look.session.plan.id]
+    return [look.state.sessions[id] for id in ids if id in look.state.sessions]
+
+
+def _left(look: Look) -> Phrase | None:
+    """The session that somebody was moved from."""
+    left = look.state.sessions.get(look.parameter("left"))
+    return None if left is None else session_named(left, look.state.plan)
 
 
 def _session(look: Look) -> object:
@@ -331,6 +348,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "dispute_label": _dispute,
     "disputed_table": _disputed_table,
     "planned_label": _planned,
+    "replaced_label": _replaced,
+    "left_label": _left,
     "codes": _codes,
     "figures": _figures,
     "stage_label": lambda look: stage_name(look.state, look.parameter("stage")),

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from services.projections.moves import DayBefore, as_planned, moves_in
 from services.rules.citing import Cited
 from services.tournament.definition.amending import Changed, TournamentAmended
 from services.tournament.definition.difference import in_short
@@ -65,16 +66,25 @@ _SESSIONS = frozenset({"session", "from_session", "to_session", "other"})
 _SEVERAL_SESSIONS = frozenset({"sessions", "moved"})
 
 
-def told(event: Event, language: str, label: Label, plan: Competition | None = None, typed: str = "") -> str:
+def told(
+    event: Event,
+    language: str,
+    label: Label,
+    plan: Competition | None = None,
+    typed: str = "",
+    day_before: DayBefore = as_planned,
+) -> str:
     """The event in plain words.
 
     Args:
         label: how to call an entrant, by number.
         plan: what calls the stages by their names; else they go by their ids.
         typed: the reason that was typed beside its grounds, where the reader may see it.
+        day_before: tells from which day sessions are moved that had a new date before.
     """
     key = f"event-{event_types()[type(event)].name}"
     values = {name: _value(event, name, label, plan) for name in values_of(key, language)}
+    values |= moves_in(event, plan, day_before)
     if typed and "grounds" in values:
         values["grounds"] = Phrase("part-grounds-typed", {"grounds": values["grounds"], "typed": typed})
     text = say(key, language, **values)

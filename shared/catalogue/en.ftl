@@ -33,7 +33,7 @@ notice-words = { $words ->
 notice-question = Written to the organizer ({ $question }). { $words }
 notice-session-wished = Asks to play { $session_label } instead ({ $question }). { $words }
 notice-answer = The organizer answers ({ $question }): “{ $words }”
-notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } At { $venue }.{ notice-contact-line }
+notice-session-changed = Your session has changed: you now play { $session_label }{ notice-planned }{ notice-left }.{ notice-hours-line } At { $venue }.{ notice-contact-line }
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
 notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
@@ -178,9 +178,19 @@ notice-observatory-silent = The Observatory has given no readable answer since {
 ## Parts of notices
 
 notice-not-translated = { $words } (not translated)
-notice-planned = { $planned_label ->
+notice-planned = { $replaced_label ->
+        [none] { $planned_label ->
+            [none] { "" }
+           *[other] { " " }(planned for { $planned_label })
+        }
+       *[other] { " " }(instead of { $replaced_label }{ $planned_label ->
+            [none] )
+           *[other] ; planned for { $planned_label })
+        }
+    }
+notice-left = { $left_label ->
         [none] { "" }
-       *[other] { " " }(planned for { $planned_label })
+       *[other] , instead of { $left_label }
     }
 notice-since = { $since_label ->
         [none] { "" }
@@ -3216,6 +3226,7 @@ timeline-sessions = { $count ->
         [one] session { $numbers }
        *[other] sessions { $numbers }
     }
+timeline-sessions-moved = { $sessions } (moved to { $day })
 timeline-table = table { $table } in { $session }
 word-detail-name-en = name in English
 word-detail-name-zh = name in Chinese

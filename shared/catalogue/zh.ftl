@@ -33,7 +33,7 @@ notice-words = { $words ->
 notice-question = 致主辦單位（{ $question }）。{ $words }
 notice-session-wished = 希望改為參加{ $session_label }（{ $question }）。{ $words }
 notice-answer = 主辦單位答覆（{ $question }）：「{ $words }」
-notice-session-changed = 你的場次已更改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。{ notice-contact-line }
+notice-session-changed = 你的場次已更改為 { $session_label }{ notice-planned }{ notice-left }。{ notice-hours-line }地點：{ $venue }。{ notice-contact-line }
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
 notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
@@ -178,9 +178,19 @@ notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料�
 ## Parts of notices
 
 notice-not-translated = { $words }（未有譯文）
-notice-planned = { $planned_label ->
+notice-planned = { $replaced_label ->
+        [none] { $planned_label ->
+            [none] { "" }
+           *[other] （原定 { $planned_label }）
+        }
+       *[other] （取代 { $replaced_label }{ $planned_label ->
+            [none] ）
+           *[other] ；原定 { $planned_label }）
+        }
+    }
+notice-left = { $left_label ->
         [none] { "" }
-       *[other] （原定 { $planned_label }）
+       *[other] （原為 { $left_label }）
     }
 notice-since = { $since_label ->
         [none] { "" }
@@ -2900,6 +2910,7 @@ change-value-bye = { $points } 分，最多 { $most } 次
 
 timeline-sessions-of-day = { $day } 第 { $numbers } 場
 timeline-sessions = 第 { $numbers } 場
+timeline-sessions-moved = { $sessions }（改於 { $day }）
 timeline-table = { $session } 第 { $table } 桌
 word-detail-name-en = 英文姓名
 word-detail-name-zh = 中文姓名

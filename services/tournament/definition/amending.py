@@ -290,7 +290,7 @@ def _with_plan(state: State, plan: Competition) -> State:
         taken.add((_numbered_in(planned), number))
         known = state.sessions.get(id, planned)
         sessions[id] = structs.replace(
-            known, plan=planned.plan, stage=planned.stage, day=planned.day, number=number
+            known, plan=planned.plan, stage=planned.stage, day=planned.day, number=number, moves=()
         )
     return _attended_anew(structs.replace(state, definition=plan, sessions=Map(sessions)))
 

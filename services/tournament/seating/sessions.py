@@ -46,6 +46,8 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     `held` is how it was suspended before it got a new date while people were told to stay in the hall: until
     that day is over they can still be told more.
 
+    `moves` are its new dates since it was planned as it is, each with the seq of the event.
+
     `attempt` counts how often it has begun; `voided` says that its suspension voided what had begun.
 
     `entrants` and `waiting` map entrant numbers to the seq that brought them there (first come first served).
@@ -74,6 +76,11 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     byes: tuple[str, ...] = ()
     unpaired: tuple[str, ...] = ()
     closed_tables: frozenset[int] = frozenset()
+    moves: tuple[tuple[int, date], ...] = ()
+
+    def day_before(self, seq: int) -> date | None:
+        """The day it was on before the event at `seq`: the last new date until then, else the planned day."""
+        return next((day for at, day in reversed(self.moves) if at < seq), self.plan.day)
 
     @property
     def known_day(self) -> date:

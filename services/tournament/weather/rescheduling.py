@@ -124,6 +124,7 @@ def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> Stat
             suspension=None,
             held=_held(session, state.plan.local_day(stamp.occurred_at)),
             voided=False,
+            moves=(*session.moves, (stamp.seq, event.day)),
         )
         state = state.with_session(session)
     return state

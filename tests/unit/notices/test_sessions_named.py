@@ -5,12 +5,22 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
+from services.notices.audiences import Recipient, recipients
 from services.notices.audiences_named import audience_called
+from services.notices.fields import filled
+from services.notices.look import Look
+from services.notices.policies import notices_due
 from services.notices.sessions_named import session_named, several_called
 from services.tournament.definition.places_called import session_called, sessions_called, table_called
 from services.tournament.definition.texts import Text
+from services.tournament.kernel.facts import Command
+from services.tournament.people.moving import MoveEntrant
 from services.tournament.state import State
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from shared.catalogue.values import shown
+from shared.i18n import Language
+from tests.unit.tournament.specs import Tournament, registered
 from tests.unit.tournament.test_school_day import FINAL, GROUPS, founded, school_day
 
 
@@ -18,6 +28,34 @@ from tests.unit.tournament.test_school_day import FINAL, GROUPS, founded, school
 def state() -> State:
     """A day of groups and final."""
     return founded(school_day()).state
+
+
+LANGUAGES_READ: tuple[Language, ...] = ("en", "zh")
+
+
+def read(tournament: Tournament, command: Command) -> list[str]:
+    """What the first entrant reads of what follows, in each language."""
+    result = tournament.when(command)
+    first = tournament.state.seq - len(result.events) + 1
+    notices = notices_due(tournament.state, list(enumerate(result.events, first)))
+    reader = Recipient("entrant", "0001")
+    (notice,) = [one for one in notices if reader in recipients(tournament.state, one.audience)]
+    return [filled(Look(tournament.state, notice, reader, language)) for language in LANGUAGES_READ]
+
+
+def test_a_new_date_names_the_day_that_it_replaces_and_the_planned_one() -> None:
+    day, later, last = date(2026, 3, 28), date(2026, 4, 8), date(2026, 4, 9)
+    tournament = registered(4).at("2026-03-28 09:00").given(SuspendDay(day=day, grounds="other"))
+    en, zh = read(tournament, RescheduleSessions(day=day, new_day=later))
+    assert "you now play Wednesday, 8 April 2026, session 1 (planned for Saturday, 28 March 2026)." in en
+    assert "（原定 2026年3月28日星期六）" in zh
+    tournament.given(SuspendDay(day=later, grounds="other"))
+    en, zh = read(tournament, RescheduleSessions(day=later, new_day=last))
+    assert "(instead of Wednesday, 8 April 2026; planned for Saturday, 28 March 2026)" in en
+    assert "（取代 2026年4月8日星期三；原定 2026年3月28日星期六）" in zh
+    en, zh = read(tournament, MoveEntrant(entrant="0001", session="2026-04-06/1"))
+    assert "play Monday, 6 April 2026, session 1, instead of Thursday, 9 April 2026, session 1." in en
+    assert "2026年4月6日星期一第 1 場（原為 2026年4月9日星期四第 1 場）" in zh
 
 
 def test_a_number_that_runs_over_several_stages_is_said_with_its_stage(state: State) -> None:

@@ -2,12 +2,14 @@
 
 from datetime import date
 
+from services.projections.moves import days_before
 from services.projections.timeline import told
 from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
-from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.people.moving import EntrantMoved, MoveEntrant
+from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
 from shared.i18n import LANGUAGES
-from tests.unit.tournament.specs import S1, recorded, registered
+from tests.unit.tournament.specs import S1, S2, recorded, registered
 
 DAY, LATER = date(2026, 3, 28), date(2026, 4, 8)
 
@@ -34,3 +36,19 @@ def test_a_suspension_of_moved_sessions_says_the_day_they_were_moved_to() -> Non
     en, zh = (told(again, own, str, tournament.state.plan) for own in LANGUAGES)
     assert "moved to Wednesday, 8 April 2026" in en
     assert "改於 2026年4月8日" in zh
+
+
+def test_a_move_names_the_new_day_and_the_day_it_replaces() -> None:
+    tournament = registered(4).at("2026-03-28 09:00").given(SuspendDay(day=DAY, grounds="other"))
+    tournament.given(RescheduleSessions(day=DAY, new_day=LATER), SuspendDay(day=LATER, grounds="other"))
+    # `when` carries it out, too.
+    again = tournament.when(RescheduleSessions(day=LATER, new_day=date(2026, 4, 9))).one(SessionsRescheduled)
+    days = days_before(tournament.state, tournament.state.seq)
+    en, zh = (told(again, own, str, tournament.state.plan, day_before=days) for own in LANGUAGES)
+    assert "of Saturday, 28 March 2026 (moved to Wednesday, 8 April 2026) take place on Thursday, 9" in en
+    assert "2026年3月28日星期六第 1、2、3、4 場（改於 2026年4月8日星期三）改於 2026年4月9日" in zh
+    moved = tournament.when(MoveEntrant(entrant="0001", session=S2)).one(EntrantMoved)
+    days = days_before(tournament.state, tournament.state.seq)
+    en, zh = (told(moved, own, str, tournament.state.plan, day_before=days) for own in LANGUAGES)
+    assert en.count("(moved to Thursday, 9 April 2026)") == 2
+    assert zh.count("（改於 2026年4月9日星期四）") == 2
