@@ -1,6 +1,6 @@
 """The bot put together from the parts it needs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from telegram import Bot
 
@@ -18,18 +18,24 @@ from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.outlook import Outlooks
 from services.delivery.pacing import Pace
+from services.delivery.ways import CHANNELS
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 
 
 def create_handling(
-    desk: Desk, links: Links, links_begin: Callable[[], str] = no_bot, page: str = ""
+    desk: Desk,
+    links: Links,
+    links_begin: Callable[[], str] = no_bot,
+    page: str = "",
+    channels: Collection[str] = CHANNELS,
 ) -> Handling:
     """What answers updates, on the databases of the desk.
 
     Args:
         links_begin: gives what a personal link to the bot begins with.
         page: what stands for the link to a personal page where a letter is shown before it is sent.
+        channels: by which notices go out.
     """
     database = desk.log.database
     memory = Memory(database, desk.clock, desk.key_for("telegram bot"))
@@ -52,6 +58,7 @@ def create_handling(
         Inviting(links, book),
         Outlooks(links, book, deliveries, page),
         links_begin,
+        channels,
     )
     return Handling(room)
 
@@ -63,10 +70,11 @@ def create_bot(
     pace: Pace,
     links_begin: Callable[[], str] = no_bot,
     page: str = "",
+    channels: Collection[str] = CHANNELS,
 ) -> Running:
     """The bot on a client that the channel for notices shares, at a pace that both share.
 
     To be called in the event loop that it then runs in.
     """
-    handling = create_handling(desk, links, links_begin, page)
+    handling = create_handling(desk, links, links_begin, page, channels)
     return Running(bot, handling, pace, handling.forget_old)

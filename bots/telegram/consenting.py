@@ -16,7 +16,7 @@ from services.desk.views import ConsentView, EntrantParams, EntrantView
 from services.personal.consents import ASKED_AS, consents_of, parents_reading
 from services.personal.person import Person
 from services.personal.record import consent_line
-from services.tournament.people.consents import ConsentBy, SetConsent
+from services.tournament.people.consents import ConsentBy, SetConsent, is_minor
 from services.tournament.people.entrants import ConsentScope
 from shared.catalogue import Word
 
@@ -70,7 +70,11 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
 @_consenting.asks("by")
 def _ask_by(talk: Talk) -> None:
     own = who(talk, talk.flow.data)
-    rows = [[Key(talk.text(f"consent_as_{by}"), "consent.by", {"by": by})] for by in ASKED_AS]
+    asked_as: Sequence[ConsentBy] = ASKED_AS
+    if talk.flow.data["shown"] and _is_child(talk, own):
+        # Anyone may withdraw a consent; under 18 nobody gives it alone.
+        asked_as = ("guardian",)
+    rows = [[Key(talk.text(f"consent_as_{by}"), "consent.by", {"by": by})] for by in asked_as]
     _consenting.say(talk, talk.text("consent_as", name=own.name), rows)
 
 
@@ -143,7 +147,19 @@ def _place(talk: Talk, scope: str) -> str:
 
 def _known_guardians(talk: Talk, own: Person) -> Iterator[str]:
     """The guardian on file, and the parent of the unit where the chat speaks for them too."""
-    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=own.number))
-    if isinstance(view.details, Mapping) and view.details.get("guardian"):
-        yield view.details["guardian"]
+    guardian = _details(talk, own).get("guardian")
+    if guardian:
+        yield guardian
     yield from parents_reading(talk, own)
+
+
+def _is_child(talk: Talk, own: Person) -> bool:
+    """Whether the participant is known to be under 18 today."""
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    today = defined.definition.local_day(talk.room.desk.clock.now())
+    return is_minor(_details(talk, own).get("birth_date"), today)
+
+
+def _details(talk: Talk, own: Person) -> Mapping[str, str]:
+    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=own.number))
+    return view.details if isinstance(view.details, Mapping) else {}

@@ -1,7 +1,7 @@
 """The bot beside the dispatcher: one client and one pace for both, and only one process at a time polls."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from bots.telegram.application import create_bot
@@ -11,6 +11,7 @@ from services.delivery.inviting import no_bot
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
 from services.delivery.senders import Sender
+from services.delivery.ways import CHANNELS
 from services.desk.desk import Desk
 from shared.logs import logger
 from shared.problems import Problem
@@ -38,12 +39,14 @@ class OwnedBot:
         webhook: Webhook | None = None,
         links_begin: Callable[[], str] = no_bot,
         page: str = "",
+        channels: Collection[str] = CHANNELS,
     ) -> None:
         self._desk = desk
         self._links = links
         self._webhook = webhook
         self._links_begin = links_begin
         self._page = page
+        self._channels = channels
         self._client = connected(token, api_url)
         self.sender = Sender(TelegramChannel(self._client), Pace())
         self._stopping = asyncio.Event()
@@ -72,7 +75,13 @@ class OwnedBot:
 
     async def _talk(self, owns: Callable[[], bool]) -> None:
         self._bot = create_bot(
-            self._client, self._desk, self._links, self.sender.pace, self._links_begin, self._page
+            self._client,
+            self._desk,
+            self._links,
+            self.sender.pace,
+            self._links_begin,
+            self._page,
+            self._channels,
         )
         watching = asyncio.create_task(self._stop_when_lost(self._bot, owns))
         try:

@@ -11,6 +11,7 @@ from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
 from services.desk.questions import QuestionsAnswer, QuestionView
 from services.desk.views import EntrantParams, EntrantView, SessionsAnswer
+from services.notices.audiences import Recipient
 from services.personal.absence import to_come
 from services.personal.asking import organizer_reads
 from services.personal.person import Person
@@ -163,8 +164,9 @@ def answer_sent(talk: Talk, given: Mapping[str, str]) -> None:
     view = _one(talk, own, data["question"])
     talk.submit(own, AnswerQuestion(question=view.question, answer=data["text"]))
     talk.go()
-    linked = talk.room.links.of_recipients(own.tournament_id, [f"entrant:{view.entrant_no}"])
-    talk.say(talk.text("answer_sent" if linked else "answer_unlinked", writer=_writer(view)))
+    recipient = Recipient("entrant", view.entrant_no)
+    channel = talk.room.outlooks.channel_to(own.tournament_id, recipient, "answer", talk.room.channels)
+    talk.say(talk.text("answer_sent", channel=channel, writer=_writer(view)))
 
 
 @pressed("wish.begin")

@@ -3,7 +3,7 @@
 Nothing here knows Telegram's types or the network: an update comes in, replies go out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -86,6 +86,7 @@ class Room(msgspec.Struct, frozen=True):
     inviting: Inviting
     outlooks: Outlooks
     links_begin: Callable[[], str]
+    channels: Collection[str]
 
 
 class Talk:

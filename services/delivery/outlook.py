@@ -1,6 +1,6 @@
 """What an invitation would be, before it goes to many: how many letters, the first, what is amiss."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -110,6 +110,19 @@ class Outlooks:
             tuple(own.recipients for own in letters if len(_households(own, details)) > 1),
             self._foreseen(state, letters[:most], details),
         )
+
+    def channel_to(
+        self, tournament_id: str, recipient: Recipient, kind: str, channels: Collection[str]
+    ) -> str:
+        """By which channel a notice of a kind goes to someone now; "" where it reaches nobody.
+
+        Args:
+            kind: of the notice, which an address may have declined.
+            channels: the names of the channels there are.
+        """
+        state = self._correspondents.state(tournament_id)
+        made = drafts((recipient,), self._reaching.of(state, kind, (recipient,), channels))
+        return next((draft.channel for draft in made if draft.status == "pending"), "")
 
     def _foreseen(
         self, state: State, letters: Sequence[Draft], details: Mapping[Recipient, Details]

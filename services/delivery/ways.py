@@ -8,6 +8,9 @@ from services.delivery.links import Linked
 from services.delivery.push_addresses import WEB_PUSH
 
 EMAIL = "email"
+TELEGRAM = "telegram"
+CHANNELS = (TELEGRAM, WEB_PUSH, EMAIL)
+"""The channels to people that a program may have."""
 
 
 class Ways(msgspec.Struct, frozen=True):

@@ -140,8 +140,16 @@ class Telling(Stores):
             return None
         from bots.telegram.owning import OwnedBot
 
-        webhook = self._telegram_webhook()
-        return OwnedBot(self.desk, self.links, token, address, webhook, self.links_begin, self.pages.sample)
+        return OwnedBot(
+            self.desk,
+            self.links,
+            token,
+            address,
+            self._telegram_webhook(),
+            self.links_begin,
+            self.pages.sample,
+            self.settings.channels,
+        )
 
     def _telegram_webhook(self) -> Webhook | None:
         if self.settings.telegram_webhook_url is None:

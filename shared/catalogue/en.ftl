@@ -1514,8 +1514,12 @@ bot-answer-read-back =
     To { $writer }
     “{ $text }”
     Send it?
-bot-answer-sent = Sent to { $writer }
-bot-answer-unlinked = Kept, but no chat is linked for { $writer } Call or write to them in another way.
+bot-answer-sent = { $channel ->
+        [telegram] Sent to { $writer }
+        [web_push] Sent to the browser of { $writer }
+        [email] Sent by e-mail to { $writer }
+       *[other] Kept, but neither chat nor browser nor e-mail reaches { $writer } Call or write to them in another way.
+    }
 bot-wish-read-back =
     { $writer }
     From { $before }

@@ -1445,8 +1445,12 @@ bot-answer-read-back =
     致{ $writer }
     「{ $text }」
     確定發出？
-bot-answer-sent = 已發給{ $writer }
-bot-answer-unlinked = 已記錄，但未有連接對話：{ $writer }請以其他方式聯絡。
+bot-answer-sent = { $channel ->
+        [telegram] 已發給{ $writer }
+        [web_push] 已推送到瀏覽器：{ $writer }
+        [email] 已以電郵發給{ $writer }
+       *[other] 已記錄，但未有對話、瀏覽器或電郵可以送達：{ $writer }請以其他方式聯絡。
+    }
 bot-wish-read-back =
     { $writer }
     由{ $before }

@@ -33,7 +33,8 @@ def test_for_a_child_a_guardian_says_it_by_a_name_that_is_typed(office: Office) 
     phone.told("/me", "Quiet from 10 pm")
     phone.press("Consents: Player Number8")
     assert "You are asked as" in phone.press("○ boards in the hall")
-    assert "Under 18" in phone.press("The participant, 18 or over")
+    asked = phone.telegram.messages(phone.chat)[-1]
+    assert "The participant, 18 or over" not in str(asked["reply_markup"]), "they are ten"
     assert "Write your name" in phone.press("A parent or guardian")
     read_back = phone.say("Lau Mei Ling")
     assert "The name of Player Number8 may be shown: boards in the hall." in read_back
@@ -74,3 +75,17 @@ def test_who_is_of_age_says_it_themselves_and_withdraws_it(office: Office) -> No
     assert "不再顯示" in phone.press("確認")
     assert "pages" not in given(office, "0002")
     assert set(given(office, "0002")) == {"board", "posts", "family_award"}
+
+
+def test_a_child_may_withdraw_by_themselves_what_a_guardian_gave(office: Office) -> None:
+    phone = family(office)
+    office.house.done(
+        "set-consent",
+        {"entrant": CHILD, "shown": True, "scope": "board", "by": "guardian", "guardian": "Lau Mei Ling"},
+    )
+    phone.told("/me", "Quiet from 10 pm")
+    phone.press("Consents: Player Number8")
+    phone.press("● boards in the hall")
+    assert "not" in phone.press("The participant, 18 or over")
+    phone.press("Confirm")
+    assert given(office, CHILD) == {}

@@ -4,10 +4,14 @@ from datetime import timedelta
 
 import pytest
 
+from services.access.tokens import Principal
+from services.delivery.push_addresses import WEB_PUSH, address_of
 from services.notices.notice import Notice
+from services.tournament.people.questions import AskOrganizer
 from shared.i18n import Language
 from tests.api.conftest import ID
 from tests.bots.conftest import CONTACT, Office, running
+from tests.simulators.browsers import Browser
 
 
 def notices(office: Office, kind: str) -> list[Notice]:
@@ -120,3 +124,26 @@ def test_the_message_names_who_wrote_and_says_nothing_of_the_forgotten(
     assert "Number1" not in coming.correspondence.words(ID, asked)[language]
     asker = coming.house.organizer.get("/api/v1/tournaments/spring-cup/questions").get_json()
     assert [(own["text"], own["open"]) for own in asker["rows"]] == [("", False)]
+
+
+@pytest.mark.parametrize(
+    ("language", "send", "by_email", "by_push", "nobody"),
+    [
+        ("en", "Send", "Sent by e-mail to", "Sent to the browser of", "Call or write to them"),
+        ("zh-hant", "發送", "已以電郵發給", "已推送到瀏覽器：", "請以其他方式聯絡。"),
+    ],
+)
+def test_the_organizer_reads_by_which_channel_the_answer_goes(
+    coming: Office, language: str, send: str, by_email: str, by_push: str, nobody: str
+) -> None:
+    organizer = coming.phone("organizer:organizer", language=language)
+    coming.house.done("amend-details", {"entrant": "0003", "email": ""})
+    where = address_of(Browser("https://push.example.org/0002").subscription, names=False).text
+    coming.links.link(ID, "entrant:0002", WEB_PUSH, where, "en")
+    for number, expected in (("0001", by_email), ("0002", by_push), ("0003", nobody)):
+        asker = Principal("test", "participant", number, ID)
+        coming.desk.submit(ID, AskOrganizer(entrant=number, question="May my mother watch?"), asker)
+        organizer.say("/questions")
+        organizer.press("答覆" if language == "zh-hant" else "Answer")
+        organizer.say("Yes.")
+        assert expected in organizer.press(send)
