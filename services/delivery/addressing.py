@@ -16,10 +16,23 @@ from shared.i18n import Language, choose_language
 EMAIL = "email"
 ON_FILE = "email:"
 """Begins the id of an address on file: "email:entrant:0007" is the e-mail address that entrant gave."""
+OF_GUARDIAN = f"{ON_FILE}guardian:"
+"""Begins the id of that of a parent or guardian: "email:guardian:entrant:0007"."""
 
 
 ALERT = "alert"
 """The channel of alerts; an address of it, "alert:1", is a place in the setting and linked to nobody."""
+
+
+class OnFile(msgspec.Struct, frozen=True):
+    """An e-mail address on file.
+
+    Attributes:
+        email: normalised, by which those with one address get one letter.
+    """
+
+    id: str
+    email: str
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -49,7 +62,7 @@ class Reach(msgspec.Struct, frozen=True):
     Attributes:
         links: by recipient.
         muted: addresses that want nothing of the kind in question.
-        emails: addresses on file by recipient, normalised; only those that are thought to work.
+        emails: by recipient the first address on file that is thought to work.
         channels: the names of the channels there are.
         alerts: addresses that are told what is for the organizer, besides her own.
         unsaid: the language of whom none is known: referees, the organizer, who was forgotten.
@@ -58,7 +71,7 @@ class Reach(msgspec.Struct, frozen=True):
 
     links: Mapping[str, Sequence[Linked]]
     muted: frozenset[str]
-    emails: Mapping[str, str]
+    emails: Mapping[str, OnFile]
     channels: frozenset[str]
     unsaid: Language
     alerts: Sequence[str] = ()
@@ -98,7 +111,7 @@ def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
         elif letters:
             chosen = letters
         elif on_file is not None:
-            by_email.setdefault(on_file, []).append(key)
+            by_email.setdefault(on_file.email, []).append(key)
             continue
         elif recipient == PUBLIC_CHANNEL:
             # A tournament need not have one.
@@ -117,7 +130,7 @@ def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
         found.append(Draft(tuple(keys), own.channel, address_id, spoken, status))
     for keys in by_email.values():
         keys.sort()
-        found.append(Draft(tuple(keys), EMAIL, ON_FILE + keys[0], reach.language(keys[0])))
+        found.append(Draft(tuple(keys), EMAIL, reach.emails[keys[0]].id, reach.language(keys[0])))
     return sorted(found, key=_place)
 
 
@@ -146,7 +159,7 @@ def push_drafts(
 
 
 def email_drafts(
-    keys: Iterable[str], emails: Mapping[str, str], languages: Mapping[str, Language], unsaid: Language
+    keys: Iterable[str], emails: Mapping[str, OnFile], languages: Mapping[str, Language], unsaid: Language
 ) -> list[Draft]:
     """E-mail to the addresses on file of these recipients: what is tried where a chat failed.
 
@@ -156,9 +169,10 @@ def email_drafts(
     together: dict[str, list[str]] = {}
     for key in sorted(keys):
         if key in emails:
-            together.setdefault(emails[key], []).append(key)
+            together.setdefault(emails[key].email, []).append(key)
     return [
-        Draft(tuple(own), EMAIL, ON_FILE + own[0], languages.get(own[0], unsaid)) for own in together.values()
+        Draft(tuple(those), EMAIL, emails[those[0]].id, languages.get(those[0], unsaid))
+        for those in together.values()
     ]
 
 

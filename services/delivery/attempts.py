@@ -7,32 +7,24 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from services.delivery.addressing import (
-    EMAIL,
-    ON_FILE,
-    Draft,
-    email_drafts,
-    language_unsaid,
-    languages_in,
-    push_drafts,
-)
+from services.delivery.addressing import ON_FILE
 from services.delivery.channel import Outcome
 from services.delivery.composing import Composer, Letter, is_linked
 from services.delivery.correspondents import Correspondents, recipient_of
 from services.delivery.deliveries import Aside, Deliveries, Delivery, Settled, after, wait
-from services.delivery.emails import Emails, given_at
+from services.delivery.emails import Emails, given_at, whose
+from services.delivery.further_ways import FurtherWays
 from services.delivery.lease import Lease
 from services.delivery.lineage import Lineage
 from services.delivery.links import Links
 from services.delivery.muting import Muting
-from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.quiet import CHOICES, NIGHT, quiet_until
 from services.delivery.settling import settle
-from services.notices.kinds import KINDS, Lane
+from services.notices.kinds import Lane
 from services.notices.phones_off import waits_for
 from services.notices.store import NoticeStore
 from shared.clock import Clock
-from shared.database import Database, Driver
+from shared.database import Database
 from shared.logs import logger
 
 log = logger(__name__)
@@ -93,7 +85,7 @@ class Attempts:
         self._muting = muting
         self._lease = lease
         self._clock = clock
-        self._channels = channels
+        self._further = FurtherWays(correspondents, links, emails, channels)
 
     def recover(self) -> None:
         """At the begin of an ownership: settle what another left under way.
@@ -150,13 +142,17 @@ class Attempts:
             done.append(Settled(own, outcome, settle(own.kind, own.attempts, own.doubts, outcome, now)))
             if outcome.known == "moved":
                 self._links.move(own.tournament_id, own.address_id, outcome.to)
-        instead = [row for own in done if own.settlement.fall_back for row in self._instead(own, now)]
+        instead = [
+            row for settled in done if settled.settlement.fall_back for row in self._instead(settled, now)
+        ]
+        dead = [(settled, self._dead(settled)) for settled in done if settled.settlement.mark_dead]
         with self._database.writing() as driver:
             self._lease.check(driver)
             self._deliveries.settle(driver, self._lease.token, done, now)
-            for one in done:
-                if one.settlement.mark_dead:
-                    self._mark_dead(driver, one.delivery, one.outcome.why)
+            for settled, addresses in dead:
+                for address_id, as_of in addresses:
+                    where = (settled.delivery.tournament_id, address_id, settled.delivery.channel)
+                    self._links.mark_dead(driver, *where, settled.outcome.why, as_of)
             self._deliveries.add(driver, instead)
 
     # Behind the door
@@ -226,39 +222,27 @@ class Attempts:
         return msgspec.structs.replace(own, replaces=earlier) if earlier else own
 
     def _instead(self, done: Settled, now: datetime) -> list[tuple[Any, ...]]:
-        """What to write so that pushes are tried where a chat failed, and e-mail where there are none.
-
-        Not for whoever stopped messages to the address meanwhile.
-        """
-        own = done.delivery
-        notice = self._notices.read_one(own.tournament_id, own.notice)
-        if own.channel == EMAIL or notice is None:
+        """What to write so that the next way is tried; not for whoever stopped messages to the address."""
+        failed = done.delivery
+        notice = self._notices.read_one(failed.tournament_id, failed.notice)
+        if notice is None:
             return []
-        standing = self._links.standing(own.tournament_id, [own.address_id]).get(own.address_id, ())
-        keys = [key for key in own.recipients if key in standing or not is_linked(own)]
-        state = self._correspondents.state(own.tournament_id)
-        details = self._correspondents.details(own.tournament_id, map(recipient_of, keys))
-        spoken, unsaid = languages_in(details), language_unsaid(state)
-        drafts: list[Draft] = []
-        # A code is not pushed: it is to prove more than that someone holds the link of a page.
-        pushable = WEB_PUSH in self._channels and KINDS[own.kind].of_event
-        if pushable and own.channel != WEB_PUSH:
-            links = self._links.of_recipients(own.tournament_id, keys)
-            muted = self._links.preferences.muted(own.tournament_id, own.kind)
-            drafts = push_drafts(keys, links, muted, spoken, unsaid)
-        if EMAIL in self._channels:
-            emails = self._emails.on_file(own.tournament_id, state, details)
-            pushed = {key for draft in drafts for key in draft.recipients}
-            rest = [key for key in keys if key not in pushed]
-            drafts += email_drafts(rest, emails, spoken, unsaid)
-        return self._deliveries.rows(own.tournament_id, notice, drafts, now)
+        standing = self._links.standing(failed.tournament_id, [failed.address_id])
+        still = standing.get(failed.address_id, ())
+        keys = [key for key in failed.recipients if key in still or not is_linked(failed)]
+        return self._deliveries.rows(failed.tournament_id, notice, self._further.after(failed, keys), now)
 
-    def _mark_dead(self, driver: Driver, own: Delivery, why: str) -> None:
-        as_of = 0
-        if own.address_id.startswith(ON_FILE):
-            state = self._correspondents.state(own.tournament_id)
-            as_of = given_at(state, own.address_id.removeprefix(ON_FILE))
-        self._links.mark_dead(driver, own.tournament_id, own.address_id, own.channel, why, as_of)
+    def _dead(self, done: Settled) -> list[tuple[str, int]]:
+        """The ids under which an address is dead from now on, each with the seq of the details it is from.
+
+        An address on file may have been given by several people, who get one letter there.
+        """
+        delivery = done.delivery
+        if not delivery.address_id.startswith(ON_FILE):
+            return [(delivery.address_id, 0)]
+        state = self._correspondents.state(delivery.tournament_id)
+        same = self._emails.same(delivery.tournament_id, delivery.address_id, delivery.recipients)
+        return [(address_id, given_at(state, whose(address_id))) for address_id in same]
 
 
 def _counted(own: Letter) -> Letter:

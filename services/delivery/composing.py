@@ -166,8 +166,7 @@ class Composer:
             return delivery.address_id
         if is_linked(delivery):
             return known.addresses.get(delivery.address_id)
-        found = (self._emails.where(delivery.tournament_id, ON_FILE + key) for key in meant)
-        return next((email for email in found if email is not None), None)
+        return self._emails.still_at(delivery.tournament_id, delivery.address_id, meant)
 
     def _code(self, notice: Notice) -> str:
         """The code that a notice brings; "" for every other."""

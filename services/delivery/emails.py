@@ -1,12 +1,13 @@
 """E-mail addresses on file: those given at registration, read from the vault when needed.
 
-What is for someone under 18 goes to the parent or guardian where their address is on file.
+What is for someone under 18 goes to the parent or guardian where their address is on file, and where nothing
+arrives there, to the address that was given beside it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
-from services.delivery.addressing import ON_FILE
+from services.delivery.addressing import OF_GUARDIAN, ON_FILE, OnFile
 from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of
 from services.delivery.links import Links
 from services.notices.audiences import Recipient
@@ -24,29 +25,72 @@ class Emails:
         self._links = links
 
     def on_file(
-        self, tournament_id: str, state: State, details: Mapping[Recipient, Details]
-    ) -> dict[str, str]:
-        """The address of each who gave one, normalised, by recipient key, from what is known of them."""
+        self,
+        tournament_id: str,
+        state: State,
+        details: Mapping[Recipient, Details],
+        without: str | None = None,
+    ) -> dict[str, OnFile]:
+        """The first address of each who gave one that may work, by recipient key, from what is known of them.
+
+        Args:
+            without: an address, normalised, at which nothing arrived just now, whoever gave it.
+        """
         dead, today = self._links.dead_on_file(tournament_id), self._correspondents.today(tournament_id)
         found = {}
-        for recipient, own in details.items():
-            email = address_in(own, today)
-            key = recipient.key
-            if "@" in email and dead.get(ON_FILE + key, -1) < given_at(state, key):
-                found[key] = email.casefold()
+        for recipient, known in details.items():
+            given = given_at(state, recipient.key)
+            for address in addresses_in(recipient.key, known, today):
+                if address.email != without and dead.get(address.id, -1) < given:
+                    found[recipient.key] = address
+                    break
         return found
 
     def where(self, tournament_id: str, address_id: str) -> str | None:
         """The address that an id such as "email:entrant:0007" stands for now, as it was given."""
-        recipient = recipient_of(address_id.removeprefix(ON_FILE))
-        details = self._correspondents.details(tournament_id, (recipient,))
-        return address_in(details.get(recipient, {}), self._correspondents.today(tournament_id)) or None
+        recipient = recipient_of(whose(address_id))
+        details = self._correspondents.details(tournament_id, (recipient,)).get(recipient, {})
+        field = "guardian_email" if address_id.startswith(OF_GUARDIAN) else "email"
+        return details.get(field, "").strip() or None
+
+    def still_at(self, tournament_id: str, address_id: str, meant: Sequence[str]) -> str | None:
+        """The address of several people who gave the same, by whichever of them are still meant."""
+        if whose(address_id) in meant:
+            return self.where(tournament_id, address_id)
+        today = self._correspondents.today(tournament_id)
+        details = self._correspondents.details(tournament_id, map(recipient_of, meant))
+        ids = (
+            address.id
+            for recipient, given in details.items()
+            for address in addresses_in(recipient.key, given, today)
+        )
+        return next((self.where(tournament_id, id) for id in ids), None)
+
+    def same(self, tournament_id: str, address_id: str, keys: Collection[str]) -> list[str]:
+        """The ids of this address on file and of those of these recipients that are the same address."""
+        found = self.where(tournament_id, address_id)
+        today = self._correspondents.today(tournament_id)
+        details = self._correspondents.details(tournament_id, map(recipient_of, keys))
+        known = [
+            address.id
+            for recipient, given in details.items()
+            for address in addresses_in(recipient.key, given, today)
+            if found is not None and address.email == found.casefold()
+        ]
+        return list(dict.fromkeys([address_id, *known]))
 
 
-def address_in(details: Details, today: date) -> str:
-    """Where e-mail for someone goes, from what is known of them; "" where no address is on file."""
-    guardians = details.get("guardian_email", "").strip() if under_age(details, today) else ""
-    return guardians or details.get("email", "").strip()
+def whose(address_id: str) -> str:
+    """The key of the recipient who gave an address on file, by its id."""
+    return address_id.removeprefix(OF_GUARDIAN).removeprefix(ON_FILE)
+
+
+def addresses_in(key: str, details: Details, today: date) -> list[OnFile]:
+    """Where e-mail for someone goes, in the order in which it is tried, from what is known of them."""
+    given = [(ON_FILE + key, details.get("email", ""))]
+    if under_age(details, today):
+        given.insert(0, (OF_GUARDIAN + key, details.get("guardian_email", "")))
+    return [OnFile(id, email.strip().casefold()) for id, email in given if "@" in email]
 
 
 def under_age(details: Details, today: date) -> bool:

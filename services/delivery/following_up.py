@@ -1,22 +1,24 @@
-"""What is about safety and stays unread goes out by e-mail too, once, as the same notice.
+"""What is about safety and stays unread goes out by the further ways too, once, as the same notice.
 
-In a chat it is unread until someone acknowledges it, where it asks for that. Pushed to a browser it is unread
-until someone opens it, and after ten minutes also while it was not sent at all: a push is never the only way.
+In a chat it is unread until someone acknowledges it, where it asks for that; then it is pushed to browsers,
+and goes by e-mail. Pushed to a browser it is unread until someone opens it, and after ten minutes also while
+it was not sent at all: a push is never the only way.
 Who has two chats or browsers has read it when one of them has; a notice whose place another took is let be,
 and so is whoever stopped messages there since.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.addressing import EMAIL, email_drafts, language_unsaid, languages_in
-from services.delivery.correspondents import Correspondents, recipient_of
+from services.delivery.addressing import EMAIL, Draft, delivery_id
+from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
+from services.delivery.further_ways import FurtherWays
 from services.delivery.lease import Lease
 from services.delivery.links import Links
 from services.delivery.push_addresses import WEB_PUSH
@@ -31,6 +33,8 @@ ACKNOWLEDGED_KINDS = tuple(own.name for own in KINDS.values() if "acknowledge" i
 _SAFETY = tuple(own.name for own in KINDS.values() if own.safety)
 PUSH_UNOPENED_FOR = timedelta(minutes=10)
 """After which what was pushed goes by e-mail."""
+Ways = Callable[[str, str, Collection[str]], list[Draft]]
+"""By what messages of a kind in a tournament go to these recipients."""
 
 
 class FollowUp:
@@ -38,6 +42,7 @@ class FollowUp:
 
     Args:
         after: how long after it was sent to a chat; None for never. What was pushed does not wait for it.
+        channels: the names of those there are.
     """
 
     def __init__(
@@ -49,54 +54,56 @@ class FollowUp:
         lease: Lease,
         clock: Clock,
         after: timedelta | None,
+        channels: Collection[str],
     ) -> None:
         self._database = database
-        self._correspondents = correspondents
         self._deliveries = Deliveries(database)
         self._notices = NoticeStore(database)
         self._links = links
-        self._emails = emails
+        self._further = FurtherWays(correspondents, links, emails, channels)
         self._lease = lease
         self._clock = clock
         self._after = after
         self._prepare()
 
     def tick(self) -> int:
-        """Have e-mails sent for what is unread now; returns how many.
+        """Have what is unread now sent by the further ways; returns how many messages.
 
         Raises:
             LeaseLost
         """
-        made = self._tick(self._unopened, PUSH_UNOPENED_FOR)
-        return made if self._after is None else made + self._tick(self._unacknowledged, self._after)
+        made = 0
+        if self._after is not None:
+            made = self._tick(self._unacknowledged, self._after, self._further.when_unread)
+        return made + self._tick(self._unopened, PUSH_UNOPENED_FOR, self._further.by_email)
 
-    def _tick(self, due: Statement, after: timedelta) -> int:
+    def _tick(self, due: Statement, after: timedelta, ways: Ways) -> int:
         made = 0
         while rows := self._database.fetch(due, {"until": to_micros(self._clock.now() - after)}):
             notices: dict[tuple[str, str], list[Sequence[Any]]] = {}
             for row in rows:
                 notices.setdefault((row[1], row[2]), []).append(row)
             for (tournament_id, notice), own in notices.items():
-                made += self._follow_up(tournament_id, notice, own)
+                made += self._follow_up(tournament_id, notice, own, ways)
         return made
 
-    def _follow_up(self, tournament_id: str, key: str, rows: Sequence[Sequence[Any]]) -> int:
+    def _follow_up(self, tournament_id: str, key: str, rows: Sequence[Sequence[Any]], ways: Ways) -> int:
         notice = self._notices.read_one(tournament_id, key)
         of = {"t": tournament_id, "n": key}
-        drafts = []
+        drafts: list[Draft] = []
         if notice is not None and not self._database.fetch(self._later, of):
             read = {one for row in self._database.fetch(self._read, of) for one in _recipients(row[0])}
             waiting = self._still_meant(tournament_id, rows) - read
-            state = self._correspondents.state(tournament_id)
-            details = self._correspondents.details(tournament_id, map(recipient_of, sorted(waiting)))
-            on_file = self._emails.on_file(tournament_id, state, details)
-            drafts = email_drafts(waiting, on_file, languages_in(details), language_unsaid(state))
+            drafts = ways(tournament_id, notice.kind, waiting)
         now = self._clock.now()
         made = self._deliveries.rows(tournament_id, notice, drafts, now) if notice is not None else []
         with self._database.writing() as driver:
             self._lease.check(driver)
             self._deliveries.add(driver, made)
-            done = [{"id_is": row[0], "now": to_micros(now)} for row in rows]
+            # What is pushed here goes by e-mail at once, and need not be followed up by it.
+            pushed = [draft.address_id for draft in drafts if draft.channel == WEB_PUSH]
+            over = [row[0] for row in rows] + [delivery_id(tournament_id, key, own) for own in pushed]
+            done = [{"id_is": id, "now": to_micros(now)} for id in over]
             self._database.run(driver, self._done, done)
         return len(drafts)
 

@@ -7,7 +7,7 @@ import msgspec
 from services.access.visibility import gave_back
 from services.delivery.addressing import language_unsaid, languages_in
 from services.delivery.correspondents import Correspondents, name_in, subject_of
-from services.delivery.emails import address_in
+from services.delivery.emails import addresses_in
 from services.delivery.links import Links
 from services.delivery.ways import with_chat
 from services.notices.audiences import Recipient, recipients
@@ -92,7 +92,7 @@ class Inviting:
                 name_in(said, language := languages.get(own.key, unsaid)),
                 said.get("family", ""),
                 language,
-                "@" in address_in(said, today),
+                bool(addresses_in(own.key, said, today)),
             )
             for own in known
             for said in (details.get(own, {}),)

@@ -255,19 +255,27 @@ class Telling(Stores):
         return asyncio.run(once())
 
     def _follow_up(self, lease: Lease) -> FollowUp | None:
-        """What e-mails notices that stay unread; None where that is switched off, or e-mail is.
+        """What sends notices that stay unread by the further ways; None where there are none, or it is off.
 
         Where pushes are sent it is not switched off for them: a push is never the only way.
         """
+        from services.delivery.addressing import EMAIL
         from services.delivery.emails import Emails
         from services.delivery.following_up import FollowUp
+        from services.delivery.push_addresses import WEB_PUSH
 
         minutes = self.settings.email_unacknowledged_after
-        if self.settings.smtp_url is None or not (minutes or self.web_push):
+        channels = [
+            *((EMAIL,) if self.settings.smtp_url is not None else ()),
+            *((WEB_PUSH,) if self.web_push is not None else ()),
+        ]
+        if not channels or not (minutes or self.web_push):
             return None
         emails = Emails(self.correspondence, self.links)
         after = timedelta(minutes=minutes) if minutes else None
-        return FollowUp(self.database, self.correspondence, self.links, emails, lease, self.clock, after)
+        return FollowUp(
+            self.database, self.correspondence, self.links, emails, lease, self.clock, after, channels
+        )
 
     @cached_property
     def webhooks(self) -> Webhooks:

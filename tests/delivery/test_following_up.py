@@ -7,6 +7,7 @@ import pytest
 from services.delivery.emails import Emails
 from services.delivery.following_up import FollowUp
 from services.delivery.lease import Lease, LeaseLost
+from services.delivery.push_addresses import WEB_PUSH
 from tests.delivery.given import Office
 from tests.unit.tournament.specs import S1
 
@@ -19,7 +20,16 @@ def follow_up(office: Office, lease: Lease | None = None) -> FollowUp:
     if lease is None:
         lease = Lease(office.database, office.clock, "ticks")
         assert lease.acquire()
-    return FollowUp(office.database, office.book, office.links, emails, lease, office.clock, HALF_AN_HOUR)
+    return FollowUp(
+        office.database,
+        office.book,
+        office.links,
+        emails,
+        lease,
+        office.clock,
+        HALF_AN_HOUR,
+        ("email", WEB_PUSH),
+    )
 
 
 def told(office: Office) -> None:

@@ -68,7 +68,16 @@ class Hall:
         assert lease.acquire()
         emails = Emails(self.office.book, self.office.links)
         office = self.office
-        own = FollowUp(office.database, office.book, office.links, emails, lease, office.clock, after)
+        own = FollowUp(
+            office.database,
+            office.book,
+            office.links,
+            emails,
+            lease,
+            office.clock,
+            after,
+            ("email", WEB_PUSH),
+        )
         made = own.tick()
         lease.release()
         return made
@@ -433,7 +442,33 @@ def test_who_has_a_chat_is_followed_up_by_its_own_time(small_hall: Hall) -> None
     assert small_hall.follow_up(half) == 0
     office.clock.advance(half)
     assert small_hall.follow_up(None) == 0
-    assert small_hall.follow_up(half) == 1
+    assert small_hall.follow_up(half) == 2
+
+
+def test_a_chat_that_is_silent_is_followed_by_a_push_and_by_email(hall: Hall) -> None:
+    office = hall.office
+    for number in ("0001", "0002", "0003", "0004"):
+        office.chat(f"chat-{number}", number)
+    hall.browser("ada", "0001")
+    hall.browser("ben", "0002")
+    hall.browser("cho", "0003")
+    hall.emails("0001", "0003", "0004")
+    office.notify("suspended", grounds="other")
+    office.drain()
+    read = next(row for row in office.all() if row.recipients == ("entrant:0003",))
+    assert office.deliveries.acknowledge(read.id, office.clock.now())
+    office.clock.advance(timedelta(minutes=30))
+    assert hall.follow_up(timedelta(minutes=30)) == 4
+    office.clock.advance(timedelta(minutes=1))
+    office.drain()
+    assert sorted(office.email.to) == ["0001@example.org", "0004@example.org"]
+    assert [len(hall.came(name)) for name in ("ada", "ben", "cho")] == [1, 1, 0]
+    assert set(office.telegram.to) == {f"chat-{number}" for number in ("0001", "0002", "0003", "0004")}
+    office.clock.advance(PUSH_UNOPENED_FOR)
+    assert hall.follow_up(timedelta(minutes=30)) == 0, "once"
+    hall.subscriptions.receipt(hall.came("ada")[0]["receipt"], "opened")
+    hall.subscriptions.receipt(hall.came("ben")[0]["receipt"], "opened")
+    assert hall.outstanding() == {"entrant:0004": "unread"}
 
 
 def test_who_opened_nothing_and_has_no_email_is_on_the_list_to_ring_up(hall: Hall) -> None:

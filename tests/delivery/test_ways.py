@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.delivery.addressing import EMAIL, ON_FILE, Reach, drafts
+from services.delivery.addressing import EMAIL, ON_FILE, OnFile, Reach, drafts
 from services.delivery.links import Linked
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.ways import ways_to, with_browser, with_chat
@@ -26,7 +26,7 @@ def test_what_is_counted_is_what_is_sent(held: list[list[tuple[str, bool]]], on_
         own.key: [linked(own.key, place, *one) for place, one in enumerate(those)]
         for own, those in zip(PEOPLE, held, strict=True)
     }
-    emails = {key: f"{key}@example.org" for key in on_file}
+    emails = {key: OnFile(ON_FILE + key, f"{key}@example.org") for key in on_file}
     made = drafts(PEOPLE, Reach(links, frozenset(), emails, frozenset(CHANNELS), "en"))
     by_channel: dict[str, set[str]] = {name: set() for name in (*CHANNELS, "")}
     for draft in made:
