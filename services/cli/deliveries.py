@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded
+from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, say, worded
 from shared.catalogue import Listed, Phrase
 from shared.problems import INVALID_INPUT, quoted
 
@@ -159,7 +159,7 @@ def _kind(kind: str) -> str:
 
 
 def progress_shown(own: "Counts", there: datetime) -> str:
-    """How far a notice is; of one that waits for its hour, since at night nobody is told, until when."""
+    """How far a notice is; of what waits for its hour, since at night nobody is told, until when."""
     if own.due_at is None or own.due_at <= there:
-        return own.progress
+        return in_words("progress", own.progress)
     return worded("waits-until", at=f"{own.due_at.astimezone(there.tzinfo):%Y-%m-%d %H:%M}")

@@ -1,6 +1,6 @@
 """The ledger of deliveries: for each notice how many it reached, and whom nothing reaches."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,9 +17,12 @@ _MAY_HAVE_ARRIVED = frozenset({"sent", "unknown", "pending", "started", "decline
 class Counts(msgspec.Struct, frozen=True):
     """What became of one notice, in messages; `unlinked` are people.
 
+    What one event has to say to several audiences in one way is one notice to people, under one reference.
+
     Attributes:
-        progress: of its fan-out: open, done, superseded by a later notice, or expired (found too late).
-        due_at: when an open one goes out, at the earliest; in the quiet hours that is when they are over.
+        progress: open while messages are still to be made of it, sending while some wait to be sent, held,
+            done, superseded by a later notice, dropped, or expired (found too late).
+        due_at: when what waits goes out, at the earliest; in the quiet hours that is when they are over.
         pending: to be sent, or under way.
         held: waiting for the organizer's word, after a long silence.
         failed: given up included; `dead` of them can be requeued.
@@ -66,6 +69,9 @@ _COUNTED = (
 )
 
 
+_WAITING = ("pending", "started")
+
+
 class Unreached(msgspec.Struct, frozen=True):
     """Someone whom a notice did not reach, and why."""
 
@@ -94,7 +100,11 @@ class Ledger:
             .limit(bind("most"))
         )
         counted = sa.select(
-            own.notice, own.status, sa.func.count(), sa.func.count(own.acknowledged_at)
+            own.notice,
+            own.status,
+            sa.func.count(),
+            sa.func.count(own.acknowledged_at),
+            sa.func.min(own.due_at),
         ).where(own.tournament_id == bind("t"))
         self._counts = database.prepare(counted.group_by(own.notice, own.status))
         named = own.notice.in_(database.listed("notices", sa.Text()))
@@ -131,43 +141,61 @@ class Ledger:
         return [own for key, own in sorted(missed.items()) if key not in reached]
 
 
+_STAGES = ("open", "held", "sending", "done", "superseded", "dropped", "expired")
+"""How far a notice is, what is furthest from its end first: several audiences are as far as the last."""
+
+
 def _counted(notices: Sequence[Sequence[Any]], counts: Sequence[Sequence[Any]]) -> list[Counts]:
-    by_notice: dict[str, dict[str, int]] = {}
-    for notice, status, count, acknowledged in counts:
-        own = by_notice.setdefault(notice, {})
-        own[status] = count
-        own["acknowledged"] = own.get("acknowledged", 0) + acknowledged
-    return [
-        _counts(
-            reference,
-            kind,
-            seq,
-            progress,
-            by_notice.get(notice, {}),
-            from_micros(due_at) if progress == "open" else None,
-        )
-        for notice, reference, kind, seq, progress, due_at in notices
-    ]
+    """The counts of these notices in their order, once for each reference and kind."""
+    by_notice: dict[str, dict[str, Sequence[int]]] = {}
+    for notice, status, *figures in counts:
+        by_notice.setdefault(notice, {})[status] = figures
+    found: dict[tuple[str, str], Counts] = {}
+    for notice, reference, kind, seq, progress, due_at in notices:
+        made = _counts(reference, kind, seq, progress, by_notice.get(notice, {}), due_at)
+        before = found.get((reference, kind))
+        found[reference, kind] = made if before is None else _together(before, made)
+    return list(found.values())
 
 
 def _counts(
-    reference: str, kind: str, seq: int, progress: str, own: dict[str, int], due_at: datetime | None
+    reference: str,
+    kind: str,
+    seq: int,
+    progress: str,
+    by_status: Mapping[str, Sequence[int]],
+    due_at: int,
 ) -> Counts:
+    """Of one notice: by status how many messages, how many of them acknowledged, when the first is due."""
+    number = {status: figures[0] for status, figures in by_status.items()}
+    due: int | None = due_at if progress == "open" else None
+    if progress == "done" and "held" in number:
+        progress = "held"
+    elif progress == "done" and ("pending" in number or "started" in number):
+        progress, due = "sending", min(by_status[name][2] for name in _WAITING if name in by_status)
     return Counts(
         reference,
         kind,
         seq,
         progress,
-        sent=own.get("sent", 0),
-        unknown=own.get("unknown", 0),
-        failed=own.get("failed", 0) + own.get("dead", 0),
-        expired=own.get("expired", 0),
-        unlinked=own.get("unlinked", 0),
-        acknowledged=own.get("acknowledged", 0),
-        pending=own.get("pending", 0) + own.get("started", 0),
-        cancelled=own.get("cancelled", 0),
-        declined=own.get("declined", 0),
-        dead=own.get("dead", 0),
-        held=own.get("held", 0),
-        due_at=due_at,
+        sent=number.get("sent", 0),
+        unknown=number.get("unknown", 0),
+        failed=number.get("failed", 0) + number.get("dead", 0),
+        expired=number.get("expired", 0),
+        unlinked=number.get("unlinked", 0),
+        acknowledged=sum(figures[1] for figures in by_status.values()),
+        pending=sum(number.get(name, 0) for name in _WAITING),
+        cancelled=number.get("cancelled", 0),
+        declined=number.get("declined", 0),
+        dead=number.get("dead", 0),
+        held=number.get("held", 0),
+        due_at=None if due is None else from_micros(due),
     )
+
+
+def _together(first: Counts, second: Counts) -> Counts:
+    """The counts of what went to two audiences under one reference."""
+    both = {name: getattr(first, name) + getattr(second, name) for name in _COUNTED}
+    due = [counts.due_at for counts in (first, second) if counts.due_at is not None]
+    progress = min(first.progress, second.progress, key=_STAGES.index)
+    return msgspec.structs.replace(first, **both, progress=progress, due_at=min(due, default=None))

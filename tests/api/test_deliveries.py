@@ -1,10 +1,15 @@
 """Over HTTP: what became of notices, and trying again, muting and releasing."""
 
+from datetime import datetime
+
+import pytest
+
 from services.delivery.addressing import Draft
 from services.delivery.deliveries import Deliveries
 from services.delivery.muting import Muting
 from services.notices.store import NoticeStore
-from tests.api.conftest import BASE, ID, House, assert_problem
+from shared.vault import Vault
+from tests.api.conftest import BASE, ID, House, assert_problem, found
 
 DELIVERIES = f"{BASE}/deliveries"
 
@@ -40,6 +45,20 @@ def test_counts_and_whom_nothing_reached_are_told(founded: House) -> None:
     one = founded.organizer.get(f"{DELIVERIES}?notice={reference}").get_json()
     assert [own["recipient"] for own in one["unreached"]] == ["entrant:0002", "entrant:0003"]
     assert b"Number1" not in founded.organizer.get(DELIVERIES).get_data(), "numbers only"
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def test_on_each_database_what_waits_is_not_done(
+    request: pytest.FixtureRequest, vault: Vault, kind: str
+) -> None:
+    house = found(House(request.getfixturevalue(f"{kind}_database"), vault))
+    told(house)
+    (line,) = house.organizer.get(DELIVERIES).get_json()["notices"]
+    assert (line["progress"], line["due_at"]) == ("done", None)
+    house.organizer.post(f"{DELIVERIES}/requeue", {})
+    (line,) = house.organizer.get(DELIVERIES).get_json()["notices"]
+    assert (line["progress"], line["pending"]) == ("sending", 1)
+    assert datetime.fromisoformat(line["due_at"]) == house.clock.now()
 
 
 def test_a_page_leads_to_the_next_and_an_unchanged_answer_is_not_sent_again(founded: House) -> None:

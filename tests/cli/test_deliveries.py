@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+import pytest
+
 from services.cli.deliveries import progress_shown
 from services.delivery.ledger import Counts
 from tests.cli.conftest import Command
@@ -25,6 +27,14 @@ def test_a_message_that_waits_is_shown_with_the_hour_it_waits_for_at_the_venue()
     night = datetime.fromisoformat("2026-03-20T23:30+08:00")
     assert progress_shown(counts, night) == "waits until 2026-03-21 08:00"
     assert progress_shown(counts, morning.astimezone(night.tzinfo)) == "open"
+
+
+def test_how_far_a_notice_is_reads_in_the_language_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = datetime.fromisoformat("2026-03-20T12:00+08:00")
+    assert progress_shown(Counts("N-3", "announcement", 3, "sending", due_at=now), now) == "being sent"
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    assert progress_shown(Counts("N-3", "announcement", 3, "sending", due_at=now), now) == "發送中"
+    assert progress_shown(Counts("N-3", "announcement", 3, "done"), now) == "完成"
 
 
 def test_sending_is_muted_and_released(tileledger: Command) -> None:

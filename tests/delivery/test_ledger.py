@@ -1,0 +1,73 @@
+"""What became of notices: done only once nothing waits, and each notice once."""
+
+from datetime import timedelta
+
+import msgspec
+
+from services.delivery.channel import Outcome
+from services.delivery.ledger import Ledger
+from services.notices.registry import note
+from tests.delivery.given import ID, Office
+from tests.unit.tournament.specs import S1, hong_kong
+
+WAIT = Outcome("wait", seconds=600)
+
+
+def progress(office: Office) -> list[str]:
+    return [counts.progress for counts in Ledger(office.database).counts(ID)]
+
+
+def test_while_messages_wait_a_notice_is_not_done(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    office.telegram.says = lambda address, message: Outcome("not_sent", why="offline")
+    office.notify("announcement", "entrant:0001")
+    assert progress(office) == []
+    office.drain()
+    (counts,) = Ledger(office.database).counts(ID)
+    assert (counts.progress, counts.pending) == ("sending", 1)
+    assert counts.due_at == office.all()[0].due_at > office.clock.now()
+    (latest,) = Ledger(office.database).latest(ID, 5)
+    assert latest == counts
+    office.telegram.says = lambda address, message: Outcome("sent", remote="1")
+    office.clock.advance(timedelta(minutes=2))
+    office.drain()
+    (counts,) = Ledger(office.database).counts(ID)
+    assert (counts.progress, counts.pending, counts.due_at) == ("done", 0, None)
+
+
+def test_what_waits_behind_quiet_hours_of_an_address_or_is_held_says_so(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    address_id = office.chat("chat-2", "0002")
+    office.links.preferences.be_quiet(ID, address_id, "20-9")
+    office.clock.set(hong_kong("2026-03-20 20:15"))
+    office.notify("announcement", "everyone")
+    office.drain()
+    (counts,) = Ledger(office.database).counts(ID)
+    assert (counts.progress, counts.sent, counts.pending) == ("sending", 1, 1)
+    assert counts.due_at is not None
+    assert counts.due_at == hong_kong("2026-03-21 09:00")
+    with office.database.writing() as driver:
+        driver.execute("UPDATE delivery SET status = 'held' WHERE status = 'pending'")
+    assert progress(office) == ["held"]
+
+
+def test_what_went_to_two_audiences_under_one_reference_is_listed_once(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    first = note(7, "suspended", "entrant:0001", session=S1, grounds="other")
+    second = note(7, "suspended", "entrant:0002", session=S1, grounds="other")
+    apart = note(7, "announcement", "entrant:0001")
+    office.write(first, second, apart)
+    assert first.reference == second.reference
+    office.drain()
+    counts = Ledger(office.database).counts(ID)
+    assert [(line.reference, line.kind) for line in counts] == [
+        ("N-7", "announcement"),
+        ("N-7", "suspended"),
+    ]
+    assert (counts[1].sent, counts[1].unlinked, counts[1].progress) == (1, 1, "done")
+    assert len(Ledger(office.database).counts(ID, "N-7")) == 2
+    with office.database.writing() as driver:
+        driver.execute(f"UPDATE fan_out SET status = 'open' WHERE notice = '{second.dedupe_key}'")
+    (line,) = [line for line in Ledger(office.database).counts(ID) if line.kind == "suspended"]
+    assert (line.progress, line.due_at is not None) == ("open", True)
+    assert msgspec.json.encode(line), "as the interface gives it"
