@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 
 from bots.telegram.docket import is_signed, sheet_of, table_of_flow, tournament_of, who
+from bots.telegram.endings import asking_for_ending
 from bots.telegram.figures import figures_typed
 from bots.telegram.impact import with_impact
 from bots.telegram.sheets import by_seat, figures_asked, figures_read_back
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
+from services.rules.ruleset import Ruleset
 from services.tournament.play.results import SIGNED_ALREADY, CorrectGame
 from shared.problems import Problem
 
@@ -47,16 +49,21 @@ def _ask_figures(talk: Talk) -> None:
     data = talk.flow.data
     own = who(talk, data)
     back = Key(talk.text("one_back"), "docket.sheet", {**own.named, "sheet": data["sheet"]})
-    view, defined = sheet_of(talk, own, data["sheet"]), tournament_of(talk, own)
-    rules = defined.rules_in(view.sheet.stage)
-    asked = figures_asked(talk, view, rules, int(data["game"]), data.get("figures"))
+    view = sheet_of(talk, own, data["sheet"])
+    asked = figures_asked(talk, view, _rules(talk), int(data["game"]), data.get("figures"))
     _script.say(talk, asked, instead=back)
 
 
 @typed("correct.figures")
 def figures_given(talk: Talk, text: str) -> None:
     figures_typed(text)
-    _script.proceed(talk, figures=text)
+    with asking_for_ending(talk, _script, _rules(talk), text, "correct.ending"):
+        _script.proceed(talk, figures=text)
+
+
+@pressed("correct.ending")
+def ending_given(talk: Talk, given: Mapping[str, str]) -> None:
+    _script.proceed(talk, figures=given["figures"])
 
 
 @_script.asks("reason")
@@ -106,6 +113,12 @@ def _refused(talk: Talk, problem: Problem) -> None:
     if problem.status in (401, 403):
         raise problem
     _script.go_back_to(talk, "figures", problem)
+
+
+def _rules(talk: Talk) -> Ruleset:
+    own = who(talk, talk.flow.data)
+    view = sheet_of(talk, own, talk.flow.data["sheet"])
+    return tournament_of(talk, own).rules_in(view.sheet.stage)
 
 
 def _correction(data: Data) -> CorrectGame:

@@ -27,6 +27,7 @@ _SEAT = re.compile(
     rf"(?P<points>[-+]?(?:[0-9]{{1,4}}[{_FRACTIONS}]?|[{_FRACTIONS}]))(?:\s*/\s*(?P<tiles>[0-9]{{1,3}}))?(?![0-9/])"
 )
 _NUMBER_OF_GAME = re.compile(r"\s*[0-9]{1,2}\.\s*(?=[▶★*\sA-Ha-h])")
+_LABEL = re.compile(r"[^\W\d_]{2,}\s*:(?=\s*[▶★*\s]*[A-Ha-h]\s*[:=]?\s*[-+]?[0-9½⅓⅔⅙⅚])")
 _ASIDE = re.compile(r"\([^()]*\)")
 _BETWEEN = re.compile(r"[\s,;.、。·•・|]*")
 _LIKE_MINUS = str.maketrans(dict.fromkeys("−–—‒﹣－", "-"))
@@ -58,7 +59,7 @@ def winners_typed(text: str) -> tuple[str, ...] | None:
 
 
 def _read(text: str) -> tuple[list[re.Match[str]], EndedBy | UnsetType]:
-    left = _NUMBER_OF_GAME.sub("", _ASIDE.sub(" ", _plain(text)), count=1)
+    left = _NUMBER_OF_GAME.sub("", _LABEL.sub("", _ASIDE.sub(" ", _plain(text)), count=1), count=1)
     found: list[re.Match[str]] = []
     while match := _SEAT.match(left := left[_end(_BETWEEN, left) :]):
         found.append(match)

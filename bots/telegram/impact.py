@@ -10,8 +10,11 @@ from services.desk.comparing import FAMILY, Line, Move, StageDifference
 from services.desk.previewing import Preview
 from services.desk.programme import TournamentAnswer
 from services.personal.person import Person
+from services.projections.rows import GameCell
+from services.rules.game import ENDINGS
+from services.rules.self_recorded import UNKNOWN
 from services.tournament.definition.plan import Competition
-from shared.catalogue import Listed
+from shared.catalogue import Listed, Word
 
 _MOST = 8
 _MOST_NUMBERS = 6
@@ -36,10 +39,19 @@ def _lines(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
         view = sheet_of(talk, own, change.sheet)
         yield talk.text("impact_game", game=change.game)
         yield from changes_shown(talk, view, change.before, change.after)
+        yield from _ending_changed(talk, change.before, change.after)
     yield from _of_places(talk, own, foreseen)
     yield talk.text("impact_notices", count=len(foreseen.notices))
     for note in foreseen.remarks[:_MOST_REMARKS]:
         yield f"⚠ {note.text(talk.language)}"
+
+
+def _ending_changed(talk: Talk, before: GameCell | None, after: GameCell | None) -> Iterator[str]:
+    """How the game ended, where that would be another; of what a ruling made of a game there is none."""
+    cells = [game for game in (before, after) if game is not None and game.ended_by in (*ENDINGS, UNKNOWN)]
+    endings = [Word("ending", game.ended_by).in_language(talk.language) for game in cells]
+    if len(set(endings)) == 2:
+        yield talk.text("impact_ending", before=endings[0], after=endings[1])
 
 
 def _of_places(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:

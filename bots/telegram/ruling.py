@@ -18,6 +18,7 @@ from bots.telegram.drafted import (
     steps_of,
     steps_to_effect,
 )
+from bots.telegram.endings import asking_for_ending
 from bots.telegram.exhibits import charges_proposed
 from bots.telegram.figures import ending_named, figures_typed, winners_typed
 from bots.telegram.impact import with_impact
@@ -187,7 +188,13 @@ def figures_given(talk: Talk, text: str) -> None:
             raise WINNER_UNMARKED(ruleset=_rules(talk).id, ended_by=ending_named(ended_by, talk.language))
         seats = dict(zip(SEATS, _sheet(talk).sheet.seats, strict=False))
         winners["winners"] = ",".join(seats.get(letter, letter) for letter in marked)
-    _go_on(talk, ["winners"], figures=text, **winners)
+    with asking_for_ending(talk, _script, _rules(talk), text, "ruling.ending", ruled=True):
+        _go_on(talk, ["winners"], figures=text, **winners)
+
+
+@pressed("ruling.ending")
+def ending_given(talk: Talk, given: Mapping[str, str]) -> None:
+    _go_on(talk, ["winners"], figures=given["figures"])
 
 
 @_script.asks("finding")

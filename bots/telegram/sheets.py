@@ -10,7 +10,7 @@ from bots.telegram.talk import Talk, clipped
 from services.desk.views import SheetView
 from services.projections.rows import FigureCell, GameCell
 from services.rules.exact import parse_score, score_shown
-from services.rules.game import ENDINGS
+from services.rules.game import ENDINGS, EndedBy
 from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Listed
@@ -55,14 +55,21 @@ def game_shown(view: SheetView, game: GameCell | None) -> list[str]:
 
 
 def counts_shown(view: SheetView, game: GameCell | None, language: Language) -> str:
-    """The counts of a game as they are typed; "" where they are not known."""
-    cells = [] if game is None else list(_seats(view.sheet.seats, game))
+    """The counts of a game and its ending as they are typed; "" where they are not known or not typed so.
+
+    Who forfeited is not typed with counts, and who has won by a ruling is no ending.
+    """
+    if game is None or game.ended_by not in ENDINGS or game.ended_by == "forfeit":
+        return ""
+    cells = list(_seats(view.sheet.seats, game))
     if any(figure.count is None or figure.charge is not None for _, _, figure in cells):
         return ""
     typed = [
         f"{letter} {figure.count}" + (f"/{figure.tiles}" if figure.tiles else "")
         for letter, _, figure in cells
     ]
+    if game.ended_by != "cleared":
+        typed.append(ending_named(game.ended_by, language))
     return Listed(typed).in_language(language)
 
 
@@ -78,8 +85,7 @@ def figures_asked(
     """
     game = next((own for own in view.sheet.games if own is not None and own.game == number), None)
     open_ones = [own for own in ENDINGS if names_no_winner(rules, own)] if ruled else []
-    known = [own for own in ENDINGS if own in open_ones or _is_decided(rules, own)]
-    endings = tuple(ending_named(own, talk.language) for own in known if own != "cleared")
+    endings = tuple(ending_named(own, talk.language) for own in endings_left(rules, ruled=ruled))
     now, how = talk.text("figures_now", game=number), talk.text("figures_how", endings=endings or None)
     more = []
     if typed is not None:
@@ -95,6 +101,16 @@ def figures_asked(
         if not more or sum(map(len, shown)) + len(shown) <= _ROOM:
             return "\n".join(shown)
         more.pop()
+
+
+def endings_left(rules: Ruleset, *, ruled: bool = False) -> list[EndedBy]:
+    """How a game can end without a cleared rack.
+
+    Args:
+        ruled: by a ruling, which also says who has won where the rules do not.
+    """
+    known = [own for own in ENDINGS if _is_decided(rules, own) or (ruled and names_no_winner(rules, own))]
+    return [own for own in known if own != "cleared"]
 
 
 def names_no_winner(rules: Ruleset, ended_by: str) -> bool:

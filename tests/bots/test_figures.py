@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from bots.telegram.figures import ending_named, figures_typed, winners_typed
-from bots.telegram.sheets import figures_asked, figures_read_back, game_shown, sheet_shown
+from bots.telegram.sheets import counts_shown, figures_asked, figures_read_back, game_shown, sheet_shown
 from bots.telegram.talk import Talk
 from services.desk.views import SheetView
 from services.personal.texts import said
@@ -150,6 +150,32 @@ def test_the_lines_that_the_bot_prints_are_pasted_back(cells: list[tuple[int, in
         marked = [own.game_won for own in seats]
         assert marked == [won for won, *_ in cells]
         assert figures_typed(figures_read_back(text, "zh"))[0] == seats
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ended_by", ENDINGS)
+def test_the_counts_that_are_offered_are_taken_as_they_are(ended_by: str, language: Language) -> None:
+    view = sheet([(1, -1, "", 0 if ended_by == "cleared" else 1), (0, -20, "", 5)])
+    game = view.sheet.games[1]
+    assert game is not None
+    counts = tuple(replace(own, count=4 * own.tiles) for own in game.figures)
+    offered = counts_shown(view, replace(game, figures=counts, ended_by=ended_by), language)
+    if ended_by == "forfeit":
+        assert offered == ""  # who forfeited has no place in it
+        return
+    for text in (offered, said("figures_counted", language, counts=offered)):
+        seats, ending = figures_typed(text)
+        assert ending == ended_by
+        assert [(own.count, own.tiles) for own in seats] == [(own.count, own.tiles) for own in counts]
+
+
+@pytest.mark.parametrize("ended_by", ["ruling", "unknown", "left"])
+def test_counts_whose_ending_cannot_be_written_are_not_offered(ended_by: str) -> None:
+    view = sheet([(1, -1, "", 1), (0, -20, "", 5)])
+    game = view.sheet.games[1]
+    assert game is not None
+    counts = tuple(replace(own, count=4 * own.tiles) for own in game.figures)
+    assert counts_shown(view, replace(game, figures=counts, ended_by=ended_by), "en") == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

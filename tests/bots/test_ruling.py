@@ -236,3 +236,45 @@ def test_what_is_odd_about_figures_is_read_back_before_they_stand(office: Office
     chief.wait_for("Confirm?")
     told = "2 tiles that count 60: possible, but far from usual"
     assert any(told in own["text"] for own in office.telegram.messages(chief.chat))
+
+
+SCORES = "★A 20/2 · B −10/3 · C −5/2 · D −5/3"
+
+
+@pytest.mark.parametrize(
+    ("language", "begun", "asked", "time", "read_back"),
+    [
+        ("en", "Correct game 1", "Say how it ended", "time", "How it ended: a cleared rack → time"),
+        ("zh", "更正第 1 局", "請說明對局如何結束", "時間", "結束方式：清空牌架 → 時間到"),
+    ],
+)
+def test_scores_that_contradict_the_ending_are_asked_for_it_with_a_button_for_each(
+    office: Office, language: str, begun: str, asked: str, time: str, read_back: str
+) -> None:
+    with_a_game(office)
+    phone = office.phone("referee:CHIEF", language=language)
+    phone.say("/sheet")
+    phone.press(TABLE_LABEL if language == "en" else "第 1 桌")
+    phone.press(begun)
+    assert asked in phone.say(SCORES)
+    phone.press(time)
+    phone.say("Read upside down")
+    phone.wait_for("Correct it?", "確認更正")
+    assert any(read_back in own["text"] for own in office.telegram.messages(phone.chat))
+    phone.press("Confirm" if language == "en" else "確認")
+    phone.wait_for("is corrected", "已更正")
+    game = office.state.sheets[TABLE].games[0]
+    assert game is not None
+    assert game.ended_by == "time"
+
+
+def test_an_amendment_by_scores_is_asked_for_the_ending_in_the_same_way(office: Office) -> None:
+    with_a_game(office)
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, number, "Amend a game")
+    assert "Say how it ended" in chief.say(SCORES)
+    chief.press("pool exhausted")
+    assert "pool exhausted" in to_the_read_back(chief)
+    chief.press("Confirm the ruling")
+    assert last(office, "game-ruled")["ended_by"] == "pool_exhausted"

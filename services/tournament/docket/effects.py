@@ -10,6 +10,7 @@ from services.tournament.docket.cases import Dispute
 from services.tournament.docket.disputes import sheet_of
 from services.tournament.kernel.lengths import Id, Ids
 from services.tournament.lookups import active_seats
+from services.tournament.play.endings import ending_kept
 from services.tournament.play.figures import (
     Result,
     SeatResult,
@@ -45,7 +46,7 @@ class AmendGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="am
     Attributes:
         game: its number on the sheet of the dispute.
         seats: the figures of each seat, as for `record-game-result`.
-        ended_by: how it ended.
+        ended_by: how it ended; left out with scores, as before.
         winners: the entrants who have won it, by number.
     """
 
@@ -136,8 +137,9 @@ def games_after(
         wanted = entrants if not given else tuple(no for no in sheet.seats if no in given | set(entrants))
         if effect.winners is not UNSET:
             return effect.game, "amended", RULED, _as_ruled(rules, sheet, wanted, effect, strict=strict)
-        results = results_of(rules, sheet.seats, wanted, effect.ended_by, effect.seats, strict=strict)
-        return effect.game, "amended", ending_of(effect.ended_by, effect.seats), results
+        ending = ending_kept(current, effect.ended_by, effect.seats, strict=strict)
+        results = results_of(rules, sheet.seats, wanted, ending, effect.seats, strict=strict)
+        return effect.game, "amended", ending_of(ending, effect.seats), results
     if current is None or not current.figures or any(figure.count is None for figure in current.figures):
         raise COUNTS_UNKNOWN(game=effect.game)
     if effect.entrant not in entrants:

@@ -1,5 +1,8 @@
 """The docket told again: disputes, rulings, warnings, who left or was put out."""
 
+from msgspec import UNSET, UnsetType, structs
+
+from services.rules.game import ENDINGS, EndedBy
 from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
 from services.tournament.docket.disputes import (
@@ -9,6 +12,7 @@ from services.tournament.docket.disputes import (
     ReportGameNotBegun,
     WithdrawDispute,
 )
+from services.tournament.docket.effects import AmendGame, Effect
 from services.tournament.docket.evidence import (
     EvidencePresented,
     PresentEvidence,
@@ -23,7 +27,7 @@ from services.tournament.docket.leaving import (
     WithdrawEntrant,
 )
 from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant
-from services.tournament.docket.rulings import MakeRuling, RulingMade, RulingSuperseded
+from services.tournament.docket.rulings import GameRuled, MakeRuling, RulingMade, RulingSuperseded
 from services.tournament.kernel.facts import Event
 from services.tournament.lookups import stage_told
 from shared.problems import not_found
@@ -71,9 +75,20 @@ def _ruled(draft: ReplayDraft, event: RulingMade) -> None:
         finding=AS_SAID,
         cites=event.cites,
         reason=AS_SAID,
-        effects=event.effects,
+        effects=tuple(_with_ending(draft, effect) for effect in event.effects),
         supersedes=superseded.ruling if isinstance(superseded, RulingSuperseded) else None,
     )
+
+
+def _with_ending(draft: ReplayDraft, effect: Effect) -> Effect:
+    """The effect with the ending that its game was given, where the ruling left that as it stood."""
+    if not isinstance(effect, AmendGame) or effect.ended_by is not UNSET or effect.winners is not UNSET:
+        return effect
+    assert draft.asked is not None
+    ruled = [told.event for told in draft.asked.led_to if isinstance(told.event, GameRuled)]
+    endings = [game.ended_by for game in ruled if game.game == effect.game]
+    ended_by: EndedBy | UnsetType = next((known for known in ENDINGS if known in endings), UNSET)
+    return structs.replace(effect, ended_by=ended_by)
 
 
 @replays(EntrantWithdrew)

@@ -10,6 +10,7 @@ from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import active_seats, said, sheet_in
+from services.tournament.play.endings import ending_kept
 from services.tournament.play.figures import (
     Result,
     SeatResults,
@@ -77,7 +78,10 @@ class RecordGameResult(Command, frozen=True, kw_only=True):
 
 
 class CorrectGame(Command, frozen=True, kw_only=True):
-    """Put a slip right: by the referee before anyone signs, later by the Chief Referee from the paper."""
+    """Put a slip right: by the referee before anyone signs, later by the Chief Referee from the paper.
+
+    With scores alone `ended_by` may be left out: the game ended as it did before.
+    """
 
     sheet: Id
     game: int
@@ -99,8 +103,10 @@ def record_game_result(draft: Draft, command: RecordGameResult) -> None:
 def correct_game(draft: Draft, command: CorrectGame) -> None:
     sheet, entrants = to_be_corrected(draft, command.sheet, command.game)
     rules = draft.state.rules_in(sheet.stage)
-    results = results_of(rules, sheet.seats, entrants, command.ended_by, command.seats, strict=draft.strict)
-    ended_by = ending_of(command.ended_by, command.seats)
+    current = game_on(sheet, command.game)
+    ending = ending_kept(current, command.ended_by, command.seats, strict=draft.strict)
+    results = results_of(rules, sheet.seats, entrants, ending, command.seats, strict=draft.strict)
+    ended_by = ending_of(ending, command.seats)
     enter_correction(draft, sheet, command.game, ended_by, results, command.reason)
 
 
