@@ -1,6 +1,6 @@
 """What a command would change, before it is confirmed: figures, places, cut, awards, notices, remarks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bots.telegram.docket import entrant_shown, sheet_of
 from bots.telegram.exhibits import pages
@@ -37,8 +37,8 @@ def _lines(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
     """The resulting figures, not those that were typed, and all that follows from them."""
     for change in foreseen.games:
         view = sheet_of(talk, own, change.sheet)
-        yield talk.text("impact_game", game=change.game)
-        yield from changes_shown(talk, view, change.before, change.after)
+        changes = changes_shown(talk, view, change.before, change.after)
+        yield from _headed(talk.text("impact_game", game=change.game), changes)
         yield from _ending_changed(talk, change.before, change.after)
     yield from _of_places(talk, own, foreseen)
     yield talk.text("impact_notices", count=len(foreseen.notices))
@@ -58,10 +58,8 @@ def _of_places(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
     difference = foreseen.difference
     moved = [(stage, moves) for stage in difference.stages if (moves := _moves(stage))]
     for stage, moves in moved:
-        yield talk.text("impact_places", stage=_stage_named(talk, own, stage))
-        for move in moves[:_MOST]:
-            change = f"{_place(talk, move.before)} → {_place(talk, move.after)}"
-            yield talk.text("impact_line", who=entrant_shown(talk, own, move.entrant_no), change=change)
+        heading = talk.text("impact_places", stage=_stage_named(talk, own, stage))
+        yield from _headed(heading, (_move_shown(talk, own, move) for move in moves[:_MOST]))
         if len(moves) > _MOST:
             yield talk.text("impact_more", count=len(moves) - _MOST)
     if not moved:
@@ -78,6 +76,19 @@ def _of_places(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
         else:
             before, after = _few(talk, own, award.before), _few(talk, own, award.after)
         yield talk.text("impact_award", award=title, before=before, after=after)
+
+
+def _headed(heading: str, lines: Iterable[str]) -> Iterator[str]:
+    """The lines below their heading, which no message ends with: it is of one piece with the first."""
+    following = iter(lines)
+    first = next(following, None)
+    yield heading if first is None else f"{heading}\n{first}"
+    yield from following
+
+
+def _move_shown(talk: Talk, own: Person, move: Move) -> str:
+    change = f"{_place(talk, move.before)} → {_place(talk, move.after)}"
+    return talk.text("impact_line", who=entrant_shown(talk, own, move.entrant_no), change=change)
 
 
 def _moves(stage: StageDifference) -> list[Move]:

@@ -18,11 +18,17 @@ def start(talk: Talk, given: Mapping[str, str]) -> None:
     if token:
         _ask(talk, token)
     elif talk.persons:
-        talk.say(talk.text("welcome_back"))
+        talk.say(talk.text(_welcome_back(talk)))
     elif talk.room.links.of_address(CHANNEL, str(talk.chat)):
         talk.nobody_here()
     else:
         _greet(talk)
+
+
+def _welcome_back(talk: Talk) -> str:
+    """Only who plays, or reads for somebody who does, is told of when and where."""
+    plays = any(person.principal.role == "participant" for person in talk.persons)
+    return "welcome_back" if plays else "welcome_back_office"
 
 
 def _greet(talk: Talk) -> None:
@@ -83,7 +89,7 @@ def greeted(talk: Talk, given: Mapping[str, str]) -> None:
     """A language was chosen before anybody is linked: what was asked is asked in it."""
     token = talk.flow.data.get("token") if talk.flow.step == "link" else None
     if talk.persons:
-        talk.say(talk.text("welcome_back"))
+        talk.say(talk.text(_welcome_back(talk)))
         return
     talk.begin("", language=given["to"])
     talk.choose(given["to"])
@@ -95,6 +101,8 @@ def greeted(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("link.yes")
 def linked(talk: Talk, given: Mapping[str, str]) -> None:
+    # Whoever presses reads the answer in the language of the question; what comes later may be in another.
+    talk.choose(given.get("language") or talk.language)
     office = not talk.room.links.invited(given["token"]).recipient.startswith("entrant:")
     known = talk.room.links.of_address(CHANNEL, str(talk.chat))
     chosen: list[Language] = [own.language for own in known if own.language is not None]

@@ -33,6 +33,9 @@ REASONS: Mapping[str, tuple[type[Event], str]] = {
 }
 """Texts that give the reason for what they say, and where it stands: in one language for all."""
 
+_LONGEST_ASKED = 60
+"""Characters of what was asked that come back with the answer."""
+
 OF_A_CHILD = ("parent-called", "parent-answered", "parent-heard", "parent-not-reached")
 """Kinds that name the child whom they are about, to those who come for it or look after it."""
 
@@ -92,6 +95,9 @@ class Correspondence:
         said = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
         sealed, kind = said.get(notice.parameters["case"], NOBODY), LETTERS[notice.kind]
         words = {own: next(iter(free_text(sealed, kind, own).values()), "") for own in languages()}
+        if notice.kind == "answer":
+            asked = self._asked(tournament_id, notice.parameters["question"])
+            return {own: say("notice-answered", own, words=words[own], asked=asked) for own in languages()}
         number = notice.parameters.get("entrant")
         if number is None:
             return words
@@ -107,6 +113,16 @@ class Correspondence:
             )
             for own in languages()
         }
+
+    def _asked(self, tournament_id: str, number: str) -> str | None:
+        """The begin of what an entrant had written; None where that is forgotten, or a wish without words."""
+        question = self._desk.state(tournament_id).questions.get(number)
+        if question is None:
+            return None
+        said = self._desk.directory.texts(tournament_id, [question.seq])[question.seq]
+        words = free_text(said.get(question.case, NOBODY), QuestionAsked, LANGUAGES[0])
+        text = " ".join(next(iter(words.values()), "").split())
+        return (text if len(text) <= _LONGEST_ASKED else f"{text[: _LONGEST_ASKED - 1].rstrip()}…") or None
 
     def _reason(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         said = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]

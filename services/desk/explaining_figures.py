@@ -101,7 +101,7 @@ def _points(own: Figures, words: Words) -> Iterator[Reason]:
 
 def _buchholz(own: Figures, words: Words) -> Iterator[Reason]:
     met, value = _listed(own.opponents, words), _halves(own.totals.buchholz)
-    yield Reason(words.say("buchholz-points-all-opponents", value=value, met=met))
+    yield Reason(words.say("buchholz-points-all-opponents", value=value, met=met or None))
 
 
 def _median(own: Figures, words: Words) -> Iterator[Reason]:

@@ -18,7 +18,7 @@ from services.desk.views import (
 from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told
 from services.projections.rows import PublishedCell
-from services.rules.exact import parse_score, score_shown
+from services.rules.exact import figure_shown, parse_score, score_shown
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 
@@ -53,7 +53,7 @@ def figures(reader: Reader, row: StandingView | PublishedCell) -> str:
     deciding = [
         points_told(reader, parse_score(more[name]))
         if name == "match_points"
-        else reader.text(f"by_{name}", figure=more[name])
+        else reader.text(f"by_{name}", figure=figure_shown(more[name]))
         for name in _DECIDING
         if name in more
     ]

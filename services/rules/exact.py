@@ -25,9 +25,10 @@ _VULGAR = {
     "⅙": Fraction(1, 6),
     "⅚": Fraction(5, 6),
 }
-_SHOWN = {part: sign for sign, part in _VULGAR.items()}
+_SHOWN = {part: sign for sign, part in _VULGAR.items()} | {Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _OTHER_VULGAR = "¼¾⅐⅑⅒⅕⅖⅗⅘⅛⅜⅝⅞⅟↉"
 
+_FIGURE = re.compile(r"-?[0-9]+(/[0-9]+)?")
 _SIGN = r"(?P<sign>[-+\u2212]?)"
 _WHOLE = re.compile(_SIGN + r"(?P<whole>[0-9]+)")
 _DECIMAL = re.compile(_SIGN + r"(?P<whole>[0-9]*)[.](?P<places>[0-9]+)")
@@ -70,6 +71,11 @@ def score_shown(score: Fraction) -> str:
     if shown := _SHOWN.get(part):
         return f"{sign}{whole or ''}{shown}"
     return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
+
+
+def figure_shown(exact: str) -> str:
+    """A figure that ranks, which may be a fraction of any kind, for people: "17/4" is "4¼"."""
+    return score_shown(Fraction(exact)) if _FIGURE.fullmatch(exact) else exact
 
 
 def to_sixths(score: Fraction) -> int:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from services.desk.proving import seals
 from services.desk.results import published_results
 from services.desk.views import NoParams, StandingsParams
-from services.rules.exact import parse_score, score_shown
+from services.rules.exact import figure_shown, parse_score, score_shown
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.web.etags import Answer
@@ -108,6 +108,7 @@ def _standings(parts: Parts, call: Call, stage: Stage | None) -> Answer:
         leads_on=bool(defined.definition.stages_after(answer.stage)),
         rows=answer.rows,
         shown=_figure,
+        ranked_by=_ranking_figure,
         columns=() if answer.columns is msgspec.UNSET else answer.columns,
         teams=() if answer.teams is msgspec.UNSET else answer.teams,
         hidden=answer.places_hidden or None,
@@ -119,8 +120,16 @@ def _standings(parts: Parts, call: Call, stage: Stage | None) -> Answer:
 
 def _figure(exact: str) -> Markup:
     """A score as phones show it, 50⅔, with the exact text behind it where that differs."""
-    told = score_shown(parse_score(exact))
-    return Markup(told) if told == exact else Markup('<span title="{}">{}</span>').format(exact, told)
+    return _beside(exact, score_shown(parse_score(exact)))
+
+
+def _ranking_figure(exact: str) -> Markup:
+    """A figure of a ranking key as people write it, 8½."""
+    return _beside(exact, figure_shown(exact))
+
+
+def _beside(exact: str, shown: str) -> Markup:
+    return Markup(shown) if shown == exact else Markup('<span title="{}">{}</span>').format(exact, shown)
 
 
 def _results(parts: Parts, call: Call) -> Response:

@@ -32,8 +32,12 @@ notice-words = { $words ->
     }
 notice-question = Written to the organizer ({ $question }). { $words }
 notice-session-wished = Asks to play { $session_label } instead ({ $question }). { $words }
-notice-answer = The organizer answers ({ $question }): “{ $words }”
-notice-session-changed = Your session has changed: you now play { $session_label }{ notice-planned }{ notice-left }.{ notice-hours-line } At { $venue }.{ notice-contact-line }
+notice-answer = The organizer answers: { $words }
+notice-answered = “{ $words }”{ $asked ->
+        [none] { "" }
+       *[other] { " " }You wrote: “{ $asked }”
+    }
+notice-session-changed = Your session has changed: you now play { $session_label }{ notice-planned }{ notice-left }.{ notice-hours-line } Place: { $venue }.{ notice-contact-line }
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
 notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
@@ -41,14 +45,21 @@ notice-late = { $late ->
         [misses] { " " }Whoever is not checked in by { $seating } misses this session.
        *[forfeits] { " " }Not checked in by { $seating }: the right to play is forfeited.
     }
-notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. At { $venue }.{ notice-travel-line }
-notice-reminder-opening = Registration for your session opens { $registration }. Be at { $venue } and seated by { $seating }. { $table_line }
+notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. Place: { $venue }.{ notice-travel-line }
+notice-reminder-opening = Registration for your session opens { $registration }. Be seated by { $seating }. Place: { $venue }. { $table_line }
+notice-cannot-come = { $contact ->
+        [none] If you cannot come, tell the organizer.
+       *[other] If you cannot come, tell us: { $contact }
+    }
 notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }{ $timer_guide ->
-        [none] .
+        [none] . It is at the registration desk; before the day, ask the organizer{ $contact ->
+            [none] .
+           *[other] : { $contact }
+        }
        *[other] : { $timer_guide }
     }
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
-notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } At { $venue }.
+notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } Place: { $venue }.
 notice-suspended = SUSPENDED{ notice-short-grounds }: { notice-what-to-do } { $session_label } is not played, because of { $grounds_label }{ notice-since }. { notice-next-word }
 notice-session-voided = STOPPED{ notice-short-grounds }: { notice-what-to-do } { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again.{ $others ->
         [none] { "" }
@@ -76,12 +87,12 @@ notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), b
 notice-goes-ahead-officials = Play goes ahead: { $sessions }. Everyone concerned is being told.
 notice-goes-ahead-waiting = Play goes ahead: { $sessions }. You are still on the waiting list.
 notice-goes-ahead-unplaced = The { $entered_label } goes ahead: { $sessions }. Your session follows.
-notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. { notice-held-officials }If you cannot come, tell the organizer.
+notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. { notice-held-officials }{ notice-cannot-come }
 notice-rescheduled-waiting = NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. You are still on the waiting list.
-notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. If you cannot come, tell us.
-notice-rescheduled = { notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-hours-line } At { $venue }. If you cannot come, tell us.
-notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } If you cannot come, tell us.
-notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme and tell us if you cannot come.
+notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. { notice-cannot-come }
+notice-rescheduled = { notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-hours-line } Place: { $venue }. { notice-cannot-come }
+notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } { notice-cannot-come }
+notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme. { notice-cannot-come }
 notice-dispute-raised = { $disputed_table ->
         [none] Dispute { $dispute }: { $dispute_label }.
        *[other] Dispute { $dispute } at table { $disputed_table }, { $session_label }: { $dispute_label }.{ $session_over ->
@@ -133,7 +144,7 @@ notice-parent-not-reached-for-referee = No parent of { $child }{ notice-child-na
 notice-qualified = Congratulations! You go on to the { $entered_label }. { notice-keep-free }
 notice-reserve = You are a reserve for the { $entered_label }, number { $reserve_place }. We tell you at once if you move up.
 notice-moved-up = You have moved up: you play in the { $entered_label }. { $final_line }
-notice-final-seat = You play in the { $entered_label }: { $session_label }.{ notice-hours-line } At { $venue }. { notice-counts-on }
+notice-final-seat = You play in the { $entered_label }: { $session_label }.{ notice-hours-line } Place: { $venue }. { notice-counts-on }
 notice-announcement-read-out = Please read out at the tables: { $words }
 notice-awards = Congratulations! You are { $award_title }. Please stay for the ceremony.
 notice-family-award = Congratulations! Your family has won the { $family_award_title }. Please stay for the ceremony.
@@ -143,7 +154,7 @@ notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $
 notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $day_label }. Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
 notice-invitation = { $tournament_title }: get messages about your sessions on your phone, by Telegram. Open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You need no Telegram: without it, messages come to this e-mail address.{ notice-page-line }
-notice-invitation-reminder = { $tournament_title } begins soon, and you have no chat linked yet. Messages come to this e-mail address; to have them on your phone, open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You are not asked again.{ notice-page-line }
+notice-invitation-reminder = { $tournament_title } begins soon, and you have no chat linked yet. Messages come to this e-mail address; to have them by Telegram on your phone, open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You are not asked again.{ notice-page-line }
 notice-page-line = { $page ->
         [none] { "" }
        *[other] { " " }When and where you play, and your results, stand on a page of your own; keep this link: { $page }
@@ -251,8 +262,8 @@ notice-nobody-answered = Nobody has answered since { $since_label }. { $opens_at
     }
 
 notice-venue-line = { $address ->
-        [none] At { $venue }.
-       *[other] At { $venue }, { $address }.
+        [none] Place: { $venue }.
+       *[other] Place: { $venue }, { $address }.
     }
 notice-travel-line = { $travel ->
         [none] { "" }
@@ -1098,7 +1109,10 @@ explain-registered-session = Registered for { $session }.
 explain-drawn-at-seat = Drawn at { $table }, seat { $seat }.
 explain-played-at-seat = Played at { $table }, seat { $seat }.
 explain-points = Points: { $value }.
-explain-buchholz-points-all-opponents = Buchholz { $value }: the points of all opponents ({ $met }).
+explain-buchholz-points-all-opponents = Buchholz { $value }: { $met ->
+        [none] no opponent so far.
+       *[other] the points of all opponents ({ $met }).
+    }
 explain-progressive-sum-points-after-each = Progressive sum { $value }: the points after each round ({ $running }).
 explain-tie-break-score-what-was = Tie-break score { $value }: what was left on the rack in lost games.
 explain-sonneborn-berger-points-those-beaten =
@@ -1385,6 +1399,7 @@ bot-action-drop-held = Drop
 bot-for-each = { $name }: { $body }
 bot-welcome = This is the tournament's bot. To link this chat, open the link in your confirmation, or ask the registration desk for one. /help shows what I can do.
 bot-welcome-back = Good to see you. /schedule shows when and where you play, /help what else I can do.
+bot-welcome-back-office = Good to see you. /help shows what I can do for you here.
 bot-no-longer-here = Whoever this chat was linked to takes part no longer. /stop ends the messages here; a new link from the registration desk begins again.
 bot-link-entrant = { $tournament }: shall messages for { $name } come to this chat?
 bot-link-referee = { $tournament }: shall this chat be that of the referee { $name }?

@@ -13,10 +13,10 @@ list-between-sentences = ；
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
 
-notice-registration-received = 登記成功：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-travel-line }{ notice-contact-line }
+notice-registration-received = 報名成功：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-travel-line }{ notice-contact-line }
 notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-contact-line }
 notice-registration-on-waiting-list = { $session_label } 已滿。你在候補名單第 { $waiting_place } 位，一有名額即時通知。{ notice-contact-line }
-notice-registration-cancelled = 你的登記已取消，不用參加{ $session_label }。如欲再參加，須重新登記。如屬誤會，請即通知主辦單位。{ notice-contact-line }
+notice-registration-cancelled = 你的報名已取消，不用參加{ $session_label }。如欲再參加，須重新報名。如屬誤會，請即通知主辦單位。{ notice-contact-line }
 notice-stage-left = 你已退出此階段：{ $stage_label }。其他安排不變。如屬誤會，請即通知主辦單位。{ notice-contact-line }
 notice-contact-line = { $contact ->
         [none] { "" }
@@ -32,19 +32,30 @@ notice-words = { $words ->
     }
 notice-question = 致主辦單位（{ $question }）。{ $words }
 notice-session-wished = 希望改為參加{ $session_label }（{ $question }）。{ $words }
-notice-answer = 主辦單位答覆（{ $question }）：「{ $words }」
+notice-answer = 主辦單位答覆：{ $words }
+notice-answered = 「{ $words }」{ $asked ->
+        [none] { "" }
+       *[other] 你曾寫道：「{ $asked }」
+    }
 notice-session-changed = 你的場次已更改為 { $session_label }{ notice-planned }{ notice-left }。{ notice-hours-line }地點：{ $venue }。{ notice-contact-line }
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
-notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
+notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 報到，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
         [none] { "" }
         [misses] { $seating } 前未報到者，該場不獲編桌。
        *[forfeits] { $seating } 前未報到即喪失參賽權。
     }
-notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座。{ $venue }。{ notice-travel-line }
-notice-reminder-opening = 你的場次於 { $registration } 開始登記，請於 { $seating } 前到 { $venue } 入座。{ $table_line }
+notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 報到，{ $seating } 前入座。地點：{ $venue }。{ notice-travel-line }
+notice-reminder-opening = 你的場次於 { $registration } 開始報到，請於 { $seating } 前入座。地點：{ $venue }。{ $table_line }
+notice-cannot-come = { $contact ->
+        [none] 如未能出席，請告知主辦單位。
+       *[other] 如未能出席，請告知我們：{ $contact }
+    }
 notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）{ $timer_guide ->
-        [none] 。
+        [none] 。報到處備有說明；賽前請向主辦單位索取{ $contact ->
+            [none] 。
+           *[other] ：{ $contact }
+        }
        *[other] ：{ $timer_guide }
     }
 notice-weather-watch = 天氣提示：{ $session_label } 前可能發出令賽事暫停的警告。{ $cutoff } 作決定並會通知你，毋須查詢。
@@ -76,12 +87,12 @@ notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $
 notice-goes-ahead-officials = 賽事如常舉行：{ $sessions }。現正通知所有相關人士。
 notice-goes-ahead-waiting = 賽事如常舉行：{ $sessions }。你仍在候補名單上。
 notice-goes-ahead-unplaced = { $entered_label }如常舉行：{ $sessions }。場次稍後通知。
-notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。{ notice-held-officials }如未能出席，請告知主辦單位。
+notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。{ notice-held-officials }{ notice-cannot-come }
 notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }{ notice-planned }。你仍在候補名單上。
-notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。如未能出席請告知。
-notice-rescheduled = { notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-hours-line }地點：{ $venue }。如未能出席請告知。
-notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }地點：{ notice-venue-line }如未能出席請告知。
-notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程，如未能出席請告知。
+notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。{ notice-cannot-come }
+notice-rescheduled = { notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-hours-line }地點：{ $venue }。{ notice-cannot-come }
+notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }地點：{ notice-venue-line }{ notice-cannot-come }
+notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程。{ notice-cannot-come }
 notice-dispute-raised = { $disputed_table ->
         [none] 爭議 { $dispute }：{ $dispute_label }。
        *[other] { $session_label }第 { $disputed_table } 桌提出爭議 { $dispute }：{ $dispute_label }。{ $session_over ->
@@ -111,11 +122,11 @@ notice-correction-published = { $stage_label }成績已更正（第 { $version }
 notice-parent-called = 請即到場：參賽者 { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
-    } { $call_grounds }。地點：{ notice-venue-line }{ notice-contact-line }如以對話收到，請按「我現在過來」，以便告知孩子；如以電郵收到，請致電或直接前來。
+    } { $call_grounds }。地點：{ notice-venue-line }{ notice-contact-line }如以對話收到，請按「我正前來」，以便告知孩子；如以電郵收到，請致電或直接前來。
 notice-parent-called-for-referee = 請即告知第 { $at_table } 桌參賽者 { $parent }：其孩子 { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
-    } { $call_grounds }，需要家長。告知後請按「我現在過來」。
+    } { $call_grounds }，需要家長。告知後請按「我正前來」。
 notice-parent-answered = { $by_child ->
         [true] 有人以 { $child }{ notice-child-named }的電話回覆，稱家長正前來。可能是參賽者本人的電話：如家長未有到場，請再次呼叫或致電。
        *[false] 參賽者 { $answered_by } 正前來接 { $child }{ notice-child-named }，請告知孩子。
@@ -125,7 +136,7 @@ notice-child-named = { $child_name ->
         [none] { "" }
        *[other] （{ $child_name }）
     }
-notice-parent-not-reached = 呼叫 { $child }{ notice-child-named } 的家長（{ $call }）三分鐘仍無人回覆；孩子 { $call_grounds }。請致電：按「登記電話」可查看號碼。有人照顧孩子後，請按「已有人照顧孩子」。
+notice-parent-not-reached = 呼叫 { $child }{ notice-child-named } 的家長（{ $call }）三分鐘仍無人回覆；孩子 { $call_grounds }。請致電：按「聯絡電話」可查看號碼。有人照顧孩子後，請按「已有人照顧孩子」。
 notice-parent-not-reached-for-referee = { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
@@ -143,7 +154,7 @@ notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生
 notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生效，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
 notice-invitation = { $tournament_title }：以手機的 Telegram 接收有關你場次的通知。請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不一定要使用 Telegram；如不使用，通知會發送至此電郵地址。{ notice-page-line }
-notice-invitation-reminder = { $tournament_title } 即將開始，你尚未連接對話。通知會發送至此電郵地址；如欲以手機接收，請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不會再次提醒。{ notice-page-line }
+notice-invitation-reminder = { $tournament_title } 即將開始，你尚未連接對話。通知會發送至此電郵地址；如欲以手機的 Telegram 接收，請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不會再次提醒。{ notice-page-line }
 notice-page-line = { $page ->
         [none] { "" }
        *[other] { "" }你的賽程、地點及成績載於個人頁面，請保留此連結：{ $page }
@@ -152,7 +163,7 @@ notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的�
 notice-personal-code = 你的驗證碼：{ $code }，用於{ $purpose ->
     [withdraw] 放棄名額
     [consent] 更改可在何處顯示姓名
-    [contacts] 查看登記時提供的資料
+    [contacts] 查看報名時提供的資料
     [export] 索取所持有的個人資料
     [forget] 要求刪除個人資料
    *[other] 個人頁面
@@ -246,8 +257,8 @@ notice-fetching = { $grounds ->
     }
 notice-observatory-page = https://www.hko.gov.hk/tc/
 notice-nobody-answered = 自 { $since_label } 起無人回覆。{ $opens_at ->
-        [none] 已開始登記，請立即決定；{ $ends_at } 後決定已無作用。
-       *[other] 最好於登記開始（{ $opens_at }）前決定；{ $ends_at } 後決定已無作用。
+        [none] 已開始報到，請立即決定；{ $ends_at } 後決定已無作用。
+       *[other] 最好於報到開始（{ $opens_at }）前決定；{ $ends_at } 後決定已無作用。
     }
 
 notice-venue-line = { $address ->
@@ -264,7 +275,7 @@ notice-hours-line = { $suspended ->
     }
 notice-hours = { $start ->
         [none] { "" }
-       *[other] { $registration } 開始登記，{ $seating } 前入座，{ $start } 開賽。
+       *[other] { $registration } 開始報到，{ $seating } 前入座，{ $start } 開賽。
     }
 notice-all-results = { $link ->
         [none] { "" }
@@ -411,10 +422,10 @@ subject-weather-escalated-proceed = 無人回覆：{ $short_day } 是否如常�
 subject-weather-escalated-unknown = 無人回覆：{ $short_day } 天氣情況不明
 subject-weather-decided = { $short_day } 安排已定
 subject-observatory-silent = 未能取得天文台資料
-subject-registration-received = 登記成功：{ $short_day }
+subject-registration-received = 報名成功：{ $short_day }
 subject-place-from-waiting-list = 候補成功：{ $short_day }
 subject-registration-on-waiting-list = 已列入候補名單：{ $short_day }
-subject-registration-cancelled = 你的登記已取消
+subject-registration-cancelled = 你的報名已取消
 subject-stage-left = 你已退出此階段
 subject-invitation = 以手機接收有關你場次的通知
 subject-invitation-reminder = 再次提醒：以手機接收通知
@@ -425,7 +436,7 @@ subject-session-changed = 你的場次已更改：{ $short_day }
 subject-seat-changed = 你的座位已更改：{ $short_day }
 subject-reminder-day-before = 明天比賽：{ $short_day }
 subject-reminder-morning = 今天比賽：{ $short_day }
-subject-reminder-opening = { $registration } 開始登記
+subject-reminder-opening = { $registration } 開始報到
 subject-timer-guide = 賽前請閱讀計時器使用說明
 subject-dispute-raised = 爭議 { $dispute }
 subject-chief-called = 第 { $table } 桌呼叫總裁判
@@ -603,8 +614,8 @@ part-hour-unread = 請輸入時間，例如 9:40；或日期及時間，例如 2
 part-day-unread = 請輸入日期，例如 2026-04-08 或 8/4/2026
 part-words-too-long = 共 { $count } 字元，最多 { $most } 字元
 part-words-for-other-grounds = 自行填寫的原因只用於其他情況；警告的內容已備妥
-part-begun-before-suspension = 場次 { $session } 於暫停前已開始的部分（登記、座位或比賽，已因暫停作廢）
-part-new-date-instead-of-lifting = 請改為決定新日期，可為同日（reschedule-sessions）；各人須重新登記
+part-begun-before-suspension = 場次 { $session } 於暫停前已開始的部分（報到、座位或比賽，已因暫停作廢）
+part-new-date-instead-of-lifting = 請改為決定新日期，可為同日（reschedule-sessions）；各人須重新報到
 part-time-needs-zone = 時間須註明時區，例如 2026-03-28T09:20:00+08:00
 part-year-out-of-range = { $year } 年沒有賽事
 part-log-ends = 日誌止於第 { $seq } 項
@@ -687,11 +698,11 @@ part-resting-have-checked = 已有 { $checked_in } 人報到
 part-resting-undo-check-ins-first-suspend = 請先撤銷報到，或暫停當日賽事
 part-resting-session-suspended = 場次 { $session } 已暫停
 part-resting-give-new-date-with-reschedule = 請先以 reschedule-sessions 改期
-part-resting-were-registered = 現有或曾有 { $there } 人登記此場次
+part-resting-were-registered = 現有或曾有 { $there } 人報名此場次
 part-resting-leave-plan-move-entrants-if = 請保留此場次；如不舉行，請調動參賽者
 part-resting-stage = 已有 { $there } 人參加 { $stage }
 part-resting-leave = 請保持不變
-part-resting-have-registered-under = 已有 { $count } 人據此登記
+part-resting-have-registered-under = 已有 { $count } 人據此報名
 part-resting-cut-made = 晉級名單已決定
 part-resting-undo-qualification-first-day-cannot = 請先撤銷晉級名單；未能如期舉行的日子可暫停後改期
 part-resting-finalists-placed = 決賽者已編排
@@ -1028,11 +1039,14 @@ explain-session-unpaired = { $session }：沒有對手而輪空；可得分的�
 explain-equal-on-every-key-with = 各項與 { $shared } 相同，並列同一名次。
 explain-missed-session = 缺席 { $session }。
 explain-not-checked-session-seating-time = 未於 { $session } 入座時間前報到，喪失參賽權。
-explain-registered-session = 已登記 { $session }。
+explain-registered-session = 已報名 { $session }。
 explain-drawn-at-seat = 編於 { $table } 座位 { $seat }。
 explain-played-at-seat = 於 { $table } 座位 { $seat } 作賽。
 explain-points = 積分：{ $value }。
-explain-buchholz-points-all-opponents = Buchholz { $value }：所有對手積分之和（{ $met }）。
+explain-buchholz-points-all-opponents = Buchholz { $value }：{ $met ->
+        [none] 尚未有對手。
+       *[other] 所有對手積分之和（{ $met }）。
+    }
 explain-progressive-sum-points-after-each = 累進分 { $value }：每輪後積分之和（{ $running }）。
 explain-tie-break-score-what-was = 決勝分 { $value }：落敗時牌架所餘點數。
 explain-sonneborn-berger-points-those-beaten =
@@ -1104,7 +1118,7 @@ word-thing-dispute = 爭議
 word-thing-ruling = 裁決
 word-thing-referee = 裁判
 word-thing-person = 人士
-word-thing-registered-entrant = 已登記的參賽者
+word-thing-registered-entrant = 已報名的參賽者
 word-thing-family-unit = 家庭組合
 word-thing-proposal-of-family-unit = 家庭組合提議
 word-thing-day-of-play = 比賽日
@@ -1147,7 +1161,7 @@ word-grounds-expiry = 保存期已過
 word-grounds-error = 誤錄
 word-reminder-day-before = 前一天提示
 word-reminder-morning = 當天早上提示
-word-reminder-registration-opens = 開始登記提示
+word-reminder-registration-opens = 開始報到提示
 word-reminder-timer-guide = 計時器說明
 word-incident-break-permitted = 准許暫離
 word-incident-break-over = 暫離結束
@@ -1222,7 +1236,7 @@ word-verdict-impossible = 不能首次出牌
 word-verdict-referee-decides = 視乎最後抽到的牌，由裁判決定
 word-stage-preliminary = 初賽
 word-stage-final = 決賽
-word-entrant-registered = 已登記
+word-entrant-registered = 已報名
 word-entrant-waiting = 候補中
 word-entrant-cancelled = 已取消
 word-entrant-merged = 已併入另一編號
@@ -1298,9 +1312,9 @@ post-proof = 賽事日誌第 { $seq } 項：{ $hash }
 
 ## The bot
 
-bot-action-coming = 我現在過來
+bot-action-coming = 我正前來
 bot-action-with-child = 已有人照顧孩子
-bot-action-ring = 登記電話
+bot-action-ring = 聯絡電話
 bot-action-acknowledge = ✓ 已閱讀
 bot-action-read-out = ✓ 已讀出
 bot-action-confirm = 確認
@@ -1314,9 +1328,10 @@ bot-action-answer = 答覆
 bot-action-send-held = 發送
 bot-action-drop-held = 捨棄
 bot-for-each = { $name }：{ $body }
-bot-welcome = 這是賽事機械人。請開啟確認通知內的連結以連接此對話，或向登記處索取連結。/help 查看可用指令。
+bot-welcome = 這是賽事機械人。請開啟確認通知內的連結以連接此對話，或向報到處索取連結。/help 查看可用指令。
 bot-welcome-back = 歡迎回來。/schedule 查看比賽時間地點，/help 查看其他指令。
-bot-no-longer-here = 此對話所連接的人士已不再參加。/stop 可停止通知；如要重新連接，請向登記處索取連結。
+bot-welcome-back-office = 歡迎回來。/help 查看可用指令。
+bot-no-longer-here = 此對話所連接的人士已不再參加。/stop 可停止通知；如要重新連接，請向報到處索取連結。
 bot-link-entrant = { $tournament }：是否在此對話接收 { $name } 的通知？
 bot-link-referee = { $tournament }：是否將此對話連接至裁判 { $name }？
 bot-link-organizer = { $tournament }：是否將此對話連接至主辦單位？
@@ -1390,13 +1405,13 @@ bot-switched-on = 已開啟。
 bot-switched-off = 已關閉。
 bot-kind-reminder-day-before = 前一天提示
 bot-kind-reminder-morning = 當天早上提示
-bot-kind-reminder-opening = 開始登記提示
+bot-kind-reminder-opening = 開始報到提示
 bot-kind-timer-guide = 計時器說明
 bot-kind-session-results = 場次成績
 bot-kind-results-published = 成績公布
 bot-kind-reserve = 後備名次
-bot-kind-registration-received = 登記
-bot-kind-registration-cancelled = 取消登記
+bot-kind-registration-received = 報名
+bot-kind-registration-cancelled = 取消報名
 bot-kind-question = 致主辦單位
 bot-kind-session-wished = 申請改場
 bot-kind-answer = 主辦單位答覆
@@ -1479,11 +1494,11 @@ bot-absence-no-other = 沒有其他尚有名額而 { $name } 有空的場次。�
 bot-absence-read-cancel = { $waiting ->
         [true] { $name } 將退出候補名單，不再參加。
        *[other] { $name } 將放棄名額，不再參加。名額由候補名單上等候最久者遞補。
-    }如欲再參加，須重新登記，並視乎屆時有否名額。{ $family ->
+    }如欲再參加，須重新報名，並視乎屆時有否名額。{ $family ->
         [true] 家庭組合亦會解散。
        *[other] { "" }
     }確定？
-bot-absence-read-stage = { $name } 將放棄此階段的名額：{ $stage }。名額由候補名單上等候最久者遞補，其他登記不變。確定？
+bot-absence-read-stage = { $name } 將放棄此階段的名額：{ $stage }。名額由候補名單上等候最久者遞補，其他報名不變。確定？
 bot-absence-read-qualifier = { $name } 將放棄此階段的席位：{ $stage }。由下一位遞補，且不能恢復。確定？
 bot-absence-read-wish = { $name } 希望由{ $before }改為{ $after }。由主辦單位決定，在此之前名額不變。確定發出？
 bot-absence-with-hours = { $session_label }：{ $hours }
@@ -1518,7 +1533,7 @@ bot-heading-family = 家庭組合
 bot-heading-docket = 待決爭議
 bot-heading-deliveries = 發送情況
 bot-me = { $name }，編號 { $number }：{ $status }。
-bot-status-registered = 已登記
+bot-status-registered = 已報名
 bot-status-waiting = 候補中
 bot-status-cancelled = 已取消
 bot-status-merged = 已併入另一編號
@@ -1554,10 +1569,10 @@ bot-schedule-more = 其後尚有 { $count } 場。
 bot-given-back = 名額已放棄。所持有的資料由主辦單位保存至保存期屆滿，可在此查看。
 bot-schedule-nothing = 現時未有其他賽事安排。
 bot-schedule-tables = 第 { $tables } 桌。
-bot-schedule-registered = { $count } 人已登記。
+bot-schedule-registered = { $count } 人已報名。
 bot-hours = { $start ->
         [none] { "" }
-       *[other] { $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。
+       *[other] { $registration } 報到，{ $seating } 前入座，{ notice-play-hours }。
     }
 bot-venue = { notice-venue-line }
 bot-travel = 交通：{ $travel }。
@@ -1577,7 +1592,7 @@ bot-me-phone = 電話：{ $given }
 bot-me-birth-date = 出生日期：{ $day }
 bot-me-categories = 組別：{ $categories }
 bot-me-team = 隊伍：{ $given }
-bot-me-language = 登記語言：{ $language ->
+bot-me-language = 報名時選擇的語言：{ $language ->
         [zh] 中文
        *[other] 英文
     }
@@ -1651,7 +1666,7 @@ bot-place = 第 { $place } 名
 bot-not-ranked = { $name }：未有排名。
 bot-published = 已公布第 { $version } 版
 bot-not-published = { $name }：尚未公布成績。
-bot-no-family = 未有登記家庭組合，可向登記處辦理。
+bot-no-family = 未有家庭組合，可向報到處辦理。
 bot-family-open = { $name } 與 { $other }：家庭組合 { $unit }，兩人完成決賽後計算排名。
 bot-family-agreed = { $child } 與 { $parent } 已組成家庭組合。
 bot-family-declined = 已拒絕：{ $child } 與 { $parent } 並非家庭組合。
@@ -2000,12 +2015,12 @@ event-tournament-defined = 賽事成立。
 event-tournament-amended = 賽事計劃已更改：{ $changes }。改期場次：{ $moved }。
 event-referee-appointed = 委任裁判 { $referee }。
 event-referee-dismissed = 裁判 { $referee } 不再擔任。
-event-entrant-registered = { $entrant_no } 登記 { $session }。
+event-entrant-registered = { $entrant_no } 報名 { $session }。
 event-place-confirmed = { $entrant } 獲 { $session } 名額。
 event-waiting-list-joined = { $entrant } 列入 { $session } 候補名單。
 event-stage-entered = { $entrant } 以 { $session } 參加另一階段。
 event-stage-left = { $entrant } 取消參加 { $stage }。
-event-registration-cancelled = { $entrant } 取消登記。
+event-registration-cancelled = { $entrant } 取消報名。
 event-question-asked = { $session ->
         [none] { $entrant } 致函主辦單位（{ $question }）。
        *[other] { $entrant } 希望改為參加 { $session }（{ $question }）。
@@ -2160,11 +2175,11 @@ page-me-open-outside = 以瀏覽器開啟
 page-me-acts = 你可以在此處理
 page-me-acts-lead = 以下各項須輸入六位數字驗證碼。{ page-me-code-goes }
 page-me-acts-code = 此項須輸入六位數字驗證碼。{ page-me-code-goes }
-page-me-code-goes = 我們會發送至你已連接的對話，或你登記的電郵地址。
-page-me-contacts = 查看登記時提供的資料
+page-me-code-goes = 我們會發送至你已連接的對話，或你報名時提供的電郵地址。
+page-me-contacts = 查看報名時提供的資料
 page-me-export = 索取所持有的個人資料
 page-me-forget-asked = 已為{ $name }提出要求。主辦單位會處理，或以對話、電郵回覆。
-page-me-read-contacts = 顯示{ $name }登記時提供的資料，包括聯絡方法。
+page-me-read-contacts = 顯示{ $name }報名時提供的資料，包括聯絡方法。
 page-me-read-export = 以檔案形式索取有關{ $name }的全部資料。請勿轉交他人。
 page-me-consents = 可在何處顯示姓名
 page-me-consent-change = { $given ->
@@ -2179,8 +2194,8 @@ page-me-consent-statement = 主辦單位有關個人資料的聲明（版本 { $
 page-me-consent-by = 由誰表示？
 page-me-consent-left-out = 請選擇由誰表示。
 page-me-consent-guardian = 家長或監護人姓名
-page-me-consent-guardian-more = 如登記時所填的姓名無誤，或由年滿 18 歲的參賽者本人表示，則毋須填寫。
-page-me-consent-guardian-on-file = （登記時所填者）
+page-me-consent-guardian-more = 如報名時所填的姓名無誤，或由年滿 18 歲的參賽者本人表示，則毋須填寫。
+page-me-consent-guardian-on-file = （報名時所填者）
 page-me-consent-known = 先前已有相同記錄，沒有更改。
 page-me-consent-noted = 已為 { $name } 記錄。
 page-me-code = 你的驗證碼
@@ -2390,7 +2405,7 @@ cli-awards = 獎項
 cli-heading-of-session-session = 場次
 cli-heading-of-session-name = 名稱
 cli-heading-of-session-day = 日期
-cli-heading-of-session-registration = 登記
+cli-heading-of-session-registration = 報到
 cli-heading-of-session-seating = 就座
 cli-heading-of-session-start = 開始
 cli-heading-of-session-end = 結束
@@ -2425,7 +2440,7 @@ problem-amendment-refused = 基於以上首先列出的原因，此檔案未能�
 problem-amending-declined = 未作任何更改。如確定請再執行。
 problem-file-of-another = 此為賽事 { $named } 的檔案，該賽事在此存在，並非 { $id }。請以此更改 { $named }，或在檔案內寫上 id = "{ $id }"。
 problem-simulator-port-taken = 模擬器無法使用連接埠 { $port }：已被占用。請另選一個，或不指定。
-problem-nobody-to-invite = 尚未有人參賽或擔任裁判，無人可邀請。請先登記參賽者或委任裁判。
+problem-nobody-to-invite = 尚未有人參賽或擔任裁判，無人可邀請。請先為參賽者報名或委任裁判。
 problem-inviting-declined = 未發出任何邀請。如確定請再執行。
 problem-no-mail-server = 未設定郵件伺服器，不會發出邀請。請設定 TILELEDGER_SMTP_URL。
 problem-bot-not-set = 尚未設定 Telegram 機械人，連結無處可開啟。請系統管理員將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN。
@@ -2460,7 +2475,7 @@ problem-code-wrong = 驗證碼無效：可能有誤、已使用、超過十分�
 problem-code-tried-out = 此驗證碼已試 { $most } 次，不再有效。請索取新的驗證碼；每日最多發送十個。
 problem-code-under-way = 驗證碼已發出，尚有 { $minutes } 分鐘有效。請使用該驗證碼；如未收到，可於發出一分鐘後再索取。
 problem-codes-enough = 此處索取驗證碼次數過多，今日不再向此瀏覽器發出。已連接的對話無須驗證碼：請在對話中傳送 /me 或 /schedule。主辦單位亦可給你新連結：新連結可即時索取驗證碼，此連結隨即失效。
-problem-code-nowhere = 未有連接對話，亦未有登記電郵地址，無法發出驗證碼。請聯絡主辦單位{ $contact ->
+problem-code-nowhere = 未有連接對話，亦未有提供電郵地址，無法發出驗證碼。請聯絡主辦單位{ $contact ->
     [none] { "" }
    *[other] （{ $contact }）
 }。
@@ -2472,7 +2487,7 @@ problem-push-devices-too-many = 已有 { $most } 個瀏覽器為此人接收通�
 problem-push-ended = 此瀏覽器已不再接收通知，其訂閱已結束。請在該瀏覽器重新開啟通知。
 problem-push-just-tested = 剛剛已向此瀏覽器發送測試通知。請稍候數秒再試。
 problem-push-not-taken = 推送服務未有接收通知（{ $detail }）。請於一分鐘後再試。
-problem-too-many-questions = 一小時內最多可向主辦單位發出 { $most } 則訊息。請稍後再寫；如屬緊急，請致電或親臨登記處。
+problem-too-many-questions = 一小時內最多可向主辦單位發出 { $most } 則訊息。請稍後再寫；如屬緊急，請致電或親臨報到處。
 problem-answered-already = { $question } 已有答覆。如需補充，請發出公告或以其他方式聯絡該參賽者。
 problem-demo-exists = 賽事 { $id } 已存在。請以 --id 為示範賽事另選編號，或使用空白資料庫。
 problem-demo-until-unknown = 示範賽事沒有 { $until } 這一點。請選用：{ $known }。
@@ -2545,7 +2560,7 @@ problem-still-assigned = 裁判 { $referee } 仍負責場次 { $session } 的賽
 problem-not-played-yet = 本版本能讀取此賽事檔案，但尚未能按此進行：{ $what }。括號內為可用的設定；現階段請改用該設定，或以 `tournament new ID --like school-day` 開始。
 problem-never-changes = 賽事的{ $field }不可更改。請保持不變，或另立賽事。
 problem-change-too-late = { $what }已不可行：{ $rests }。{ $way_out }。
-problem-too-few-places = { $where }已有 { $registered } 人登記，新計劃只有 { $room } 個名額。請增加名額，或先調動或取消登記。
+problem-too-few-places = { $where }已有 { $registered } 人報名，新計劃只有 { $room } 個名額。請增加名額，或先調動或取消報名。
 problem-template-unknown = 沒有範本 { $name }。請選用：{ $known }。
 problem-tournament-id-invalid = { $id } 不可作為賽事 id。只可用小寫字母、數字、句點及連字號，最多 63 個。
 problem-warnings-used-up = 參賽者 { $entrant } 已受 { $given } 次口頭警告。請將再次違規上報調查。
@@ -2560,12 +2575,12 @@ problem-winner-not-there = { $winner } 沒有參與本局，或重複列出。�
 problem-counts-unknown = 第 { $game } 局只記錄了分數，無法計入罰分。請以完整數字修訂該局。
 problem-evidence-too-much = { $dispute } 已有 { $most } 項證據。請就現有證據裁決，或另行提出爭議。
 problem-all-games-played = 參賽者 { $entrant } 已完成場次 { $session } 全部賽局，離場不屬退賽。
-problem-not-yet-seated = 場次 { $session } 現為 { $status }。編位前請取消登記或放棄決賽席位。
+problem-not-yet-seated = 場次 { $session } 現為 { $status }。編位前請取消報名或放棄決賽席位。
 problem-not-out = 參賽者 { $entrant } 仍在比賽中，無須恢復。
 problem-superseded-already = 裁決 { $ruling } 已由 { $by } 取代。請取代後者。
 problem-wrong-dispute = 裁決 { $ruling } 所屬爭議為 { $own }，並非 { $dispute }。請更正。
 problem-game-left-open = 按此裁決（{ $dispute }），第 { $game } 局將沒有結果。請修訂、作廢或下令重賽。
-problem-not-taking-part = 參賽者 { $entrant } 沒有參加{ $stage }的名額（{ $status }）。請先登記或調動。
+problem-not-taking-part = 參賽者 { $entrant } 沒有參加{ $stage }的名額（{ $status }）。請先報名或調動。
 problem-out-of-competition = 參賽者 { $entrant } { $out }，不能再參與。如屬錯誤，請恢復其資格。
 problem-wrong-phase = 場次 { $session } { $status }；此操作只可在{ $expected }時進行。{ $way_out }
 problem-session-not-in-play = 場次 { $session } 現為 { $status }；開始後才可使用記分紙。
@@ -2573,7 +2588,7 @@ problem-stage-unknown = 本賽事沒有階段 { $stage }。現有階段：{ $sta
 problem-session-full = 場次 { $session } 已滿（{ $capacity } 人）。請選擇另一場次。
 problem-already-arrived = 參賽者 { $entrant } 在場次 { $session } { $presence }。如屬錯誤，請先撤銷。
 problem-tournament-full = 賽事的 { $places } 個名額已滿。請等候空缺，或增加名額。
-problem-no-longer-registered = 參賽者 { $entrant } 的狀態為 { $status }，無法更改。請重新登記。
+problem-no-longer-registered = 參賽者 { $entrant } 的狀態為 { $status }，無法更改。請重新報名。
 problem-same-session = 參賽者 { $entrant } 已在場次 { $session }。請選擇另一場次。
 problem-entered-already = 參賽者 { $entrant } 已參加{ $stage }。如需改為該階段另一場次，請調動該參賽者。
 problem-several-entries = 參賽者 { $entrant } 參加多個階段（{ $stages }），未能確定由何者調動。請另行參加該階段，並指明取消其中一個。
@@ -2581,7 +2596,7 @@ problem-sessions-overlap = 參賽者 { $entrant } 不可同時出席場次 { $on
 problem-stage-needed = 參賽者 { $entrant } 參加多個階段：{ $stages }。請指明其中一個。
 problem-merge-needs-two = 不能與自己合併。請分別指明保留及取消的編號。
 problem-unit-stands = 參賽者 { $entrant } 仍屬家庭組合 { $unit }。請先解散該組合。
-problem-person-forgotten = 參賽者 { $entrant } 的個人資料已永久刪除，不能再以該編號保存個人資料。請重新登記。
+problem-person-forgotten = 參賽者 { $entrant } 的個人資料已永久刪除，不能再以該編號保存個人資料。請重新報名。
 problem-consent-by-guardian = 未滿 { $age } 歲不能自行作出此項同意，請由家長或監護人作出，並填寫其姓名；或向主辦單位交回已簽署的表格，由主辦單位記錄。
 problem-consent-by-whom = 參賽者只可記錄本人或家長、監護人的表示，程式只可記錄表格或監護人的表示。請不要指明由誰表示，或由主辦單位記錄。
 problem-family-age = 作為家庭組合的{ $role }，參賽者於決賽日須為 { $range } 歲，而其時並不符合。請刪去身份或選擇另一組合。
@@ -2591,14 +2606,14 @@ problem-family-role-taken = 家庭 { $family } 已有{ $role }（{ $entrant }）
 problem-birth-date-unknown = 未有參賽者 { $entrant } 的出生日期，無法核實年齡。請先補充資料。
 problem-final-begun = 決賽已開始；家庭組合須於決賽前申報。
 problem-asked-another = 你已提議家庭組合 { $unit }，尚待答覆。如要另提，請先以 decline-family-unit 撤回。
-problem-too-young = 參賽者於場次 { $session } 前一日未滿 { $minimum } 歲。如有較後日期，請登記該日。
+problem-too-young = 參賽者於場次 { $session } 前一日未滿 { $minimum } 歲。如有較後日期，請報名參加該日。
 problem-entrant-number-wrong = 參賽者編號須以英文字母或數字開頭，只可含英文字母、數字、點、連字號及底線，最多 20 個字元。請另選編號，或留空由系統編配。
 problem-entrant-number-taken = 參賽者編號 { $entrant } 已被使用。請選用另一編號，或修改該參賽者資料。檔案中同一人的另一行須填寫另一階段的場次，其餘各欄相同或留空。
-problem-registration-over = 場次 { $session } 現為 { $status }，已停止登記。請選擇另一場次。
+problem-registration-over = 場次 { $session } 現為 { $status }，已停止報名。請選擇另一場次。
 problem-field-is-fixed = { $stage }採循環賽並已編桌，不可再加入參賽者。如尚未開賽，請先撤銷編桌。
 problem-session-needed = 有多個場次可供選擇：{ $sessions }。請指明其中一場。
 problem-birth-date-needed = 本賽事有按年齡決定的事項，必須提供出生日期。請以 2015-03-28 的格式填寫。
-problem-not-a-preliminary-session = 場次 { $session } 屬於{ $stage }，由其他階段晉級。請登記以下階段的場次：{ $stages }。
+problem-not-a-preliminary-session = 場次 { $session } 屬於{ $stage }，由其他階段晉級。請報名參加以下階段的場次：{ $stages }。
 problem-tournament-not-over = 最後比賽日 { $day } 尚未結束。請於其後再作提示。
 problem-length-unknown = 不能按 { $word } 決定局數。請選用：{ $known }。
 problem-games-incomplete = 記分紙須有第 1 至 { $games } 局各一次；此份有 { $given }。請補充完整。
@@ -2615,7 +2630,7 @@ problem-turn-limit-wrong = 規則容許每回合 { $known } 秒，並無 { $give
 problem-row-twice = { $sheet } 第 { $game } 局座位 { $seat } 有兩行。請刪去其一。
 problem-row-missing = { $sheet } 座位 { $seat } 沒有第 { $game } 局的資料。請補上；退賽須另行輸入。
 problem-seat-changes-hands = { $sheet } 座位 { $seat } 在不同局分別為 { $first } 及 { $second }。請更正。
-problem-another-session = 參賽者 { $entrant } 登記的場次為 { $own }，並非 { $session }。請調動或更正該行。
+problem-another-session = 參賽者 { $entrant } 報名的場次為 { $own }，並非 { $session }。請調動或更正該行。
 problem-two-seats = 資料為參賽者 { $entrant } 編了兩個座位：{ $first } 及 { $second }；每人只有一個。請改為另一座位實際就座者的編號，或刪去該等行。
 problem-seats-drawn-differ = { $sheet } 的抽籤座位為 { $drawn }，資料為 { $given }。請更正資料或調換座位。
 problem-not-started = 場次 { $session } 現為 { $status }。請先開始，再匯入結果。
@@ -2652,7 +2667,7 @@ problem-sessions-too-few = { $entrants } 名參賽者互相對賽需要 { $neede
 problem-everyone-has-met = 經過 { $needed } 場，所有參賽者已互相對賽。請取消餘下場次。
 problem-entered-too-late = { $entrants } 在循環賽首次編桌後才加入，已無空位。請為其辦理退賽，或撤銷編桌。
 problem-cannot-be-seated = { $present ->
-        [0] 沒有人已報到，不能編座。請先為到場者報到；如無須報到，請先登記參賽者。
+        [0] 沒有人已報到，不能編座。請先為到場者報到；如無須報到，請先為參賽者報名。
        *[other] { $present } 名參賽者無法編排為每桌 { $fewest } 至 { $most } 人。請調動參賽者往返其他場次{ $lower ->
             [none] { "" }
            *[other] ，或在賽事檔以 `fewest = { $lower }` 減少每桌最少人數（`tileledger tournament amend`）
@@ -2780,7 +2795,7 @@ cli-sheet-title = { $title }：以手機接收通知
 cli-sheet-page-title = { $title }：個人頁面
 cli-sheet-family = { $family } 家庭
 cli-sheet-how = 以手機相機掃描二維碼，便會開啟 Telegram。按「開始」，再按「是，連接」。家長可將多名子女連接至同一對話：請逐一掃描各人的二維碼。
-cli-sheet-note = 每個二維碼只能使用一次，有效期至 { $until }，請勿轉交他人。不一定要使用 Telegram；如不使用，請向登記處查詢。
+cli-sheet-note = 每個二維碼只能使用一次，有效期至 { $until }，請勿轉交他人。不一定要使用 Telegram；如不使用，請向報到處查詢。
 cli-sheet-page = 無需應用程式：掃描此二維碼，即可在個人頁面查看賽程、地點及成績。此碼持續有效，請勿轉交他人。
 cli-rehearsed = 預演：{ $title }，{ $day }：{ $script }
 cli-rehearsed-in = 在已刪除的副本上以 { $seconds } 秒走畢；沒有發出或寫入任何東西。
@@ -2863,7 +2878,7 @@ change-session-added = 場次
 change-session-removed = 場次
 change-session-stage = 階段
 change-session-day = 日期
-change-session-registration = 登記
+change-session-registration = 報到
 change-session-seating = 就座
 change-session-start = 開始
 change-session-end = 結束
@@ -2949,8 +2964,8 @@ word-consent-by-unsaid = 未有記錄
 weather-in-force = { $codes } 於 { $begin } 生效，{ $until ->
         [none] 尚未取消
        *[other] 至 { $until }
-    }，在首場登記前兩小時（{ $cutoff }）或以後仍然生效。
-weather-began = { $code } 於 { $at } 生效，當時已開始登記；場次 { $sessions } 於其後結束。
+    }，在首場報到前兩小時（{ $cutoff }）或以後仍然生效。
+weather-began = { $code } 於 { $at } 生效，當時已開始報到；場次 { $sessions } 於其後結束。
 weather-after-play = { $code } 於 { $at } 生效，其後已無場次。
 weather-nothing = 由 { $cutoff } 起沒有黑色暴雨警告或八號或以上信號生效。
 weather-pending = 於 { $cutoff } 決定。
@@ -2980,12 +2995,12 @@ title-507 = 儲存空間不足
 ## 日曆及其他
 
 calendar-session = 第 { $number } 場
-calendar-times = 登記 { $registration }，{ $seating } 前入座，比賽 { $start } 至 { $end }。
+calendar-times = 報到 { $registration }，{ $seating } 前入座，比賽 { $start } 至 { $end }。
 calendar-seat = 第 { $table } 桌，座位 { $seat }。
 calendar-entrant = 參賽編號 { $entrant }。
 calendar-waiting = 列入候補名單。
 calendar-suspended = 暫停，日期另行公布。
-calendar-cancelled = 已取消登記。
+calendar-cancelled = 已取消報名。
 alert-title = Tileledger 需要你處理
 push-open-to-read = 請開啟閱讀。
 push-test = 測試：此裝置可接收通知

@@ -234,7 +234,7 @@ def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees
     (told,) = [own for own in office.desk.notices.read(ID) if own.kind == "parent-not-reached"]
     office.deliver(organizer, told, "organizer:organizer", "zh")
     assert "請致電" in organizer.read
-    assert "+852 9123 4567" in organizer.press("登記電話")
+    assert "+852 9123 4567" in organizer.press("聯絡電話")
     assert "孩子有人照顧" in organizer.press("已有人照顧孩子")
 
 

@@ -16,6 +16,31 @@ def test_a_chief_referee_is_greeted_with_her_own_commands(office: Office) -> Non
     assert "open cases: evidence, preview, rule" in phone.press("Yes, link")
 
 
+@pytest.mark.parametrize(
+    ("recipient", "language", "words", "schedule"),
+    [
+        ("entrant:0001", "en", "Good to see you.", True),
+        ("entrant:0001", "zh-hant", "歡迎回來。", True),
+        ("referee:CHIEF", "en", "Good to see you.", False),
+        ("organizer:organizer", "zh-hant", "歡迎回來。", False),
+    ],
+)
+def test_who_comes_back_reads_of_when_and_where_only_if_they_play(
+    office: Office, recipient: str, language: str, words: str, *, schedule: bool
+) -> None:
+    greeted = office.phone(recipient, language=language).say("/start")
+    assert words in greeted
+    assert ("/schedule" in greeted) == schedule
+
+
+def test_whoever_presses_is_answered_in_the_language_of_the_question(office: Office) -> None:
+    office.house.done("choose-language", {"entrant": "0001", "language": "zh"})
+    phone = office.phone(language="en")
+    phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
+    assert "Linked: Player Number1" in phone.press("Yes, link")
+    assert "已報名" in phone.say("/me"), "from then on as it was registered"
+
+
 def test_who_is_not_linked_hears_how_to_link_and_not_that_it_is_for_others(office: Office) -> None:
     phone = office.phone()
     for command in ("/docket", "/weather", "/sheet"):

@@ -35,6 +35,9 @@ def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming:
     assert organizer.toast(*send).startswith("That was done already.")
     (answered,) = notices(coming, "answer")
     assert answered.audience == "entrant:0001"
+    read = coming.correspondence.words(ID, answered)
+    assert read["en"] == "“Yes, from the <gallery>.” You wrote: “May my <mother> watch?”"
+    assert read["zh"] == "「Yes, from the <gallery>.」你曾寫道：「May my <mother> watch?」"
     assert coming.types.count("question-answered") == 1
     assert "answered already" in organizer.press("Answer")
 

@@ -75,7 +75,7 @@ def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path
                 assert time.monotonic() < deadline, "the suspension is not pinned"
                 time.sleep(0.05)
             telegram.say(chat, "/me")
-            said_by(telegram, chat, "編號 0001：已登記")
+            said_by(telegram, chat, "編號 0001：已報名")
             assert len(said_by(telegram, chat, SUSPENDED)) == 1
             assert telegram.ask("GET", "state")["webhook"] is webhook
         finally:

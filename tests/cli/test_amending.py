@@ -156,7 +156,7 @@ def test_a_terminal_in_chinese_is_answered_in_chinese(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
     ran = cup("tournament", "amend", "cup", changed(home, EARLIER), "--yes")
-    assert "場次 2026-03-28/1：登記：12:00 → 11:30" in ran.out
+    assert "場次 2026-03-28/1：報到：12:00 → 11:30" in ran.out
     assert "已更改" in ran.err
 
 

@@ -74,6 +74,16 @@ def test_a_place_is_told_by_the_keys_that_decided_it_each_taken_apart(language: 
     assert len(depths) > 1
 
 
+@pytest.mark.parametrize("ranking", ["mso-2019", "mso-classic"])
+def test_before_any_game_no_brackets_are_empty(ranking: str) -> None:
+    tournament = drawn(MSO, 6, ranking=ranking)
+    for language in languages():
+        for number in tournament.state.entrants:
+            text = text_of(explain(tournament.state, number, None, language))
+            assert "()" not in text
+            assert "（）" not in text
+
+
 def median_of(answer: Explanation) -> str:
     """What the explanation says of median Buchholz; nothing if it does not."""
     return next((own.text for own in answer.chain if own.text.startswith(("Median Buchholz", "中位"))), "")

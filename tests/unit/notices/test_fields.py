@@ -76,7 +76,7 @@ def test_the_reminder_of_the_timer_guide_links_to_it_only_where_the_file_says_it
     linked = amending(structs.replace(tournament.state.plan, timer_guide=address))
     notice = note(1, "timer-guide", f"session:{S1}", session=S1)
     for state, ends in (
-        (tournament.state, (("en", "session 1."), ("zh", "How to Use）。"))),
+        (tournament.state, (("en", "before the day, ask the organizer."), ("zh", "賽前請向主辦單位索取。"))),
         (
             tournament.given(linked).state,
             (("en", "session 1: https://example.org/timer"), ("zh", "：https://example.org/timer-zh")),

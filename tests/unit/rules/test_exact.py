@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.rules.exact import (
+    figure_shown,
     from_sixths,
     parse_average,
     parse_score,
@@ -143,3 +144,19 @@ def test_a_score_that_is_no_sixth_has_no_sixths() -> None:
 )
 def test_people_see_one_form_and_machines_another(score: Fraction, shown: str, text: str) -> None:
     assert (score_shown(score), score_text(score)) == (shown, text)
+
+
+@pytest.mark.parametrize(
+    ("exact", "shown"),
+    [
+        ("17/2", "8½"),
+        ("17/4", "4¼"),
+        ("3/4", "¾"),
+        ("-1", "−1"),
+        ("0", "0"),
+        ("25.000000", "25.000000"),
+        ("", ""),
+    ],
+)
+def test_a_figure_that_ranks_is_shown_as_people_write_it(exact: str, shown: str) -> None:
+    assert figure_shown(exact) == shown
