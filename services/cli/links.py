@@ -1,18 +1,23 @@
 """tileledger links: who has no chat linked yet, invitations, and e-mail addresses of offices."""
 
+import operator
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from services.cli.bot import links_begin_of
+from services.cli.companions import NO_TELEGRAM
 from services.cli.confirming import ask
 from services.cli.personal_links import personal, replace
 from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded, yes_or_no
 from shared.catalogue import Phrase
-from shared.problems import INVALID_INPUT, ProblemType, not_found, quoted
+from shared.problems import INVALID_INPUT, Problem, ProblemType, not_found, quoted
 
 if TYPE_CHECKING:
     from services.delivery.outlook import Outlook
+    from services.wiring import Wiring
 
 app = typer.Typer(no_args_is_help=True)
 INVITING_DECLINED = ProblemType("inviting-declined", 409)
@@ -123,9 +128,10 @@ def send(
 ) -> None:
     """Invite everyone who has no chat linked by e-mail, each once, with a personal link.
 
+    Where no bot is set up, a letter bears the link to the page of who takes part alone.
+
     First it shows how many letters there would be, the first of them, and what is amiss, and asks.
     """
-    from services.cli.bot import links_begin_of
     from services.delivery.deliveries import Deliveries
     from services.delivery.outlook import Outlooks
     from services.tournament.people.inviting import InvitePeople
@@ -133,7 +139,9 @@ def send(
 
     with wired() as wiring:
         deliveries, page = Deliveries(wiring.database), wiring.pages.sample
-        outlooks = Outlooks(wiring.links, wiring.correspondence, deliveries, page)
+        by_page = _by_page_alone(wiring)
+        chats = partial(operator.not_, by_page)
+        outlooks = Outlooks(wiring.links, wiring.correspondence, deliveries, page, chats)
         outlook = outlooks.of(tournament, _SHOWN)
         if json:
             print_json(outlook)
@@ -141,7 +149,8 @@ def send(
             _print_outlook(outlook)
         if preview or not outlook.letters:
             return
-        links_begin_of(wiring)
+        if not by_page:
+            links_begin_of(wiring)
         if wiring.settings.telegram_token is not None and wiring.settings.smtp_url is None:
             # Without a token they are sent by an `up` that runs, which has a mail server of its own.
             raise NO_MAIL_SERVER()
@@ -149,6 +158,18 @@ def send(
             ask(worded("invite-so", count=outlook.letters), INVITING_DECLINED)
         wiring.desk.submit(tournament, InvitePeople(), wiring.operator)
     say(worded("inviting", count=outlook.letters))
+
+
+def _by_page_alone(wiring: "Wiring") -> bool:
+    """Whether letters go out without a link to a chat: no bot is there, but a mail server and pages are."""
+    settings = wiring.settings
+    if settings.telegram_token is not None or settings.smtp_url is None or not wiring.pages.sample:
+        return False
+    try:
+        links_begin_of(wiring)
+    except Problem as problem:
+        return problem.kind is NO_TELEGRAM
+    return False
 
 
 def _print_outlook(outlook: "Outlook") -> None:

@@ -15,7 +15,9 @@ def personal(
     tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
     recipients: Annotated[
         list[str] | None,
-        typer.Argument(help="For whom: entrant:0007 …; everyone who takes part or waits, if left out."),
+        typer.Argument(
+            help="For whom: entrant:0007 …; everyone who takes part, waits or gave a place back, if left out."
+        ),
     ] = None,
     together: Annotated[
         bool, typer.Option("--together", help="One link for all that are named, as for a family.")

@@ -11,7 +11,7 @@ from services.delivery.codes import KIND as CODE_KIND
 from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
 from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails, addressed
-from services.delivery.inviting import no_bot
+from services.delivery.inviting import has_bot, no_bot
 from services.delivery.links import Links
 from services.delivery.personal_pages import PersonalPages
 from services.delivery.push_addresses import WEB_PUSH
@@ -135,10 +135,15 @@ class Composer:
             meant = [key for key in meant if key not in linked]
             if not meant:
                 return Unsendable(own, "a chat was linked meanwhile", "expired")
-            begin = self._links_begin()
-            tokens = self._links.invite_each(own.tournament_id, meant)
-            personal = {key: begin + token for key, token in tokens.items()}
             pages = self._pages.of_each(own.tournament_id, meant) if self._pages is not None else {}
+            if has_bot(self._links_begin):
+                begin = self._links_begin()
+                tokens = self._links.invite_each(own.tournament_id, meant)
+                personal = {key: begin + token for key, token in tokens.items()}
+            else:
+                meant = [key for key in meant if key in pages]
+            if not meant:
+                return Unsendable(own, "there is neither a bot nor a page to invite to", "expired")
         said = known.words[own.notice]
         looks = []
         for key in meant:

@@ -1,6 +1,6 @@
 """Inviting everyone of a tournament at once: who has no chat linked yet, and a personal link for each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -13,7 +13,7 @@ from services.delivery.ways import with_chat
 from services.notices.audiences import Recipient, recipients
 from services.tournament.state import State
 from shared.i18n import Language
-from shared.problems import ProblemType
+from shared.problems import Problem, ProblemType
 
 BOT_NOT_SET = ProblemType("bot-not-set", 409)
 COLUMNS = ("recipient", "name", "family", "language", "link")
@@ -126,6 +126,15 @@ def no_bot() -> str:
         Problem: bot-not-set.
     """
     raise BOT_NOT_SET()
+
+
+def has_bot(links_begin: Callable[[], str]) -> bool:
+    """Whether a bot is set up to which links may lead, reached just now or not."""
+    try:
+        links_begin()
+    except Problem as problem:
+        return problem.kind is not BOT_NOT_SET
+    return True
 
 
 def household(own: Guest | Invited) -> str:

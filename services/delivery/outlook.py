@@ -1,6 +1,6 @@
 """What an invitation would be, before it goes to many: how many letters, the first, what is amiss."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -63,12 +63,19 @@ class Outlooks:
 
     Args:
         page: what stands for the link to a personal page; "" where letters bear none.
+        chats: says whether letters bear a link to a chat. Without one they go to who has a page.
     """
 
     def __init__(
-        self, links: Links, correspondents: Correspondents, deliveries: Deliveries, page: str = ""
+        self,
+        links: Links,
+        correspondents: Correspondents,
+        deliveries: Deliveries,
+        page: str = "",
+        chats: Callable[[], bool] = lambda: True,
     ) -> None:
         self._page = page
+        self._chats = chats
         self._links = links
         self._correspondents = correspondents
         self._deliveries = deliveries
@@ -95,7 +102,10 @@ class Outlooks:
         meant = to_invite(_KIND, everyone, linked, partial(self._deliveries.had, tournament_id))
         made = drafts(meant, self._reaching.of(state, _KIND.name, meant, (EMAIL,)))
         details = self._correspondents.details(tournament_id, meant)
-        letters = [own for own in made if own.channel == EMAIL]
+        chats = self._chats()
+        letters = [
+            draft for draft in made if draft.channel == EMAIL and (chats or (self._page and _has_page(draft)))
+        ]
         written = [key for own in letters for key in own.recipients]
         unwritten = tuple(key for own in made if own.channel != EMAIL for key in own.recipients)
         today = self._correspondents.today(tournament_id)
@@ -108,7 +118,7 @@ class Outlooks:
             tuple(key for key in unwritten if under_age(details[recipient_of(key)], today)),
             tuple(key for key in sorted(written) if "language" not in details[recipient_of(key)]),
             tuple(own.recipients for own in letters if len(_households(own, details)) > 1),
-            self._foreseen(state, letters[:most], details),
+            self._foreseen(state, letters[:most], details, chats=chats),
         )
 
     def channel_to(
@@ -125,7 +135,12 @@ class Outlooks:
         return next((draft.channel for draft in made if draft.status == "pending"), "")
 
     def _foreseen(
-        self, state: State, letters: Sequence[Draft], details: Mapping[Recipient, Details]
+        self,
+        state: State,
+        letters: Sequence[Draft],
+        details: Mapping[Recipient, Details],
+        *,
+        chats: bool,
     ) -> tuple[Foreseen, ...]:
         tournament_id = state.plan.id
         linked = [own.address_id for own in letters if not own.address_id.startswith(ON_FILE)]
@@ -144,7 +159,7 @@ class Outlooks:
                         notice,
                         recipient,
                         own.language,
-                        invitation=f"…{recipient.number}",
+                        invitation=f"…{recipient.number}" if chats else "",
                         page=self._page,
                     ),
                 )
@@ -152,6 +167,11 @@ class Outlooks:
             ]
             found.append(Foreseen(to or "", own.recipients, own.language, message(looks).text))
         return tuple(found)
+
+
+def _has_page(letter: Draft) -> bool:
+    """Whether anyone a letter is for takes part: officials have no page."""
+    return any(key.startswith("entrant:") for key in letter.recipients)
 
 
 def _households(own: Draft, details: Mapping[Recipient, Details]) -> set[str]:

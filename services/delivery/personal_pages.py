@@ -97,8 +97,8 @@ class PersonalPages:
         """New links, those made before hold as well.
 
         Args:
-            recipients: for these entrants, who may have given their place back; for everyone who takes part
-                or waits for a place, and their families, if None.
+            recipients: for these entrants, who may have given their place back; if None, for everyone who
+                takes part, waits for a place, or gave theirs back: what is held on them is theirs still.
             together: one link for all that were named, instead of one for each family.
 
         Raises:
@@ -108,7 +108,8 @@ class PersonalPages:
         players = self._players(tournament_id)
         left = self._inviting.left(tournament_id)
         if recipients is None:
-            return self._made(tournament_id, self._with_families(tournament_id, players, left))
+            everyone = sorted([*players, *left], key=lambda guest: guest.recipient)
+            return self._made(tournament_id, everyone)
         named = self._named([*players, *left], recipients)
         return self._made(tournament_id, named, together=together)
 
@@ -166,15 +167,6 @@ class PersonalPages:
             first.language,
             f"{self._site}/me/{text}",
         )
-
-    def _with_families(
-        self, tournament_id: str, players: Sequence[Guest], left: Sequence[Guest]
-    ) -> list[Guest]:
-        """These, and whoever of their families gave the place back: a family has one page for all of it."""
-        family = self._families(tournament_id, [*players, *left])
-        playing = {family[own.recipient] for own in players}
-        found = [*players, *(own for own in left if family[own.recipient] in playing)]
-        return sorted(found, key=lambda own: own.recipient)
 
     def _families(self, tournament_id: str, guests: Sequence[Guest]) -> dict[str, tuple[str, ...]]:
         """What those have in common who get one link: a family that registered as one, with one address.

@@ -363,7 +363,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "award_title": _award_title,
     "family_award_title": _family_award_title,
     "words": lambda look: look.words,
-    "invitation": lambda look: look.invitation,
+    "invitation": lambda look: look.invitation or None,
     "page": lambda look: look.page or None,
     "code": lambda look: look.code,
     "tournament_title": lambda look: look.say(look.state.plan.title),

@@ -26,7 +26,7 @@ class Look(msgspec.Struct, frozen=True):
     Attributes:
         words: of an announcement, from the vault; "" otherwise.
         site: where the public pages are, without a slash at the end; "" if they are not public.
-        invitation: the reader's personal link to the bot, in an invitation; "" otherwise.
+        invitation: the reader's personal link to the bot, in an invitation; "" where there is no bot.
         page: the link to the reader's page, in an invitation; "" where pages are not public.
         code: the six digits, in a message that brings them.
     """

@@ -9,7 +9,7 @@ from flask import Response, request
 
 from services.delivery.deliveries import Deliveries
 from services.delivery.invitations import HOLDS
-from services.delivery.inviting import COLUMNS, Guest, Invited, Inviting
+from services.delivery.inviting import COLUMNS, Guest, Invited, Inviting, has_bot
 from services.delivery.links import Links
 from services.delivery.outlook import Outlook, Outlooks
 from services.desk.correspondence import Correspondence
@@ -70,7 +70,13 @@ def invitation_routes(parts: Parts) -> Iterator[Route]:
     correspondence = Correspondence(parts.desk)
     links = Links(parts.database, parts.vault, correspondence, parts.clock)
     inviting = Inviting(links, correspondence)
-    outlooks = Outlooks(links, correspondence, Deliveries(parts.database), parts.pages.sample)
+    outlooks = Outlooks(
+        links,
+        correspondence,
+        Deliveries(parts.database),
+        parts.pages.sample,
+        partial(has_bot, parts.links_begin),
+    )
     example = Content(kind=InviteBody, example={"linked": False})
     yield Route(
         name="invitations",

@@ -41,7 +41,7 @@ class ListParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class MakeLinksBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """For whom: entrants as "entrant:0007"; everyone who takes part, if none are named.
+    """For whom: entrants as "entrant:0007"; everyone with a page, if none are named.
 
     Attributes:
         together: one link for all that are named, instead of one for each family.

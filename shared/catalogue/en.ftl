@@ -153,8 +153,14 @@ notice-announcement = { $words }
 notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label }. Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
 notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $day_label }. Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
-notice-invitation = { $tournament_title }: get messages about your sessions on your phone, by Telegram. Open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You need no Telegram: without it, messages come to this e-mail address.{ notice-page-line }
-notice-invitation-reminder = { $tournament_title } begins soon, and you have no chat linked yet. Messages come to this e-mail address; to have them by Telegram on your phone, open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You are not asked again.{ notice-page-line }
+notice-invitation = { $tournament_title }: { $invitation ->
+        [none] messages about your sessions come to this e-mail address.
+       *[other] get messages about your sessions on your phone, by Telegram. Open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You need no Telegram: without it, messages come to this e-mail address.
+    }{ notice-page-line }
+notice-invitation-reminder = { $tournament_title } begins soon{ $invitation ->
+        [none] . Messages come to this e-mail address. You are not written to about this again.
+       *[other] , and you have no chat linked yet. Messages come to this e-mail address; to have them by Telegram on your phone, open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You are not asked again.
+    }{ notice-page-line }
 notice-page-line = { $page ->
         [none] { "" }
        *[other] { " " }When and where you play, and your results, stand on a page of your own; keep this link: { $page }
@@ -439,8 +445,14 @@ subject-place-from-waiting-list = A place is yours: { $short_day }
 subject-registration-on-waiting-list = You are on the waiting list: { $short_day }
 subject-registration-cancelled = Your registration is cancelled
 subject-stage-left = You do not play in this stage any more
-subject-invitation = Messages about your sessions on your phone
-subject-invitation-reminder = Once more: messages on your phone
+subject-invitation = { $invitation ->
+        [none] Your page: when and where you play
+       *[other] Messages about your sessions on your phone
+    }
+subject-invitation-reminder = { $invitation ->
+        [none] Once more: your page
+       *[other] Once more: messages on your phone
+    }
 subject-question = Entrant { $entrant } writes
 subject-session-wished = Entrant { $entrant } asks for another session
 subject-answer = An answer from the organizer

@@ -153,8 +153,14 @@ notice-announcement = { $words }
 notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生效，建議全日暫停（{ $sessions }）。請確認或拒絕。
 notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生效，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
-notice-invitation = { $tournament_title }：以手機的 Telegram 接收有關你場次的通知。請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不一定要使用 Telegram；如不使用，通知會發送至此電郵地址。{ notice-page-line }
-notice-invitation-reminder = { $tournament_title } 即將開始，你尚未連接對話。通知會發送至此電郵地址；如欲以手機的 Telegram 接收，請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不會再次提醒。{ notice-page-line }
+notice-invitation = { $tournament_title }：{ $invitation ->
+        [none] 有關你場次的通知會發送至此電郵地址。
+       *[other] 以手機的 Telegram 接收有關你場次的通知。請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不一定要使用 Telegram；如不使用，通知會發送至此電郵地址。
+    }{ notice-page-line }
+notice-invitation-reminder = { $tournament_title } 即將開始{ $invitation ->
+        [none] 。通知會發送至此電郵地址。不會再次提醒。
+       *[other] ，你尚未連接對話。通知會發送至此電郵地址；如欲以手機的 Telegram 接收，請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不會再次提醒。
+    }{ notice-page-line }
 notice-page-line = { $page ->
         [none] { "" }
        *[other] { "" }你的賽程、地點及成績載於個人頁面，請保留此連結：{ $page }
@@ -427,8 +433,14 @@ subject-place-from-waiting-list = 候補成功：{ $short_day }
 subject-registration-on-waiting-list = 已列入候補名單：{ $short_day }
 subject-registration-cancelled = 你的報名已取消
 subject-stage-left = 你已退出此階段
-subject-invitation = 以手機接收有關你場次的通知
-subject-invitation-reminder = 再次提醒：以手機接收通知
+subject-invitation = { $invitation ->
+        [none] 你的個人頁面：賽程及地點
+       *[other] 以手機接收有關你場次的通知
+    }
+subject-invitation-reminder = { $invitation ->
+        [none] 再次提醒：你的個人頁面
+       *[other] 再次提醒：以手機接收通知
+    }
 subject-question = 參賽者 { $entrant } 來信
 subject-session-wished = 參賽者 { $entrant } 希望改場次
 subject-answer = 主辦單位答覆

@@ -134,3 +134,16 @@ def test_without_a_bot_or_a_mail_server_nothing_is_sent(
     monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", "http://127.0.0.1:9")
     assert "no-mail-server" in cup("links", "send", "cup", "--yes").err
     assert invited(cup) == 0
+
+
+def test_without_a_bot_letters_bear_the_page_alone(cup: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", 1)
+    monkeypatch.setenv("TILELEDGER_SMTP_URL", "smtp://127.0.0.1:9")
+    assert "no-telegram" in cup("links", "send", "cup", "--yes").err, "there is no page either"
+    monkeypatch.setenv("TILELEDGER_PUBLIC_URL", "https://play.example")
+    monkeypatch.setenv("TILELEDGER_RETENTION_DAYS", "0")
+    ran = cup("links", "send", "cup", "--preview")
+    assert "https://play.example/me/…" in ran.out
+    assert "Yes, link" not in ran.out
+    assert cup("links", "send", "cup", "--yes").code == 0
+    assert invited(cup) == 1

@@ -191,6 +191,7 @@ class Office:
         self.telegram = Recording(clock=self.clock)
         self.email = Recording("email", clock=self.clock)
         self.site = ""
+        self.links_begin: Callable[[], str] = lambda: BOT
         self.also: list[Channel] = []
         self._seq = 100
 
@@ -206,7 +207,7 @@ class Office:
             self.clock,
             own,
             owner=owner,
-            links_begin=lambda: BOT,
+            links_begin=self.links_begin,
             pages=self.pages(),
             page_of=lambda tournament_id, recipient: f"https://tiles.example.org/{tournament_id}/{recipient}",
         )

@@ -4,6 +4,7 @@ import re
 
 from services.delivery.channel import Outcome
 from services.delivery.deliveries import Deliveries
+from services.delivery.inviting import no_bot
 from services.delivery.ledger import Ledger
 from services.delivery.outlook import Outlooks
 from tests.delivery.given import BOT, ID, Office
@@ -178,3 +179,43 @@ def test_who_is_under_18_gets_what_comes_later_where_the_guardian_reads_it(small
     small.notify("announcement", "entrant:0001")
     small.drain()
     assert small.email.to == ["lau@example.org"]
+
+
+def test_without_a_bot_a_letter_bears_the_page_alone_and_goes_to_who_has_one(office: Office) -> None:
+    addressed(office, "0001")
+    office.book.also = {"entrant:0001": {"language": "en"}}
+    office.book.emails["referee:R01"] = "r@example.org"
+    office.site, office.links_begin = "https://play.example", no_bot
+    office.notify("invitation", "everyone")
+    office.notify("invitation-reminder", "everyone")
+    office.drain()
+    (letter,) = office.email.sent
+    assert letter.message.subject.startswith("Your page: when and where you play")
+    assert "https://play.example/me/" in letter.message.text
+    assert "Telegram" not in letter.message.text
+    assert "come to this e-mail address." in letter.message.text
+    links = [letter.message.text.partition("/me/")[2][:43]]
+    assert office.pages().links.read(links[0]).recipients == ("entrant:0001",)
+
+
+def test_without_a_bot_or_pages_nobody_is_invited_and_can_be_later(office: Office) -> None:
+    addressed(office, "0001")
+    office.links_begin = no_bot
+    office.notify("invitation", "everyone")
+    office.drain()
+    assert office.email.sent == []
+    assert office.statuses() == {"expired": 1, "unlinked": 3}
+    office.links_begin = lambda: BOT
+    office.notify("invitation", "everyone")
+    office.drain()
+    assert office.email.to == ["0001@example.org"]
+
+
+def test_without_a_bot_only_letters_with_a_page_are_foreseen(small: Office) -> None:
+    addressed(small, "0001")
+    parts = (small.links, small.book, Deliveries(small.database))
+    outlook = Outlooks(*parts, "https://play.example/me/…", lambda: False).of(ID, 3)
+    assert (outlook.letters, len(outlook.first)) == (1, 1)
+    assert "Telegram" not in outlook.first[0].text
+    assert "https://play.example/me/…" in outlook.first[0].text
+    assert Outlooks(*parts, "", lambda: False).of(ID, 3).letters == 0
