@@ -129,6 +129,13 @@ def sqlite_url(tmp_path: Path, _sqlite_template: Path) -> str:
     return f"sqlite:///{path}"
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """The address of a fresh, migrated database, for what opens it by itself: once on each kind."""
+    address: str = request.getfixturevalue(f"{request.param}_url")
+    return address
+
+
 @pytest.fixture
 def postgresql_database(postgresql_url: str) -> Iterator[Database]:
     database = Database(postgresql_url)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from services.tournament.definition.templates import template, template_names
-from tests.cli.conftest import AtHome, Command, appoint_chief
+from tests.cli.conftest import Command, appoint_chief
 
 
 def rehearsed(tileledger: Command, *arguments: str) -> Any:
@@ -81,7 +81,10 @@ def test_a_silent_observatory_is_put_to_people_again_and_again(tileledger: Comma
     assert "goes-ahead" in kinds(answer, "participant")
 
 
-def test_of_a_tournament_here_nothing_is_written(at_home: AtHome, tileledger: Command, school: Path) -> None:
+def test_of_a_tournament_here_nothing_is_written(
+    tileledger: Command, school: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", database_url)
     assert tileledger("tournament", "create", str(school)).code == 0
     appoint_chief(tileledger, "school")
     for number in range(8):

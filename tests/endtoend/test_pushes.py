@@ -49,11 +49,14 @@ def service() -> Iterator[PushService]:
 
 
 @pytest.fixture
-def scene(tmp_path: Path, telegram: Telegram, mail: Mail, service: PushService) -> Iterator[Scene]:
+def scene(
+    tmp_path: Path, telegram: Telegram, mail: Mail, service: PushService, database_url: str
+) -> Iterator[Scene]:
     own = Scene(
         tmp_path,
         telegram,
         "2026-03-24 12:00",
+        DATABASE_URL=database_url,
         SMTP_URL=mail.url,
         WEB_PUSH_CONTACT="mailto:ops@example.org",
         WEBHOOK_ALLOW="127.0.0.1",
