@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import entrant_shown, who
 from bots.telegram.talk import Key, Talk, command, pressed
-from services.delivery.by_phone import Outstanding
+from services.delivery.by_phone import Called, Outstanding
 from services.desk.programme import OfficialsAnswer
 from services.desk.views import EntrantParams, EntrantView
 from services.personal.person import Person
+from services.personal.texts import said
 
 
 @command("unreached")
@@ -56,6 +57,8 @@ def show(talk: Talk, own: Person, after: str, following: Sequence[str] = ()) -> 
     place = (keys.index(after) + 1) % len(found) if after in keys else 0
     place = next((keys.index(key) for key in following if key in keys), place)
     one = found[place]
+    called = talk.room.by_phone.called(own.tournament_id, one.recipient)
+    spoken = called.language or talk.language
     counts = {missing: sum(own.missing == missing for own in found) for missing in ("unreached", "no_answer")}
     body = talk.text(
         "unreached_one",
@@ -64,8 +67,10 @@ def show(talk: Talk, own: Person, after: str, following: Sequence[str] = ()) -> 
         nothing=counts["unreached"],
         silent=counts["no_answer"],
         unread=len(found) - sum(counts.values()),
-        person=_person(talk, own, one.recipient),
-        sentence=talk.room.by_phone.sentence(own.tournament_id, one, talk.language),
+        person=_person(talk, own, one.recipient, called),
+        language=said("language_name", spoken) if spoken != talk.language else None,
+        sentence=talk.room.by_phone.sentence(own.tournament_id, one, spoken),
+        meaning=talk.room.by_phone.sentence(own.tournament_id, one, talk.language),
     )
     data = {**own.named, "whom": one.recipient, "notice": one.notice}
     row = [
@@ -76,15 +81,18 @@ def show(talk: Talk, own: Person, after: str, following: Sequence[str] = ()) -> 
     talk.say(body, [row, [further]] if len(found) > 1 else [row], heading=talk.text("heading_unreached"))
 
 
-def _person(talk: Talk, own: Person, recipient: str) -> str:
-    """Whom to ring up, with the number on file."""
+def _person(talk: Talk, own: Person, recipient: str, called: Called) -> str:
+    """Whom to ring up, by the names of both languages, with the number on file."""
     kind, _, number = recipient.partition(":")
     if kind != "entrant":
         return talk.text("parent_number", entrant=_official(talk, own, kind, number), phone=_no_number(talk))
     view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=number))
     details = view.details if isinstance(view.details, Mapping) else {}
     phone = details.get("phone") or _no_number(talk)
-    return talk.text("parent_number", entrant=entrant_shown(talk, own, number), phone=phone)
+    shown = entrant_shown(talk, own, number)
+    if called.name and called.name not in shown:
+        shown = talk.text("unreached_named", entrant=shown, name=called.name)
+    return talk.text("parent_number", entrant=shown, phone=phone)
 
 
 def _official(talk: Talk, own: Person, kind: str, number: str) -> str:

@@ -9,8 +9,9 @@ from typing import Any, Literal
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.addressing import Draft, delivery_id
-from services.delivery.correspondents import Correspondents, recipient_of
+from services.delivery.addressing import Draft, delivery_id, languages_in
+from services.delivery.children import names_of_children, with_children
+from services.delivery.correspondents import Correspondents, name_in, recipient_of
 from services.delivery.deliveries import Deliveries
 from services.delivery.following_up import ACKNOWLEDGED_KINDS
 from services.delivery.tables import delivery, fan_out
@@ -43,6 +44,18 @@ class Outstanding(msgspec.Struct, frozen=True):
     recipient: str
     notice: str
     missing: Missing
+
+
+class Called(msgspec.Struct, frozen=True):
+    """Someone to ring up.
+
+    Attributes:
+        language: that of their registration; None where none is known.
+        name: as that language has it; "" for none.
+    """
+
+    language: Language | None
+    name: str
 
 
 class ByPhone:
@@ -80,9 +93,19 @@ class ByPhone:
         notice = self._notices.read_one(tournament_id, own.notice)
         if notice is None:
             raise not_found("notice", own.notice)
-        state = self._correspondents.state(tournament_id)
-        look = Look(state, notice, recipient_of(own.recipient), language)
+        state, reader = self._correspondents.state(tournament_id), recipient_of(own.recipient)
+        details = self._correspondents.details(tournament_id, with_children(state, notice, [reader]))
+        words = self._correspondents.words(tournament_id, notice).get(language, "")
+        children = names_of_children(state, notice, reader, details, language)
+        look = Look(state, notice, reader, language, words, children=children)
         return message([("", look)]).bodies[0]
+
+    def called(self, tournament_id: str, recipient: str) -> Called:
+        """Whom to ask for on the phone, and in which language."""
+        reader = recipient_of(recipient)
+        details = self._correspondents.details(tournament_id, [reader]).get(reader, {})
+        spoken = languages_in({reader: details}).get(recipient)
+        return Called(spoken, name_in(details, spoken) if spoken is not None else "")
 
     def note(self, tournament_id: str, own: Outstanding, *, reached: bool) -> None:
         """Keep what came of a call; reached counts as read.

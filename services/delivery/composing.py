@@ -7,6 +7,7 @@ import msgspec
 
 from services.access.visibility import gave_back
 from services.delivery.addressing import ALERT, ON_FILE
+from services.delivery.children import names_of_children, with_children
 from services.delivery.codes import KIND as CODE_KIND
 from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
 from services.delivery.deliveries import Delivery
@@ -103,10 +104,13 @@ class Composer:
             if notice is not None:
                 notices[key] = notice
                 words[key] = self._correspondents.words(tournament_id, notice)
+        state = self._correspondents.state(tournament_id)
         named = {recipient_of(key) for own in due for key in own.recipients}
+        for notice in notices.values():
+            named = with_children(state, notice, named)
         linked = {own.address_id for own in due if is_linked(own)}
         return _Known(
-            self._correspondents.state(tournament_id),
+            state,
             notices,
             words,
             self._correspondents.details(tournament_id, sorted(named)),
@@ -150,7 +154,10 @@ class Composer:
             recipient = recipient_of(key)
             words, links = said.get(own.language, ""), (personal.get(key, ""), pages.get(key, ""))
             code = self._code(notice)
-            look = Look(known.state, notice, recipient, own.language, words, self._site, *links, code)
+            children = names_of_children(known.state, notice, recipient, known.details, own.language)
+            look = Look(
+                known.state, notice, recipient, own.language, words, self._site, *links, code, children
+            )
             details = known.details.get(recipient, {})
             named = name_in(details, own.language)
             if KINDS[own.kind].invites:

@@ -6,6 +6,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
+from services.delivery.children import names_of_children, with_children
 from services.delivery.correspondents import Correspondents, name_in, recipient_of
 from services.delivery.links import Links
 from services.delivery.push_addresses import WEB_PUSH
@@ -83,12 +84,13 @@ class Pushed:
             return None
         state = self._correspondents.state(tournament_id)
         meant = [recipient_of(own) for own in recipients]
-        details = self._correspondents.details(tournament_id, meant)
+        details = self._correspondents.details(tournament_id, with_children(state, notice, meant))
         words = self._correspondents.words(tournament_id, notice).get(language, "")
-        looks = [
-            (name_in(details.get(own, {}), language), Look(state, notice, own, language, words, self._site))
-            for own in meant
-        ]
+        looks = []
+        for reader in meant:
+            children = names_of_children(state, notice, reader, details, language)
+            look = Look(state, notice, reader, language, words, self._site, children=children)
+            looks.append((name_in(details.get(reader, {}), language), look))
         return message(looks)
 
 

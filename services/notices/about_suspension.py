@@ -35,13 +35,12 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
         yield note(
             seq,
             "suspended",
-            audience_of(group),
+            _with_parents(state, group, event.sessions),
             "session-voided" if stopped else "suspended",
             {**parameters_of(stopped or group, others), **said},
             number=number,
             topic=topic_of(group[0]),
         )
-    yield from _guardians(state, seq, event.sessions, said)
     hall = _with_people(state, event.sessions)
     if hall:
         voided = {"stopped": ", ".join(event.voided)} if event.voided else {}
@@ -123,20 +122,13 @@ def _word_due(state: State, event: NextWordDue, seq: int) -> Iterable[Notice]:
     )
 
 
-def _guardians(state: State, seq: int, sessions: Sequence[str], said: Mapping[str, str]) -> Iterable[Notice]:
-    """A word for parents outside whose child is in the hall; who plays reads of it with their session."""
-    for session in sessions:
-        audience = guardians(session, sessions)
-        if recipients(state, audience):
-            yield note(
-                seq,
-                "suspended",
-                audience,
-                "suspended-guardian",
-                said,
-                topic=f"guardians:{session}",
-                session=session,
-            )
+def _with_parents(state: State, group: tuple[str, ...], told: Sequence[str]) -> str:
+    """The audience of a group of sessions, with parents outside who have a child of it in the hall.
+
+    They are told by the same notice, so that a family with one address reads one account of what happened.
+    """
+    parents = (recipients(state, guardians(session, told)) for session in group)
+    return f"families:{' '.join(group)};{' '.join(told)}" if any(parents) else audience_of(group)
 
 
 def guardians(session: str, told: Sequence[str]) -> str:

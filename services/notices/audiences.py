@@ -106,6 +106,17 @@ def _guardians(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, sorted(parents - told))
 
 
+def _families(state: State, of: str) -> Iterable[Recipient]:
+    """Those of sessions, and the parents outside of children in the hall: families who share an address.
+
+    Args:
+        of: the sessions, and after a semicolon all whose people are told for themselves.
+    """
+    sessions, _, others = of.partition(";")
+    parents = [own for session in sessions.split(" ") for own in _guardians(state, f"{session} {others}")]
+    return [*_sessions(state, sessions), *parents]
+
+
 def _inside(state: State, of: str) -> Iterable[Recipient]:
     """Who was in the hall as a session was suspended, also after it has a new date."""
     return _entrants(state, sorted(_inside_of(state, of)))
@@ -266,6 +277,7 @@ _READERS: Mapping[str, Reader] = {
     "session": _session,
     "sessions": _sessions,
     "guardians": _guardians,
+    "families": _families,
     "inside": _inside,
     "sheet": _sheet,
     "ranked": _ranked,

@@ -19,6 +19,8 @@ def audience_called(audience: str, plan: Competition) -> Phrase:
 def _called(kind: str, of: str, plan: Competition) -> object:
     if kind == "guardians":
         return sessions_called(of.split(" ")[:1], plan)  # further ones are whose people are told elsewhere
+    if kind == "families":
+        return sessions_called(of.partition(";")[0].split(" "), plan)
     if kind in _SESSIONS:
         return sessions_called(of.split(" "), plan)
     if kind in ("sheet", "ranked"):

@@ -377,6 +377,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "held": held,
     "stopped": lambda look: bool(look.parameter("stopped")),
     "opens_at": lambda look: _hour(look, "opens"),
+    "children": lambda look: look.children or None,
+    "many_children": lambda look: len(look.children) > 1,
     "child_name": lambda look: look.words or None,
     "by_child": lambda look: look.parameter("answered_by") == look.parameter("child"),
     "ends_at": lambda look: _hour(look, "ends"),

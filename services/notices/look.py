@@ -29,6 +29,7 @@ class Look(msgspec.Struct, frozen=True):
         invitation: the reader's personal link to the bot, in an invitation; "" where there is no bot.
         page: the link to the reader's page, in an invitation; "" where pages are not public.
         code: the six digits, in a message that brings them.
+        children: the names of the reader's children in a hall where play is off, without the reader.
     """
 
     state: State
@@ -40,6 +41,7 @@ class Look(msgspec.Struct, frozen=True):
     invitation: str = ""
     page: str = ""
     code: str = ""
+    children: tuple[str, ...] = ()
 
     @property
     def zone(self) -> ZoneInfo:

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Literal
 
 from services.notices.look import Look
+from services.tournament.state import State
 
 Situation = Literal["at_home", "on_the_way", "inside"]
 SOON = timedelta(hours=1)
@@ -26,19 +27,20 @@ def situation(look: Look) -> Situation:
 def to_do(look: Look) -> str:
     """What to do, as a word for a situation and a danger: "inside_rain"; "child" where theirs is inside."""
     session, where = look.session, situation(look)
-    if where != "inside" and _has_child_inside(look):
+    if where != "inside" and children_inside(look.state, look.recipient.number):
         return "child"
     named = session.suspension.grounds if session.suspension is not None else look.parameter("grounds")
     return f"{where}_{danger(named)}"
 
 
-def _has_child_inside(look: Look) -> bool:
-    """Whether the reader is the parent of someone in the hall, and is not there."""
-    suspensions = [session.suspension for session in look.state.sessions.values()]
+def children_inside(state: State, parent: str) -> tuple[str, ...]:
+    """The children in the hall of a parent who is not there; none of whoever is there too."""
+    suspensions = [session.suspension for session in state.sessions.values()]
     inside = {number for known in suspensions if known is not None for number in known.inside}
-    units = look.state.units.values()
-    reader = look.recipient.number
-    return reader not in inside and any(unit.parent == reader and unit.child in inside for unit in units)
+    if parent in inside:
+        return ()
+    theirs = {unit.child for unit in state.units.values() if unit.parent == parent}
+    return tuple(sorted(theirs & inside))
 
 
 def danger(grounds: str) -> str:

@@ -65,7 +65,6 @@ notice-session-voided = STOPPED{ notice-short-grounds }: { notice-what-to-do } {
         [none] { "" }
        *[other] {" "}Not played either: { $others }.
     } { notice-next-word }
-notice-suspended-guardian = SUSPENDED{ notice-short-grounds }; your child is in the hall and is looked after. { notice-fetching } It is about { $session_label }, because of { $grounds_label }{ notice-since }. { notice-next-word }
 notice-suspended-hall = { $stopped ->
         [true] STOP PLAY, and read out at every table:
        *[false] Please read out in the hall:
@@ -249,7 +248,13 @@ notice-what-to-do = { $to_do ->
         [inside_rain] Stay in the hall: do not leave it until the warning is over.{ notice-fetched }
         [inside_cyclone] Go home as soon as it is safe to travel; until then you may stay in the hall.{ notice-fetched }
         [inside_other] Staff in the hall tell you what to do.{ notice-fetched }
-        [child] Your child is in the hall and is looked after. { notice-fetching }
+        [child] { $children ->
+            [none] Your child is in the hall and is looked after.
+           *[other] { $children }, your { $many_children ->
+                [true] children, are in the hall and are looked after.
+               *[false] child, is in the hall and is looked after.
+            }
+        } { notice-fetching }
        *[at_home_other] Please do not come.
     }
 notice-fetched = { $fetched ->
@@ -392,15 +397,21 @@ notice-reference-of = { $foot } · { $title }
 
 ## Subjects of e-mail
 
-subject-suspended = { subject-off }
+subject-suspended = { $to_do ->
+        [child] { subject-child-in-hall }
+       *[other] { subject-off }
+    }
 subject-suspended-officials = { subject-off }
 subject-suspended-hall = Read out now: play on { $short_day } is off
 subject-further-word-read-out = Please read out in the hall
 subject-suspended-waiting = { subject-off }
 subject-suspended-unplaced = { subject-off }
 subject-suspended-reserves = { subject-off }
-subject-suspended-guardian = Play is off; your child is in the hall
-subject-session-voided = Play on { $short_day } is stopped: { $short_grounds }
+subject-child-in-hall = Play is off; your child is in the hall
+subject-session-voided = { $to_do ->
+        [child] { subject-child-in-hall }
+       *[other] Play on { $short_day } is stopped: { $short_grounds }
+    }
 subject-further-word = Still off: play on { $short_day }
 subject-further-word-hall = News for those in the hall
 subject-further-word-officials = Still off: play on { $short_day }
@@ -602,6 +613,7 @@ part-audience-sessions = the entrants of { $of }
 part-audience-sheet = those at { $of }
 part-audience-ranked = those at { $of } who are ranked
 part-audience-inside = those in the hall of { $of }
+part-audience-families = those in { $of }, and the parents of children in the hall
 part-audience-guardians = the parents of children in the hall of { $of }
 part-audience-stage = the entrants of a stage ({ $of })
 part-audience-category = those in the category { $of }
@@ -1938,7 +1950,17 @@ bot-heading-unreached = To ring up
 bot-unreached-one =
     { $number } of { $count } ({ $nothing } reached by nothing, { $silent } did not answer the phone, { $unread } have not read it yet)
     { $person }
-    Say: “{ $sentence }”
+    { $language ->
+        [none] Say: “{ $sentence }”
+       *[other] Say, as they read { $language }: “{ $sentence }”
+    }{ $language ->
+        [none] { "" }
+       *[other] { bot-unreached-meaning }
+    }
+bot-unreached-meaning =
+    { "" }
+    That is: “{ $meaning }”
+bot-unreached-named = { $entrant } ({ $name })
 bot-unreached-yes = Reached
 bot-unreached-no = No answer
 bot-unreached-next = Next

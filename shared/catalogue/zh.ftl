@@ -65,7 +65,6 @@ notice-session-voided = 中止{ notice-short-grounds }：{ notice-what-to-do }�
         [none] { "" }
        *[other] { $others } 亦不舉行。
     }{ notice-next-word }
-notice-suspended-guardian = 暫停{ notice-short-grounds }；你的子女正在場內，由工作人員照顧。{ notice-fetching }因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。{ notice-next-word }
 notice-suspended-hall = { $stopped ->
         [true] 請立即中止比賽，並在各桌讀出：
        *[false] 請在場內讀出：
@@ -243,13 +242,16 @@ notice-read-out-hall = { $stopped ->
 notice-what-to-do = { $to_do ->
         [at_home_rain] 請勿前來，留在室內直至警告取消。
         [at_home_cyclone] 請勿前來，留在家中。
-        [on_the_way_rain] 請勿繼續前來：立即到室內暫避，直至警告取消。如已在場地附近，可入內等候。
+        [on_the_way_rain] 請勿繼續前來，立即到室內暫避，直至警告取消。如已在場地附近，可入內等候。
         [on_the_way_cyclone] 如情況安全，請折返回家；否則到室內暫避。如已在場地附近，可入內等候。
         [on_the_way_other] 請折返；如已到場，請依工作人員指示。
         [inside_rain] 請留在場內，警告取消前切勿離開。{ notice-fetched }
         [inside_cyclone] 請於交通安全時盡早回家；在此之前可留在場內。{ notice-fetched }
         [inside_other] 請依場內工作人員指示。{ notice-fetched }
-        [child] 你的子女正在場內，由工作人員照顧。{ notice-fetching }
+        [child] 你的子女{ $children ->
+            [none] { "" }
+           *[other] { $children }
+        }正在場內，由工作人員照顧。{ notice-fetching }
        *[at_home_other] 請勿前來。
     }
 notice-fetched = { $fetched ->
@@ -380,15 +382,21 @@ notice-reference-of = { $foot }．{ $title }
 
 ## 電郵主旨
 
-subject-suspended = { subject-off }
+subject-suspended = { $to_do ->
+        [child] { subject-child-in-hall }
+       *[other] { subject-off }
+    }
 subject-suspended-officials = { subject-off }
 subject-suspended-hall = 請即讀出：{ $short_day }賽事暫停
 subject-further-word-read-out = 請在場內讀出
 subject-suspended-waiting = { subject-off }
 subject-suspended-unplaced = { subject-off }
 subject-suspended-reserves = { subject-off }
-subject-suspended-guardian = 賽事暫停，你的子女在場內
-subject-session-voided = { $short_day } 賽事中止：{ $short_grounds }
+subject-child-in-hall = 賽事暫停，你的子女在場內
+subject-session-voided = { $to_do ->
+        [child] { subject-child-in-hall }
+       *[other] { $short_day } 賽事中止：{ $short_grounds }
+    }
 subject-further-word = { $short_day } 賽事仍然暫停
 subject-further-word-hall = 場內最新消息
 subject-further-word-officials = { $short_day } 賽事仍然暫停
@@ -581,6 +589,7 @@ part-audience-sessions = { $of } 的參賽者
 part-audience-sheet = { $of } 的參賽者
 part-audience-ranked = { $of } 列入名次的參賽者
 part-audience-inside = { $of } 在場的參賽者
+part-audience-families = { $of } 的參賽者，以及在場兒童的家長
 part-audience-guardians = { $of } 在場兒童的家長
 part-audience-stage = 階段（{ $of }）的參賽者
 part-audience-category = { $of } 組別的參賽者
@@ -1853,7 +1862,17 @@ bot-heading-unreached = 待致電名單
 bot-unreached-one =
     第 { $number } 位，共 { $count } 位（未能通知 { $nothing }、電話無人接聽 { $silent }、尚未閱讀 { $unread }）
     { $person }
-    請說：「{ $sentence }」
+    { $language ->
+        [none] 請說：「{ $sentence }」
+       *[other] 對方使用{ $language }，請說：「{ $sentence }」
+    }{ $language ->
+        [none] { "" }
+       *[other] { bot-unreached-meaning }
+    }
+bot-unreached-meaning =
+    { "" }
+    意思是：「{ $meaning }」
+bot-unreached-named = { $entrant }（{ $name }）
 bot-unreached-yes = 已聯絡
 bot-unreached-no = 無人接聽
 bot-unreached-next = 下一位

@@ -27,10 +27,30 @@ def test_the_list_has_number_and_words_and_shrinks_with_every_answer(office: Off
     assert "To ring up" in organizer.say("/unreached")
     while "+852 9123 4567" not in organizer.read:
         organizer.press("Next")
-    assert "Say: “" in organizer.read
+    assert "Say, as they read 繁體中文: “" in organizer.read
     organizer.press("Reached")
     assert "entrant:0001" not in numbers(by_phone)
     assert len(numbers(by_phone)) == len(before) - 1
+
+
+def test_the_words_and_the_name_are_in_the_language_of_who_is_called(office: Office) -> None:
+    named = {"entrant": "0001", "name_en": "Ho Kwok Keung", "name_zh": "何國強"}
+    office.house.done("amend-details", named)
+    organizer = office.phone("organizer:organizer")
+    suspended(office)
+    organizer.say("/unreached")
+    while "Ho Kwok Keung" not in organizer.read:
+        organizer.press("Next")
+    assert "0001 Ho Kwok Keung (何國強): +852 9123 4567" in organizer.read
+    theirs, meaning = organizer.read.splitlines()[-2:]
+    assert theirs.startswith("Say, as they read 繁體中文: “中止")
+    assert meaning.startswith("That is: “STOPPED")
+    chinese = office.phone("organizer:organizer", language="zh-hant")
+    chinese.say("/unreached")
+    while "何國強" not in chinese.read:
+        chinese.press("下一位")
+    assert "0001 何國強（Ho Kwok Keung）" not in chinese.read, "one name is enough where they read the same"
+    assert chinese.read.splitlines()[-1].startswith("請說：「中止")
 
 
 def test_who_does_not_answer_stays_on_the_list_behind_the_others(office: Office) -> None:

@@ -60,6 +60,7 @@ BEFORE_PLAY: Mapping[str, str] = {
     "category:adult": "",
     "team:none": "",
     f"guardians:{S1}": "",
+    f"families:{S1};{S1} {S2}": "0001 0002 0003",
     f"inside:{S1}": "",
     "sheet:none": "",
     "role:referee": "R01",

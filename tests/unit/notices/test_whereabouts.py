@@ -30,7 +30,7 @@ def told(tournament: Tournament, grounds: Grounds) -> dict[str, tuple[str, str]]
     """What each in the first session reads, in both languages."""
     found = {}
     for notice in due(tournament, SuspendDay(day=DAY, grounds=grounds)):
-        if notice.audience.startswith((f"session:{S1}", f"session:{S2}", f"guardians:{S1}")):
+        if notice.audience.startswith((f"session:{S1}", f"session:{S2}", f"families:{S1}")):
             for own in recipients(tournament.state, notice.audience):
                 assert own.number not in found, "one message each"
                 looks = [Look(tournament.state, notice, own, "en"), Look(tournament.state, notice, own, "zh")]

@@ -1,0 +1,36 @@
+"""The names of children in the hall, for what a suspension says to parents who are not there."""
+
+from collections.abc import Iterable, Mapping
+
+from services.delivery.correspondents import Details, name_in
+from services.notices.audiences import Recipient
+from services.notices.notice import Notice
+from services.notices.whereabouts import children_inside
+from services.tournament.state import State
+from shared.i18n import Language
+
+_KIND = "suspended"
+
+
+def with_children(state: State, notice: Notice, readers: Iterable[Recipient]) -> set[Recipient]:
+    """The readers of a notice, and the children whom it names to them."""
+    found = set(readers)
+    return found | {child for reader in found for child in _children(state, notice, reader)}
+
+
+def names_of_children(
+    state: State, notice: Notice, reader: Recipient, details: Mapping[Recipient, Details], language: Language
+) -> tuple[str, ...]:
+    """The names that a notice says to a parent outside; none where it is about something else.
+
+    Args:
+        details: of the children too (`with_children`); who is not known there is not named.
+    """
+    found = (name_in(details.get(child, {}), language) for child in _children(state, notice, reader))
+    return tuple(name for name in found if name)
+
+
+def _children(state: State, notice: Notice, reader: Recipient) -> list[Recipient]:
+    if notice.kind != _KIND or reader.kind != "entrant":
+        return []
+    return [Recipient("entrant", child) for child in children_inside(state, reader.number)]
