@@ -10,7 +10,7 @@ from bots.telegram.questions import session_row
 from bots.telegram.talk import Key, Talk, pressed
 from services.desk.previewing import try_out
 from services.desk.views import SessionsAnswer
-from services.personal.absence import GiveBack, plan_of, read_back, row_of, to_come, ways
+from services.personal.absence import GiveBack, is_at_a_table, plan_of, read_back, row_of, to_come, ways
 from services.personal.asking import organizer_reads
 from services.personal.person import Person
 from services.personal.schedule import Appearance
@@ -33,13 +33,21 @@ def cannot_come(talk: Talk, persons: Sequence[Person]) -> None:
     """Ask who cannot come, where several may be meant, and then what is to be done."""
     players = [own for own in persons if own.principal.role == "participant" and to_come(talk, own)]
     if not players:
-        talk.say(talk.text("absence_nothing"))
+        _say_nothing_to_come(talk, persons)
     elif len(players) == 1:
         _offer(talk, players[0])
     else:
         talk.begin("absence.who")
         rows = [[Key(own.name, "absence.who", own.named)] for own in players]
         talk.say(talk.text("absence_who"), [*rows, talk.cancel])
+
+
+def _say_nothing_to_come(talk: Talk, persons: Sequence[Person]) -> None:
+    """That there is nothing to give back, and where to turn instead."""
+    players = [own for own in persons if own.principal.role == "participant"]
+    at_table = any(is_at_a_table(talk, own) for own in players)
+    rows = [[Key(talk.text("absence_write"), "question.write", own.named)] for own in players[:1]]
+    talk.say(talk.text("absence_nothing", at_table=at_table), rows)
 
 
 @pressed("absence.who")

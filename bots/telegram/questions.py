@@ -12,7 +12,7 @@ from services.desk.programme import TournamentAnswer
 from services.desk.questions import QuestionsAnswer, QuestionView
 from services.desk.views import EntrantParams, EntrantView, SessionsAnswer
 from services.notices.audiences import Recipient
-from services.personal.absence import to_come
+from services.personal.absence import is_at_a_table, to_come
 from services.personal.asking import organizer_reads
 from services.personal.person import Person
 from services.personal.sessions import session_called
@@ -97,11 +97,13 @@ def _send(talk: Talk, own: Person, text: str) -> None:
     defined: TournamentAnswer = talk.ask(own, "tournament")
     contact = defined.definition.contact
     if not organizer_reads(talk.room.links, own.tournament_id):
-        talk.say(talk.text("question_nobody", contact=contact))
+        nobody = talk.text("question_nobody", contact=contact, at_table=is_at_a_table(talk, own))
+        talk.say(nobody)
         return
     _check_length(text)
     talk.submit(own, AskOrganizer(entrant=own.number, question=text))
-    talk.say(talk.text("question_sent", name=own.name, contact=contact), _cannot_come(talk, [own]))
+    sent = talk.text("question_sent", name=own.name, contact=contact, at_table=is_at_a_table(talk, own))
+    talk.say(sent, _cannot_come(talk, [own]))
 
 
 @command("questions")

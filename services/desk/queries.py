@@ -70,10 +70,12 @@ from services.desk.views import (
     SheetView,
     StandingsAnswer,
     StandingsParams,
+    SuspendedView,
     TableView,
     TimelineAnswer,
     TimelineEntry,
 )
+from services.notices.whereabouts import instruction
 from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import Label
@@ -85,7 +87,7 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import stage_in
 from services.tournament.people.family_proposals import proposals_of
 from services.tournament.play.remarks import sheet_notes
-from services.tournament.seating.sessions import SEATS
+from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.standings.places_seen import told_by_tables
 from services.tournament.state import State
 from shared.problems import not_found
@@ -130,8 +132,17 @@ def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
         laid = tuple(_table_view(look, row, names) for row in shown)
         known = look.state.sessions[session.session]
         byes, unpaired = (_sitting_out(look, who, hidden) for who in (known.byes, known.unpaired))
-        views.append(SessionView(session, laid, byes, unpaired, hidden))
+        views.append(SessionView(session, laid, byes, unpaired, hidden, _suspended(look, known)))
     return SessionsAnswer(look.state.seq, tuple(views))
+
+
+def _suspended(look: Reading, session: Session) -> SuspendedView | msgspec.UnsetType:
+    """Why a session is suspended, with what the reader is told to do where it is theirs."""
+    if session.suspension is None:
+        return UNSET
+    reader = look.visibility.subject or ""
+    to_do = instruction(look.state, session, reader) if reader in session.entrants else None
+    return SuspendedView(session.suspension.grounds, to_do)
 
 
 def _sitting_out(look: Reading, numbers: tuple[str, ...], hidden: Hidden) -> tuple[str, ...]:

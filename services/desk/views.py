@@ -198,10 +198,22 @@ class TableView(msgspec.Struct, frozen=True):
     seats: tuple[SeatView, ...]
 
 
+class SuspendedView(msgspec.Struct, frozen=True):
+    """Why a session is suspended, and what the reader is to do.
+
+    Attributes:
+        to_do: a word for where they are and the danger, such as "inside_rain"; null for everyone else.
+    """
+
+    grounds: str
+    to_do: str | None = None
+
+
 class SessionView(msgspec.Struct, frozen=True):
     """A session, its tables, and who sits out once it is drawn.
 
     Attributes:
+        suspended: there while it is.
         byes: who sits out with a bye.
         unpaired: who sits out without one, having had as many as the stage gives.
         places_hidden: there while who sits where would tell places that are not seen yet; a participant then
@@ -213,6 +225,7 @@ class SessionView(msgspec.Struct, frozen=True):
     byes: tuple[str, ...]
     unpaired: tuple[str, ...]
     places_hidden: Hidden = UNSET
+    suspended: SuspendedView | msgspec.UnsetType = UNSET
 
 
 class SessionsAnswer(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Literal
 
 from services.notices.look import Look
+from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 
 Situation = Literal["at_home", "on_the_way", "inside"]
@@ -12,25 +13,33 @@ SOON = timedelta(hours=1)
 _DANGERS = {"black_rainstorm": "rain", "signal_8_or_above": "cyclone"}
 
 
-def situation(look: Look) -> Situation:
+def situation(state: State, session: Session, reader: str) -> Situation:
     """Inside: arrived; on the way: check-in was open, or about to open; else not yet left."""
-    session = look.session
     suspension = session.suspension
     if suspension is None or session.day is None:
         return "at_home"
-    if look.recipient.number in suspension.inside:
+    if reader in suspension.inside:
         return "inside"
-    opens = look.state.plan.opens(session.day, session.plan)
+    opens = state.plan.opens(session.day, session.plan)
     return "on_the_way" if suspension.at >= opens - SOON else "at_home"
 
 
-def to_do(look: Look) -> str:
-    """What to do, as a word for a situation and a danger: "inside_rain"; "child" where theirs is inside."""
-    session, where = look.session, situation(look)
-    if where != "inside" and children_inside(look.state, look.recipient.number):
+def instruction(state: State, session: Session, reader: str, grounds: str = "") -> str:
+    """What to do, as a word for a situation and a danger: "inside_rain"; "child" where theirs is inside.
+
+    Args:
+        grounds: why, where the session says none.
+    """
+    where = situation(state, session, reader)
+    if where != "inside" and children_inside(state, reader):
         return "child"
-    named = session.suspension.grounds if session.suspension is not None else look.parameter("grounds")
+    named = session.suspension.grounds if session.suspension is not None else grounds
     return f"{where}_{danger(named)}"
+
+
+def to_do(look: Look) -> str:
+    """What the reader of a notice is to do."""
+    return instruction(look.state, look.session, look.recipient.number, look.parameter("grounds"))
 
 
 def children_inside(state: State, parent: str) -> tuple[str, ...]:
@@ -65,5 +74,7 @@ def held(look: Look) -> str | None:
 
 def is_child_inside(look: Look) -> bool:
     """Whether someone may come to fetch the recipient: in the hall, and young enough to be a child there."""
-    entrant = look.state.entrants.get(look.recipient.number)
-    return entrant is not None and "child" in entrant.may_be and situation(look) == "inside"
+    state, reader = look.state, look.recipient.number
+    entrant = state.entrants.get(reader)
+    young = entrant is not None and "child" in entrant.may_be
+    return young and situation(state, look.session, reader) == "inside"

@@ -9,6 +9,7 @@ from services.desk.views import EntrantParams, EntrantView
 from services.personal.person import Person
 from services.personal.reader import Reader
 from services.personal.schedule import Appearance, appearances
+from services.personal.sessions import UNDER_WAY
 from services.projections.rows import EntrantRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Command
@@ -65,6 +66,15 @@ def to_come(reader: Reader, own: Person) -> list[Appearance]:
     """What is still to be played, or waited for, and not under way."""
     found = appearances(reader, own, plan_of(reader, own))
     return [one for one in found if not one.is_over and one.row.status in ("scheduled", "suspended")]
+
+
+def is_at_a_table(reader: Reader, own: Person) -> bool:
+    """Whether a participant sits at a table in play, where a doubt about a game is for its referee."""
+    plan = plan_of(reader, own)
+    return any(
+        one.table is not None and one.row.status in UNDER_WAY and plan.by_id[one.row.stage].draw != "open"
+        for one in appearances(reader, own, plan)
+    )
 
 
 def plan_of(reader: Reader, own: Person) -> Competition:

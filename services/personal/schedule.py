@@ -1,13 +1,14 @@
 """When and where: what comes next, what was played, where it is, and what becomes of who comes late."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Literal
 
 import msgspec
 
 from services.desk.programme import TournamentAnswer
-from services.desk.views import EntrantParams, EntrantView, SessionsAnswer, SessionView
+from services.desk.views import EntrantParams, EntrantView, SessionsAnswer, SessionView, SuspendedView
+from services.notices.whereabouts import danger
 from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told
 from services.personal.sessions import UNDER_WAY, hours, in_order, session_called
@@ -15,6 +16,7 @@ from services.projections.rows import EntrantRow, EntryCell, SessionRow
 from services.rules.key_sets import keys_named
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
+from shared.catalogue import Phrase
 
 _MOST_COMING = 5
 _MISSED = ("forfeited", "absent")
@@ -27,6 +29,7 @@ class Appearance(msgspec.Struct, frozen=True):
         missed: they were not there when seats were drawn.
         waits: there is no place for them yet.
         sits_out: they were there and have no table: with a "bye", or "unpaired", without one.
+        suspended: why, and what they are to do, while it is suspended.
     """
 
     row: SessionRow
@@ -35,6 +38,7 @@ class Appearance(msgspec.Struct, frozen=True):
     missed: bool = False
     waits: bool = False
     sits_out: Literal["bye", "unpaired"] | None = None
+    suspended: SuspendedView | None = None
 
     @property
     def is_over(self) -> bool:
@@ -115,7 +119,8 @@ def _of_entry(
             missed = nowhere and view.session.seed is not None and view.session.status != "suspended"
             if nowhere and (view.session.status == "ended" or (missed and entry.out is not None)):
                 continue
-        shown = Appearance(view.session, table, seat, missed, entry.waits, sits_out)
+        suspended = view.suspended if isinstance(view.suspended, SuspendedView) else None
+        shown = Appearance(view.session, table, seat, missed, entry.waits, sits_out, suspended)
         if entry.out is None or shown.is_over:
             yield shown
 
@@ -177,8 +182,8 @@ def _over(reader: Reader, own: Person, plan: Competition, one: Appearance) -> st
 
 def _coming(reader: Reader, own: Person, plan: Competition, one: Appearance, word: str) -> str:
     label = session_called(plan, one.row)
-    if one.row.status == "suspended":
-        return reader.text("schedule_suspended", session_label=label)
+    if one.suspended is not None:
+        return _suspended(reader, one.suspended, label)
     if one.sits_out:
         return sitting_out(reader, own, one)
     line = reader.text(f"schedule_{word}", session_label=label)
@@ -188,6 +193,20 @@ def _coming(reader: Reader, own: Person, plan: Competition, one: Appearance, wor
         seat = reader.text("seat", table=TableId.of(one.table).number, seat=one.seat or "-")
     between = " " if reader.language == "en" else ""
     return between.join(part for part in (line, known, seat) if part)
+
+
+def _suspended(reader: Reader, suspended: SuspendedView, label: Phrase) -> str:
+    """That a session is suspended and what to do, in the words of the message about it."""
+    return reader.text(
+        "schedule_suspended",
+        session_label=label,
+        grounds=suspended.grounds,
+        danger=danger(suspended.grounds),
+        to_do=suspended.to_do,
+        fetched=False,
+        children=None,
+        many_children=False,
+    )
 
 
 def _official(reader: Reader, own: Person, plan: Competition) -> Block:
@@ -225,7 +244,7 @@ def _at_tables(reader: Reader, plan: Competition, view: SessionView, tables: lis
     if row.status == "ended":
         return reader.text("schedule_played", session_label=label)
     if row.status == "suspended":
-        return reader.text("schedule_suspended", session_label=label)
+        return reader.text("schedule_suspended_official", session_label=label)
     parts = [
         reader.text("schedule_plain", session_label=label),
         reader.text("hours", **hours(reader, plan, row)),
@@ -239,17 +258,21 @@ def _at_tables(reader: Reader, plan: Competition, view: SessionView, tables: lis
     return between.join(part for part in parts if part)
 
 
-def _how_to_come(reader: Reader, plan: Competition, coming: Iterable[Appearance]) -> Block:
-    """The venue and the way there, what lateness means in the stages to come, and whom to ask."""
+def _how_to_come(reader: Reader, plan: Competition, coming: Sequence[Appearance]) -> Block:
+    """The venue and the way there, what lateness means in the stages to come, and whom to ask.
+
+    Nobody is shown the way to what is suspended.
+    """
     lines: Block = []
     venue = plan.venue
-    if venue is not None:
+    held = [one for one in coming if one.suspended is None]
+    if venue is not None and (held or not coming):
         lines.append(reader.text("venue", venue=venue.name, address=venue.address))
         if venue.travel is not None:
             lines.append(reader.text("travel", travel=venue.travel))
         if venue.map is not None:
             lines.append(reader.text("map", map=venue.map))
-    stages = dict.fromkeys(one.row.stage for one in coming)
+    stages = dict.fromkeys(one.row.stage for one in held)
     for late in dict.fromkeys(plan.by_id[stage].late for stage in stages):
         if late is not None:
             lines.append(reader.text(f"late_{late}"))

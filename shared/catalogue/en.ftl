@@ -1546,8 +1546,12 @@ bot-not-for-you = This is not for the role that this chat is linked to. /help sh
 bot-not-understood = I did not understand that. /help shows what I can do.
 bot-question-whose = About whom is this? It then goes to the organizer.
 bot-question-write = Write what the organizer should know about { $name }, at most { $most } characters. Nobody reads it at once.
-bot-question-sent = Nobody reads this at once.{ bot-urgent } It went to the organizer, in the name of { $name }; an answer comes here. /help shows what I can do.
-bot-question-nobody = Nobody reads messages here.{ bot-urgent } /help shows what I can do.
+bot-question-sent = { bot-at-table }Nobody reads this at once.{ bot-urgent } It went to the organizer, in the name of { $name }; an answer comes here. /help shows what I can do.
+bot-question-nobody = { bot-at-table }Nobody reads messages here.{ bot-urgent } /help shows what I can do.
+bot-at-table = { $at_table ->
+        [false] { "" }
+       *[true] About a game that is being played: raise your hand, or tell the referee at the table, at once.{ " " }
+    }
 bot-urgent = { $contact ->
         [none] { "" }
        *[other] { " " }Urgent: { $contact }.
@@ -1573,7 +1577,7 @@ bot-wish-read-back =
     to { $after }
     Confirm?
 bot-wish-done = Moved, and told now: { $writer }
-bot-absence-nothing = There is nothing to play that could be given back.
+bot-absence-nothing = { bot-at-table }There is nothing to play that could be given back.
 bot-absence-who = Who cannot come?
 bot-absence-what =
     { $name }: what shall be done?
@@ -1642,7 +1646,8 @@ bot-schedule-now = Now: { $session_label }.
 bot-schedule-then = Then: { $session_label }.
 bot-schedule-plain = { $session_label }.
 bot-schedule-waiting = On the waiting list, without a place so far: { $session_label }.
-bot-schedule-suspended = { $session_label }: SUSPENDED. Please do not come; if you are in the hall, do as the message or the staff say. A new date follows.
+bot-schedule-suspended = { $session_label }: SUSPENDED{ notice-short-grounds }. { notice-what-to-do } The new date follows.
+bot-schedule-suspended-official = { $session_label }: SUSPENDED. The new date follows.
 bot-schedule-played = ✓ Played: { $session_label }.
 bot-schedule-missed = Not played: { $session_label }.
 bot-schedule-bye =

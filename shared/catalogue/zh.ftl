@@ -1474,8 +1474,12 @@ bot-not-for-you = 此對話所連接的身份不可使用此指令。請以 /hel
 bot-not-understood = 我不明白。/help 查看可用指令。
 bot-question-whose = 這是關於哪一位的？之後會轉交主辦單位。
 bot-question-write = 請寫下有關 { $name } 的事情，最多 { $most } 個字元。不會有人即時閱讀。
-bot-question-sent = 不會有人即時閱讀此訊息。{ bot-urgent }已以 { $name } 的名義轉交主辦單位，答覆會在此發出。/help 查看可用指令。
-bot-question-nobody = 此處無人閱讀訊息。{ bot-urgent }/help 查看可用指令。
+bot-question-sent = { bot-at-table }不會有人即時閱讀此訊息。{ bot-urgent }已以 { $name } 的名義轉交主辦單位，答覆會在此發出。/help 查看可用指令。
+bot-question-nobody = { bot-at-table }此處無人閱讀訊息。{ bot-urgent }/help 查看可用指令。
+bot-at-table = { $at_table ->
+        [false] { "" }
+       *[true] 有關進行中的賽局：請即舉手，或告知該桌裁判。
+    }
 bot-urgent = { $contact ->
         [none] { "" }
        *[other] 如屬緊急：{ $contact }。
@@ -1501,7 +1505,7 @@ bot-wish-read-back =
     改為{ $after }
     確定？
 bot-wish-done = 已改場，現正通知：{ $writer }
-bot-absence-nothing = 沒有可以放棄的場次。
+bot-absence-nothing = { bot-at-table }沒有可以放棄的場次。
 bot-absence-who = 哪一位不能來？
 bot-absence-what =
     { $name }：請選擇處理方法。
@@ -1570,7 +1574,8 @@ bot-schedule-now = 進行中：{ $session_label }。
 bot-schedule-then = 其後：{ $session_label }。
 bot-schedule-plain = { $session_label }。
 bot-schedule-waiting = 候補中，暫未有名額：{ $session_label }。
-bot-schedule-suspended = { $session_label }：已暫停，請勿前來；如已在場，請依通知或工作人員指示。新日期待定。
+bot-schedule-suspended = { $session_label }：已暫停{ notice-short-grounds }。{ notice-what-to-do }新日期待定。
+bot-schedule-suspended-official = { $session_label }：已暫停。新日期待定。
 bot-schedule-played = ✓ 已完成：{ $session_label }。
 bot-schedule-missed = 沒有參賽：{ $session_label }。
 bot-schedule-bye =

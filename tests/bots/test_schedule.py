@@ -113,3 +113,48 @@ def test_standings_show_the_own_place_with_neighbours_averages_and_whether_they_
         "correct-game", {"sheet": f"{SESSION}/1", "game": 1, "seats": figures, "reason": "Read upside down"}
     )
     phone.told("/standings", "Provisional: changed since version 1 was published.")
+
+
+IN_THE_RAIN = {"day": "2027-03-06", "grounds": "black_rainstorm"}
+OF_THE_DAY = ("How to get there", "Map:", "not checked in", "交通", "地圖", "入座時間前未報到")
+
+
+def test_who_is_in_a_suspended_hall_reads_what_the_message_said_and_no_way_there(office: Office) -> None:
+    office.house.done("suspend-day", IN_THE_RAIN)
+    english = office.phone("entrant:0001").told("/schedule", "session 1")
+    chinese = office.phone("entrant:0001", language="zh-hant").told("/schedule", "第 1 場")
+    assert "SUSPENDED (black rain). Stay in the hall: do not leave it until the warning is over." in english
+    assert "已暫停（黑色暴雨）。請留在場內，警告取消前切勿離開。新日期待定。" in chinese
+    for shown in (english, chinese):
+        assert not any(part in shown for part in OF_THE_DAY)
+    assert "SUSPENDED. The new date follows." in office.phone("referee:CHIEF").told("/schedule", "SUSPENDED")
+
+
+def test_who_has_not_left_for_a_suspended_session_stays_at_home(coming: Office) -> None:
+    coming.house.done("suspend-day", IN_THE_RAIN)
+    shown = coming.phone("entrant:0001").told("/schedule", CONTACT)
+    assert "Please do not come. Stay indoors until the warning is over." in shown
+    assert not any(part in shown for part in OF_THE_DAY)
+
+
+def test_who_sits_at_a_table_is_sent_to_its_referee_and_offered_no_way_out(office: Office) -> None:
+    english, chinese = office.phone("entrant:0001"), office.phone("entrant:0002", language="zh-hant")
+    office.phone("organizer:organizer")
+    english.told("/schedule", "Now: ")
+    with pytest.raises(AssertionError, match="no button"):
+        english.button("I cannot come")
+    assert english.say("My score is wrong").startswith(
+        "About a game that is being played: raise your hand, or tell the referee at the table, at once."
+    )
+    assert chinese.say("我對第一局結果有異議，點算？").startswith(
+        "有關進行中的賽局：請即舉手，或告知該桌裁判。不會有人即時閱讀"
+    )
+
+
+def test_who_presses_an_early_button_while_at_a_table_reads_where_to_turn(coming: Office) -> None:
+    phone = coming.phone("entrant:0001")
+    phone.told("/schedule", CONTACT)
+    early = phone.button("I cannot come")
+    start(coming.house)
+    assert "raise your hand" in phone.toast(*early) or "raise your hand" in phone.read
+    assert "Write what the organizer should know" in phone.press("Write to the organizer")
