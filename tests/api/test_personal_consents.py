@@ -9,9 +9,9 @@ from werkzeug.test import TestResponse
 from services.web.examples import TOURNAMENT_FILE
 from shared.vault import Vault
 from tests.api.conftest import ID, House, found
+from tests.api.personal.phone import Phone, everything
 from tests.api.test_amending import AMEND
 from tests.api.test_pages import Page
-from tests.api.test_personal_page import Phone, everything
 
 CHILD, PARENT, ADULT = "0001", "0003", "0005"
 

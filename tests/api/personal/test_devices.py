@@ -1,0 +1,110 @@
+"""Browsers that are notified, switched on and off on the personal page."""
+
+from datetime import timedelta
+
+import msgspec
+
+from tests.api.conftest import ID, House
+from tests.api.personal.phone import RECEIPTS, SETTINGS, Phone, everything
+from tests.delivery.test_subscribing import Pushing
+from tests.simulators.browsers import Browser
+
+
+def test_a_browser_is_switched_on_tried_and_off(founded: House) -> None:
+    pushing = Pushing()
+    phone = Phone(founded, "0001", "0003", pushing=pushing)
+    assert 'data-key="BKey"' in phone.text()
+    own = Browser("https://push.example.org/send/1").subscription
+    body = {"form": phone.form, "names": True, **msgspec.to_builtins(own)}
+    assert phone.browser.post(f"{phone.path}/devices", json={**body, "form": "0" * 64}).status_code == 403
+    assert phone.browser.post(f"{phone.path}/devices", json={**body, "auth": "x"}).status_code == 422
+    inside = {**body, "endpoint": "https://127.0.0.1/x"}
+    assert phone.browser.post(f"{phone.path}/devices", json=inside).status_code == 422
+    answer = phone.browser.post(f"{phone.path}/devices?lang=en", json=body)
+    assert answer.status_code == 201, answer.get_data()
+    device = answer.get_json()["device"]
+    assert [one.recipients for one in phone.devices.of(ID, ["entrant:0001", "entrant:0003"])] == [
+        ("entrant:0001", "entrant:0003")
+    ]
+    assert "None has arrived yet" in phone.text()
+    fields = {"form": phone.form, "device": device}
+    assert phone.post("/devices/test?lang=en", fields).status_code == 200
+    assert len(pushing.sent.sent) == 1
+    word = RECEIPTS.token(pushing.sent.sent[0].key)
+    assert phone.browser.post("/me/receipt", json={"receipt": word}).status_code == 204
+    assert "One last arrived" in phone.text()
+    stranger = Phone(founded, "0002", pushing=pushing)
+    assert stranger.post("/devices/off", {"form": stranger.form, "device": device}).status_code == 403
+    assert phone.post("/devices/off?lang=en", fields).status_code == 200
+    assert phone.devices.of(ID, ["entrant:0001", "entrant:0003"]) == []
+
+
+def test_what_was_pushed_is_read_in_whole_by_whoever_it_was_for(founded: House) -> None:
+    pushing = Pushing()
+    phone, stranger = (Phone(founded, number, pushing=pushing) for number in ("0001", "0002"))
+    own = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
+    assert phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **own}).status_code == 201
+    assert "Last messages" not in phone.text()
+    for text in ("Bring water, please", "Bring <b>tiles</b>"):
+        founded.done("make-announcement", {"audience": "everyone", "en": text, "zh": f"{text}。"})
+        for _ in range(3):
+            phone.drain()
+            founded.clock.advance(timedelta(seconds=1))
+    assert [kind for _, kind, _ in phone.pushes.sent] == [
+        "registration-received",
+        "announcement",
+        "announcement",
+    ]
+    section = phone.text().partition('id="messages"')[2].partition("</section>")[0]
+    assert section.index("Bring &lt;b&gt;tiles") < section.index("Bring water"), "the newest first"
+    assert "<b>" not in section
+    assert "Last messages" not in stranger.text(), "no browser of theirs had it"
+    chinese = phone.text("?lang=zh")
+    assert "Bring water, please。" in chinese
+    before = everything(founded)
+    phone.text()
+    assert everything(founded) == before
+
+
+def test_who_replaces_a_link_ends_the_browsers_it_let_in(founded: House) -> None:
+    phone = Phone(founded, "0001", pushing=Pushing())
+    own = Browser("https://push.example.org/send/1").subscription
+    body = {"form": phone.form, **msgspec.to_builtins(own)}
+    assert phone.browser.post(f"{phone.path}/devices", json=body).status_code == 201
+    phone.pages.replace(ID, ["entrant:0001"])
+    assert phone.devices.of(ID, ["entrant:0001"]) == []
+
+
+def test_where_no_pushes_are_sent_the_page_says_nothing_of_them(phone: Phone) -> None:
+    assert 'id="device"' not in phone.text()
+    own = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
+    assert phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **own}).status_code == 409
+
+
+def test_notifications_are_promised_only_where_they_can_be_had(founded: House) -> None:
+    plain, pushed = Phone(founded, "0001"), Phone(founded, "0001", pushing=Pushing())
+    http = msgspec.structs.replace(SETTINGS, public_url="http://play.example")
+    insecure = Phone(founded, "0001", pushing=Pushing(), settings=http)
+    for language, word in (("en", "notification"), ("zh", "通知")):
+        assert (
+            word not in plain.text(f"?lang={language}", User_Agent="Telegram-Android/10").partition("<h1>")[2]
+        )
+        assert word in pushed.text(f"?lang={language}").partition('id="home-screen"')[2]
+        assert word in pushed.text(f"?lang={language}").partition("<h1>")[2].partition('id="schedule"')[0]
+        there = insecure.text(f"?lang={language}", Host="play.example")
+        section, _, steps = there.partition('id="home-screen"')
+        assert "https" in section
+        assert 'id="device"' not in section
+        assert word not in steps
+    assert 'id="device"' in insecure.text(Host="127.0.0.1:8000"), "browsers trust their own machine"
+
+
+def test_a_receipt_tells_nothing(phone: Phone) -> None:
+    for body in ({"receipt": "x"}, {"receipt": "x", "sign": "opened"}):
+        answer = phone.browser.post("/me/receipt", json=body)
+        assert (answer.status_code, answer.get_data()) == (204, b"")
+    assert (
+        phone.browser.post("/me/receipt", data=b"x" * 9000, content_type="application/json").status_code
+        == 413
+    )
+    assert phone.browser.post("/me/receipt", json={"receipt": 1}).status_code == 400

@@ -1,0 +1,195 @@
+"""The personal page as it is read: opening it changes nothing, and shows what its people may see."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import urlencode
+
+import msgspec
+import pytest
+
+from services.web.examples import TOURNAMENT_FILE
+from tests.api.conftest import ID, House, entrants
+from tests.api.courses import seat, steps
+from tests.api.personal.phone import FORM, SETTINGS, SITE, Phone, everything
+from tests.api.telling_apart import Courses, courses
+from tests.api.test_pages import Page
+from tests.made_once import MadeOnce
+
+
+def test_the_page_reads_schedule_and_entry_and_is_well_formed(phone: Phone) -> None:
+    for language, tag, said in (("en", "en", "When and where"), ("zh", "zh-Hant-HK", "玩家1號")):
+        text = phone.text(f"?lang={language}")
+        page = Page(text)
+        assert page.open == []
+        assert len(set(page.ids)) == len(page.ids)
+        assert set(page.labels) <= set(page.ids)
+        assert f'<html lang="{tag}">' in text
+        assert said in text
+        assert "h1" in page.tags
+        assert text.count('class="press"') >= text.count("<button")
+    assert "player1@example.org" not in text, "contacts take a code"
+    assert "1961-05-17" not in text
+
+
+def test_nobody_keeps_it_lists_it_or_hears_of_it(phone: Phone) -> None:
+    for path in ("", "/manifest.webmanifest"):
+        headers = phone.get(path).headers
+        assert headers["Cache-Control"] == "no-store"
+        assert headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert headers["Referrer-Policy"] == "no-referrer"
+        assert "ETag" not in headers
+    policy = phone.get().headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    cookie = phone.get().headers["Set-Cookie"]
+    for part in ("HttpOnly", "Secure", "SameSite=Strict", f"Path={phone.path}"):
+        assert part in cookie
+    text = phone.text()
+    assert re.findall(r"<script(?![^>]* src=)", text) == []
+    assert re.findall(r'(?:src|href|action)="(?!/|#|\?)', text) == [], "nothing is fetched from elsewhere"
+
+
+def test_opening_it_changes_nothing(phone: Phone) -> None:
+    phone.text()
+    before = everything(phone.house)
+    for path in (
+        "",
+        "?lang=zh",
+        "?fbclid=x&utm_source=y&lang=nonsense",
+        "/manifest.webmanifest",
+        "/code",
+        "/act",
+    ):
+        phone.get(path)
+        phone.browser.head(f"{phone.path}{path}")
+    for path in ("/devices", "/devices/off", "/devices/test", "/nonsense"):
+        assert phone.get(path).status_code in (404, 405)
+    assert everything(phone.house) == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x", "A" * 43, "A" * 5000, "%00", "'--", "%F0%9F%92%A9", "worker.js.map", "é" * 20],
+)
+def test_nonsense_and_dead_links_get_one_answer(founded: House, text: str) -> None:
+    phone = Phone(founded, "0001")
+    nonsense = phone.browser.get(f"/me/{text}", headers={"Accept": "text/html"})
+    phone.pages.links.revoke(ID, ["entrant:0001"])
+    dead = phone.get()
+    assert (nonsense.status_code, dead.status_code) == (404, 404)
+    assert "personal-link-invalid" in dead.get_data(as_text=True)
+    assert nonsense.get_data() == dead.get_data()
+    assert nonsense.headers["Cache-Control"] == "no-store"
+
+
+def test_a_dead_link_opens_nothing_by_any_way(phone: Phone) -> None:
+    fields = {"form": phone.form, "person": "0001", "purpose": "contacts"}
+    phone.pages.replace(ID, ["entrant:0001"])
+    for path in ("/code", "/act", "/devices/off", "/devices/test"):
+        assert phone.post(path, fields).status_code == 404
+    for path in ("", "/manifest.webmanifest"):
+        assert phone.get(path).status_code == 404
+
+
+def test_a_family_is_shown_each_by_name(founded: House) -> None:
+    text = Phone(founded, "0001", "0003").text()
+    assert "Player Number1:" in text
+    assert "Player Number3:" in text
+    assert "Player Number2" not in text
+
+
+def test_a_link_of_another_tournament_opens_nothing_here(phone: Phone) -> None:
+    house = phone.house
+    file = {**TOURNAMENT_FILE, "id": "autumn-cup", "title": {"en": "Autumn Cup", "zh": "秋季盃"}}
+    assert house.organizer.post("/api/v1/tournaments", file).status_code == 201
+    command = "/api/v1/tournaments/autumn-cup/commands/import-entrants"
+    theirs = [{**own, "name_en": "Somebody Else", "email": "else@example.org"} for own in entrants(1)]
+    assert house.organizer.post(command, {"entrants": theirs}).status_code in (200, 201)
+    (made,) = phone.pages.make("autumn-cup", ["entrant:0001"])
+    other = made.link.removeprefix(SITE)
+    there = phone.browser.get(f"{other}?lang=en", headers={"Accept": "text/html"}).get_data(as_text=True)
+    assert "Somebody Else" in there
+    assert "Player Number1" not in there
+    assert "Somebody Else" not in phone.text()
+    phone.ask("contacts")
+    code = phone.code()
+    (form,) = set(re.findall(r'name="form" value="([0-9a-f]{64})"', there))
+    fields = {"person": "0001", "purpose": "contacts", "code": code}
+    for word, status in ((form, 403), (phone.form, 403)):
+        answer = phone.browser.post(
+            f"{other}/act", data=urlencode({"form": word, **fields}), content_type=FORM
+        )
+        assert answer.status_code == status
+    phone.pages.replace(ID, ["entrant:0001"])
+    assert phone.get().status_code == 404
+    assert phone.browser.get(other).status_code == 200, "the same number is another person there"
+
+
+@pytest.fixture
+def at(made_once: MadeOnce, moments: Mapping[str, Path], tmp_path: Path) -> Iterator[Courses]:
+    with courses(steps, made_once, moments, tmp_path) as found:
+        yield found
+
+
+def test_places_are_seen_only_as_the_tournament_lets_them_be(at: Courses) -> None:
+    """RULES: until a stage is published, participants see their own scores and no place, cut or table."""
+    shown = [_standings(at("published", course, "cut made")) for course in ("first", "other")]
+    for section in shown:
+        assert "Places are shown once the results of the stage Preliminary are published." in section
+        assert re.search(r"games won|won", section), "the own figures"
+        assert re.findall(r"(?m)^<p>(➤ )?[0-9]+\. ", section) == []
+        assert "qualified" not in section.lower()
+    seen = _standings(at("live", "first", "cut made"))
+    assert re.search(r"<p>➤ [0-9]+\. ", seen)
+    assert "Qualified for the final." in seen
+
+
+def _standings(house: House) -> str:
+    """What the page of one entrant says of standings and entry."""
+    return Phone(house, seat(house, "A")).text().partition('id="standings"')[2].partition('id="acts"')[0]
+
+
+def test_who_is_forgotten_has_no_page(phone: Phone) -> None:
+    phone.house.done("forget-person", {"person": "0001"})
+    assert phone.get().status_code == 404
+
+
+def test_a_phone_is_told_how_to_leave_an_app(phone: Phone) -> None:
+    agents = {
+        "MicroMessenger/8.0": "WeChat",
+        "Safari Line/13.1": "LINE",
+        "Instagram 300.0 (iPhone": "Instagram",
+        "[FBAN/FBIOS;FBAV/400]": "Facebook",
+        "Telegram-Android/10": "Telegram",
+    }
+    for agent, named in agents.items():
+        text = phone.text(User_Agent=f"Mozilla/5.0 {agent}")
+        assert f"inside {named}" in text
+        assert 'id="in-app">' in text
+    iphone = phone.text(User_Agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) Safari/604.1")
+    assert 'id="in-app" hidden>' in iphone
+    assert '<details id="iphone" open>' in iphone
+
+
+def test_the_manifest_is_of_the_page(phone: Phone) -> None:
+    answer = phone.get("/manifest.webmanifest?lang=zh")
+    assert answer.content_type == "application/manifest+json"
+    said = json.loads(answer.get_data())
+    assert said["start_url"] == f"{phone.path}?lang=zh"
+    assert said["scope"] == said["id"] == phone.path
+    assert "Player" not in answer.get_data(as_text=True)
+    for icon in said["icons"]:
+        assert phone.browser.get(icon["src"]).status_code == 200
+
+
+def test_where_no_code_arrives_the_page_says_whom_to_ask(founded: House) -> None:
+    mute = msgspec.structs.replace(SETTINGS, telegram_token=None, smtp_url=None)
+    phone = Phone(founded, "0001", "0003", settings=mute)
+    for language, asked in (("en", "Ask the organizer"), ("zh", "請聯絡主辦單位")):
+        section = phone.text(f"?lang={language}").partition('id="acts"')[2].partition("</section>")[0]
+        assert section.count(asked) == 2
+        assert "<button" not in section
+    assert "Ask the organizer" not in Phone(founded, "0001", "0003").text()
