@@ -45,6 +45,8 @@ def not_in_the_final(houses: Sequence[House]) -> list[str]:
     ]
 
 
+BRIEFLY = ("in session 2", "cut made", "in the final")
+"""Moments that are tried outside of `make test-all` as well."""
 HIDING = [
     (word, moment, course, stages)
     for word, moments, course, stages in (
@@ -59,7 +61,7 @@ HIDING = [
 
 @pytest.mark.parametrize(
     ("word", "moment", "course", "stages", "length"),
-    lengths(*HIDING, briefly=("in session 2", "cut made", "in the final")),
+    lengths(*HIDING, briefly=BRIEFLY),
 )
 def test_nobody_but_officials_can_tell_courses_apart_that_differ_in_places_not_seen(
     at: Courses, word: str, moment: str, course: str, stages: set[str], length: str
@@ -75,7 +77,10 @@ def test_nobody_but_officials_can_tell_courses_apart_that_differ_in_places_not_s
     assert asked > (800 if length == "at length" else 250)
 
 
-@pytest.mark.parametrize("moment", MOMENTS[1:])
+@pytest.mark.parametrize(
+    "moment",
+    [pytest.param(moment, marks=() if moment in BRIEFLY else pytest.mark.wide) for moment in MOMENTS[1:]],
+)
 def test_where_places_are_seen_at_once_the_courses_can_be_told_apart(at: Courses, moment: str) -> None:
     course = "other" if MOMENTS.index(moment) < 7 else "later"
     first, other = at("live", "first", moment), at("live", course, moment)

@@ -1,6 +1,7 @@
 """The generated pages of docs/ say what the code does."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 @pytest.mark.parametrize("name", list(pages()))
 def test_the_generated_page_is_up_to_date(name: str) -> None:
-    assert (DOCS / name).read_text(encoding="utf-8") == pages()[name](), "run `tileledger document`"
+    assert (DOCS / name).read_text(encoding="utf-8") == page(name), "run `tileledger document`"
 
 
 def test_the_limits_in_the_page_on_security_are_those_of_the_code() -> None:
@@ -25,9 +26,15 @@ def test_the_limits_in_the_page_on_security_are_those_of_the_code() -> None:
     assert text == with_limits(text), "run `tileledger document`"
 
 
-def section(page: str, heading: str) -> str:
-    """What stands under a heading, up to the next."""
-    _, _, rest = pages()[page]().partition(f"\n### {heading}\n")
+@cache
+def page(name: str) -> str:
+    """A generated page, made once for all sections of it."""
+    return pages()[name]()
+
+
+def section(name: str, heading: str) -> str:
+    """What stands under a heading of a page, up to the next."""
+    _, _, rest = page(name).partition(f"\n### {heading}\n")
     return rest.partition("\n### ")[0].partition("\n## ")[0]
 
 
@@ -44,7 +51,7 @@ def test_a_command_can_be_written_from_its_page_alone() -> None:
 
 
 def test_every_part_and_every_link_on_the_page_of_commands_has_its_section() -> None:
-    text = pages()["commands.md"]()
+    text = page("commands.md")
     headings = {
         line.removeprefix("### ").strip("`").lower() for line in text.splitlines() if line.startswith("### ")
     }
@@ -56,9 +63,9 @@ def test_every_part_and_every_link_on_the_page_of_commands_has_its_section() -> 
         assert not part.fields or attributes_of(part.cls), f"{part.cls.__name__} tells of no field"
 
 
-@pytest.mark.parametrize("page", ["commands.md", "events.md"])
-def test_what_a_command_or_event_means_is_a_whole_sentence(page: str) -> None:
-    leads = re.findall(r"^### .*\n\n(.+)$", pages()[page](), re.MULTILINE)
+@pytest.mark.parametrize("name", ["commands.md", "events.md"])
+def test_what_a_command_or_event_means_is_a_whole_sentence(name: str) -> None:
+    leads = re.findall(r"^### .*\n\n(.+)$", page(name), re.MULTILINE)
     assert len(leads) >= min(len(commands()), len(event_types()))
     assert [lead for lead in leads if not lead.endswith((".", "`"))] == []
 

@@ -1,7 +1,10 @@
 """The demo moved to these days: whatever the hour, sessions lie around now."""
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import product
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -18,13 +21,17 @@ from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.templates import template_names
 from services.tournament.state import State
 from tests.demo.conftest import play_in, small
+from tests.profiles import wide
 from tests.unit.tournament.given_formats import ALL
 from tests.unit.tournament.test_sessions_without_day import without_days
 
 HONG_KONG = demo_definition()
+HOURS = range(24) if wide() else range(0, 24, 5)
+MOMENTS = [*product(range(0, 24, 5), (0, 31, 59))] if wide() else [(0, 59), (10, 0), (15, 31)]
+"""Hours and minutes: before midnight of one zone and after that of another, on the hour and past the half."""
 
 
-@pytest.mark.parametrize("hour", range(24))
+@pytest.mark.parametrize("hour", HOURS)
 @pytest.mark.parametrize("minute", [0, 29, 30, 59])
 def test_one_session_just_ended_one_is_played_for_two_hours_and_of_one_people_are_soon_reminded(
     hour: int, minute: int
@@ -79,8 +86,7 @@ OTHERS = [name for name in (*ALL, *template_names()) if name != "hk-2026"]
 
 
 @pytest.mark.parametrize("name", OTHERS)
-@pytest.mark.parametrize("hour", range(0, 24, 5))
-@pytest.mark.parametrize("minute", [0, 31, 59])
+@pytest.mark.parametrize(("hour", "minute"), MOMENTS)
 def test_of_any_other_format_one_session_in_its_middle_is_played_now(
     name: str, hour: int, minute: int
 ) -> None:
@@ -101,10 +107,19 @@ def hours_of(plan: SessionPlan) -> tuple[bool, ...]:
     return tuple(own is None for own in (plan.registration, plan.seating, plan.start, plan.end))
 
 
-@pytest.mark.parametrize("name", OTHERS)
-def test_any_other_format_is_played_up_to_now_in_the_midst_of_a_session(name: str, tmp_path: Path) -> None:
-    for at, now in enumerate(NOWS):
-        under_way(tmp_path / f"{at}", demo_definition(name), now)
+def each_at_one_moment() -> Iterator[Any]:
+    """Every format at one of the moments by turns; at the others as well in `make test-all`."""
+    for place, name in enumerate(OTHERS):
+        for at, now in enumerate(NOWS):
+            marks = () if at == place % len(NOWS) else pytest.mark.wide
+            yield pytest.param(name, now, marks=marks, id=f"{name} {now:%H:%M}")
+
+
+@pytest.mark.parametrize(("name", "now"), [*each_at_one_moment()])
+def test_any_other_format_is_played_up_to_now_in_the_midst_of_a_session(
+    name: str, now: datetime, tmp_path: Path
+) -> None:
+    under_way(tmp_path, demo_definition(name), now)
 
 
 @pytest.mark.parametrize("name", ["mso-2019", "school-day", "knock-out", "league"])

@@ -1,4 +1,4 @@
-"""A tournament from the first registration to the published results, as 1,200 phones see it."""
+"""A tournament from the first registration to the published results, as everyone's phone sees it."""
 
 from datetime import date
 from pathlib import Path
@@ -7,15 +7,16 @@ from services.tournament.people.registration import RegisterEntrant
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.weather.rescheduling import RescheduleSessions
 from tests.endtoend.scene import ID, Scene, button, reference_in
+from tests.profiles import examples
 from tests.simulators.processes import send
 from tests.simulators.telegram import Telegram
 from tests.unit.tournament.specs import ADULT, S1
 
-PEOPLE = 1200
+PEOPLE = examples(200, in_all=1200)
 DAY = date(2026, 3, 28)
 
 
-def test_1200_are_reminded_warned_off_and_told_their_results_once_each(
+def test_everyone_is_reminded_warned_off_and_told_their_results_once_each(
     tmp_path: Path, telegram: Telegram, observatory: int
 ) -> None:
     weather = f"http://127.0.0.1:{observatory}/weather.php"

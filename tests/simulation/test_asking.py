@@ -35,12 +35,13 @@ from shared.database import Database
 from shared.eventlog.transfer import export
 from shared.problems import Problem
 from shared.vault import Vault
+from tests.profiles import examples
 from tests.simulation.copies import cold_desk
 from tests.simulation.desk_door import ID, DeskDoor
 from tests.simulation.foresight import ForeseeingDoor, play_with_rulings
 from tests.simulation.mischief import KINDS, Mischief
 
-MOMENTS = 12
+MOMENTS = examples(3, in_all=12)
 
 DRAWN: Mapping[type[Params], Callable[[Random, State], Params]] = {
     NoParams: lambda dice, state: NoParams(),
