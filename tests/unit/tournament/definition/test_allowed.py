@@ -13,7 +13,7 @@ from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, TableSize
 from services.tournament.definition.texts import Text
 from tests.unit.tournament.definition.plans import DAY, FINAL, GROUPS, SCHOOL_DAY
-from tests.unit.tournament.definition.test_boundaries import (
+from tests.unit.tournament.definition.variants import (
     PAIRS,
     faults,
     remarks,
