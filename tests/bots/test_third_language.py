@@ -8,8 +8,8 @@ from services.notices.look import Look
 from services.notices.rendering import message
 from tests.api.conftest import ID
 from tests.bots.conftest import Office
-from tests.golden.stories import in_bad_weather
 from tests.golden.told import due_in
+from tests.golden.weather_stories import in_bad_weather
 from tests.third_language import wide
 
 

@@ -5,28 +5,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from services.rules.adjudication.turn import TurnInput
-from services.rules.melding.possibility import RackInput
-from services.rules.sets import NamedSet
 from services.tournament.catalogue import event_types
 from services.tournament.definition.founding import AppointReferee, DismissReferee
 from services.tournament.definition.plan import Venue
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.texts import Text
-from services.tournament.docket.breaches import GiveWarning, ReportBreach
-from services.tournament.docket.disputes import RaiseDispute, WithdrawDispute
+from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import (
     AmendGame,
-    ChargeSeat,
-    Disqualify,
-    NoEffect,
-    VoidGame,
-    Warn,
 )
-from services.tournament.docket.evidence import PresentEvidence
-from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
-from services.tournament.docket.reinstating import ReinstateEntrant
-from services.tournament.docket.rulings import MakeRuling
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.kernel.facts import Event
 from services.tournament.people.amendments import (
     AmendDetails,
@@ -46,7 +34,7 @@ from services.tournament.people.questions import AnswerQuestion, AskOrganizer
 from services.tournament.people.retention import RemindOfRetention
 from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
 from services.tournament.play.figures import SeatResult
-from services.tournament.play.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
+from services.tournament.play.incidents import DetermineFirstPlayer, NoteIncident
 from services.tournament.play.open_tables import CloseTable
 from services.tournament.play.results import CorrectGame, RecordGameResult
 from services.tournament.play.signatures import CloseSignature, RecordMissingSignature
@@ -59,7 +47,7 @@ from services.tournament.play.timing import (
 )
 from services.tournament.publication.awards import MakeAwards, RevokeAwards
 from services.tournament.publication.publishing import PublishResults
-from services.tournament.publication.reminding import MakeAnnouncement, RemindOfSession
+from services.tournament.publication.reminding import MakeAnnouncement
 from services.tournament.seating.presence import UndoCheckIn
 from services.tournament.seating.seats import ExchangeSeats, UndoSeatDraw
 from services.tournament.standings.finalists import WithdrawQualifier
@@ -68,20 +56,17 @@ from services.tournament.standings.qualification import (
     DecideCutTie,
     UndoQualification,
 )
-from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
-from services.tournament.weather.rescheduling import RescheduleSessions
-from services.tournament.weather.suspension import LiftSuspension, SuspendDay
-from services.tournament.weather.watching import (
-    AnnouncePlay,
-    AnnounceWeatherWatch,
-    AnswerWeatherProposal,
-    EscalateWeatherProposal,
-    ProposeWeather,
-    ReportSilence,
-    ReportWarnings,
-    SignalSeen,
-)
 from shared.codec import canonical
+from tests.golden.dispute_stories import SHEET, in_dispute, with_evidence
+from tests.golden.weather_stories import (
+    final_suspended,
+    in_bad_weather,
+    suspended_before_anyone_sits,
+    suspended_in_play,
+    weather_otherwise,
+    word_promised,
+    word_promised_of_the_final,
+)
 from tests.unit.tournament.given_formats import (
     ONLINE,
     ROUND_ROBIN,
@@ -116,10 +101,8 @@ from tests.unit.tournament.specs import (
     counts,
     draw,
     finished,
-    hong_kong,
     in_play,
     numbers,
-    recorded,
     registered,
     registration,
     scored,
@@ -127,13 +110,9 @@ from tests.unit.tournament.specs import (
     sign,
     start,
 )
-from tests.unit.tournament.stages import placed, preliminary, qualified
+from tests.unit.tournament.stages import placed, preliminary
 from tests.unit.tournament.test_entries import in_both
 from tests.unit.tournament.test_moving_up import giving_up
-
-SHEET = f"{S1}/1"
-T1_DAY = date(2026, 4, 6)
-DAY = date(2026, 3, 28)
 
 
 def believable() -> dict[str, Event]:
@@ -253,128 +232,6 @@ def at_the_table() -> Tournament:
     return tournament
 
 
-def in_dispute() -> Tournament:
-    tournament = recorded(8)
-    seats, others = tournament.sheet().seats, tournament.sheet(2).seats
-    said = {"finding": "The tile was hers.", "cites": "HK rules 2.3", "reason": "Three players saw it."}
-    tournament.given(
-        RaiseDispute(sheet=SHEET, entrant=seats[0], game=1, statement="He moved a tile."),
-        RaiseDispute(sheet=SHEET, entrant=seats[1], game=2, statement="Time was over."),
-        WithdrawDispute(dispute="D-0002", reason="solved"),
-        MakeRuling(
-            dispute="D-0001",
-            effects=(
-                ChargeSeat(1, seats[0], "knocked_down"),
-                VoidGame(2),
-                AmendGame(3, counts(*EXAMPLE_1), "time"),
-                Warn(seats[1]),
-                Disqualify(seats[2]),
-            ),
-            **said,
-        ),
-        MakeRuling(dispute="D-0001", effects=(NoEffect(),), supersedes="R-0001", **said),
-        WithdrawEntrant(entrant=others[0], grounds="health", reason="dizzy"),
-        ReinstateEntrant(entrant=others[0], reason="only gone for water"),
-        GiveWarning(entrant=others[1], breach="talking"),
-        GiveWarning(entrant=others[1], breach="talking again"),
-        ReportBreach(entrant=others[1], description="and again"),
-        DisqualifyEntrant(entrant=others[2], reason="a crib sheet under the rack"),
-        AppointReferee(referee="C1", name="Ho Lai Ming", chief=True),
-        CallChiefReferee(sheet=f"{S1}/2"),
-    )
-    return tournament
-
-
-def with_evidence() -> Tournament:
-    tournament = recorded(4)
-    seat = tournament.sheet().seats[0]
-    tournament.given(
-        RaiseDispute(sheet=SHEET, entrant=seat, game=1, statement="Was that turn legal?"),
-        PresentEvidence(dispute="D-0001", entrant=seat, rack=RackInput(("R10", "B10", "J", "K2"), "K2")),
-        PresentEvidence(
-            dispute="D-0001",
-            turn=TurnInput(True, (("J", "R6", "R7"),), ("R9",), (NamedSet("run", ("R6", "R7", "J", "R9")),)),
-        ),
-    )
-    return tournament
-
-
-def in_bad_weather() -> Tournament:
-    tournament = arrived(4).at("2026-03-27 21:40")
-    begun, body = hong_kong("2026-03-27 23:10"), "9f" * 32
-    tournament.given(
-        RemindOfSession(session=S1, kind="day_before"),
-        AnnounceWeatherWatch(day=DAY, code="WTCPRE8"),
-        ReportSilence(since=hong_kong("2026-03-27 21:20")),
-        ReportWarnings(
-            fetched_at=hong_kong("2026-03-27 23:12"), body=body, signals=(SignalSeen("TC8NE", begun),)
-        ),
-    )
-    tournament.at("2026-03-28 10:00").given(
-        ProposeWeather(day=DAY, fetched_at=hong_kong("2026-03-28 09:59")),
-        EscalateWeatherProposal(proposal="W-0001", step=1),
-        AnswerWeatherProposal(proposal="W-0001", answer="confirm", reason="The mall closes, too."),
-        MakeAnnouncement(audience="everyone", en="The shop is open.", zh="店舖照常營業。"),
-        AnnouncePlay(day=T1_DAY),
-    )
-    return tournament
-
-
-def weather_otherwise() -> Tournament:
-    """Nothing known at the cutoff, then black rain in the afternoon; on another day all is well."""
-    tournament = check_in(registered(8, capacity=4), S1).at("2026-03-28 10:00")
-    tournament.given(ProposeWeather(day=DAY), EscalateWeatherProposal(proposal="W-0001", step=1))
-    rain = SignalSeen("WRAINB", hong_kong("2026-03-28 13:15"))
-    tournament.at("2026-03-28 13:20").given(
-        ReportWarnings(fetched_at=tournament.now, body="7c" * 32, signals=(rain,)),
-        ProposeWeather(day=DAY, fetched_at=hong_kong("2026-03-28 13:20")),
-    )
-    for kind in ("morning", "registration_opens", "timer_guide"):
-        tournament.given(RemindOfSession(session=S1, kind=kind))
-    tournament.given(registration("0009", S2), MoveEntrant(entrant="0009", session=T1))
-    over = SignalSeen("WRAINB", hong_kong("2026-03-28 13:15"), hong_kong("2026-03-28 15:00"))
-    tournament.at("2026-04-06 10:00").given(
-        ReportWarnings(fetched_at=tournament.now, body="8d" * 32, signals=(over,)),
-        ProposeWeather(day=T1_DAY, fetched_at=hong_kong("2026-04-06 10:00")),
-        AnnouncePlay(day=DAY),
-    )
-    return tournament
-
-
-def suspended_in_play() -> Tournament:
-    tournament = in_play(4).at("2026-03-28 13:10")
-    tournament.given(
-        SuspendDay(day=DAY, grounds="black_rainstorm", reason="WRAINB since 13:05"),
-        RescheduleSessions(day=DAY, new_day=date(2026, 4, 8), sessions=(S1,)),
-        LiftSuspension(day=DAY, reason="cancelled at once"),
-    )
-    return tournament
-
-
-def suspended_before_anyone_sits() -> Tournament:
-    """A day for which someone waits is suspended, lifted, suspended and moved."""
-    tournament = registered(4, capacity=4, tables=1).given(registration("0005"))
-    tournament.given(AppointReferee(referee="R01", name="Lam Oi Lin"))
-    tournament.given(SuspendDay(day=DAY, grounds="other"), LiftSuspension(day=DAY, reason="it cleared up"))
-    return tournament.given(
-        SuspendDay(day=DAY, grounds="black_rainstorm"),
-        GiveFurtherWord(day=DAY, en="The hall is open.", zh="場地開放。"),
-        RescheduleSessions(day=DAY, new_day=date(2026, 4, 8)),
-    )
-
-
-def final_suspended() -> Tournament:
-    """The day of the final is suspended, lifted and moved while nobody has a session of it yet."""
-    tournament = qualified(16, cut=8).given(PublishResults(stage="preliminary"))
-    final = date(2026, 4, 12)
-    return tournament.given(
-        SuspendDay(day=final, grounds="other"),
-        LiftSuspension(day=final, reason="a mistake"),
-        SuspendDay(day=final, grounds="signal_8_or_above"),
-        RescheduleSessions(day=final, new_day=date(2026, 4, 19)),
-    )
-
-
 def cut_and_final() -> Tournament:
     tournament = preliminary(16, margin=lambda table: 10, cut=7)
     tournament.given(
@@ -470,37 +327,6 @@ def passed_over() -> Tournament:
     tournament, leaver, reserves = giving_up()
     tournament.given(EnterStage(entrant=reserves[0], session="junior-1"))
     return tournament.given(WithdrawQualifier(entrant=leaver, stage="open-final"))
-
-
-def word_promised() -> Tournament:
-    """A day is stopped with a child in the hall and the parent at home; more is told as it was promised."""
-    tournament = registered(4, capacity=4, tables=1)
-    tournament.given(
-        AppointReferee(referee="R01", name="Cheung Ka Yee", chief=True),
-        registration("0005", S2, CHILD, family="F-017", family_role="child"),
-        registration("0006", "2026-04-06/1", family="F-017", family_role="parent"),
-        registration("0007", S2),
-        registration("0008"),
-    )
-    check_in(tournament, S2, "0006")
-    tournament.given(
-        SuspendDay(day=DAY, grounds="black_rainstorm", since=hong_kong("2026-03-28 13:30")),
-    )
-    tournament.at("2026-03-28 15:30").given(
-        RemindOfNextWord(day=DAY),
-        GiveFurtherWord(day=DAY, en="The hall is open until 8 pm.", zh="場地開放至晚上八時。"),
-    )
-    return tournament
-
-
-def word_promised_of_the_final() -> Tournament:
-    """What is told further reaches whoever has no session yet."""
-    tournament = qualified(16, cut=8).given(PublishResults(stage="preliminary"))
-    final = date(2026, 4, 12)
-    return tournament.given(
-        SuspendDay(day=final, grounds="other"),
-        GiveFurtherWord(day=final, en="The hall is flooded.", zh="場地水浸。"),
-    )
 
 
 def invited() -> Tournament:

@@ -11,7 +11,8 @@ from services.tournament.play.scores import GameStatus, Source
 from services.tournament.standings.outcomes import Qualification
 from shared.catalogue import Word, catalogue
 from shared.i18n import counted
-from tests.golden.stories import at_the_table, cut_and_final, in_dispute
+from tests.golden.dispute_stories import in_dispute
+from tests.golden.stories import at_the_table, cut_and_final
 from tests.unit.tournament.specs import hk_rules
 
 

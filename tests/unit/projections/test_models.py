@@ -17,7 +17,8 @@ from services.tournament.publication.publishing import PublishResults
 from services.tournament.seating.seats import UndoSeatDraw
 from services.tournament.standings.qualification import ConcludeQualification
 from shared.database import Database
-from tests.golden.stories import cut_and_final, in_dispute
+from tests.golden.dispute_stories import in_dispute
+from tests.golden.stories import cut_and_final
 from tests.unit.tournament.specs import (
     CHILD,
     EXAMPLE_1,
