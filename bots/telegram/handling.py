@@ -39,6 +39,7 @@ from bots.telegram.menus import Menus
 from bots.telegram.people import CHANNEL
 from bots.telegram.sessions import problem_said
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
+from services.notices.kinds import KINDS
 from shared.i18n import Language
 from shared.problems import Problem
 
@@ -187,6 +188,8 @@ class Handling:
         if action == "open":
             return self._taken(talk, lambda: docket.show_case(talk, own, notice.parameters["dispute"]))
         if action == "cannot_come":
+            if "acknowledge" in KINDS[delivery.kind].actions:
+                self._room.deliveries.acknowledge(id, self._room.desk.clock.now())
             return self._taken(talk, lambda: absence.cannot_come(talk, named))
         if action == "answer" and own.may("answer-question"):
             return self._taken(talk, lambda: questions.begin_answer(talk, own, notice.parameters["question"]))

@@ -188,6 +188,7 @@ def begin_wish(talk: Talk, own: Person, question: str) -> None:
         writer=_writer(view),
         before=_called(talk, own, known.entrant.session),
         after=_called(talk, own, move.session),
+        answered=not view.open,
     )
     talk.say(body, [[Key(talk.text("confirm"), "wish.confirm"), *talk.cancel]], heading=question)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 
+from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.docket.cases import described
@@ -28,10 +29,16 @@ _CALL_HOLDS = timedelta(minutes=30)
 @policy(ReminderDue)
 def _due(state: State, event: ReminderDue, seq: int) -> Iterable[Notice]:
     session = state.sessions[event.session]
+    audience = f"session:{event.session}"
+    if event.kind == "timer_guide":
+        # A guide is read once, also where a session has a new date or another stage follows.
+        audience = f"guide:{event.session} {seq}"
+        if not recipients(state, audience):
+            return
     yield note(
         seq,
         _REMINDERS[event.kind],
-        f"session:{event.session}",
+        audience,
         session=event.session,
         topic=topic_of(event.session),
         not_after=state.starts_at(session) or day_over(state, event.session),

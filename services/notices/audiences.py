@@ -117,6 +117,21 @@ def _families(state: State, of: str) -> Iterable[Recipient]:
     return [*_sessions(state, sessions), *parents]
 
 
+def _guide(state: State, of: str) -> Iterable[Recipient]:
+    """Those of a session whom no earlier reminder gave the timer guide.
+
+    Args:
+        of: the session, and after a blank the seq of the reminder.
+    """
+    session, _, seq = of.partition(" ")
+    had: set[str] = set()
+    for key, at in state.reminders.items():
+        known, kind, *_ = [*key.split(" "), ""]
+        if kind == "timer_guide" and at < int(seq) and known in state.sessions:
+            had |= {number for number, since in state.sessions[known].entrants.items() if since < at}
+    return [recipient for recipient in _session(state, session) if recipient.number not in had]
+
+
 def _inside(state: State, of: str) -> Iterable[Recipient]:
     """Who was in the hall as a session was suspended, also after it has a new date."""
     return _entrants(state, sorted(_inside_of(state, of)))
@@ -278,6 +293,7 @@ _READERS: Mapping[str, Reader] = {
     "sessions": _sessions,
     "guardians": _guardians,
     "families": _families,
+    "guide": _guide,
     "inside": _inside,
     "sheet": _sheet,
     "ranked": _ranked,

@@ -21,6 +21,8 @@ def _called(kind: str, of: str, plan: Competition) -> object:
         return sessions_called(of.split(" ")[:1], plan)  # further ones are whose people are told elsewhere
     if kind == "families":
         return sessions_called(of.partition(";")[0].split(" "), plan)
+    if kind == "guide":
+        return sessions_called([of.partition(" ")[0]], plan)
     if kind in _SESSIONS:
         return sessions_called(of.split(" "), plan)
     if kind in ("sheet", "ranked"):

@@ -80,7 +80,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("hall-word", 0, safety=True, aloud=True, actions=("read_out",)),
         Kind("further-word", 0, safety=True, actions=("acknowledge",)),
         Kind("word-due", 0, safety=True, actions=("further_word",)),
-        Kind("rescheduled", 0, safety=True, actions=("acknowledge",)),
+        Kind("rescheduled", 0, safety=True, actions=("acknowledge", "cannot_come")),
         Kind("seat-changed", 1, safety=True),
         Kind("round-drawn", 1, at_table=True),
         Kind("dispute-raised", 1, actions=("open",)),

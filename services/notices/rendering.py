@@ -15,6 +15,8 @@ from shared.i18n import Language
 LONGEST = 500
 """Characters of a message: longer ones meet the limits of senders sooner, and nobody reads them."""
 _LONGEST_TITLE = 60
+_WITHOUT_SESSION = ("-reserves", "-unplaced")
+"""Ends the templates for who has no session yet."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -70,6 +72,13 @@ class Message(msgspec.Struct, frozen=True):
         return say("notice-reference-of", self.language, foot=foot, title=self.title) if self.title else foot
 
 
+def _actions(look: Look) -> tuple[Action, ...]:
+    """The buttons under the message: who has no session that they could stay away from has none for that."""
+    notice = look.notice
+    has_session = look.recipient.kind == "entrant" and not notice.template.endswith(_WITHOUT_SESSION)
+    return tuple(own for own in KINDS[notice.kind].actions if own != "cannot_come" or has_session)
+
+
 def message(
     looks: Sequence[tuple[str, Look]],
     replaces: str = "",
@@ -98,7 +107,7 @@ def message(
         names,
         tuple(bodies),
         first.notice.reference,
-        kind.actions,
+        _actions(first),
         replaces,
         subject(first),
         title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1].rstrip()}…",

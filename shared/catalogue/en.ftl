@@ -51,7 +51,7 @@ notice-cannot-come = { $contact ->
         [none] If you cannot come, tell the organizer.
        *[other] If you cannot come, tell us: { $contact }
     }
-notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }{ $timer_guide ->
+notice-timer-guide = Please read the timer guide, “Rummikub Timer – How to Use”, before you play { $session_label }{ $timer_guide ->
         [none] . It is at the registration desk; before the day, ask the organizer{ $contact ->
             [none] .
            *[other] : { $contact }
@@ -614,6 +614,7 @@ part-audience-sheet = those at { $of }
 part-audience-ranked = those at { $of } who are ranked
 part-audience-inside = those in the hall of { $of }
 part-audience-families = those in { $of }, and the parents of children in the hall
+part-audience-guide = those of { $of } who have not had the timer guide
 part-audience-guardians = the parents of children in the hall of { $of }
 part-audience-stage = the entrants of a stage ({ $of })
 part-audience-category = those in the category { $of }
@@ -1575,7 +1576,10 @@ bot-wish-read-back =
     { $writer }
     From { $before }
     to { $after }
-    Confirm?
+    { $answered ->
+        [false] Confirm?
+       *[true] It was answered already. Move them all the same?
+    }
 bot-wish-done = Moved, and told now: { $writer }
 bot-absence-nothing = { bot-at-table }There is nothing to play that could be given back.
 bot-absence-who = Who cannot come?

@@ -590,6 +590,7 @@ part-audience-sheet = { $of } 的參賽者
 part-audience-ranked = { $of } 列入名次的參賽者
 part-audience-inside = { $of } 在場的參賽者
 part-audience-families = { $of } 的參賽者，以及在場兒童的家長
+part-audience-guide = { $of } 未獲發計時器說明的參賽者
 part-audience-guardians = { $of } 在場兒童的家長
 part-audience-stage = 階段（{ $of }）的參賽者
 part-audience-category = { $of } 組別的參賽者
@@ -1503,7 +1504,10 @@ bot-wish-read-back =
     { $writer }
     由{ $before }
     改為{ $after }
-    確定？
+    { $answered ->
+        [false] 確定？
+       *[true] 此要求已獲答覆，仍要改場？
+    }
 bot-wish-done = 已改場，現正通知：{ $writer }
 bot-absence-nothing = { bot-at-table }沒有可以放棄的場次。
 bot-absence-who = 哪一位不能來？

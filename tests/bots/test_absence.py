@@ -1,7 +1,9 @@
 """Who cannot come says so with few taps, reads what it means, and can go back; a parent for each child."""
 
 import pytest
+import sqlalchemy as sa
 
+from services.delivery.tables import delivery
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import CONTACT, SECOND, Office, Phone, running
 
@@ -125,6 +127,41 @@ def test_another_session_is_asked_for_and_the_organizer_does_it_with_two_taps(co
     assert "Nothing waits for an answer" in organizer.say("/questions")
     assert "Moved" not in organizer.press("Do it"), "it is done, and there is nothing more to do"
     assert coming.types.count("entrant-moved") == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "answer", "words"),
+    [("en", "Answer", "It was answered already."), ("zh-hant", "答覆", "此要求已獲答覆，仍要改場？")],
+)
+def test_a_wish_that_was_answered_says_so_before_it_is_done(
+    coming: Office, language: str, answer: str, words: str
+) -> None:
+    phone, organizer = coming.phone("entrant:0003"), coming.phone("organizer:organizer", language=language)
+    phone.told("/schedule", "Questions?")
+    for label in ("I cannot come", "Ask for another session", "session 2", "Send"):
+        phone.press(label)
+    organizer.say("/questions")
+    organizer.press(answer)
+    organizer.say("Not before Friday.")
+    organizer.press("Send" if language == "en" else "發送")
+    assert words in organizer.press("Do it" if language == "en" else "照辦")
+
+
+def test_who_cannot_come_on_a_new_date_says_so_under_the_message(coming: Office) -> None:
+    coming.house.done("suspend-day", {"day": "2027-03-06", "grounds": "other"})
+    coming.house.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-07"})
+    moved = [own for own in coming.desk.notices.read(ID) if own.kind == "rescheduled"]
+    (theirs,) = [own for own in moved if own.audience == f"session:{SESSION}"]
+    (officials,) = [own for own in moved if own.template == "rescheduled-officials"]
+    phone, referee = coming.phone("entrant:0001"), coming.phone("referee:REF-1")
+    id = coming.deliver(phone, theirs, "entrant:0001")
+    assert "what shall be done?" in phone.press("I cannot come")
+    read = sa.select(delivery.c.acknowledged_at).where(delivery.c.id == id)
+    database = coming.desk.log.database
+    assert database.fetch(database.prepare(read))[0][0] is not None, "who answers has read it"
+    coming.deliver(referee, officials, "referee:REF-1")
+    with pytest.raises(AssertionError, match="no button"):
+        referee.button("I cannot come")
 
 
 def test_where_no_other_session_has_room_that_is_said(coming: Office) -> None:

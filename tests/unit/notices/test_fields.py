@@ -1,20 +1,27 @@
 """What a field of a text says, worked out for one recipient when the message is sent."""
 
+from datetime import date
 from functools import partial
 
 import pytest
 from msgspec import structs
 
-from services.notices.audiences import Recipient
+from services.notices.audiences import Recipient, recipients
 from services.notices.fields import FIELDS, filled
 from services.notices.look import Look
 from services.notices.registry import note
 from services.notices.subjects import of_tournament
 from services.tournament.definition.texts import Text
 from services.tournament.people.entrants import Attendance, Participation
+from services.tournament.publication.reminding import RemindOfSession
+from services.tournament.standings.qualification import ConcludeQualification
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from shared.i18n import LANGUAGES, choose_language
+from tests.unit.notices.test_beyond_the_session import DAY, due
 from tests.unit.tournament.given_plans import amending
-from tests.unit.tournament.specs import S1, Tournament, registered, registration
+from tests.unit.tournament.specs import S1, S2, Tournament, numbers, registered, registration
+from tests.unit.tournament.stages import on_paper, placed
 
 
 def said(tournament: Tournament, field: str, number: str) -> str:
@@ -68,6 +75,36 @@ def test_a_subject_is_one_line_of_at_most_78_characters_what_happened_first(
 ) -> None:
     for language in LANGUAGES:
         assert of_tournament(what, title, language) == read
+
+
+def guided(tournament: Tournament, session: str) -> list[str]:
+    """Who gets the timer guide when a session is reminded of it now."""
+    return [
+        reader.number
+        for notice in due(tournament, RemindOfSession(session=session, kind="timer_guide"))
+        for reader in recipients(tournament.state, notice.audience)
+    ]
+
+
+def test_the_timer_guide_goes_to_each_once_also_after_a_new_date() -> None:
+    tournament = registered(2)
+    assert guided(tournament, S1) == ["0001", "0002"]
+    tournament.given(registration("0003", S1))
+    tournament.given(SuspendDay(day=DAY, grounds="other"))
+    tournament.given(RescheduleSessions(day=DAY, new_day=date(2026, 4, 3)))
+    assert guided(tournament, S1) == ["0003"], "who came after the guide was sent"
+    tournament.given(registration("0004", S2))
+    assert guided(tournament, S2) == ["0004"]
+
+
+def test_finalists_who_had_the_timer_guide_get_no_second_one() -> None:
+    tournament = registered(16, cut=8)
+    guided(tournament, S1)
+    on_paper(tournament.at("2026-03-28 20:00"), S1, numbers(16), lambda table: 40 - table)
+    placed(tournament.given(ConcludeQualification()))
+    finals = [session.plan.id for session in tournament.state.sessions_of("final") if session.entrants]
+    assert finals
+    assert [guided(tournament, final) for final in finals] == [[]] * len(finals)
 
 
 def test_the_reminder_of_the_timer_guide_links_to_it_only_where_the_file_says_its_address() -> None:

@@ -61,6 +61,7 @@ BEFORE_PLAY: Mapping[str, str] = {
     "team:none": "",
     f"guardians:{S1}": "",
     f"families:{S1};{S1} {S2}": "0001 0002 0003",
+    f"guide:{S1} 0": "0001 0002 0003",
     f"inside:{S1}": "",
     "sheet:none": "",
     "role:referee": "R01",
