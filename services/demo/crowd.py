@@ -5,16 +5,16 @@ what was done already by somebody else is let be, and what is stopped by a suspe
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from services.demo.agenda import Activity, Agenda
 from services.demo.director import Director, SheetGone, rules_of
-from services.demo.holding import hold
+from services.demo.holding import hold, in_turn
 from services.demo.mishaps import script_of
 from services.demo.people import stranger
 from services.demo.scripts import SessionScript
-from services.demo.sessions import EARLIEST, call_time, on
+from services.demo.sessions import EARLIEST, call_time, on, until_all_are_over
 from services.demo.tables import play_table, sign_sheet
 from services.desk.desk import Desk
 from services.tournament.kernel.ids import TableId
@@ -68,16 +68,24 @@ class Crowd(Director):
     def go_on(self, until: datetime) -> None:
         """What is left of today, up to a moment or until the agenda is stopped."""
         state, now = self.state, self.clock.now()
-        for session in sessions_of(state, state.plan.local_day(now)):
-            plan = state.stage_plan(session.stage)
-            place = [own.id for own in plan.sessions].index(session.plan.id)
-            if session.status in ("playing", "time_called"):
-                script = script_of(plan, state.rules_in(plan.id), place)
-                self.plan(now, self._finish(session, script))
-            elif session.status == "scheduled" and session.entrants:
-                opens = state.plan.opens(session.known_day, session.plan)
-                self.plan(max(now, opens - EARLIEST), _as_far_as_it_goes(hold(self, plan, place)))
+        for sessions in in_turn(state, sessions_of(state, state.plan.local_day(now))):
+            self.plan(now, self._each_in_turn([session.plan.id for session in sessions]))
         self.agenda.run(until)
+
+    def _each_in_turn(self, sessions: Sequence[str]) -> Activity:
+        """What is left of each, one after the other: of rounds nobody plays two at once."""
+        for id in sessions:
+            if id not in self.state.sessions:
+                continue  # a round that was not needed was dropped
+            session = self.session(id)
+            plan = self.state.stage_plan(session.stage)
+            place = [planned.id for planned in plan.sessions].index(id)
+            if session.status in ("playing", "time_called"):
+                yield from self._finish(session, script_of(plan, self.state.rules_in(plan.id), place))
+            elif session.status == "scheduled" and session.entrants:
+                opens = self.state.plan.opens(session.known_day, session.plan)
+                yield max(self.clock.now(), opens - EARLIEST)
+                yield from _as_far_as_it_goes(hold(self, plan, place))
 
     def _finish(self, session: Session, script: SessionScript) -> Activity:
         """The tables play and sign; time is called, and the session ended once all is signed, or in time."""
@@ -86,6 +94,11 @@ class Crowd(Director):
         for place, table in enumerate(sorted(session.tables)):
             begins = self.clock.now() + timedelta(seconds=3 * place)
             self.plan(begins, self._patiently(id, table, script))
+        if session.plan.end is None:
+            yield from until_all_are_over(self, id, self.clock.now())
+            if on(self, id, attempt):
+                yield from _as_far_as_it_goes(self._end(id))
+            return
         yield end
         if on(self, id, attempt):
             call_time(self, id)

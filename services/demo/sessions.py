@@ -106,7 +106,7 @@ def _play(director: Director, session_id: str, script: SessionScript, moment: Ti
         signal = moment.start + timedelta(seconds=dice.between(100, 260))
         director.plan(signal, play_table(director, session_id, table, script))
     if moment.end is None:
-        yield from _until_all_are_over(director, session_id, moment.start)
+        yield from until_all_are_over(director, session_id, moment.start)
     else:
         yield moment.end
         if not on(director, session_id, attempt):
@@ -117,7 +117,7 @@ def _play(director: Director, session_id: str, script: SessionScript, moment: Ti
         director.chief(EndSession(session=session_id))
 
 
-def _until_all_are_over(director: Director, session_id: str, start: datetime) -> Activity:
+def until_all_are_over(director: Director, session_id: str, start: datetime) -> Activity:
     """Until every table has played what it plays, but to a target, which it may never reach, not for ever."""
     session = director.session(session_id)
     attempt, stage = session.attempt, session.stage

@@ -14,7 +14,7 @@ from services.access.rights import Role
 from services.access.tokens import Principal
 from services.demo.agenda import Activity, Agenda
 from services.demo.director import Director, NotInTheScript, SheetGone, rules_of
-from services.demo.holding import hold
+from services.demo.holding import hold, in_turn
 from services.demo.people import stranger
 from services.demo.sessions import EARLIEST
 from services.desk.answers import Answer
@@ -144,7 +144,7 @@ class Rehearsal(Director):
         """Everything from now to the evening of the day."""
         state = self.state
         end = max(own.end for own in self._hours.sessions) + _EVENING
-        for rounds in self._in_turn(sessions_of(state, self.day)):
+        for rounds in in_turn(state, sessions_of(state, self.day)):
             self.plan(self.clock.now(), self._hold_each(rounds))
         for spell in self._spells:
             if not self._followed and spell.what != "silence":
@@ -166,14 +166,6 @@ class Rehearsal(Director):
         return any(
             self.state.stage_plan(own.stage).weather == "hko" for own in sessions_of(self.state, self.day)
         )
-
-    def _in_turn(self, sessions: Sequence[Session]) -> list[list[Session]]:
-        """What can only be held one after the other: the rounds of a stage that the same people play in."""
-        found: dict[str, list[Session]] = {}
-        for session in sessions:
-            alone = self.state.stage_plan(session.stage).attend == "one"
-            found.setdefault(session.plan.id if alone else session.stage, []).append(session)
-        return list(found.values())
 
     def _hold_each(self, sessions: Sequence[Session]) -> Activity:
         for session in sessions:

@@ -55,3 +55,26 @@ def test_what_is_suspended_stops(tmp_path: Path) -> None:
     own.go_on(NOW + timedelta(hours=4))
     assert today(played) == {1: "ended", 2: "ended", 3: "suspended", 4: "suspended"}
     played.close()
+
+
+def test_rounds_without_hours_follow_one_another(tmp_path: Path) -> None:
+    definition = moved_to(demo_definition("mso-2019"), NOW)
+    played = play_in(tmp_path, definition, until="mid", at=NOW)
+    desk, clock = played.own.desk, played.own.clock
+    tournament = definition.id
+    before = clock.now()
+    people = Crowd(desk, Agenda(clock), tournament, 2026)
+    open_before = [
+        plan.id
+        for plan in definition.sessions
+        if desk.state(tournament).sessions[plan.id].status == "scheduled"
+    ]
+    most = 0
+    for minutes in range(10, 481, 10):
+        people.go_on(before + timedelta(minutes=minutes))
+        statuses = [session.status for session in desk.state(tournament).sessions.values()]
+        most = max(most, sum(status in ("drawn", "playing", "time_called") for status in statuses))
+    assert open_before, "there is a later round"
+    assert most == 1
+    assert {session.status for session in desk.state(tournament).sessions.values()} == {"ended"}
+    played.close()
