@@ -2,7 +2,8 @@
 
 import http.client
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from datetime import date
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from services.tournament.state import State
 
 _CHANNEL = "telegram"
-ORGANIZER, CHIEF, REFEREE, PLAYER, PARENT, FINISHED = range(5001, 5007)
+ORGANIZER, CHIEF, REFEREE, PLAYER, PARENT, FINISHED, LAST_PLAYER, LAST_REFEREE = range(5001, 5009)
 """The ids of their chats: the simulator forgets its phones when it ends, links stay."""
 _PATIENCE = 10.0
 
@@ -30,8 +31,14 @@ class Phone(msgspec.Struct, frozen=True):
     recipients: tuple[str, ...]
 
 
-def hand_out(links: "Links", directory: "Directory", tournament: str, state: "State") -> list[Phone]:
-    """The phones, each linked to whom it stood for before, else to someone who fits now."""
+def hand_out(
+    links: "Links", directory: "Directory", tournament: str, state: "State", day: date | None = None
+) -> list[Phone]:
+    """The phones, each linked to whom it stood for before, else to someone who fits now.
+
+    Args:
+        day: the one that is played: two more phones are of its last session, where it has several.
+    """
 
     def language(recipient: str) -> Language:
         entrant = state.entrants.get(recipient.partition(":")[2])
@@ -40,7 +47,7 @@ def hand_out(links: "Links", directory: "Directory", tournament: str, state: "St
         return choose_language(directory.details(tournament, [entrant])[entrant.entrant_no].get("language"))
 
     phones = []
-    for chat, fitting in _cast(state).items():
+    for chat, fitting in (_cast(state) | _of_the_last(state, day)).items():
         linked = links.of_address(_CHANNEL, str(chat))
         known = tuple(own.recipient for own in linked if own.tournament_id == tournament)
         recipients = known or fitting
@@ -65,7 +72,7 @@ def switch_on(port: int, phones: Sequence[Phone]) -> None:
         connection.close()
 
 
-def _cast(state: "State") -> Mapping[int, tuple[str, ...]]:
+def _cast(state: "State") -> dict[int, tuple[str, ...]]:
     """Who fits each phone: at the first table in play, at one just over, and a family that plays next."""
     chiefs = sorted(own.referee for own in state.referees.values() if own.active and own.chief)
     sessions = sorted(state.sessions.values(), key=lambda own: own.order)
@@ -81,6 +88,21 @@ def _cast(state: "State") -> Mapping[int, tuple[str, ...]]:
         PLAYER: tuple(f"entrant:{own}" for own in players),
         PARENT: tuple(f"entrant:{own}" for own in _family(state, sessions)),
         FINISHED: () if over is None else tuple(f"entrant:{own}" for own in _about_to_sign(state, over)[-1:]),
+    }
+
+
+def _of_the_last(state: "State", day: date | None) -> dict[int, tuple[str, ...]]:
+    """Who fits the phones of the last session of a day: someone who plays there, and a referee of it."""
+    held = sorted((own for own in state.sessions.values() if own.day == day), key=lambda own: own.order)
+    sessions = [session for session in held if session.entrants]
+    if day is None or len(sessions) < 2:
+        return {}
+    last, before = sessions[-1], {number for session in sessions[:-1] for number in session.entrants}
+    alone = [number for number in _expected(state, last) if number not in before]
+    referees = [referee for _, referee in sorted(last.referees.items())]
+    return {
+        LAST_PLAYER: tuple(f"entrant:{number}" for number in alone[-1:]),
+        LAST_REFEREE: tuple(f"referee:{referee}" for referee in referees[-1:]),
     }
 
 

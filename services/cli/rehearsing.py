@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
+from datetime import date, datetime
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from services.rehearsal.findings import Finding
     from services.rehearsal.hearing import Heard
     from services.rehearsal.walking import Rehearsal, Told
+    from services.tournament.weather.policy import Proposal
 
 app = typer.Typer()
 
@@ -143,11 +144,12 @@ def walk(
     report: Report = lambda done, total: None,
     agenda: "Agenda | None" = None,
     heard: "Callable[[Told], None] | None" = None,
+    asked: "Callable[[Proposal, datetime], None] | None" = None,
 ) -> "Rehearsal":
     """The day on the copy, to its evening.
 
     Args:
-        agenda, heard: as `Rehearsal` takes them.
+        agenda, heard, asked: as `Rehearsal` takes them.
     """
     from services.notices.store import NoticeStore
     from services.rehearsal.scripts import SCRIPTS
@@ -172,6 +174,7 @@ def walk(
         progress=report,
         agenda=agenda,
         heard=heard,
+        asked=asked,
     )
     rehearsal.walk()
     return rehearsal

@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from services.cli.rehearsal_copies import Copy
     from services.cli.rehearsing import Script
     from services.rehearsal.walking import Rehearsal, Told
+    from services.tournament.weather.policy import Proposal
 
 _BEFORE = timedelta(minutes=65)
 """So long before the first session opens the clock begins to run: an hour before comes a reminder."""
+ANSWER_WITHIN = 30.0
+"""Real seconds that whoever watches has for a proposal, at any speed, before the script answers it."""
 _OUT_WITHIN = 10.0
 """Seconds that the last messages of the day have to reach the phones."""
 
@@ -41,7 +44,7 @@ class Live:
         self._speed = speed
         self._quiet = quiet
         self._stopping = threading.Event()
-        self._handed_out: set[str] = set()
+        self._handed_out: set[int] = set()
         self._last = ("", "")
 
     def play(self) -> "Rehearsal":
@@ -102,7 +105,17 @@ class Live:
         from services.rehearsal.pacing import PacedAgenda
 
         agenda = PacedAgenda(self._copy.clock, self._speed, self._begin, self._stopping)
-        return walk(self._copy, self._script, agenda=agenda, heard=self._tell)
+
+        def give_time(proposal: "Proposal", answered: datetime) -> None:
+            def is_open() -> bool:
+                state = self._copy.wiring.desk.state(self._copy.tournament)
+                return state.proposals[proposal.proposal].status == "open"
+
+            agenda.give_time(answered, ANSWER_WITHIN, is_open)
+            if not self._quiet:
+                say(in_words("cli-rehearsal-asked", terminal_language(), seconds=round(ANSWER_WITHIN)))
+
+        return walk(self._copy, self._script, agenda=agenda, heard=self._tell, asked=give_time)
 
     def _tell(self, told: "Told") -> None:
         """A line for each kind of message at a time; and phones for who is known by now."""
@@ -116,12 +129,13 @@ class Live:
 
     def _look_for_phones(self) -> None:
         wiring, tournament = self._copy.wiring, self._copy.tournament
-        phones = hand_out(wiring.links, wiring.desk.directory, tournament, wiring.desk.state(tournament))
-        new = [own for own in phones if own.name not in self._handed_out]
+        state, day = wiring.desk.state(tournament), self._copy.day
+        phones = hand_out(wiring.links, wiring.desk.directory, tournament, state, day)
+        new = [phone for phone in phones if phone.chat not in self._handed_out]
         if new:
             switch_on(self._port, new)
-            self._handed_out.update(own.name for own in new)
-            names = [own.name for own in new]
+            self._handed_out.update(phone.chat for phone in new)
+            names = [phone.name for phone in new]
             say(in_words("cli-rehearsal-phones", terminal_language(), phones=names))
 
 

@@ -1,6 +1,7 @@
 """A day at so many times the pace of a watch, for whoever wants to see it happen."""
 
 import threading
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from time import monotonic
 
@@ -25,14 +26,33 @@ class PacedAgenda(Agenda):
         self._speed = speed
         self._begin = begin
         self._stopping = stopping
+        self._patience: tuple[datetime, float, Callable[[], bool]] | None = None
+
+    def give_time(self, until: datetime, seconds: float, needed: Callable[[], bool]) -> None:
+        """Take at least so many real seconds up to a moment, for as long as somebody needs them.
+
+        The clock goes slower then, so that all else keeps its order.
+        """
+        self._patience = (until, monotonic() + seconds, needed)
 
     def wait(self, moment: datetime) -> bool:
         if self.clock.now() < min(moment, self._begin):
             self._hands.set(min(moment, self._begin))
         while (left := (moment - self.clock.now()).total_seconds()) > 0:
-            began = monotonic()
-            if self._stopping.wait(min(_STEP, left / self._speed)):
+            began, speed = monotonic(), self._speed_now()
+            if self._stopping.wait(min(_STEP, left / speed)):
                 return False
-            passed = timedelta(seconds=(monotonic() - began) * self._speed)
+            passed = timedelta(seconds=(monotonic() - began) * speed)
             self._hands.set(min(moment, self.clock.now() + passed))
         return not self._stopping.is_set()
+
+    def _speed_now(self) -> float:
+        """The pace, but no more than leaves somebody the seconds that are theirs."""
+        if self._patience is None:
+            return self._speed
+        until, at, needed = self._patience
+        ahead, left = (until - self.clock.now()).total_seconds(), at - monotonic()
+        if ahead <= 0 or left <= 0 or not needed():
+            self._patience = None
+            return self._speed
+        return min(self._speed, ahead / left)

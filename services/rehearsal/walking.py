@@ -103,6 +103,7 @@ class Rehearsal(Director):
         spells: the weather of the day.
         agenda: by which clock it goes; by default from due to due at once.
         heard: called with each notice as it is written.
+        asked: called with each proposal of the weather watch, and when the script answers it if nobody does.
     """
 
     def __init__(
@@ -119,6 +120,7 @@ class Rehearsal(Director):
         progress: Callable[[int, int], None] | None = None,
         agenda: Agenda | None = None,
         heard: Callable[[Told], None] | None = None,
+        asked: Callable[[Proposal, datetime], None] | None = None,
     ) -> None:
         state = desk.state(tournament_id)
         super().__init__(desk, agenda or Agenda(clock), state.plan, seed, rulesets=rules_of(state))
@@ -135,6 +137,7 @@ class Rehearsal(Director):
         self._ticks = (reminder, watcher)
         self._watched = progress
         self._heard = heard
+        self._asked = asked
         self._known = desk.head(tournament_id).seq
         self._answered: set[str] = set()
         for number in self.state.entrants:
@@ -211,11 +214,20 @@ class Rehearsal(Director):
         self._answered.add(proposal.proposal)
         unknown = proposal.outcome == "unknown"
         wait = _UNKNOWN_DECIDED_AFTER if unknown else _ANSWERED_AFTER
-        self.plan(self.clock.now() + wait, self._answer(proposal))
+        answered = self.clock.now() + wait
+        if self._asked is not None:
+            self._asked(proposal, answered)
+        self.plan(answered, self._answer(proposal))
 
     def _answer(self, proposal: Proposal) -> Activity:
-        """The organizer decides as the rules have it; about what nobody knows she looks out of the window."""
+        """The organizer decides as the rules have it; about what nobody knows they look out of the window.
+
+        Where somebody has answered on a phone, what follows from it is done if they do not do it themselves.
+        """
         if self.state.proposals[proposal.proposal].status != "open":
+            yield self.clock.now() + _NEW_DATE_AFTER
+            if any(own.status == "suspended" for own in sessions_of(self.state, self.day)):
+                self._move()
             return
         if proposal.outcome == "unknown":
             self.organizer(AnswerWeatherProposal(proposal=proposal.proposal, answer="refuse"))

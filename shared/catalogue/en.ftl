@@ -3121,6 +3121,7 @@ cli-rehearsed-in = Played in { $seconds } seconds on a copy that is gone; nothin
 cli-rehearsal-live = Rehearsing live: { $title }: { $script }, at { $speed } times the pace of a watch. Nobody in it is real, and nothing leaves this machine.
 cli-rehearsal-page = Phones: { $page }
 cli-rehearsal-phones = On the page now: { $phones }
+cli-rehearsal-asked = The weather watch asks the organizer's phone. You have { $seconds } seconds to answer there; then the script answers. The clock goes slower meanwhile.
 cli-rehearsal-over = The day is over. The phones stay until Ctrl-C.
 cli-rehearsal-heard = { $kind }: { $counts }
 cli-rehearsal-counts =

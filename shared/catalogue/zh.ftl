@@ -2842,6 +2842,7 @@ cli-rehearsed-in = 在已刪除的副本上以 { $seconds } 秒走畢；沒有�
 cli-rehearsal-live = 即時彩排：{ $title }，{ $script }，速度為真實時間的 { $speed } 倍。人物均屬虛構，資料不會離開這部電腦。
 cli-rehearsal-page = 電話頁面：{ $page }
 cli-rehearsal-phones = 頁面上現有：{ $phones }
+cli-rehearsal-asked = 天氣監察正在主辦單位的手機上徵詢決定。請於 { $seconds } 秒內在手機上作答，逾時由劇本代答；期間時鐘會放慢。
 cli-rehearsal-over = 比賽日已結束。電話會保留，按 `Ctrl-C` 結束。
 cli-rehearsal-heard = { $kind }：{ $counts }
 cli-rehearsal-counts =

@@ -3,7 +3,19 @@
 import re
 from pathlib import Path
 
-from services.cli.phones import FINISHED, ORGANIZER, PARENT, PLAYER, hand_out, switch_on
+from immutables import Map
+from msgspec import structs
+
+from services.cli.phones import (
+    FINISHED,
+    LAST_PLAYER,
+    LAST_REFEREE,
+    ORGANIZER,
+    PARENT,
+    PLAYER,
+    hand_out,
+    switch_on,
+)
 from services.delivery.passing_over import pass_over
 from services.demo.moving import moved_to
 from services.demo.playing import DemoDesk, play
@@ -95,4 +107,24 @@ def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_pat
     assert any(entrant in own.entrants and own.status == "scheduled" for own in now.sessions.values()), (
         "of those who are still to play"
     )
+    wiring.close()
+
+
+def test_of_the_day_that_is_played_the_last_session_has_phones_too(tmp_path: Path) -> None:
+    environ = {"TILELEDGER_DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}"}
+    wiring = Wiring(load_settings(environ, tmp_path))
+    state = played_up_to_now(wiring)
+    day = state.plan.local_day(wiring.clock.now())
+    sessions = sorted((own for own in state.sessions.values() if own.day == day), key=lambda own: own.order)
+    last = sessions[-1]
+    assert last.status == "scheduled"
+    by_chat = {phone.chat: phone for phone in hand_out(wiring.links, wiring.desk.directory, ID, state, day)}
+    (player,) = by_chat[LAST_PLAYER].recipients
+    assert player.partition(":")[2] in last.entrants
+    assert LAST_REFEREE not in by_chat, "nobody is assigned there yet"
+    assigned = structs.replace(last, referees=Map({1: "R01"}))
+    drawn = state.with_session(assigned)
+    by_chat = {phone.chat: phone for phone in hand_out(wiring.links, wiring.desk.directory, ID, drawn, day)}
+    assert by_chat[LAST_REFEREE].recipients == ("referee:R01",)
+    assert by_chat[LAST_PLAYER].recipients == (player,)
     wiring.close()
