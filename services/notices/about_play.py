@@ -11,6 +11,7 @@ from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.incidents import ChiefRefereeCalled
 from services.tournament.play.signatures import SheetClosed
+from services.tournament.play.timing import SessionEnded
 from services.tournament.publication.reminding import ReminderDue
 from services.tournament.seating.seats import SeatsDrawn, SeatsExchanged
 from services.tournament.state import State
@@ -98,7 +99,17 @@ def _called(state: State, event: ChiefRefereeCalled, seq: int) -> Iterable[Notic
 
 @policy(SheetClosed)
 def _closed(state: State, event: SheetClosed, seq: int) -> Iterable[Notice]:
+    session = state.sessions[TableId.of(event.sheet).session]
+    if state.stage_plan(session.stage).draw == "open" and session.status != "ended":
+        return  # tables come and go all day: each is told once, when the session is over
     yield note(seq, "session-results", f"ranked:{event.sheet}", sheet=event.sheet)
+
+
+@policy(SessionEnded)
+def _ended(state: State, event: SessionEnded, seq: int) -> Iterable[Notice]:
+    if state.stage_plan(state.sessions[event.session].stage).draw == "open":
+        audience, template = f"played:{event.session}", "session-results-open"
+        yield note(seq, "session-results", audience, template, session=event.session)
 
 
 def day_over(state: State, session: str) -> datetime | None:

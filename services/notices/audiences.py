@@ -161,6 +161,12 @@ def _ranked(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, [number for number in sheet.seats if number not in out])
 
 
+def _played(state: State, of: str) -> Iterable[Recipient]:
+    """Who has a result at any table of a session."""
+    sheets = [sheet.sheet for sheet in state.sheets.values() if sheet.session == of and sheet.closed_seq]
+    return [recipient for sheet in sheets for recipient in _ranked(state, sheet)]
+
+
 def _stage(state: State, of: str) -> Iterable[Recipient]:
     stage = of if of in state.stages else state.plan.first_stage
     numbers = [
@@ -297,6 +303,7 @@ _READERS: Mapping[str, Reader] = {
     "inside": _inside,
     "sheet": _sheet,
     "ranked": _ranked,
+    "played": _played,
     "stage": _stage,
     "category": _category,
     "team": _team,

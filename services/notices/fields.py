@@ -15,7 +15,7 @@ from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.ids import TableId
-from services.tournament.play.scores import Total
+from services.tournament.play.scores import Sheet, Total
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.standings.outcomes import PublishedRow
 from services.tournament.state import State
@@ -140,6 +140,25 @@ def _table_line(look: Look) -> str:
 
 def _cutoff(look: Look) -> str:
     return time_shown(weather_day(look.state, look.session.known_day).cutoff, look.zone, look.language)
+
+
+def _all_figures(look: Look) -> str | Phrase:
+    """Games won, score and tiles left at all the reader's tables of the session together."""
+    totals = [sheet.total(look.recipient.number) for sheet in _own_sheets(look)]
+    score = score_shown(from_sixths(sum(total.sixths for total in totals)))
+    won, tiles = sum(total.games_won for total in totals), sum(total.tiles for total in totals)
+    return _figures_told(won, score, tiles)
+
+
+def _own_sheets(look: Look) -> list[Sheet]:
+    """The closed sheets of the session at whose tables the reader sat."""
+    return [
+        sheet
+        for sheet in look.state.sheets.values()
+        if sheet.session == look.session.plan.id
+        and sheet.closed_seq is not None
+        and look.recipient.number in sheet.seats
+    ]
 
 
 def _total(look: Look) -> Total | None:
@@ -352,6 +371,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "left_label": _left,
     "codes": _codes,
     "figures": _figures,
+    "all_figures": _all_figures,
+    "tables_played": lambda look: len(_own_sheets(look)),
     "stage_label": lambda look: stage_name(look.state, look.parameter("stage")),
     "own_line": _own_line,
     "round_line": _round_line,

@@ -122,7 +122,8 @@ class Ear:
         parted: dict[tuple[Audience, datetime], list[Recipient]] = {}
         for recipient in recipients(told.state, told.notice.audience):
             key = (_role(told.state, recipient), self._goes_out(told, recipient))
-            parted.setdefault(key, []).append(recipient)
+            if told.notice.not_after is None or key[1] < told.notice.not_after:  # else it is not sent
+                parted.setdefault(key, []).append(recipient)
         for (role, at), meant in parted.items():
             ways = _ways(self._reach(told.state, told.notice, meant), meant)
             text = self._text(told, meant[0])

@@ -6,9 +6,11 @@ catches up, a later one lets it be. What was decided once is in the state and ne
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import msgspec
 
+from services.delivery.quiet import quiet_until
 from services.rules.ruleset import UNSPECIFIED
 from services.tournament.definition.plan import Competition
 from services.tournament.publication.reminding import ReminderKind, reminder_key
@@ -53,8 +55,16 @@ def windows(state: State, session: Session) -> Iterable[tuple[ReminderKind, tupl
         kind: window
         for kind, window in _WINDOWS.items()
         if kind != "timer_guide" or _has_timer(state, session)
+        if kind != "registration_opens" or _heard_before_opening(state, session)
     }
     return [(kind, window(state.plan, session)) for kind, window in kinds.items()]
+
+
+def _heard_before_opening(state: State, session: Session) -> bool:
+    """Whether anybody hears before the opening that it is near: of one by night the evening before tells."""
+    begin, opens = _opening(state.plan, session)
+    over = quiet_until(begin, ZoneInfo(state.plan.zone))
+    return over is None or over < opens
 
 
 def _has_timer(state: State, session: Session) -> bool:

@@ -114,6 +114,10 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
 notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.
+notice-session-results-open = Your results in { $session_label } at { $tables_played ->
+        [one] 1 table
+       *[other] { $tables_played } tables
+    }: { $all_figures }. Provisional until published.
 notice-session-results = Your result in { $session_label }: { $figures }. Provisional until published.
 notice-round-drawn = Round { $round }: { $round_line }
 notice-results-published = The results of the { $stage_label } are out. { $own_line }{ notice-all-results }
@@ -480,6 +484,7 @@ subject-ruling-for-referee = Ruling { $ruling }: please tell the table
 subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified
 subject-reinstated = You may play on
+subject-session-results-open = Your results of { $short_day }
 subject-session-results = Your result of { $short_day }
 subject-round-drawn = Round { $round }: where you sit
 subject-results-published = The results are out
@@ -612,6 +617,7 @@ part-audience-session = the entrants of { $of }
 part-audience-sessions = the entrants of { $of }
 part-audience-sheet = those at { $of }
 part-audience-ranked = those at { $of } who are ranked
+part-audience-played = those who played in { $of }
 part-audience-inside = those in the hall of { $of }
 part-audience-families = those in { $of }, and the parents of children in the hall
 part-audience-guide = those of { $of } who have not had the timer guide

@@ -288,7 +288,8 @@ def everyone_once() -> Tournament:
 def at_open_tables() -> Tournament:
     """A table of three with a turn limit, what its game makes of their ratings, and its end."""
     tournament = open_table(entered(ONLINE, 3), "0002", "0001", "0003", turn_seconds=60)
-    return tournament.given(won(tournament, "0002", 27), CloseTable(sheet=sheet_at(tournament).sheet))
+    tournament.given(won(tournament, "0002", 27), CloseTable(sheet=sheet_at(tournament).sheet))
+    return tournament.given(EndSession(session=round_id(tournament)))
 
 
 def _child(tournament: Tournament) -> str:

@@ -1,7 +1,7 @@
 """Which reminders are due, and that restarts, late wake-ups and second schedulers give none twice."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -186,3 +186,20 @@ def test_a_reminder_that_another_gave_meanwhile_is_let_be(counter: Counter) -> N
     OnDuty(REMINDERS, Stale(), counter.clock, lambda: [ID]).tick()
     notices = counter.desk.notices.read(ID)
     assert len([own for own in notices if own.kind == "reminder-day-before"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("opens", "reminded"),
+    [((0, 5), False), ((8, 0), False), ((8, 5), True), ((9, 0), True), ((23, 30), False)],
+    ids=str,
+)
+def test_of_an_opening_that_nobody_would_hear_of_before_it_the_evening_before_tells(
+    opens: tuple[int, int], *, reminded: bool
+) -> None:
+    state = registered(4).state
+    session = state.sessions[S1]
+    at = time(*opens)
+    early = replace(session, plan=replace(session.plan, registration=at, seating=at, start=at))
+    kinds_of = [kind for kind, _ in windows(state.with_session(early), early)]
+    assert ("registration_opens" in kinds_of) == reminded
+    assert "day_before" in kinds_of

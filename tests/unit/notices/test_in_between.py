@@ -63,6 +63,7 @@ BEFORE_PLAY: Mapping[str, str] = {
     f"families:{S1};{S1} {S2}": "0001 0002 0003",
     f"guide:{S1} 0": "0001 0002 0003",
     f"inside:{S1}": "",
+    f"played:{S1}": "",
     "sheet:none": "",
     "role:referee": "R01",
     "role:chief_referee": "CR1",
