@@ -100,7 +100,8 @@ class Competition(
         organizer: who holds it.
         venue: where it takes place.
         contact: how to reach the organizer.
-        timer_guide: the address of the guide to the timer, beginning with https://; reminders link to it.
+        timer_guide: the address of the guide to the timer, beginning with https://; reminders link to it, by
+            e-mail as well, with no file attached. Without it they say where to ask for the guide.
         privacy: the statement on collecting personal data, its address or a short text; shown before linking.
         quota: how many may register in all; by default as many as there is room for.
         minimum_age: the birthday that must lie before the day of the entrant's own session; 0 for none.
