@@ -3,8 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from msgspec import UNSET
+
+from bots.telegram.docket import case, sheet_of, who
+from bots.telegram.talk import Talk
+from services.desk.programme import TournamentAnswer
 from services.desk.views import DocketView
+from services.rules.clauses import Clauses
 from services.rules.ruleset import Ruleset, axes
+from services.tournament.docket.clauses import clauses_of
 from services.tournament.docket.judgement import JudgedTurn
 
 RESTS_ON = {
@@ -31,3 +38,20 @@ def rules_offered(ruleset: Ruleset, view: DocketView) -> list[str]:
     ]
     most_first = Counter(own.cite for own in axes(ruleset)).most_common()
     return list(dict.fromkeys([*broken, *(cite for cite, _ in most_first)]))
+
+
+def rules_of(talk: Talk, data: Mapping[str, str]) -> Ruleset:
+    """The rules of the stage that the case is about; without a sheet those of the tournament."""
+    own = who(talk, data)
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    sheet = case(talk, own, data["dispute"]).case.sheet
+    return defined.ruleset if sheet is None else defined.rules_in(sheet_of(talk, own, sheet).sheet.stage)
+
+
+def clauses_for(talk: Talk, data: Mapping[str, str]) -> Clauses:
+    """All that a ruling on the case may cite, those of its table first."""
+    defined: TournamentAnswer = talk.ask(who(talk, data), "tournament")
+    others = () if defined.stage_rulesets is UNSET else defined.stage_rulesets.values()
+    about_sheet = case(talk, who(talk, data), data["dispute"]).case.sheet is not None
+    rulesets = [rules_of(talk, data), *(() if about_sheet else others), defined.ruleset]
+    return clauses_of(defined.definition, *rulesets)

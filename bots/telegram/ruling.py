@@ -5,7 +5,7 @@ from contextlib import nullcontext
 
 from msgspec import UNSET
 
-from bots.telegram.citing import rules_offered, usual_rule
+from bots.telegram.citing import clauses_for, rules_of, rules_offered, usual_rule
 from bots.telegram.docket import case, raised_shown, sheet_of, show_case, who
 from bots.telegram.drafted import (
     EFFECTS,
@@ -22,14 +22,16 @@ from bots.telegram.endings import asking_for_ending
 from bots.telegram.exhibits import charges_proposed
 from bots.telegram.figures import ending_named, figures_typed, winners_typed
 from bots.telegram.impact import with_impact
+from bots.telegram.sessions import problem_said
 from bots.telegram.sheets import by_seat, figures_asked, named, names_no_winner
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
-from services.desk.programme import TournamentAnswer
 from services.desk.views import DocketView, SheetView
 from services.rules.citing import Cited
+from services.rules.clauses import Clauses
 from services.rules.ruleset import Ruleset
+from services.tournament.docket.clauses import unknown_clause
 from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
 from services.tournament.docket.rulings import SUPERSEDED_ALREADY
 from services.tournament.seating.sessions import SEATS
@@ -52,7 +54,8 @@ def _check(talk: Talk, data: Data) -> None:
         own = who(talk, data)
         sheet = case(talk, own, data["dispute"]).case.sheet
         with by_seat(sheet_of(talk, own, sheet)) if sheet is not None else nullcontext():
-            try_out(talk.room.desk, own.tournament_id, ruling_so_far(data), own.principal)
+            ruling = ruling_so_far({"cites": clauses_for(talk, data).known[0], **data})
+            try_out(talk.room.desk, own.tournament_id, ruling, own.principal)
 
 
 _script = Script("ruling", lambda talk, data: data["dispute"], steps_of, _check)
@@ -241,7 +244,14 @@ def rule_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 
 @typed("ruling.cites")
 def rule_given(talk: Talk, text: str) -> None:
-    _script.proceed(talk, cites=text)
+    """A rule as it is written, in part or by its number; of those most like it there is a button each."""
+    clauses = _clauses(talk)
+    found = clauses.find(text)
+    if found is None:
+        said = problem_said(talk, unknown_clause(clauses, text))
+        _script.say(talk, said, _rule_keys(talk, clauses.nearest(text)))
+        return
+    _script.proceed(talk, cites=found)
 
 
 @_script.asks(CONFIRM)
@@ -309,6 +319,8 @@ def _sheet(talk: Talk) -> SheetView:
 
 
 def _rules(talk: Talk) -> Ruleset:
-    """The rules of the stage that the case is about; without a sheet those of the tournament."""
-    defined: TournamentAnswer = talk.ask(who(talk, talk.flow.data), "tournament")
-    return defined.ruleset if _case(talk).case.sheet is None else defined.rules_in(_sheet(talk).sheet.stage)
+    return rules_of(talk, talk.flow.data)
+
+
+def _clauses(talk: Talk) -> Clauses:
+    return clauses_for(talk, talk.flow.data)

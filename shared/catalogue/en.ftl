@@ -2857,6 +2857,7 @@ problem-all-games-played = Entrant { $entrant } has completed every game of sess
 problem-not-yet-seated = Session { $session } is { $status }. Before seats are drawn, cancel the registration or the final place.
 problem-not-out = Entrant { $entrant } is still in the competition; there is nothing to reinstate.
 problem-superseded-already = Ruling { $ruling } was superseded by { $by }. Supersede that one.
+problem-clause-unknown = No rule played by here is called { $cites }, or more than one is. Name one by its document, part and number, such as one of these: { $nearest }.
 problem-wrong-dispute = Ruling { $ruling } was on dispute { $own }, not { $dispute }. Name that dispute.
 problem-game-left-open = With this ruling on { $dispute }, game { $game } would be left without a result. Amend or void it, or have it replayed.
 problem-not-taking-part = Entrant { $entrant } has no place in the { $stage } ({ $status }). Register or move the entrant first.

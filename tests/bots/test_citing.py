@@ -75,3 +75,28 @@ def test_a_stage_of_other_rules_offers_and_charges_by_its_own(
         assert all(label.startswith("Pressman") for label in labels(chief)[:6])
         chief.press("All rules")
         assert not any(label.startswith("HK") for label in labels(chief))
+
+
+@pytest.mark.parametrize(
+    ("language", "none", "typed", "shown"),
+    [
+        ("en", "No rule played by here is called", "rules 2.3", "HK rules 2.3"),
+        ("zh", "現用規則中沒有", "規則2.3", "香港規則 2.3"),
+    ],
+)
+def test_a_rule_that_is_not_there_is_not_taken_and_the_nearest_are_offered(
+    office: Office, language: str, none: str, typed: str, shown: str
+) -> None:
+    with_a_game(office)
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF", language=language)
+    chief.say(f"/docket {number}")
+    chief.press("Rule" if language == "en" else "裁決")
+    chief.press("The results stand" if language == "en" else "維持")
+    chief.say("It fell as they say\nTwo of them saw it")
+    assert none in chief.say("香港規則 9.9")
+    assert shown in labels(chief)
+    assert shown in chief.say(typed)
+    chief.press("Confirm the ruling" if language == "en" else "確認裁決")
+    chief.wait_for("R-0001")
+    assert office.state.rulings["R-0001"].cites == "HK rules 2.3"

@@ -113,8 +113,8 @@ def test_another_rule_is_chosen_or_written_at_the_end(office: Office) -> None:
     assert {"HK rules 2.2, 2.3", "HK awards"} <= set(labels(chief))
     assert "Cites: HK rules 2.2, 2.3" in chief.press("HK rules 2.2, 2.3")
     assert "Which rule?" in chief.press("Back")
-    text = chief.say("House rule 7")
-    assert "Cites: House rule 7" in text
+    text = chief.say("HK code of conduct 7")
+    assert "Cites: HK code of conduct 7" in text
     assert "5 of 5" in text
 
 

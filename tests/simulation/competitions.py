@@ -7,7 +7,7 @@ from random import Random
 from typing import Generic, TypeVar
 from zoneinfo import ZoneInfo
 
-from services.rules.ruleset import load
+from services.rules.ruleset import axes, load
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan, TableSize
@@ -335,7 +335,13 @@ class Days(Generic[AnyDoor]):
     def _ruling(self, sheet: Sheet, case: str) -> Command:
         game = self.state.disputes[case].game or 1
         effect = VoidGame(game) if game <= len(sheet.games) or sheet.length.word == "games" else VoidGame(1)
-        return MakeRuling(dispute=case, finding="seen", cites="rule 1", reason="it was so", effects=(effect,))
+        return MakeRuling(
+            dispute=case, finding="seen", cites=self._cited(), reason="it was so", effects=(effect,)
+        )
+
+    def _cited(self) -> str:
+        """A rule of the tournament."""
+        return next(axes(self.state.rules)).cite
 
     def _slip(self) -> Command:
         """What also happens: people leave, games are corrected or disputed, storms come, steps are undone."""
@@ -367,7 +373,7 @@ class Days(Generic[AnyDoor]):
                 MakeRuling(
                     dispute=dice.choice(sorted(state.disputes) or ["D-0001"]),
                     finding=reason,
-                    cites="rule 1",
+                    cites=self._cited(),
                     reason=reason,
                     effects=(AmendGame(1, self.seats(seats), winners=(seats[0],)),),
                 ),

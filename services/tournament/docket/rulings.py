@@ -12,6 +12,7 @@ from msgspec import structs
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.breaches import warn
 from services.tournament.docket.cases import Dispute, Ruling
+from services.tournament.docket.clauses import clause_cited
 from services.tournament.docket.disputes import DISPUTE_NOT_OPEN, off_sheet, sheet_of
 from services.tournament.docket.effects import (
     AmendGame,
@@ -95,7 +96,7 @@ class MakeRuling(Command, frozen=True, kw_only=True):
     Attributes:
         dispute: its id on the docket.
         finding: what happened, as found; only those concerned read it.
-        cites: the rule it rests on; everyone reads it.
+        cites: the rule it rests on, of those that are played by; everyone reads it.
         reason: why; only those concerned read it.
         effects: what follows, in this order.
         supersedes: the id of the earlier ruling.
@@ -114,9 +115,10 @@ def make_ruling(draft: Draft, command: MakeRuling) -> None:
     dispute = _to_rule(draft.state, command)
     if not command.effects or not command.cites.strip():
         raise INVALID_INPUT(detail=Phrase("part-ruling-cites"))
+    cites = clause_cited(draft.state, dispute, command.cites) if draft.strict else command.cites
     number = draft.number("R", len(draft.state.rulings))
     case, text = draft.case(finding=said(command.finding, "finding"), reason=said(command.reason))
-    made = RulingMade(number, command.dispute, command.cites, command.effects, case)
+    made = RulingMade(number, command.dispute, cites, command.effects, case)
     seq = draft.record(made, personal=text, caused_by=dispute.seq)
     sheet = sheet_of(draft.state, dispute)
     if command.supersedes is not None:

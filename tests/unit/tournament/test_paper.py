@@ -143,7 +143,9 @@ def test_the_same_rows_change_nothing_after_a_correction_or_a_ruling_either() ->
     tournament.when(bring(four())).nothing()
     tournament.given(RaiseDispute(sheet=SHEET, game=2, statement="so"))
     amended = AmendGame(2, scored(("12", 0, 3), ("12", 1, 1), ("-12", 0, 2), ("-12", 0, 4)), "time")
-    tournament.given(MakeRuling(dispute="D-0001", finding="f", cites="c", reason="r", effects=(amended,)))
+    tournament.given(
+        MakeRuling(dispute="D-0001", finding="f", cites="HK rules 3", reason="r", effects=(amended,))
+    )
     tournament.when(bring(four())).nothing()
 
 

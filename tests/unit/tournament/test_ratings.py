@@ -30,6 +30,8 @@ from tests.unit.tournament.specs import Tournament
 
 MODEL = Model(25_000_000, 8_333_333, 4_166_667, 83_333)
 
+CITED = "Online The Winner"
+
 
 def game(tournament: Tournament, table: int, winner: str, loser: str, number: int = 1) -> RecordGameResult:
     return RecordGameResult(
@@ -98,7 +100,7 @@ def test_a_voided_game_is_rated_no_more_and_newcomers_are_newcomers_again() -> N
     tournament = open_table(entered(ONLINE, 2), "0001", "0002")
     tournament.given(game(tournament, 1, "0001", "0002"))
     tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, game=1, statement="A joker was missing."))
-    event = tournament.when(ruled(VoidGame(1))).one(RatingsChanged)
+    event = tournament.when(ruled(VoidGame(1), cites=CITED)).one(RatingsChanged)
     assert {(own.mu, own.sigma, own.games) for own in event.ratings} == {(25_000_000, 8_333_333, 0)}
 
 
@@ -108,7 +110,7 @@ def test_only_a_cleared_rack_names_a_winner_online_and_a_ruling_rates_the_rest()
     blocked = RecordGameResult(sheet=sheet_at(tournament).sheet, game=1, ended_by="blocked", seats=seats)
     tournament.when(blocked).refused("ruling-required")
     tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, game=1, statement="Nobody can move."))
-    ruling = ruled(AmendGame(1, seats, winners=("0001",)))
+    ruling = ruled(AmendGame(1, seats, winners=("0001",)), cites=CITED)
     tournament.when(ruling).then(RulingMade, GameRuled, RatingsChanged)
     assert lines(tournament)[0].entrant_no == "0001"
 

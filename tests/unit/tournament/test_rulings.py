@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.tournament.counterfactual.telling import Changes
 from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
 from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun
 from services.tournament.docket.effects import (
@@ -61,6 +62,25 @@ def test_a_ruling_cites_a_rule_and_its_words_are_in_the_vault() -> None:
         "case-2": {"finding": "As the referee saw it.", "reason": "So the rules."}
     }
     assert outcome.entries[0].caused_by == outcome._before.disputes["D-0001"].seq
+
+
+@pytest.mark.parametrize("cites", ["HK rules 9.9", "MSO scoring", "common sense"])
+def test_a_ruling_rests_on_a_rule_that_is_there(cites: str) -> None:
+    refused = disputed().when(rule(NoEffect(), cites=cites)).refused("clause-unknown", cites)
+    assert "such as one of these: HK " in refused.problem.text("en")
+    assert "例如：香港" in refused.problem.text("zh")
+
+
+@pytest.mark.parametrize("cites", ["2.1", "規則 2.1", "HK Rules 2.1"])
+def test_a_rule_is_on_record_as_its_document_is_cited(cites: str) -> None:
+    outcome = disputed().when(rule(NoEffect(), cites=cites))
+    assert outcome.one(RulingMade).cites == "HK rules 2.1"
+
+
+def test_a_ruling_of_an_older_log_keeps_what_it_cites() -> None:
+    made = RulingMade("R-0001", "D-0001", "HK rules 9.9", (NoEffect(),), "case-9")
+    tournament = disputed().given(made)
+    assert tournament.told_again(Changes()).state.rulings["R-0001"].cites == "HK rules 9.9"
 
 
 @pytest.mark.parametrize("field", ["finding", "cites", "reason"])

@@ -33,6 +33,8 @@ from tests.unit.tournament.given_formats import (
 )
 from tests.unit.tournament.specs import Tournament
 
+CITED = "Pressman Winning"
+
 
 def to_50(name: str = PRESSMAN, count: int = 2, **changes: object) -> Tournament:
     return in_play(name, count, games=Target(50), **changes)
@@ -113,7 +115,9 @@ def test_a_ruling_that_takes_the_target_away_lets_the_table_play_on() -> None:
     tournament = reached()
     first, second = seats_at(tournament)
     tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, game=3, statement="It was 5."))
-    tournament.when(ruled(AmendGame(3, cleared(first, (first, second), 5)))).then(RulingMade, GameRuled)
+    tournament.when(ruled(AmendGame(3, cleared(first, (first, second), 5)), cites=CITED)).then(
+        RulingMade, GameRuled
+    )
     assert sheet_at(tournament).closed_seq is None
     tournament.when(won(tournament, first, 40, game=4)).then(GameResultRecorded, SheetClosed)
 
@@ -122,7 +126,7 @@ def test_a_game_ordered_to_be_played_again_is_played_before_the_table_is_complet
     tournament = reached()
     first = seats_at(tournament)[0]
     tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, game=1, statement="A tile was missing."))
-    tournament.given(ruled(ReplayGame(1)))
+    tournament.given(ruled(ReplayGame(1), cites=CITED))
     assert not complete(sheet_at(tournament))
     tournament.when(won(tournament, first, 30, game=1)).then(GameResultRecorded, SheetClosed)
 
@@ -130,7 +134,7 @@ def test_a_game_ordered_to_be_played_again_is_played_before_the_table_is_complet
 def test_a_table_that_too_few_are_left_at_is_complete_once_nothing_awaits_a_ruling() -> None:
     tournament = reached()
     tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, game=1, statement="A tile was missing."))
-    awaiting = sheet_at(tournament.given(ruled(ReplayGame(1))))
+    awaiting = sheet_at(tournament.given(ruled(ReplayGame(1), cites=CITED)))
     deserted = replace(awaiting, deserted=True)
     assert complete(deserted)
     game = deserted.games[1]
