@@ -4,7 +4,7 @@ What it is made of is handed to it; how a command is carried out stands in `subm
 """
 
 import hmac
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from services.access.tokens import Principal
 from services.access.visibility import Visibility, admit, gave_back, office_of, visibility
 from services.desk.answers import EventView, event_view
 from services.desk.cache import EVERY, PAGE, Held, Progress
+from services.desk.corrections import corrected_from
 from services.desk.decoding import CATALOGUE
 from services.desk.forgetting import destroy_keys
 from services.desk.moments import AsOf, resolve
@@ -229,10 +230,16 @@ class Desk:
                     present.plan,
                     reasons.get(record.seq, ""),
                     days_before(present, record.seq),
+                    corrected_from(present, events[record.seq], record.seq),
                 ),
             )
             for record in stored
         ]
+
+    def typed(self, tournament_id: str, seqs: Sequence[int], language: str) -> dict[int, str]:
+        """The reasons that officials typed for these events, by seq, where they typed one."""
+        events = {record.seq: CATALOGUE.decode(record) for record in self.log.read_seqs(tournament_id, seqs)}
+        return typed_reasons(self.directory, tournament_id, events, language)
 
     def _present(self, tournament_id: str) -> Held:
         held = self._cache.current(tournament_id)

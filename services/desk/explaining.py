@@ -4,14 +4,15 @@ Games with their sheet, charges and rulings; the ranking keys; the neighbours ab
 parts them; what the cut needed. In plain words, in the language asked for.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from services.access.visibility import Visibility
+from services.desk.corrections import versions
 from services.desk.explaining_figures import figures_of, neighbours, readable
 from services.desk.own_view import qualified_shown
-from services.desk.reasons import Neighbour, Reason, Words
+from services.desk.reasons import NOTHING_TYPED, Neighbour, Reason, Words
 from services.rules.citing import Cited
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.definition.places_called import session_called, table_called
@@ -54,13 +55,19 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def explain(
-    state: State, entrant_no: str, stage: Stage | None, language: str, seen: Visibility | None = None
+    state: State,
+    entrant_no: str,
+    stage: Stage | None,
+    language: str,
+    seen: Visibility | None = None,
+    typed: Mapping[int, str] = NOTHING_TYPED,
 ) -> Explanation:
     """Explain an entrant's place in a stage, by default the one she is in.
 
     Args:
         seen: what whoever asks may see; where that is not places, her figures are told and no place. None for
             everything.
+        typed: the reasons of corrections, by seq, as far as whoever asks may read them.
 
     Raises:
         Problem: not-found.
@@ -70,7 +77,7 @@ def explain(
     unseen = seen.hides(stage) if seen is not None else None
     table = standings(state, stage)
     index = next((i for i, own in enumerate(table) if own.entrant_no == entrant_no), None)
-    words = Words(language)
+    words = Words(language, typed)
     chain = list(_story(state, entrant, stage, words))
     goes_on = qualified(state, stage, entrant_no)
     if seen is not None:
@@ -136,6 +143,7 @@ def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[
         yield _game(sheet, number, game, entrant_no, words)
         if game is not None and game.ruling is not None:
             yield _ruling(state, game.ruling, words)
+        yield from _before(state, game, entrant_no, words)
 
 
 def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Words) -> Iterator[Reason]:
@@ -171,7 +179,7 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
     charged = words.say("charged", charges=[Word("charge", own) for own in charges]) if charges else ""
     clock = _clock(figure.clock, words)
     forfeit = game.ended_by == LEFT
-    source = words.say("forfeited") if forfeit else words.of("source", game.source)
+    source = words.say("forfeited") if forfeit else _source(game, words)
     won = words.say("won" if figure.game_won else "not-won")
     return Reason(
         words.say(
@@ -186,6 +194,27 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
         ),
         game.seq,
     )
+
+
+def _source(game: Game, words: Words) -> str:
+    """How the figures came about; of a correction also why, for who may read it."""
+    if game.before is None:
+        return words.of("source", game.source)
+    source = words.of("source", game.source if game.source == "clerical" else "corrected")
+    typed = words.typed.get(game.seq)
+    return words.say("corrected-because", source=source, typed=typed) if typed else source
+
+
+def _before(state: State, game: Game | None, entrant_no: str, words: Words) -> Iterator[Reason]:
+    """What stood before a game was corrected or ruled on, the latest first."""
+    for earlier in [*versions(state, game)][1:]:
+        figure = figure_of(earlier.figures, entrant_no)
+        if figure is not None:
+            won = words.say("won" if figure.game_won else "not-won")
+            score = score_shown(from_sixths(figure.sixths))
+            source = _source(earlier, words)
+            said = words.say("game-before", won=won, score=score, tiles=figure.tiles, source=source)
+            yield Reason(said, earlier.seq)
 
 
 def _clock(clock: SeatClock | None, words: Words) -> str:

@@ -12,6 +12,7 @@ import msgspec
 from services.access.rights import forbidden_of_others
 from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
 from services.desk.consents import consents_of
+from services.desk.corrections import versions
 from services.desk.directory import Details, free_text, shown_name
 from services.desk.explaining import Explanation, explain
 from services.desk.family_awards import awards, families
@@ -34,6 +35,7 @@ from services.desk.programme import (
 )
 from services.desk.questions import QuestionsAnswer, questions
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
+from services.desk.reasons import NOTHING_TYPED
 from services.desk.scopes import own_sheets
 from services.desk.stage_tables import stage_standings
 from services.desk.typed_reasons import sees_typed
@@ -340,7 +342,17 @@ def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
 def _explain(look: Reading, params: ExplainParams) -> Explanation:
     if not look.visibility.reaches("explain", params.entrant):
         raise forbidden_of_others(look.visibility.role, "explain")
-    return explain(look.state, params.entrant, params.stage, look.language, look.visibility)
+    typed = _corrections_typed(look, params.entrant) if sees_typed(look.visibility) else NOTHING_TYPED
+    return explain(look.state, params.entrant, params.stage, look.language, look.visibility, typed)
+
+
+def _corrections_typed(look: Reading, entrant: str) -> Mapping[int, str]:
+    """Why games of this entrant were corrected, by seq."""
+    state = look.state
+    sheets = [sheet for sheet in state.sheets.values() if entrant in sheet.seats]
+    games = [version for sheet in sheets for game in sheet.games for version in versions(state, game)]
+    corrected = [game.seq for game in games if game.before is not None]
+    return look.desk.typed(look.tournament_id, corrected, look.language)
 
 
 def _diff(look: Reading, params: DiffParams) -> DiffAnswer:

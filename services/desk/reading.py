@@ -1,6 +1,6 @@
 """One look at a tournament: the state at a moment, who looks, and the pages of a list."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -33,6 +33,8 @@ class Shelves(Protocol):
     def moment(self, tournament_id: str, as_of: AsOf) -> int: ...
 
     def refuse_stalled(self, tournament_id: str, models: Iterable[str], *seqs: int) -> None: ...
+
+    def typed(self, tournament_id: str, seqs: Sequence[int], language: str) -> dict[int, str]: ...
 
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]: ...
 

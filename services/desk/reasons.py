@@ -1,8 +1,13 @@
 """The links of an explanation, and the language they are told in."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import msgspec
 
 from shared.catalogue import Phrase, Word
+
+NOTHING_TYPED: Mapping[int, str] = MappingProxyType({})
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -23,10 +28,14 @@ class Neighbour(msgspec.Struct, frozen=True):
 
 
 class Words:
-    """Sentences in one language."""
+    """Sentences in one language.
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    Args:
+        typed: the reasons of corrections, by the seq of their event.
+    """
+
+    def __init__(self, language: str, typed: Mapping[int, str] = NOTHING_TYPED) -> None:
+        self.language, self.typed = language, typed
 
     def say(self, key: str, /, **values: object) -> str:
         """A text of explanations, `explain-…`."""

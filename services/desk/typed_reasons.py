@@ -1,10 +1,11 @@
-"""Why a day was suspended, as it was typed: free text in the vault, for those who may read the docket."""
+"""Why a day was suspended or a game corrected, as typed: free text in the vault, for who reads every case."""
 
 from collections.abc import Mapping
 
 from services.access.visibility import Visibility
 from services.desk.directory import NOBODY, Directory, free_text
 from services.tournament.kernel.facts import Event
+from services.tournament.play.results import GameCorrected
 from services.tournament.weather.suspension import SessionsSuspended
 from shared.catalogue import languages
 
@@ -17,15 +18,17 @@ def sees_typed(seen: Visibility) -> bool:
 def typed_reasons(
     directory: Directory, tournament_id: str, events: Mapping[int, Event], language: str
 ) -> dict[int, str]:
-    """The reasons typed for those of these events that are suspensions, by seq; none once it is destroyed.
+    """The reasons typed for suspensions and corrections among these events, by seq; none once destroyed.
 
     What those concerned read comes in the language asked for, where it was typed in it.
     """
-    found = {seq: event for seq, event in events.items() if isinstance(event, SessionsSuspended)}
+    found = {
+        seq: event for seq, event in events.items() if isinstance(event, SessionsSuspended | GameCorrected)
+    }
     texts = directory.texts(tournament_id, sorted(found))
     reasons = {}
     for seq, event in found.items():
-        fields = free_text(texts[seq].get(event.case, NOBODY), SessionsSuspended, language)
+        fields = free_text(texts[seq].get(event.case, NOBODY), type(event), language)
         order = (language, *languages(), "reason")
         typed = " ".join(next((fields[name] for name in order if fields.get(name)), "").split())
         if typed:

@@ -19,6 +19,8 @@ from services.tournament.docket.cases import described
 from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
+from services.tournament.play.scores import Game
+from services.tournament.play.sheets import score_of
 from services.tournament.weather.suspension import SessionsSuspended
 from shared.catalogue import Listed, Phrase, Word, say, values_of
 
@@ -73,14 +75,16 @@ def told(
     plan: Competition | None = None,
     typed: str = "",
     day_before: DayBefore = as_planned,
+    before: Game | None = None,
 ) -> str:
     """The event in plain words.
 
     Args:
         label: how to call an entrant, by number.
         plan: what calls the stages by their names; else they go by their ids.
-        typed: the reason that was typed beside its grounds, where the reader may see it.
+        typed: the reason that was typed for it, where the reader may see it.
         day_before: tells from which day sessions are moved that had a new date before.
+        before: of a corrected game, what stood before.
     """
     key = f"event-{event_types()[type(event)].name}"
     values = {name: _value(event, name, label, plan) for name in values_of(key, language)}
@@ -88,6 +92,11 @@ def told(
     if typed and "grounds" in values:
         values["grounds"] = Phrase("part-grounds-typed", {"grounds": values["grounds"], "typed": typed})
     text = say(key, language, **values)
+    if before is not None:
+        stood = [_result(own.entrant, score_of(own.sixths), own.game_won) for own in before.figures]
+        text += say("part-corrected-from", language, results=stood)
+    if typed and "grounds" not in values:
+        text += say("part-corrected-because", language, typed=typed)
     return text[:1].upper() + text[1:]  # where it begins with a session or table
 
 
@@ -131,6 +140,10 @@ def _session(change: Changed, plan: Competition) -> object:
     return None if change.session is None else session_called(change.session, plan)
 
 
+def _result(entrant: str, score: str, game_won: int) -> str:
+    return f"{entrant} {score}{' ★' if game_won else ''}"
+
+
 def _shown(event: Event, name: str, label: Label) -> object:
     value = getattr(event, name)
     if value is None:
@@ -140,7 +153,7 @@ def _shown(event: Event, name: str, label: Label) -> object:
     if name in ("entrants", "admitted", "byes", "unpaired"):
         return [label(str(one)) for one in value] or "–"
     if name == "results":
-        return [f"{one.entrant} {one.score}{' ★' if one.game_won else ''}" for one in value]
+        return [_result(one.entrant, one.score, one.game_won) for one in value]
     if name == "judged":
         judged = Word("verdict", value.verdict)
         return judged if value.entrant is None else [judged, label(value.entrant)]

@@ -1096,6 +1096,11 @@ explain-game = Game { $number } at table { $table }: { $won }, score { $score },
         [one] 1 tile
        *[other] { $tiles } tiles
     } left{ $more } ({ $source }).
+explain-game-before = Before that: { $won }, score { $score }, { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    } left ({ $source }).
+explain-corrected-because = { $source }: “{ $typed }”
 explain-clock-left = , { $seconds } s left on the clock
 explain-clock-overstepped = , out of time { $times }×
 explain-clock-due = , { $tiles ->
@@ -1351,6 +1356,7 @@ word-source-self-recorded = recorded by the players
 word-source-paper = from paper
 word-source-ruling = by ruling
 word-source-clerical = made to agree with the paper
+word-source-corrected = corrected by an official
 word-charge-could-not-meld = could not meld
 word-charge-could-have-melded = could have melded
 word-charge-knocked-down = knocked down tiles
@@ -2249,6 +2255,8 @@ part-moved-to = { $day ->
        *[other] , moved to { $day },
     }
 part-grounds-typed = { $grounds }: { $typed }
+part-corrected-from = { " " }Before: { $results }.
+part-corrected-because = { " " }Reason: “{ $typed }”.
 event-sessions-suspended = { $n_sessions ->
         [one] { $sessions }{ part-moved-to } was suspended ({ $grounds }).
        *[other] { $sessions }{ part-moved-to } were suspended ({ $grounds }).

@@ -1042,6 +1042,8 @@ explain-forfeited = 棄權
 explain-won = 勝
 explain-not-won = 未勝
 explain-game = 第 { $table } 桌第 { $number } 局：{ $won }，得分 { $score }，剩 { $tiles } 隻牌{ $more }（{ $source }）。
+explain-game-before = 之前：{ $won }，得分 { $score }，剩 { $tiles } 隻牌（{ $source }）。
+explain-corrected-because = { $source }：「{ $typed }」
 explain-clock-left = ，計時器剩 { $seconds } 秒
 explain-clock-overstepped = ，超時 { $times } 次
 explain-clock-due = ，應取 { $tiles } 隻牌
@@ -1276,6 +1278,7 @@ word-source-self-recorded = 參賽者記錄
 word-source-paper = 紙本
 word-source-ruling = 按裁決
 word-source-clerical = 依紙本更正
+word-source-corrected = 由工作人員更正
 word-charge-could-not-meld = 未能首次出牌
 word-charge-could-have-melded = 能首次出牌而沒有出
 word-charge-knocked-down = 推倒牌
@@ -2125,6 +2128,8 @@ part-moved-to = { $day ->
        *[other] （改於 { $day }）
     }
 part-grounds-typed = { $grounds }：{ $typed }
+part-corrected-from = 原為：{ $results }。
+part-corrected-because = 理由：「{ $typed }」。
 event-sessions-suspended = { $sessions }{ part-moved-to } 暫停（{ $grounds }）。
 event-next-word-due = 已提醒主辦單位：承諾於 { $by } 前再就 { $sessions } 的暫停通知各人。
 event-further-word-given = 已就 { $sessions } 的暫停再通知各人；下次通知最遲於 { $next_word }。

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
 from services.rules.game import EndedBy
 from services.tournament.kernel.deciding import Draft
@@ -206,7 +206,8 @@ def _recorded(state: State, event: GameResultRecorded, stamp: Stamp) -> State:
 def _corrected(state: State, event: GameCorrected, stamp: Stamp) -> State:
     source = "clerical" if event.clerical else _written_as(event.results)
     game = game_of(event.game, event.ended_by, event.results, source, stamp.seq)
-    return state.with_sheet(with_game(state.sheets[event.sheet], game))
+    sheet = state.sheets[event.sheet]
+    return state.with_sheet(with_game(sheet, structs.replace(game, before=game_on(sheet, event.game))))
 
 
 def _written_as(results: Sequence[Result]) -> Source:

@@ -50,7 +50,12 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):
-    """One game on a sheet; `first_seq` is that of the event that first recorded it, and orders ratings."""
+    """One game on a sheet.
+
+    Attributes:
+        first_seq: of the event that first recorded it; orders ratings.
+        before: as it stood before it was corrected; None where it was not.
+    """
 
     number: int
     status: GameStatus
@@ -60,6 +65,7 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     seq: int
     ruling: str | None = None
     first_seq: int = 0
+    before: "Game | None" = None
 
 
 class Signature(msgspec.Struct, frozen=True, gc=False):

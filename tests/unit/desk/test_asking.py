@@ -7,7 +7,15 @@ import pytest
 
 from services.access.rights import ROLES, Role, right
 from services.desk.queries import QUERIES
-from services.desk.views import DiffParams, EntrantParams, NoParams, PageParams, SheetParams, StandingsParams
+from services.desk.views import (
+    DiffParams,
+    EntrantParams,
+    ExplainParams,
+    NoParams,
+    PageParams,
+    SheetParams,
+    StandingsParams,
+)
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.people.amendments import AmendDetails
 from services.tournament.people.consents import SetConsent
@@ -216,6 +224,36 @@ def test_a_reason_typed_beside_a_warning_is_told_with_it(played: Counter) -> Non
     seq = played.submit(given).events[0].seq
     (entry,) = ask(played, "timeline", PageParams(after=str(seq - 1), limit=1)).rows
     assert entry.text.endswith("were suspended (black rainstorm warning: Roads are flooded).")
+
+
+def test_a_correction_is_told_with_its_reason_and_what_stood_before_to_who_may_read_it(
+    played: Counter,
+) -> None:
+    correction = CorrectGame(
+        sheet=f"{S1}/2",
+        game=1,
+        seats=scored(("14", 1, 0), ("-4", 0, 2), ("-10", 0, 3)),
+        reason="數錯牌。",
+    )
+    seq = played.submit(correction, role="chief_referee", subject="CR1").events[0].seq
+    seated = played.desk.state(ID).sheets[f"{S1}/2"].seats[1]
+    page, asked = PageParams(after=str(seq - 1), limit=1), ExplainParams(entrant=seated)
+    (entry,) = ask(played, "timeline", page, "chief_referee", "CR1").rows
+    assert f"Before: {played.desk.state(ID).sheets[f'{S1}/2'].seats[0]} 15 ★, {seated} -5" in entry.text
+    assert entry.text.endswith("Reason: “數錯牌”.")
+    (entry,) = ask(played, "timeline", page, "chief_referee", "CR1", language="zh").rows
+    assert "原為：" in entry.text
+    assert entry.text.endswith("理由：「數錯牌」。")
+    chain = {own.text: own.seq for own in ask(played, "explain", asked, "chief_referee", "CR1").chain}
+    assert (
+        chain["Game 1 at table 2: not won, score −4, 2 tiles left (made to agree with the paper: “數錯牌”)."]
+        == seq
+    )
+    assert chain["Before that: not won, score −5, 2 tiles left (from paper)."] < seq
+    chain = {own.text: own.seq for own in ask(played, "explain", asked, "participant", seated).chain}
+    assert chain["Game 1 at table 2: not won, score −4, 2 tiles left (made to agree with the paper)."] == seq
+    (shown,) = ask(played, "timeline", page, "service", "board").rows
+    assert "數錯牌" not in shown.text
 
 
 def test_events_hold_ids_and_figures_only(played: Counter) -> None:

@@ -1,0 +1,53 @@
+"""What stood on a sheet before: corrected twice, then ruled on, each is told with the event it came from."""
+
+from services.desk.corrections import corrected_from, versions
+from services.desk.explaining import explain
+from services.tournament.docket.effects import AmendGame
+from services.tournament.docket.rulings import GameRuled
+from services.tournament.play.results import CorrectGame, GameCorrected
+from services.tournament.play.sheets import game_on
+from tests.unit.tournament.cases import SHEET, disputed, rule, seat
+from tests.unit.tournament.specs import EXAMPLE_1, EXAMPLE_2, Tournament, counted, counts, in_play
+
+THIRD = ((9, 1), (10, 1), (15, 3), (20, 4))
+
+
+def corrected(tournament: Tournament, *seats: tuple[int, int]) -> Tournament:
+    correction = CorrectGame(sheet=SHEET, game=1, ended_by="time", seats=counts(*seats), reason="misread")
+    return tournament.given(correction, by="referee")
+
+
+def seqs_of(tournament: Tournament, *kinds: type) -> list[int]:
+    return [own.seq for own in tournament.record if isinstance(own.event, kinds)]
+
+
+def test_every_version_of_a_game_is_told_down_to_what_was_first_recorded() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    tournament = disputed(corrected(corrected(tournament, *EXAMPLE_2), *THIRD))
+    tournament.given(rule(AmendGame(1, counts(*EXAMPLE_1), "time")))
+    state = tournament.state
+    first, second = seqs_of(tournament, GameCorrected)
+    (ruled,) = seqs_of(tournament, GameRuled)
+    found = [game.seq for game in versions(state, game_on(state.sheets[SHEET], 1))]
+    assert found[:3] == [ruled, second, first]
+    assert len(found) == 4
+    chain = explain(state, seat(tournament, "A"), "preliminary", "en").chain
+    told = [own.text for own in chain if own.seq in found]
+    assert told == [
+        "Game 1 at table 1: won, score 30, 1 tile left (by ruling).",
+        "Before that: won, score 18, 1 tile left (corrected by an official).",
+        "Before that: not won, score 11, 3 tiles left (corrected by an official).",
+        "Before that: won, score 30, 1 tile left (counted at the table).",
+    ]
+
+
+def test_what_a_correction_changed_is_found_by_its_event() -> None:
+    tournament = corrected(corrected(in_play(4).given(counted(*EXAMPLE_1)), *EXAMPLE_2), *THIRD)
+    events = {own.seq: own.event for own in tournament.record}
+    first, second = seqs_of(tournament, GameCorrected)
+    was, then = (corrected_from(tournament.state, events[seq], seq) for seq in (first, second))
+    assert was is not None
+    assert then is not None
+    assert [own.tiles for own in was.figures] == [1, 1, 3, 4]
+    assert then.seq == first
+    assert corrected_from(tournament.state, events[1], 1) is None
