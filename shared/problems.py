@@ -96,9 +96,8 @@ class Problem(Exception):
 
     def text(self, language: str = "en") -> str:
         """The sentence in a language."""
-        return say(
-            f"problem-{self.code}", language, **{name: readable(own) for name, own in self.params.items()}
-        )
+        values = {name: readable(value) for name, value in self.params.items()}
+        return _begun(say(f"problem-{self.code}", language, **values), values, language)
 
     def at(self, **where: Any) -> "Problem":
         """The same problem, and the others with it, saying more exactly where they lie."""
@@ -112,6 +111,15 @@ class Problem(Exception):
     def along_with(self, others: Sequence["Problem"]) -> "Problem":
         """The same problem, with these for its others."""
         return Problem(self.kind, self.params, self.where, self.retry_after, others)
+
+
+def _begun(sentence: str, values: Mapping[str, object], language: str) -> str:
+    """A sentence with a capital where it begins with what something is called, such as a table."""
+    named = (value for value in values.values() if not isinstance(value, str | int))
+    texts = (shown(value, language) for value in named)
+    if any(isinstance(text, str) and text and sentence.startswith(text) for text in texts):
+        return sentence[0].upper() + sentence[1:]
+    return sentence
 
 
 @shown.register

@@ -10,7 +10,7 @@ from services.personal.sessions import by_day, session_called
 from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
-from shared.catalogue import Phrase, readable, say
+from shared.catalogue import Phrase
 from shared.problems import Problem
 
 _LONGEST_HEADING = 50
@@ -48,10 +48,8 @@ def problem_said(talk: Talk, problem: Problem) -> str:
     for own in {own.tournament_id: own for own in talk.persons}.values():
         plan, rows = _programme(talk, own)
         known |= {id: session_called(plan, row) for id, row in rows.items()}
-    params = {name: readable(_called(known, value)) for name, value in problem.params.items()}
-    said = say(f"problem-{problem.code}", talk.language, **params)
-    # Where it begins with a table, that begins a sentence.
-    return said if said[:1] == problem.text(talk.language)[:1] else said[:1].upper() + said[1:]
+    params = {name: _called(known, value) for name, value in problem.params.items()}
+    return Problem(problem.kind, params).text(talk.language)
 
 
 def _called(known: Mapping[str, object], value: object) -> object:

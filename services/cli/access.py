@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, say, worded
 
 if TYPE_CHECKING:
     from services.wiring import Wiring
@@ -83,11 +84,11 @@ def list_tokens(json: JsonOption = False) -> None:
         [
             (
                 line.token_id,
-                line.role,
+                _role(line.role),
                 line.subject,
                 line.tournament or worded("any-tournament"),
                 _moment(line.expires_at),
-                line.state,
+                in_words("token", line.state),
             )
             for line in lines
         ],
@@ -126,9 +127,20 @@ def rights(json: JsonOption = False) -> None:
         print_json({action: dict(row) for action, row in RIGHTS.items()})
         return
     print_table(
-        (*columns("action"), *ROLES),
-        [(action, *(row.get(role, "-") for role in ROLES)) for action, row in RIGHTS.items()],
+        (*columns("action"), *(_role(role) for role in ROLES)),
+        [(action, *(_scope(row.get(role)) for role in ROLES)) for action, row in RIGHTS.items()],
     )
+
+
+def _role(role: str) -> str:
+    from services.access.rights import ROLE_WORDS
+
+    return ROLE_WORDS[role].in_language(terminal_language())
+
+
+def _scope(scope: str | None) -> str:
+    """How far a right goes, in words; a dash for none."""
+    return "-" if scope is None else in_words("scope", scope)
 
 
 def _holder(wiring: "Wiring", role: str, subject: str | None, tournament: str | None) -> tuple[str, bool]:

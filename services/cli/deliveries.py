@@ -8,7 +8,7 @@ import typer
 
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, say, worded
-from shared.catalogue import Listed, Phrase
+from shared.catalogue import Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, quoted
 
 if TYPE_CHECKING:
@@ -112,7 +112,13 @@ def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", jso
         print_table(
             columns("tournament", "notice", "kind", "channel", "recipients"),
             [
-                (own.tournament_id, own.reference, _kind(own.kind), own.channel, " ".join(own.recipients))
+                (
+                    own.tournament_id,
+                    own.reference,
+                    _kind(own.kind),
+                    in_words("channel", own.channel),
+                    " ".join(own.recipients),
+                )
                 for own in rows
             ],
         )
@@ -150,7 +156,8 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
         ],
     )
     for missed in unreached:
-        how = [missed.status, missed.why] if missed.why else [missed.status]
+        status = Word("delivery", missed.status)
+        how = [status, missed.why] if missed.why else [status]
         print(worded("not-reached", recipient=missed.recipient, how=Listed(how, "list-of-places")))
 
 

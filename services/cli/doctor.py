@@ -5,7 +5,7 @@ Looks only: it makes no database, no key file and no folder.
 
 import typer
 
-from services.cli.printing import JsonOption, columns, print_json, print_table
+from services.cli.printing import JsonOption, columns, in_words, print_json, print_table
 
 app = typer.Typer()
 
@@ -28,12 +28,16 @@ def doctor(json: JsonOption = False) -> None:
         print_json({"settings": settings, "checks": checks})
     else:
         print_table(
-            columns("setting", "value", "source"), [(s.name, s.value or "-", s.source) for s in settings]
+            columns("setting", "value", "source"),
+            [(s.name, s.value or "-", in_words("setting", s.source)) for s in settings],
         )
         print()
         print_table(
             columns("check", "state", "detail"),
-            [(c.title, c.state, f"{c.detail}: {c.way_out}" if c.way_out else c.detail) for c in found],
+            [
+                (c.title, in_words("check", c.state), f"{c.detail}: {c.way_out}" if c.way_out else c.detail)
+                for c in found
+            ],
         )
     if any(check.state == "failed" for check in found):
         raise typer.Exit(1)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.programme import Line, SessionLine, programme_of
 from services.tournament.definition.reading import TournamentFile
 from shared.catalogue import say
+from shared.i18n import day_shown
 
 _HEADINGS = ("session", "name", "day", "registration", "seating", "start", "end", "tables", "room")
 
@@ -63,7 +65,7 @@ def _print_sessions(sessions: tuple[SessionLine, ...], language: str) -> None:
         (
             own.id,
             None if own.name == own.id else own.name,
-            own.day,
+            None if own.day is None else day_shown(date.fromisoformat(own.day), language),
             own.registration,
             own.seating,
             own.start,

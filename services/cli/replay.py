@@ -1,6 +1,7 @@
 """tileledger replay and tail: the history from its first event, and as it grows."""
 
 import time
+from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -125,7 +126,7 @@ def _print(show: Show, answers: list[Any], json: bool, deciders: "Deciders") -> 
             [
                 (
                     own.session.session,
-                    own.session.day,
+                    _day(own.session.day),
                     _hours(own.session),
                     in_words("session", own.session.status),
                     own.session.registered,
@@ -136,6 +137,13 @@ def _print(show: Show, answers: list[Any], json: bool, deciders: "Deciders") -> 
                 for own in rows
             ],
         )
+
+
+def _day(day: str | None) -> str:
+    # Imported here: a command line call that shows no day starts without calendars.
+    from shared.i18n import day_shown
+
+    return "" if day is None else day_shown(date.fromisoformat(day), terminal_language())
 
 
 def _hours(session: "SessionRow") -> str:

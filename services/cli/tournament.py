@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table, say_written
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, columns, print_json, print_table, say_written
 
 LIKE = "hk|school-day|swiss|swiss-final|divisions|round-robin|league|knock-out|teams|categories"
 app = typer.Typer(help="Begin, check and found tournaments, and list them.", no_args_is_help=True)
@@ -103,7 +104,6 @@ def check(
 ) -> None:
     """Check a tournament file: every fault with line, field and way out, or the programme as understood."""
     from services.cli.csv_files import in_file
-    from services.cli.failing import terminal_language
     from services.cli.house_rules import rules_beside
     from services.cli.programme import print_programme, print_remarks, report_of
     from services.cli.reading import read_document
@@ -133,14 +133,14 @@ def list_(json: JsonOption = False) -> None:
     from services.projections.titles import Titles
     from services.wiring import wired
 
-    found = []
+    found, spoken = [], "en" if json else terminal_language()
     with wired(existing=True) as wiring:
         titles = Titles(wiring.log)
         for id in wiring.log.tournaments():
             title = titles.of(id)
-            shown = None if title is None else title.in_language("en")
+            shown = None if title is None else title.in_language(spoken)
             found.append({"id": id, "seq": wiring.log.head(id).seq, "title": shown})
     if json:
         print_json(found)
     else:
-        print_table(("id", "seq", "title"), [tuple(own.values()) for own in found])
+        print_table(columns("id", "seq", "title"), [tuple(own.values()) for own in found])

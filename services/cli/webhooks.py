@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded
+from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, say, worded
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -49,7 +49,10 @@ def list_webhooks(
     if json:
         print_json(found)
         return
-    rows = [(own.id, own.url, own.status, own.after, own.failures, own.last_answer) for own in found]
+    rows = [
+        (own.id, own.url, in_words("webhook", own.status), own.after, own.failures, own.last_answer)
+        for own in found
+    ]
     print_table(columns("id", "url", "status", "answered up to", "failures", "last answer"), rows)
 
 
@@ -60,7 +63,7 @@ def resume(id: Id) -> None:
 
     with wired() as wiring:
         own = wiring.webhooks.resume(id)
-    print(worded("webhook-goes-on", id=own.id, status=own.status, after=own.after))
+    print(worded("webhook-goes-on", id=own.id, status=in_words("webhook", own.status), after=own.after))
 
 
 @app.command()

@@ -12,6 +12,7 @@ from fractions import Fraction
 import msgspec
 
 from services.rules.charges import charged_count, unmelded_notes
+from services.rules.citing import Cited
 from services.rules.contradictions import Held, check_counts, check_ending, check_number
 from services.rules.exact import score_text
 from services.rules.game import (
@@ -218,7 +219,7 @@ def _outcome_strategy(ruleset: Ruleset, ended_by: EndedBy) -> OutcomeStrategy:
     if ended_by not in ENDINGS:
         raise ENDING_UNKNOWN(ended_by=quoted(ended_by), known=[*ENDINGS]).at(field="ended_by")
     ending: Setting[str] = getattr(ruleset.endings, ended_by)
-    said = {"ruleset": ruleset.id, "ended_by": Word("ending", ended_by), "cite": ending.cite}
+    said = {"ruleset": ruleset.id, "ended_by": Word("ending", ended_by), "cite": Cited(ending.cite)}
     if ending.value == UNSPECIFIED:
         raise RULING_REQUIRED(**said).at(field="ended_by")
     if ending.value == "play_on":

@@ -195,7 +195,7 @@ class _Rack(msgspec.Struct, frozen=True):
     def problem(self, lowest: Sequence[int]) -> Problem:
         """Why none of these lowest counts, which the seats before fit, fits this seat."""
         possible = ranges_shown(sorted(self.counts | self.charged))
-        would = ranges_shown(count + self.above for count in lowest) or str(self.above)
+        would = ranges_shown(count + self.above for count in lowest) or [str(self.above)]
         tiles = self.seat.tiles
         return SCORE_ABOVE_COUNT(
             seat=self.seat.seat,

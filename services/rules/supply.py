@@ -102,13 +102,13 @@ def supply_of(ruleset: Ruleset) -> Supply:
     return _whole(ruleset.jokers.rack_value.value)
 
 
-def ranges_shown(counts: Iterable[int]) -> str:
-    """Ascending numbers as people write them: "2–26, 31–43, 60"."""
+def ranges_shown(counts: Iterable[int]) -> list[str]:
+    """Ascending numbers as people write them: "2–26", "31–43", "60"."""
     shown = []
     for _, run in groupby(enumerate(counts), lambda placed: placed[1] - placed[0]):
         numbers = [number for _, number in run]
         shown.append(str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}")
-    return ", ".join(shown)
+    return shown
 
 
 @cache

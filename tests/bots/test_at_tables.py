@@ -78,7 +78,7 @@ def test_a_call_is_not_given_twice_but_again_when_nobody_came(office: Office) ->
     phone = office.phone("referee:REF-1")
     for said in (
         "no Chief Referee has linked",
-        "was called to table 1, Saturday, 6 March 2027, session 1 (Preliminary) a moment ago",
+        "was called to table 1 in session 1 of Saturday, 6 March 2027 a moment ago",
     ):
         phone.say("/call")
         assert said in phone.press(TABLE_LABEL)
@@ -270,9 +270,9 @@ def test_a_third_breach_goes_on_the_docket_by_the_same_steps(
             "en",
             "the Chief Referee corrects it",
             "Call the Chief Referee",
-            f"{TABLE_LABEL} (Preliminary) carries signatures",
+            f"The sheet of t{TABLE_LABEL[1:]} (Preliminary) carries signatures",
         ),
-        ("zh-hant", "由總裁判依紙本更正", "請總裁判到場", "第 1 桌已有簽署"),
+        ("zh-hant", "由總裁判依紙本更正", "請總裁判到場", "第 1 桌的記分紙已有簽署"),
     ],
 )
 def test_a_referee_is_offered_no_correction_of_a_signed_sheet_but_whom_to_call(

@@ -204,7 +204,7 @@ def _check_order(first: Session, later: Session) -> None:
     if too_early:
         raise NEW_DATE_CLASHES(
             day=later.day,
-            why=Phrase("part-amending-session-stage-before-not-over", {"id": first.plan.id}),
+            why=Phrase("part-amending-session-stage-before-not-over", {"session": first.plan.id}),
         ).at(session=later.plan.id)
 
 

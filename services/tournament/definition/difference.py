@@ -12,6 +12,7 @@ import msgspec
 
 from services.tournament.definition import words
 from services.tournament.definition.awards import Award
+from services.tournament.definition.places_called import session_called
 from services.tournament.definition.plan import Category, Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
@@ -196,14 +197,14 @@ def in_short(field: str, stage: str | None, session: object, plan: Competition |
 
 
 def doing(field: str, stage: str | None, session: str | None, plan: Competition) -> Phrase:
-    """What a change does, as the beginning of a sentence: "Changing the day of session 2026-03-28/1"."""
+    """What a change does, as the beginning of a sentence: "Changing the day of Round 2"."""
     what = field_called(field)
     if verb := _verb(field):
         by_id = _by_id(session)
         thing = _of_its_own(field, stage, by_id, plan) or what
         return Phrase("change-adding" if verb == "added" else "change-removing", {"what": thing})
     if session is not None:
-        return Phrase("change-changing-of-session", {"what": what, "session": session})
+        return Phrase("change-changing-of-session", {"what": what, "session": session_called(session, plan)})
     if stage is not None:
         return Phrase("change-changing-of-stage", {"what": what, "stage": _stage_called(stage, plan)})
     return Phrase("change-changing", {"what": what})

@@ -331,7 +331,7 @@ def _places_kept(state: State, plan: Competition) -> Iterator[Problem]:
             continue
         room, there = stage.room_in(planned), len(session.entrants)
         if room is not None and room < there and room != state.room_in(session):
-            where = Phrase("part-resting-session", {"id": session.plan.id})
+            where = Phrase("part-resting-session", {"session": session.plan.id})
             yield TOO_FEW_PLACES(registered=there, where=where, room=room)
 
 

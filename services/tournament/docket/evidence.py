@@ -14,7 +14,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import dispute_in, entrant_in
 from services.tournament.play.signatures import NOT_ON_SHEET
 from services.tournament.state import State
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType
 
 MOST_IN_A_CASE = 20
@@ -81,7 +81,7 @@ def check_room(dispute: str, status: str, held: int) -> None:
         Problem: dispute-not-open, evidence-too-much.
     """
     if status != "open":
-        raise DISPUTE_NOT_OPEN(dispute=dispute, status=status)
+        raise DISPUTE_NOT_OPEN(dispute=dispute, status=Word("case", status))
     if held >= MOST_IN_A_CASE:
         raise EVIDENCE_TOO_MUCH(dispute=dispute, most=MOST_IN_A_CASE)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from services.tournament.definition.refusals_called import places_named
 from services.tournament.kernel.facts import (
     UNKNOWN,
     Command,
@@ -30,6 +31,7 @@ from services.tournament.kernel.registry import (
     settlers,
 )
 from shared.bounds import check as check_bounds
+from shared.problems import Problem
 
 if TYPE_CHECKING:
     from services.tournament.state import State
@@ -111,7 +113,10 @@ def carry_out(draft: Draft, command: Command) -> None:
     Raises:
         Problem: the rules or the state refuse it; the draft is of no use then.
     """
-    deciders[type(command)](draft, command)
+    try:
+        deciders[type(command)](draft, command)
+    except Problem as problem:
+        raise places_named(problem, draft.state.definition) from None
 
 
 def draw_conclusions(draft: Draft, before: "State") -> None:

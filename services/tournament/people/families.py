@@ -14,7 +14,7 @@ from services.tournament.kernel.registry import decides, event, evolves, settles
 from services.tournament.lookups import said
 from services.tournament.people.entrants import Entrant, FamilyUnit
 from services.tournament.state import State
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 Side = Literal["child", "parent"]
@@ -109,7 +109,9 @@ def declare_when_complete(draft: Draft, family: str, number: str, side: Side, ca
     sides = {other.entrant_no: side_of(draft, other) for other in others}
     for other in others:
         if sides[other.entrant_no] == side:
-            raise ROLE_TAKEN(family=family, role=side, entrant=other.entrant_no).at(field="family_role")
+            raise ROLE_TAKEN(family=family, role=Word("family-role", side), entrant=other.entrant_no).at(
+                field="family_role"
+            )
     for other in others:
         if sides[other.entrant_no] is not None:
             pair = (entrant, other) if side == "child" else (other, entrant)
@@ -168,7 +170,7 @@ def check_age(draft: Draft, entrant: Entrant, side: Side) -> None:
         raise BIRTH_DATE_UNKNOWN(entrant=entrant.entrant_no)
     if birth is not None and side not in sides_at(draft.state.plan, age_on(birth, final_day(draft.state))):
         span = f"{award.child_from}–{award.child_to}" if side == "child" else f"{award.parent_from}+"
-        raise AGE_NOT_FIT(role=side, range=span).at(field="family_role")
+        raise AGE_NOT_FIT(role=Word("family-role", side), range=span).at(field="family_role")
 
 
 def sides_at(plan: Competition, age: int) -> tuple[Side, ...]:

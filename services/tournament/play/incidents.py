@@ -160,7 +160,7 @@ def _drawers(state: State, sheet: Sheet, game: int) -> tuple[tuple[str, ...], Se
 
 
 def _check_draws(rules: Ruleset, draws: Mapping[str, int], drawers: tuple[str, ...]) -> None:
-    names = ", ".join(drawers)
+    names = [*drawers]
     if set(draws) != set(drawers):
         raise DRAW_WRONG(
             detail=Phrase("part-incidents-not-everyone-who-draws-tile"),

@@ -191,8 +191,8 @@ def _agree_with_draw(
     Faults(
         SEATS_DRAWN_DIFFER(
             sheet=str(TableId(session.plan.id, number)),
-            drawn=" ".join(session.tables.get(number, ())),
-            given=" ".join(own),
+            drawn=session.tables.get(number) or "–",
+            given=own,
         ).at(line=next(iter(sheets[number].values()))[1].line, table=number, field="entrant_no")
         for number, own in seats.items()
         if session.tables.get(number, ()) != own

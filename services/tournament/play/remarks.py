@@ -14,6 +14,7 @@ from services.rules.game import Note, SeatInput, remark
 from services.rules.oddities import odd_ending, odd_figures
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.awards import CategoryAward, TeamAward
+from services.tournament.definition.places_called import session_called
 from services.tournament.definition.texts import Text
 from services.tournament.docket.rulings import GameRuled
 from services.tournament.kernel.facts import Event
@@ -62,7 +63,7 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, SeatsDrawn):
         return _families_sharing(state, event)
     if isinstance(event, WaitingListJoined):
-        return _on_waiting_list(event)
+        return _on_waiting_list(state, event)
     if isinstance(event, ConsentChanged):
         unchecked = remark("consent-unchecked", age=OF_AGE, entrant=event.entrant)
         return [unchecked] if event.unchecked else []
@@ -153,11 +154,13 @@ def _before_opening(state: State, event: EntrantCheckedIn, at: datetime) -> Sequ
     opens = opening(state, state.sessions[event.session])
     if opens is None or at >= opens:
         return ()
-    return [remark("check-in-not-open", session=event.session, opens=f"{opens:%H:%M}", entrant=event.entrant)]
+    session = session_called(event.session, state.plan)
+    return [remark("check-in-not-open", session=session, opens=f"{opens:%H:%M}", entrant=event.entrant)]
 
 
-def _on_waiting_list(event: WaitingListJoined) -> Sequence[Note]:
-    return [remark("on-waiting-list", session=event.session, entrant=event.entrant)]
+def _on_waiting_list(state: State, event: WaitingListJoined) -> Sequence[Note]:
+    session = session_called(event.session, state.plan)
+    return [remark("on-waiting-list", session=session, entrant=event.entrant)]
 
 
 def _to_nobody(state: State, event: AwardsMade) -> Iterator[Note]:

@@ -188,7 +188,7 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
     following = drawn_after(state, session)
     if following is not None:
         raise RESTS_ON_IT(
-            what=Phrase("part-timing-draw-session", {"id": following.plan.id}),
+            what=Phrase("part-timing-draw-session", {"session": following.plan.id}),
             way_out=Phrase("part-timing-correct-sign-sheets-they-ended"),
         )
     if any(state.cut_into(later.id).status != "open" for later in state.plan.leads_to(session.stage)):

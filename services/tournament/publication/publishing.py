@@ -8,6 +8,7 @@ from functools import partial
 
 from msgspec import UNSET, structs
 
+from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
@@ -123,10 +124,15 @@ def unsettled(state: State, stage: Stage) -> list[Phrase]:
     for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
         if session.stage == stage and session.status != "ended" and _to_be_played(state, session):
             status = Word("session", session.status)
-            points.append(Phrase("part-session-is", {"session": session.plan.id, "status": status}))
+            points.append(
+                Phrase(
+                    "part-session-is",
+                    {"session": session_called(session.plan.id, state.plan), "status": status},
+                )
+            )
     for sheet in sorted(state.sheets.values(), key=lambda own: own.sheet):
         if sheet.stage == stage and sheet.closed_seq is None:
-            open_at = {"sheet": sheet.sheet, "points": open_points(state, sheet)}
+            open_at = {"sheet": table_called(sheet.sheet, state.plan), "points": open_points(state, sheet)}
             points.append(Phrase("part-sheet-open", open_at))
     if not points and not any(sheet.stage == stage for sheet in state.sheets.values()):
         points.append(Phrase("part-nothing-played"))

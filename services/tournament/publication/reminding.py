@@ -79,7 +79,7 @@ def remind(draft: Draft, session_id: str, kind: str) -> None:
     if session.day is None:
         raise SESSION_WITHOUT_DAY(session=session_id)
     if reminder_key(session_id, kind, session.day) in draft.state.reminders:
-        raise REMINDED_ALREADY(kind=kind, session=session_id, day=session.day)
+        raise REMINDED_ALREADY(kind=Word("reminder", kind), session=session_id, day=session.day)
     draft.record(ReminderDue(session_id, kind, session.day))
 
 

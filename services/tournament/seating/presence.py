@@ -92,7 +92,7 @@ def check_in(draft: Draft, command: CheckIn) -> None:
     if late_by is not None and draft.context.occurred_at > late_by:
         # Who plays in several sessions misses this one alone (`_drawn` in seats.py); another may follow.
         late = PLACE_FORFEITED if len(state.attended(session)) == 1 else LATE_FOR_SESSION
-        shown = f"{late_by:%Y-%m-%d %H:%M}"
+        shown = f"{late_by:%H:%M}"
         raise late(entrant=command.entrant, session=attendance.session, seating=shown)
     if session.day is not None and state.plan.local_day(draft.context.occurred_at) != session.day:
         raise WRONG_DAY(entrant=command.entrant, session=attendance.session, day=session.day)

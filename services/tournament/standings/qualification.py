@@ -186,11 +186,10 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
     stage = _to_undo(state, command.stage)
     if state.cut_into(stage).status == "open":
         raise NO_CUT()
-    called = state.plan.stage_name(stage)
     for session in state.sessions_of(stage):
         if session.checked_in or session.status not in ("scheduled", "suspended"):
             raise RESTS_ON_IT(
-                what=Phrase("part-qualification-session", {"id": session.plan.id, "called": called}),
+                what=Phrase("part-qualification-session", {"session": session.plan.id}),
                 way_out=Phrase("part-qualification-take-back-check-ins-first"),
             )
     source = source_of(state, stage).stage
@@ -200,7 +199,11 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
             raise RESTS_ON_IT(
                 what=Phrase(
                     "part-qualification-entrant",
-                    {"entrant_no": entrant.entrant_no, "out": entered.out, "called": called},
+                    {
+                        "entrant_no": entrant.entrant_no,
+                        "out": entered.out,
+                        "called": state.plan.stage_name(stage),
+                    },
                 ),
                 way_out=Phrase("part-qualification-reinstate-entrant-first-if-was"),
             )

@@ -52,9 +52,7 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
     for session_id in wanted:
         session = state.sessions.get(session_id)
         if session is None or session.day != command.day:
-            raise not_found(
-                "session", Phrase("part-session-of-day", {"session": session_id, "day": command.day})
-            )
+            raise not_found("session", Phrase("part-session-of-day", {"id": session_id, "day": command.day}))
         if session.status != "suspended":
             raise NOT_SUSPENDED(session=session_id, status=Word("session", session.status))
     moved = (*wanted, *_moving_along(state, wanted, command.new_day))

@@ -26,6 +26,7 @@ from services.tournament.definition.founding import (
     DefineTournament,
     TournamentDefined,
 )
+from services.tournament.definition.places_called import session_called
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Command, Context, Entry, Event, Personal, Stamp
 from services.tournament.kernel.ids import TableId
@@ -42,6 +43,7 @@ from services.tournament.seating.presence import CheckIn
 from services.tournament.seating.seats import AssignReferees, DrawSeats
 from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State, at_rest
+from shared.catalogue import shown
 from shared.codec import canonical
 from shared.problems import Problem
 
@@ -142,10 +144,15 @@ class Outcome:
         return self
 
     def refused(self, code: str, *said: str) -> Self:
-        """The command is refused with this code, and the sentence holds these words; nothing has changed."""
+        """The command is refused with this code, and the sentence holds these words; nothing has changed.
+
+        A session's id stands for what people call it.
+        """
         assert self.problem.code == code, f"{self.problem.code}: {self.problem}"
+        plan, text = self._before.definition, self.problem.text()
         for words in said:
-            assert words in self.problem.text(), self.problem.text()
+            called = str(shown(session_called(words, plan), "en"))
+            assert any(known in text for known in (words, called, called.capitalize())), text
         assert self.problem.text("zh")
         assert self._tournament.state is self._before
         return self

@@ -235,6 +235,6 @@ def test_less_room_is_refused_only_if_those_registered_do_not_fit() -> None:
         "too-few-places", "3 are registered"
     )
     amended(tournament, lambda plan: with_session(plan, S1, capacity=2)).refused(
-        "too-few-places", f"session {S1}"
+        "too-few-places", "session 1 of Saturday, 28 March 2026"
     )
     tournament.when(registration("0004")).then(EntrantRegistered, WaitingListJoined)

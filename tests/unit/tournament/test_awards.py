@@ -186,7 +186,9 @@ def test_ages_count_on_the_day_the_final_is_played() -> None:
 
 def test_awards_are_made_once_and_only_of_a_settled_final() -> None:
     tournament = finalists()
-    tournament.when(MakeAwards()).refused("stage-not-settled", "2026-04-12/1 is scheduled")
+    tournament.when(MakeAwards()).refused(
+        "stage-not-settled", "session 1 of Sunday, 12 April 2026 is scheduled"
+    )
     tournament = played(FIRST, SECOND).given(MakeAwards())
     tournament.when(MakeAwards()).refused("awards-made")
 

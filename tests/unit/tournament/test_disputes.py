@@ -92,7 +92,7 @@ def test_a_dispute_on_a_closed_sheet_opens_it_until_it_is_ruled() -> None:
     assert unsettled(tournament.state, "preliminary") == []
     tournament.given(complaint(None))
     assert [*map(str, unsettled(tournament.state, "preliminary"))] == [
-        f"sheet {SHEET}: dispute D-0001 is open"
+        "the sheet of table 1 in session 1 of Saturday, 28 March 2026: dispute D-0001 is open"
     ]
     ruling = MakeRuling(dispute="D-0001", finding="f", cites="HK rules 2", reason="r", effects=(NoEffect(),))
     assert tournament.when(ruling).all(SheetClosed) == [SheetClosed(SHEET)]

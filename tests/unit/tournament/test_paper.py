@@ -267,7 +267,7 @@ def test_tables_may_come_in_one_after_another() -> None:
 def test_a_session_that_was_drawn_here_is_filled_only_by_its_own_seats() -> None:
     tournament = in_play(4)
     seats = tournament.sheet().seats
-    tournament.when(bring(rows(*seats[::-1]))).refused("seats-drawn-differ", " ".join(seats))
+    tournament.when(bring(rows(*seats[::-1]))).refused("seats-drawn-differ", ", ".join(seats))
     tournament.when(bring(rows(*seats))).then(ScoreSheetRecorded, *[SheetSigned] * 4, SheetClosed)
     tournament.when(bring(rows("0001", "0002", "0003", "0004", table=2))).refused("seats-drawn-differ")
 

@@ -14,7 +14,9 @@ from tests.unit.tournament.specs import S1, drawn, in_play, registered
 
 def test_the_way_out_leads_to_the_phase_that_is_needed() -> None:
     start = registered(4).when(StartSession(session=S1)).refused("wrong-phase", "scheduled", "draw-seats")
-    assert "場次 2026-03-28/1 未編位；此操作只可在已編位時進行。請先抽籤編位" in start.problem.text("zh")
+    assert "2026年3月28日星期六第 1 場未編位；此操作只可在已編位時進行。請先抽籤編位" in start.problem.text(
+        "zh"
+    )
     drawn(4).when(CallTime(session=S1)).refused("wrong-phase", "start-session")
     drawn(4).when(DrawSeats(session=S1)).refused("wrong-phase", "undo-seat-draw")
     drawn(4).when(EndSession(session=S1)).refused("wrong-phase", "start-session")

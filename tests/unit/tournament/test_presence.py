@@ -60,7 +60,9 @@ def test_whoever_was_there_in_time_can_be_entered_later_with_that_time() -> None
 
 
 def test_nobody_checks_in_on_another_day() -> None:
-    registered(1).at("2026-03-27 12:05").when(CheckIn(entrant="0001")).refused("wrong-day", "2026-03-28")
+    registered(1).at("2026-03-27 12:05").when(CheckIn(entrant="0001")).refused(
+        "wrong-day", "Check in on Saturday, 28 March 2026"
+    )
 
 
 def test_the_day_is_that_of_the_venue() -> None:

@@ -80,9 +80,11 @@ def test_the_cut_is_a_difference_too() -> None:
 def test_only_a_settled_stage_is_published() -> None:
     founded().when(PUBLISH).refused("stage-not-settled", "nothing was played")
     tournament = recorded(8)
-    tournament.when(PUBLISH).refused("stage-not-settled", f"session {S1} is playing", "has not signed")
+    tournament.when(PUBLISH).refused(
+        "stage-not-settled", "session 1 of Saturday, 28 March 2026 is playing", "has not signed"
+    )
     registered(4, S2, first=9, into=finished(tournament))
-    tournament.when(PUBLISH).refused("stage-not-settled", f"session {S2} is scheduled")
+    tournament.when(PUBLISH).refused("stage-not-settled", "session 2 of Saturday, 28 March 2026 is scheduled")
     tournament.when(PublishResults(stage="final")).refused("stage-not-settled", "nothing was played")
 
 

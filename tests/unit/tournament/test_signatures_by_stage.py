@@ -150,4 +150,4 @@ def test_a_stage_is_published_once_every_sheet_is_closed() -> None:
     publish = PublishResults(stage="swiss")
     tournament.when(publish).refused("stage-not-settled", f"{winner} has not signed")
     tournament.given(sign(tournament, winner), sign(tournament, loser))
-    tournament.when(publish).refused("stage-not-settled", f"{round_id(tournament)}/2")
+    tournament.when(publish).refused("stage-not-settled", "table 2 in Round 1")

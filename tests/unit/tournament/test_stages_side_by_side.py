@@ -112,7 +112,7 @@ def test_only_what_can_still_be_registered_for_is_offered_and_nothing_when_all_i
 def test_a_session_that_is_entered_from_another_stage_is_none_to_register_for() -> None:
     tournament = founded(with_finals())
     tournament.when(registering("0001", "junior-final")).refused(
-        "not-a-preliminary-session", "junior-final belongs to the Junior final", "Open, Junior"
+        "not-a-preliminary-session", "belongs to the Junior final", "Open, Junior"
     )
 
 

@@ -1,0 +1,43 @@
+"""Refusals that name sessions and tables as people do; ids are for machines, and stay in `where`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from services.tournament.definition.places_called import session_called, table_called
+from services.tournament.definition.plan import Competition
+from services.tournament.kernel.ids import TableId
+from shared.catalogue import Listed, Phrase
+from shared.problems import Problem
+
+_SESSIONS = frozenset(("session", "before", "one", "other", "own"))
+"""What a text calls a session that it names; what it lists to choose from stays as it is typed."""
+_SHEET = "sheet"
+
+
+def places_named(problem: Problem, plan: Competition | None) -> Problem:
+    """The same refusal, and the others with it, with its sessions and tables as people call them."""
+    if plan is None:
+        return problem
+    others = [places_named(other, plan) for other in problem.others]
+    params = _named(problem.params, plan)
+    return Problem(problem.kind, params, problem.where, problem.retry_after, others)
+
+
+def _named(values: Mapping[str, Any], plan: Competition) -> dict[str, Any]:
+    return {name: _value(name, value, plan) for name, value in values.items()}
+
+
+def _value(name: str, value: object, plan: Competition) -> object:
+    if isinstance(value, str):
+        if name in _SESSIONS and plan.session(value) is not None:
+            return session_called(value, plan)
+        if name == _SHEET and (table := TableId.read(value)) and plan.session(table.session) is not None:
+            return table_called(value, plan)
+        return value
+    if isinstance(value, Phrase):
+        return Phrase(value.key, _named(value.values, plan))
+    if isinstance(value, Listed):
+        return Listed([_value(name, part, plan) for part in value.parts], value.between)
+    if isinstance(value, list | tuple):
+        return [_value(name, part, plan) for part in value]
+    return value

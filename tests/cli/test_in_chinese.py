@@ -1,0 +1,57 @@
+"""What commands print on a Chinese terminal: no codes, no English but what is typed, and names."""
+
+import re
+
+import pytest
+
+from tests.cli.conftest import Command, appoint_chief
+from tests.cli.test_history import played  # noqa: F401
+
+COMMANDS = (
+    ("tournament", "list"),
+    ("standings", "cup"),
+    ("standings", "cup", "--families"),
+    ("explain", "cup", "001"),
+    ("replay", "cup", "--show", "sessions"),
+    ("replay", "cup", "--show", "docket"),
+    ("replay", "cup", "--show", "timeline"),
+    ("diff", "cup", "20", "40"),
+    ("verify", "cup"),
+    ("posts", "cup"),
+    ("deliveries", "cup"),
+    ("deliveries", "pending"),
+    ("access", "list"),
+    ("access", "rights"),
+    ("webhook", "list", "cup"),
+    ("rebuild", "cup"),
+    ("ratings", "cup"),
+    ("rules", "list"),
+    ("bot", "channel", "cup"),
+)
+TYPED = (
+    r"TILELEDGER_\w+|`[^`]*`|\b(?:cup|REF-1|CR1|Chief|Somebody|tok-[0-9a-f]+|https?://\S+|[0-9a-f]{8,64})\b"
+)
+"""Commands, settings, ids and names stand as they are typed."""
+BY_ID = ("access rights", "access list", "webhook list cup", "rebuild cup", "rules list")
+"""Tables whose first column is what is typed: commands, tokens, views, rulesets."""
+LATIN = {"Telegram", "BSG", "Pressman", "Sonneborn-Berger", "μ", "σ", "id"}
+
+
+@pytest.fixture
+def chinese(played: Command, monkeypatch: pytest.MonkeyPatch) -> Command:  # noqa: F811
+    appoint_chief(played)
+    played("access", "grant", "--role", "referee", "--tournament", "cup", "--subject", "REF-1")
+    played("webhook", "add", "cup", "https://hooks.example.org/1")
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    return played
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_chinese_terminal_reads_chinese(chinese: Command, command: tuple[str, ...]) -> None:
+    ran = chinese(*command)
+    assert ran.code == 0, ran.err
+    left = set()
+    for line in (ran.out + ran.err).splitlines():
+        plain = re.sub(TYPED, " ", re.sub(r"^\S+", "", line) if " ".join(command) in BY_ID else line)
+        left |= {word for word in re.findall(r"[A-Za-z][A-Za-z_-]+", plain) if word not in LATIN}
+    assert left == set()

@@ -1,0 +1,16 @@
+"""Refusals name sessions and tables as people do, in each language, and begin with a capital."""
+
+from services.tournament.seating.seats import DrawSeats
+from tests.unit.tournament import specs
+
+
+def test_a_session_is_called_by_its_number_and_day() -> None:
+    problem = specs.in_play().when(DrawSeats(session=specs.S1)).refused("wrong-phase").problem
+    assert problem.text().startswith("Session 1 of Saturday, 28 March 2026 is playing; ")
+    assert problem.text("zh").startswith("2026年3月28日星期六第 1 場")
+    assert specs.S1 not in problem.text() + problem.text("zh")
+
+
+def test_what_is_not_there_is_named_as_it_was_typed() -> None:
+    problem = specs.in_play().when(DrawSeats(session="2026-03-29/9")).refused("not-found").problem
+    assert "2026-03-29/9" in problem.text()
