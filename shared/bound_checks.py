@@ -10,7 +10,7 @@ import msgspec
 from msgspec import inspect
 
 from shared.bounds import LINES, MOST_DIGITS, ONE_LINE
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, languages
 
 Found = tuple[tuple[str, ...], Phrase]
 """Where, as steps of a path, and what is wrong."""
@@ -103,6 +103,7 @@ def _check_each(checks: Sequence[_Check]) -> _Check:
 
 def _check_text(schema: Mapping[str, Any]) -> _Check:
     most, barred = schema.get("maxLength"), _BARRED.get(schema.get("pattern", ""))
+    is_spoken = "enum" in schema
 
     def check(value: Any) -> Found | None:
         if not isinstance(value, str):
@@ -111,6 +112,8 @@ def _check_text(schema: Mapping[str, Any]) -> _Check:
             return (), Phrase("part-bound-characters", {"most": most})
         if barred is not None and barred.search(value):
             return (), Phrase("part-bound-control-character")
+        if is_spoken and value not in languages():
+            return (), Phrase("part-bound-language", {"known": [*languages()]})
         return None
 
     return check

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, languages
 from shared.limits import BEYOND_LIMIT
 from shared.problems import Problem
 
@@ -34,6 +34,11 @@ class Fault(msgspec.Struct, frozen=True):
 def text(most: int, *, lines: bool = False) -> msgspec.Meta:
     """A text of at most so many characters; on one line, unless `lines`."""
     return msgspec.Meta(extra_json_schema={"maxLength": int(most), "pattern": LINES if lines else ONE_LINE})
+
+
+def spoken() -> msgspec.Meta:
+    """A language that there is a catalogue of, by its two letters."""
+    return msgspec.Meta(extra_json_schema={"enum": [*languages()]})
 
 
 def many(most: int) -> msgspec.Meta:

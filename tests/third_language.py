@@ -14,7 +14,8 @@ import pytest
 from shared.catalogue import catalogue, languages
 from shared.catalogue.catalogue import FOLDER
 
-LINE = r"^(.*->|-?[a-z][\w-]* =|#.*|\s*\*?\[\w+\])(?P<text>.*)$"
+LINE = r"^(?:#.*|-?[a-z][\w-]* =|\s*\*?\[\w+\])?(?P<text>.*)$"
+VALUE = r"(\{[^{}]*(?:\}|->$))"
 
 
 @pytest.fixture
@@ -52,6 +53,6 @@ def _marked(line: re.Match[str]) -> str:
     whole, text = line[0], line["text"]
     if whole.startswith("#"):
         return whole
-    parts = re.split(r"(\{[^{}]*\})", text)
+    parts = re.split(VALUE, text)
     told = "".join(part if part.startswith("{") else wide(part) for part in parts)
     return whole[: len(whole) - len(text)] + told

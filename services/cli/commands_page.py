@@ -134,6 +134,8 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
 def type_of(kind: inspect.Type) -> str:
     """A type in words, its allowed words named and the parts it is made of linked."""
     match kind:
+        case inspect.Metadata() if words := (kind.extra_json_schema or {}).get("enum"):
+            return ", ".join(f'`"{word}"`' for word in words)
         case inspect.Metadata():
             return type_of(kind.type)
         case inspect.LiteralType():

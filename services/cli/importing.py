@@ -12,7 +12,7 @@ from services.cli.csv_files import CellWrong, Row, in_file, read_rows, understoo
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, say, worded
 from services.cli.progress import Report, progress
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, languages
 
 if TYPE_CHECKING:
     from services.desk.imports import Imported
@@ -25,16 +25,6 @@ ENTRANT_COLUMNS = ("entrant_no", "name_en", "name_zh", "family", "family_role", 
 OPTIONAL_COLUMNS = ("birth_date", "session", "phone", "consent", "guardian", "guardian_email")
 """Left out or empty where `register-entrant` takes them left out; the tournament says where it needs them."""
 RESULT_COLUMNS = ("session", "table", "game", "seat", "entrant_no", "game_won", "score", "tiles")
-LANGUAGES: dict[str, Literal["en", "zh"]] = {
-    "": "zh",
-    "zh": "zh",
-    "zh-hk": "zh",
-    "zh-hant": "zh",
-    "tc": "zh",
-    "en": "en",
-    "en-gb": "en",
-    "en-us": "en",
-}
 LONGEST_CELL = 200
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -182,10 +172,16 @@ def _role(text: str) -> Literal["child", "parent"] | None:
     return roles[text.lower()]
 
 
-def _language(text: str) -> Literal["en", "zh"]:
-    spoken = LANGUAGES.get(text.lower().replace("_", "-"))
+def _language(text: str) -> str:
+    from shared.i18n import language
+
+    if not text:
+        return "zh"
+    # As spreadsheets of Hong Kong call it: traditional Chinese.
+    spoken = language("zh" if text.lower() == "tc" else text)
     if spoken is None:
-        raise CellWrong(Phrase("part-importing-write-en-zh-leave-empty"))
+        known = [*languages()]
+        raise CellWrong(Phrase("part-importing-write-language-leave-empty", {"known": known}))
     return spoken
 
 

@@ -3,7 +3,7 @@
 import operator
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,7 +12,7 @@ from services.cli.companions import NO_TELEGRAM
 from services.cli.confirming import ask
 from services.cli.personal_links import personal, replace
 from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded, yes_or_no
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, languages
 from shared.problems import INVALID_INPUT, Problem, ProblemType, not_found, quoted
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def email(
     ] = None,
     remove: Annotated[bool, typer.Option("--remove", help="End the link to this address.")] = False,
     language: Annotated[
-        Literal["en", "zh"] | None, typer.Option(help="What is written there; Chinese if left out.")
+        str | None, typer.Option(help="What is written there, such as en; Chinese if left out.")
     ] = None,
 ) -> None:
     """Link an e-mail address to an office, show those that are linked, or end a link.
@@ -57,6 +57,9 @@ def email(
     from services.wiring import wired
     from shared.emails import normalised
 
+    if language is not None and language not in languages():
+        unknown = Phrase("part-bound-language", {"known": [*languages()]})
+        raise INVALID_INPUT(detail=Phrase("part-bound-of", {"field": "--language", "said": unknown}))
     if recipient.partition(":")[0] not in ("organizer", "referee"):
         raise INVALID_INPUT(detail=Phrase("part-recipient-of-email"))
     if address is None and (remove or language is not None):

@@ -1,6 +1,15 @@
 """A third language is one more file of texts: pages are in it, and lead to it and from it."""
 
-from tests.api.conftest import ID, House
+import html
+import re
+from urllib.parse import urlencode
+
+import msgspec
+
+from tests.api.conftest import BASE, ID, House, assert_problem
+from tests.api.personal.phone import Phone
+from tests.delivery.test_subscribing import Pushing
+from tests.simulators.browsers import Browser
 from tests.third_language import wide
 
 
@@ -23,3 +32,58 @@ def test_a_refusal_is_told_in_it_and_below_in_the_others(in_play: House, third: 
     assert wide("There is no") in page
     assert '<p lang="en">There is no' in page
     assert '<p lang="zh-Hant-HK">' in page
+
+
+def test_people_register_with_it_and_choose_it(founded: House, third: str) -> None:
+    body = {"session": "2027-03-06/1", "entrant_no": "0099", "name_en": "Ada Ng", "birth_date": "1990-05-17"}
+    founded.done("register-entrant", {**body, "language": third})
+    own = founded.client("participant", "0001", ID)
+    assert own.command("choose-language", {"entrant": "0001", "language": third}).status_code == 201
+    for number in ("0099", "0001"):
+        answer = founded.organizer.get(f"{BASE}/entrant?entrant={number}")
+        assert answer.get_json()["details"]["language"] == third
+    refused = own.command("choose-language", {"entrant": "0001", "language": "xx"})
+    assert_problem(refused, 422, "beyond-limit")
+    assert "take one of en, fr, zh" in refused.get_json()["detail"]
+
+
+def test_every_state_of_a_personal_page_is_in_it(founded: House, third: str) -> None:
+    founded.done("amend-details", {"entrant": "0001", "birth_date": "2016-08-30"})
+    phone = Phone(founded, "0001", "0003", pushing=Pushing())
+    subscription = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
+    body = {"form": phone.form, "names": True, **subscription}
+    device = phone.browser.post(f"{phone.path}/devices?lang={third}", json=body).get_json()["device"]
+    pages = [phone.text(f"?lang={third}", User_Agent=agent) for agent in ("Safari Line/13.1", "iPhone")]
+    query = urlencode({"person": "0001", "purpose": "consent board yes", "lang": third})
+    pages.append(phone.text(f"/consent?{query}"))
+    form = {"form": phone.form, "person": "0001"}
+    said = {"by": "guardian", "guardian": "Lau"}
+    for fields in (
+        {"purpose": "contacts"},
+        {"purpose": "export"},
+        {"purpose": "consent board yes"},
+        {"purpose": "consent board yes", **said},
+        {"purpose": "withdraw cancel preliminary"},
+    ):
+        pages.append(phone.post(f"/code?lang={third}", {**form, **fields}).get_data(as_text=True))
+        pages.append(phone.post(f"/act?lang={third}", {**form, **fields, "code": "1"}).get_data(as_text=True))
+    last = {**form, "purpose": "withdraw cancel preliminary", "code": phone.code()}
+    pages.append(phone.post(f"/act?lang={third}", last).get_data(as_text=True))
+    for action in ("test", "off"):
+        pressed = phone.post(f"/devices/{action}?lang={third}", {"form": phone.form, "device": device})
+        pages.append(pressed.get_data(as_text=True))
+    pages.append(phone.text(f"?lang={third}"))
+    assert [plain_words(page) for page in pages] == [set()] * len(pages)
+
+
+NAMED = (
+    r"Player Number\d|Lau|Spring Cup|Preliminary|Town hall|High Street|By bus"
+    r"|push\.example\.org|p\*+@example\.org|\b(?:mars|lundi|samedi)\b|中文|English|Android|iPhone|iPad"
+)
+"""What people are called, what the organizer wrote, addresses, and days as the language has them."""
+
+
+def plain_words(page: str) -> set[str]:
+    """Words in plain letters that a reader sees: what never passed through the catalogue."""
+    shown = re.sub(r"(?s)<(script|style|svg|nav).*?</\1>|<[^>]*>", " ", page.partition("<main")[2])
+    return set(re.findall(r"[A-Za-z]{2,}", re.sub(NAMED, " ", html.unescape(shown.partition(">")[2]))))

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from shared.bounds import many, text
+from shared.bounds import many, spoken, text
 
 LONGEST_ANNOUNCEMENT = 350  # characters in a language; a whole message has 500
 LONGEST_FURTHER_WORD = 120  # characters, beside what every message about a suspension says
@@ -23,6 +23,8 @@ Label = Annotated[str, text(LONGEST_LABEL)]
 Name = Annotated[str, text(100)]
 Email = Annotated[str, text(254)]
 Phone = Annotated[str, text(40)]
+Spoken = Annotated[str, spoken()]
+"""A language in which messages are written."""
 Cite = Annotated[str, text(300)]
 Line = Annotated[str, text(1000)]
 """A text of the programme: a title, a venue, a way there."""

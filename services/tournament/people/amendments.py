@@ -1,13 +1,12 @@
 """What changes after registration: details, language, cancelling, merging. History stays."""
 
 from datetime import date
-from typing import Literal
 
 from msgspec import UNSET, structs
 
 from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
-from services.tournament.kernel.lengths import Email, Id, Name, Phone, Reason
+from services.tournament.kernel.lengths import Email, Id, Name, Phone, Reason, Spoken
 from services.tournament.kernel.registry import decides, event, evolves, settles
 from services.tournament.lookups import NOT_TAKING_PART, entrant_in, shows, stage_in
 from services.tournament.people.entrants import Entrant
@@ -112,7 +111,7 @@ class ChooseLanguage(Command, frozen=True, kw_only=True):
     """Choose the language of messages."""
 
     entrant: Id
-    language: Literal["en", "zh"]
+    language: Spoken
 
 
 @decides(CancelRegistration)

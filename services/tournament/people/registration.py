@@ -9,7 +9,7 @@ from msgspec import UNSET, structs
 from services.tournament.definition.ages import is_old_enough
 from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Personal, Settled, Stamp
-from services.tournament.kernel.lengths import Email, Id, Label, Name, Phone
+from services.tournament.kernel.lengths import Email, Id, Label, Name, Phone, Spoken
 from services.tournament.kernel.registry import decides, event, evolves, settles
 from services.tournament.lookups import label, shows
 from services.tournament.people.choosing import open_for_registration
@@ -99,7 +99,7 @@ class RegisterEntrant(Command, frozen=True, kw_only=True):
     family_role: Literal["child", "parent"] | None = None
     email: Email = ""
     phone: Phone = ""
-    language: Literal["en", "zh"] = "zh"
+    language: Spoken = "zh"
     team: Label | None = None
     consent: bool = False
     guardian: Name = ""
