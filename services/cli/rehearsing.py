@@ -225,9 +225,14 @@ def _print_heard(heard: "Sequence[Heard]", zone: ZoneInfo, *, full: bool) -> Non
         )
         kind = in_words(f"bot-kind-{own.kind}", spoken)
         print(f"  {_span(own, zone):<19} {in_words('cli-rehearsal-heard', spoken, kind=kind, counts=counts)}")
-        text = own.text if full else _shortened(own.text)
-        for line in text.splitlines():
-            print(f"{'':22}{line}")
+        if not full:
+            print(f"{'':22}{_shortened(own.text)}")
+            continue
+        for wording in own.wordings:
+            if len(own.wordings) > 1:
+                print(f"{'':22}{in_words('cli-rehearsal-wording', spoken, people=wording.people)}")
+            for line in wording.text.splitlines():
+                print(f"{'':22}{line}")
 
 
 def _span(own: "Heard", zone: ZoneInfo) -> str:

@@ -14,7 +14,7 @@ from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
-from services.notices.whereabouts import held, is_child_inside, to_do
+from services.notices.whereabouts import situation_told
 from services.tournament.kernel.facts import Command, Event
 from services.tournament.state import State
 from services.tournament.weather.further_word import FurtherWordGiven
@@ -75,7 +75,7 @@ def foretell(desk: Desk, tournament_id: str, command: Command, principal: Princi
             continue
         for recipient in recipients(state, notice.audience):
             meant.add(recipient)
-            where = _situation(Look(state, notice, recipient, "en"))
+            where = situation_told(Look(state, notice, recipient, "en"))
             readers.setdefault((notice.dedupe_key, *where), []).append((notice, recipient))
     texts = _together(_text(state, own, words) for own in readers.values())
     entrants = [state.entrants[own.number] for own in meant if own.kind == "entrant"]
@@ -98,13 +98,6 @@ def _concerned(state: State, events: Sequence[Event]) -> tuple[str, ...]:
             on = (own for own in sessions_of(state, event.day) if own.status not in ("suspended", "ended"))
             return tuple(own.plan.id for own in on)
     return ()
-
-
-def _situation(look: Look) -> tuple[str, ...]:
-    """What the text of a notice goes by beside the notice: where its reader is, and who that is."""
-    if look.notice.kind == "suspended":
-        return to_do(look), str(is_child_inside(look))
-    return (held(look) or "",)
 
 
 def _together(texts: Iterable[Foretold]) -> list[Foretold]:

@@ -52,6 +52,13 @@ def children_inside(state: State, parent: str) -> tuple[str, ...]:
     return tuple(sorted(theirs & inside))
 
 
+def situation_told(look: Look) -> tuple[str, ...]:
+    """What the text of a notice goes by beside the notice: where its reader is, and who that is."""
+    if look.notice.kind == "suspended":
+        return to_do(look), str(is_child_inside(look))
+    return (held(look) or "",)
+
+
 def danger(grounds: str) -> str:
     """What people are to be kept from: "rain", "cyclone" or "other"."""
     return _DANGERS.get(grounds, "other")

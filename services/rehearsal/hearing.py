@@ -17,6 +17,7 @@ from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.phones_off import waits_for
 from services.notices.rendering import message
+from services.notices.whereabouts import situation_told
 from services.rehearsal.walking import Told
 from services.tournament.state import State
 from shared.i18n import Language
@@ -25,9 +26,22 @@ Audience = Literal["participant", "referee", "chief_referee", "organizer", "publ
 AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 
 PAUSE = timedelta(minutes=15)
+_BY_SITUATION = frozenset({"suspended", "rescheduled", "further-word"})
 
 ReachOf = Callable[[State, Notice, Sequence[Recipient]], Reach]
 """How these recipients of a notice are reached."""
+
+
+class Wording(msgspec.Struct, frozen=True):
+    """One of the wordings of a kind of message.
+
+    Attributes:
+        people: how many read it.
+        text: how the first message so worded reads for the first of them, the name left out.
+    """
+
+    people: int
+    text: str
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -38,7 +52,8 @@ class Heard(msgspec.Struct, frozen=True):
         people: how many hear it; `messages` is more where one of them hears it more than once.
         chats, pushes, emails, nobody: how many of them are reached in a chat, else in a browser, by e-mail
             alone, by nothing.
-        text: how the first message reads for the first of them, her name left out.
+        text: the first of the wordings.
+        wordings: each with how many read it, those first that most read.
     """
 
     at: datetime
@@ -52,6 +67,7 @@ class Heard(msgspec.Struct, frozen=True):
     nobody: int
     text: str
     pushes: int = 0
+    wordings: tuple[Wording, ...] = ()
 
 
 class _Part(msgspec.Struct):
@@ -63,10 +79,13 @@ class _Part(msgspec.Struct):
     kind: str
     ways: dict[str, str]
     messages: int
-    text: str
+    texts: dict[tuple[str, ...], str]
+    readers: dict[tuple[str, ...], set[str]]
 
     def heard(self) -> Heard:
         ways = list(self.ways.values())
+        wordings = [Wording(len(self.readers[key]), text) for key, text in self.texts.items()]
+        wordings.sort(key=lambda wording: -wording.people)
         chats, pushes, emails, nobody = (ways.count(known) for known in ("chat", WEB_PUSH, EMAIL, ""))
         return Heard(
             self.at,
@@ -78,8 +97,9 @@ class _Part(msgspec.Struct):
             chats,
             emails,
             nobody,
-            self.text,
+            wordings[0].text,
             pushes,
+            tuple(wordings),
         )
 
 
@@ -114,6 +134,9 @@ class Ear:
             if last is not None and _goes_on(last, part):
                 last.ways |= part.ways
                 last.until, last.messages = part.until, last.messages + part.messages
+                last.texts = part.texts | last.texts
+                for key, readers in part.readers.items():
+                    last.readers[key] = last.readers.get(key, set()) | readers
             else:
                 parts.append(part)
         return [own.heard() for own in sorted(parts, key=lambda own: (AUDIENCES.index(own.role), own.at))]
@@ -126,8 +149,21 @@ class Ear:
                 parted.setdefault(key, []).append(recipient)
         for (role, at), meant in parted.items():
             ways = _ways(self._reach(told.state, told.notice, meant), meant)
-            text = self._text(told, meant[0])
-            yield _Part(at, at, role, told.notice.kind, ways, len(meant), text)
+            readers: dict[tuple[str, ...], set[str]] = {}
+            texts: dict[tuple[str, ...], str] = {}
+            for recipient in meant:
+                wording = self._wording(told, recipient)
+                readers.setdefault(wording, set()).add(recipient.key)
+                if wording not in texts:
+                    texts[wording] = self._text(told, recipient)
+            yield _Part(at, at, role, told.notice.kind, ways, len(meant), texts, readers)
+
+    def _wording(self, told: Told, recipient: Recipient) -> tuple[str, ...]:
+        """What tells the wordings of a kind apart: the template, and where its reader is when play is off."""
+        notice = told.notice
+        if notice.kind not in _BY_SITUATION:
+            return (notice.template,)
+        return (notice.template, *situation_told(Look(told.state, notice, recipient, self._language)))
 
     def _goes_out(self, told: Told, recipient: Recipient) -> datetime:
         """Not at night, and not to whoever sits at a table, unless it is about safety."""

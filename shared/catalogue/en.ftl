@@ -3139,6 +3139,11 @@ cli-rehearsal-page = Phones: { $page }
 cli-rehearsal-phones = On the page now: { $phones }
 cli-rehearsal-asked = The weather watch asks the organizer's phone. You have { $seconds } seconds to answer there; then the script answers. The clock goes slower meanwhile.
 cli-rehearsal-over = The day is over. The phones stay until Ctrl-C.
+cli-rehearsal-wording =
+    { $people ->
+        [one] – read by 1 person:
+       *[other] – read by { $people } people:
+    }
 cli-rehearsal-heard = { $kind }: { $counts }
 cli-rehearsal-counts =
     { $people ->

@@ -2854,6 +2854,7 @@ cli-rehearsal-page = 電話頁面：{ $page }
 cli-rehearsal-phones = 頁面上現有：{ $phones }
 cli-rehearsal-asked = 天氣監察正在主辦單位的手機上徵詢決定。請於 { $seconds } 秒內在手機上作答，逾時由劇本代答；期間時鐘會放慢。
 cli-rehearsal-over = 比賽日已結束。電話會保留，按 `Ctrl-C` 結束。
+cli-rehearsal-wording = – { $people } 人收到：
 cli-rehearsal-heard = { $kind }：{ $counts }
 cli-rehearsal-counts =
     { $people } 人{ $more ->

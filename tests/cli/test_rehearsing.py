@@ -71,6 +71,25 @@ def test_weather_stops_the_day_in_every_format(
     assert "refused" not in codes(answer), answer["findings"]
 
 
+def test_every_wording_of_a_stopped_day_is_printed_with_how_many_read_it(tileledger: Command) -> None:
+    file = Path(__file__).parents[2] / "infra" / "tournaments" / "hk-2026.toml"
+    answer = rehearsed(tileledger, str(file), "--script", "black-rain")
+    (stopped,) = [
+        own for own in answer["heard"] if (own["role"], own["kind"]) == ("participant", "suspended")
+    ]
+    texts = [wording["text"] for wording in stopped["wordings"]]
+    assert any("STOPPED" in text for text in texts), "who is in the hall"
+    assert any("SUSPENDED" in text for text in texts), "who plays later on the day"
+    assert stopped["text"] == texts[0]
+    people = [wording["people"] for wording in stopped["wordings"]]
+    assert people == sorted(people, reverse=True)
+    assert sum(people) >= stopped["people"]
+    ran = tileledger("rehearse", str(file), "--script", "black-rain", "--full")
+    for wording in stopped["wordings"]:
+        assert f"read by {wording['people']}" in ran.out
+        assert wording["text"].splitlines()[0] in ran.out
+
+
 def test_a_silent_observatory_is_put_to_people_again_and_again(tileledger: Command) -> None:
     file = Path(__file__).parents[2] / "infra" / "tournaments" / "hk-2026.toml"
     answer = rehearsed(tileledger, str(file), "--script", "silence")
