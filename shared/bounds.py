@@ -28,7 +28,7 @@ class Fault(msgspec.Struct, frozen=True):
     """The first part of a document that goes beyond a bound: where, and what is wrong."""
 
     field: str
-    said: Phrase
+    phrase: Phrase
 
 
 def text(most: int, *, lines: bool = False) -> msgspec.Meta:
@@ -64,7 +64,7 @@ def check(value: msgspec.Struct) -> None:
 
 def beyond(fault: Fault) -> Problem:
     """The problem that refuses what goes beyond a bound."""
-    return BEYOND_LIMIT(detail=fault.said).at(field=fault.field)
+    return BEYOND_LIMIT(detail=fault.phrase).at(field=fault.field)
 
 
 def fault_in(value: Any, kind: Any) -> Fault | None:

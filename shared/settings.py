@@ -215,13 +215,13 @@ def _read(field: str, text: str, source: Source) -> object:
 
 
 def _invalid(field: str, source: Source, wrong: "_Unusable") -> Problem:
-    return SETTING_INVALID(name=variable(field), source=source, detail=wrong.said)
+    return SETTING_INVALID(name=variable(field), source=source, detail=wrong.phrase)
 
 
 class _Unusable(Exception):
     def __init__(self, said: Phrase) -> None:
         super().__init__(said)
-        self.said = said
+        self.phrase = said
 
 
 def _text(text: str) -> str:

@@ -45,12 +45,12 @@ class NotRead(ValueError):
         why: Why = "malformed",
     ) -> None:
         super().__init__(said)
-        self.said, self.why = said, why
+        self.phrase, self.why = said, why
         self.where = dict(where or {})
 
     @property
     def detail(self) -> str:
-        return str(self.said)
+        return str(self.phrase)
 
     @property
     def placed(self) -> str:
@@ -93,7 +93,7 @@ def check_read(read: Any, kind: Any) -> None:
     """
     fault = bounds.fault_in(read, kind)
     if fault is not None:
-        raise NotRead(fault.said, {"field": fault.field}, why="beyond")
+        raise NotRead(fault.phrase, {"field": fault.field}, why="beyond")
 
 
 def misshapen(message: str, kind: Any, document: Any = None) -> NotRead:

@@ -8,7 +8,7 @@ from bots.telegram.talk import Key, Talk, command, pressed
 from services.delivery.quiet import CHOICES, EVERYONE
 from services.notices.kinds import KINDS
 from services.personal.person import Person
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from shared.catalogue import languages
 
 _MUTABLE = tuple(kind.name for kind in KINDS.values() if kind.muted_by_choice)
@@ -19,7 +19,9 @@ def language(talk: Talk, given: Mapping[str, str]) -> None:
     if not talk.persons:
         talk.nobody_here()
         return
-    keys = [Key(said("language_name", own), "language.set", {"to": own}, always=True) for own in languages()]
+    keys = [
+        Key(bot_text("language_name", own), "language.set", {"to": own}, always=True) for own in languages()
+    ]
     talk.say(talk.text("language"), [keys])
 
 
@@ -29,7 +31,7 @@ def language_set(talk: Talk, given: Mapping[str, str]) -> None:
     for own in talk.persons:
         talk.room.links.preferences.speak(own.tournament_id, own.address_id, chosen)
     talk.links_changed = True
-    talk.say(said("language_set", chosen))
+    talk.say(bot_text("language_set", chosen))
 
 
 @command("notifications")

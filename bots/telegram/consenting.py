@@ -108,7 +108,7 @@ def _read_back(talk: Talk) -> None:
     defined: TournamentAnswer = talk.ask(own, "tournament")
     privacy = defined.definition.privacy
     statement = None if privacy is None else clipped(privacy.in_language(talk.language), _LONGEST_STATEMENT)
-    body = talk.text("consent_read_back", name=own.name, statement=statement, **_said(talk, data))
+    body = talk.text("consent_read_back", name=own.name, statement=statement, **_text_values(talk, data))
     _consenting.say(talk, body, [[Key(talk.text("confirm"), "consent.confirm")]])
 
 
@@ -119,7 +119,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.submit(own, _command(own, data))
     talk.go()
     rows = [[Key(talk.text("consents_of", name=own.name), "consent.list", own.named, always=True)]]
-    talk.say(talk.text("consent_said", name=own.name, **_said(talk, data)), rows)
+    talk.say(talk.text("consent_said", name=own.name, **_text_values(talk, data)), rows)
 
 
 def _command(own: Person, data: Data) -> SetConsent:
@@ -132,7 +132,7 @@ def _command(own: Person, data: Data) -> SetConsent:
     )
 
 
-def _said(talk: Talk, data: Data) -> dict[str, object]:
+def _text_values(talk: Talk, data: Data) -> dict[str, object]:
     """What is said, as the texts take it."""
     return {
         "given": bool(data["shown"]),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET, UnsetType
 
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from services.rules.game import ENDINGS, EndedBy
 from services.tournament.play.figures import SeatResult
 from shared.catalogue import languages
@@ -105,7 +105,7 @@ def _ending(text: str) -> EndedBy | UnsetType:
 
 
 def _words(ended_by: str, language: Language) -> list[str]:
-    return re.split(r",\s*|、", said(f"ending_{ended_by}", language))
+    return re.split(r",\s*|、", bot_text(f"ending_{ended_by}", language))
 
 
 def _counted(found: list[re.Match[str]]) -> Iterator[SeatResult]:

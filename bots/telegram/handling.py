@@ -164,7 +164,7 @@ class Handling:
         if action in ("send_held", "drop_held"):
             return self._taken(talk, lambda: held.ask_about(talk, id, send=action == "send_held"))
         try:
-            delivery = self._room.deliveries.one(id)
+            delivery = self._room.deliveries.delivery(id)
         except Problem:
             return Handled(toast=talk.text("unknown_button"))
         here = (delivery.tournament_id, delivery.address_id)

@@ -17,7 +17,7 @@ def show_held(talk: Talk, own: Person) -> None:
     for waits in _waiting(talk, own):
         data = {**own.named, "why": waits}
         keys = [Key(talk.text(word), f"held.{word}", data, always=True) for word in ("send", "drop")]
-        talk.say(_told(talk, own, waits), [keys])
+        talk.say(_counted_kinds(talk, own, waits), [keys])
 
 
 def ask_about(talk: Talk, of: str, *, send: bool) -> None:
@@ -53,7 +53,7 @@ def _ask(talk: Talk, own: Person, why: str, *, send: bool) -> None:
         question = talk.text("held_send_sure" if send else "held_drop_sure")
         yes = Key(talk.text("held_send_yes" if send else "held_drop_yes"), "held.confirm")
         back = Key(talk.text("one_back"), "held.back")
-        talk.say(f"{_told(talk, own, why)}\n{question}", [[yes, back, *talk.cancel]])
+        talk.say(f"{_counted_kinds(talk, own, why)}\n{question}", [[yes, back, *talk.cancel]])
 
 
 @pressed("held.back")
@@ -92,7 +92,7 @@ def _waiting(talk: Talk, own: Person) -> list[str]:
     return found
 
 
-def _told(talk: Talk, own: Person, why: str) -> str:
+def _counted_kinds(talk: Talk, own: Person, why: str) -> str:
     """Each kind with how many there are."""
     if why == "muted":
         waits = talk.room.holding.unsent(own.tournament_id)

@@ -7,7 +7,7 @@ from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.programme import TournamentAnswer
 from services.personal.person import masked
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from shared.catalogue import languages
 from shared.i18n import Language, choose_language
 
@@ -35,7 +35,7 @@ def _greet(talk: Talk) -> None:
     """In the language that Telegram reports, and in the other, until one is chosen."""
     chosen = talk.flow.data.get("language")
     shown = [choose_language(chosen)] if chosen else _spoken(talk)
-    talk.say("\n\n".join(said("welcome", own) for own in shown), [_language_keys()])
+    talk.say("\n\n".join(bot_text("welcome", own) for own in shown), [_language_keys()])
 
 
 def _ask(talk: Talk, token: str) -> None:
@@ -62,12 +62,12 @@ def _ask(talk: Talk, token: str) -> None:
     if not known:
         rows.append(_language_keys())
     question = [
-        said(f"link_{kind}", own, name=shown, tournament=title.in_language(own))
+        bot_text(f"link_{kind}", own, name=shown, tournament=title.in_language(own))
         for own in ([talk.language] if known else _spoken(talk))
     ]
     if (privacy := talk.room.people.privacy(invitation.tournament_id)) is not None:
         question += [
-            said("privacy", own, privacy=privacy.in_language(own))
+            bot_text("privacy", own, privacy=privacy.in_language(own))
             for own in ([talk.language] if known else _spoken(talk))
         ]
     talk.say("\n\n".join(question), rows)
@@ -80,7 +80,8 @@ def _spoken(talk: Talk) -> list[Language]:
 
 def _language_keys() -> list[Key]:
     return [
-        Key(said("language_name", own), "greeted.language", {"to": own}, always=True) for own in languages()
+        Key(bot_text("language_name", own), "greeted.language", {"to": own}, always=True)
+        for own in languages()
     ]
 
 

@@ -7,7 +7,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from services.notices.kinds import Action
 from services.notices.rendering import Message
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from shared.catalogue import say, shown
 
 NOTICE = "n"
@@ -42,7 +42,7 @@ def notice_buttons(message: Message, key: str) -> InlineKeyboardMarkup | None:
         return None
     row = [
         InlineKeyboardButton(
-            said(f"action_{action}", message.language), callback_data=notice_data(action, key)
+            bot_text(f"action_{action}", message.language), callback_data=notice_data(action, key)
         )
         for action in message.actions
     ]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Room
 from services.personal.person import Person
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from shared.i18n import Language, choose_language
 
 Menu = tuple[tuple[str, str], ...]
@@ -26,7 +26,7 @@ def commands_of(persons: Sequence[Person]) -> list[str]:
 
 def menu(persons: Sequence[Person], language: Language) -> Menu:
     """The commands of a chat, each once."""
-    texts = [said(name, language) for name in (*commands_of(persons), "commands_all", "commands_help")]
+    texts = [bot_text(name, language) for name in (*commands_of(persons), "commands_all", "commands_help")]
     lines = [line.removeprefix("/").partition(" ") for text in texts for line in text.splitlines()]
     return tuple({name: about for name, _, about in reversed(lines)}.items())[::-1]
 

@@ -14,7 +14,7 @@ from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAn
 from services.desk.views import SessionsAnswer
 from services.personal.person import Person
 from services.personal.sessions import in_order, session_called
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from services.tournament.weather.watching import AnswerWeatherProposal
@@ -159,7 +159,7 @@ def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
     # A message for each, whole: what is announced is read back as it will be read.
     for language in LANGUAGES:
         if language in data:
-            talk.say(data[language], heading=said("language_name", language))
+            talk.say(data[language], heading=bot_text("language_name", language))
     told: AudienceAnswer = talk.ask(own, "audience", AudienceParams(audience=data["audience"]))
     # By the same rule as it is sent: a chat first, then browsers, else e-mail.
     links = talk.room.links.of_recipients(own.tournament_id, told.recipients)

@@ -32,12 +32,12 @@ def outcome_of(error: TelegramError) -> Outcome:
         case ChatMigrated():
             return Outcome("moved", why=why, to=str(error.new_chat_id))
         case Forbidden():
-            return Outcome("gone", why=_said(error))
+            return Outcome("gone", why=_reason(error))
         case InvalidToken():
             return Outcome("stop", why="the bot's token is not valid")
         case BadRequest():
             gone = any(own in error.message.lower() for own in (*_NO_SUCH_CHAT, *_NO_RIGHT_THERE))
-            return Outcome("gone" if gone else "refused", why=_said(error))
+            return Outcome("gone" if gone else "refused", why=_reason(error))
         case NetworkError():
             cause = error.__cause__
             if isinstance(cause, NOT_SENT):
@@ -53,6 +53,6 @@ def _seconds(error: RetryAfter) -> float:
     return interval.total_seconds() if isinstance(interval, timedelta) else float(interval)
 
 
-def _said(error: TelegramError) -> str:
+def _reason(error: TelegramError) -> str:
     """Telegram's own words, which name no one."""
     return error.message.removeprefix("Forbidden: ")[:120]

@@ -80,7 +80,7 @@ def _read_back(talk: Talk) -> None:
         "parent_read_back",
         entrant=entrant_shown(talk, own, data["entrant"]),
         grounds=talk.text(f"parent_grounds_{data['grounds']}"),
-        **_told(talk, own, data["entrant"]),
+        **_reached(talk, own, data["entrant"]),
     )
     _calling.say(talk, body, [[Key(talk.text("confirm"), "parent.confirm")]])
 
@@ -91,7 +91,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, data)
     talk.submit(own, _command(data))
     talk.go()
-    told = _told(talk, own, data["entrant"])
+    told = _reached(talk, own, data["entrant"])
     talk.say(talk.text("parent_called", **told), heading=table_of_flow(talk, data))
 
 
@@ -128,7 +128,7 @@ def _command(data: Data) -> CallParent:
     return CallParent(entrant=data["entrant"], grounds=cast(CallGrounds, data["grounds"]))
 
 
-def _told(talk: Talk, own: Person, child: str) -> dict[str, int]:
+def _reached(talk: Talk, own: Person, child: str) -> dict[str, int]:
     """How many chats and browsers the call reaches: the child's, and those of her parents who take part."""
     meant = [f"entrant:{number}" for number in _meant(talk, own, child)]
     links = talk.room.links.of_recipients(own.tournament_id, meant)

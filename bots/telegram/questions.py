@@ -132,7 +132,7 @@ def answer(talk: Talk, given: Mapping[str, str]) -> None:
 
 def begin_answer(talk: Talk, own: Person, question: str) -> None:
     """Ask for the answer, with what was written in view."""
-    view = _one(talk, own, question)
+    view = _view(talk, own, question)
     try_out(talk.room.desk, own.tournament_id, AnswerQuestion(question=question, answer="–"), own.principal)
     talk.begin("answer.text", question=question, **own.named)
     body = f"{_shown(talk, own, view)}\n{talk.text('answer_write', most=LONGEST_QUESTION)}"
@@ -143,7 +143,7 @@ def begin_answer(talk: Talk, own: Person, question: str) -> None:
 def answer_text(talk: Talk, text: str) -> None:
     _check_length(text)
     own = who(talk, talk.flow.data)
-    view = _one(talk, own, talk.flow.data["question"])
+    view = _view(talk, own, talk.flow.data["question"])
     talk.go("answer.send", text=text)
     keys = [
         Key(talk.text("send"), "answer.send"),
@@ -163,7 +163,7 @@ def answer_back(talk: Talk, given: Mapping[str, str]) -> None:
 def answer_sent(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     own = who(talk, data)
-    view = _one(talk, own, data["question"])
+    view = _view(talk, own, data["question"])
     talk.submit(own, AnswerQuestion(question=view.question, answer=data["text"]))
     talk.go()
     recipient = Recipient("entrant", view.entrant_no)
@@ -178,7 +178,7 @@ def wish(talk: Talk, given: Mapping[str, str]) -> None:
 
 def begin_wish(talk: Talk, own: Person, question: str) -> None:
     """Read back what is to be done."""
-    view = _one(talk, own, question)
+    view = _view(talk, own, question)
     move = _move(view)
     try_out(talk.room.desk, own.tournament_id, move, own.principal)
     talk.begin("wish.confirm", question=question, **own.named)
@@ -197,7 +197,7 @@ def begin_wish(talk: Talk, own: Person, question: str) -> None:
 def wish_done(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     own = who(talk, data)
-    view = _one(talk, own, data["question"])
+    view = _view(talk, own, data["question"])
     talk.submit(own, _move(view))
     talk.go()
     talk.say(talk.text("wish_done", writer=_writer(view)), heading=view.question)
@@ -212,7 +212,7 @@ def _asked(talk: Talk, own: Person) -> tuple[QuestionView, ...]:
     return known.rows
 
 
-def _one(talk: Talk, own: Person, question: str) -> QuestionView:
+def _view(talk: Talk, own: Person, question: str) -> QuestionView:
     for view in _asked(talk, own):
         if view.question == question:
             return view

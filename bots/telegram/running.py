@@ -19,7 +19,7 @@ from bots.telegram.menus import Menu, menu
 from bots.telegram.outcomes import outcome_of
 from bots.telegram.talk import Reply
 from services.delivery.pacing import Pace
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from shared.catalogue import languages
 from shared.i18n import DEFAULT, Language, choose_language
 from shared.logs import logger
@@ -199,7 +199,7 @@ class Running:
                 handled = await self._in_thread(lambda: self._handling.handle(incoming))
             except Exception as error:
                 log.error("telegram_update_failed", update=incoming.update_id, error=type(error).__name__)
-                handled = Handled((Reply(incoming.chat, said("failed", incoming.language)),))
+                handled = Handled((Reply(incoming.chat, bot_text("failed", incoming.language)),))
                 self._send_later(update, incoming, handled)
                 return True
         if not getattr(lock, "_waiters", None):

@@ -46,7 +46,7 @@ def not_stopped(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 @pressed("stop.one")
-def one(talk: Talk, given: Mapping[str, str]) -> None:
+def ask_for_person(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, given)
     others = [other.name for other in talk.persons if other != own]
     talk.go("stop.one", **own.named)

@@ -9,7 +9,7 @@ from bots.telegram.talk import Talk, clipped
 from services.delivery.ways import ways_to
 from services.desk.foretelling import Foretelling
 from services.personal.person import Person
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from shared.i18n import LANGUAGES, moment_shown
 
 _LONGEST_REASON = 60
@@ -26,7 +26,7 @@ def say_texts(talk: Talk, foretold: Foretelling) -> None:
     for text in foretold.texts[:_MOST_TEXTS]:
         for language in LANGUAGES:
             if language in talk.flow.data["languages"].split():
-                spoken = said("language_name", language)
+                spoken = bot_text("language_name", language)
                 heading = talk.text("storm_text", language=spoken, count=text.count, officials=text.officials)
                 talk.say(text.texts[language], heading=heading)
     left = foretold.texts[_MOST_TEXTS:]

@@ -24,7 +24,7 @@ from services.desk.desk import Desk
 from services.desk.views import NoParams, Params
 from services.notices.store import NoticeStore
 from services.personal.person import Person
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from services.tournament.kernel.facts import Command
 from shared.i18n import Language, choose_language
 
@@ -132,7 +132,7 @@ class Talk:
 
     def text(self, name: str, /, **fields: object) -> str:
         """One of the bot's texts in the chat's language."""
-        return said(name, self.language, **fields)
+        return bot_text(name, self.language, **fields)
 
     @property
     def cancel(self) -> list[Key]:

@@ -53,21 +53,21 @@ class Simulator:
         return web.Response(body=body, content_type="application/json", charset="utf-8")
 
     async def _state(self, request: web.Request) -> web.Response:
-        return self._told()
+        return self._report()
 
     async def _set_mode(self, request: web.Request) -> web.Response:
         mode = request.match_info["mode"]
         if mode not in MODES:
             raise web.HTTPNotFound(text=f"There is no mode {mode}. There are {', '.join(MODES)}.")
         self.sky = msgspec.structs.replace(self.sky, mode=mode)
-        return self._told()
+        return self._report()
 
     async def _change(self, request: web.Request) -> web.Response:
         change = CHANGES.get(request.match_info["change"])
         if change is None:
             raise web.HTTPNotFound(text=f"There is no such change. There are {', '.join(CHANGES)}.")
         self.sky = change(self.sky, self._moment(request.query.get("at")))
-        return self._told()
+        return self._report()
 
     def _moment(self, said: str | None) -> datetime:
         """When a change is dated: as said with `?at=`, else now."""
@@ -79,7 +79,7 @@ class Simulator:
             raise web.HTTPBadRequest(text="at= is a time such as 2026-03-28T10:05") from None
         return moment.replace(tzinfo=ZONE) if moment.tzinfo is None else moment.astimezone(ZONE)
 
-    def _told(self) -> web.Response:
+    def _report(self) -> web.Response:
         told: dict[str, Any] = {
             "mode": self.sky.mode,
             "warnsum": warnsum(self.sky),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from services.cli.confirming import ask
 from services.cli.csv_files import in_file
-from services.cli.failing import terminal_language, told
+from services.cli.failing import error_lines, terminal_language
 from services.cli.history import print_difference
 from services.cli.house_rules import rules_beside
 from services.cli.printing import print_json, print_table, say, worded
@@ -93,7 +93,7 @@ def _print_refused(found: Intended, json: bool) -> None:
     """On standard error that and why it is refused, and then every change."""
     say(worded("amend-refused", refused=len(found.refused), changes=len(found.changes)))
     for problem in found.refused:
-        say(told(problem))
+        say(error_lines(problem))
     if json:
         print_json(found.changes)
     else:

@@ -56,7 +56,7 @@ class Deciders:
     def entry(self, seq: int) -> "TimelineEntry":
         """An event in plain words."""
         desk, language = self._wiring.desk, terminal_language()
-        return desk.told(self._tournament, seq - 1, seq, 1, language, str, typed=True)[0]
+        return desk.timeline(self._tournament, seq - 1, seq, 1, language, str, typed=True)[0]
 
     def at(self, moment: datetime) -> str:
         """A moment as people at the venue say it."""

@@ -11,7 +11,7 @@ from shared.problems import Problem
 _PLACES = ("file", "line", "session", "table", "game", "seat", "entrant", "field")
 
 
-def told(error: Exception) -> str:
+def error_lines(error: Exception) -> str:
     """The lines for any exception; a problem speaks for itself, anything else asks to be reported."""
     spoken = terminal_language()
     if isinstance(error, Problem):

@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from services.cli.commands import COMMANDS
-from services.cli.failing import told
+from services.cli.failing import error_lines
 from shared.collecting import collect_seldom
 
 
@@ -89,6 +89,6 @@ def run(arguments: Sequence[str]) -> int:
             import traceback
 
             traceback.print_exc()
-        print(told(error), file=sys.stderr)
+        print(error_lines(error), file=sys.stderr)
         return 1
     return 0

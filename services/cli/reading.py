@@ -40,8 +40,8 @@ def read_json(data: bytes, kind: type[T]) -> T:
         return strict_json.read_json(data, kind)
     except strict_json.NotRead as error:
         if error.why == "beyond":
-            raise BEYOND_LIMIT(detail=error.said).at(**error.where) from None
-        raise INVALID_INPUT(detail=error.said).at(**error.where) from None
+            raise BEYOND_LIMIT(detail=error.phrase).at(**error.where) from None
+        raise INVALID_INPUT(detail=error.phrase).at(**error.where) from None
 
 
 def read_document(file: Path) -> bytes:

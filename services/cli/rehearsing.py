@@ -202,7 +202,7 @@ def _listened(copy: "Copy", walked: "Rehearsal") -> "tuple[list[Heard], list[Fin
         for who, meant in asked(begun, copy.day).items()
     }
     stopped = [own.problem.text(spoken) if own.problem else own.text for own in walked.stopped]
-    return ear.hear(walked.told), findings(begun, copy.day, reach, copy.channels, stopped)
+    return ear.hear(walked.steps), findings(begun, copy.day, reach, copy.channels, stopped)
 
 
 def _print_heard(heard: "Sequence[Heard]", zone: ZoneInfo, *, full: bool) -> None:

@@ -90,7 +90,7 @@ def tail(
             head = desk.head(tournament).seq
             while seen < head:
                 deciders.refresh()
-                for entry in desk.told(tournament, seen, head, 1000, language, str, typed=True):
+                for entry in desk.timeline(tournament, seen, head, 1000, language, str, typed=True):
                     _print_entry(entry, json, deciders)
                     seen = entry.seq
             if not follow:

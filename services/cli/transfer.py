@@ -156,7 +156,7 @@ def verify(
     if key is None:
         # Only compared: what nobody checked is not shown as proved.
         verified = msgspec.structs.replace(verified, sealed=0)
-    _told(verified, json)
+    _print_verification(verified, json)
     if given is not None and not verified.sealed:
         raise NOT_SEALED(tournament=verified.tournament_id)
 
@@ -167,7 +167,7 @@ def _own_key() -> "PublicKey | None":
     from shared.settings import load_settings
 
     found = find_seal_key(load_settings().settings)
-    return None if found is None else found.own
+    return None if found is None else found.public
 
 
 def _verify_log(tournament: str, key: "PublicKey | None", kept: "Sequence[Seal]") -> "Verified":
@@ -262,7 +262,7 @@ def _links_in(file: Path) -> "list[LinkLine]":
         return read_links(lines)
 
 
-def _told(verified: "Verified", json: bool) -> None:
+def _print_verification(verified: "Verified", json: bool) -> None:
     from services.desk.proving import refuse_touched, verification
 
     if json:

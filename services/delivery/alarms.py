@@ -86,7 +86,7 @@ class Alarms:
             )
         )
         self._again = database.prepare(change.where(row.over_at.is_not(None)).values(over_at=None))
-        self._told = database.prepare(change.values(told_at=bind("now")))
+        self._mark_told = database.prepare(change.values(told_at=bind("now")))
         self._over = database.prepare(change.where(row.over_at.is_(None)).values(over_at=bind("now")))
         self._names = database.prepare(sa.select(row.name, row.over_at))
         self._forget = database.prepare(sa.delete(alarm).where(row.over_at < bind("before")))
@@ -128,5 +128,5 @@ class Alarms:
         if not self._tell(trouble.problem):
             return False
         row = {"name_is": trouble.name, "now": to_micros(self._clock.now())}
-        self._database.write(self._told, [row])
+        self._database.write(self._mark_told, [row])
         return True

@@ -87,7 +87,7 @@ class Composer:
         composed: list[Letter | Unsendable] = []
         for own in due:
             try:
-                composed.append(self._one(own, known[own.tournament_id]))
+                composed.append(self._compose(own, known[own.tournament_id]))
             except Exception as error:
                 # The texts of exceptions may quote what was filled in, so only their kind is told.
                 kind = type(error).__name__
@@ -120,7 +120,7 @@ class Composer:
             self._correspondents.today(tournament_id),
         )
 
-    def _one(self, own: Delivery, known: "_Known") -> Letter | Unsendable:
+    def _compose(self, own: Delivery, known: "_Known") -> Letter | Unsendable:
         notice = known.notices.get(own.notice)
         if notice is None:
             return Unsendable(own, "the notice is gone")

@@ -238,9 +238,9 @@ class Deliveries:
             row = {"id_is": id, "now": to_micros(now)}
             return self._database.change(driver, self._statements.acknowledge, row) == 1
 
-    def one(self, id: str) -> Delivery:
+    def delivery(self, id: str) -> Delivery:
         """The delivery with that id; raises Problem: not-found."""
-        rows = self._database.fetch(self._statements.one, {"id_is": id})
+        rows = self._database.fetch(self._statements.delivery, {"id_is": id})
         if not rows:
             raise not_found("delivery", quoted(id))
         return _delivery(rows[0])

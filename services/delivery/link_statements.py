@@ -37,7 +37,7 @@ class LinkStatements:
         self.all = prepare(joined.where(in_tournament))
         these = own.recipient.in_(database.listed("keys", sa.Text()))
         self.of_these = prepare(joined.where(in_tournament, these))
-        self.one = prepare(joined.where(in_tournament, whose, at))
+        self.link = prepare(joined.where(in_tournament, whose, at))
         self.of_address = prepare(joined.where(in_tournament, at))
         listed = database.listed("subjects", sa.Text())
         self.by_subjects = prepare(joined.where(own.subject.in_(listed), place.channel == bind("on")))

@@ -194,7 +194,7 @@ class Links:
     def unlink(self, tournament_id: str, recipient: str, address_id: str) -> None:
         """End one link."""
         key = {"t": tournament_id, "r": recipient, "a": address_id}
-        rows = self._database.fetch(self._statements.one, key)
+        rows = self._database.fetch(self._statements.link, key)
         with self._database.writing() as driver:
             self._database.run(driver, self._statements.delete_link, [key])
             for empty in (self._statements.delete_empty, self._statements.delete_device):
@@ -320,7 +320,7 @@ class Links:
                 ],
             )
         (row,) = self._database.fetch(
-            self._statements.one, {"t": tournament_id, "r": recipient, "a": address_id}
+            self._statements.link, {"t": tournament_id, "r": recipient, "a": address_id}
         )
         return _linked(row)
 

@@ -21,7 +21,7 @@ class Statements:
         columns = sa.select(*(own[name] for name in read))
         change, this, pending = sa.update(delivery), own.id == bind("id_is"), own.status == "pending"
         self.insert = prepare(database.insert(delivery).on_conflict_do_nothing(index_elements=["id"]))
-        self.one = prepare(columns.where(this))
+        self.delivery = prepare(columns.where(this))
         in_order = (own.lane, own.due_at)
         self.due = prepare(
             columns.where(

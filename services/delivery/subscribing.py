@@ -261,7 +261,7 @@ class Subscriptions:
             tournaments = self._devices.tested_in(address_id)
         else:
             try:
-                delivery = self._deliveries.one(id)
+                delivery = self._deliveries.delivery(id)
             except Problem:
                 return False
             if delivery.channel != WEB_PUSH:

@@ -109,7 +109,7 @@ class Webhooks:
         columns = sa.select(*webhook_table.c)
         self._insert = database.prepare(sa.insert(webhook_table))
         self._of = database.prepare(columns.where(own.tournament_id == bind("t")).order_by(own.id))
-        self._one = database.prepare(columns.where(own.id == bind("one")))
+        self._webhook = database.prepare(columns.where(own.id == bind("one")))
         self._due = database.prepare(
             columns.where(own.status == "active", own.next_at <= bind("now")).order_by(own.next_at)
         )
@@ -233,7 +233,7 @@ class Webhooks:
         return self._named(own.id)
 
     def _named(self, id: str) -> Webhook:
-        rows = self._database.fetch(self._one, (id,))
+        rows = self._database.fetch(self._webhook, (id,))
         if not rows:
             raise not_found("webhook", id)
         return _webhook(rows[0])

@@ -55,7 +55,7 @@ class Table:
         self._plan = director.state.stage_plan(session.stage)
         self._wanted = self._dice.weighted((1, 2, 3), (5, 3, 1)) if self._plan.draw == "open" else 0
         self._written: list[SheetGame] = []
-        self._told: list[Case] = []
+        self._raised: list[Case] = []
         self.id = str(TableId(session_id, number))
 
     def play(self) -> Activity:
@@ -186,11 +186,11 @@ class Table:
         own: list[Case] = [
             case
             for case in self._script.cases.get(self._number, ())
-            if case.when == when and (when == "signing" or case.game == game) and case not in self._told
+            if case.when == when and (when == "signing" or case.game == game) and case not in self._raised
         ]
         for case in own:
             # A game that is played again does not bring its story again.
-            self._told.append(case)
+            self._raised.append(case)
             yield from case.tale(self._director, self.id)
 
     def _in_session(self) -> bool:

@@ -125,7 +125,7 @@ def _changes(
         if one.seq > 1 and not any(kind in ("session", "entrant", "seating") for kind, _ in state.touched):
             continue
         for uid, stage, session in wanted:
-            shown = _said(state, entrant, stage, session)
+            shown = _shown(state, entrant, stage, session)
             before = found.get(uid)
             if shown is None and before is not None:
                 shown = msgspec.structs.replace(before[2], status="cancelled", place=None, seat=None)
@@ -134,7 +134,7 @@ def _changes(
     return found
 
 
-def _said(state: State, number: str | None, stage: Stage | None, session: str | None) -> _Shown | None:
+def _shown(state: State, number: str | None, stage: Stage | None, session: str | None) -> _Shown | None:
     if session is not None and stage is None:
         planned = state.sessions.get(session)
         return None if planned is None or planned.day is None else _of_session(state, planned, "")

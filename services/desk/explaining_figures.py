@@ -68,8 +68,8 @@ def neighbours(
 def readable(neighbour: Neighbour) -> tuple[str, str]:
     """The deciding values for people; what is exact in the answer is a mixed number here."""
     if not neighbour.key or neighbour.key == "rating":
-        return neighbour.own, neighbour.theirs
-    return score_shown(Fraction(neighbour.own)), score_shown(Fraction(neighbour.theirs))
+        return neighbour.here, neighbour.theirs
+    return score_shown(Fraction(neighbour.here)), score_shown(Fraction(neighbour.theirs))
 
 
 def _exact(name: str, line: Standing) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from services.notices.notice import Notice
-from services.projections.timeline import told
+from services.projections.timeline import event_text
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
@@ -24,7 +24,7 @@ def told_of(event: Event, numbers: Collection[str], language: str, plan: Competi
     def label(number: str) -> str:
         return number if number in numbers else say("part-another-entrant", language)
 
-    return told(_without_others(event, numbers, language), language, label, plan)
+    return event_text(_without_others(event, numbers, language), language, label, plan)
 
 
 def notice_of(notice: Notice, numbers: Collection[str]) -> Notice:

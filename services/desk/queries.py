@@ -307,7 +307,9 @@ def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
 def _told(look: Reading, after: int, until: int, limit: int) -> list[TimelineEntry]:
     """Events after a seq in plain words, as far as who asks may read them."""
     typed = sees_typed(look.visibility)
-    return look.desk.told(look.tournament_id, after, until, limit, look.language, _label(look), typed=typed)
+    return look.desk.timeline(
+        look.tournament_id, after, until, limit, look.language, _label(look), typed=typed
+    )
 
 
 def _label(look: Reading) -> Label:

@@ -38,7 +38,7 @@ class Shelves(Protocol):
 
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]: ...
 
-    def told(
+    def timeline(
         self,
         tournament_id: str,
         after: int,

@@ -23,7 +23,7 @@ class Neighbour(msgspec.Struct, frozen=True):
     entrant_no: str
     place: int
     key: str
-    own: str
+    here: str
     theirs: str
 
 

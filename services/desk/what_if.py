@@ -133,7 +133,7 @@ def what_if(
     changes = _changes(question, principal, end)
     begin, recorded = _from_first(desk, tournament_id, changes, end)
     present = desk.state(tournament_id)
-    told = [_told(present, one) for one in recorded]
+    told = [_settled(present, one) for one in recorded]
     _check_roots(changes, told)
     personal = desk.directory.persons(tournament_id, present)
     story = tell(begin, told, end, changes, personal, desk.clock.now(), still_time)
@@ -225,7 +225,7 @@ def _from_first(desk: Desk, tournament_id: str, changes: Changes, end: State) ->
     return begin, list(desk.recorded(tournament_id, start, end.seq))
 
 
-def _told(present: State, one: Recorded) -> Told:
+def _settled(present: State, one: Recorded) -> Told:
     event = settled(present, CATALOGUE.decode(one), one.seq)
     return Told(one.seq, event, from_micros(one.occurred_at), one.actor, one.command_id, one.caused_by)
 

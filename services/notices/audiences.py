@@ -74,7 +74,7 @@ def _lives_on(state: State, entrant: Entrant) -> Entrant:
     return entrant
 
 
-def _one(state: State, of: str) -> Iterable[Recipient]:
+def _entrant(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, (of,))
 
 
@@ -294,7 +294,7 @@ def _public(state: State, of: str) -> Iterable[Recipient]:
 
 
 _READERS: Mapping[str, Reader] = {
-    "entrant": _one,
+    "entrant": _entrant,
     "session": _session,
     "sessions": _sessions,
     "guardians": _guardians,

@@ -20,12 +20,12 @@ def policy(cls: type[E]) -> Callable[[Policy[E]], Policy[E]]:
     """Register what follows from an event of `cls`, given the state after it and its seq."""
 
     def register(function: Policy[E]) -> Policy[E]:
-        def own(state: State, event: Event, seq: int) -> Iterable[Notice]:
+        def checked(state: State, event: Event, seq: int) -> Iterable[Notice]:
             assert isinstance(event, cls), "events are looked up by their class"
             return function(state, event, seq)
 
         assert cls not in POLICIES, f"{cls.__name__} has a policy already"
-        POLICIES[cls] = own
+        POLICIES[cls] = checked
         return function
 
     return register

@@ -69,7 +69,7 @@ def _restored(earlier: Ruling, ruling: Ruling, sheet: Sheet, number: str) -> lis
     """The games that stand again as they did before the earlier ruling."""
     told = []
     for game in sorted(earlier.before):
-        figure = _own(game_on(sheet, game), number)
+        figure = _figure_for(game_on(sheet, game), number)
         if game not in ruling.before and figure is not None:
             values = {"game": game, "ruling": earlier.ruling, "figures": _figure(figure)}
             told.append(Phrase("notice-ruling-restored", values))
@@ -81,7 +81,7 @@ def _game(game: int, before: Game | None, after: Game | None, number: str) -> Ph
         return Phrase("notice-ruling-replayed", {"game": game})
     if after.status == "voided":
         return Phrase("notice-ruling-voided", {"game": game})
-    then, now = _own(before, number), _own(after, number)
+    then, now = _figure_for(before, number), _figure_for(after, number)
     if now is None or then == now:
         return None
     values = {
@@ -102,5 +102,5 @@ def _signs_again(look: Look, sheet: Sheet, number: str) -> bool:
     return number in sheet.sign_again and number in unsigned(look.state, sheet)
 
 
-def _own(game: Game | None, number: str) -> Figure | None:
+def _figure_for(game: Game | None, number: str) -> Figure | None:
     return figure_of(game.figures, number) if game is not None else None

@@ -59,7 +59,7 @@ class _Statements:
         self.page = database.prepare(
             columns.where(own.seq > sa.bindparam("after")).order_by(*in_order).limit(sa.bindparam("most"))
         )
-        self.one = database.prepare(columns.where(own.dedupe_key == sa.bindparam("key")))
+        self.notice = database.prepare(columns.where(own.dedupe_key == sa.bindparam("key")))
         self.of_seq = database.prepare(columns.where(own.seq == sa.bindparam("s")).order_by(*in_order))
 
 
@@ -112,7 +112,7 @@ class NoticeStore:
 
     def read_one(self, tournament_id: str, dedupe_key: str) -> Notice | None:
         """The notice with that key."""
-        rows = self._database.fetch(self._statements.one, {"t": tournament_id, "key": dedupe_key})
+        rows = self._database.fetch(self._statements.notice, {"t": tournament_id, "key": dedupe_key})
         return _notice(rows[0]) if rows else None
 
 

@@ -7,7 +7,7 @@ from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.programme import WhoAmI
 from services.desk.views import NoParams
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from shared.i18n import Language, choose_language
 
 
@@ -91,7 +91,7 @@ class Persons:
 
     def _name(self, principal: Principal, language: Language) -> str:
         if principal.role == "organizer":
-            return said("role_organizer", language)
+            return bot_text("role_organizer", language)
         return self._known(principal, language).name or principal.subject
 
     def _known(self, principal: Principal, language: Language) -> WhoAmI:

@@ -4,6 +4,6 @@ from shared.catalogue import say
 from shared.i18n import Language
 
 
-def said(name: str, language: Language, /, **values: object) -> str:
+def bot_text(name: str, language: Language, /, **values: object) -> str:
     """A text with its values filled in; `name` is its key after "bot-", as an identifier."""
     return say(f"bot-{name.replace('_', '-')}", language, **values).strip()

@@ -41,14 +41,14 @@ def sheet_row(state: State, key: str) -> rows.SheetRow | None:
             )
             for own in sheet.conflicts
         ),
-        tuple(_said(point.key, tuple(point.values.items())) for point in open_points(state, sheet)),
+        tuple(_in_words(point.key, tuple(point.values.items())) for point in open_points(state, sheet)),
         tuple(rows.FirstPlayerCell(game, first) for game, first in sorted(sheet.first_players.items())),
         sheet.turn_seconds,
     )
 
 
 @lru_cache(maxsize=8192)
-def _said(key: str, values: tuple[tuple[str, object], ...]) -> str:
+def _in_words(key: str, values: tuple[tuple[str, object], ...]) -> str:
     """An open point in words. The same few are said again with every game of every table."""
     return str(Phrase(key, dict(values)))
 

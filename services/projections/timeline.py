@@ -68,7 +68,7 @@ _SESSIONS = frozenset({"session", "from_session", "to_session", "other"})
 _SEVERAL_SESSIONS = frozenset({"sessions", "moved"})
 
 
-def told(
+def event_text(
     event: Event,
     language: str,
     label: Label,

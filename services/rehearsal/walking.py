@@ -128,7 +128,7 @@ class Rehearsal(Director):
         self.begun = self.state
         """The state at the beginning: the real list."""
         self._hours = weather_day(self.begun, day)
-        self.told: list[Told] = []
+        self.steps: list[Told] = []
         self.stopped: list[Stopped] = []
         self.over: dict[str, datetime] = {}
         """When each session of the day was over."""
@@ -195,7 +195,7 @@ class Rehearsal(Director):
             self._listen()
             self._see_to_proposals()
             if self._watched is not None:
-                self._watched(len(self.told), len(self.told) + 1)
+                self._watched(len(self.steps), len(self.steps) + 1)
             yield min(self._due_after(now), end)
 
     def _due_after(self, now: datetime) -> datetime:
@@ -253,7 +253,7 @@ class Rehearsal(Director):
         state = self.state
         for notice in self._notices(self.id, self._known):
             told = Told(self.clock.now(), notice, state)
-            self.told.append(told)
+            self.steps.append(told)
             self._known = max(self._known, notice.seq)
             if self._heard is not None:
                 self._heard(told)

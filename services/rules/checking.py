@@ -76,9 +76,9 @@ def check(text: str | bytes) -> Checked:
         written = read_toml(text)
     except NotRead as error:
         if error.why == "beyond":
-            raise BEYOND_LIMIT(detail=error.said).at(**error.where) from None
+            raise BEYOND_LIMIT(detail=error.phrase).at(**error.where) from None
         where = " ".join(f"{what} {which}" for what, which in error.where.items()) or "-"
-        told = Phrase("part-no-such-format", {"format": "TOML", "said": error.said})
+        told = Phrase("part-no-such-format", {"format": "TOML", "said": error.phrase})
         return Checked(None, (_mistake(where, told),))
     found = _first(chain(_misshapen(written), _of_axes(tuple(_well_formed(written)))))
     if found:

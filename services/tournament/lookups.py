@@ -27,7 +27,7 @@ STAGE_UNKNOWN = ProblemType("stage-unknown", 404)
 STAGE_NEEDED = ProblemType("stage-needed", 422)
 
 
-def said(text: str, what: str = "reason") -> str:
+def required_text(text: str, what: str = "reason") -> str:
     """The text, where one is required; refuses a blank one. What it is called is `word-text-…`."""
     if not text.strip():
         raise INVALID_INPUT(detail=Phrase("part-text-needed", {"what": Word("text", what)})).at(field=what)

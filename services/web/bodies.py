@@ -85,7 +85,7 @@ def decode_json(body: bytes, kind: type[T]) -> T:
     try:
         return strict_json.read_json(body, kind)
     except strict_json.NotRead as error:
-        said = {"detail": error.said}
+        said = {"detail": error.phrase}
         match error.why:
             case "misshapen":
                 problem = BODY_MISSHAPEN(**said)

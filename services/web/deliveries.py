@@ -215,7 +215,7 @@ def _require(found: list[Counts], notice: str) -> None:
 
 
 def _muted(muting: Muting, tournament: str) -> tuple[MutedSince, ...]:
-    def said(own: Muted) -> MutedSince:
+    def muted_since(own: Muted) -> MutedSince:
         return MutedSince(own.since, own.why, not own.tournament)
 
-    return tuple(said(own) for own in muting.muted() if own.tournament in ("", tournament))
+    return tuple(muted_since(own) for own in muting.muted() if own.tournament in ("", tournament))

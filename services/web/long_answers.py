@@ -55,7 +55,7 @@ class LongAnswers:
             told = TOO_MANY_STREAMS(most=self._most, seconds=RETRY_SECONDS)
             return problem_response(told, [("Retry-After", str(RETRY_SECONDS))])
         try:
-            response = Response(_told(pieces(), longest, now), 200, dict(headers))
+            response = Response(_guarded(pieces(), longest, now), 200, dict(headers))
         except BaseException:
             free.release()
             raise
@@ -63,7 +63,7 @@ class LongAnswers:
         return response
 
 
-def _told(pieces: Iterable[bytes], longest: float | None, now: Callable[[], float]) -> Iterator[bytes]:
+def _guarded(pieces: Iterable[bytes], longest: float | None, now: Callable[[], float]) -> Iterator[bytes]:
     """The pieces; what fails when the status is long sent can only be logged, and the answer breaks off."""
     end = None if longest is None else now() + longest
     try:

@@ -117,7 +117,7 @@ def follow(
             page = log.read(tournament, after, _PAGE)
             if page:
                 after = page[-1].seq
-                yield b"".join(map(_told, page))
+                yield b"".join(map(_frame, page))
             if stopping.is_set() or now() >= end:
                 return
             if len(page) < _PAGE:
@@ -140,7 +140,7 @@ def _waited(watcher: HeadWatcher, tournament: str, after: int, heartbeat: float)
         yield b""
 
 
-def _told(event: Recorded) -> bytes:
+def _frame(event: Recorded) -> bytes:
     # Types are stable names in kebab-case and JSON escapes line ends, so each field is one line.
     line = event_line(event, None, personal=False)
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq, event.type.encode(), line)

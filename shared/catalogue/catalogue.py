@@ -77,11 +77,11 @@ class Catalogue:
         if not values:
             text = self._without_values.get(key)
             if text is None:
-                text = self._without_values[key] = self._said(key, values)
+                text = self._without_values[key] = self._render(key, values)
             return text
-        return self._said(key, values)
+        return self._render(key, values)
 
-    def _said(self, key: str, values: Mapping[str, object]) -> str:
+    def _render(self, key: str, values: Mapping[str, object]) -> str:
         pattern = self._parsed.get(key) or self._parse(key)
         assert self._bundle is not None, "the pattern was parsed into it"
         rendered = {name: shown(value, self.language) for name, value in values.items()}

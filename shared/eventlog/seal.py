@@ -140,7 +140,7 @@ class SealKey:
 
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
         self.public = PublicKey(self._key.public_key())
-        self.own = OwnKey(self._key.public_key())
+        self.public = OwnKey(self._key.public_key())
 
     def seal(self, tournament_id: str, head: Head) -> Seal:
         statement = Statement(tournament_id, head.seq, head.hash.hex(), str(head.recorded_at), self.public.id)

@@ -14,7 +14,7 @@ class Told(msgspec.Struct, frozen=True):
     data: Any
 
 
-def told(lines: Iterable[bytes]) -> list[Told]:
+def whole_events(lines: Iterable[bytes]) -> list[Told]:
     """The events that are whole."""
     found: list[Told] = []
     fields: dict[str, list[str]] = {}

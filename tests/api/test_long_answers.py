@@ -10,7 +10,7 @@ from services.web.front.limits import Limits
 from services.web.streams import LONGEST, follow
 from services.web.watching import HeadWatcher
 from tests.api.conftest import BASE, ID, House
-from tests.api.reading_streams import told
+from tests.api.reading_streams import whole_events
 
 
 class Hands:
@@ -75,7 +75,7 @@ def test_a_stream_ends_after_its_time_and_its_reader_goes_on_without_a_gap(in_pl
             heartbeat=0.01,
             now=Hands(LONGEST / 20),
         )
-        found += [own.id for own in told(b"".join(stream).splitlines())]
+        found += [own.id for own in whole_events(b"".join(stream).splitlines())]
     late.cancel()
     assert not stopping.is_set()
     last = in_play.head[0]

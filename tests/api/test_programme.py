@@ -48,15 +48,15 @@ def test_officials_are_listed_with_those_who_were_dismissed(in_play: House) -> N
 
 
 def test_an_audience_and_the_weather_are_read_out_for_who_decides_on_them(in_play: House) -> None:
-    def told(audience: str) -> list[str]:
+    def recipients(audience: str) -> list[str]:
         answer = in_play.organizer.get(f"{BASE}/audience?audience={audience}").get_json()
         found: list[str] = answer["recipients"]
         return found
 
-    assert told("everyone") == [f"entrant:{number:04d}" for number in range(1, 9)]
-    assert told("role:chief_referee") == ["referee:CR"]
+    assert recipients("everyone") == [f"entrant:{number:04d}" for number in range(1, 9)]
+    assert recipients("role:chief_referee") == ["referee:CR"]
     for none in ("session:x", "session:%C2%B2", "session:" + "9" * 100, "entrant:nobody", "session:"):
-        assert told(none) == []
+        assert recipients(none) == []
     for wrong in ("nobody", "x" * 150, "nobody:everyone"):
         assert_problem(in_play.organizer.get(f"{BASE}/audience?audience={wrong}"), 404, "not-found")
     referee = in_play.client("referee", "REF-1")

@@ -14,7 +14,7 @@ ACTION = "start-session"
 """A right of the Chief Referee and the organizer alone, so that the refusal names them."""
 
 
-def told(house: House, role: str, language: str) -> str:
+def refusal(house: House, role: str, language: str) -> str:
     body = {"session": "2027-03-06/1"}
     client = house.client(role, {"referee": "REF-1"}.get(role, "0001"), ID)
     answer = client.command(ACTION, body, Accept_Language=language)
@@ -24,7 +24,7 @@ def told(house: House, role: str, language: str) -> str:
 
 @pytest.mark.parametrize("role", ["participant", "referee", "display", "service"])
 def test_a_refusal_calls_roles_by_their_names_in_its_language(in_play: House, role: str) -> None:
-    english, chinese = told(in_play, role, "en"), told(in_play, role, "zh-HK")
+    english, chinese = refusal(in_play, role, "en"), refusal(in_play, role, "zh-HK")
     assert f"The role {ROLE_WORDS[role]} may not" in english
     assert "Ask someone who may: Chief Referee, organizer." in english
     assert f"角色{ROLE_WORDS[role].in_language('zh')}無權" in chinese

@@ -11,7 +11,7 @@ from services.web.streams import follow
 from services.web.watching import HeadWatcher
 from shared.eventlog import EMPTY, Head
 from tests.api.conftest import BASE, ID, House, assert_problem
-from tests.api.reading_streams import Told, told
+from tests.api.reading_streams import Told, whole_events
 
 ADDRESS = f"{BASE}/events/stream"
 
@@ -21,7 +21,7 @@ def test_each_event_has_its_seq_as_id_its_type_and_its_cloudevent(in_play: House
     assert response.content_type == "text/event-stream"
     assert response.headers["Cache-Control"] == "no-store"
     assert response.get_data().startswith(b"retry: 3000\n\n")
-    found = told(response.get_data().splitlines())
+    found = whole_events(response.get_data().splitlines())
     feed = in_play.organizer.get(f"{BASE}/events?limit=1000").get_json()
     assert [own.data for own in found] == feed
     assert [own.id for own in found] == [str(own["seq"]) for own in feed]
@@ -36,10 +36,10 @@ def test_it_goes_on_after_the_last_event_one_has(in_play: House) -> None:
         (f"{ADDRESS}?after={seq - 2}", {}),
         (f"{ADDRESS}?after=3", {"Last-Event-ID": str(seq - 2)}),
     ):
-        found = told(in_play.organizer.get(address, header).get_data().splitlines())
+        found = whole_events(in_play.organizer.get(address, header).get_data().splitlines())
         assert [own.id for own in found] == [str(seq - 1), str(seq)]
     nothing = in_play.organizer.get(ADDRESS, {"Last-Event-ID": str(seq)})
-    assert told(nothing.get_data().splitlines()) == []
+    assert whole_events(nothing.get_data().splitlines()) == []
 
 
 @pytest.mark.parametrize("said", ["", "x", "-1", "1.5", "9" * 30, "\xb3", "1 2"])
@@ -146,4 +146,4 @@ def test_told_reads_fields_as_the_standard_says() -> None:
         b"",
         b"id: 8",
     ]
-    assert told(lines) == [Told("7", "x", {"a": 1})]
+    assert whole_events(lines) == [Told("7", "x", {"a": 1})]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.api.conftest import BASE
 from tests.api.founding import founded
-from tests.api.reading_streams import Told, told
+from tests.api.reading_streams import Told, whole_events
 from tests.api.served import PATIENCE, Server, program, serving
 from tests.made_once import MadeOnce
 
@@ -52,7 +52,7 @@ class Reader:
             silence = silence + 1 if lines[-1] == b":\n" else 0
             assert silence < 3, "nothing comes any more"
             if lines[-1] == b"\n":
-                found += told(lines)
+                found += whole_events(lines)
                 lines = []
         response.close()
         connection.close()
@@ -106,7 +106,7 @@ def test_streams_end_when_the_server_is_stopped(served: Callable[..., Served]) -
         code, said = server.stop(signal.SIGTERM)
         assert (code, said) == (0, "")
         for connection, response in opened:
-            assert told(response.read().splitlines())
+            assert whole_events(response.read().splitlines())
             connection.close()
 
 

@@ -69,7 +69,9 @@ def run(settings: Settings) -> None:
             print(f"\na tournament of {demo.desk.head(ID).seq:,} events")
             desk = desk_in(folder)
             seqs = _chance("seek", desk, settings.amount(2000))
-            _told(folder, "seek to a random seq", "seek", desk, [(seq,) for seq in seqs], SEEK, worst=0.99)
+            _measured(
+                folder, "seek to a random seq", "seek", desk, [(seq,) for seq in seqs], SEEK, worst=0.99
+            )
             _lengthen(demo.desk, settings.amount(LONGEST))
             many = demo.desk.head(ID).seq
             _in_replays(folder, f"rebuilding all read models from {many:,} events", settings, 1 / 3)
@@ -80,18 +82,18 @@ def _demo(folder: Path, desk: Desk, settings: Settings) -> None:
     dice, state = Random("history"), desk.state(ID)
     last, times = state.seq, settings.amount(200)
     entrants = [int(number) for number in dice.sample(sorted(state.entrants), times) if number.isdigit()]
-    _told(folder, "explain a place", "explain", desk, [(own,) for own in entrants], EXPLAIN, worst=0.99)
+    _measured(folder, "explain a place", "explain", desk, [(own,) for own in entrants], EXPLAIN, worst=0.99)
     pairs = [tuple(sorted(dice.sample(range(1, last + 1), 2))) for _ in range(max(10, times // 5))]
-    _told(folder, "diff of two random moments", "diff", desk, pairs)
-    _told(folder, "diff of the first and the last moment", "diff", desk, [(1, last)] * 5)
+    _measured(folder, "diff of two random moments", "diff", desk, pairs)
+    _measured(folder, "diff of the first and the last moment", "diff", desk, [(1, last)] * 5)
     rulings = [own.seq for own in state.rulings.values()]
     if rulings:
-        _told(
+        _measured(
             folder, "what if one ruling had not been made", "what-if", desk, [(r,) for r in rulings], WHAT_IF
         )
 
 
-def _told(
+def _measured(
     folder: Path,
     title: str,
     kind: str,

@@ -31,7 +31,7 @@ def run(settings: Settings) -> None:
 
 def _beside_networkx(field: Sequence[Player]) -> None:
     """The last round of a field, paired by both: how long it takes, and how far apart the pairs are."""
-    edges = [(own.one, own.other, own.weight) for own in edges_of(field, NEAR)]
+    edges = [(own.first, own.other, own.weight) for own in edges_of(field, NEAR)]
     found: set[tuple[int, int]] = set()
 
     def other() -> None:

@@ -63,7 +63,7 @@ class Phone:
         data, number = self.button(label)
         return self._after(lambda: self.telegram.press(self.chat, data, number))
 
-    def told(self, text: str, *parts: str) -> str:
+    def answers(self, text: str, *parts: str) -> str:
         """Write, and read all that is answered, in however many messages, once it holds these parts."""
         before = len(self.telegram.messages(self.chat))
         self.telegram.say(self.chat, text)

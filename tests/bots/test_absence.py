@@ -72,7 +72,7 @@ def test_nothing_takes_a_participant_more_taps_than_it_must(coming: Office, flow
 
 def test_who_waits_leaves_the_waiting_list_and_nobody_moves_up(coming: Office) -> None:
     phone = coming.phone("entrant:0009")
-    phone.told("/schedule", "Questions?")
+    phone.answers("/schedule", "Questions?")
     phone.press("I cannot come")
     assert "leaves the waiting list" in phone.press(GIVE_BACK)
     phone.press("Yes, give it back")
@@ -82,7 +82,7 @@ def test_who_waits_leaves_the_waiting_list_and_nobody_moves_up(coming: Office) -
 
 def test_it_leads_back_and_out_and_changes_nothing_before_the_last_tap(coming: Office) -> None:
     phone, _ = coming.phone("entrant:0001", language="zh-hant"), coming.phone("organizer:organizer")
-    phone.told("/schedule", "查詢")
+    phone.answers("/schedule", "查詢")
     phone.press("我不能來")
     assert "放棄名額" in phone.press("放棄名額：初賽")
     assert "請選擇處理方法" in phone.press("上一步")
@@ -95,19 +95,19 @@ def test_it_leads_back_and_out_and_changes_nothing_before_the_last_tap(coming: O
 
 def test_a_parent_says_it_for_one_child(coming: Office) -> None:
     parent = coming.phone("entrant:0001", "entrant:0002")
-    parent.told("/schedule", "Questions?")
+    parent.answers("/schedule", "Questions?")
     assert "Who cannot come?" in parent.press("I cannot come")
     assert "Player Number2" in parent.press("Player Number2")
     parent.press(GIVE_BACK)
     assert "Player Number2" in parent.press("Yes, give it back")
     assert status(coming, "0001") == "registered"
     assert status(coming, "0002") == "cancelled"
-    assert "Player Number1" in parent.told("/schedule", "Questions?")
+    assert "Player Number1" in parent.answers("/schedule", "Questions?")
 
 
 def test_another_session_is_asked_for_and_the_organizer_does_it_with_two_taps(coming: Office) -> None:
     phone, organizer = coming.phone("entrant:0003"), coming.phone("organizer:organizer")
-    phone.told("/schedule", "Questions?")
+    phone.answers("/schedule", "Questions?")
     phone.press("I cannot come")
     offered = phone.press("Ask for another session")
     assert "session 2 (Preliminary): Registration" in offered
@@ -169,14 +169,14 @@ def test_where_no_other_session_has_room_that_is_said(coming: Office) -> None:
     coming.house.done("suspend-day", {"day": "2027-03-06", "grounds": "other"})
     phone = coming.phone("entrant:0003")
     coming.phone("organizer:organizer")
-    phone.told("/schedule", "Questions?")
+    phone.answers("/schedule", "Questions?")
     phone.press("I cannot come")
     assert "No other session has room" in phone.press("Ask for another session")
 
 
 def test_who_has_arrived_is_not_offered_to_give_the_place_back(office: Office) -> None:
     phone = office.phone("entrant:0001")
-    phone.told("/schedule", "Town hall")
+    phone.answers("/schedule", "Town hall")
     with pytest.raises(AssertionError, match="no button"):
         phone.button("I cannot come")
 
@@ -184,7 +184,7 @@ def test_who_has_arrived_is_not_offered_to_give_the_place_back(office: Office) -
 def test_what_was_begun_goes_on_after_a_restart(before_the_day: Office) -> None:
     phone = before_the_day.phone("entrant:0001")
     with running(before_the_day):
-        phone.told("/schedule", "Questions?")
+        phone.answers("/schedule", "Questions?")
         phone.press("I cannot come")
         phone.press(GIVE_BACK)
     with running(before_the_day):
@@ -194,7 +194,7 @@ def test_what_was_begun_goes_on_after_a_restart(before_the_day: Office) -> None:
 @pytest.mark.parametrize("language", ["en", "zh-hant"])
 def test_another_chats_button_gives_nothing_back(coming: Office, language: str) -> None:
     phone, stranger = coming.phone("entrant:0001"), coming.phone("entrant:0002", language=language)
-    phone.told("/schedule", "Questions?")
+    phone.answers("/schedule", "Questions?")
     phone.press("I cannot come")
     phone.press(GIVE_BACK)
     data, message = phone.button("Yes, give it back")

@@ -41,7 +41,7 @@ def test_a_call_for_a_parent_says_what_tells_them(office: Office) -> None:
 
 def test_me_says_that_browsers_take_messages_too(office: Office) -> None:
     phone = office.phone("entrant:0001")
-    assert "browser" not in phone.told("/me", "Language here")
+    assert "browser" not in phone.answers("/me", "Language here")
     subscribe(office, "phone", "entrant:0001")
     subscribe(office, "tablet", "entrant:0001")
-    assert "2 browsers take messages where no chat does" in phone.told("/me", "Language here", "browsers")
+    assert "2 browsers take messages where no chat does" in phone.answers("/me", "Language here", "browsers")

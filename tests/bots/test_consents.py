@@ -21,7 +21,7 @@ def given(office: Office, number: str) -> dict[str, str]:
 
 def test_me_says_where_the_name_is_shown_and_leads_to_each_consent(office: Office) -> None:
     phone = family(office)
-    answer = phone.told("/me", "Quiet from 10 pm")
+    answer = phone.answers("/me", "Quiet from 10 pm")
     assert "The name is not shown in public." in answer
     listed = phone.press("Consents: Player Number8")
     assert "Press one to say otherwise" in listed
@@ -30,7 +30,7 @@ def test_me_says_where_the_name_is_shown_and_leads_to_each_consent(office: Offic
 
 def test_for_a_child_a_guardian_says_it_by_a_name_that_is_typed(office: Office) -> None:
     phone = family(office)
-    phone.told("/me", "Quiet from 10 pm")
+    phone.answers("/me", "Quiet from 10 pm")
     phone.press("Consents: Player Number8")
     assert "You are asked as" in phone.press("○ boards in the hall")
     asked = phone.telegram.messages(phone.chat)[-1]
@@ -44,7 +44,7 @@ def test_for_a_child_a_guardian_says_it_by_a_name_that_is_typed(office: Office) 
     data, number = phone.button("Confirm")
     assert "Noted." in phone.press("Confirm")
     assert given(office, CHILD) == {"board": "guardian"}
-    assert "The name may be shown: boards in the hall." in phone.told("/me", "Quiet from 10 pm")
+    assert "The name may be shown: boards in the hall." in phone.answers("/me", "Quiet from 10 pm")
     before = office.desk.head(ID).seq
     phone.toast(data, number)
     assert office.desk.head(ID).seq == before, "pressed twice, said once"
@@ -57,7 +57,7 @@ def test_for_a_child_a_guardian_says_it_by_a_name_that_is_typed(office: Office) 
 
 def test_the_parent_of_the_unit_is_offered_by_name(office: Office) -> None:
     phone = family(office)
-    phone.told("/me", "Quiet from 10 pm")
+    phone.answers("/me", "Quiet from 10 pm")
     phone.press("Consents: Player Number8")
     phone.press("○ family award")
     phone.press("A parent or guardian")
@@ -68,7 +68,7 @@ def test_the_parent_of_the_unit_is_offered_by_name(office: Office) -> None:
 
 def test_who_is_of_age_says_it_themselves_and_withdraws_it(office: Office) -> None:
     phone = office.phone("entrant:0002", language="zh")
-    phone.told("/me", "可公開顯示姓名。")
+    phone.answers("/me", "可公開顯示姓名。")
     phone.press("同意事項")
     assert "你的身份是" in phone.press("● 公開網頁")
     assert "不得顯示" in phone.press("參賽者本人")

@@ -12,7 +12,7 @@ from bots.telegram.figures import ending_named, figures_typed, winners_typed
 from bots.telegram.sheets import counts_shown, figures_asked, figures_read_back, game_shown, sheet_shown
 from bots.telegram.talk import Talk
 from services.desk.views import SheetView
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from services.projections.rows import FigureCell, GameCell, SheetRow
 from services.rules.exact import parse_score
 from services.rules.game import ENDINGS
@@ -239,4 +239,4 @@ class Words:
         self.language = language
 
     def text(self, name: str, /, **fields: object) -> str:
-        return said(name, self.language, **fields)
+        return bot_text(name, self.language, **fields)

@@ -52,7 +52,7 @@ def test_what_was_held_is_decided_under_the_alert_with_two_taps_by_the_organizer
 def test_the_list_of_deliveries_asks_about_what_is_held_and_leads_back(office: Office) -> None:
     phone = office.phone("organizer:organizer", language="zh")
     pile(office)
-    phone.told("/deliveries", "暫緩", "1 × 裁決")
+    phone.answers("/deliveries", "暫緩", "1 × 裁決")
     assert "不會發給任何人？" in phone.press("捨棄")
     old = phone.button("是，捨棄")
     assert "是否仍然有用" in phone.press("上一步")
@@ -71,7 +71,7 @@ def test_after_a_restore_what_waits_is_released_or_dropped(
     muting.mute("restored", ID)
     pile(office, "open")
     phone = office.phone("organizer:organizer")
-    assert "1 × Ruling" in phone.told("/deliveries", "Muted after a restore")
+    assert "1 × Ruling" in phone.answers("/deliveries", "Muted after a restore")
     phone.press(word)
     assert muting.muted()
     assert said in phone.press(yes)
@@ -91,7 +91,7 @@ def test_a_stranger_presses_in_vain_and_a_yes_outlasts_a_restart(resting: Office
     pile(resting)
     phone, other = resting.phone("organizer:organizer"), resting.phone("entrant:0001")
     with running(resting):
-        phone.told("/deliveries", "Held since")
+        phone.answers("/deliveries", "Held since")
         phone.press("Send")
         assert "no longer known" in other.toast(*phone.button("Yes, send"))
     with running(resting):

@@ -46,11 +46,13 @@ def test_a_parents_phone_reads_the_figures_of_both_children_and_no_place_until_t
     assert "nothing is published" in phone.say("/results")
     assert CHINESE in waiting.phone("entrant:0003", language="zh-hant").say("/standings")
     waiting.house.done("publish-results", {"stage": "preliminary"})
-    shown = phone.told("/standings", "1. ", "Final: published as version 1.")
+    shown = phone.answers("/standings", "1. ", "Final: published as version 1.")
     assert shown.count("➤") == 2
-    phone.told("/me", "Qualified")
+    phone.answers("/me", "Qualified")
     assert "place " in phone.say("/results")
 
 
 def test_the_phone_of_an_official_reads_places_at_once(waiting: Office) -> None:
-    waiting.phone("organizer:organizer").told("/standings", "1. ", "Provisional: nothing is published yet.")
+    waiting.phone("organizer:organizer").answers(
+        "/standings", "1. ", "Provisional: nothing is published yet."
+    )

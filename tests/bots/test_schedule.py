@@ -14,7 +14,7 @@ from tests.simulators.telegram import Telegram
 
 
 def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_means(coming: Office) -> None:
-    english = coming.phone("entrant:0001").told("/schedule", "Questions?")
+    english = coming.phone("entrant:0001").answers("/schedule", "Questions?")
     for part in (
         "Next: Saturday, 6 March 2027, session 1 (Preliminary).",
         "Registration 12:00 pm, seated by 12:30 pm, play 12:45 pm to 1:45 pm.",
@@ -25,20 +25,20 @@ def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_m
         CONTACT,
     ):
         assert part in english
-    chinese = coming.phone("entrant:0001", language="zh-hant").told("/schedule", "查詢：電話 2345 6789")
+    chinese = coming.phone("entrant:0001", language="zh-hant").answers("/schedule", "查詢：電話 2345 6789")
     assert "下一場：" in chinese
     assert "不可再參賽" in chinese
 
 
 def test_who_waits_reads_that_there_is_no_place_yet(coming: Office) -> None:
-    shown = coming.phone("entrant:0009").told("/schedule", "Questions?")
+    shown = coming.phone("entrant:0009").answers("/schedule", "Questions?")
     assert "On the waiting list, without a place so far: Saturday, 6 March 2027" in shown
     assert "Next:" not in shown
     assert "Whoever is not checked in" not in shown
 
 
 def test_a_family_reads_each_childs_sessions_and_the_way_there_once(coming: Office) -> None:
-    shown = coming.phone("entrant:0001", "entrant:0002").told("/schedule", "Questions?")
+    shown = coming.phone("entrant:0001", "entrant:0002").answers("/schedule", "Questions?")
     assert shown.count("Next: ") == 2
     assert "Player Number2:\nNext:" in shown
     assert shown.count(MAP) == 1
@@ -55,7 +55,7 @@ def test_me_is_everything_on_record(coming: Office) -> None:
     phone = coming.phone("entrant:0002")
     (own,) = coming.links.of_address("telegram", str(phone.chat))
     coming.links.preferences.mute(ID, own.address_id, "reminder-morning")
-    shown = phone.told("/me", "Language here")
+    shown = phone.answers("/me", "Language here")
     for part in (
         "Player Number2, number 0002: registered",
         "Chinese name: 玩家2號",
@@ -68,7 +68,7 @@ def test_me_is_everything_on_record(coming: Office) -> None:
         "Switched off here: In the morning",
     ):
         assert part in shown
-    assert "不會公開顯示姓名" in coming.phone("entrant:0001", language="zh-hant").told(
+    assert "不會公開顯示姓名" in coming.phone("entrant:0001", language="zh-hant").answers(
         "/me", "此對話的語言：中文"
     )
 
@@ -82,12 +82,12 @@ def played(telegram: Telegram, sqlite_database: Database, vault: Vault) -> Itera
 
 
 def test_what_was_played_is_marked_and_a_referee_reads_the_own_tables(played: Office) -> None:
-    shown = played.phone("entrant:0001").told("/schedule", "Town hall")
+    shown = played.phone("entrant:0001").answers("/schedule", "Town hall")
     assert "✓ Played: Saturday, 6 March 2027, session 1 (Preliminary)." in shown
     assert "Nothing more to play is known at present." in shown
-    referee = played.phone("referee:REF-1").told("/schedule", "Town hall")
+    referee = played.phone("referee:REF-1").answers("/schedule", "Town hall")
     assert "✓ Played: Saturday, 6 March 2027, session 1" in referee
-    organizer = played.phone("organizer:organizer").told("/schedule", "Town hall")
+    organizer = played.phone("organizer:organizer").answers("/schedule", "Town hall")
     assert "Saturday, 13 March 2027, session 1 (Final)." in organizer
 
 
@@ -96,14 +96,14 @@ def test_standings_show_the_own_place_with_neighbours_averages_and_whether_they_
 ) -> None:
     last = played.house.organizer.get(f"{conftest.BASE}/standings").get_json()["rows"][-1]["entrant_no"]
     phone = played.phone(f"entrant:{last}")
-    shown = phone.told("/standings", "Provisional: nothing is published yet.")
+    shown = phone.answers("/standings", "Provisional: nothing is published yet.")
     assert "Preliminary\n1. " in shown
     assert "\n…\n" in shown
     assert "➤ " in shown
     assert "average −" in shown
     assert "score -" not in shown
     played.house.done("publish-results", {"stage": "preliminary"})
-    phone.told("/standings", "Final: published as version 1.")
+    phone.answers("/standings", "Final: published as version 1.")
     row = played.house.organizer.get(f"{conftest.BASE}/sheets?sheet={SESSION}/1").get_json()["rows"][0]
     seats = row["sheet"]["seats"]
     figures = [{"entrant": seats[0], "rack": []}] + [
@@ -112,7 +112,7 @@ def test_standings_show_the_own_place_with_neighbours_averages_and_whether_they_
     played.house.done(
         "correct-game", {"sheet": f"{SESSION}/1", "game": 1, "seats": figures, "reason": "Read upside down"}
     )
-    phone.told("/standings", "Provisional: changed since version 1 was published.")
+    phone.answers("/standings", "Provisional: changed since version 1 was published.")
 
 
 IN_THE_RAIN = {"day": "2027-03-06", "grounds": "black_rainstorm"}
@@ -132,7 +132,7 @@ def test_who_is_in_a_suspended_hall_reads_what_the_message_said_and_no_way_there
 
 def test_who_has_not_left_for_a_suspended_session_stays_at_home(coming: Office) -> None:
     coming.house.done("suspend-day", IN_THE_RAIN)
-    shown = coming.phone("entrant:0001").told("/schedule", CONTACT)
+    shown = coming.phone("entrant:0001").answers("/schedule", CONTACT)
     assert "Please do not come. Stay indoors until the warning is over." in shown
     assert not any(part in shown for part in OF_THE_DAY)
 
@@ -153,7 +153,7 @@ def test_who_sits_at_a_table_is_sent_to_its_referee_and_offered_no_way_out(offic
 
 def test_who_presses_an_early_button_while_at_a_table_reads_where_to_turn(coming: Office) -> None:
     phone = coming.phone("entrant:0001")
-    phone.told("/schedule", CONTACT)
+    phone.answers("/schedule", CONTACT)
     early = phone.button("I cannot come")
     start(coming.house)
     assert "raise your hand" in phone.toast(*early) or "raise your hand" in phone.read

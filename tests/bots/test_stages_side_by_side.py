@@ -49,7 +49,7 @@ def divisions(
 
 def test_each_reads_the_schedule_and_the_standings_of_the_own_stage(divisions: Office) -> None:
     junior, adult = divisions.phone("entrant:0021"), divisions.phone("entrant:0001")
-    junior.told("/schedule", "able 1")
+    junior.answers("/schedule", "able 1")
     shown = junior.say("/standings")
     assert "Junior\n" in shown
     assert "1 point, 1 won, score 21" in shown

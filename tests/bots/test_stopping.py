@@ -87,7 +87,7 @@ def test_a_chat_keeps_its_language_when_a_child_is_linked_that_registered_in_ano
     assert "編號 0002" in phone.say("/me"), "as registered"
     phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
     assert "已連接" in phone.press("是，連接")
-    phone.told("/me", "編號 0001", "編號 0002")
+    phone.answers("/me", "編號 0001", "編號 0002")
     assert {own.language for own in office.links.of_address("telegram", str(phone.chat))} == {"zh"}
 
 

@@ -50,7 +50,7 @@ def swiss(
 def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> None:
     one, other = swiss.state.sessions[SESSION].tables[1]
     phone = swiss.phone(f"entrant:{one}")
-    shown = phone.told("/schedule", "does not play in that session")
+    shown = phone.answers("/schedule", "does not play in that session")
     assert "Now: " in shown
     assert "Table 1, seat A." in shown
     assert shown.count("Then: ") == 4
@@ -70,7 +70,7 @@ def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> N
 
 def test_every_referee_has_every_table_where_none_is_assigned(swiss: Office) -> None:
     phone = swiss.phone("referee:REF-2")
-    assert "Tables: 1, 2, 3, 4." in phone.told("/schedule", "Round 1")
+    assert "Tables: 1, 2, 3, 4." in phone.answers("/schedule", "Round 1")
     for table, seats in sorted(swiss.state.sessions[SESSION].tables.items()):
         phone.say("/sheet")
         shown = phone.press(f"Table {table},")
@@ -92,7 +92,9 @@ def test_who_was_paired_next_reads_it_and_who_left_is_out(swiss: Office) -> None
     swiss.house.done("draw-seats", {"session": "r2"})
     swiss.house.done("start-session", {"session": "r2"})
     table, (one, _) = min(swiss.state.sessions["r2"].tables.items())
-    shown = swiss.phone(f"entrant:{one}").told("/schedule", f"able {table}", "does not play in that session")
+    shown = swiss.phone(f"entrant:{one}").answers(
+        "/schedule", f"able {table}", "does not play in that session"
+    )
     assert shown.count("✓ Played: ") == 1
     assert shown.count("Then: ") == 3
     assert "withdrew" in swiss.phone("entrant:0008").say("/me")
@@ -110,17 +112,17 @@ def play(office: Office, session: str) -> None:
 def test_who_sits_out_reads_the_bye_while_it_lasts_and_afterwards(swiss: Office) -> None:
     (out,) = swiss.state.sessions[SESSION].byes
     english, chinese = swiss.phone(f"entrant:{out}"), swiss.phone(f"entrant:{out}", language="zh-hant")
-    shown = english.told("/schedule", "you sit out")
+    shown = english.answers("/schedule", "you sit out")
     assert "Round 1: you sit out (a bye, 1 point).\nNext: " in shown
     assert "Registration" not in shown.split("Next: ")[0], "nobody who sits out has to come"
-    assert "Round 1: you sit out (a bye, 1 point)." in english.told("/me", "Quiet from 10 pm")
+    assert "Round 1: you sit out (a bye, 1 point)." in english.answers("/me", "Quiet from 10 pm")
     assert "輪空（積分 1）。" in chinese.say("/schedule")
     play(swiss, SESSION)
     shown = english.say("/schedule")
     assert "Round 1: you sat out (a bye, 1 point)." in shown
     assert "Not played" not in shown
     assert "已輪空（積分 1）。" in chinese.say("/schedule")
-    assert "Round 1: you sat out (a bye, 1 point)." in english.told("/me", "Quiet from 10 pm")
+    assert "Round 1: you sat out (a bye, 1 point)." in english.answers("/me", "Quiet from 10 pm")
 
 
 @pytest.mark.parametrize("players", [3])

@@ -50,7 +50,7 @@ def test_a_link_that_was_never_given_says_how_to_get_one(office: Office) -> None
 
 def test_one_chat_stands_for_several_participants_each_named(office: Office) -> None:
     phone = office.phone("entrant:0001", "entrant:0002", "entrant:0003")
-    text = phone.told("/schedule", "Town hall", *(f"Player Number{number}:" for number in (1, 2, 3)))
+    text = phone.answers("/schedule", "Town hall", *(f"Player Number{number}:" for number in (1, 2, 3)))
     assert "Saturday, 6 March 2027, session 1" in text
     assert "Table" in text
 
@@ -108,7 +108,7 @@ def test_longer_quiet_hours_are_chosen_and_safety_is_said_to_come(office: Office
     assert phone.button("● Quiet from 10 pm to 8 am")
     phone.press("○ Quiet from 8 pm to 9 am")
     assert office.links.preferences.quiet(ID, [own.address_id]) == {own.address_id: "20-9"}
-    phone.told("/me", "Quiet from 8 pm to 9 am")
+    phone.answers("/me", "Quiet from 8 pm to 9 am")
     chinese = office.phone("entrant:0002", language="zh-hant")
     assert "不可關閉" in chinese.say("/notifications")
     chinese.press("○ 晚上 9 時至早上 8 時靜音")

@@ -35,7 +35,7 @@ def test_what_is_read_stands_below_the_title_of_its_tournament(
     both: Office, command: str, language: str
 ) -> None:
     spring, autumn = TITLES[language]
-    lines = linked(both, "entrant:0001", language).told(command, spring, autumn).splitlines()
+    lines = linked(both, "entrant:0001", language).answers(command, spring, autumn).splitlines()
     assert {spring, autumn} <= set(lines)
 
 

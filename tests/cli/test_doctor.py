@@ -230,7 +230,7 @@ def test_a_rebuild_that_cannot_be_meant_is_refused(
 
 
 def test_the_heartbeat_of_the_weather_watch_is_told(tileledger: Command) -> None:
-    def told(poll: Poll | None) -> tuple[str, str]:
+    def weather_watch(poll: Poll | None) -> tuple[str, str]:
         if poll is not None:
             wiring = Wiring()
             PollStore(wiring.database).note(poll)
@@ -240,11 +240,11 @@ def test_the_heartbeat_of_the_weather_watch_is_told(tileledger: Command) -> None
 
     tileledger("migrate")
     now = SystemClock().now()
-    assert told(None)[0] == "warning"
-    state, detail = told(Poll(now - timedelta(hours=2), "good", "ab"))
+    assert weather_watch(None)[0] == "warning"
+    state, detail = weather_watch(Poll(now - timedelta(hours=2), "good", "ab"))
     assert (state, "is a worker running?" in detail) == ("warning", True)
-    assert told(Poll(now - timedelta(minutes=1), "good", "ab"))[0] == "ok"
-    state, detail = told(Poll(now, "unreadable", "cd", "warnsum: status 503"))
+    assert weather_watch(Poll(now - timedelta(minutes=1), "good", "ab"))[0] == "ok"
+    state, detail = weather_watch(Poll(now, "unreadable", "cd", "warnsum: status 503"))
     assert (state, "status 503" in detail) == ("warning", True)
 
 

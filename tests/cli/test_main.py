@@ -9,7 +9,7 @@ import pytest
 
 from services.cli import rules
 from services.cli.commands import COMMANDS
-from services.cli.failing import told
+from services.cli.failing import error_lines
 from services.cli.main import run
 from shared.problems import not_found
 from tests.cli.conftest import Command
@@ -124,11 +124,11 @@ def test_a_chinese_terminal_is_answered_in_chinese(monkeypatch: pytest.MonkeyPat
     problem = not_found("tournament", "x").at(file="a.csv", line=7, game=2)
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
     assert (
-        told(problem)
+        error_lines(problem)
         == "tileledger: not-found: 找不到賽事 x。請檢查拼寫或查看列表。（檔案 a.csv，第 7 行，第 2 局）"
     )
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    assert told(problem).endswith("or list what there is. (file a.csv, line 7, game 2)")
+    assert error_lines(problem).endswith("or list what there is. (file a.csv, line 7, game 2)")
 
 
 def test_the_answer_stays_whole_when_nobody_reads_it_to_the_end() -> None:

@@ -258,7 +258,7 @@ class Office:
     def all(self) -> list[Delivery]:
         """Every delivery, by notice and address."""
         rows = self.database.fetch(self.database.prepare(_ALL))
-        return [self.deliveries.one(row[0]) for row in rows]
+        return [self.deliveries.delivery(row[0]) for row in rows]
 
     def statuses(self) -> dict[str, int]:
         """How many deliveries there are of each status."""

@@ -20,11 +20,11 @@ class Noted:
     """Apprise's place, noting what it was given."""
 
     def __init__(self, *taken: bool) -> None:
-        self.told: list[tuple[str, str, str]] = []
+        self.alerts: list[tuple[str, str, str]] = []
         self._taken = list(taken)
 
     def __call__(self, url: str, title: str, text: str) -> bool:
-        self.told.append((url, title, text))
+        self.alerts.append((url, title, text))
         return self._taken.pop(0) if self._taken else True
 
 
@@ -49,11 +49,11 @@ def test_that_the_observatory_is_silent_goes_to_every_address_and_is_accounted_f
         sessions="",
     )
     office.drain(dispatcher)
-    assert [url for url, _, _ in noted.told] == list(URLS)
-    assert "天文台" in noted.told[0][2]
+    assert [url for url, _, _ in noted.alerts] == list(URLS)
+    assert "天文台" in noted.alerts[0][2]
     office.clock.advance(timedelta(seconds=2))
     office.drain(dispatcher)
-    assert [url for url, _, _ in noted.told] == [*URLS, URLS[1]], "only what was not taken is sent again"
+    assert [url for url, _, _ in noted.alerts] == [*URLS, URLS[1]], "only what was not taken is sent again"
     by_channel = {own.address_id: own.status for own in office.all() if own.channel}
     assert by_channel == {"alert:1": "sent", "alert:2": "sent"}
     assert not any("example" in own.address_id + own.why for own in office.all())
@@ -70,13 +70,13 @@ def test_of_a_channel_that_stopped_organizers_hear_by_all_the_others(small: Offi
     asyncio.run(alerts.stopped("telegram", "the token was revoked"))
     assert (email.to, telegram.to) == (["office@example.org"], [])
     assert "Nothing goes out by telegram any more: the token was revoked." in email.sent[0].message.text
-    assert [url for url, _, _ in noted.told] == list(URLS)
+    assert [url for url, _, _ in noted.alerts] == list(URLS)
     senders[0].channel = Recording("email", lambda address, message: Outcome("not_sent"))
     asyncio.run(alerts.stopped("alert", "…"))
     assert telegram.to == ["77"], "one that fails hinders no other"
     asyncio.run(alerts.muted("nobody had sent anything for 13 hours"))
     assert "tileledger deliveries release" in telegram.sent[-1].message.text
-    assert len(noted.told) == 2 * len(URLS), "and to every address of the setting"
+    assert len(noted.alerts) == 2 * len(URLS), "and to every address of the setting"
 
 
 def test_an_address_that_left_the_setting_is_refused() -> None:

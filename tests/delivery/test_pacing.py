@@ -13,12 +13,12 @@ def times(pace: Pace, timer: HandTimer, *asked: tuple[str, int]) -> list[tuple[f
     """When each got its turn, in the order of their turns."""
     got: list[tuple[float, str]] = []
 
-    async def one(address: str, lane: int) -> None:
+    async def take_turn(address: str, lane: int) -> None:
         await pace.turn(address, lane)
         got.append((round(timer.now(), 3), address))
 
     async def all_of_them() -> None:
-        await asyncio.gather(*(one(*own) for own in asked))
+        await asyncio.gather(*(take_turn(*own) for own in asked))
 
     asyncio.run(all_of_them())
     return got

@@ -79,7 +79,7 @@ class Sending:
 
         return asyncio.run(each())
 
-    def one(self, browser: Browser, message: Message, *, names: bool = False) -> Outcome:
+    def single(self, browser: Browser, message: Message, *, names: bool = False) -> Outcome:
         (outcome,) = self((browser, message), names=names)
         return outcome
 
@@ -151,7 +151,7 @@ def test_only_the_browser_reads_what_is_sent(
 ) -> None:
     browser, another = service.browser("ada"), service.browser("ben")
     page = "https://tiles.example.org/t/hk/results"
-    assert sending.one(browser, message(page=page), names=True) == Outcome("sent")
+    assert sending.single(browser, message(page=page), names=True) == Outcome("sent")
     assert service.refused == []
     (told,) = read(browser, service)
     assert told == {
@@ -180,7 +180,7 @@ def test_the_same_message_is_never_the_same_bytes(service: PushService, sending:
 
 def test_a_lock_screen_shows_no_name_unless_that_was_chosen(service: PushService, sending: Sending) -> None:
     browser = service.browser("ada")
-    sending.one(browser, message(), names=False)
+    sending.single(browser, message(), names=False)
     (told,) = read(browser, service)
     assert NAME not in str(told)
     assert "home" not in str(told)
@@ -203,7 +203,7 @@ def test_how_urgent_it_is_follows_from_its_kind(
     kind: str, urgency: str, urgent: bool, service: PushService, sending: Sending
 ) -> None:
     browser = service.browser("ada")
-    sending.one(browser, message(kind))
+    sending.single(browser, message(kind))
     assert service.of("ada")[0].urgency == urgency
     assert read(browser, service)[0]["urgent"] is urgent
 
@@ -220,7 +220,7 @@ def test_how_urgent_it_is_follows_from_its_kind(
 def test_it_is_kept_as_long_as_it_is_of_use(
     until: datetime | None, seconds: int, service: PushService, sending: Sending
 ) -> None:
-    sending.one(service.browser("ada"), message(until=until))
+    sending.single(service.browser("ada"), message(until=until))
     assert service.of("ada")[0].ttl == seconds
 
 
@@ -287,11 +287,11 @@ def test_a_service_that_takes_less_gets_the_least_there_is_to_say(
 ) -> None:
     browser = service.browser("ada")
     service.most = 700
-    assert sending.one(browser, message(text="home " * 200), names=True) == Outcome("sent")
+    assert sending.single(browser, message(text="home " * 200), names=True) == Outcome("sent")
     (told,) = read(browser, service)
     assert told["body"] == "請開啟閱讀。"
     service.most = 10
-    assert sending.one(browser, message(), names=True) == Outcome("refused", why="HTTP 413")
+    assert sending.single(browser, message(), names=True) == Outcome("refused", why="HTTP 413")
 
 
 # What comes of it
@@ -324,14 +324,14 @@ def test_what_a_status_means(
     status: int, retry_after: str, outcome: Outcome, service: PushService, sending: Sending
 ) -> None:
     service.fault("ada", Fault(status, retry_after))
-    assert sending.one(service.browser("ada"), message()) == outcome
+    assert sending.single(service.browser("ada"), message()) == outcome
     assert service.taken == []
 
 
 @pytest.mark.parametrize("status", [200, 201, 202, 204])
 def test_any_word_that_it_was_taken_counts(status: int, service: PushService, sending: Sending) -> None:
     service.fault("ada", Fault(status, taken=True))
-    assert sending.one(service.browser("ada"), message()) == Outcome("sent")
+    assert sending.single(service.browser("ada"), message()) == Outcome("sent")
 
 
 def test_a_service_that_asks_for_patience_is_left_alone_and_another_is_not(
@@ -367,7 +367,7 @@ def test_without_an_answer_it_is_unknown_whether_it_arrived(
     taken: bool, service: PushService, sending: Sending
 ) -> None:
     service.fault("ada", Fault(0, taken=taken))
-    outcome = sending.one(service.browser("ada"), message())
+    outcome = sending.single(service.browser("ada"), message())
     assert outcome.known == "unknown"
     assert len(service.taken) == int(taken)
 
@@ -398,13 +398,13 @@ def test_where_nobody_listens_it_was_not_sent(sending: Sending) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         browser = Browser(f"http://127.0.0.1:{free.getsockname()[1]}/send/ada")
-        outcome = sending.one(browser, message())
+        outcome = sending.single(browser, message())
     assert (outcome.known, outcome.why) == ("not_sent", "ClientConnectorError")
 
 
 def test_no_reason_holds_the_endpoint(service: PushService, sending: Sending) -> None:
     service.fault("secret-name", Fault(0))
-    outcome = sending.one(service.browser("secret-name"), message())
+    outcome = sending.single(service.browser("secret-name"), message())
     assert "secret" not in outcome.why
     assert "127" not in outcome.why
 
@@ -455,7 +455,7 @@ def test_a_name_that_stands_for_an_inner_machine_is_not_connected_to(
 
 def test_a_redirect_leads_nowhere(service: PushService, sending: Sending) -> None:
     service.fault("ada", Fault(307))
-    assert sending.one(service.browser("ada"), message()).known == "refused"
+    assert sending.single(service.browser("ada"), message()).known == "refused"
     assert service.calls == ["ada"]
 
 

@@ -24,13 +24,13 @@ CUT = 28
 class Played(msgspec.Struct, frozen=True):
     """A demo that was played, with the desk it was played at and where its log lies."""
 
-    own: DemoDesk
+    demo: DemoDesk
     summary: Summary
     path: Path
 
     def close(self) -> None:
-        self.own.desk.log.database.close()
-        self.own.desk.vault.database.close()
+        self.demo.desk.log.database.close()
+        self.demo.desk.vault.database.close()
 
 
 PlayDemo = Callable[..., Played]

@@ -73,7 +73,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
 @pytest.mark.parametrize("file", [*ALL, *TEMPLATES])
 def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(file: str, kept: Kept) -> None:
     played = kept(file)
-    desk, state = played.own.desk, played.own.desk.state(file)
+    desk, state = played.demo.desk, played.demo.desk.state(file)
     verified = desk.log.verify(file)
     assert (verified.fault, verified.events) == (None, played.summary.events)
     assert at_rest(fold(INITIAL, desk.log.read(file, 0, 10_000))) == state
@@ -101,7 +101,7 @@ def test_a_plan_that_nothing_plays_yet_is_refused_by_name(tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", [MSO, BSG, "swiss-final", "knock-out", "divisions"])
 def test_a_plan_without_days_is_played_to_its_end(name: str, tmp_path: Path) -> None:
     played = play_in(tmp_path / "demo", without_days(name))
-    state = played.own.desk.state(played.own.definition.id)
+    state = played.demo.desk.state(played.demo.definition.id)
     assert {(session.status, session.day) for session in state.sessions.values()} == {("ended", None)}
     assert state.awards is not None
     played.close()
@@ -117,7 +117,7 @@ def beside() -> Competition:
 def test_a_league_beside_a_day_of_sessions_with_a_final_is_played_to_its_end(tmp_path: Path) -> None:
     """Two stages that people register for: their sessions lie among each other, and the awards come last."""
     played = play_in(tmp_path / "demo", beside())
-    state = played.own.desk.state("school-day")
+    state = played.demo.desk.state("school-day")
     assert [unsettled(state, stage) for stage in state.stages] == [[], [], []]
     assert {part.stage for own in state.entrants.values() for part in own.participations} == set(state.stages)
     both = {
@@ -155,7 +155,7 @@ def test_postgresql_gives_the_same_head_hash_as_sqlite(
 def test_what_hong_kong_does_not_know_happens_in_one_of_them(kept: Kept, tmp_path: Path) -> None:
     few = msgspec.structs.replace(demo_definition("round-robin"), quota=5)
     played = [kept(MSO), kept(ONLINE), play_in(tmp_path / "few", few), play_in(tmp_path / "two", beside())]
-    seen = {one.type for own in played for one in own.own.desk.log.read(own.summary.tournament, 0, 10_000)}
+    seen = {one.type for own in played for one in own.demo.desk.log.read(own.summary.tournament, 0, 10_000)}
     for own in played[-2:]:
         own.close()
     assert seen >= OF_OTHER_FORMATS
@@ -164,10 +164,10 @@ def test_what_hong_kong_does_not_know_happens_in_one_of_them(kept: Kept, tmp_pat
 
 def test_a_swiss_tournament_has_all_that_its_rules_speak_of(kept: Kept) -> None:
     played = kept(MSO)
-    state = played.own.desk.state(MSO)
+    state = played.demo.desk.state(MSO)
     games = [game for sheet in state.sheets.values() for game in sheet.games if game is not None]
     assert {game.ended_by for game in games} == {"cleared", "forfeit", "left", "ruling"}
-    assert any(one.type == "game-corrected" for one in played.own.desk.log.read(MSO, 0, 10_000))
+    assert any(one.type == "game-corrected" for one in played.demo.desk.log.read(MSO, 0, 10_000))
     assert all(session.tables for session in state.sessions.values())
     sat_out = [number for session in state.sessions.values() for number in session.byes]
     assert len(sat_out) == len(set(sat_out)) == played.summary.counts["byes"] > 0
@@ -192,7 +192,7 @@ def test_a_plan_of_any_other_words_is_played_too(draw: str, check_in: str, tmp_p
 @pytest.mark.parametrize("until", [point for point in POINTS if point != "awards"])
 def test_it_stops_early_at_the_beginning_of_the_whole(until: str, play_any: PlayAny, kept: Kept) -> None:
     early, late = play_any(MSO, "early", until=until), kept(MSO)
-    stored = late.own.desk.log.read_one(MSO, early.summary.events)
+    stored = late.demo.desk.log.read_one(MSO, early.summary.events)
     assert stored is not None
     assert stored.hash.hex() == early.summary.head_hash
     assert early.summary.podium == ()
@@ -204,7 +204,7 @@ def test_a_point_of_hong_kong_is_refused_with_those_of_any_other(play_any: PlayA
 
 
 def test_what_if_a_game_had_not_been_played_moves_places_and_no_pairs(kept: Kept) -> None:
-    desk = kept(MSO).own.desk
+    desk = kept(MSO).demo.desk
     games = [one.seq for one in desk.log.read(MSO, 0, 10_000) if one.type == "game-result-recorded"]
     answer = what_if(desk, MSO, Question(without=(games[-1],)), ORGANIZER)
     assert answer.difference.stages[0].moves
@@ -214,7 +214,7 @@ def test_what_if_a_game_had_not_been_played_moves_places_and_no_pairs(kept: Kept
 
 
 def test_the_standings_of_a_category_of_ones_own_are_its_lines_with_their_places(kept: Kept) -> None:
-    desk = kept("categories").own.desk
+    desk = kept("categories").demo.desk
     shown = {
         category: desk.ask("categories", "standings", StandingsParams(category=category), ORGANIZER).rows
         for category in ("child", "teenager", "adult", None)

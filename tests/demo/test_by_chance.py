@@ -72,7 +72,7 @@ def test_a_file_by_chance_is_played_to_the_end_of_what_can_be_played(seed: int) 
     with tempfile.TemporaryDirectory() as folder:
         played = play_in(Path(folder) / "demo", file_by_chance(seed))
         try:
-            check_over(played.own.desk.state("random"))
+            check_over(played.demo.desk.state("random"))
         finally:
             played.close()
 
@@ -99,7 +99,7 @@ def test_three_stages_side_by_side_are_played_to_their_end(
     quota: int | None, third: dict[str, object], tmp_path: Path
 ) -> None:
     played = play_in(tmp_path / "demo", _three(quota, **third))
-    state = played.own.desk.state("divisions")
+    state = played.demo.desk.state("divisions")
     assert [unsettled(state, stage) for stage in state.stages] == [[], [], []]
     assert state.awards is not None
     played.close()
@@ -111,7 +111,7 @@ def test_a_league_swiss_rounds_and_a_day_of_sessions_are_played_side_by_side(tmp
     stages = (rounds, *day.stages, *league.stages)
     plan = replace(day, stages=stages, awards=(*league.awards, *day.awards), quota=40)
     played = play_in(tmp_path / "demo", plan)
-    state = played.own.desk.state(plan.id)
+    state = played.demo.desk.state(plan.id)
     check_over(state)
     assert state.awards is not None
     played.close()

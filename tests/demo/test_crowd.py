@@ -17,17 +17,17 @@ OFFICE = Principal("test", "organizer", "office", ID)
 
 
 def crowd(played: Played) -> Crowd:
-    return Crowd(played.own.desk, Agenda(played.own.clock), ID, 2026)
+    return Crowd(played.demo.desk, Agenda(played.demo.clock), ID, 2026)
 
 
 def today(played: Played) -> dict[int, str]:
-    state = played.own.desk.state(ID)
+    state = played.demo.desk.state(ID)
     return {own.number: own.status for own in state.sessions.values() if own.day == NOW.date()}
 
 
 def test_within_five_minutes_a_session_ends_and_its_results_come(tmp_path: Path) -> None:
     played = play_in(tmp_path, moved_to(demo_definition(), NOW), seed=2026, until="mid", at=NOW)
-    desk = played.own.desk
+    desk = played.demo.desk
     before = desk.head(ID).seq
     crowd(played).go_on(NOW + timedelta(minutes=4))
     assert today(played) == {1: "ended", 2: "ended", 3: "playing", 4: "scheduled"}
@@ -50,8 +50,8 @@ def test_what_is_suspended_stops(tmp_path: Path) -> None:
     played = play_in(tmp_path, moved_to(small(), NOW), until="mid", at=NOW)
     own = crowd(played)
     own.go_on(NOW + timedelta(minutes=3))
-    day = played.own.desk.state(ID).plan.local_day(NOW)
-    played.own.desk.submit(ID, SuspendRemaining(day=day, grounds="black_rainstorm"), OFFICE)
+    day = played.demo.desk.state(ID).plan.local_day(NOW)
+    played.demo.desk.submit(ID, SuspendRemaining(day=day, grounds="black_rainstorm"), OFFICE)
     own.go_on(NOW + timedelta(hours=4))
     assert today(played) == {1: "ended", 2: "ended", 3: "suspended", 4: "suspended"}
     played.close()

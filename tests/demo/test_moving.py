@@ -73,10 +73,10 @@ def test_all_days_are_as_far_apart_as_they_were_and_the_title_says_what_it_is() 
 def test_played_up_to_now_nothing_lies_ahead_and_games_are_under_way(tmp_path: Path) -> None:
     now = datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
     played = play_in(tmp_path, moved_to(small(), now), until="mid", at=now)
-    state = played.own.desk.state("hk-2026")
+    state = played.demo.desk.state("hk-2026")
     status = {own.number: own.status for own in state.sessions.values() if own.day == now.date()}
     assert status == {1: "ended", 2: "time_called", 3: "playing", 4: "scheduled"}
-    assert played.own.clock.now() == now
+    assert played.demo.clock.now() == now
     assert all(own.until is not None for own in state.signals.values()), "the sky is clear again"
     played.close()
 
@@ -131,9 +131,9 @@ def test_a_plan_without_days_stays_without_and_is_played_up_to_now(name: str, tm
 def under_way(folder: Path, plan: Competition, now: datetime) -> State:
     calendar, moved = calendar_of(plan, now), moved_to(plan, now)
     played = play_in(folder, moved, until="mid", at=now, calendar=calendar)
-    state = played.own.desk.state(moved.id)
+    state = played.demo.desk.state(moved.id)
     assert {own.status for own in state.sessions.values()} & {"playing", "time_called"}
-    assert played.own.clock.now() == now
+    assert played.demo.clock.now() == now
     played.close()
     return state
 

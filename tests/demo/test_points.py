@@ -19,7 +19,7 @@ from tests.demo.conftest import SECRET, PlayDemo, small
 
 
 def _state(play_small: PlayDemo, until: str) -> State:
-    return play_small(until, until=until).own.desk.state("hk-2026")
+    return play_small(until, until=until).demo.desk.state("hk-2026")
 
 
 def test_registration_fills_every_place_and_lets_some_wait(play_small: PlayDemo) -> None:
@@ -60,11 +60,11 @@ def test_at_the_cut_a_tie_waits_for_a_decision(play_small: PlayDemo) -> None:
 @pytest.mark.wide
 @pytest.mark.parametrize("seed", range(2, 8))
 def test_whatever_the_seed_a_tie_lies_across_the_cut(play_small: PlayDemo, seed: int) -> None:
-    assert play_small(seed=seed, until="cut").own.desk.state("hk-2026").cut_into("final").tied
+    assert play_small(seed=seed, until="cut").demo.desk.state("hk-2026").cut_into("final").tied
 
 
 def test_a_real_desk_goes_on_where_the_demo_stopped(play_small: PlayDemo) -> None:
-    own = play_small(until="mid").own
+    own = play_small(until="mid").demo
     vault = Vault(own.desk.vault.database, SECRET, os.urandom)
     clock = SystemClock()
     desk = Desk(Parts.over(EventLog(own.desk.log.database, clock), vault, clock, SECRET, os.urandom))
@@ -77,7 +77,7 @@ def test_a_real_desk_goes_on_where_the_demo_stopped(play_small: PlayDemo) -> Non
 
 def test_a_demo_needs_an_id_that_is_free(play_small: PlayDemo) -> None:
     played = play_small(until="registration")
-    own = played.own
+    own = played.demo
     again = DemoDesk(own.desk.log.database, own.desk.vault.database, SECRET, small(), 1)
     with pytest.raises(Problem) as refused:
         play(again)

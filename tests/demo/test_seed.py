@@ -22,7 +22,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 
 def hash_after(played: Played, events: int) -> str:
     """The hash of a log's head when it had so many events."""
-    stored = played.own.desk.log.read_one("hk-2026", events)
+    stored = played.demo.desk.log.read_one("hk-2026", events)
     assert stored is not None
     return stored.hash.hex()
 

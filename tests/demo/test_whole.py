@@ -41,7 +41,7 @@ NOT_IN_THE_STORY = {
 
 @pytest.fixture(scope="module")
 def events(whole: Played) -> list[Recorded]:
-    return whole.own.desk.log.read(ID, 0, 100_000)
+    return whole.demo.desk.log.read(ID, 0, 100_000)
 
 
 @pytest.fixture(scope="module")
@@ -69,17 +69,17 @@ def test_every_effect_a_ruling_can_have_occurs(folded: State) -> None:
 
 
 def test_the_desk_keeps_the_state_that_the_log_folds_to(whole: Played, folded: State) -> None:
-    assert whole.own.desk.state(ID) == folded
+    assert whole.demo.desk.state(ID) == folded
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
 def test_live_rows_are_the_view_of_the_folded_state(model: ReadModel, whole: Played, folded: State) -> None:
-    generation = generation_of(whole.own.desk.log.head(ID).generations, model.name)
-    assert whole.own.desk.projections.read(ID, model, generation) == model.view(folded)
+    generation = generation_of(whole.demo.desk.log.head(ID).generations, model.name)
+    assert whole.demo.desk.projections.read(ID, model, generation) == model.view(folded)
 
 
 def test_the_log_is_as_it_was_written(whole: Played) -> None:
-    verified = whole.own.desk.log.verify(ID)
+    verified = whole.demo.desk.log.verify(ID)
     assert verified.fault is None
     assert verified.events == whole.summary.events
 
@@ -145,7 +145,7 @@ def test_nothing_personal_stands_in_any_byte_of_the_log(whole: Played, folded: S
     assert sum(map(len, files)) > 4_000_000
     texts = b"\n".join({run for content in files for run in runs.findall(content)})
     assert b"2026-03-28" in texts, "dates of play may stand there"
-    details = whole.own.desk.directory.details(ID, folded.entrants.values())
+    details = whole.demo.desk.directory.details(ID, folded.entrants.values())
     fields = {"name_en", "name_zh", "birth_date", "email"}
     personal = {text for own in details.values() for field, text in own.items() if field in fields}
     assert len(personal) > 3000
@@ -154,7 +154,7 @@ def test_nothing_personal_stands_in_any_byte_of_the_log(whole: Played, folded: S
 
 def test_nothing_said_in_a_case_stands_in_any_byte_of_the_log(whole: Played, events: list[Recorded]) -> None:
     bytes_ = b"".join(file.read_bytes() for file in _files(whole.path))
-    texts = whole.own.desk.directory.texts(ID, [one.seq for one in events])
+    texts = whole.demo.desk.directory.texts(ID, [one.seq for one in events])
     said = {
         text
         for by_subject in texts.values()

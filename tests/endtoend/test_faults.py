@@ -81,7 +81,7 @@ def test_when_everyone_has_blocked_the_bot_email_takes_over(
         assert [own.recipient for own in missed] == [f"entrant:{number:04d}" for number in range(11, 21)]
         calls = telegram.ask("GET", "state")["calls"]["sendMessage"]
         scene.do(LiftSuspension(day=DAY, reason="it cleared up"))
-        scene.wait(lambda: _told(scene, "goes-ahead") == 20, "the second notice")
+        scene.wait(lambda: _counted(scene, "goes-ahead") == 20, "the second notice")
         assert telegram.ask("GET", "state")["calls"]["sendMessage"] == calls, "dead links are left alone"
     second = scene.counts("goes-ahead")
     assert (second.sent, second.unlinked) == (10, 10)
@@ -165,7 +165,7 @@ def test_a_blast_of_results_holds_a_suspension_up_for_less_than_two_seconds(
     scene.check_ledger()
 
 
-def _told(scene: Scene, kind: str) -> int:
+def _counted(scene: Scene, kind: str) -> int:
     return sum(own.sent + own.unlinked for own in Ledger(scene.parts.database).counts(ID) if own.kind == kind)
 
 

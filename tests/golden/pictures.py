@@ -37,7 +37,7 @@ _HEIGHT: Mapping[Language, int] = {"en": 2320, "zh": 1960}
 """Of the window, in pixels: room for all of them."""
 
 
-def told(language: Language) -> list[Message]:
+def first_messages(language: Language) -> list[Message]:
     """The first message of each kind that somebody hears."""
     found: dict[str, Message] = {}
     with TemporaryDirectory() as folder:
@@ -94,7 +94,7 @@ def main() -> None:
     for language in LANGUAGES:
         with TemporaryDirectory() as folder, simulating(Path(folder)) as telegram:
             chat = telegram.phone("Chan Tai Man" if language == "en" else "陳大文", language)
-            asyncio.run(send(telegram.url, chat, told(language)))
+            asyncio.run(send(telegram.url, chat, first_messages(language)))
             photograph(f"{telegram.url}/", FOLDER / f"phone-{language}.png", language)
         sys.stdout.write(f"phone-{language}.png\n")
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from services.notices.posts import post_about
-from services.projections.timeline import told
+from services.projections.timeline import event_text
 from services.tournament.catalogue import INITIAL, event_types, evolve
 from services.tournament.kernel.facts import Stamp
 from tests.golden.stories import STORIES
@@ -46,7 +46,7 @@ def _sentences(language: str) -> Iterator[tuple[str, str]]:
         for fact, stamp in zip(tournament.history, tournament.stamps, strict=True):
             state = evolve(state, fact, Stamp(stamp.seq, stamp.occurred_at, stamp.actor))
             kind = event_types()[type(fact)].name
-            yield f"event-{kind}", told(fact, language, str, state.plan)
+            yield f"event-{kind}", event_text(fact, language, str, state.plan)
             post = post_about(state, fact, stamp.seq, "")
             if post is not None:
                 yield f"post-{post.kind}", post.text.in_language(language)

@@ -65,8 +65,8 @@ def roles(desk: Desk, tournament: str) -> Mapping[str, Recipient]:
 
 def heard(played: Played) -> Iterator[tuple[str, Language, str, Message]]:
     """What each hears: the role, the language, when and what it is about, and the message."""
-    desk, tournament = played.own.desk, played.own.definition.id
-    book, zone = Correspondence(desk), ZoneInfo(played.own.definition.zone)
+    desk, tournament = played.demo.desk, played.demo.definition.id
+    book, zone = Correspondence(desk), ZoneInfo(played.demo.definition.zone)
     followed = roles(desk, tournament)
     # A command's events are in the log together, before anything is sent.
     events = list(desk.log.read(tournament, 0, 100_000))
@@ -90,7 +90,7 @@ def heard(played: Played) -> Iterator[tuple[str, Language, str, Message]]:
 
 def greeted(played: Played, followed: Mapping[str, Recipient]) -> Iterator[tuple[str, Language, str, str]]:
     """What each chat says when it is linked: the role, the language, when, and the question and greeting."""
-    own, tournament = played.own, played.own.definition.id
+    own, tournament = played.demo, played.demo.definition.id
     links = Links(own.desk.log.database, own.desk.vault, Correspondence(own.desk), own.clock)
     handling = create_handling(own.desk, links)
     when = f"{own.clock.now().astimezone(ZoneInfo(own.definition.zone)):%Y-%m-%d %H:%M} linked"
@@ -115,7 +115,7 @@ def transcripts() -> dict[str, str]:
         played = play_in(Path(folder, "whole"), small(), seed=SEED)
         before = play_in(Path(folder, "before"), small(), seed=SEED, until="registration")
         try:
-            followed = roles(played.own.desk, played.own.definition.id)
+            followed = roles(played.demo.desk, played.demo.definition.id)
             linked = {role: whom for role, whom in followed.items() if whom != PUBLIC_CHANNEL}
             for role, language, when, text in greeted(before, linked):
                 found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{text}\n")

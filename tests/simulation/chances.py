@@ -40,13 +40,13 @@ class Chances:
     def chance(self, share: float) -> bool:
         return self.dice.random() < share
 
-    def one(self, known: Sequence[T], other: T) -> T:
+    def pick(self, known: Sequence[T], other: T) -> T:
         if not known or self.chance(self.odd):
             return other
         return self.dice.choice(known)
 
     def entrant(self) -> str:
-        return self.one(sorted(self.state.entrants), "9999")
+        return self.pick(sorted(self.state.entrants), "9999")
 
     def offender(self) -> str:
         """Someone, more often one who was warned before."""
@@ -54,7 +54,7 @@ class Chances:
         return self.dice.choice(warned) if warned and self.chance(0.8) else self.at_table(self.sheet())
 
     def session(self) -> str:
-        return self.one(sorted(self.state.sessions), "2026-03-28/9")
+        return self.pick(sorted(self.state.sessions), "2026-03-28/9")
 
     def in_play(self) -> Sequence[Sheet]:
         return [self.state.sheets[key] for key in sorted(self.state.sheets)]
@@ -63,36 +63,36 @@ class Chances:
         """A sheet, more often one that is still open."""
         still_open = [own.sheet for own in self.in_play() if own.closed_seq is None]
         every = [own.sheet for own in self.in_play()]
-        return self.one(still_open if still_open and self.chance(0.7) else every, "2026-03-28/1/99")
+        return self.pick(still_open if still_open and self.chance(0.7) else every, "2026-03-28/1/99")
 
     def at_table(self, sheet: str) -> str:
         found = self.state.sheets.get(sheet)
-        return self.one(found.seats if found is not None else (), self.entrant())
+        return self.pick(found.seats if found is not None else (), self.entrant())
 
     def game(self) -> int:
-        return self.one([1, 2, 3], self.dice.choice([0, 4, -1]))
+        return self.pick([1, 2, 3], self.dice.choice([0, 4, -1]))
 
     def referee(self) -> str:
-        return self.one(sorted(self.state.referees), "R99")
+        return self.pick(sorted(self.state.referees), "R99")
 
     def rack(self) -> RackInput:
         tiles = self.dice.choices(("R7", "B7", "K7", "R8", "R9", "O13", "J"), k=4)
-        return RackInput(tuple(tiles), self.one([None, *tiles], "K1"))
+        return RackInput(tuple(tiles), self.pick([None, *tiles], "K1"))
 
     def dispute(self) -> str:
         pending = sorted(key for key, own in self.state.disputes.items() if own.status == "open")
         every = sorted(self.state.disputes)
-        return self.one(pending if pending and self.chance(0.7) else every, "D-9999")
+        return self.pick(pending if pending and self.chance(0.7) else every, "D-9999")
 
     def unit(self) -> str:
-        return self.one(sorted(self.state.units), "nobody")
+        return self.pick(sorted(self.state.units), "nobody")
 
     def parent_call(self) -> str:
         waiting = [own.call for own in self.state.parent_calls.values() if not own.answered]
-        return self.one(sorted(waiting), "P-9999")
+        return self.pick(sorted(waiting), "P-9999")
 
     def day(self) -> date:
-        return self.one(sorted({own.known_day for own in self.state.sessions.values()}), date(2026, 7, 1))
+        return self.pick(sorted({own.known_day for own in self.state.sessions.values()}), date(2026, 7, 1))
 
     def moment(self) -> datetime:
         """A moment around the first registration of a day of play."""
@@ -100,10 +100,10 @@ class Chances:
         return hour + timedelta(minutes=self.dice.randrange(600) - 120)
 
     def proposal(self) -> str:
-        return self.one(sorted(self.state.proposals), "W-0099")
+        return self.pick(sorted(self.state.proposals), "W-0099")
 
-    def said(self) -> str:
-        return self.one([f"{SECRET} said so"], " ")
+    def sentence(self) -> str:
+        return self.pick([f"{SECRET} said so"], " ")
 
     def birth(self) -> date:
         year = self.dice.choice([1955, 1980, 1995, 2006, 2008, 2012, 2017, 2019, 2020])
@@ -162,7 +162,7 @@ class Chances:
             AmendGame(game, seats, self.ending(seats)),
             VoidGame(game),
             ReplayGame(game),
-            ChargeSeat(game, entrant, self.one(["could_not_meld", "knocked_down"], "rudeness")),
+            ChargeSeat(game, entrant, self.pick(["could_not_meld", "knocked_down"], "rudeness")),
             Warn(entrant),
             Disqualify(entrant),
         ]

@@ -81,7 +81,7 @@ class ForeseeingDoor(DeskDoor):
         try:
             answer = desk.submit(ID, command, who, occurred_at=at)
         except Problem as refused:
-            if not isinstance(foreseen, Problem) or _said(foreseen) != _said(refused):
+            if not isinstance(foreseen, Problem) or _sentences(foreseen) != _sentences(refused):
                 raise AssertionError(f"the preview did not see this refusal coming: {foreseen}") from refused
             return foreseen, refused
         assert not isinstance(foreseen, Problem), foreseen
@@ -132,7 +132,7 @@ def _traces(desk: Desk) -> object:
     )
 
 
-def _said(problem: Problem) -> tuple[str, str, str]:
+def _sentences(problem: Problem) -> tuple[str, str, str]:
     return problem.code, problem.text("en"), problem.text("zh")
 
 

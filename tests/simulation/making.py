@@ -67,14 +67,14 @@ class Making(Chances):
     def make_ruling(self) -> Command:
         dispute = self.dispute()
         rulings = sorted(self.state.rulings)
-        supersedes = self.one(rulings, "R-9999") if rulings and self.chance(0.4) else None
+        supersedes = self.pick(rulings, "R-9999") if rulings and self.chance(0.4) else None
         if supersedes in self.state.rulings and not self.chance(self.odd):
             dispute = self.state.rulings[cast(str, supersedes)].dispute
         return MakeRuling(
             dispute=dispute,
-            finding=self.said(),
-            cites=self.one(["HK rules 2.1"], ""),
-            reason=self.said(),
+            finding=self.sentence(),
+            cites=self.pick(["HK rules 2.1"], ""),
+            reason=self.sentence(),
             effects=tuple(self.effect(dispute) for _ in range(self.dice.choice([1, 1, 1, 2, 3]))),
             supersedes=supersedes,
         )
@@ -120,7 +120,7 @@ class Making(Chances):
         cut = self.state.cut_into("final")
         names = tuple(self.dice.sample(cut.tied, min(cut.free_places, len(cut.tied))))
         choice = self.dice.choice(["admit_all", "admit_none", "play_off", "lot"])
-        return DecideCutTie(choice=cast(Any, choice), play_off=names, reason=self.said())
+        return DecideCutTie(choice=cast(Any, choice), play_off=names, reason=self.sentence())
 
     def assign_referees(self) -> Command:
         if self.chance(0.7):
@@ -149,9 +149,9 @@ def registration(own: Chances, entrant_no: str | None = None, session: str | Non
     return RegisterEntrant(
         session=session or own.session(),
         birth_date=own.birth(),
-        entrant_no=entrant_no or own.one([None], own.entrant()),
-        name_en=own.one([SECRET], ""),
-        name_zh=own.one(["", "陳大文"], ""),
+        entrant_no=entrant_no or own.pick([None], own.entrant()),
+        name_en=own.pick([SECRET], ""),
+        name_zh=own.pick(["", "陳大文"], ""),
         email="taiman@example.org",
         family=family,
         family_role=cast(Any, role),

@@ -100,26 +100,26 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     DefineTournament: lambda m: DefineTournament(definition=hk_definition(), ruleset=load("hk-2026")),
     AmendTournament: lambda m: AmendTournament(definition=(plan := m.plan()), ruleset=load(plan.ruleset)),
     AppointReferee: lambda m: AppointReferee(
-        referee=m.one([f"R{m.dice.randrange(9):02d}"], ""), name=m.said(), chief=m.chance(0.2)
+        referee=m.pick([f"R{m.dice.randrange(9):02d}"], ""), name=m.sentence(), chief=m.chance(0.2)
     ),
-    DismissReferee: lambda m: DismissReferee(referee=m.referee(), reason=m.said()),
+    DismissReferee: lambda m: DismissReferee(referee=m.referee(), reason=m.sentence()),
     RegisterEntrant: Mischief.register_entrant,
     ImportEntrants: lambda m: ImportEntrants(
         entrants=tuple(registration(m) for _ in range(m.dice.randrange(3)))
     ),
-    CancelRegistration: lambda m: CancelRegistration(entrant=m.entrant(), reason=m.said()),
+    CancelRegistration: lambda m: CancelRegistration(entrant=m.entrant(), reason=m.sentence()),
     EnterStage: lambda m: EnterStage(entrant=m.entrant(), session=m.session()),
-    MoveEntrant: lambda m: MoveEntrant(entrant=m.entrant(), session=m.session(), reason=m.said()),
+    MoveEntrant: lambda m: MoveEntrant(entrant=m.entrant(), session=m.session(), reason=m.sentence()),
     AskOrganizer: lambda m: AskOrganizer(
-        entrant=m.entrant(), question=m.said(), session=m.session() if m.chance(0.3) else None
+        entrant=m.entrant(), question=m.sentence(), session=m.session() if m.chance(0.3) else None
     ),
     AnswerQuestion: lambda m: AnswerQuestion(
-        question=m.one(sorted(m.state.questions), "Q-0099"), answer=m.said()
+        question=m.pick(sorted(m.state.questions), "Q-0099"), answer=m.sentence()
     ),
     MergeEntrants: lambda m: MergeEntrants(keep=m.entrant(), drop=m.entrant()),
     AmendDetails: lambda m: AmendDetails(
         entrant=m.entrant(),
-        name_en=m.one([SECRET, None], ""),
+        name_en=m.pick([SECRET, None], ""),
         birth_date=m.birth() if m.chance(0.5) else None,
     ),
     ChooseLanguage: lambda m: ChooseLanguage(entrant=m.entrant(), language=m.dice.choice(["en", "zh"])),
@@ -127,22 +127,22 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     DeclareFamilyUnit: lambda m: DeclareFamilyUnit(child=m.entrant(), parent=m.entrant()),
     AgreeToFamilyUnit: lambda m: AgreeToFamilyUnit(child=m.entrant(), parent=m.entrant()),
     DeclineFamilyUnit: lambda m: DeclineFamilyUnit(child=m.entrant(), parent=m.entrant()),
-    DissolveFamilyUnit: lambda m: DissolveFamilyUnit(unit=m.unit(), reason=m.said()),
+    DissolveFamilyUnit: lambda m: DissolveFamilyUnit(unit=m.unit(), reason=m.sentence()),
     CallParent: lambda m: CallParent(entrant=m.entrant(), grounds="unwell"),
     AnswerParentCall: lambda m: AnswerParentCall(call=m.parent_call()),
     EscalateParentCall: lambda m: EscalateParentCall(call=m.parent_call()),
     CheckIn: lambda m: CheckIn(entrant=m.entrant()),
-    UndoCheckIn: lambda m: UndoCheckIn(entrant=m.entrant(), reason=m.said()),
+    UndoCheckIn: lambda m: UndoCheckIn(entrant=m.entrant(), reason=m.sentence()),
     DrawSeats: lambda m: DrawSeats(session=m.session()),
-    UndoSeatDraw: lambda m: UndoSeatDraw(session=m.session(), reason=m.said()),
+    UndoSeatDraw: lambda m: UndoSeatDraw(session=m.session(), reason=m.sentence()),
     ExchangeSeats: lambda m: ExchangeSeats(session=m.session(), first=m.entrant(), second=m.entrant()),
     AssignReferees: Mischief.assign_referees,
     StartSession: lambda m: StartSession(session=m.session()),
-    UndoSessionStart: lambda m: UndoSessionStart(session=m.session(), reason=m.said()),
+    UndoSessionStart: lambda m: UndoSessionStart(session=m.session(), reason=m.sentence()),
     CallTime: lambda m: CallTime(session=m.session()),
-    UndoTimeCall: lambda m: UndoTimeCall(session=m.session(), reason=m.said()),
+    UndoTimeCall: lambda m: UndoTimeCall(session=m.session(), reason=m.sentence()),
     EndSession: lambda m: EndSession(session=m.session()),
-    ReopenSession: lambda m: ReopenSession(session=m.session(), reason=m.said()),
+    ReopenSession: lambda m: ReopenSession(session=m.session(), reason=m.sentence()),
     DetermineFirstPlayer: Mischief.determine_first_player,
     NoteIncident: lambda m: NoteIncident(
         sheet=(sheet := m.sheet()), game=m.game(), kind="break_permitted", entrant=m.at_table(sheet)
@@ -159,14 +159,14 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
         game=(game := m.game()),
         seats=(seats := m.seats(sheet, game)),
         ended_by=m.ending(seats),
-        reason=m.said(),
+        reason=m.sentence(),
     ),
     SubmitSheet: Mischief.submit_sheet,
     SettleSheetConflict: lambda m: SettleSheetConflict(
         sheet=m.sheet(),
-        conflict=m.one([1, 1, 2], 7),
+        conflict=m.pick([1, 1, 2], 7),
         take=m.dice.choice(["first", "second"]),
-        reason=m.said(),
+        reason=m.sentence(),
     ),
     ImportResults: Mischief.import_results,
     SignSheet: lambda m: SignSheet(
@@ -176,13 +176,13 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
         sheet=(sheet := m.sheet()), entrant=m.at_table(sheet), kind=m.dice.choice(["refused", "absent"])
     ),
     CloseSignature: lambda m: CloseSignature(
-        sheet=(sheet := m.sheet()), entrant=m.at_table(sheet), reason=m.said()
+        sheet=(sheet := m.sheet()), entrant=m.at_table(sheet), reason=m.sentence()
     ),
     RaiseDispute: lambda m: RaiseDispute(
         sheet=(sheet := m.sheet()),
         entrant=m.at_table(sheet) if m.chance(0.7) else None,
         game=m.game() if m.chance(0.7) else None,
-        statement=m.said(),
+        statement=m.sentence(),
     ),
     PresentEvidence: lambda m: PresentEvidence(
         dispute=m.dispute(),
@@ -190,21 +190,21 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
         rack=m.rack() if (turn := m.chance(0.5)) else None,
         turn=None if turn else TurnInput(m.chance(0.5), (), m.rack().rack, (("R7", "B7", "K7"),)),
     ),
-    WithdrawDispute: lambda m: WithdrawDispute(dispute=m.dispute(), reason=m.said()),
+    WithdrawDispute: lambda m: WithdrawDispute(dispute=m.dispute(), reason=m.sentence()),
     ReportGameNotBegun: lambda m: ReportGameNotBegun(sheet=m.sheet(), game=m.game()),
     MakeRuling: Mischief.make_ruling,
-    GiveWarning: lambda m: GiveWarning(entrant=m.offender(), breach=m.said()),
-    ReportBreach: lambda m: ReportBreach(entrant=m.offender(), description=m.said()),
+    GiveWarning: lambda m: GiveWarning(entrant=m.offender(), breach=m.sentence()),
+    ReportBreach: lambda m: ReportBreach(entrant=m.offender(), description=m.sentence()),
     WithdrawEntrant: lambda m: WithdrawEntrant(
-        entrant=m.at_table(m.sheet()), grounds="health", reason=m.said(), game_in_progress=m.chance(0.6)
+        entrant=m.at_table(m.sheet()), grounds="health", reason=m.sentence(), game_in_progress=m.chance(0.6)
     ),
-    DisqualifyEntrant: lambda m: DisqualifyEntrant(entrant=m.entrant(), reason=m.said()),
-    ReinstateEntrant: lambda m: ReinstateEntrant(entrant=m.entrant(), reason=m.said()),
-    SuspendDay: lambda m: SuspendDay(day=m.day(), grounds="black_rainstorm", reason=m.said()),
-    GiveFurtherWord: lambda m: GiveFurtherWord(day=m.day(), en=m.said(), zh=m.said()),
+    DisqualifyEntrant: lambda m: DisqualifyEntrant(entrant=m.entrant(), reason=m.sentence()),
+    ReinstateEntrant: lambda m: ReinstateEntrant(entrant=m.entrant(), reason=m.sentence()),
+    SuspendDay: lambda m: SuspendDay(day=m.day(), grounds="black_rainstorm", reason=m.sentence()),
+    GiveFurtherWord: lambda m: GiveFurtherWord(day=m.day(), en=m.sentence(), zh=m.sentence()),
     RemindOfNextWord: lambda m: RemindOfNextWord(day=m.day()),
     SuspendRemaining: lambda m: SuspendRemaining(day=m.day(), grounds="signal_8_or_above"),
-    LiftSuspension: lambda m: LiftSuspension(day=m.day(), reason=m.said()),
+    LiftSuspension: lambda m: LiftSuspension(day=m.day(), reason=m.sentence()),
     RescheduleSessions: lambda m: RescheduleSessions(
         day=m.day(), new_day=m.day() + timedelta(days=m.dice.choice([0, 1, 2]))
     ),
@@ -212,7 +212,7 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     ReportSilence: lambda m: ReportSilence(since=m.moment()),
     ProposeWeather: lambda m: ProposeWeather(day=m.day(), fetched_at=m.moment()),
     AnswerWeatherProposal: lambda m: AnswerWeatherProposal(
-        proposal=m.proposal(), answer=m.dice.choice(["confirm", "refuse"]), reason=m.said()
+        proposal=m.proposal(), answer=m.dice.choice(["confirm", "refuse"]), reason=m.sentence()
     ),
     EscalateWeatherProposal: lambda m: EscalateWeatherProposal(
         proposal=m.proposal(), step=m.dice.choice([1, 2])
@@ -225,18 +225,18 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     RemindOfRetention: lambda m: RemindOfRetention(),
     InvitePeople: lambda m: InvitePeople(),
     RemindInvited: lambda m: RemindInvited(),
-    MakeAnnouncement: lambda m: MakeAnnouncement(audience="everyone", en=m.said(), zh=m.said()),
+    MakeAnnouncement: lambda m: MakeAnnouncement(audience="everyone", en=m.sentence(), zh=m.sentence()),
     PublishResults: lambda m: PublishResults(stage=m.dice.choice(["preliminary", "final"])),
     ConcludeQualification: lambda m: ConcludeQualification(),
     DecideCutTie: Mischief.decide_cut_tie,
-    UndoQualification: lambda m: UndoQualification(reason=m.said()),
+    UndoQualification: lambda m: UndoQualification(reason=m.sentence()),
     PlaceFinalists: lambda m: PlaceFinalists(),
     WithdrawQualifier: lambda m: WithdrawQualifier(
-        entrant=m.one(m.state.cut_into("final").qualified, m.entrant()), reason=m.said()
+        entrant=m.pick(m.state.cut_into("final").qualified, m.entrant()), reason=m.sentence()
     ),
-    ForgetPerson: lambda m: ForgetPerson(person=m.one(sorted(m.state.persons), "person-0")),
+    ForgetPerson: lambda m: ForgetPerson(person=m.pick(sorted(m.state.persons), "person-0")),
     MakeAwards: lambda m: MakeAwards(),
-    RevokeAwards: lambda m: RevokeAwards(reason=m.said()),
+    RevokeAwards: lambda m: RevokeAwards(reason=m.sentence()),
     OpenTable: lambda m: OpenTable(
         session=m.session(), entrants=tuple(m.entrant() for _ in range(m.dice.choice([1, 2, 3, 4])))
     ),

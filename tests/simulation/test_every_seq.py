@@ -38,12 +38,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 
 @pytest.fixture(scope="module")
 def id(played: Played) -> str:
-    return played.own.definition.id
+    return played.demo.definition.id
 
 
 @pytest.fixture(scope="module")
 def events(played: Played, id: str) -> list[Recorded]:
-    return played.own.desk.log.read(id, 0, 100_000)
+    return played.demo.desk.log.read(id, 0, 100_000)
 
 
 @pytest.fixture(scope="module")
@@ -82,13 +82,13 @@ def test_a_fold_in_one_go_looks_as_one_in_steps(
 def test_the_desk_that_played_it_shows_every_seq_alike(
     played: Played, id: str, seqs: list[int], by_fold: dict[int, Picture]
 ) -> None:
-    assert_same(played.own.desk, id, seqs, by_fold)
+    assert_same(played.demo.desk, id, seqs, by_fold)
 
 
 def test_a_desk_that_knows_nothing_shows_every_seq_alike(
     played: Played, id: str, seqs: list[int], by_fold: dict[int, Picture]
 ) -> None:
-    desk = cold_desk(played.own.desk.log.database, played.own.desk.vault)
+    desk = cold_desk(played.demo.desk.log.database, played.demo.desk.vault)
     assert_same(desk, id, seqs, by_fold)
 
 
@@ -102,11 +102,11 @@ def test_the_other_kind_of_database_shows_every_seq_alike_and_so_does_the_way_ba
     sqlite_database: Database,
     vault: Vault,
 ) -> None:
-    there = carried_over(played.own.desk.log, id, postgresql_database, vault)
+    there = carried_over(played.demo.desk.log, id, postgresql_database, vault)
     assert_same(there, id, seqs, by_fold)
     back = carried_over(there.log, id, sqlite_database, vault)
     assert_same(back, id, seqs, by_fold)
-    head, before = back.head(id), played.own.desk.head(id)
+    head, before = back.head(id), played.demo.desk.head(id)
     assert (head.seq, head.hash, head.recorded_at) == (before.seq, before.hash, before.recorded_at)
 
 

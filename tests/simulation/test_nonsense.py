@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from services.projections.models import MODELS
-from services.projections.timeline import told
+from services.projections.timeline import event_text
 from services.tournament.catalogue import commands, decide
 from services.tournament.kernel.facts import Command
 from services.tournament.play.remarks import remarks
@@ -110,7 +110,7 @@ def test_nothing_a_command_can_say_makes_it_fail(name: str, data: st.DataObject)
         events = [entry.event for entry in decision.entries]
         for event in events:
             canonical(event)
-            told(event, "zh", lambda number: number)
+            event_text(event, "zh", lambda number: number)
         remarks(decision.state, events, tournament.now)
         for model in MODELS:
             model.view(decision.state)

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
 from services.notices.policies import notices_due
-from services.projections.timeline import told
+from services.projections.timeline import event_text
 from services.tournament.catalogue import INITIAL, commands, decide, event_types, evolve
 from services.tournament.kernel.facts import Command, Decision, Event, Stamp
 from services.tournament.play.remarks import remarks
@@ -73,7 +73,7 @@ class PureDoor:
             assert "taiman@example.org" not in stored
             assert entry.caused_by is None or 0 < entry.caused_by < place
             for language in ("en", "zh"):
-                assert told(entry.event, language, lambda number: number)
+                assert event_text(entry.event, language, lambda number: number)
         assert remarks(decision.state, events, at) == remarks(decision.state, events, at)
         notices_due(decision.state, list(enumerate(events, before.seq + 1)))
 

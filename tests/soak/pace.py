@@ -28,7 +28,7 @@ class Pace:
         self.seconds = seconds
         self.seed = seed
         self.faults = 0
-        self._started = self._told = perf_counter()
+        self._started = self._last_line = perf_counter()
 
     @property
     def taken(self) -> float:
@@ -40,8 +40,8 @@ class Pace:
 
     def tell(self, text: str, *, now: bool = False) -> None:
         """Print how far it is, unless that was told a moment ago."""
-        if now or perf_counter() - self._told >= TELL_EVERY:
-            self._told = perf_counter()
+        if now or perf_counter() - self._last_line >= TELL_EVERY:
+            self._last_line = perf_counter()
             print(f"  {self.taken:4.0f} s of {self.seconds:.0f}: {text}", flush=True)
 
     def fault(self, what: str, error: BaseException) -> None:

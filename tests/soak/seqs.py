@@ -46,7 +46,7 @@ def run(pace: Pace) -> None:
             other = stack.enter_context(server()).create()
             migrate(other)
             with _opened(other) as database, _vault(folder / "copy.db") as vault:
-                carried_over(played.own.desk.log, ID, database, vault)
+                carried_over(played.demo.desk.log, ID, database, vault)
             urls.append(other)
         except NoPostgreSQL as reason:
             print(f"  no copy on PostgreSQL: {reason}")

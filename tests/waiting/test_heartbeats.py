@@ -24,7 +24,7 @@ class House:
         self.database = database
         self.clock = ManualClock(hong_kong("2026-03-28 12:00"))
         self.beats = Beats(database)
-        self.told: list[str] = []
+        self.codes: list[str] = []
         self.reached = True
         self.elapsed = 0.0
 
@@ -33,7 +33,7 @@ class House:
 
     def alarms(self) -> Alarms:
         def tell(problem: Problem) -> bool:
-            self.told.append(problem.code)
+            self.codes.append(problem.code)
             return self.reached
 
         return Alarms(self.database, self.clock, tell)
@@ -114,7 +114,7 @@ def test_of_all_that_notice_one_tells_and_only_once(house: House) -> None:
     assert looked(*watching) == ["worker-gone"]
     house.later(timedelta(hours=3))
     assert looked(*watching) == []
-    assert house.told == ["worker-gone"]
+    assert house.codes == ["worker-gone"]
 
 
 def test_what_reached_nobody_is_tried_again_by_whoever_lives(house: House) -> None:
@@ -124,7 +124,7 @@ def test_what_reached_nobody_is_tried_again_by_whoever_lives(house: House) -> No
     house.reached = False
     assert looked(first) == []
     assert looked(second) == []
-    assert house.told == ["worker-gone"]
+    assert house.codes == ["worker-gone"]
     house.later(TRIED_AGAIN_AFTER + SECOND)
     house.reached = True
     assert looked(second) == ["worker-gone"]
@@ -139,7 +139,7 @@ def test_dying_again_and_again_is_told_once_and_after_a_while_anew(house: House)
         looked(alarms)
         house.later(31 * SECOND)
         looked(alarms)
-    assert house.told == ["worker-gone"]
+    assert house.codes == ["worker-gone"]
     pulse = house.pulse()
     beat(pulse)
     looked(alarms)
@@ -148,7 +148,7 @@ def test_dying_again_and_again_is_told_once_and_after_a_while_anew(house: House)
     looked(alarms)
     house.later(31 * SECOND)
     looked(alarms)
-    assert house.told == ["worker-gone"] * 2
+    assert house.codes == ["worker-gone"] * 2
 
 
 def test_a_living_worker_that_stands_still_is_told_by_name(house: House) -> None:
@@ -160,7 +160,7 @@ def test_a_living_worker_that_stands_still_is_told_by_name(house: House) -> None
     pulse.ended("weather", within=50)
     beat(pulse)
     assert looked(alarms) == []
-    assert house.told == ["worker-stuck"]
+    assert house.codes == ["worker-stuck"]
 
 
 def test_where_no_worker_ever_ran_or_one_ended_just_now_nobody_is_told(house: House) -> None:
@@ -186,7 +186,7 @@ def test_a_machine_that_rested_or_whose_clock_was_set_alarms_nobody(house: House
         alarms.look()
         beat(worker)
         alarms.look()
-    assert house.told == []
+    assert house.codes == []
 
 
 def test_the_last_of_a_kind_is_remembered_and_others_forgotten_after_a_day(house: House) -> None:

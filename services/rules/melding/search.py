@@ -120,7 +120,7 @@ class _Search:
                 continue
             at, node, lost = stack.pop()
             if at > CELLS:
-                return self._told(lost, node)
+                return self._laid(lost, node)
             state = self._nodes[node][0]
             at = self._past_idle(at, state)
             if state in seen[at]:
@@ -229,7 +229,7 @@ class _Search:
         if left <= may_stay and not any(SHORT[code] for code in codes):
             self._push(lost + left * self._task.joker_unlaid, CELLS + 1, state, node, 0)
 
-    def _told(self, lost: int, node: int) -> Laid:
+    def _laid(self, lost: int, node: int) -> Laid:
         chosen = [0] * CELLS
         _, node, _ = self._nodes[node]
         while node > 0:

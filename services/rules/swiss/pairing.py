@@ -65,7 +65,7 @@ class Pairing(msgspec.Struct, frozen=True):
 class Edge(msgspec.Struct, frozen=True):
     """Two places of the standing that may meet; in an odd field the place after the last is the bye."""
 
-    one: int
+    first: int
     other: int
     weight: int
 
@@ -164,7 +164,7 @@ def _ever_wider(field: Sequence[Player]) -> Iterator[list[Edge]]:
 def _matched(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size + size % 2))
-    graph.add_edges_from([(own.one, own.other, own.weight) for own in edges])
+    graph.add_edges_from([(own.first, own.other, own.weight) for own in edges])
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=_weight)
     return sorted((min(both), max(both)) for both in found)
 

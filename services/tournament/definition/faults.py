@@ -25,7 +25,7 @@ class Finding(msgspec.Struct, frozen=True):
     """
 
     path: Path
-    said: Phrase
+    phrase: Phrase
     rests_on: tuple[Path, ...] = ()
 
 

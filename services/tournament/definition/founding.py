@@ -15,7 +15,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import Label, Name, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import label, referee_in, said
+from services.tournament.lookups import label, referee_in, required_text
 from services.tournament.people.entrants import Referee
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -100,7 +100,7 @@ def define_tournament(draft: Draft, command: DefineTournament) -> None:
 @decides(AppointReferee)
 def appoint_referee(draft: Draft, command: AppointReferee) -> None:
     label(command.referee, "referee")
-    said(command.name, "name")
+    required_text(command.name, "name")
     known = draft.state.referees.get(command.referee)
     if known is not None and known.active:
         raise ALREADY_APPOINTED(referee=command.referee)
@@ -118,7 +118,7 @@ def dismiss_referee(draft: Draft, command: DismissReferee) -> None:
             session.referees.values()
         ):
             raise STILL_ASSIGNED(referee=command.referee, session=session.plan.id)
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     draft.record(RefereeDismissed(command.referee, case), personal=text)
 
 
@@ -131,7 +131,7 @@ def check_plan(plan: Competition, ruleset: str, rulesets: Mapping[str, Ruleset])
         )
     for finding in faults_of(plan, rulesets):
         where = field_of(finding.path)
-        raise DEFINITION_INVALID(detail=Phrase("part-at", {"where": where, "said": finding.said}))
+        raise DEFINITION_INVALID(detail=Phrase("part-at", {"where": where, "said": finding.phrase}))
     check_playable(plan)
 
 

@@ -211,11 +211,11 @@ def _unread(error: NotRead, format: str, document: str | bytes) -> Fault:
         Problem: beyond-limit.
     """
     if error.why == "beyond":
-        raise BEYOND_LIMIT(detail=error.said).at(**error.where) from None
+        raise BEYOND_LIMIT(detail=error.phrase).at(**error.where) from None
     place: int | None = error.where.get("line")
     lines = _text(document).split("\n")
     line = lines[place - 1] if place is not None and place <= len(lines) else ""
-    en, zh = explained(error.detail, error.said.in_language("zh"), line)
+    en, zh = explained(error.detail, error.phrase.in_language("zh"), line)
     field = str(error.where.get("field", ""))
     no_such = Phrase("part-no-such-format", {"format": format, "said": Text(en, zh)})
     return Fault(field, str(no_such), no_such.in_language("zh"), place)
@@ -235,8 +235,8 @@ def _placed(findings: tuple[Finding, ...], lines: Callable[[], Mapping[Path, int
     faults = [
         Fault(
             field_of(own.path),
-            str(own.said),
-            own.said.in_language("zh"),
+            str(own.phrase),
+            own.phrase.in_language("zh"),
             _line(own.path, known) if own.path else None,
         )
         for own in findings

@@ -9,7 +9,7 @@ from services.tournament.kernel.lengths import Id, Statement
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     playing,
-    said,
+    required_text,
 )
 from services.tournament.people.entrants import Warned
 from services.tournament.state import State
@@ -45,7 +45,7 @@ class ReportBreach(Command, frozen=True, kw_only=True):
 
 @decides(GiveWarning)
 def give_warning(draft: Draft, command: GiveWarning) -> None:
-    case, text = draft.case(breach=said(command.breach, "breach"))
+    case, text = draft.case(breach=required_text(command.breach, "breach"))
     warn(draft, command.entrant, (case, text), None, None)
 
 
@@ -56,7 +56,7 @@ def report_breach(draft: Draft, command: ReportBreach) -> None:
     given, most = len(entrant.warnings), state.plan.verbal_warnings
     if given < most:
         raise WARNINGS_FIRST(entrant=command.entrant, given=given, most=most)
-    case, text = draft.case(statement=said(command.description, "description"))
+    case, text = draft.case(statement=required_text(command.description, "description"))
     sheet = attendance.table if attendance.table in state.sheets else None
     raised = DisputeRaised(next_dispute(draft), "breach", sheet, None, (command.entrant,), None, case)
     draft.record(raised, personal=text)

@@ -12,7 +12,7 @@ from services.tournament.lookups import (
     active_seats,
     dispute_in,
     entrant_in,
-    said,
+    required_text,
     sheet_in,
 )
 from services.tournament.play.results import game_in
@@ -98,7 +98,7 @@ def raise_dispute(draft: Draft, command: RaiseDispute) -> None:
             raise DISPUTE_AFTER_SIGNATURE(entrant=raised_by, sheet=command.sheet)
     if sheet.closed_seq is not None and state.versions.get(sheet.stage) and not _signed(state, sheet):
         raise DISPUTE_AFTER_PUBLICATION(sheet=command.sheet, version=state.versions[sheet.stage])
-    case, text = draft.case(statement=said(command.statement, "statement"))
+    case, text = draft.case(statement=required_text(command.statement, "statement"))
     entrants = (raised_by,) if raised_by else sheet.seats
     raised = DisputeRaised(
         next_dispute(draft), "dispute", command.sheet, command.game, entrants, raised_by, case

@@ -15,7 +15,7 @@ from services.tournament.lookups import (
     attendance_in,
     entrant_in,
     in_phase,
-    said,
+    required_text,
     stage_begun,
     stage_meant_for,
     stages_now,
@@ -113,7 +113,7 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
 
 @decides(DisqualifyEntrant)
 def disqualify_entrant(draft: Draft, command: DisqualifyEntrant) -> None:
-    said(command.reason)
+    required_text(command.reason)
     stage = _stage_left(draft.state, entrant_in(draft.state, command.entrant), command.stage)
     disqualify(draft, command.entrant, stage, command.grounds, command.reason, None)
 

@@ -12,7 +12,7 @@ from services.tournament.lookups import (
     attendance_in,
     drawn_after,
     entrant_in,
-    said,
+    required_text,
     stage_in,
 )
 from services.tournament.play.forfeits import LEFT
@@ -88,7 +88,7 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
             what=Phrase("part-reinstating-published-results"),
             way_out=Phrase("part-reinstating-raise-dispute-have-ruled"),
         )
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     reinstate(draft, command.entrant, stage, case, text, None)
 
 

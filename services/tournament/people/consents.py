@@ -15,7 +15,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Id, Name
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import entrant_in, said
+from services.tournament.lookups import entrant_in, required_text
 from services.tournament.people.entrants import CONSENT_SCOPES, Consent, ConsentScope, Entrant
 from services.tournament.state import State
 from shared.catalogue import Phrase
@@ -130,7 +130,7 @@ def _is_known_of_age(draft: Draft, entrant: Entrant) -> bool:
 
 def _guardian(draft: Draft, entrant: Entrant, command: SetConsent) -> str:
     """The guardian's name: as given, else as on file."""
-    return said(command.guardian or draft.personal(entrant.person).get("guardian", ""), "guardian")
+    return required_text(command.guardian or draft.personal(entrant.person).get("guardian", ""), "guardian")
 
 
 def with_consents(known: Iterable[Consent], said_now: Iterable[Consent]) -> tuple[Consent, ...]:

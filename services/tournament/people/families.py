@@ -11,7 +11,7 @@ from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves, settles
-from services.tournament.lookups import said
+from services.tournament.lookups import required_text
 from services.tournament.people.entrants import Entrant, FamilyUnit
 from services.tournament.state import State
 from shared.catalogue import Phrase, Word
@@ -69,7 +69,7 @@ class DissolveFamilyUnit(Command, frozen=True, kw_only=True):
 @decides(DissolveFamilyUnit)
 def dissolve_family_unit(draft: Draft, command: DissolveFamilyUnit) -> None:
     check_dissolving(draft.state, command.unit)
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     draft.record(FamilyUnitDissolved(command.unit, case), personal=text)
 
 

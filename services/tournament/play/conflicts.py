@@ -11,7 +11,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import MOST_GAMES, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import active_seats, said, sheet_in
+from services.tournament.lookups import active_seats, required_text, sheet_in
 from services.tournament.play.figures import (
     Result,
     SeatResults,
@@ -126,7 +126,7 @@ def settle_sheet_conflict(draft: Draft, command: SettleSheetConflict) -> None:
         raise not_found("sheet-difference", f"{command.sheet} {command.conflict}")
     if sheet.conflicts[command.conflict - 1].settled != "open":
         raise CONFLICT_SETTLED(conflict=command.conflict, sheet=command.sheet)
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     settled = SheetConflictSettled(command.sheet, command.conflict, command.take, case)
     seq = draft.record(settled, personal=text)
     changed = figures_differ(sheet.games, draft.state.sheets[command.sheet].games)

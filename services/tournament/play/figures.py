@@ -104,7 +104,7 @@ def results_of(
     lettered = dict(zip(SEATS, seats, strict=False))
     by_entrant = {_entrant(lettered, line): line for line in written}
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
-        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[_told(own) for own in by_entrant])
+        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[_entrant_or_seat(own) for own in by_entrant])
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
     if strict and any(own.clock is not UNSET for _, own in ordered):
         ordered = [(entrant, _with_clock(rules, entrant, own)) for entrant, own in ordered]
@@ -135,7 +135,7 @@ def _entrant(lettered: Mapping[str, str], line: SeatResult) -> str:
     return f"seat {line.seat}" if found is None else found
 
 
-def _told(entrant: str) -> object:
+def _entrant_or_seat(entrant: str) -> object:
     """An entrant by number; a seat that the table has not by its letter."""
     letter = entrant.removeprefix("seat ")
     return entrant if letter == entrant else Phrase("part-seat", {"seat": letter})
@@ -176,7 +176,7 @@ def ruled_results(
     """
     by_entrant = {own.entrant: own for own in written if own.entrant is not None}
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
-        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[_told(own) for own in by_entrant])
+        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[_entrant_or_seat(own) for own in by_entrant])
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
     return _scored(rules, score_as_ruled(rules, _seats(ordered), winners, strict=strict), dict(ordered))
 

@@ -9,7 +9,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import active_seats, said, sheet_in
+from services.tournament.lookups import active_seats, required_text, sheet_in
 from services.tournament.play.endings import ending_kept
 from services.tournament.play.figures import (
     Result,
@@ -158,7 +158,7 @@ def enter_correction(
     assert current is not None, "to_be_corrected refuses a game that is not recorded"
     if same_game(current, ended_by, results):
         return
-    case, text = draft.case(reason=said(reason))
+    case, text = draft.case(reason=required_text(reason))
     signed = _signed(draft.state, sheet)
     corrected = GameCorrected(sheet.sheet, game, ended_by, results, signed, case)
     seq = draft.record(corrected, personal=text)

@@ -12,7 +12,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import attendance_in, entrant_in, said, sheet_in, still_in
+from services.tournament.lookups import attendance_in, entrant_in, required_text, sheet_in, still_in
 from services.tournament.play.scores import Sheet, Signature
 from services.tournament.play.sheets import (
     complete,
@@ -134,7 +134,7 @@ def close_signature(draft: Draft, command: CloseSignature) -> None:
     signature = sheet.signatures.get(command.entrant)
     if signature is None or signature.closed:
         raise NOTHING_TO_CLOSE(entrant=command.entrant, sheet=command.sheet)
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     seq = draft.record(SignatureClosed(command.sheet, command.entrant, case), personal=text)
     close_when_settled(draft, command.sheet, seq)
 

@@ -10,7 +10,7 @@ from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import drawn_after, in_phase, said, session_in
+from services.tournament.lookups import drawn_after, in_phase, required_text, session_in
 from services.tournament.play.forfeits import LEFT, forfeit_unplayed
 from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete, empty_sheet, is_deserted
@@ -145,7 +145,7 @@ def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
                 what=Phrase("part-timing-what-table-recorded", {"table": table}),
                 way_out=Phrase("part-timing-suspend-session-correct-sheet"),
             )
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     draft.record(SessionStartUndone(command.session, case), personal=text)
 
 
@@ -169,7 +169,7 @@ def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
                     ),
                     way_out=Phrase("part-timing-correct-game-have-ruled"),
                 )
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     draft.record(TimeCallUndone(command.session, case), personal=text)
 
 
@@ -205,7 +205,7 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
             what=Phrase("part-timing-version-published-results", {"value": state.versions[session.stage]}),
             way_out=Phrase("part-timing-correct-sheets-publish-new-version"),
         )
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     draft.record(SessionReopened(command.session, case), personal=text)
 
 

@@ -12,7 +12,7 @@ from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
 from services.tournament.kernel.lengths import Reason
 from services.tournament.kernel.registry import decides, event, evolves, settles
-from services.tournament.lookups import said
+from services.tournament.lookups import required_text
 from services.tournament.people.families import final_day, sides_at, unit_meant
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.publication.other_awards import other_awards
@@ -90,7 +90,7 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
             what=Phrase("part-awards-published-results"),
             way_out=Phrase("part-awards-correct-game-raise-dispute-have"),
         )
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     draft.record(AwardsRevoked(case), personal=text)
 
 

@@ -13,7 +13,7 @@ from services.tournament.lookups import (
     attendance_in,
     entrant_in,
     in_phase,
-    said,
+    required_text,
     stage_in,
     stages_now,
     still_in,
@@ -139,7 +139,7 @@ def undo_check_in(draft: Draft, command: UndoCheckIn) -> None:
     if attendance.presence != "checked_in":
         raise NOT_CHECKED_IN(entrant=command.entrant, session=attendance.session)
     in_phase(state.sessions[attendance.session], "scheduled")
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     draft.record(CheckInUndone(command.entrant, attendance.session, case), personal=text)
 
 

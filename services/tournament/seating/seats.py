@@ -15,7 +15,7 @@ from services.tournament.lookups import (
     entrant_in,
     in_phase,
     referee_in,
-    said,
+    required_text,
     session_in,
 )
 from services.tournament.people.entrants import Attendance, Presence
@@ -160,7 +160,7 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
 @decides(UndoSeatDraw)
 def undo_seat_draw(draft: Draft, command: UndoSeatDraw) -> None:
     in_phase(session_in(draft.state, command.session), "drawn")
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     seq = draft.record(SeatDrawUndone(command.session, case), personal=text)
     confirm_from_waiting_list(draft, seq)
 

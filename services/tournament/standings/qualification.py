@@ -12,7 +12,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Id, Ids, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import in_phase, said
+from services.tournament.lookups import in_phase, required_text
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.publication.publishing import require_settled
 from services.tournament.standings.cut import (
@@ -207,7 +207,7 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
                 ),
                 way_out=Phrase("part-qualification-reinstate-entrant-first-if-was"),
             )
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     draft.record(QualificationUndone(stage, case), personal=text)
 
 

@@ -18,7 +18,7 @@ from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import FurtherWord, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import said
+from services.tournament.lookups import required_text
 from services.tournament.people.entrants import Attendance
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
@@ -162,7 +162,7 @@ def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
                 way_out=Phrase("part-new-date-instead-of-lifting"),
             )
         check_hall(draft.state, session, session.known_day, [own.plan.id for own in sessions])
-    case, text = draft.case(reason=said(command.reason))
+    case, text = draft.case(reason=required_text(command.reason))
     draft.record(SuspensionLifted(tuple(s.plan.id for s in sessions), case), personal=text)
 
 

@@ -97,7 +97,7 @@ class Supervisor:
         self._places = [_Place(start, needed=True) for start in starts]
         self._places += [_Place(start, needed=False) for start in spare]
         self._passing = passing
-        self._told = False
+        self._stop_asked = False
 
     def run(self) -> None:
         """Keep the workers; returns when told to stop, with all of them ended.
@@ -108,13 +108,13 @@ class Supervisor:
         reader, writer = os.pipe()
         os.set_blocking(writer, False)
 
-        def told(number: int, frame: FrameType | None) -> None:
-            self._told = True
+        def stop(number: int, frame: FrameType | None) -> None:
+            self._stop_asked = True
             os.write(writer, b"!")
 
-        before = {number: signal.signal(number, told) for number in (signal.SIGINT, signal.SIGTERM)}
+        before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
-            while not self._told:
+            while not self._stop_asked:
                 self._keep(reader)
         finally:
             self._stop()
@@ -133,7 +133,7 @@ class Supervisor:
         timeout = max(0.0, min(due) - time.monotonic()) if due else None
         running = {place.process.sentinel: place for place in self._places if place.process is not None}
         ended = set(wait([*running, told], timeout))
-        if self._told:
+        if self._stop_asked:
             # Whoever told this one may have told its workers as well; that they end is no news then.
             return
         for place in [place for sentinel, place in running.items() if sentinel in ended]:

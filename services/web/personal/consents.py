@@ -51,7 +51,7 @@ def shown_consents(page: Opened, person: Person) -> Iterator[ConsentShown]:
     for consent in consents_of(page, person):
         line = consent_line(page, page.plan, msgspec.structs.replace(consent, by=None, guardian=None))
         asked = NameShown(consent.scope, not consent.given, page.plan.privacy_version)
-        label = page.said("me_consent_change", given=asked.given)
+        label = page.page_text("me_consent_change", given=asked.given)
         scope = Word("consent-scope", consent.scope).in_language(page.language)
         yield ConsentShown(line, Purpose("consent", consent=asked).text, label, scope)
 
@@ -83,7 +83,7 @@ def by_whom_page(
         switch=not left_out,
         person=person,
         purpose=purpose,
-        wish=page.said(
+        wish=page.page_text(
             "me_consent_wish",
             given=purpose.consent.given,
             name=person.name,
@@ -150,7 +150,7 @@ def read_back_consent(page: Opened, person: Person, consent: NameShown, form: By
     """What is about to be said, and by whom."""
     guardian = None
     if form.by == "guardian":
-        guardian = form.guardian.strip() or page.said("me_consent_guardian_on_file")
+        guardian = form.guardian.strip() or page.page_text("me_consent_guardian_on_file")
     return page.text(
         "consent_read_back",
         name=person.name,
@@ -169,4 +169,4 @@ def recorded(page: Opened, person: Person, consent: NameShown) -> list[str]:
         for known in consents_of(page, person)
         if known.scope == consent.scope
     ]
-    return [page.said("me_consent_noted", name=person.name), *lines]
+    return [page.page_text("me_consent_noted", name=person.name), *lines]

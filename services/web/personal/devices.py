@@ -12,7 +12,7 @@ from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.personal.forms import read_form
-from services.web.personal.opened import FORM_FROM_ELSEWHERE, HEADERS, Opened, check_form, opened, told
+from services.web.personal.opened import FORM_FROM_ELSEWHERE, HEADERS, Opened, check_form, opened, result_page
 from services.web.routes import Call
 from shared.problems import Problem
 
@@ -89,7 +89,9 @@ def unsubscribe(parts: Parts, call: Call) -> Response:
     """Send nothing more to a browser."""
     own, device = _meant(parts, call)
     _devices(parts).unsubscribe(own.tournament, device.address_id)
-    return told(parts, own, own.said("me_devices"), [own.said("me_device_ended", service=device.service)])
+    return result_page(
+        parts, own, own.page_text("me_devices"), [own.page_text("me_device_ended", service=device.service)]
+    )
 
 
 def try_device(parts: Parts, call: Call) -> Response:
@@ -100,8 +102,8 @@ def try_device(parts: Parts, call: Call) -> Response:
     except Problem as problem:
         lines, status = [problem.text(own.language)], problem.status
     else:
-        lines, status = [own.said("me_test_sent")], 200
-    return told(parts, own, own.said("me_devices"), lines, status=status)
+        lines, status = [own.page_text("me_test_sent")], 200
+    return result_page(parts, own, own.page_text("me_devices"), lines, status=status)
 
 
 def receipt(parts: Parts, call: Call) -> Response:

@@ -16,7 +16,7 @@ from services.desk.desk import Desk
 from services.desk.programme import TournamentAnswer
 from services.desk.views import NoParams, Params
 from services.personal.person import Person, Persons
-from services.personal.texts import said
+from services.personal.texts import bot_text
 from services.tournament.definition.plan import Competition
 from services.web.front.askers import counted_as
 from services.web.parts import Parts
@@ -78,9 +78,9 @@ class Opened(msgspec.Struct, frozen=True):
         return answer.definition
 
     def text(self, name: str, /, **fields: object) -> str:
-        return said(name, self.language, **fields)
+        return bot_text(name, self.language, **fields)
 
-    def said(self, key: str, /, **fields: object) -> str:
+    def page_text(self, key: str, /, **fields: object) -> str:
         """One of the page's own texts."""
         return say(f"page-{key.replace('_', '-')}", self.language, **fields)
 
@@ -180,7 +180,9 @@ def answer(
     return response
 
 
-def told(parts: Parts, own: Opened, heading: str, lines: Sequence[str], *, status: int = 200) -> Response:
+def result_page(
+    parts: Parts, own: Opened, heading: str, lines: Sequence[str], *, status: int = 200
+) -> Response:
     """A page that says what came of something, and leads back."""
     return answer(
         parts,

@@ -72,7 +72,7 @@ def offers(own: Opened, person: Person, *, read: bool) -> Iterator[Offer]:
             yield Offer(person.number, Purpose("withdraw", way).text, label)
     for kind, right in NEEDS.items():
         if person.may(right) and (read or kind != "forget"):
-            label = own.text("forget_ask") if kind == "forget" else own.said(f"me_{kind}")
+            label = own.text("forget_ask") if kind == "forget" else own.page_text(f"me_{kind}")
             yield Offer(person.number, kind, label)
 
 

@@ -48,15 +48,15 @@ def old(counter: Counter) -> Counter:
     return counter
 
 
-def said(value: Any, field: str = "") -> Iterator[str]:
+def texts_in(value: Any, field: str = "") -> Iterator[str]:
     """What an answer says: texts, and whole numbers that do not count events."""
     if isinstance(value, dict):
         for name, own in value.items():
-            yield from said(name)
-            yield from said(own, name)
+            yield from texts_in(name)
+            yield from texts_in(own, name)
     elif isinstance(value, list | tuple | set | frozenset):
         for own in value:
-            yield from said(own, field)
+            yield from texts_in(own, field)
     elif isinstance(value, int) or field in _COUNTS:
         yield "" if field in _COUNTS else str(value)
     elif value is not None:
@@ -67,7 +67,9 @@ def tells(answer: Any) -> list[str]:
     """What an answer tells that the vault is to keep."""
     ages = rf"(?<![\d:./-])({'|'.join(map(str, AGES))})(?![\d:./-])"
     secret = re.compile(rf"{LABEL}|{ages}|^(age|child_age|parent_age|family|family_role|language)$")
-    return [text for text in said(msgspec.json.decode(msgspec.json.encode(answer))) if secret.search(text)]
+    return [
+        text for text in texts_in(msgspec.json.decode(msgspec.json.encode(answer))) if secret.search(text)
+    ]
 
 
 def test_every_read_hides_what_early_events_said_in_clear(old: Counter) -> None:

@@ -102,7 +102,7 @@ def test_the_neighbours_are_parted_by_the_first_key_that_differs() -> None:
     first, last = (explain(tournament.state, line.entrant_no, None, "en") for line in (table[0], table[-1]))
     assert first.above is None
     assert first.below is not None
-    assert (first.below.key, first.below.own, first.below.theirs) == ("match_points", "3", "2")
+    assert (first.below.key, first.below.here, first.below.theirs) == ("match_points", "3", "2")
     assert last.below is None
     assert "points decides (3 against 2)" in first.chain[-1].text
 

@@ -11,7 +11,7 @@ from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import S1, registered
 
 
-def told(contact: Text | None) -> str:
+def contact_line(contact: Text | None) -> str:
     tournament = registered(1)
     if contact is not None:
         tournament.given(amending(replace(tournament.state.plan, contact=contact)))
@@ -22,11 +22,13 @@ def told(contact: Text | None) -> str:
 
 
 def test_a_contact_ends_the_message() -> None:
-    assert told(Text("Telephone 2345 6789", "電話 2345 6789")).endswith("Questions? Telephone 2345 6789")
-    assert "Questions?" not in told(None)
+    assert contact_line(Text("Telephone 2345 6789", "電話 2345 6789")).endswith(
+        "Questions? Telephone 2345 6789"
+    )
+    assert "Questions?" not in contact_line(None)
 
 
 def test_a_long_contact_leaves_room_for_the_rest() -> None:
-    message = told(Text(both="x" * 400))
+    message = contact_line(Text(both="x" * 400))
     assert message.endswith("x…")
     assert message.count("x") < 130

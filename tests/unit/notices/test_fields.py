@@ -24,7 +24,7 @@ from tests.unit.tournament.specs import S1, S2, Tournament, numbers, registered,
 from tests.unit.tournament.stages import on_paper, placed
 
 
-def said(tournament: Tournament, field: str, number: str) -> str:
+def field_text(tournament: Tournament, field: str, number: str) -> str:
     """The field in English, in a notice to an entrant about the first session."""
     notice = note(1, "registration-received", f"entrant:{number}", session=S1)
     return str(FIELDS[field](Look(tournament.state, notice, Recipient("entrant", number), "en")))
@@ -32,9 +32,9 @@ def said(tournament: Tournament, field: str, number: str) -> str:
 
 def test_places_on_the_waiting_list_go_by_who_came_first_and_not_by_number() -> None:
     tournament = registered(4, capacity=4, tables=1).given(registration("0009"), registration("0005"))
-    assert said(tournament, "waiting_place", "0009") == "1"
-    assert said(tournament, "waiting_place", "0005") == "2"
-    assert said(tournament, "waiting_place", "0001") == "-"
+    assert field_text(tournament, "waiting_place", "0009") == "1"
+    assert field_text(tournament, "waiting_place", "0005") == "2"
+    assert field_text(tournament, "waiting_place", "0001") == "-"
 
 
 def test_a_dispute_is_at_a_table_of_a_session_also_in_notices_that_were_written_with_an_id() -> None:

@@ -89,13 +89,13 @@ def after_the_cut() -> Tournament:
     return tournament
 
 
-def told(tournament: Tournament, audience: str) -> list[str]:
+def numbers(tournament: Tournament, audience: str) -> list[str]:
     return [own.number for own in recipients(tournament.state, audience)]
 
 
 @pytest.mark.parametrize("audience", BEFORE_PLAY)
 def test_before_play(audience: str) -> None:
-    assert told(before_play(), audience) == BEFORE_PLAY[audience].split()
+    assert numbers(before_play(), audience) == BEFORE_PLAY[audience].split()
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_after_the_cut(audience: str, place: bool) -> None:
         placed(tournament)
     gone = tournament.state.forgotten
     cut = tournament.state.cut_into("final")
-    found = told(tournament, audience)
+    found = numbers(tournament, audience)
     assert all(tournament.entrant(number).person not in gone for number in found)
     if audience == "unplaced:final":
         assert bool(found) is not place
@@ -126,13 +126,13 @@ def test_at_a_table() -> None:
         ForgetPerson(person=seats[1]),
         WithdrawEntrant(entrant=seats[2], grounds="health"),
     )
-    assert told(tournament, f"sheet:{SHEET}") == [seats[0], *seats[2:]]
-    assert told(tournament, f"ranked:{SHEET}") == seats[2:]
+    assert numbers(tournament, f"sheet:{SHEET}") == [seats[0], *seats[2:]]
+    assert numbers(tournament, f"ranked:{SHEET}") == seats[2:]
 
 
 def test_a_new_version_is_told_to_nobody_who_was_forgotten() -> None:
     tournament = published(after_the_cut())
-    found = told(tournament, "changed:preliminary/1")
+    found = numbers(tournament, "changed:preliminary/1")
     assert found
     assert all(tournament.entrant(number).person not in tournament.state.forgotten for number in found)
 

@@ -28,7 +28,7 @@ def due(tournament: Tournament, command: Command) -> list[Notice]:
     return notices_due(tournament.state, list(enumerate(events, seq)))
 
 
-def told(tournament: Tournament, notices: list[Notice]) -> Counter[str]:
+def times_told(tournament: Tournament, notices: list[Notice]) -> Counter[str]:
     return Counter(
         own.number
         for notice in notices
@@ -47,11 +47,11 @@ def test_all_rounds_of_a_suspended_day_are_one_message_and_so_is_their_new_date(
     day = tournament.state.plan.sessions[0].day
     assert day is not None
     suspended = due(tournament, SuspendDay(day=day, grounds="black_rainstorm"))
-    assert set(told(tournament, suspended).values()) == {1}
+    assert set(times_told(tournament, suspended).values()) == {1}
     first = next(own for own in suspended if own.kind == "suspended")
     assert "Round 1, Round 2" in text(tournament, first)
     moved = due(tournament, RescheduleSessions(day=day, new_day=day.replace(day=day.day + 1)))
-    assert set(told(tournament, moved).values()) == {1}
+    assert set(times_told(tournament, moved).values()) == {1}
     new = next(own for own in moved if own.kind == "rescheduled")
     assert "you now play" in text(tournament, new)
 
@@ -85,7 +85,7 @@ def test_the_rounds_after_one_that_is_stopped_are_told_of_with_it() -> None:
     session = tournament.state.plan.sessions[0]
     assert session.day is not None
     suspended = due(tournament, SuspendDay(day=session.day, grounds="black_rainstorm"))
-    assert set(told(tournament, suspended).values()) == {1}
+    assert set(times_told(tournament, suspended).values()) == {1}
     stopped = text(tournament, next(own for own in suspended if own.kind == "suspended"))
     assert stopped.startswith("STOPPED (black rain): Stay in the hall")
     assert "Not played either: " in stopped
@@ -97,7 +97,7 @@ def test_what_is_lifted_again_is_one_message() -> None:
     assert day is not None
     tournament.given(SuspendDay(day=day, grounds="other", reason="The hall is flooded."))
     lifted = due(tournament, LiftSuspension(day=day, reason="It is dry."))
-    assert set(told(tournament, lifted).values()) == {1}
+    assert set(times_told(tournament, lifted).values()) == {1}
 
 
 def test_where_each_plays_in_one_session_every_session_is_told_by_itself() -> None:

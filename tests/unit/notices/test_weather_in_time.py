@@ -50,7 +50,7 @@ def test_once_registration_has_opened_nobody_is_told_to_decide_before_it_does() 
             at, proposal = hong_kong("2026-03-28 11:45"), tournament.state.proposals["W-0001"]
             proposals = tournament.state.proposals.set("W-0001", replace(proposal, proposed_at=at))
             tournament.state = replace(tournament.state, proposals=proposals)
-        event = tournament.when(EscalateWeatherProposal(proposal="W-0001", step=1 + opened)).one(
+        event = tournament.when(EscalateWeatherProposal(proposal="W-0001", step=1 + opened)).only(
             WeatherProposalEscalated
         )
         notice, *_ = POLICIES[WeatherProposalEscalated](tournament.state, event, tournament.state.seq)

@@ -26,7 +26,7 @@ SAID = {
 }
 
 
-def told(tournament: Tournament, grounds: Grounds) -> dict[str, tuple[str, str]]:
+def texts_read(tournament: Tournament, grounds: Grounds) -> dict[str, tuple[str, str]]:
     """What each in the first session reads, in both languages."""
     found = {}
     for notice in due(tournament, SuspendDay(day=DAY, grounds=grounds)):
@@ -46,19 +46,19 @@ def assert_says(read: tuple[str, str], situation: str, grounds: Grounds) -> None
 @pytest.mark.parametrize("grounds", ["black_rainstorm", "signal_8_or_above", "other"])
 def test_who_has_not_left_stays_away_and_who_is_on_the_way_finds_shelter(grounds: Grounds) -> None:
     # Check-in opens at noon; from an hour before people are thought to be on their way.
-    assert_says(told(registered(4).at("2026-03-28 10:59"), grounds)["0001"], "at_home", grounds)
-    assert_says(told(registered(4).at("2026-03-28 11:00"), grounds)["0001"], "on_the_way", grounds)
+    assert_says(texts_read(registered(4).at("2026-03-28 10:59"), grounds)["0001"], "at_home", grounds)
+    assert_says(texts_read(registered(4).at("2026-03-28 11:00"), grounds)["0001"], "on_the_way", grounds)
 
 
 @pytest.mark.parametrize("grounds", ["black_rainstorm", "signal_8_or_above", "other"])
 def test_who_has_arrived_is_in_the_hall_also_once_the_record_of_it_is_void(grounds: Grounds) -> None:
     tournament = check_in(registered(4), S1, "0004")
-    read = told(tournament, grounds)
+    read = texts_read(tournament, grounds)
     assert_says(read["0001"], "inside", grounds)
     assert_says(read["0004"], "on_the_way", grounds)
     assert tournament.entrant("0001").first.presence == "expected", "whoever comes again checks in anew"
     for number in ("0001", "0002"):
-        assert_says(told(in_play(4), grounds)[number], "inside", grounds)
+        assert_says(texts_read(in_play(4), grounds)[number], "inside", grounds)
 
 
 def family(session: str = S1) -> Tournament:
@@ -72,16 +72,16 @@ def family(session: str = S1) -> Tournament:
 
 @pytest.mark.parametrize("session", [S1, S2, ""], ids=["the same", "another", "none"])
 def test_a_parent_outside_is_told_once_of_the_child_inside_and_of_what_they_play(session: str) -> None:
-    read = told(family(session), "black_rainstorm")
+    read = texts_read(family(session), "black_rainstorm")
     assert "our child is in the hall and is looked after. Stay indoors where you are" in read["0005"][0]
     assert "警告取消後才接回子女" in read["0005"][1]
     assert "do not come" not in read["0005"][0]
     assert ("session 2 is not played" in read["0005"][0]) == (session == S2)
     assert "Children leave only with whoever fetches them" in read["0004"][0]
     assert "Children leave only" not in read["0001"][0]
-    assert "until you come" in told(family(), "signal_8_or_above")["0005"][0]
+    assert "until you come" in texts_read(family(), "signal_8_or_above")["0005"][0]
 
 
 def test_a_parent_who_is_inside_too_is_told_as_everyone_there() -> None:
     tournament = family().given(CheckIn(entrant="0005"))
-    assert_says(told(tournament, "black_rainstorm")["0005"], "inside", "black_rainstorm")
+    assert_says(texts_read(tournament, "black_rainstorm")["0005"], "inside", "black_rainstorm")

@@ -40,7 +40,7 @@ fields = st.builds(played, st.integers(2, 16), st.integers(0, 7), st.integers(0,
 
 def graph(edges: list[Edge]) -> "nx.Graph[int]":
     made: nx.Graph[int] = nx.Graph()
-    made.add_weighted_edges_from((own.one, own.other, own.weight) for own in edges)
+    made.add_weighted_edges_from((own.first, own.other, own.weight) for own in edges)
     return made
 
 
@@ -51,7 +51,7 @@ def free_edges(field: list[Player]) -> list[Edge]:
 
 def weight_of(field: list[Player], drawn: Pairing, edges: list[Edge]) -> int:
     places = {own.number: place for place, own in enumerate(in_order(field))}
-    weights = {(own.one, own.other): own.weight for own in edges}
+    weights = {(own.first, own.other): own.weight for own in edges}
     matched = [(places[one], places[other]) for one, other in drawn.pairs]
     if drawn.bye is not None:
         matched.append((places[drawn.bye], len(field)))
@@ -94,7 +94,7 @@ def test_the_pairs_weigh_as_much_as_those_of_networkx(field: list[Player]) -> No
     if 2 * len(found) < len(field):
         edges = list(edges_of(in_order(field), len(field), again=True))
         found = nx.max_weight_matching(graph(edges), maxcardinality=True)
-    weights = {frozenset((own.one, own.other)): own.weight for own in edges}
+    weights = {frozenset((own.first, own.other)): own.weight for own in edges}
     assert weight_of(field, pair(field), edges) == sum(weights[frozenset(both)] for both in found)
 
 

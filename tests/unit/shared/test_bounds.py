@@ -53,7 +53,7 @@ class Loose(msgspec.Struct):
 def test_what_goes_beyond_a_bound_is_named(tree: Tree, field: str, detail: str) -> None:
     fault = fault_in(tree, Tree)
     assert fault is not None
-    assert (fault.field, detail in str(fault.said)) == (field, True)
+    assert (fault.field, detail in str(fault.phrase)) == (field, True)
     with pytest.raises(Problem) as raised:
         check(tree)
     assert (raised.value.code, raised.value.where["field"]) == ("beyond-limit", field)

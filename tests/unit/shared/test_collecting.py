@@ -8,7 +8,7 @@ from shared.collecting import collect_seldom
 
 class Knot:
     def __init__(self) -> None:
-        self.own = self
+        self.itself = self
 
 
 def test_cycles_are_still_collected_once_there_are_many() -> None:

@@ -71,10 +71,10 @@ def test_a_misfit_is_said_with_the_way_out(command: str, body: str, field: str, 
     with pytest.raises(NotRead) as raised:
         read_json(body.encode(), commands()[command])
     assert en in raised.value.detail
-    assert zh in raised.value.said.in_language("zh")
+    assert zh in raised.value.phrase.in_language("zh")
     assert raised.value.where.get("field", "") == field
     for words in ("Expected", "Object", "Invalid", "got", "truncated", "missing", "malformed"):
-        assert words not in raised.value.said.in_language("zh")
+        assert words not in raised.value.phrase.in_language("zh")
 
 
 class Odd(msgspec.Struct, forbid_unknown_fields=True):

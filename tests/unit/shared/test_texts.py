@@ -6,7 +6,7 @@ from string import ascii_letters
 
 import pytest
 
-from services.cli.failing import terminal_language, told
+from services.cli.failing import error_lines, terminal_language
 from services.cli.printing import worded
 from services.desk.explaining import explain
 from services.tournament.seating.seats import DrawSeats
@@ -156,7 +156,7 @@ def test_a_third_language_is_spoken_in_refusals_faults_explanations_and_on_the_t
     for said in (
         not_found("entrant", "0007").text(third),
         specs.in_play().when(DrawSeats(session=specs.S1)).refused("wrong-phase").problem.text(third),
-        told(not_found("session", "7").at(line=3)).partition(": ")[2].partition(": ")[2],
+        error_lines(not_found("session", "7").at(line=3)).partition(": ")[2].partition(": ")[2],
         str(misspelt.in_language(third)),
         worded("nothing-differs"),
         *chain,

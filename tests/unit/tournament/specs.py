@@ -157,7 +157,7 @@ class Outcome:
         assert self._tournament.state is self._before
         return self
 
-    def one(self, cls: type[E]) -> E:
+    def only(self, cls: type[E]) -> E:
         """The only event of that class."""
         (found,) = (event for event in self.events if isinstance(event, cls))
         return found

@@ -81,7 +81,7 @@ def test_everything_that_can_differ_has_a_name_and_a_rule() -> None:
 def test_before_anyone_registers_nearly_everything_may_change(field: str) -> None:
     tournament = small()
     before = tournament.state.plan
-    event = amended(tournament, AMENDMENTS[field]).one(TournamentAmended)
+    event = amended(tournament, AMENDMENTS[field]).only(TournamentAmended)
     assert field in {own.field for own in event.changes}
     assert tournament.state.plan == AMENDMENTS[field](before)
     assert set(tournament.state.sessions) == {own.id for own in tournament.state.plan.sessions}
@@ -137,7 +137,7 @@ def test_nothing_changes_that_something_rests_on(what: str, field: str) -> None:
 )
 def test_texts_and_the_like_change_at_any_time(field: str) -> None:
     tournament = in_play(4, **SMALL, only=ONLY)
-    assert amended(tournament, AMENDMENTS[field]).one(TournamentAmended)
+    assert amended(tournament, AMENDMENTS[field]).only(TournamentAmended)
 
 
 @pytest.mark.parametrize("field", ["tournament.id", "tournament.zone"])
@@ -167,7 +167,7 @@ def test_a_closed_tournament_stays_as_it_is() -> None:
 
 def test_the_event_says_what_changed_and_holds_plan_and_rules_whole() -> None:
     tournament = small()
-    event = amended(tournament, AMENDMENTS["session.day"]).one(TournamentAmended)
+    event = amended(tournament, AMENDMENTS["session.day"]).only(TournamentAmended)
     assert event.changes == (Changed("session.day", "preliminary", S1),)
     assert (event.moved, event.ages) == ((S1,), ())
     assert event.definition == tournament.state.plan
@@ -180,7 +180,7 @@ def test_the_event_says_what_changed_and_holds_plan_and_rules_whole() -> None:
 def test_other_rules_are_taken_until_seats_are_drawn() -> None:
     house = replace(hk_rules(), document="House rules")
     tournament = small()
-    changed = tournament.when(amending(tournament.state.plan, house)).one(TournamentAmended)
+    changed = tournament.when(amending(tournament.state.plan, house)).only(TournamentAmended)
     assert [own.field for own in changed.changes] == ["tournament.rules"]
     assert tournament.state.rules == house
     tournament = drawn(4, **SMALL, only=ONLY)
@@ -198,9 +198,9 @@ def test_rules_that_are_not_those_of_the_plan_are_refused() -> None:
 def test_a_stage_is_added_before_results_are_published_and_removed_before_anyone_is_in_it() -> None:
     tournament = registered(3, **SMALL, only=ONLY)
     whole = tournament.state.plan
-    amended(tournament, without_final).one(TournamentAmended)
+    amended(tournament, without_final).only(TournamentAmended)
     assert "final" not in tournament.state.stages
-    tournament.when(amending(whole)).one(TournamentAmended)
+    tournament.when(amending(whole)).only(TournamentAmended)
     assert tournament.state.plan == whole
     amended(placed(qualified()), without_final).refused("change-too-late")
 
@@ -214,9 +214,9 @@ def test_the_final_moves_until_the_cut_is_made_and_grows_until_finalists_are_pla
     def larger(plan: Competition) -> Competition:
         return with_session(plan, F1, tables=30, capacity=None)
 
-    amended(preliminary(), moved).one(TournamentAmended)
+    amended(preliminary(), moved).only(TournamentAmended)
     amended(qualified(), moved).refused("change-too-late", "the cut is made", "Undo the qualification")
-    amended(qualified(), larger).one(TournamentAmended)
+    amended(qualified(), larger).only(TournamentAmended)
     amended(placed(qualified()), larger).refused("change-too-late", "finalists are placed")
     amended(qualified(), lambda plan: with_stage(plan, "final", enter=From("preliminary", places=3))).refused(
         "change-too-late", "the cut is made"
@@ -225,7 +225,7 @@ def test_the_final_moves_until_the_cut_is_made_and_grows_until_finalists_are_pla
 
 def test_the_way_the_final_is_played_changes_while_the_preliminary_is_on() -> None:
     tournament = in_play(4)
-    amended(tournament, lambda plan: with_stage(plan, "final", games=2)).one(TournamentAmended)
+    amended(tournament, lambda plan: with_stage(plan, "final", games=2)).only(TournamentAmended)
     assert tournament.state.stage_plan("final").games == 2
 
 
@@ -246,7 +246,7 @@ def test_awards_change_until_they_are_made_and_their_titles_after() -> None:
     fewer = amended(tournament, lambda plan: with_stage(plan, "final", enter=From("preliminary", places=3)))
     fewer.refused("change-too-late", "the cut is made. Leave it as it is.")
     amended(tournament, AMENDMENTS["award.terms"]).refused("change-too-late")
-    amended(tournament, AMENDMENTS["award.titles"]).one(TournamentAmended)
+    amended(tournament, AMENDMENTS["award.titles"]).only(TournamentAmended)
 
 
 def test_the_family_award_stays_while_there_are_families() -> None:
@@ -256,7 +256,7 @@ def test_the_family_award_stays_while_there_are_families() -> None:
         DeclareFamilyUnit(child="0002", parent="0001"),
     )
     amended(tournament, AMENDMENTS["family.terms"]).refused("change-too-late", "Dissolve")
-    amended(tournament, AMENDMENTS["family.name"]).one(TournamentAmended)
+    amended(tournament, AMENDMENTS["family.name"]).only(TournamentAmended)
 
 
 # Rounds
@@ -268,7 +268,7 @@ def test_how_often_people_play_stays_once_someone_is_registered() -> None:
     every_time = with_stage(plan, plan.first_stage, attend="some")
     tournament.when(amending(every_time, tournament.state.rules)).refused("change-too-late")
     tournament = founded_as(PRESSMAN)
-    tournament.when(amending(every_time, tournament.state.rules)).one(TournamentAmended)
+    tournament.when(amending(every_time, tournament.state.rules)).only(TournamentAmended)
 
 
 def test_a_round_more_is_played_in_a_swiss_tournament_by_everyone_in_it() -> None:
@@ -276,7 +276,7 @@ def test_a_round_more_is_played_in_a_swiss_tournament_by_everyone_in_it() -> Non
     plan = tournament.state.plan
     stage = plan.stages[0]
     more = adding(plan, stage.id, replace(stage.sessions[-1], id="extra-round"))
-    tournament.when(amending(more, tournament.state.rules)).one(TournamentAmended)
+    tournament.when(amending(more, tournament.state.rules)).only(TournamentAmended)
     assert set(tournament.state.sessions) == {*(own.id for own in stage.sessions), "extra-round"}
     assert len(tournament.state.sessions["extra-round"].entrants) == 4
     assert tournament.entrant("0001").in_session(stage.id, "extra-round") is not None
@@ -287,7 +287,7 @@ def test_a_round_less_is_played_until_it_is_drawn() -> None:
     plan = tournament.state.plan
     stage = plan.stages[0]
     fewer = replace(plan, stages=(replace(stage, sessions=stage.sessions[:-1]),))
-    tournament.when(amending(fewer, tournament.state.rules)).one(TournamentAmended)
+    tournament.when(amending(fewer, tournament.state.rules)).only(TournamentAmended)
     assert tournament.entrant("0001").in_session(stage.id, stage.sessions[-1].id) is None
 
 
@@ -295,7 +295,7 @@ def test_rounds_that_were_dropped_stay_dropped_when_the_plan_changes() -> None:
     tournament = arrive(entered(ROUND_ROBIN, 4).at("2027-03-06 09:40"), *numbers(4))
     draw_round(tournament.at("2027-03-06 09:56"))
     plan = replace(tournament.state.plan, quota=7)
-    tournament.when(amending(plan, tournament.state.rules)).one(TournamentAmended)
+    tournament.when(amending(plan, tournament.state.rules)).only(TournamentAmended)
     assert sorted(tournament.state.sessions) == ["r1", "r2", "r3"]
     assert [own.session for own in tournament.entrant("0001").participations[0].attendances] == [
         "r1",

@@ -56,8 +56,8 @@ def test_a_session_may_be_added_until_the_cut_is_made_or_results_are_published()
     def added(plan: Competition) -> Competition:
         return adding(plan, "preliminary", SessionPlan("extra", date(2026, 4, 8), start=time(13), tables=1))
 
-    assert amended(in_play(4), added).one(TournamentAmended)
-    amended(preliminary(), added).one(TournamentAmended)
+    assert amended(in_play(4), added).only(TournamentAmended)
+    amended(preliminary(), added).only(TournamentAmended)
     amended(preliminary().given(PublishResults(stage="preliminary")), added).refused(
         "change-too-late", "published"
     )
@@ -67,7 +67,7 @@ def test_a_session_may_be_added_until_the_cut_is_made_or_results_are_published()
 def test_a_session_that_somebody_left_stays_in_the_plan() -> None:
     tournament = registered(1, **SMALL, only=ONLY).given(CancelRegistration(entrant="0001"))
     amended(tournament, AMENDMENTS["session.removed"]).refused("change-too-late", "1 are or were registered")
-    amended(tournament, lambda plan: replace(without_session(plan, S2), quota=None)).one(TournamentAmended)
+    amended(tournament, lambda plan: replace(without_session(plan, S2), quota=None)).only(TournamentAmended)
     assert S2 not in tournament.state.sessions
 
 
@@ -79,14 +79,14 @@ def test_a_session_moves_to_another_stage_while_nobody_is_in_it() -> None:
         return replace(adding(without_session(plan, T1), "final", moved), quota=None)
 
     tournament = small()
-    amended(tournament, to_final).one(TournamentAmended)
+    amended(tournament, to_final).only(TournamentAmended)
     assert tournament.state.sessions[T1].stage == "final"
     amended(registered(1, T1, **SMALL, only=ONLY), to_final).refused("change-too-late", "registered")
 
 
 def test_a_session_moves_with_those_registered_and_everyone_concerned_is_told() -> None:
     tournament = registered(5, **SMALL, only=ONLY)
-    event = amended(tournament, AMENDMENTS["session.day"]).one(TournamentAmended)
+    event = amended(tournament, AMENDMENTS["session.day"]).only(TournamentAmended)
     session = tournament.state.sessions[S1]
     assert (session.day, sorted(session.entrants)) == (date(2026, 3, 29), ["0001", "0002", "0003", "0004"])
     due = notices_due(tournament.state, [(tournament.state.seq, event)])
@@ -119,21 +119,21 @@ def test_a_session_that_was_moved_is_shown_with_the_day_it_is_on_now() -> None:
 
 def test_another_venue_is_told_to_everyone_who_is_still_to_play() -> None:
     tournament = registered(1, T1, into=registered(2, **SMALL, only=ONLY), first=3)
-    event = amended(tournament, AMENDMENTS["tournament.venue"]).one(TournamentAmended)
+    event = amended(tournament, AMENDMENTS["tournament.venue"]).only(TournamentAmended)
     due = notices_due(tournament.state, [(tournament.state.seq, event)])
     assert {own.audience for own in due} == {f"session:{S1}", f"session:{T1}", "referees", "public"}
 
 
 def test_other_texts_are_told_to_nobody() -> None:
     tournament = registered(2, **SMALL, only=ONLY)
-    event = amended(tournament, AMENDMENTS["tournament.title"]).one(TournamentAmended)
+    event = amended(tournament, AMENDMENTS["tournament.title"]).only(TournamentAmended)
     assert notices_due(tournament.state, [(tournament.state.seq, event)]) == []
 
 
 def test_a_session_keeps_its_number_and_a_moved_one_takes_a_free_one() -> None:
     tournament = small()
-    amended(tournament, lambda plan: with_session(plan, S1, day=date(2026, 4, 7))).one(TournamentAmended)
-    amended(tournament, lambda plan: with_session(plan, S1, day=date(2026, 4, 6))).one(TournamentAmended)
+    amended(tournament, lambda plan: with_session(plan, S1, day=date(2026, 4, 7))).only(TournamentAmended)
+    amended(tournament, lambda plan: with_session(plan, S1, day=date(2026, 4, 6))).only(TournamentAmended)
     places = {id: own.number for id, own in tournament.state.sessions.items()}
     assert (places[S2], places[T1], places[S1]) == (2, 1, 2)
 
@@ -145,11 +145,11 @@ def test_a_new_date_given_after_a_suspension_stands_unless_the_plan_moves_the_se
     )
     amended(tournament, AMENDMENTS["session.day"]).refused("change-too-late", "suspended")
     tournament.given(RescheduleSessions(day=date(2026, 3, 28), new_day=later))
-    amended(tournament, AMENDMENTS["tournament.title"]).one(TournamentAmended)
+    amended(tournament, AMENDMENTS["tournament.title"]).only(TournamentAmended)
     assert tournament.state.sessions[S1].day == later
-    as_played = amended(tournament, lambda plan: with_session(plan, S1, day=later)).one(TournamentAmended)
+    as_played = amended(tournament, lambda plan: with_session(plan, S1, day=later)).only(TournamentAmended)
     assert as_played.moved == ()
-    assert amended(tournament, AMENDMENTS["session.day"]).one(TournamentAmended).moved == (S1,)
+    assert amended(tournament, AMENDMENTS["session.day"]).only(TournamentAmended).moved == (S1,)
 
 
 def test_nobody_is_moved_into_the_past_or_after_the_stage_that_follows() -> None:
@@ -184,12 +184,12 @@ def test_on_the_day_a_session_was_moved_to_the_next_stage_begins_after_its_hours
 
     assert first.start < first.end
     amended(tournament, beginning_at(first.start)).refused("new-date-clashes", "not over by then")
-    amended(tournament, beginning_at(first.end)).one(TournamentAmended)
+    amended(tournament, beginning_at(first.end)).only(TournamentAmended)
 
 
 def test_nobody_is_moved_to_a_day_on_which_they_are_too_young() -> None:
     tournament = small(minimum_age=10).given(registration("0001", T1, date(2016, 4, 4)))
-    amended(tournament, lambda plan: with_session(plan, T1, day=date(2026, 4, 5))).one(TournamentAmended)
+    amended(tournament, lambda plan: with_session(plan, T1, day=date(2026, 4, 5))).only(TournamentAmended)
     amended(tournament, lambda plan: with_session(plan, T1, day=date(2026, 4, 4))).refused(
         "too-young-then", "0001"
     )
@@ -201,7 +201,7 @@ def test_what_follows_from_ages_is_worked_out_anew_when_a_day_changes() -> None:
     later = date(2026, 4, 13)
     event = amended(
         tournament, lambda plan: with_session(with_session(plan, F1, day=later), F2, day=later)
-    ).one(TournamentAmended)
+    ).only(TournamentAmended)
     assert event.ages == (AgeCounted("0001", (), ("parent",)),)
     assert tournament.entrant("0001").may_be == ("parent",)
 
@@ -229,7 +229,7 @@ def test_less_room_is_refused_only_if_those_registered_do_not_fit() -> None:
     tournament = registered(3, **SMALL, only=ONLY)
     amended(tournament, lambda plan: with_session(plan, S1, capacity=3)).refused("definition-invalid")
     fits = replace(tournament.state.plan, quota=3)
-    tournament.when(amending(with_session(fits, S1, capacity=3))).one(TournamentAmended)
+    tournament.when(amending(with_session(fits, S1, capacity=3))).only(TournamentAmended)
     fewer = replace(tournament.state.plan, quota=2)
     tournament.when(amending(with_session(fewer, S1, capacity=2))).refused(
         "too-few-places", "3 are registered"

@@ -68,7 +68,7 @@ def test_who_is_forgotten_stays_out_of_what_follows_from_ages() -> None:
     later = date(2026, 4, 13)
     event = amended(
         tournament, lambda plan: with_session(with_session(plan, F1, day=later), F2, day=later)
-    ).one(TournamentAmended)
+    ).only(TournamentAmended)
     assert event.ages == ()
 
 

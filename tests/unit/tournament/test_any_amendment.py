@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from services.projections.models import MODELS, changed_rows
-from services.projections.timeline import told
+from services.projections.timeline import event_text
 from services.rules.ruleset import content_hash, load
 from services.tournament.catalogue import evolve
 from services.tournament.counterfactual.telling import Changes
@@ -106,7 +106,7 @@ def test_changed_or_refused_and_all_agree(name: str, fields: list[str], again: l
         assert_as_planned(tournament.state, plan)
         assert_rows_agree(before, tournament)
         for event in outcome.events:
-            assert told(event, "zh", str)
+            assert event_text(event, "zh", str)
     story = tournament.told_again(Changes())
     assert story.misfits == ()
     assert [entry.event for chapter in story.chapters for entry in chapter.entries] == tournament.history

@@ -100,13 +100,13 @@ def test_the_best_three_of_the_final_have_the_titles() -> None:
 
 def test_with_two_champions_there_is_no_first_runner_up() -> None:
     tournament = played(FIRST, ALIKE)
-    places = tournament.when(MakeAwards()).one(AwardsMade).places
+    places = tournament.when(MakeAwards()).only(AwardsMade).places
     assert [(own.place, len(own.entrants)) for own in places] == [(1, 2), (3, 2)]
 
 
 def test_with_two_first_runners_up_there_is_no_second() -> None:
     tournament = played(((30, 0), (-10, 2), (-10, 2), (-10, 3)), ((33, 0), (-11, 2), (-11, 3), (-11, 4)))
-    places = tournament.when(MakeAwards()).one(AwardsMade).places
+    places = tournament.when(MakeAwards()).only(AwardsMade).places
     assert [(own.place, len(own.entrants)) for own in places] == [(1, 1), (2, 1), (3, 2)]
 
 
@@ -134,7 +134,7 @@ def test_the_family_award_goes_to_the_best_sums() -> None:
         ("0004+0007", 0, -63, 18),
         ("0008+0005", 0, -75, 21),
     ]
-    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0002+0001",)
+    assert tournament.when(MakeAwards()).only(FamilyAwardMade).units == ("0002+0001",)
 
 
 def test_families_with_equal_sums_share() -> None:
@@ -143,21 +143,21 @@ def test_families_with_equal_sums_share() -> None:
     assert pairs == {"0002+0001": (1, False), "0004+0003": (2, False), "0006+0005": (3, False)}
     tournament = with_families((("0004", "0001"), ("0002", "0003")), FIRST, ALIKE)
     assert [own.place for own in family_standings(tournament.state)] == [1, 1]
-    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0002+0003", "0004+0001")
+    assert tournament.when(MakeAwards()).only(FamilyAwardMade).units == ("0002+0003", "0004+0001")
 
 
 def test_equal_games_and_scores_are_decided_by_the_fewer_tiles() -> None:
     tournament = with_families(
         (("0004", "0001"), ("0002", "0003")), FIRST, ((30, 0), (-5, 1), (-10, 3), (-15, 4))
     )
-    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0002+0003",)
+    assert tournament.when(MakeAwards()).only(FamilyAwardMade).units == ("0002+0003",)
 
 
 def test_both_of_a_family_must_complete_the_final() -> None:
     tournament = with_families((("0002", "0001"), ("0008", "0005")), FIRST, SECOND)
     tournament.given(DisqualifyEntrant(entrant="0001", reason="a phone"))
     assert [own.unit for own in family_standings(tournament.state)] == ["0008+0005"]
-    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0008+0005",)
+    assert tournament.when(MakeAwards()).only(FamilyAwardMade).units == ("0008+0005",)
 
 
 def test_both_of_a_family_must_be_finalists() -> None:
@@ -181,7 +181,7 @@ def test_ages_count_on_the_day_the_final_is_played() -> None:
     tournament.given(RescheduleSessions(day=day, new_day=date(2026, 4, 26))).at("2026-04-26 18:00")
     scores = dict.fromkeys(numbers(8), (-10, 3)) | {"0001": (30, 0), "0002": (30, 0)}
     final(tournament, scores)
-    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ()
+    assert tournament.when(MakeAwards()).only(FamilyAwardMade).units == ()
 
 
 def test_awards_are_made_once_and_only_of_a_settled_final() -> None:
@@ -208,7 +208,7 @@ def test_awards_that_a_correction_changed_are_revoked_after_publication_and_made
     champion = order(tournament)[0]
     tournament.given(DisqualifyEntrant(entrant=champion, reason="a phone, seen on the film"))
     tournament.given(PublishResults(stage="final"), RevokeAwards(reason="the champion is out"))
-    places = tournament.when(MakeAwards()).one(AwardsMade).places
+    places = tournament.when(MakeAwards()).only(AwardsMade).places
     assert champion not in [number for own in places for number in own.entrants]
     assert tournament.state.versions["final"] == 2
 

@@ -58,7 +58,7 @@ def test_where_no_bye_is_given_an_odd_number_cannot_be_drawn() -> None:
 def test_larger_tables_vary_in_size_instead() -> None:
     for count, sizes in ((5, [3, 2]), (6, [3, 3]), (9, [3, 3, 3]), (8, [4, 4])):
         tournament = entered(ROUNDS, count)
-        event = tournament.when(DrawSeats(session=round_id(tournament))).one(SeatsDrawn)
+        event = tournament.when(DrawSeats(session=round_id(tournament))).only(SeatsDrawn)
         assert (event.method, event.byes) == ("lot-1", ())
         assert [len(own.entrants) for own in event.tables] == sizes
 

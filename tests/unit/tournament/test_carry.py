@@ -110,7 +110,7 @@ def test_who_has_met_before_is_not_paired_again_where_results_carry_on() -> None
         for session in tournament.state.sessions_of("swiss")
         for seats in session.tables.values()
     }
-    event = tournament.when(DrawSeats(session="f1")).one(SeatsDrawn)
+    event = tournament.when(DrawSeats(session="f1")).only(SeatsDrawn)
     pairs = [frozenset(own.entrants) for own in event.tables]
     finalists = sorted(tournament.state.cut_into("final").qualified)
     free = [pairing for pairing in pairings(finalists) if not met.intersection(pairing)]

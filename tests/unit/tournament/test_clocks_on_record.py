@@ -54,7 +54,7 @@ def result(
 def test_the_time_left_of_each_stands_in_the_event_and_on_the_sheet() -> None:
     tournament = in_play(MSO, 4)
     command = result(tournament, SeatClock(125_500), SeatClock(90_000))
-    event = tournament.when(command).one(GameResultRecorded)
+    event = tournament.when(command).only(GameResultRecorded)
     assert [own.clock for own in event.results] == [SeatClock(125_500), SeatClock(90_000)]
     row = sheet_row(tournament.state, sheet_at(tournament).sheet)
     assert row is not None
@@ -68,7 +68,7 @@ def test_who_ran_out_of_time_has_forfeited() -> None:
     tournament = in_play(MSO, 4)
     out = SeatClock(0, 1)
     lost = result(tournament, SeatClock(9_000), out, ended_by="forfeit", forfeited=1)
-    event = tournament.when(lost).one(GameResultRecorded)
+    event = tournament.when(lost).only(GameResultRecorded)
     assert (event.results[1].game_won, event.results[1].clock) == (0, SeatClock(0, 1, 0))
 
 
@@ -79,7 +79,7 @@ def test_tiles_due_follow_from_the_rules_and_are_explained() -> None:
         SeatResult(seat="B", count=10, tiles=2, clock=SeatClock(overstepped=2)),
         SeatResult(seat="C", count=12, tiles=2),
     )
-    event = tournament.when(RecordGameResult(sheet=f"{S1}/1", game=1, seats=seats)).one(GameResultRecorded)
+    event = tournament.when(RecordGameResult(sheet=f"{S1}/1", game=1, seats=seats)).only(GameResultRecorded)
     assert event.results[1].clock == SeatClock(None, 2, 2)
     shown = [_clock(SeatClock(1_500, 2, 2), Words(language)) for language in ("en", "zh")]
     assert shown == [
@@ -114,7 +114,7 @@ def test_the_clock_of_the_stage_takes_the_place_of_the_rulesets() -> None:
     tournament = in_play(BSG, 4, clock=Clock(turn_seconds=90))
     others = [None] * (len(sheet_at(tournament).seats) - 2)
     tournament.when(result(tournament, None, SeatClock(90_001), *others)).refused("clock-reading-wrong")
-    tournament.when(result(tournament, None, SeatClock(90_000), *others)).one(GameResultRecorded)
+    tournament.when(result(tournament, None, SeatClock(90_000), *others)).only(GameResultRecorded)
 
 
 def test_a_reading_alone_can_be_corrected() -> None:
@@ -124,7 +124,7 @@ def test_a_reading_alone_can_be_corrected() -> None:
     correction = CorrectGame(
         sheet=again.sheet, game=1, ended_by="cleared", seats=again.seats, reason="misread"
     )
-    assert tournament.when(correction).one(GameCorrected).results[0].clock == SeatClock(125_000)
+    assert tournament.when(correction).only(GameCorrected).results[0].clock == SeatClock(125_000)
     tournament.when(correction).nothing()
 
 
@@ -155,7 +155,7 @@ def test_where_rules_are_silent_a_pair_agrees_or_draws_and_the_sheet_shows_it() 
     row = sheet_row(tournament.state, sheet_at(tournament).sheet)
     assert row is not None
     assert [(own.game, own.entrant_no) for own in row.first_players] == [(1, second)]
-    tournament.when(begins(tournament, draws={first: 2, second: 1})).one(FirstPlayerDetermined)
+    tournament.when(begins(tournament, draws={first: 2, second: 1})).only(FirstPlayerDetermined)
     assert sheet_at(tournament).first_players[1] == first
 
 
@@ -170,7 +170,7 @@ def test_where_rules_let_everyone_draw_each_game_the_last_winner_draws_too() -> 
     winner = seats_at(tournament)[0]
     tournament.given(won(tournament, winner))
     tournament.when(begins(tournament, 2)).refused("starting-draw-wrong")
-    event = tournament.when(begins(tournament, 2, draws=drawn(tournament))).one(FirstPlayerDetermined)
+    event = tournament.when(begins(tournament, 2, draws=drawn(tournament))).only(FirstPlayerDetermined)
     assert event.entrant == sheet_at(tournament).seats[-1]
 
 
@@ -179,7 +179,7 @@ def test_who_begins_is_determined_at_an_open_table() -> None:
     sheet = tournament.state.sheets[f"{round_id(tournament)}/1"]
     draws = {number: tile for tile, number in enumerate(sheet.seats, 1)}
     event = tournament.when(DetermineFirstPlayer(sheet=sheet.sheet, game=1, draws=draws))
-    assert event.one(FirstPlayerDetermined).entrant == "0003"
+    assert event.only(FirstPlayerDetermined).entrant == "0003"
 
 
 def test_where_any_tile_is_drawn_the_highest_number_begins_and_equals_draw_again() -> None:
@@ -187,7 +187,7 @@ def test_where_any_tile_is_drawn_the_highest_number_begins_and_equals_draw_again
     seats = sheet_at(tournament).seats
     drawn_tiles = dict(zip(seats, (7, 12, 3, 11), strict=True))
     assert (
-        tournament.when(begins(tournament, draws=drawn_tiles)).one(FirstPlayerDetermined).entrant == seats[1]
+        tournament.when(begins(tournament, draws=drawn_tiles)).only(FirstPlayerDetermined).entrant == seats[1]
     )
     for wrong in ((12, 12, 3, 1), (0, 12, 3, 1), (14, 12, 3, 1)):
         draws = dict(zip(seats, wrong, strict=True))

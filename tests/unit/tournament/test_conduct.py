@@ -77,7 +77,7 @@ def test_a_further_breach_is_reported_only_after_both_warnings() -> None:
     tournament = warned(in_play(4), "0001", 1)
     report = ReportBreach(entrant="0001", description="talked again")
     assert tournament.when(report).refused("warnings-first", "1 of 2").problem.kind.rule
-    raised = warned(tournament, "0001", 1).when(report).one(DisputeRaised)
+    raised = warned(tournament, "0001", 1).when(report).only(DisputeRaised)
     assert (raised.kind, raised.entrants, raised.sheet) == ("breach", ("0001",), SHEET)
     tournament.when(ReportBreach(entrant="0001", description=" ")).refused("invalid-input")
 
@@ -86,12 +86,14 @@ def test_after_the_investigation_the_chief_referee_may_disqualify_or_not() -> No
     tournament = warned(in_play(4), "0001").given(ReportBreach(entrant="0001", description="again"))
     tournament.given(ruling(NoEffect()), ReportBreach(entrant="0001", description="and again"))
     outcome = tournament.when(ruling(Disqualify("0001"), dispute="D-0002"))
-    assert outcome.one(EntrantDisqualified).grounds == "ruling"
+    assert outcome.only(EntrantDisqualified).grounds == "ruling"
 
 
 def test_a_breach_before_any_sheet_lies_on_a_table_names_none() -> None:
     tournament = warned(arrived(4), "0001")
-    assert tournament.when(ReportBreach(entrant="0001", description="again")).one(DisputeRaised).sheet is None
+    assert (
+        tournament.when(ReportBreach(entrant="0001", description="again")).only(DisputeRaised).sheet is None
+    )
 
 
 def test_an_aid_to_play_found_disqualifies_at_once() -> None:
@@ -109,7 +111,7 @@ def test_leaving_in_a_game_leaves_that_game_to_a_ruling_and_finished_games_stand
     leaver = seat(tournament, "B")
     outcome = tournament.when(WithdrawEntrant(entrant=leaver, grounds="health", reason="dizzy"))
     outcome.then(EntrantWithdrew(leaver, "preliminary", "health", "case-1"), DisputeRaised)
-    raised = outcome.one(DisputeRaised)
+    raised = outcome.only(DisputeRaised)
     assert (raised.kind, raised.game, raised.leaver) == ("game_interrupted", 2, leaver)
     assert outcome.entries[1].caused_by == outcome._before.seq + 1
     assert tournament.sheet().totals[1].games == 1
@@ -153,7 +155,7 @@ def test_two_who_leave_in_turn_leave_two_games_to_rulings() -> None:
     first, second = seat(tournament, "A"), seat(tournament, "B")
     tournament.given(WithdrawEntrant(entrant=first, grounds="health"))
     outcome = tournament.when(WithdrawEntrant(entrant=second, grounds="left"))
-    assert outcome.one(DisputeRaised).game == 3
+    assert outcome.only(DisputeRaised).game == 3
 
 
 def test_a_mistaken_withdrawal_is_taken_back_with_the_ruling_it_asked_for() -> None:

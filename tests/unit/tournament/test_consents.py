@@ -36,7 +36,7 @@ def shown(tournament: Tournament, number: str) -> set[str]:
     return {scope for scope in CONSENT_SCOPES if tournament.entrant(number).shown_in(scope)}
 
 
-def said(outcome: Outcome) -> tuple[ConsentChanged, dict[str, dict[str, str]]]:
+def consent_entry(outcome: Outcome) -> tuple[ConsentChanged, dict[str, dict[str, str]]]:
     (entry,) = outcome.entries
     assert isinstance(entry, Entry)
     assert isinstance(entry.event, ConsentChanged)
@@ -61,16 +61,16 @@ def test_each_place_is_consented_to_by_itself(scope: str) -> None:
 
 def test_without_a_place_only_those_are_recorded_that_change() -> None:
     tournament = registered(1).given(SetConsent(entrant="0001", shown=True, scope="board"))
-    event, _ = said(tournament.when(SetConsent(entrant="0001", shown=True)))
+    event, _ = consent_entry(tournament.when(SetConsent(entrant="0001", shown=True)))
     assert event.scopes == ("pages", "posts", "family_award")
     tournament.when(SetConsent(entrant="0001", shown=True)).nothing()
 
 
 def test_a_participant_says_it_themselves_and_an_official_holds_a_form() -> None:
     tournament = registered(2)
-    event, _ = said(tournament.when(SetConsent(entrant="0001", shown=True), by="participant:0001"))
+    event, _ = consent_entry(tournament.when(SetConsent(entrant="0001", shown=True), by="participant:0001"))
     assert (event.by, event.unchecked, event.case) == ("self", False, None)
-    event, _ = said(tournament.when(SetConsent(entrant="0002", shown=True)))
+    event, _ = consent_entry(tournament.when(SetConsent(entrant="0002", shown=True)))
     assert event.by == "form"
 
 
@@ -90,7 +90,7 @@ def test_under_18_consent_is_not_given_by_oneself_but_may_be_withdrawn() -> None
             "consent-by-guardian", "18", "form"
         )
     tournament.given(SetConsent(entrant="0002", shown=True))
-    event, _ = said(tournament.when(SetConsent(entrant="0002", shown=False), by="participant:0002"))
+    event, _ = consent_entry(tournament.when(SetConsent(entrant="0002", shown=False), by="participant:0002"))
     assert (event.by, event.given) == ("self", False)
 
 
@@ -105,7 +105,7 @@ def test_who_is_of_age_is_measured_on_the_day_it_is_given_where_the_tournament_i
 def test_a_guardian_is_named_in_the_vault_and_nowhere_in_the_event() -> None:
     tournament = with_child()
     command = SetConsent(entrant="0002", shown=True, scope="pages", guardian="Lau Mei Ling")
-    event, personal = said(tournament.when(command, by="participant:0002"))
+    event, personal = consent_entry(tournament.when(command, by="participant:0002"))
     assert (event.by, event.scopes, event.unchecked) == ("guardian", ("pages",), False)
     assert event.case is not None
     assert personal == {event.case: {"guardian": "Lau Mei Ling"}}
@@ -119,7 +119,7 @@ def test_a_guardian_on_file_need_not_be_named_again_and_one_has_to_be_known() ->
     command = SetConsent(entrant="0002", shown=True, by="guardian")
     tournament.when(command).refused("invalid-input")
     tournament.given(AmendDetails(entrant="0002", guardian="Lau Mei Ling", guardian_email="lau@Example.ORG"))
-    _, personal = said(tournament.when(command))
+    _, personal = consent_entry(tournament.when(command))
     assert list(personal.values()) == [{"guardian": "Lau Mei Ling"}]
     kept = tournament.vault[tournament.entrant("0002").person]
     assert kept["guardian_email"] == "lau@example.org"
@@ -133,13 +133,15 @@ def test_a_guardian_is_named_only_where_a_guardian_says_it() -> None:
 def test_without_a_birth_date_nothing_is_refused_and_a_remark_says_so() -> None:
     tournament = registered(1)
     del tournament.vault[tournament.entrant("0001").person]["birth_date"]
-    event, _ = said(tournament.when(SetConsent(entrant="0001", shown=True), by="participant:0001"))
+    event, _ = consent_entry(tournament.when(SetConsent(entrant="0001", shown=True), by="participant:0001"))
     assert event.unchecked
     (note,) = remarks(tournament.state, [event], tournament.now)
     assert note.code == "consent-unchecked"
     assert "0001" in note.text("en")
     assert "0001" in note.text("zh")
-    guarded, _ = said(tournament.when(SetConsent(entrant="0001", shown=True, guardian="Lau Mei Ling")))
+    guarded, _ = consent_entry(
+        tournament.when(SetConsent(entrant="0001", shown=True, guardian="Lau Mei Ling"))
+    )
     assert not guarded.unchecked
     assert remarks(tournament.state, [guarded], tournament.now) == []
 
@@ -148,7 +150,7 @@ def test_the_statement_as_it_was_then_is_told_by_its_version() -> None:
     tournament = registered(1)
     first = replace(tournament.state.plan, privacy=Text("We keep names.", "我們保存姓名。"))
     tournament.given(SetConsent(entrant="0001", shown=True, scope="board"), amending(first))
-    event, _ = said(tournament.when(SetConsent(entrant="0001", shown=True, scope="pages")))
+    event, _ = consent_entry(tournament.when(SetConsent(entrant="0001", shown=True, scope="pages")))
     assert event.text == first.privacy_version
     tournament.given(amending(replace(first, privacy=Text("We keep more.", "我們保存更多。"))))
     texts = {own.scope: own.text for own in tournament.entrant("0001").consents}
@@ -162,11 +164,11 @@ def test_the_same_said_of_a_newer_statement_or_by_another_is_recorded_where_it_i
     again = SetConsent(entrant="0001", shown=True, scope="pages")
     tournament.when(again).nothing()
     by_self = SetConsent(entrant="0001", shown=True, scope="pages", by="self")
-    event, _ = said(tournament.when(by_self, by="participant:0001"))
+    event, _ = consent_entry(tournament.when(by_self, by="participant:0001"))
     assert event.by == "self"
     tournament.when(by_self, by="participant:0001").nothing()
     tournament.given(amending(replace(tournament.state.plan, privacy=Text("New.", "新。"))))
-    event, _ = said(tournament.when(by_self, by="participant:0001"))
+    event, _ = consent_entry(tournament.when(by_self, by="participant:0001"))
     assert event.text == tournament.state.plan.privacy_version
 
 

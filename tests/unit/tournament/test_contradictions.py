@@ -119,9 +119,9 @@ def test_sheets_from_paper_are_judged_by_the_same_tiles(game: list[tuple[str, in
 def test_where_scores_alone_came_in_how_it_ended_follows_from_the_tiles() -> None:
     tournament = in_play(3)
     cleared = RecordGameResult(sheet=SHEET, game=1, seats=scored(("15", 1, 0), ("-5", 0, 1), ("-10", 0, 2)))
-    assert tournament.when(cleared).one(GameResultRecorded).ended_by == "cleared"
+    assert tournament.when(cleared).only(GameResultRecorded).ended_by == "cleared"
     open_ = RecordGameResult(sheet=SHEET, game=2, seats=scored(("15", 1, 1), ("-5", 0, 1), ("-10", 0, 2)))
-    assert tournament.when(open_).one(GameResultRecorded).ended_by == "unknown"
+    assert tournament.when(open_).only(GameResultRecorded).ended_by == "unknown"
 
 
 IMPOSSIBLE = (
@@ -151,7 +151,7 @@ def test_a_charge_can_be_worked_into_what_an_old_log_holds() -> None:
     )
     charge = ChargeSeat(1, tournament.sheet().seats[2], "knocked_down")
     ruling = MakeRuling(dispute="D-0001", finding="So", cites="HK rules 3", reason="Seen", effects=(charge,))
-    assert tournament.when(ruling, by="chief_referee").one(GameRuled).results[2].count == 200
+    assert tournament.when(ruling, by="chief_referee").only(GameRuled).results[2].count == 200
 
 
 def codes(tournament: Tournament, outcome: Outcome) -> list[str]:

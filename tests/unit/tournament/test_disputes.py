@@ -43,7 +43,7 @@ def test_a_participant_raises_a_dispute_and_its_words_are_in_the_vault() -> None
 
 
 def test_a_participant_who_names_nobody_raises_it_for_themselves() -> None:
-    raised = in_play(4).when(complaint(None), by="participant:0002").one(DisputeRaised)
+    raised = in_play(4).when(complaint(None), by="participant:0002").only(DisputeRaised)
     assert (raised.raised_by, raised.entrants) == ("0002", ("0002",))
     signed = recorded(4).given(SignSheet(sheet=SHEET, entrant="0001", medium="paper"))
     signed.when(complaint(None), by="participant:0001").refused("dispute-after-signature")
@@ -52,7 +52,7 @@ def test_a_participant_who_names_nobody_raises_it_for_themselves() -> None:
 def test_a_referee_raises_one_for_the_whole_table() -> None:
     tournament = in_play(4)
     outcome = tournament.when(complaint(None, game=None), by="referee")
-    raised = outcome.one(DisputeRaised)
+    raised = outcome.only(DisputeRaised)
     assert raised.raised_by is None
     assert raised.entrants == tournament.sheet().seats
 
@@ -109,13 +109,13 @@ def test_a_dispute_given_up_lets_the_sheet_close() -> None:
 
 def test_disputes_are_numbered_in_order() -> None:
     tournament = in_play(8).given(complaint(None), WithdrawDispute(dispute="D-0001"))
-    assert tournament.when(complaint(None)).one(DisputeRaised).dispute == "D-0002"
+    assert tournament.when(complaint(None)).only(DisputeRaised).dispute == "D-0002"
 
 
 def test_a_game_that_never_began_goes_to_the_chief_referee() -> None:
     tournament = in_play(4).given(counted(*EXAMPLE_1), counted(*EXAMPLE_1, game=2), CallTime(session=S1))
     outcome = tournament.when(ReportGameNotBegun(sheet=SHEET, game=3), by="referee")
-    raised = outcome.then(DisputeRaised).one(DisputeRaised)
+    raised = outcome.then(DisputeRaised).only(DisputeRaised)
     assert (raised.kind, raised.game, raised.raised_by) == ("game_not_begun", 3, None)
     game = tournament.sheet().games[2]
     assert game is not None

@@ -246,13 +246,13 @@ def test_a_withdrawal_is_from_the_stage_in_play_or_the_one_named() -> None:
     tournament = in_both()
     tournament.when(WithdrawEntrant(entrant="0001", grounds="left")).refused("stage-needed", "Open, Junior")
     drawn(tournament, OPEN).given(StartSession(session=OPEN))
-    tournament.when(WithdrawEntrant(entrant="0001", grounds="left", stage="junior")).one(EntrantWithdrew)
+    tournament.when(WithdrawEntrant(entrant="0001", grounds="left", stage="junior")).only(EntrantWithdrew)
     assert tournament.entrant("0001").plays_in("open")
     assert (
-        tournament.when(WithdrawEntrant(entrant="0001", grounds="left")).one(EntrantWithdrew).stage == "open"
+        tournament.when(WithdrawEntrant(entrant="0001", grounds="left")).only(EntrantWithdrew).stage == "open"
     )
     back = tournament.when(ReinstateEntrant(entrant="0001", stage="junior", reason="a slip"))
-    assert back.one(EntrantReinstated).stage == "junior"
+    assert back.only(EntrantReinstated).stage == "junior"
     assert tournament.entrant("0001").out_of("open") == "withdrawn"
 
 

@@ -37,7 +37,7 @@ def disputed() -> Tournament:
 
 
 def presented(tournament: Tournament, command: PresentEvidence) -> Judged:
-    return tournament.when(command, by="referee").then(EvidencePresented).one(EvidencePresented).judged
+    return tournament.when(command, by="referee").then(EvidencePresented).only(EvidencePresented).judged
 
 
 def test_a_turn_is_kept_with_verdict_reasons_and_engine() -> None:
@@ -45,7 +45,7 @@ def test_a_turn_is_kept_with_verdict_reasons_and_engine() -> None:
     event = (
         tournament.when(PresentEvidence(dispute="D-0001", turn=TURN), by="referee")
         .then(EvidencePresented)
-        .one(EvidencePresented)
+        .only(EvidencePresented)
     )
     assert event.engine == ENGINE
     assert isinstance(event.judged, JudgedTurn)

@@ -43,7 +43,7 @@ def test_a_family_is_a_unit_once_its_child_and_its_parent_are_registered() -> No
 def test_the_order_of_registration_does_not_matter() -> None:
     tournament = founded().given(registration("0001", family="F1", family_role="parent"))
     outcome = tournament.when(registration("0002", born=CHILD, family="F1", family_role="child"))
-    assert outcome.one(FamilyUnitDeclared) == FamilyUnitDeclared("0002+0001", "0002", "0001")
+    assert outcome.only(FamilyUnitDeclared) == FamilyUnitDeclared("0002+0001", "0002", "0001")
 
 
 @pytest.mark.parametrize(

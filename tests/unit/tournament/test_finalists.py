@@ -94,7 +94,7 @@ def test_who_withdraws_after_placing_leaves_her_session_to_the_reserve() -> None
 
 def test_a_reserve_who_is_out_is_passed_over() -> None:
     tournament = concluded().given(DisqualifyEntrant(entrant="0016", reason="a phone"))
-    assert tournament.when(gives_up("0001")).one(ReserveMovedUp).entrant == "0007"
+    assert tournament.when(gives_up("0001")).only(ReserveMovedUp).entrant == "0007"
 
 
 def test_without_reserves_the_place_stays_free() -> None:
@@ -157,22 +157,22 @@ def test_the_place_goes_to_whom_a_lot_or_a_play_off_names() -> None:
 def test_after_a_lot_the_next_freed_place_needs_no_other() -> None:
     tournament = alike().given(gives_up("0001"))
     decided = tournament.when(DecideCutTie(choice="lot", seed="s"))
-    following = decided.one(QualificationConcluded).by_lot
+    following = decided.only(QualificationConcluded).by_lot
     assert len(following) == 3
-    assert tournament.when(gives_up("0002")).one(ReserveMovedUp).entrant == following[0]
-    assert tournament.when(gives_up("0003")).one(ReserveMovedUp).entrant == following[1]
+    assert tournament.when(gives_up("0002")).only(ReserveMovedUp).entrant == following[0]
+    assert tournament.when(gives_up("0003")).only(ReserveMovedUp).entrant == following[1]
 
 
 def test_the_lot_that_made_the_cut_orders_the_reserves_it_left() -> None:
     tournament = preliminary(16, margin=lambda table: 10, cut=6).given(ConcludeQualification())
-    left = tournament.when(DecideCutTie(choice="lot", seed="s")).one(QualificationConcluded).by_lot
-    assert tournament.when(gives_up("0001")).one(ReserveMovedUp).entrant == left[0]
+    left = tournament.when(DecideCutTie(choice="lot", seed="s")).only(QualificationConcluded).by_lot
+    assert tournament.when(gives_up("0001")).only(ReserveMovedUp).entrant == left[0]
 
 
 def test_as_many_freed_places_as_there_are_next_need_no_decision() -> None:
     tournament = placed(alike())
     for entrant in ("0001", "0002", "0003"):
-        held = tournament.when(gives_up(entrant)).one(QualificationHeld)
+        held = tournament.when(gives_up(entrant)).only(QualificationHeld)
         assert len(held.tied) == 4
     assert held.free_places == 3
     outcome = tournament.when(gives_up("0004"))
@@ -202,7 +202,7 @@ def test_a_decision_waits_for_no_one_who_is_out_by_then() -> None:
     tournament.when(ConcludeQualification()).refused("cut-made", "held")
     tournament.given(DisqualifyEntrant(entrant="0005", reason="a phone"))
     tournament.when(DecideCutTie(choice="lot")).refused("cut-changed")
-    again = tournament.when(ConcludeQualification()).one(QualificationHeld)
+    again = tournament.when(ConcludeQualification()).only(QualificationHeld)
     assert again.tied == ("0006", "0007", "0008")
     tournament.when(DecideCutTie(choice="lot")).then(CutTieDecided, ReserveMovedUp, QualificationConcluded)
 

@@ -55,7 +55,7 @@ def test_who_leaves_has_lost_the_drawn_game_at_once_and_nobody_invents_a_count()
     stays, leaver = seats_at(tournament)
     outcome = tournament.when(gone(leaver)).then(EntrantWithdrew, GamesForfeited, SheetClosed)
     sheet = sheet_at(tournament).sheet
-    assert outcome.one(GamesForfeited) == GamesForfeited(sheet, leaver, stays, (1,))
+    assert outcome.only(GamesForfeited) == GamesForfeited(sheet, leaver, stays, (1,))
     game = sheet_at(tournament).games[0]
     assert game is not None
     assert {own.entrant: (own.game_won, own.sixths, own.tiles, own.count) for own in game.figures} == {
@@ -109,7 +109,7 @@ def test_a_forfeit_ranks_after_every_played_loss_on_the_tie_break_score() -> Non
 def test_later_rounds_are_drawn_without_who_left_and_without_waiting() -> None:
     tournament, _, leaver = forfeited()
     tournament.given(won(tournament, seats_at(tournament, 2)[0]), EndSession(session=round_id(tournament)))
-    event = tournament.when(DrawSeats(session=round_id(tournament, 2))).one(SeatsDrawn)
+    event = tournament.when(DrawSeats(session=round_id(tournament, 2))).only(SeatsDrawn)
     assert leaver not in {*seated(tournament, 2), *event.byes}
     assert (event.forfeited, event.absent) == ((), ())
 
@@ -173,7 +173,7 @@ def test_at_a_larger_table_the_others_play_on_where_who_played_is_ranked(name: s
     a, b, c = seats_at(tournament)
     tournament.given(won(tournament, a))
     tournament.when(gone(c)).then(EntrantWithdrew)
-    event = tournament.when(won(tournament, b, game=2)).one(GameResultRecorded)
+    event = tournament.when(won(tournament, b, game=2)).only(GameResultRecorded)
     assert {own.entrant for own in event.results} == {a, b}
     tournament.given(gone(b))
     alone = won(tournament, a, game=3)
@@ -187,7 +187,7 @@ def test_at_a_larger_table_the_game_in_progress_takes_a_ruling_where_all_must_be
     a, *_, d = seats_at(tournament)
     tournament.given(won(tournament, a))
     outcome = tournament.when(gone(d)).then(EntrantWithdrew, DisputeRaised)
-    raised = outcome.one(DisputeRaised)
+    raised = outcome.only(DisputeRaised)
     assert (raised.kind, raised.game, raised.leaver) == ("game_interrupted", 2, d)
     tournament.when(won(tournament, a, game=2)).refused("awaits-ruling")
     assert d not in {line.entrant_no for line in lines(tournament)}
@@ -205,5 +205,5 @@ def test_one_game_of_several_was_played_and_only_the_rest_is_forfeited() -> None
     tournament = in_play(MSO, 4, games=3)
     stays, leaver = seats_at(tournament)
     tournament.given(won(tournament, leaver, 7))
-    assert tournament.when(gone(leaver)).one(GamesForfeited).games == (2, 3)
+    assert tournament.when(gone(leaver)).only(GamesForfeited).games == (2, 3)
     assert line_of(tournament, stays).games_won == 2

@@ -47,19 +47,19 @@ def stopped() -> Tournament:
 
 def test_the_next_word_is_promised_within_two_hours_or_as_the_tournament_reads_it() -> None:
     suspend = SuspendDay(day=DAY, grounds="other")
-    assert registered(4).at(TEN).when(suspend).one(SessionsSuspended).next_word == NOON
+    assert registered(4).at(TEN).when(suspend).only(SessionsSuspended).next_word == NOON
     tournament = registered(4).at(TEN)
     plan = tournament.state.plan
     reading = Reading(45, "the organizer", Text("Within 45 minutes.", "45 分鐘內。"))
     tournament.given(amending(replace(plan, readings={**plan.readings, "next_word_minutes": reading})))
-    assert tournament.when(suspend).one(SessionsSuspended).next_word == hong_kong("2026-03-28 10:45")
+    assert tournament.when(suspend).only(SessionsSuspended).next_word == hong_kong("2026-03-28 10:45")
 
 
 def test_a_promise_is_made_for_full_five_minutes() -> None:
     suspend = SuspendDay(day=DAY, grounds="other")
     for moment, by in (("10:00:01", "12:05"), ("10:04:59", "12:05"), ("10:05:00", "12:05")):
         tournament = registered(4).at(f"2026-03-28 {moment}")
-        assert tournament.when(suspend).one(SessionsSuspended).next_word == hong_kong(f"2026-03-28 {by}")
+        assert tournament.when(suspend).only(SessionsSuspended).next_word == hong_kong(f"2026-03-28 {by}")
 
 
 def test_since_when_a_warning_is_in_force_is_kept_and_cannot_lie_ahead_or_long_ago() -> None:
@@ -69,7 +69,7 @@ def test_since_when_a_warning_is_in_force_is_kept_and_cannot_lie_ahead_or_long_a
         tournament.when(replace(suspend, since=hong_kong(moment))).refused("since-wrong")
     without_zone = hong_kong(TEN).replace(tzinfo=None)
     tournament.when(replace(suspend, since=without_zone)).refused("invalid-input")
-    assert tournament.when(suspend).one(SessionsSuspended).since == hong_kong("2026-03-28 09:40")
+    assert tournament.when(suspend).only(SessionsSuspended).since == hong_kong("2026-03-28 09:40")
 
 
 def test_a_promise_is_due_a_quarter_of_an_hour_before_it_falls_due_and_called_to_mind_once() -> None:
@@ -86,7 +86,7 @@ def test_a_promise_is_due_a_quarter_of_an_hour_before_it_falls_due_and_called_to
 
 def test_a_further_word_makes_a_new_promise() -> None:
     tournament = stopped().at("2026-03-28 11:50").given(RemindOfNextWord(day=DAY))
-    given = tournament.when(WORD).one(FurtherWordGiven)
+    given = tournament.when(WORD).only(FurtherWordGiven)
     assert (given.sessions, given.next_word) == ((S1, S2, S3, S4), hong_kong("2026-03-28 13:50"))
     assert words_due(tournament.state, hong_kong("2026-03-28 13:34")) == []
     assert words_due(tournament.state, hong_kong("2026-03-28 13:35")) == [DAY]
@@ -98,7 +98,7 @@ def test_the_next_word_may_be_promised_for_another_time_that_lies_ahead() -> Non
         tournament.when(replace(WORD, next_word=hong_kong(moment))).refused("next-word-wrong")
     tournament.when(replace(WORD, next_word=NOON.replace(tzinfo=None))).refused("invalid-input")
     later = hong_kong("2026-03-29 09:00")
-    assert tournament.when(replace(WORD, next_word=later)).one(FurtherWordGiven).next_word == later
+    assert tournament.when(replace(WORD, next_word=later)).only(FurtherWordGiven).next_word == later
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def moved_with_people_inside() -> Tournament:
 
 def test_who_was_told_to_stay_is_still_told_more_after_a_new_date_is_set() -> None:
     tournament = moved_with_people_inside()
-    given = tournament.when(WORD).one(FurtherWordGiven)
+    given = tournament.when(WORD).only(FurtherWordGiven)
     assert given.sessions == (S1,)
     told = notices_due(tournament.state, [(tournament.state.seq, given)])
     audiences = {own.audience: own.template for own in told}
@@ -135,11 +135,11 @@ def test_who_was_told_to_stay_is_still_told_more_after_a_new_date_is_set() -> No
 def test_the_word_promised_to_who_stays_in_the_hall_is_called_to_mind_and_kept_by_one_word() -> None:
     tournament = moved_with_people_inside().at("2026-03-28 14:56")
     assert words_due(tournament.state, tournament.now) == [DAY]
-    tournament.when(RemindOfNextWord(day=DAY)).one(NextWordDue)
+    tournament.when(RemindOfNextWord(day=DAY)).only(NextWordDue)
     assert words_due(tournament.state, tournament.now) == []
     tournament.given(WORD)
     assert words_due(tournament.state, hong_kong("2026-03-28 20:00")) == []
-    tournament.when(WORD).one(FurtherWordGiven), "the rain may last longer than one said"
+    tournament.when(WORD).only(FurtherWordGiven), "the rain may last longer than one said"
 
 
 def test_once_the_day_is_over_nobody_waits_in_the_hall_any_more() -> None:
@@ -177,7 +177,7 @@ def test_nobody_is_told_to_stay_once_a_word_or_a_night_lies_between(before: str)
             if own.kind == "rescheduled":
                 assert " hall " not in filled(Look(tournament.state, own, recipient, "en"))
     if before == "a word":
-        tournament.when(WORD).one(FurtherWordGiven)
+        tournament.when(WORD).only(FurtherWordGiven)
 
 
 def test_who_sits_at_a_drawn_table_is_in_the_hall() -> None:
@@ -203,7 +203,7 @@ def test_officials_of_a_session_in_play_stop_it_and_read_out_what_to_do(
     suspend: SuspendDay, en: str, zh: str
 ) -> None:
     tournament = in_play(4).at("2026-03-28 13:10")
-    event = tournament.when(suspend).one(SessionsSuspended)
+    event = tournament.when(suspend).only(SessionsSuspended)
     told = [
         own
         for own in notices_due(tournament.state, [(tournament.state.seq, event)])
@@ -221,7 +221,7 @@ def test_officials_of_a_session_in_play_stop_it_and_read_out_what_to_do(
 @pytest.mark.parametrize("grounds", ["black_rainstorm", "signal_8_or_above"])
 def test_what_to_do_stands_within_the_first_hundred_characters(grounds: Grounds) -> None:
     tournament = in_play(4).at("2026-03-28 13:10")
-    event = tournament.when(replace(RAIN, grounds=grounds)).one(SessionsSuspended)
+    event = tournament.when(replace(RAIN, grounds=grounds)).only(SessionsSuspended)
     for notice in notices_due(tournament.state, [(tournament.state.seq, event)]):
         for recipient in recipients(tournament.state, notice.audience):
             en, zh = (filled(Look(tournament.state, notice, recipient, own))[:100] for own in LANGUAGES)

@@ -38,7 +38,7 @@ def test_three_at_a_table_draw_tiles_1_to_3() -> None:
     wrong = DetermineFirstPlayer(sheet=SHEET, game=1, draws=tiles(tournament, 2, 4, 1))
     assert tournament.when(wrong).refused("starting-draw-wrong", "1 to 3").problem.kind.rule == "HK rules 1"
     right = DetermineFirstPlayer(sheet=SHEET, game=1, draws=tiles(tournament, 2, 3, 1))
-    assert tournament.when(right).one(FirstPlayerDetermined).entrant == tournament.sheet().seats[1]
+    assert tournament.when(right).only(FirstPlayerDetermined).entrant == tournament.sheet().seats[1]
 
 
 @pytest.mark.parametrize("drawn_tiles", [(), (1, 2, 3), (1, 2, 2, 4), (0, 1, 2, 3), (1, 2, 3, 5)])

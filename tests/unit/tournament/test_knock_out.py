@@ -53,13 +53,13 @@ def play_stage(tournament: Tournament, stage: str, *, level: bool = False) -> To
 def test_winners_of_tables_go_on_from_stage_to_stage() -> None:
     tournament = knock_out(16, per_table=1, places=4)
     winners = {seats[0] for seats in session(tournament, stage="first").tables.values()}
-    concluded = tournament.when(ConcludeQualification()).one(QualificationConcluded)
+    concluded = tournament.when(ConcludeQualification()).only(QualificationConcluded)
     assert (concluded.stage, set(concluded.qualified)) == ("second", winners)
-    placed = tournament.when(PlaceFinalists()).one(FinalistsPlaced)
+    placed = tournament.when(PlaceFinalists()).only(FinalistsPlaced)
     assert placed.stage == "second"
     play_stage(tournament, "second")
     (champion,) = (seats[0] for seats in session(tournament, stage="second").tables.values())
-    concluded = tournament.when(ConcludeQualification()).one(QualificationConcluded)
+    concluded = tournament.when(ConcludeQualification()).only(QualificationConcluded)
     assert concluded.stage == "final"
     assert champion in concluded.qualified
     assert qualified(tournament.state, "second", champion) is True
@@ -79,24 +79,24 @@ def test_each_stage_has_a_cut_of_its_own_to_undo() -> None:
 
 def test_a_lot_of_the_stage_decides_ties_with_a_seed_that_is_kept() -> None:
     tournament = knock_out(16, level=True, per_table=None, places=2, ties="lot")
-    first = tournament.when(ConcludeQualification(seed="drawn in public")).one(QualificationConcluded)
+    first = tournament.when(ConcludeQualification(seed="drawn in public")).only(QualificationConcluded)
     assert (first.seed, len(first.qualified)) == ("drawn in public", 2)
     again = knock_out(16, level=True, per_table=None, places=2, ties="lot")
-    other = again.when(ConcludeQualification(seed="another lot")).one(QualificationConcluded)
+    other = again.when(ConcludeQualification(seed="another lot")).only(QualificationConcluded)
     assert other.by_lot != first.by_lot or other.qualified != first.qualified
     assert tournament.told_again(Changes()).state == tournament.state
 
 
 def test_all_who_are_tied_go_on_where_the_stage_says_so() -> None:
     tournament = knock_out(16, level=True, per_table=None, places=2, ties="all")
-    concluded = tournament.when(ConcludeQualification()).one(QualificationConcluded)
+    concluded = tournament.when(ConcludeQualification()).only(QualificationConcluded)
     assert len(concluded.qualified) == 4
     assert concluded.seed is None
 
 
 def test_ties_at_tables_are_decided_one_after_the_other() -> None:
     tournament = knock_out(16, per_table=2, places=8, ties="decided")
-    held = tournament.when(ConcludeQualification()).one(QualificationHeld)
+    held = tournament.when(ConcludeQualification()).only(QualificationHeld)
     tables = []
     while tournament.state.cut_into("second").status == "held":
         cut = tournament.state.cut_into("second")
@@ -124,7 +124,7 @@ def test_where_the_organizer_chooses_the_session_of_each_is_named() -> None:
     tournament.given(ConcludeQualification())
     goes_on = tournament.state.cut_into("second").qualified
     chosen = dict.fromkeys(goes_on, session(tournament, stage="second").plan.id)
-    placed = tournament.when(PlaceFinalists(stage="second", chosen=chosen)).one(FinalistsPlaced)
+    placed = tournament.when(PlaceFinalists(stage="second", chosen=chosen)).only(FinalistsPlaced)
     assert set(placed.sessions[0].entrants) == set(goes_on)
 
 

@@ -85,7 +85,7 @@ def test_who_has_left_the_other_stage_is_next_again() -> None:
     tournament, leaver, reserves = giving_up()
     tournament.given(EnterStage(entrant=reserves[0], session=JUNIOR))
     tournament.given(CancelRegistration(entrant=reserves[0], stage="junior"))
-    held = tournament.when(WithdrawQualifier(entrant=leaver, stage=FINAL)).one(QualificationHeld)
+    held = tournament.when(WithdrawQualifier(entrant=leaver, stage=FINAL)).only(QualificationHeld)
     assert held.tied == reserves
 
 
@@ -111,4 +111,4 @@ def test_who_waits_goes_on_waiting_where_they_play_elsewhere_at_that_time() -> N
     assert freed.all(PlaceConfirmed) == [PlaceConfirmed("0004", JUNIOR, True)]
     assert list(tournament.state.sessions[JUNIOR].waiting) == ["0001"]
     tournament.given(CancelRegistration(entrant="0001", stage="open"))
-    assert tournament.when(CancelRegistration(entrant="0003")).one(PlaceConfirmed).entrant == "0001"
+    assert tournament.when(CancelRegistration(entrant="0003")).only(PlaceConfirmed).entrant == "0001"

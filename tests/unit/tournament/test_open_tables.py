@@ -112,7 +112,7 @@ def test_who_is_out_takes_no_table_and_leaves_the_others_playing() -> None:
 def test_a_table_may_have_a_turn_limit_that_the_rules_know() -> None:
     tournament = start_round(entered(ONLINE, 4))
     tournament.when(opened("0001", "0002", turn_seconds=7)).refused("turn-limit-wrong", "7")
-    event = tournament.when(opened("0001", "0002", turn_seconds=45)).one(TableOpened)
+    event = tournament.when(opened("0001", "0002", turn_seconds=45)).only(TableOpened)
     assert event.turn_seconds == 45
     row = sheet_row(tournament.state, f"{round_id(tournament)}/1")
     assert row is not None
@@ -191,7 +191,7 @@ def test_an_evening_of_a_league_is_drawn_among_who_came() -> None:
     tournament = enter(founded_by(plan_of(LEAGUE)), *numbers(9)).at("2027-03-03 19:05")
     tournament.given(*(CheckIn(entrant=number) for number in numbers(8)))
     tournament.at("2027-03-03 19:21")
-    event = tournament.when(DrawSeats(session=evening(1))).one(SeatsDrawn)
+    event = tournament.when(DrawSeats(session=evening(1))).only(SeatsDrawn)
     assert (event.forfeited, event.absent) == ((), ())
     assert "0009" not in {number for own in event.tables for number in own.entrants}
     play_round(tournament)

@@ -32,7 +32,7 @@ def afternoon(name: str, born: date = ADULT) -> Tournament:
 
 def test_teams_are_ranked_by_the_sum_of_their_best() -> None:
     tournament = afternoon("teams")
-    made = tournament.when(MakeAwards()).one(AwardsMade)
+    made = tournament.when(MakeAwards()).only(AwardsMade)
     (award,) = (own for own in tournament.state.plan.awards if isinstance(own, TeamAward))
     table = team_table(tournament.state, award)
     assert [line.place for line in table] == [1, 2]
@@ -47,7 +47,7 @@ def test_teams_are_ranked_by_the_sum_of_their_best() -> None:
 
 def test_a_category_has_places_of_its_own() -> None:
     tournament = afternoon("categories", TEENAGER)
-    made = tournament.when(MakeAwards()).one(AwardsMade)
+    made = tournament.when(MakeAwards()).only(AwardsMade)
     assert made.places == ()
     kinds = {own.award: own for own in made.others}
     assert set(kinds) == {0, 1}, "nobody is in the third category"

@@ -63,7 +63,7 @@ def test_nothing_is_moved_to_the_time_of_what_somebody_plays_in_the_other_stage(
 def test_a_session_suspended_with_the_one_beside_it_comes_back_beside_it() -> None:
     tournament = entered().given(SuspendDay(day=date(2027, 3, 6), grounds="other", reason="no light"))
     moved = tournament.when(RescheduleSessions(day=date(2027, 3, 6), new_day=SUNDAY))
-    assert moved.one(SessionsRescheduled).sessions == (JUNIOR, OPEN)
+    assert moved.only(SessionsRescheduled).sessions == (JUNIOR, OPEN)
 
 
 def test_nobody_is_placed_in_a_final_at_the_time_of_another_entry() -> None:

@@ -154,7 +154,7 @@ def test_a_correction_of_a_paper_sheet_keeps_its_signatures() -> None:
     seats = scored(("31", 1, 1), ("-6", 0, 1), ("-10", 0, 3), ("-15", 0, 4))
     correct = CorrectGame(sheet=SHEET, game=1, ended_by="time", seats=seats, reason="typed 30")
     tournament.when(correct, by="referee").refused("signed-already")
-    assert tournament.when(correct, by="chief_referee").one(SignaturesRebound).entrants == ("0001", "0002")
+    assert tournament.when(correct, by="chief_referee").only(SignaturesRebound).entrants == ("0001", "0002")
     assert tournament.sheet().closed_seq is not None
 
 
@@ -165,7 +165,7 @@ def other() -> list[ResultRow]:
 def test_different_rows_for_the_same_table_are_kept_as_a_conflict() -> None:
     tournament = evening().given(bring(four()))
     outcome = tournament.when(bring(other()))
-    assert outcome.then(SheetConflictFound).one(SheetConflictFound).source == "paper"
+    assert outcome.then(SheetConflictFound).only(SheetConflictFound).source == "paper"
     assert tournament.sheet().closed_seq is None
     tournament.when(bring(other())).nothing()
     tournament.when(bring(four())).nothing()

@@ -48,17 +48,17 @@ def test_nobody_unknown_is_called_for() -> None:
 def test_what_happens_is_three_facts() -> None:
     tournament = with_child()
     call = CallParent(entrant=KID, grounds="unwell")
-    assert tournament.when(call, by="referee").one(ParentCalled) == ParentCalled("P-0001", KID, "unwell")
-    escalated = tournament.when(EscalateParentCall(call="P-0001")).one(ParentCallEscalated)
+    assert tournament.when(call, by="referee").only(ParentCalled) == ParentCalled("P-0001", KID, "unwell")
+    escalated = tournament.when(EscalateParentCall(call="P-0001")).only(ParentCallEscalated)
     assert escalated == ParentCallEscalated("P-0001")
     answered = tournament.when(AnswerParentCall(call="P-0001"), by=f"participant:{PARENT}")
-    assert answered.one(ParentCallAnswered) == ParentCallAnswered("P-0001", PARENT)
+    assert answered.only(ParentCallAnswered) == ParentCallAnswered("P-0001", PARENT)
 
 
 def test_from_the_childs_chat_it_is_passed_on_once_and_the_call_goes_on() -> None:
     tournament = called()
     tap = AnswerParentCall(call="P-0001")
-    heard = tournament.when(tap, by=f"participant:{KID}").one(ParentCallHeard)
+    heard = tournament.when(tap, by=f"participant:{KID}").only(ParentCallHeard)
     assert heard == ParentCallHeard("P-0001")
     tournament.given(tap, by=f"participant:{KID}")
     before = tournament.state.seq

@@ -46,7 +46,7 @@ def unseen(state: State) -> dict[str, tuple[str, str]]:
     return {own.stage: (own.until, own.awaits) for own in unseen_stages(state)}
 
 
-def told(tournament: Tournament, kind: type[Event]) -> list[tuple[str, str]]:
+def last_notices(tournament: Tournament, kind: type[Event]) -> list[tuple[str, str]]:
     """The notices of the last event of a type: kind and audience."""
     event = next(event for event in reversed(tournament.history) if isinstance(event, kind))
     return [
@@ -126,28 +126,34 @@ def test_the_sentence_names_the_stage_where_there_are_several() -> None:
 
 def test_who_goes_on_is_told_with_the_publication() -> None:
     tournament = saying(preliminary(cut=8), preliminary="published").given(CONCLUDE)
-    assert told(tournament, QualificationConcluded) == []
+    assert last_notices(tournament, QualificationConcluded) == []
     tournament.given(PUBLISH)
-    assert {"qualified", "reserve"} <= {kind for kind, _ in told(tournament, ResultsPublished)}
+    assert {"qualified", "reserve"} <= {kind for kind, _ in last_notices(tournament, ResultsPublished)}
 
 
 def test_where_places_are_seen_at_once_who_goes_on_is_told_at_once_and_only_then() -> None:
     tournament = preliminary(cut=8).given(CONCLUDE)
-    assert [kind for kind, _ in told(tournament, QualificationConcluded)] == ["qualified", "reserve"]
+    assert [kind for kind, _ in last_notices(tournament, QualificationConcluded)] == ["qualified", "reserve"]
     tournament.given(PUBLISH)
-    assert {kind for kind, _ in told(tournament, ResultsPublished)} == {"results-published", "post-results"}
+    assert {kind for kind, _ in last_notices(tournament, ResultsPublished)} == {
+        "results-published",
+        "post-results",
+    }
 
 
 def test_a_cut_made_after_the_publication_is_told_when_it_is_made() -> None:
     tournament = saying(preliminary(cut=8), preliminary="published").given(PUBLISH)
-    assert {kind for kind, _ in told(tournament, ResultsPublished)} == {"results-published", "post-results"}
+    assert {kind for kind, _ in last_notices(tournament, ResultsPublished)} == {
+        "results-published",
+        "post-results",
+    }
     tournament.given(CONCLUDE)
-    assert [kind for kind, _ in told(tournament, QualificationConcluded)] == ["qualified", "reserve"]
+    assert [kind for kind, _ in last_notices(tournament, QualificationConcluded)] == ["qualified", "reserve"]
 
 
 def test_who_is_placed_before_the_publication_was_told_with_the_session() -> None:
     tournament = saying(preliminary(cut=8), preliminary="published").given(CONCLUDE, PLACE, PUBLISH)
-    kinds = {kind for kind, _ in told(tournament, ResultsPublished)}
+    kinds = {kind for kind, _ in last_notices(tournament, ResultsPublished)}
     assert "reserve" in kinds
     assert "qualified" not in kinds
 
@@ -159,7 +165,7 @@ def test_a_reserve_who_moves_up_is_told_once_there_is_a_session_to_play_in(place
         tournament.given(PLACE)
     leaver = tournament.state.cut_into("final").qualified[0]
     tournament.given(WithdrawQualifier(entrant=leaver))
-    assert bool(told(tournament, ReserveMovedUp)) is placed
+    assert bool(last_notices(tournament, ReserveMovedUp)) is placed
 
 
 def test_awards_of_a_stage_that_is_not_seen_are_told_with_its_publication() -> None:

@@ -120,7 +120,7 @@ def test_the_seat_draw_records_the_forfeits_and_no_way_leads_back_in() -> None:
     tournament = registered(6)
     tournament.at("2026-03-28 12:10").given(*(CheckIn(entrant=f"000{n}") for n in (1, 2, 3, 4)))
     outcome = tournament.at("2026-03-28 12:30").when(DrawSeats(session=S1))
-    assert outcome.one(SeatsDrawn).forfeited == ("0005", "0006")
+    assert outcome.only(SeatsDrawn).forfeited == ("0005", "0006")
     assert tournament.entrant("0005").first.presence == "forfeited"
     tournament.when(CheckIn(entrant="0005")).refused("place-forfeited")
     tournament.when(CheckIn(entrant="0005"), at="2026-03-28 12:20").refused("place-forfeited")

@@ -36,7 +36,7 @@ def slip(tournament: Tournament) -> Tournament:
 
 def test_version_1_holds_the_table_under_its_digest() -> None:
     tournament = preliminary(8)
-    version = tournament.when(PUBLISH).then(ResultsPublished).one(ResultsPublished)
+    version = tournament.when(PUBLISH).then(ResultsPublished).only(ResultsPublished)
     assert (version.stage, version.version, version.changes) == ("preliminary", 1, ())
     assert version.rows[0] == PublishedRow(1, "0001", 3, "351", 0, None)
     assert [row.place for row in version.rows] == list(range(1, 9))
@@ -50,7 +50,7 @@ def test_nothing_new_is_not_published_again() -> None:
 def test_a_correction_makes_version_2_with_the_differences_and_version_1_stays_as_it_went_out() -> None:
     tournament = published(preliminary(8))
     first = tournament.state.publications["preliminary/1"]
-    version = slip(tournament).when(PUBLISH).one(ResultsPublished)
+    version = slip(tournament).when(PUBLISH).only(ResultsPublished)
     assert version.version == 2
     seats = tournament.sheet().seats
     assert [change.entrant_no for change in version.changes] == sorted(seats[1:])  # the last one's place
@@ -65,7 +65,7 @@ def test_a_correction_makes_version_2_with_the_differences_and_version_1_stays_a
 def test_a_difference_tells_who_came_and_who_went() -> None:
     tournament = published(preliminary(8))
     tournament.given(DisqualifyEntrant(entrant="0001", reason="a phone, seen on the film"))
-    version = tournament.when(PUBLISH).one(ResultsPublished)
+    version = tournament.when(PUBLISH).only(ResultsPublished)
     gone = next(own for own in version.changes if own.entrant_no == "0001")
     assert gone == RowChange("0001", PublishedRow(1, "0001", 3, "351", 0, None), None)
     assert len(version.changes) == 8  # everyone below moves up
@@ -73,7 +73,7 @@ def test_a_difference_tells_who_came_and_who_went() -> None:
 
 def test_the_cut_is_a_difference_too() -> None:
     tournament = published(preliminary(8, cut=4)).given(ConcludeQualification())
-    version = tournament.when(PUBLISH).one(ResultsPublished)
+    version = tournament.when(PUBLISH).only(ResultsPublished)
     assert [row.qualified for row in version.rows] == [True] * 4 + [False] * 4
 
 
@@ -106,7 +106,7 @@ def test_an_amended_sheet_is_published_once_it_is_signed_again() -> None:
     tournament.given(correction, by="chief_referee")
     tournament.when(PUBLISH).refused("stage-not-settled", "has not signed")
     sign(tournament, f"{S1}/1")
-    assert tournament.when(PUBLISH).one(ResultsPublished).version == 2
+    assert tournament.when(PUBLISH).only(ResultsPublished).version == 2
 
 
 def test_a_session_in_which_everyone_is_out_holds_up_nothing() -> None:

@@ -42,7 +42,7 @@ def decide(choice: str, **fields: object) -> DecideCutTie:
 
 def test_the_top_places_go_to_the_final_and_the_others_follow_in_order() -> None:
     tournament = preliminary(16, cut=6)
-    concluded = tournament.when(CONCLUDE).then(QualificationConcluded).one(QualificationConcluded)
+    concluded = tournament.when(CONCLUDE).then(QualificationConcluded).only(QualificationConcluded)
     assert concluded.qualified == ("0001", "0002", "0003", "0004", "0008", "0012")
     assert len(concluded.reserves) == 10
 
@@ -60,7 +60,7 @@ def test_a_tie_that_ends_at_the_cut_is_no_tie_across_it() -> None:
 
 
 def test_fewer_than_there_are_places_all_go() -> None:
-    concluded = preliminary(8).when(CONCLUDE).one(QualificationConcluded)
+    concluded = preliminary(8).when(CONCLUDE).only(QualificationConcluded)
     assert len(concluded.qualified) == 8
     assert concluded.reserves == ()
 
@@ -93,7 +93,7 @@ def test_place_120_of_the_real_cut_is_no_different() -> None:
     for table in range(1, 7):
         rows += paper_rows(S2, table, last[4 * table - 4 : 4 * table], [_game(200)] * 3, len(rows) + 2)
     tournament.given(ImportResults(rows=tuple(rows)))
-    held = tournament.when(CONCLUDE).one(QualificationHeld)
+    held = tournament.when(CONCLUDE).only(QualificationHeld)
     assert len(held.clear) + held.free_places == 120
     assert len(held.tied) == 6
 
@@ -122,7 +122,7 @@ def test_a_final_that_cannot_hold_them_refuses_to_admit_all() -> None:
 
 def test_none_of_the_tied_can_be_admitted() -> None:
     tournament = tied(cut=6).given(CONCLUDE)
-    concluded = tournament.when(decide("admit_none")).one(QualificationConcluded)
+    concluded = tournament.when(decide("admit_none")).only(QualificationConcluded)
     assert concluded.qualified == ("0001", "0002", "0003", "0004")
     assert concluded.reserves[:4] == ("0005", "0006", "0007", "0008")
     assert concluded.by_lot == ()
@@ -141,7 +141,7 @@ def test_a_play_off_names_exactly_as_many_as_there_are_places_among_the_tied() -
         tournament.when(decide("play_off", play_off=named)).refused(
             "play-off-wrong", "exactly 2", f"it names {shown}."
         )
-    concluded = tournament.when(decide("play_off", play_off=("0008", "0006"))).one(QualificationConcluded)
+    concluded = tournament.when(decide("play_off", play_off=("0008", "0006"))).only(QualificationConcluded)
     assert concluded.qualified[4:] == ("0008", "0006")
     assert concluded.reserves[:2] == ("0005", "0007")
 
@@ -150,16 +150,16 @@ def test_a_lot_can_be_drawn_and_anyone_can_repeat_it() -> None:
     tournament = tied(cut=6).given(CONCLUDE)
     outcome = tournament.when(decide("lot", seed="drawn on stage"))
     order = Lottery("drawn on stage").shuffle(["0005", "0006", "0007", "0008"])
-    decided = outcome.one(CutTieDecided)
+    decided = outcome.only(CutTieDecided)
     assert (decided.seed, decided.admitted) == ("drawn on stage", tuple(order[:2]))
-    concluded = outcome.one(QualificationConcluded)
+    concluded = outcome.only(QualificationConcluded)
     assert concluded.reserves[:2] == tuple(order[2:])
     assert concluded.by_lot == tuple(order[2:])
 
 
 def test_without_a_seed_the_desk_gives_one_for_the_lot() -> None:
     tournament = tied(cut=6).given(CONCLUDE)
-    assert tournament.when(decide("lot")).one(CutTieDecided).seed == "seed-1"
+    assert tournament.when(decide("lot")).only(CutTieDecided).seed == "seed-1"
 
 
 def test_there_is_nothing_to_decide_without_a_tie() -> None:
@@ -183,7 +183,12 @@ def test_the_cut_is_made_once_and_of_a_settled_preliminary() -> None:
 
 def test_who_is_out_is_not_ranked_and_does_not_qualify() -> None:
     tournament = preliminary(16, cut=4).given(DisqualifyEntrant(entrant="0001", reason="a phone"))
-    assert tournament.when(CONCLUDE).one(QualificationConcluded).qualified == ("0002", "0003", "0004", "0008")
+    assert tournament.when(CONCLUDE).only(QualificationConcluded).qualified == (
+        "0002",
+        "0003",
+        "0004",
+        "0008",
+    )
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,10 @@ def asked() -> Tournament:
 
 def test_a_question_and_its_answer_keep_their_words_apart() -> None:
     tournament = registered(4)
-    first = tournament.when(ASK, by="participant:0001").one(QuestionAsked)
+    first = tournament.when(ASK, by="participant:0001").only(QuestionAsked)
     assert (first.question, first.entrant, first.session) == ("Q-0001", "0001", None)
     assert tournament.vault[first.case] == {"question": "May my mother watch?"}
-    answer = asked().when(AnswerQuestion(question="Q-0001", answer="Yes.")).one(QuestionAnswered)
+    answer = asked().when(AnswerQuestion(question="Q-0001", answer="Yes.")).only(QuestionAnswered)
     assert (answer.question, answer.entrant) == ("Q-0001", "0001")
 
 

@@ -52,7 +52,7 @@ def two_tables() -> Tournament:
 def test_a_game_changes_the_ratings_of_who_played_it() -> None:
     tournament = open_table(entered(ONLINE, 4), "0001", "0002", "0003")
     outcome = tournament.when(won(tournament, "0002", 9)).then(GameResultRecorded, RatingsChanged)
-    ratings = {own.entrant: own for own in outcome.one(RatingsChanged).ratings}
+    ratings = {own.entrant: own for own in outcome.only(RatingsChanged).ratings}
     assert ratings.keys() == {"0001", "0002", "0003"}
     assert ratings["0002"].mu > 25_000_000 > ratings["0001"].mu == ratings["0003"].mu
     assert all(own.games == 1 and own.sigma < 8_333_333 for own in ratings.values())
@@ -84,7 +84,7 @@ def test_a_correction_draws_all_later_ratings_anew() -> None:
     both = two_tables()
     both.given(game(both, 1, "0002", "0001"), game(both, 2, "0003", "0004"))
     both.given(game(both, 1, "0001", "0002", 2))
-    event = both.when(corrected(both, 1, "0001", "0002")).one(RatingsChanged)
+    event = both.when(corrected(both, 1, "0001", "0002")).only(RatingsChanged)
     assert {own.entrant for own in event.ratings} == {"0001", "0002"}
 
 

@@ -53,7 +53,7 @@ EVE, DAY = date(2026, 3, 27), date(2026, 3, 28)
 
 def test_the_first_event_holds_the_definition_and_the_ruleset_with_its_hash() -> None:
     outcome = Tournament().when(DefineTournament(definition=hk_definition(), ruleset=hk_rules()))
-    defined = outcome.then(TournamentDefined).one(TournamentDefined)
+    defined = outcome.then(TournamentDefined).only(TournamentDefined)
     assert defined.ruleset == hk_rules()
     assert len(defined.ruleset_hash) == 64
     assert len(defined.definition.sessions) == 14
@@ -138,10 +138,10 @@ def test_what_names_a_person_goes_to_the_vault_only() -> None:
 def test_without_a_number_the_next_free_one_is_given() -> None:
     tournament = registered(2)
     outcome = tournament.when(RegisterEntrant(session=S1, birth_date=ADULT, name_zh="李小明"))
-    assert outcome.one(EntrantRegistered).entrant_no == "0003"
+    assert outcome.only(EntrantRegistered).entrant_no == "0003"
     tournament.given(registration("0005"))
     outcome = tournament.when(RegisterEntrant(session=S1, birth_date=ADULT, name_zh="何美玲"))
-    assert outcome.one(EntrantRegistered).entrant_no == "0006"
+    assert outcome.only(EntrantRegistered).entrant_no == "0006"
 
 
 def test_a_number_stands_for_one_entrant() -> None:

@@ -40,7 +40,7 @@ def test_nobody_is_reminded_of_a_suspended_session_and_of_its_new_date_again() -
 
 def test_an_announcement_keeps_its_words_apart() -> None:
     tournament = founded()
-    made = tournament.when(MakeAnnouncement(session=S1, en="Bring water.", zh="請帶水。")).one(
+    made = tournament.when(MakeAnnouncement(session=S1, en="Bring water.", zh="請帶水。")).only(
         AnnouncementMade
     )
     assert (made.announcement, made.audience) == ("A-0001", f"session:{S1}")
@@ -70,13 +70,13 @@ def test_an_announcement_needs_one_audience_and_both_languages(wrong: MakeAnnoun
 def test_an_announcement_is_for_those_of_an_office_or_a_stage(
     command: MakeAnnouncement, audience: str
 ) -> None:
-    assert founded().when(command).one(AnnouncementMade).audience == audience
+    assert founded().when(command).only(AnnouncementMade).audience == audience
 
 
 def test_an_announcement_is_for_a_team_that_is_there() -> None:
     tournament = founded().given(registration("0001", team="Dragons"), registration("0002"))
     dragons = MakeAnnouncement(team="Dragons", en="Hello", zh="你好")
-    made = tournament.when(dragons).one(AnnouncementMade)
+    made = tournament.when(dragons).only(AnnouncementMade)
     assert made.audience == "team:Dragons"
     assert [own.key for own in recipients(tournament.state, made.audience)] == ["entrant:0001"]
     tournament.when(replace(dragons, team="Tigers")).refused("not-found", "Tigers")
@@ -86,7 +86,9 @@ def test_an_announcement_is_for_a_category_that_is_there() -> None:
     children = Category("children", age_from=7, age_to=12)
     tournament = founded()
     tournament.given(amending(replace(tournament.state.plan, categories=(children,))))
-    made = tournament.when(MakeAnnouncement(category="children", en="Hello", zh="你好")).one(AnnouncementMade)
+    made = tournament.when(MakeAnnouncement(category="children", en="Hello", zh="你好")).only(
+        AnnouncementMade
+    )
     assert made.audience == "category:children"
     tournament.when(MakeAnnouncement(category="old", en="Hello", zh="你好")).refused("not-found", "old")
     tournament.when(MakeAnnouncement(stage="old", en="Hello", zh="你好")).refused("stage-unknown", "old")
@@ -101,18 +103,18 @@ def speaking(*languages: str) -> Tournament:
 def test_an_announcement_needs_a_text_in_the_languages_of_the_tournament_alone() -> None:
     english, chinese = MakeAnnouncement(session=S1, en="Water."), MakeAnnouncement(session=S1, zh="請帶水。")
     tournament = speaking("zh")
-    made = tournament.when(chinese).one(AnnouncementMade)
+    made = tournament.when(chinese).only(AnnouncementMade)
     assert tournament.vault[made.case] == {"zh": "請帶水。"}
     tournament.when(english).refused("invalid-input", "a text in zh is needed")
     tournament = speaking("en")
-    tournament.when(english).one(AnnouncementMade)
+    tournament.when(english).only(AnnouncementMade)
     tournament.when(chinese).refused("invalid-input", "a text in en is needed")
 
 
 def test_a_text_in_another_language_may_be_given_too() -> None:
     tournament = speaking("zh")
     both = MakeAnnouncement(session=S1, en="Bring water.", zh="請帶水。")
-    assert tournament.vault[tournament.when(both).one(AnnouncementMade).case].keys() == {"en", "zh"}
+    assert tournament.vault[tournament.when(both).only(AnnouncementMade).case].keys() == {"en", "zh"}
 
 
 def test_an_announcement_fits_a_message() -> None:

@@ -40,11 +40,11 @@ SHEET = f"{S1}/1"
 
 
 def scores(outcome: Outcome) -> list[str]:
-    return [own.score for own in outcome.one(GameResultRecorded).results]
+    return [own.score for own in outcome.only(GameResultRecorded).results]
 
 
 def won(outcome: Outcome) -> list[int]:
-    return [own.game_won for own in outcome.one(GameResultRecorded).results]
+    return [own.game_won for own in outcome.only(GameResultRecorded).results]
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_the_examples_of_the_rules_come_out_exactly(
     outcome = in_play(4).when(counted(*counts))
     assert scores(outcome) == expected
     assert won(outcome) == winners
-    assert [own.tiles for own in outcome.one(GameResultRecorded).results] == [tiles for _, tiles in counts]
-    assert outcome.one(GameResultRecorded).source == "counts"
+    assert [own.tiles for own in outcome.only(GameResultRecorded).results] == [tiles for _, tiles in counts]
+    assert outcome.only(GameResultRecorded).source == "counts"
 
 
 def test_a_pot_shared_by_two_can_be_a_half() -> None:
@@ -109,7 +109,7 @@ def test_a_rack_is_counted_and_stands_in_the_event() -> None:
         SeatResult(seat="C", count=5, tiles=1),
     )
     outcome = tournament.when(RecordGameResult(sheet=SHEET, game=1, ended_by="cleared", seats=seats))
-    first = outcome.one(GameResultRecorded).results[0]
+    first = outcome.only(GameResultRecorded).results[0]
     assert (first.count, first.tiles, first.rack, first.score) == (37, 2, ("R7", "J"), "-37")
 
 
@@ -123,8 +123,8 @@ def test_a_charge_takes_the_place_of_the_count_and_the_rack_is_remembered() -> N
     )
     outcome = tournament.when(RecordGameResult(sheet=SHEET, game=1, seats=seats))
     assert scores(outcome) == ["500", "-100", "-200", "-200"]
-    assert [own.own_count for own in outcome.one(GameResultRecorded).results] == [None, 45, None, 12]
-    assert [own.tiles for own in outcome.one(GameResultRecorded).results] == [0, 9, 6, 2]
+    assert [own.own_count for own in outcome.only(GameResultRecorded).results] == [None, 45, None, 12]
+    assert [own.tiles for own in outcome.only(GameResultRecorded).results] == [0, 9, 6, 2]
 
 
 def test_of_two_charges_on_a_seat_the_larger_counts() -> None:
@@ -199,8 +199,8 @@ def test_what_the_participants_wrote_themselves_is_taken_when_it_can_be_right() 
     written = self_recorded(("+11", 0, 3), ("11", 1, 1), ("−12", 0, 2), ("-10", 0, 4))
     outcome = in_play(4).when(written)
     assert scores(outcome) == ["11", "11", "-12", "-10"]
-    assert outcome.one(GameResultRecorded).source == "self_recorded"
-    assert outcome.one(GameResultRecorded).results[0].count is None
+    assert outcome.only(GameResultRecorded).source == "self_recorded"
+    assert outcome.only(GameResultRecorded).results[0].count is None
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def corrected(seats: Sequence[tuple[int, int]], game: int = 1, reason: str = "mi
 def test_before_anyone_signs_a_referee_puts_a_slip_right() -> None:
     tournament = in_play(4).given(counted(*EXAMPLE_1))
     outcome = tournament.when(corrected(EXAMPLE_2), by="referee")
-    assert not outcome.then(GameCorrected).one(GameCorrected).clerical
+    assert not outcome.then(GameCorrected).only(GameCorrected).clerical
     game = tournament.sheet().games[0]
     assert game is not None
     assert game.source == "counts"
@@ -311,7 +311,7 @@ def test_after_a_signature_only_the_chief_referee_corrects_and_it_shows() -> Non
     refused = tournament.when(corrected(EXAMPLE_2), by="referee").refused("signed-already")
     assert refused.problem.kind.rule == "HK score sheet, remark"
     outcome = tournament.when(corrected(EXAMPLE_2, reason="the paper has 8, not 5"), by="chief_referee")
-    assert outcome.then(GameCorrected, SignaturesVoided).one(GameCorrected).clerical
+    assert outcome.then(GameCorrected, SignaturesVoided).only(GameCorrected).clerical
     game = tournament.sheet().games[0]
     assert game is not None
     assert game.source == "clerical"

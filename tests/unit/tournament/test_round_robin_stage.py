@@ -48,7 +48,7 @@ def whole(count: int) -> Tournament:
 def test_with_few_entrants_needless_rounds_are_dropped_by_the_first_draw() -> None:
     tournament = ready(5)
     outcome = tournament.when(DrawSeats(session="r1")).then(SeatsDrawn, SessionsDropped)
-    assert outcome.one(SessionsDropped).sessions == ("r6", "r7")
+    assert outcome.only(SessionsDropped).sessions == ("r6", "r7")
     assert set(tournament.state.sessions) == set(SESSIONS[:5])
     attended = tournament.entrant("0001").participations[0].attendances
     assert [own.session for own in attended] == list(SESSIONS[:5])
@@ -87,7 +87,7 @@ def test_once_it_is_drawn_nobody_can_register_until_the_draw_is_taken_back() -> 
     late = RegisterEntrant(entrant_no="0005", name_en="Late")
     tournament.when(late).refused("field-is-fixed")
     tournament.given(UndoSeatDraw(session="r1", reason="someone is missing"))
-    assert tournament.when(late).one(EntrantRegistered).session == "r1"
+    assert tournament.when(late).only(EntrantRegistered).session == "r1"
 
 
 def test_too_few_rounds_are_refused() -> None:
@@ -136,7 +136,7 @@ def test_the_first_seed_decides_all_rounds() -> None:
 def test_who_would_meet_someone_who_is_gone_sits_out() -> None:
     tournament = play_round(draw_round(ready(4)))
     tournament.given(WithdrawEntrant(entrant="0001", grounds="health"))
-    event = tournament.when(DrawSeats(session="r2")).one(SeatsDrawn)
+    event = tournament.when(DrawSeats(session="r2")).only(SeatsDrawn)
     assert len(event.tables) == len(event.byes) == 1
 
 

@@ -51,7 +51,7 @@ def rows(
 
 def test_a_swiss_round_comes_in_from_paper_and_counts() -> None:
     tournament = entered(MSO, 4)
-    tournament.when(rows(tournament, *PAIRS)).one(SessionPlayedOnPaper)
+    tournament.when(rows(tournament, *PAIRS)).only(SessionPlayedOnPaper)
     assert session(tournament).status == "ended"
     assert sheet_at(tournament).closed_seq is not None
     assert line_of(tournament, "0001").totals.match_points == 2
@@ -62,7 +62,7 @@ def test_a_swiss_round_comes_in_from_paper_and_counts() -> None:
 def test_the_next_round_is_drawn_by_what_came_in_from_paper() -> None:
     tournament = entered(MSO, 4)
     tournament.given(rows(tournament, *PAIRS))
-    event = tournament.when(DrawSeats(session=round_id(tournament, 2))).one(SeatsDrawn)
+    event = tournament.when(DrawSeats(session=round_id(tournament, 2))).only(SeatsDrawn)
     assert {frozenset(own.entrants) for own in event.tables} == {
         frozenset(("0001", "0003")),
         frozenset(("0002", "0004")),

@@ -53,7 +53,7 @@ def test_a_suspended_round_in_play_keeps_its_pairs_and_starts_again() -> None:
     tournament = in_play(MSO, 5)
     tables, byes, seed = session(tournament).tables, session(tournament).byes, session(tournament).seed
     tournament.given(won(tournament, seats_at(tournament)[0]))
-    event = tournament.when(SUSPEND).one(SessionsSuspended)
+    event = tournament.when(SUSPEND).only(SessionsSuspended)
     assert event.voided == (round_id(tournament),)
     assert lines(tournament)[0].games == 0
     tournament.given(MOVE)
@@ -81,7 +81,7 @@ def test_all_rounds_of_the_day_that_are_not_over_move() -> None:
     tournament = draw_round(played(MSO, 4, 1), 2)
     tournament.given(SUSPEND)
     assert [status for status, _ in statuses(tournament)] == ["ended", *["suspended"] * 4]
-    event = tournament.when(MOVE).one(SessionsRescheduled)
+    event = tournament.when(MOVE).only(SessionsRescheduled)
     assert event.sessions == tuple(f"2019-08-19/{number}" for number in range(2, 6))
     assert statuses(tournament) == [
         ("ended", DAY),
@@ -118,7 +118,7 @@ def test_who_leaves_while_a_round_is_suspended_forfeits_as_it_starts_again() -> 
     stays, leaver = seats_at(tournament)
     tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"), MOVE)
     outcome = tournament.when(StartSession(session=round_id(tournament)))
-    assert outcome.one(GamesForfeited).winner == stays
+    assert outcome.only(GamesForfeited).winner == stays
 
 
 def test_a_case_on_a_voided_sheet_is_moot() -> None:
@@ -142,7 +142,7 @@ def weekly() -> Tournament:
 
 def test_rounds_that_would_come_before_a_moved_one_move_with_it() -> None:
     tournament = weekly().given(SuspendDay(day=date(2027, 3, 6), grounds="other"))
-    event = tournament.when(RescheduleSessions(day=date(2027, 3, 6), new_day=date(2027, 3, 17))).one(
+    event = tournament.when(RescheduleSessions(day=date(2027, 3, 6), new_day=date(2027, 3, 17))).only(
         SessionsRescheduled
     )
     assert event.sessions == ("r1", "r2")
@@ -157,7 +157,7 @@ def test_rounds_that_would_come_before_a_moved_one_move_with_it() -> None:
 
 def test_a_new_date_before_the_next_round_moves_that_one_alone() -> None:
     tournament = weekly().given(SuspendDay(day=date(2027, 3, 6), grounds="other"))
-    event = tournament.when(RescheduleSessions(day=date(2027, 3, 6), new_day=date(2027, 3, 10))).one(
+    event = tournament.when(RescheduleSessions(day=date(2027, 3, 6), new_day=date(2027, 3, 10))).only(
         SessionsRescheduled
     )
     assert event.sessions == ("r1",)

@@ -51,7 +51,7 @@ from tests.unit.tournament.stages import preliminary
 
 def test_a_ruling_cites_a_rule_and_its_words_are_in_the_vault() -> None:
     outcome = disputed().when(rule(NoEffect()), by="chief_referee")
-    made = outcome.then(RulingMade).one(RulingMade)
+    made = outcome.then(RulingMade).only(RulingMade)
     assert (made.ruling, made.dispute, made.cites, made.effects) == (
         "R-0001",
         "D-0001",
@@ -110,7 +110,7 @@ def test_a_ruling_is_final() -> None:
 def test_a_game_is_amended() -> None:
     tournament = disputed()
     outcome = tournament.when(rule(AmendGame(1, counts(*EXAMPLE_2), "time")))
-    ruled = outcome.one(GameRuled)
+    ruled = outcome.only(GameRuled)
     assert (ruled.status, ruled.ended_by, ruled.ruling) == ("amended", "time", "R-0001")
     assert sixths(tournament) == [66, 66, -72, -60]
     assert game(tournament).ruling == "R-0001"
@@ -143,7 +143,7 @@ def test_a_replayed_game_is_open_again() -> None:
 def test_a_charge_is_worked_in_and_the_game_scored_anew() -> None:
     tournament = disputed()
     outcome = tournament.when(rule(ChargeSeat(1, seat(tournament, "A"), "knocked_down")))
-    ruled = outcome.one(GameRuled)
+    ruled = outcome.only(GameRuled)
     assert [own.score for own in ruled.results] == ["-190", "205", "-5", "-10"]
     assert [own.count for own in ruled.results] == [200, 10, 15, 20]
     assert ruled.results[0].own_count == 5
@@ -188,7 +188,7 @@ def test_a_charge_needs_counts_and_someone_who_played() -> None:
 def test_a_warning_by_ruling_counts_among_the_two() -> None:
     tournament = disputed()
     warn = Warn(seat(tournament, "A"))
-    assert tournament.when(rule(warn)).one(VerbalWarningGiven).ruling == "R-0001"
+    assert tournament.when(rule(warn)).only(VerbalWarningGiven).ruling == "R-0001"
     disputed(tournament).given(rule(warn, dispute="D-0002"))
     disputed(tournament).when(rule(warn, dispute="D-0003")).refused("warnings-used-up")
 
@@ -197,7 +197,7 @@ def test_a_disqualification_leaves_the_opponents_results() -> None:
     tournament = disputed()
     first = seat(tournament, "A")
     outcome = tournament.when(rule(Disqualify(first)))
-    assert outcome.one(EntrantDisqualified) == EntrantDisqualified(
+    assert outcome.only(EntrantDisqualified) == EntrantDisqualified(
         first, "preliminary", "ruling", None, "R-0001"
     )
     table = standings(tournament.state, "preliminary")
@@ -230,7 +230,7 @@ def test_signatures_whose_figures_a_ruling_changes_are_void() -> None:
     amended = AmendGame(1, counts((5, 1), (10, 1), (20, 4), (15, 3)), "time")
     outcome = tournament.when(rule(amended))
     changed = tuple(sorted((seat(tournament, "C"), seat(tournament, "D"))))
-    assert outcome.one(SignaturesVoided).entrants == changed
+    assert outcome.only(SignaturesVoided).entrants == changed
     assert tournament.sheet().closed_seq is None
     assert sign(tournament, SHEET, seat(tournament, "A"), seat(tournament, "B")).sheet().closed_seq
 
@@ -289,9 +289,9 @@ def test_a_ruling_on_a_preliminary_sheet_puts_a_finalist_out_of_the_final_too() 
     tournament = preliminary(cut=4).given(ConcludeQualification(), PlaceFinalists())
     tournament.given(RaiseDispute(sheet=f"{S1}/1", statement="A phone was found later."))
     outcome = tournament.when(rule(Disqualify("0001")))
-    assert outcome.one(EntrantDisqualified).stage == "preliminary"
-    assert outcome.one(QualifierWithdrew).entrant == "0001"
-    assert outcome.one(ReserveMovedUp).replaces == "0001"
+    assert outcome.only(EntrantDisqualified).stage == "preliminary"
+    assert outcome.only(QualifierWithdrew).entrant == "0001"
+    assert outcome.only(ReserveMovedUp).replaces == "0001"
     entrant = tournament.entrant("0001")
     assert (entrant.out_of("preliminary"), entrant.at("final")) == ("disqualified", None)
     assert "0001" not in tournament.state.cut_into("final").qualified

@@ -60,7 +60,7 @@ def play(tournament: Tournament, session: str, games: int) -> SeatsDrawn:
     """Play a session: at every table the lowest number wins all games, by less from table to table."""
     check_in(tournament, session)
     tournament.now = tournament.state.seated_at(tournament.state.sessions[session]) or tournament.now
-    drawn = tournament.when(DrawSeats(session=session)).one(SeatsDrawn)
+    drawn = tournament.when(DrawSeats(session=session)).only(SeatsDrawn)
     for referee in ("R01", "R02"):
         if referee not in tournament.state.referees:
             tournament.given(AppointReferee(referee=referee, name=f"Referee {referee}"))
@@ -94,7 +94,7 @@ def test_groups_and_a_final_are_played_from_registration_to_the_awards() -> None
     first, second = (table.entrants for table in drawn.tables)
     assert max(places[pupil] for pupil in first) <= min(places[pupil] for pupil in second)
     outcome = tournament.when(PublishResults(stage="final"))
-    assert len(outcome.one(ResultsPublished).rows) == 8
+    assert len(outcome.only(ResultsPublished).rows) == 8
     tournament.given(MakeAwards())
     assert tournament.state.awards is not None
     assert [award.place for award in tournament.state.awards.places] == [1, 2, 3]

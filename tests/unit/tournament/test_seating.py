@@ -41,7 +41,7 @@ def seats_of(tournament: Tournament, session: str = S1) -> dict[int, tuple[str, 
 def test_a_draw_seats_everyone_who_is_present_and_keeps_its_seed() -> None:
     tournament = arrived(7).at("2026-03-28 12:30")
     outcome = tournament.when(DrawSeats(session=S1, seed="drawn before witnesses"))
-    drawn_seats = outcome.then(SeatsDrawn).one(SeatsDrawn)
+    drawn_seats = outcome.then(SeatsDrawn).only(SeatsDrawn)
     assert drawn_seats.seed == "drawn before witnesses"
     assert [len(table.entrants) for table in drawn_seats.tables] == [4, 3]
     table = drawn_seats.tables[0]
@@ -51,14 +51,14 @@ def test_a_draw_seats_everyone_who_is_present_and_keeps_its_seed() -> None:
 
 
 def test_without_a_seed_the_desk_gives_one() -> None:
-    assert arrived(4).when(DrawSeats(session=S1)).one(SeatsDrawn).seed == "seed-1"
+    assert arrived(4).when(DrawSeats(session=S1)).only(SeatsDrawn).seed == "seed-1"
 
 
 def test_the_same_seed_seats_everyone_the_same_again() -> None:
     tournament = arrived(11)
-    first = tournament.when(DrawSeats(session=S1, seed="s")).one(SeatsDrawn)
+    first = tournament.when(DrawSeats(session=S1, seed="s")).only(SeatsDrawn)
     tournament.given(UndoSeatDraw(session=S1, reason="table 2 has a broken leg"))
-    assert tournament.when(DrawSeats(session=S1, seed="s")).one(SeatsDrawn) == first
+    assert tournament.when(DrawSeats(session=S1, seed="s")).only(SeatsDrawn) == first
 
 
 def test_before_the_seating_time_seats_are_drawn_only_when_everyone_is_there() -> None:
@@ -124,7 +124,7 @@ def test_with_the_setting_off_families_are_not_parted() -> None:
 def test_who_was_disqualified_before_the_draw_gets_no_seat() -> None:
     tournament = arrived(5).given(DisqualifyEntrant(entrant="0003", reason="a second phone"))
     outcome = tournament.when(DrawSeats(session=S1))
-    assert "0003" not in str(outcome.one(SeatsDrawn))
+    assert "0003" not in str(outcome.only(SeatsDrawn))
 
 
 def test_seats_are_drawn_once() -> None:
@@ -185,7 +185,7 @@ def test_each_referee_supervises_two_tables_and_25_tables_need_13() -> None:
     tournament.given(AppointReferee(referee="C01", name="Chief", chief=True))
     tournament.when(AssignReferees(session=S1)).refused("referees-too-few")
     tournament.given(AppointReferee(referee="R13", name="Referee 13"))
-    assigned = tournament.when(AssignReferees(session=S1)).one(RefereesAssigned).assignments
+    assigned = tournament.when(AssignReferees(session=S1)).only(RefereesAssigned).assignments
     assert len(assigned) == 13
     assert assigned[0] == TablesOf("R01", (1, 2))
     assert assigned[12] == TablesOf("R13", (25,))
@@ -228,5 +228,5 @@ def test_who_leaves_between_draw_and_start_is_not_drawn_again() -> None:
     tournament = drawn(8).given(WithdrawEntrant(entrant="0001", grounds="health"))
     tournament.given(UndoSeatDraw(session=S1, reason="seven now"))
     outcome = tournament.when(DrawSeats(session=S1))
-    assert [len(table.entrants) for table in outcome.one(SeatsDrawn).tables] == [4, 3]
+    assert [len(table.entrants) for table in outcome.only(SeatsDrawn).tables] == [4, 3]
     assert "0001" not in str(outcome.events)

@@ -71,7 +71,7 @@ def given_a_day(tournament: Tournament, day: date) -> TournamentAmended:
     """The first session gets a day and its hours."""
     hours = {"registration": time(13, 15), "seating": time(13, 45), "start": time(14), "end": time(15)}
     plan = with_session(tournament.state.plan, round_id(tournament), day=day, **hours)
-    return tournament.when(amending(plan)).one(TournamentAmended)
+    return tournament.when(amending(plan)).only(TournamentAmended)
 
 
 def row(tournament: Tournament) -> SessionRow:
@@ -105,7 +105,7 @@ def test_nobody_is_reminded_of_it_until_it_has_a_day(name: str) -> None:
     given_a_day(tournament, date(2027, 3, 6))
     evening = tournament.state.plan.moment(date(2027, 3, 5), time(20))
     assert {reminder.session for reminder in due(tournament.state, evening)} == {own}
-    assert tournament.when(remind).one(ReminderDue).day == date(2027, 3, 6)
+    assert tournament.when(remind).only(ReminderDue).day == date(2027, 3, 6)
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -135,7 +135,7 @@ def test_who_registers_reads_that_the_day_follows() -> None:
 def test_a_day_can_be_taken_back_while_nobody_plays() -> None:
     tournament = undated(BSG)
     given_a_day(tournament, date(2027, 3, 6))
-    event = tournament.when(amending(without_days(BSG))).one(TournamentAmended)
+    event = tournament.when(amending(without_days(BSG))).only(TournamentAmended)
     assert (session(tournament).day, event.moved) == (None, (round_id(tournament),))
     told = notices_due(tournament.state, [(tournament.state.seq, event)])
     assert all(notice.not_after is None for notice in told)

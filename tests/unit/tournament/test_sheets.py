@@ -56,8 +56,12 @@ def totals(tournament: Tournament) -> list[tuple[int, int]]:
 def test_a_sheet_is_handed_in_whole() -> None:
     tournament = in_play(4)
     outcome = tournament.when(whole(WRITTEN_3, 3, 1, 2))
-    assert [game.game for game in outcome.then(ScoreSheetRecorded).one(ScoreSheetRecorded).games] == [1, 2, 3]
-    assert outcome.one(ScoreSheetRecorded).source == "submitted"
+    assert [game.game for game in outcome.then(ScoreSheetRecorded).only(ScoreSheetRecorded).games] == [
+        1,
+        2,
+        3,
+    ]
+    assert outcome.only(ScoreSheetRecorded).source == "submitted"
     assert totals(tournament) == [(2, 52), (2, 17), (0, -34), (0, -35)]
 
 
@@ -87,7 +91,7 @@ def test_a_sheet_completes_what_was_recorded_game_by_game() -> None:
 def test_a_different_second_sheet_is_kept_beside_the_first() -> None:
     tournament = in_play(4).given(whole())
     outcome = tournament.when(whole(OTHER_3))
-    assert outcome.then(SheetConflictFound).one(SheetConflictFound).conflict == 1
+    assert outcome.then(SheetConflictFound).only(SheetConflictFound).conflict == 1
     assert [note.code for note in remarks(tournament.state, outcome.events, tournament.now)] == [
         "sheet-conflict"
     ]
@@ -140,7 +144,7 @@ def test_taking_the_second_sheet_voids_the_signatures_whose_figures_it_changes()
     tournament = sign(in_play(4).given(whole()))
     outcome = tournament.given(whole(OTHER_3)).when(settle("second"))
     seats = tournament.sheet().seats
-    assert outcome.one(SignaturesVoided).entrants == tuple(sorted((seats[0], seats[1], seats[3])))
+    assert outcome.only(SignaturesVoided).entrants == tuple(sorted((seats[0], seats[1], seats[3])))
     assert list(tournament.sheet().signatures) == [seats[2]]
 
 

@@ -116,7 +116,7 @@ def test_an_amendment_voids_exactly_the_signatures_whose_figures_it_changes() ->
     tournament = closed_sheet(4)
     seats = tournament.sheet().seats
     outcome = tournament.when(exchanged(), by="chief_referee").then(GameCorrected, SignaturesVoided)
-    assert outcome.one(SignaturesVoided).entrants == tuple(sorted(seats[2:]))
+    assert outcome.only(SignaturesVoided).entrants == tuple(sorted(seats[2:]))
     assert sorted(tournament.sheet().signatures) == sorted(seats[:2])
     assert tournament.sheet().closed_seq is None
     tournament.when(signs(tournament, 0)).refused("signed-before")
@@ -128,7 +128,7 @@ def test_a_clerical_correction_keeps_signatures_on_paper_and_rebinds_them() -> N
     tournament = closed_sheet(4, medium="paper")
     seats = tournament.sheet().seats
     outcome = tournament.when(exchanged(), by="chief_referee").then(GameCorrected, SignaturesRebound)
-    assert outcome.one(SignaturesRebound).entrants == tuple(sorted(seats[2:]))
+    assert outcome.only(SignaturesRebound).entrants == tuple(sorted(seats[2:]))
     sheet = tournament.sheet()
     assert sheet.closed_seq is not None
     assert all(sheet.signatures[own].digest == figures_digest(sheet, own) for own in seats)
@@ -190,7 +190,7 @@ def test_an_amendment_also_voids_a_closed_absence_whose_figures_it_changes() -> 
         CloseSignature(sheet=SHEET, entrant=third, reason="ill"),
     )
     outcome = tournament.when(exchanged(), by="chief_referee")
-    assert third in outcome.one(SignaturesVoided).entrants
+    assert third in outcome.only(SignaturesVoided).entrants
 
 
 def test_a_missing_signature_is_about_someone_at_the_table_who_could_sign_now() -> None:
@@ -216,7 +216,7 @@ def test_a_game_played_after_a_signature_voids_it() -> None:
     tournament.given(MakeRuling(dispute="D-0002", effects=(ReplayGame(2),), supersedes="R-0002", **said))
     assert list(tournament.sheet().signatures) == [first]
     outcome = tournament.when(counted(*EXAMPLE_1, game=2))
-    assert outcome.one(SignaturesVoided).entrants == (first,)
+    assert outcome.only(SignaturesVoided).entrants == (first,)
 
 
 def test_whoever_stays_signs_when_another_withdrew_in_the_last_game() -> None:

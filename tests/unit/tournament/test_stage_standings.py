@@ -154,14 +154,14 @@ def test_results_are_published_once_every_round_is_played_and_again_after_a_corr
     tournament.when(publish(tournament)).refused("stage-not-settled", "Round 2 is scheduled")
     tournament = played(ROUNDS, 4, 3)
     tournament.when(PublishResults(stage="final")).refused("stage-unknown", "rounds")
-    event = tournament.when(publish(tournament)).one(ResultsPublished)
+    event = tournament.when(publish(tournament)).only(ResultsPublished)
     assert (event.rows[0].place, event.rows[0].figures) == (1, {"rounds_won": "3"})
     tournament.when(publish(tournament)).refused("nothing-new-to-publish")
     loser = next(number for number in seats_at(tournament) if number != "0001")
     seats = cleared(loser, seats_at(tournament))
     fix = CorrectGame(sheet=sheet_at(tournament).sheet, game=1, seats=seats, reason="typed wrongly")
     tournament.given(fix)
-    assert tournament.when(publish(tournament)).one(ResultsPublished).version == 2
+    assert tournament.when(publish(tournament)).only(ResultsPublished).version == 2
 
 
 def test_nothing_played_is_nothing_to_publish() -> None:

@@ -191,7 +191,7 @@ def test_each_stage_has_its_own_standings_and_publication() -> None:
 def test_the_awards_wait_for_every_stage_that_nothing_follows_from_and_all_are_given() -> None:
     tournament = played(entered(), OPEN)
     tournament.when(MakeAwards()).refused("stage-not-settled", "Junior")
-    made = played(tournament, JUNIOR).when(MakeAwards()).one(AwardsMade)
+    made = played(tournament, JUNIOR).when(MakeAwards()).only(AwardsMade)
     best = {stage: standings(tournament.state, stage)[0].entrant_no for stage in ("open", "junior")}
     assert best["open"] in made.places[0].entrants  # the award that comes last in the file
     assert best["junior"] in made.others[0].holders
@@ -202,7 +202,7 @@ def test_the_main_award_goes_by_its_own_stage_wherever_that_stands_in_the_file()
     plan = divisions()
     other = replace(plan, awards=(plan.awards[1], plan.awards[0]))
     tournament = played(played(entered(other), OPEN), JUNIOR)
-    made = tournament.when(MakeAwards()).one(AwardsMade)
+    made = tournament.when(MakeAwards()).only(AwardsMade)
     assert set(made.places[0].entrants) <= set(numbers(4, 5))
     assert set(made.others[0].holders) <= set(numbers(4))
 
@@ -260,7 +260,7 @@ def test_each_stage_has_a_cut_of_its_own_and_a_final_that_follows_from_it() -> N
     assert [own.number for own in recipients(tournament.state, "finalists:")] == sorted(
         (*finalists, *tournament.state.cut_into("junior-final").qualified)
     )
-    made = played(tournament, "junior-final").when(MakeAwards()).one(AwardsMade)
+    made = played(tournament, "junior-final").when(MakeAwards()).only(AwardsMade)
     assert set(made.places[0].entrants) <= set(numbers(4, 5))
     assert set(made.others[0].holders) <= set(finalists)
 

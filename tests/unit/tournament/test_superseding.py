@@ -145,7 +145,7 @@ def test_a_disqualification_in_play_that_is_superseded_frees_the_game_it_interru
     disputed(tournament)
     first = seat(tournament, "A")
     outcome = tournament.when(rule(Disqualify(first)))
-    assert outcome.one(DisputeRaised).leaver == first
+    assert outcome.only(DisputeRaised).leaver == first
     assert game(tournament, 2).status == "awaiting_ruling"
     tournament.given(rule(NoEffect(), supersedes="R-0001"))
     assert tournament.sheet().games[1] is None

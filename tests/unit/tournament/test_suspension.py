@@ -84,8 +84,8 @@ def test_what_is_left_of_a_day_is_what_is_scheduled_to_end_later(
     moment: str, sessions: tuple[str, ...]
 ) -> None:
     outcome = founded().at(moment).when(SuspendRemaining(day=DAY, grounds="black_rainstorm"))
-    assert outcome.one(SessionsSuspended).sessions == sessions
-    assert outcome.one(SessionsSuspended).remaining_only
+    assert outcome.only(SessionsSuspended).sessions == sessions
+    assert outcome.only(SessionsSuspended).remaining_only
 
 
 def test_when_nothing_is_left_the_day_proceeds() -> None:
@@ -110,7 +110,7 @@ def test_ended_sessions_stand() -> None:
     registered(4, S2, first=5, into=tournament)
     tournament.at("2026-03-28 14:00")
     outcome = tournament.when(SuspendDay(day=DAY, grounds="black_rainstorm"))
-    assert outcome.one(SessionsSuspended).sessions == (S2, S3, S4)
+    assert outcome.only(SessionsSuspended).sessions == (S2, S3, S4)
     assert status(tournament, S1) == ["ended"]
     assert len(standings(tournament.state, "preliminary")) == 4
 
@@ -118,14 +118,14 @@ def test_ended_sessions_stand() -> None:
 def test_a_session_whose_hour_is_over_stands_though_its_sheets_are_still_open() -> None:
     tournament = recorded(4).at("2026-03-28 13:46").given(CallTime(session=S1))
     outcome = tournament.when(SuspendDay(day=DAY, grounds="black_rainstorm"))
-    assert outcome.one(SessionsSuspended).sessions == (S2, S3, S4)
+    assert outcome.only(SessionsSuspended).sessions == (S2, S3, S4)
     assert sign(tournament).sheet().closed_seq is not None
 
 
 def test_results_of_a_session_in_play_are_void_and_it_starts_again() -> None:
     tournament = recorded(7).given(RaiseDispute(sheet=f"{S1}/1", statement="noise"))
     outcome = tournament.at("2026-03-28 13:10").when(SuspendDay(day=DAY, grounds="black_rainstorm"))
-    assert outcome.one(SessionsSuspended).voided == (S1,)
+    assert outcome.only(SessionsSuspended).voided == (S1,)
     session = tournament.state.sessions[S1]
     assert (session.status, session.attempt, session.checked_in, len(session.tables)) == (
         "suspended",
@@ -154,7 +154,7 @@ def test_check_ins_and_forfeits_of_a_session_not_yet_in_play_are_void_too() -> N
     assert tournament.state.sessions[S1].checked_in == 0
     tournament = drawn(6)
     outcome = tournament.when(SuspendDay(day=DAY, grounds="black_rainstorm"))
-    assert outcome.one(SessionsSuspended).voided == ()
+    assert outcome.only(SessionsSuspended).voided == ()
     assert not tournament.state.sessions[S1].tables
 
 

@@ -41,7 +41,7 @@ def of_round(tournament: Tournament, entrant: str, round: int) -> Attendance | N
 
 def test_a_round_pairs_everyone_and_keeps_seed_seats_and_method() -> None:
     tournament = entered(MSO, 6)
-    event = tournament.when(DrawSeats(session=round_id(tournament), seed="read out")).one(SeatsDrawn)
+    event = tournament.when(DrawSeats(session=round_id(tournament), seed="read out")).only(SeatsDrawn)
     assert (event.method, event.seed, event.byes, event.forfeited, event.absent) == (
         "swiss-1",
         "read out",
@@ -241,13 +241,13 @@ def test_tables_are_named_by_a_person_only_where_the_stage_says_so() -> None:
     named = DrawSeats(session=round_id(tournament), tables=(("0001", "0002"), ("0003", "0004")))
     tournament.when(named).refused("invalid-input", "swiss")
     tournament = entered(MSO, 4, draw="given")
-    assert tournament.when(named).one(SeatsDrawn).method == "given-1"
+    assert tournament.when(named).only(SeatsDrawn).method == "given-1"
     assert session(tournament).tables[2] == ("0003", "0004")
 
 
 def test_rounds_of_larger_tables_go_by_standing_too() -> None:
     tournament = played(ROUNDS, 8, 1, draw="swiss")
-    event = tournament.when(DrawSeats(session=round_id(tournament, 2))).one(SeatsDrawn)
+    event = tournament.when(DrawSeats(session=round_id(tournament, 2))).only(SeatsDrawn)
     assert event.method == "swiss-tables-1"
     assert [len(own.entrants) for own in event.tables] == [4, 4]
 

@@ -69,7 +69,7 @@ def test_a_game_scores_plus_and_minus_the_losers_count_and_keeps_a_tie_break_sco
     tournament = in_play(MSO, 4)
     winner, loser = seats_at(tournament)
     outcome = tournament.when(game(tournament, left(0, 0, seat="A"), left(34, 5, seat="B")))
-    event = outcome.then(GameResultRecorded, SheetClosed).one(GameResultRecorded)
+    event = outcome.then(GameResultRecorded, SheetClosed).only(GameResultRecorded)
     assert [(own.entrant, own.game_won, own.score) for own in event.results] == [
         (winner, 1, "34"),
         (loser, 0, "-34"),
@@ -92,7 +92,7 @@ def test_who_runs_out_of_time_forfeits_whatever_the_counts() -> None:
     tournament = in_play(MSO, 4)
     late, other = seats_at(tournament)
     seats = (SeatResult(entrant=late, count=3, tiles=1, forfeited=True), left(80, 9, other))
-    event = tournament.when(game(tournament, *seats, ended_by="forfeit")).one(GameResultRecorded)
+    event = tournament.when(game(tournament, *seats, ended_by="forfeit")).only(GameResultRecorded)
     assert [(own.game_won, own.score) for own in event.results] == [(0, "-3"), (1, "3")]
     tournament = in_play(MSO, 4)
     nobody = game(tournament, left(3, 1, seat="A"), left(8, 1, seat="B"), ended_by="forfeit")
@@ -143,7 +143,7 @@ def test_a_game_is_corrected_with_its_reason_and_only_if_something_changes() -> 
     tournament.given(won(tournament, one, 12))
     right = (left(0, 0, other), left(21, 3, one))
     tournament.when(correction(tournament, *right, reason=" ")).refused("invalid-input")
-    event = tournament.when(correction(tournament, *right), by="chief_referee").one(GameCorrected)
+    event = tournament.when(correction(tournament, *right), by="chief_referee").only(GameCorrected)
     assert {own.entrant: own.score for own in event.results} == {one: "-21", other: "21"}
     assert not event.clerical, "nobody signs, so it is no slip in typing from a signed paper"
     tournament.when(correction(tournament, *right)).nothing()
@@ -186,7 +186,7 @@ def test_a_blocked_game_asks_for_a_ruling_which_names_the_winner() -> None:
     tournament, less, more, racks = blocked()
     tournament.when(game(tournament, *racks, ended_by="blocked")).refused("ruling-required", "ruling")
     outcome = tournament.when(ruled(AmendGame(1, racks, winners=(less,))), by="chief_referee")
-    event = outcome.then(RulingMade, GameRuled, SheetClosed).one(GameRuled)
+    event = outcome.then(RulingMade, GameRuled, SheetClosed).only(GameRuled)
     assert [(own.entrant, own.game_won, own.score) for own in event.results] == [
         (less, 1, "25"),
         (more, 0, "-25"),

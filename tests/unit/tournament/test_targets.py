@@ -74,7 +74,7 @@ def test_a_target_not_reached_keeps_the_sheet_open_until_the_session_ends() -> N
     assert [*map(str, open_points(tournament.state, sheet))] == ["the target is not reached"]
     tournament.when(PublishResults(stage=stage_of(tournament))).refused("stage-not-settled")
     outcome = tournament.when(EndSession(session=round_id(tournament)))
-    assert outcome.one(SheetClosed) == SheetClosed(sheet.sheet)
+    assert outcome.only(SheetClosed) == SheetClosed(sheet.sheet)
     assert table_of(tournament) == [(1, first), (2, second)]
     tournament.when(won(tournament, first, 5, game=2)).refused("table-complete")
     tournament.when(PublishResults(stage=stage_of(tournament))).then(ResultsPublished)

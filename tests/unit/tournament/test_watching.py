@@ -57,7 +57,7 @@ def test_a_session_that_the_plan_moved_or_dropped_since_is_not_suspended() -> No
     tournament = typhoon().given(propose())
     plan = with_session(tournament.state.plan, S1, day=date(2026, 3, 29))
     tournament.given(amending(replace(without_session(plan, S2), quota=None)))
-    assert tournament.when(answer()).one(SessionsSuspended).sessions == (S3, S4)
+    assert tournament.when(answer()).only(SessionsSuspended).sessions == (S3, S4)
     assert tournament.state.sessions[S1].status == "scheduled"
 
 
@@ -83,7 +83,7 @@ def test_before_the_cutoff_nothing_is_proposed() -> None:
 
 
 def test_signal_8_at_the_cutoff_proposes_to_suspend_the_day() -> None:
-    proposed = typhoon().when(propose()).one(WeatherProposed)
+    proposed = typhoon().when(propose()).only(WeatherProposed)
     assert (proposed.outcome, proposed.sessions) == ("suspend", (S1, S2, S3, S4))
     assert proposed.codes == ("TC8NE",)
 
@@ -97,7 +97,7 @@ def test_the_same_is_proposed_once_and_a_change_anew() -> None:
 
 def test_silence_at_the_cutoff_is_unknown_and_cannot_be_confirmed() -> None:
     tournament = founded().at("2026-03-28 10:00")
-    assert tournament.when(propose(None)).one(WeatherProposed).outcome == "unknown"
+    assert tournament.when(propose(None)).only(WeatherProposed).outcome == "unknown"
     tournament.when(answer()).refused("nothing-to-confirm")
     tournament.at("2026-03-28 10:02").given(propose("2026-03-28 10:02"))
     assert tournament.state.proposals["W-0001"].status == "superseded"
@@ -107,7 +107,7 @@ def test_silence_at_the_cutoff_is_unknown_and_cannot_be_confirmed() -> None:
 def test_confirmed_the_day_is_suspended() -> None:
     tournament = typhoon().given(propose())
     outcome = tournament.when(answer()).then(WeatherProposalAnswered, SessionsSuspended)
-    suspended = outcome.one(SessionsSuspended)
+    suspended = outcome.only(SessionsSuspended)
     assert suspended.grounds == "signal_8_or_above"
     assert suspended.sessions == (S1, S2, S3, S4)
     tournament.when(answer()).refused("proposal-answered", "confirmed")
@@ -123,7 +123,7 @@ def test_black_rain_in_the_afternoon_stops_what_ends_later() -> None:
     tournament = in_play(4).at("2026-03-28 13:20")
     tournament.given(report(seen("WRAINB", "2026-03-28 13:15"), at="2026-03-28 13:19"))
     tournament.given(propose("2026-03-28 13:19"))
-    suspended = tournament.when(answer()).one(SessionsSuspended)
+    suspended = tournament.when(answer()).only(SessionsSuspended)
     assert suspended.remaining_only
     assert suspended.grounds == "black_rainstorm"
     assert suspended.voided == (S1,)
@@ -175,7 +175,7 @@ def test_a_rescheduled_day_is_judged_by_its_new_date() -> None:
     tournament.when(propose(day=DAY)).refused("no-play-that-day", "Monday, 30 March 2026")
     tournament.given(report(seen("TC8NE", "2026-03-27 23:10", "2026-03-28 20:00")))
     tournament.at("2026-03-30 10:00")
-    assert tournament.when(propose("2026-03-30 10:00", new_day)).one(WeatherProposed).outcome == "proceed"
+    assert tournament.when(propose("2026-03-30 10:00", new_day)).only(WeatherProposed).outcome == "proceed"
 
 
 @pytest.mark.parametrize("command", [answer(), EscalateWeatherProposal(proposal="W-0001", step=1)])

@@ -20,7 +20,7 @@ def suspended() -> Tournament:
 
 
 def test_groups_and_their_final_move_together() -> None:
-    moved = suspended().when(RescheduleSessions(day=DAY, new_day=LATER)).one(SessionsRescheduled)
+    moved = suspended().when(RescheduleSessions(day=DAY, new_day=LATER)).only(SessionsRescheduled)
     assert (moved.sessions, moved.day) == ((*GROUPS, FINAL), LATER)
 
 
