@@ -60,24 +60,24 @@ def _checker(kind: Any) -> _Check:
 
 def _check_of(kind: inspect.Type, schema: Mapping[str, Any] | None = None) -> _Check:
     """What finds faults in values of a type; `schema` has the bounds declared for it."""
-    said = schema or {}
+    bounds = schema or {}
     match kind:
         case inspect.Metadata():
-            return _check_of(kind.type, {**said, **(kind.extra_json_schema or {})})
+            return _check_of(kind.type, {**bounds, **(kind.extra_json_schema or {})})
         case inspect.StrType():
-            return _check_text(said)
+            return _check_text(bounds)
         case inspect.IntType():
             return _check_whole
         case inspect.UnionType():
-            return _check_each([_check_of(own, said) for own in kind.types])
+            return _check_each([_check_of(member, bounds) for member in kind.types])
         case inspect.StructType():
             return _check_struct(kind.cls)
         case inspect.DictType():
-            return _check_entries(_check_of(kind.key_type), _check_of(kind.value_type), said)
+            return _check_entries(_check_of(kind.key_type), _check_of(kind.value_type), bounds)
         case inspect.TupleType():
-            return _check_items(_check_each([_check_of(own) for own in kind.item_types]), said)
+            return _check_items(_check_each([_check_of(item_type) for item_type in kind.item_types]), bounds)
         case inspect.CollectionType():
-            return _check_items(_check_of(kind.item_type), said)
+            return _check_items(_check_of(kind.item_type), bounds)
         case _:
             return _nothing
 
@@ -87,13 +87,13 @@ def _nothing(value: Any) -> Found | None:
 
 
 def _check_each(checks: Sequence[_Check]) -> _Check:
-    needed = [own for own in checks if own is not _nothing]
+    needed = [other for other in checks if other is not _nothing]
     if len(needed) < 2:
         return needed[0] if needed else _nothing
 
     def check(value: Any) -> Found | None:
-        for own in needed:
-            found = own(value)
+        for check_part in needed:
+            found = check_part(value)
             if found is not None:
                 return found
         return None
@@ -163,8 +163,8 @@ def _check_items(item: _Check, schema: Mapping[str, Any]) -> _Check:
             return None
         if most is not None and len(value) > most:
             return (), Phrase("part-bound-items", {"most": most})
-        for place, own in enumerate(value):
-            found = item(own)
+        for place, entry in enumerate(value):
+            found = item(entry)
             if found is not None:
                 return _within(f"[{place}]", found)
         return None
@@ -180,8 +180,8 @@ def _check_entries(key: _Check, item: _Check, schema: Mapping[str, Any]) -> _Che
             return None
         if most is not None and len(value) > most:
             return (), Phrase("part-bound-entries", {"most": most})
-        for place, (name, own) in enumerate(value.items()):
-            found = key(name) or item(own)
+        for place, (name, entry) in enumerate(value.items()):
+            found = key(name) or item(entry)
             if found is not None:
                 return _within(f"[{place}]", found)
         return None
@@ -191,8 +191,8 @@ def _check_entries(key: _Check, item: _Check, schema: Mapping[str, Any]) -> _Che
 
 def _within(step: str, found: Found) -> Found:
     """A fault in a part, as one of the whole."""
-    path, said = found
-    return (step, *path), said
+    path, phrase = found
+    return (step, *path), phrase
 
 
 def _longest(kind: inspect.Type) -> str:
@@ -200,8 +200,8 @@ def _longest(kind: inspect.Type) -> str:
         case inspect.UnionType():
             return next(filter(None, map(_longest, kind.types)), "")
         case inspect.Metadata():
-            said = kind.extra_json_schema or {}
+            bounds = kind.extra_json_schema or {}
             units = {"maxLength": "characters", "maxItems": "items", "maxProperties": "entries"}
-            return next((f"{said[name]} {unit}" for name, unit in units.items() if name in said), "")
+            return next((f"{bounds[name]} {unit}" for name, unit in units.items() if name in bounds), "")
         case _:
             return ""

@@ -75,8 +75,8 @@ def fault_in(value: Any, kind: Any) -> Fault | None:
     found = first_fault(value, kind)
     if found is None:
         return None
-    path, said = found
+    path, phrase = found
     field = "".join(path).removeprefix(".")
     if not field:
-        return Fault(field, Phrase("part-bound-of-it", {"said": said}))
-    return Fault(field, Phrase("part-bound-of", {"field": field, "said": said}))
+        return Fault(field, Phrase("part-bound-of-it", {"said": phrase}))
+    return Fault(field, Phrase("part-bound-of", {"field": field, "said": phrase}))

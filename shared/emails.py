@@ -36,9 +36,9 @@ def as_sent(address: str) -> str:
     return str(_validated(address).ascii_email)
 
 
-def same_address(one: str, other: str) -> bool:
+def same_address(first: str, other: str) -> bool:
     """Whether two addresses are the same, however they are written; also of those that are none."""
-    return _comparable(one) == _comparable(other)
+    return _comparable(first) == _comparable(other)
 
 
 def _comparable(address: str) -> str:

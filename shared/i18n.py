@@ -93,6 +93,6 @@ def moment_shown(moment: datetime, zone: tzinfo | None, spoken: Language) -> str
     return f"{day}{between}{time_shown(moment, zone, spoken)}"
 
 
-def counted(number: int, one: str, many: str) -> str:
+def counted(number: int, single: str, many: str) -> str:
     """A number with its English noun: "1 tile", "2 tiles"."""
-    return f"{number} {one if number == 1 else many}"
+    return f"{number} {single if number == 1 else many}"

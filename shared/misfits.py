@@ -64,9 +64,9 @@ def _in_words(what: str, path: str, kinds: Sequence[inspect.Type], document: Any
         wanted, got = _either(found[1]), _either(found[2])
         return Phrase("part-misfit-must-not", {"wanted": wanted, "got": got})
     if found := re.match(r"Object missing required field `(.+)`", what):
-        return _missing(found[1], [own for own, _ in _at(kinds, path, document)])
+        return _missing(found[1], [struct_type for struct_type, _ in _at(kinds, path, document)])
     if found := re.match(r"Object contains unknown field `(.+)`", what, re.DOTALL):
-        return _unknown(found[1], [own for own, _ in _at(kinds, path, document)])
+        return _unknown(found[1], [struct_type for struct_type, _ in _at(kinds, path, document)])
     if found := re.match(r"Invalid (?:enum )?value (.+)", what, re.DOTALL):
         return _not_allowed(found[1], _words(kinds, path, document))
     if found := re.match(r"Expected `(\w+)` (>=|<=) (.+)", what):
@@ -87,15 +87,15 @@ def _either(types: str) -> Listed:
 
 
 def _missing(name: str, structs: Sequence[inspect.StructType]) -> Phrase:
-    tags = [str(own.tag) for own in structs if own.tag_field == name]
+    tags = [str(struct.tag) for struct in structs if struct.tag_field == name]
     if tags:
         return Phrase("part-misfit-missing-one-of", {"name": name, "known": tags})
     return Phrase("part-misfit-missing", {"name": name})
 
 
 def _unknown(name: str, structs: Sequence[inspect.StructType]) -> Phrase:
-    tags = [own.tag_field for own in structs if own.tag_field is not None]
-    fields = [field.encode_name for own in structs for field in own.fields]
+    tags = [struct.tag_field for struct in structs if struct.tag_field is not None]
+    fields = [field.encode_name for struct in structs for field in struct.fields]
     known = list(dict.fromkeys([*tags, *fields]))
     if known:
         return Phrase("part-misfit-unknown", {"name": quoted(name), "known": known})
@@ -112,13 +112,13 @@ def _not_allowed(value: str, allowed: Sequence[str]) -> Phrase:
 def _words(kinds: Sequence[inspect.Type], path: str, document: Any) -> list[str]:
     """The words allowed at a path: those of a literal, or the tags of the shapes there are."""
     parent, _, last = path.rpartition(".")
-    structs = [own for own, _ in _at(kinds, parent, document, chosen=False)]
-    tags = [str(own.tag) for own in structs if own.tag_field == last]
+    structs = [struct_type for struct_type, _ in _at(kinds, parent, document, chosen=False)]
+    tags = [str(struct.tag) for struct in structs if struct.tag_field == last]
     found = [
         str(word)
-        for own, _ in _reached(kinds, path, document)
-        if isinstance(own, inspect.LiteralType)
-        for word in own.values
+        for shape, _ in _reached(kinds, path, document)
+        if isinstance(shape, inspect.LiteralType)
+        for word in shape.values
     ]
     return list(dict.fromkeys([*tags, *found]))
 
@@ -128,28 +128,32 @@ def _at(
 ) -> list[tuple[inspect.StructType, Any]]:
     """The structs that may stand at a path; of several by a tag the one that the document names."""
     found = [
-        (own, value) for own, value in _reached(kinds, path, document) if isinstance(own, inspect.StructType)
+        (shape, value)
+        for shape, value in _reached(kinds, path, document)
+        if isinstance(shape, inspect.StructType)
     ]
-    named = [(own, value) for own, value in found if chosen and _is_tagged(own, value)]
+    named = [
+        (struct_type, value) for struct_type, value in found if chosen and _is_tagged(struct_type, value)
+    ]
     return named or found
 
 
-def _is_tagged(own: inspect.Type, value: Any) -> bool:
-    if not isinstance(own, inspect.StructType) or own.tag_field is None:
+def _is_tagged(shape: inspect.Type, value: Any) -> bool:
+    if not isinstance(shape, inspect.StructType) or shape.tag_field is None:
         return False
-    return isinstance(value, dict) and value.get(own.tag_field) == own.tag
+    return isinstance(value, dict) and value.get(shape.tag_field) == shape.tag
 
 
 def _reached(kinds: Sequence[inspect.Type], path: str, document: Any) -> list[tuple[inspect.Type, Any]]:
     """The types that may stand at a path, unions taken apart, with what the document has there."""
-    here = [(own, document) for kind in kinds for own in _choices(kind)]
+    here = [(choice, document) for kind in kinds for choice in _choices(kind)]
     for step in _STEP.finditer(path):
         named = [place for place in here if _is_tagged(*place)]
         here = [
-            (own, value)
+            (choice, value)
             for kind, held in named or here
             for inner, value in _inside(kind, held, step)
-            for own in _choices(inner)
+            for choice in _choices(inner)
         ]
     return here
 
@@ -163,7 +167,7 @@ def _inside(kind: inspect.Type, held: Any, step: re.Match[str]) -> Iterator[tupl
         case inspect.DictType() if index == "...":
             yield kind.value_type, None
         case inspect.TupleType() if index is not None and index.isdigit():
-            yield from ((own, None) for own in kind.item_types[int(index) :][:1])
+            yield from ((item_type, None) for item_type in kind.item_types[int(index) :][:1])
         case inspect.CollectionType() if index is not None and index.isdigit():
             items = held if isinstance(held, list) else []
             yield kind.item_type, items[int(index)] if int(index) < len(items) else None
@@ -174,7 +178,7 @@ def _choices(kind: inspect.Type) -> Iterator[inspect.Type]:
         case inspect.Metadata():
             yield from _choices(kind.type)
         case inspect.UnionType():
-            for own in kind.types:
-                yield from _choices(own)
+            for choice in kind.types:
+                yield from _choices(choice)
         case _:
             yield kind

@@ -219,9 +219,9 @@ def _invalid(field: str, source: Source, wrong: "_Unusable") -> Problem:
 
 
 class _Unusable(Exception):
-    def __init__(self, said: Phrase) -> None:
-        super().__init__(said)
-        self.phrase = said
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(phrase)
+        self.phrase = phrase
 
 
 def _text(text: str) -> str:
@@ -263,7 +263,7 @@ def _page_url(text: str) -> str:
 
 
 def _alert_urls(text: str) -> str:
-    if not all(re.match(r"[a-z0-9+]+://\S", own) for own in text.split()):
+    if not all(re.match(r"[a-z0-9+]+://\S", url) for url in text.split()):
         raise _Unusable(
             Phrase("part-settings-not-one-more-addresses-such"),
         )

@@ -39,13 +39,13 @@ class NotRead(ValueError):
 
     def __init__(
         self,
-        said: Phrase,
+        phrase: Phrase,
         where: Mapping[str, Any] | None = None,
         *,
         why: Why = "malformed",
     ) -> None:
-        super().__init__(said)
-        self.phrase, self.why = said, why
+        super().__init__(phrase)
+        self.phrase, self.why = phrase, why
         self.where = dict(where or {})
 
     @property
@@ -98,8 +98,8 @@ def check_read(read: Any, kind: Any) -> None:
 
 def misshapen(message: str, kind: Any, document: Any = None) -> NotRead:
     """What is wrong with a document that is not of the shape asked for, by what msgspec says of it."""
-    said, field = misfit(message, kind, document)
-    return NotRead(said, {"field": field} if field else None, why="misshapen")
+    phrase, field = misfit(message, kind, document)
+    return NotRead(phrase, {"field": field} if field else None, why="misshapen")
 
 
 def _as_far_as_read(text: bytes) -> Any:
@@ -126,10 +126,10 @@ def _keep_within(text: bytes) -> None:
 
 def _malformed(text: bytes, message: str) -> NotRead:
     place = _PLACE.search(message)
-    said = malformed(_PLACE.sub("", message).removeprefix("JSON is malformed: "))
+    phrase = malformed(_PLACE.sub("", message).removeprefix("JSON is malformed: "))
     if _HALF_PAIR.search(text):
-        said = Phrase("part-strict-json-holds-half-surrogate-pair-breaks")
-    return NotRead(said, {"line": text[: int(place[1])].count(b"\n") + 1} if place else None)
+        phrase = Phrase("part-strict-json-holds-half-surrogate-pair-breaks")
+    return NotRead(phrase, {"line": text[: int(place[1])].count(b"\n") + 1} if place else None)
 
 
 def first_twice(names: Iterable[str]) -> str | None:

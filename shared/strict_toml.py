@@ -123,5 +123,5 @@ def _check_word(word: str, line: int) -> None:
         )
 
 
-def _beyond(said: Phrase, line: int) -> NotRead:
-    return NotRead(said, {"line": line}, why="beyond")
+def _beyond(phrase: Phrase, line: int) -> NotRead:
+    return NotRead(phrase, {"line": line}, why="beyond")

@@ -31,14 +31,16 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
 
 def cannot_come(talk: Talk, persons: Sequence[Person]) -> None:
     """Ask who cannot come, where several may be meant, and then what is to be done."""
-    players = [own for own in persons if own.principal.role == "participant" and to_come(talk, own)]
+    players = [
+        person for person in persons if person.principal.role == "participant" and to_come(talk, person)
+    ]
     if not players:
         _say_nothing_to_come(talk, persons)
     elif len(players) == 1:
         _offer(talk, players[0])
     else:
         talk.begin("absence.who")
-        rows = [[Key(own.name, "absence.who", own.named)] for own in players]
+        rows = [[Key(player.name, "absence.who", player.named)] for player in players]
         talk.say(talk.text("absence_who"), [*rows, talk.cancel])
 
 
@@ -60,20 +62,23 @@ def back(talk: Talk, given: Mapping[str, str]) -> None:
     _offer(talk, who(talk, talk.flow.data))
 
 
-def _offer(talk: Talk, own: Person) -> None:
+def _offer(talk: Talk, person: Person) -> None:
     """What can be done, as things stand; the organizer can be written to in any case."""
-    plan = plan_of(talk, own)
-    row = row_of(talk, own)
-    coming = to_come(talk, own)
-    talk.begin("absence.what", **own.named)
+    plan = plan_of(talk, person)
+    row = row_of(talk, person)
+    coming = to_come(talk, person)
+    talk.begin("absence.what", **person.named)
     rows = [[_give_back(talk, plan, way)] for way in ways(plan, row, coming)]
-    if any(_may_change(plan, one) for one in coming) and organizer_reads(talk.room.links, own.tournament_id):
+    if any(_may_change(plan, appearance) for appearance in coming) and organizer_reads(
+        talk.room.links, person.tournament_id
+    ):
         rows.append([Key(talk.text("absence_other"), "absence.other")])
-    rows.append([Key(talk.text("absence_write"), "question.write", own.named)])
+    rows.append([Key(talk.text("absence_write"), "question.write", person.named)])
     sessions = "\n".join(
-        talk.text("schedule_plain", session_label=session_called(plan, one.row)) for one in coming
+        talk.text("schedule_plain", session_label=session_called(plan, appearance.row))
+        for appearance in coming
     )
-    talk.say(talk.text("absence_what", name=own.name, sessions=sessions), [*rows, talk.cancel])
+    talk.say(talk.text("absence_what", name=person.name, sessions=sessions), [*rows, talk.cancel])
 
 
 def _give_back(talk: Talk, plan: Competition, way: GiveBack) -> Key:
@@ -83,36 +88,38 @@ def _give_back(talk: Talk, plan: Competition, way: GiveBack) -> Key:
 
 @pressed("absence.read")
 def read(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, talk.flow.data)
+    person = who(talk, talk.flow.data)
     way = GiveBack(given["what"], given["stage"])
-    try_out(talk.room.desk, own.tournament_id, way.command(own.number), own.principal)
+    try_out(talk.room.desk, person.tournament_id, way.command(person.number), person.principal)
     talk.go("absence.confirm", what=way.what, stage=way.stage, session="")
-    talk.say(read_back(talk, own, way), [_ends(talk, "absence_yes")])
+    talk.say(read_back(talk, person, way), [_ends(talk, "absence_yes")])
 
 
 @pressed("absence.other")
 def other(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, talk.flow.data)
-    plan = plan_of(talk, own)
+    person = who(talk, talk.flow.data)
+    plan = plan_of(talk, person)
     talk.go("absence.other", what="wish", stage="")
-    free = _with_room(talk, own, plan)
+    free = _with_room(talk, person, plan)
     rows = [[Key(_short(talk, plan, row), "absence.wish", {"session": row.session})] for row in free]
     text = "absence_which" if rows else "absence_no_other"
     timed = [line for row in free for line in _with_hours(talk, plan, row)]
-    talk.say("\n".join([talk.text(text, name=own.name), *timed]), [*rows, [_back(talk), *talk.cancel]])
+    talk.say("\n".join([talk.text(text, name=person.name), *timed]), [*rows, [_back(talk), *talk.cancel]])
 
 
 @pressed("absence.wish")
 def wish(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, talk.flow.data)
+    person = who(talk, talk.flow.data)
     data = {"what": "wish", "stage": "", "session": given["session"]}
-    try_out(talk.room.desk, own.tournament_id, _command(own, data), own.principal)
+    try_out(talk.room.desk, person.tournament_id, _command(person, data), person.principal)
     talk.go("absence.confirm", **data)
-    plan, wished = plan_of(talk, own), session_row(talk, own, given["session"])
-    present = next(one.row for one in to_come(talk, own) if one.row.stage == wished.stage)
+    plan, wished = plan_of(talk, person), session_row(talk, person, given["session"])
+    present = next(
+        appearance.row for appearance in to_come(talk, person) if appearance.row.stage == wished.stage
+    )
     body = talk.text(
         "absence_read_wish",
-        name=own.name,
+        name=person.name,
         before=session_called(plan, present),
         after=session_called(plan, wished),
     )
@@ -123,36 +130,36 @@ def wish(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("absence.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    own = who(talk, data)
-    contact = plan_of(talk, own).contact
-    talk.submit(own, _command(own, data))
+    person = who(talk, data)
+    contact = plan_of(talk, person).contact
+    talk.submit(person, _command(person, data))
     talk.go()
     text = "absence_wished" if data["what"] == "wish" else "absence_done"
-    talk.say(talk.text(text, name=own.name, contact=contact))
+    talk.say(talk.text(text, name=person.name, contact=contact))
 
 
-def _command(own: Person, data: Mapping[str, str]) -> Command:
+def _command(person: Person, data: Mapping[str, str]) -> Command:
     if data["what"] == "wish":
-        return AskOrganizer(entrant=own.number, session=data["session"])
-    return GiveBack(data["what"], data["stage"]).command(own.number)
+        return AskOrganizer(entrant=person.number, session=data["session"])
+    return GiveBack(data["what"], data["stage"]).command(person.number)
 
 
-def _may_change(plan: Competition, one: Appearance) -> bool:
-    stage = plan.stage_of(one.row.session)
+def _may_change(plan: Competition, appearance: Appearance) -> bool:
+    stage = plan.stage_of(appearance.row.session)
     return stage is not None and stage.attend == "one" and len(stage.sessions) > 1
 
 
-def _with_room(talk: Talk, own: Person, plan: Competition) -> list[SessionRow]:
+def _with_room(talk: Talk, person: Person, plan: Competition) -> list[SessionRow]:
     """The other sessions of the stage in which there is room, and nothing else at the time."""
-    stages = {one.row.stage for one in to_come(talk, own) if _may_change(plan, one)}
-    answer: SessionsAnswer = talk.ask(own, "sessions")
+    stages = {appearance.row.stage for appearance in to_come(talk, person) if _may_change(plan, appearance)}
+    answer: SessionsAnswer = talk.ask(person, "sessions")
     found: list[SessionRow] = []
     for row in in_order(plan, (view.session for view in answer.rows)):
         if row.stage not in stages or row.status != "scheduled" or len(found) == _MOST_SESSIONS:
             continue
         try:
-            wished = AskOrganizer(entrant=own.number, session=row.session)
-            try_out(talk.room.desk, own.tournament_id, wished, own.principal)
+            wished = AskOrganizer(entrant=person.number, session=row.session)
+            try_out(talk.room.desk, person.tournament_id, wished, person.principal)
         except Problem as problem:
             if problem.code == TOO_MANY_QUESTIONS.code:
                 raise

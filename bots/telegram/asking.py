@@ -15,59 +15,63 @@ from services.rules.exact import parse_score, score_shown
 @command("results")
 def results(talk: Talk, given: Mapping[str, str]) -> None:
     say_blocks(
-        talk, "results", [titled(talk, own.tournament_id, _published(talk, own)) for own in talk.persons]
+        talk,
+        "results",
+        [titled(talk, person.tournament_id, _published(talk, person)) for person in talk.persons],
     )
 
 
 @command("family")
 def family(talk: Talk, given: Mapping[str, str]) -> None:
     blocks = [
-        own for own in (titled(talk, one.tournament_id, _family(talk, one)) for one in talk.persons) if own
+        line
+        for line in (titled(talk, person.tournament_id, _family(talk, person)) for person in talk.persons)
+        if line
     ]
     say_blocks(talk, "family", blocks or [[talk.text("no_family")]])
 
 
-def _published(talk: Talk, own: Person) -> Block:
+def _published(talk: Talk, person: Person) -> Block:
     lines = []
-    defined: TournamentAnswer = talk.ask(own, "tournament")
+    defined: TournamentAnswer = talk.ask(person, "tournament")
     plan = defined.definition
     for stage in plan.stage_ids:
-        answer: PublicationsAnswer = talk.ask(own, "publications", PublicationParams(stage=stage))
+        answer: PublicationsAnswer = talk.ask(person, "publications", PublicationParams(stage=stage))
         if not answer.rows:
             continue
         version = answer.rows[-1].version
         params = PublicationParams(stage=stage, version=version)
-        whole: PublicationsAnswer = talk.ask(own, "publications", params)
+        whole: PublicationsAnswer = talk.ask(person, "publications", params)
         table = whole.rows[0].rows
-        mine = [row for row in table if row.entrant_no == own.number] if isinstance(table, tuple) else []
+        mine = [row for row in table if row.entrant_no == person.number] if isinstance(table, tuple) else []
         shown = stage_called(talk, plan, stage)
         for row in mine:
             place = talk.text("place", place=row.place)
-            told = {"name": own.name, "stage": shown, "version": version, "place": place}
-            lines.append(talk.text("published_own", **told, figures=figures(talk, row)))
+            fields = {"name": person.name, "stage": shown, "version": version, "place": place}
+            lines.append(talk.text("published_own", **fields, figures=figures(talk, row)))
         if not mine:
             lines.append(talk.text("for_each", name=shown, body=talk.text("published", version=version)))
-    return lines or [talk.text("not_published", name=own.name)]
+    return lines or [talk.text("not_published", name=person.name)]
 
 
-def _family(talk: Talk, own: Person) -> Block:
-    answer: FamiliesAnswer = talk.ask(own, "families")
+def _family(talk: Talk, person: Person) -> Block:
+    answer: FamiliesAnswer = talk.ask(person, "families")
     for row in answer.rows:
-        if own.number in (row.child, row.parent) and own.principal.role == "participant":
+        if person.number in (row.child, row.parent) and person.principal.role == "participant":
             other, name = (
-                (row.parent, row.parent_name) if own.number == row.child else (row.child, row.child_name)
+                (row.parent, row.parent_name) if person.number == row.child else (row.child, row.child_name)
             )
             shown = name if isinstance(name, str) and name else other
             if row.place is None:
-                open_still = talk.text("family_open", name=own.name, other=shown, unit=row.unit)
+                open_still = talk.text("family_open", name=person.name, other=shown, unit=row.unit)
                 return [open_still, answer.places_hidden.text] if answer.places_hidden else [open_still]
-            told = talk.text(
+            line = talk.text(
                 "family_place",
-                name=own.name,
+                name=person.name,
                 other=shown,
                 place=row.place,
                 won=row.games_won,
                 score=score_shown(parse_score(row.score or "0")),
             )
-            return [told]
+            return [line]
     return []

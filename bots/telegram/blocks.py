@@ -14,14 +14,14 @@ def say_blocks(talk: Talk, heading: str, blocks: Iterable[Block], rows: Rows = (
     if not talk.persons:
         talk.nobody_here()
         return
-    pages = list(_pages(own for block in blocks for own in _parts(block))) or [talk.text("nothing_here")]
+    pages = list(_pages(part for block in blocks for part in _parts(block))) or [talk.text("nothing_here")]
     for number, page in enumerate(pages, 1):
         talk.say(page, rows if number == len(pages) else (), heading=talk.text(f"heading_{heading}"))
 
 
 def titled(talk: Talk, tournament_id: str, block: Block) -> Block:
     """The block below the title of its tournament, where the chat is about several."""
-    if not block or len({own.tournament_id for own in talk.persons}) == 1:
+    if not block or len({person.tournament_id for person in talk.persons}) == 1:
         return block
     return [talk.room.people.title(tournament_id).in_language(talk.language), *block]
 

@@ -37,14 +37,16 @@ def call(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def _check_dispute(talk: Talk, data: Data) -> None:
-    own = who(talk, data)
-    try_out(talk.room.desk, own.tournament_id, _dispute({"statement": _STAND_IN, **data}), own.principal)
+    person = who(talk, data)
+    try_out(
+        talk.room.desk, person.tournament_id, _dispute({"statement": _STAND_IN, **data}), person.principal
+    )
 
 
 def _check_warning(talk: Talk, data: Data) -> None:
-    own = who(talk, data)
+    person = who(talk, data)
     command = _breach_command({"breach": _STAND_IN, **data})
-    try_out(talk.room.desk, own.tournament_id, command, own.principal)
+    try_out(talk.room.desk, person.tournament_id, command, person.principal)
 
 
 _raising = Script("raise", table_of_flow, lambda data: ("game", "statement", CONFIRM), _check_dispute)
@@ -91,16 +93,16 @@ def _read_dispute_back(talk: Talk) -> None:
 @pressed("raise.confirm")
 def raise_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    own = who(talk, data)
-    talk.submit(own, _dispute(data))
-    number = _newest(talk, own, data["sheet"])
+    person = who(talk, data)
+    talk.submit(person, _dispute(data))
+    number = _newest(talk, person, data["sheet"])
     talk.go()
-    _raised(talk, own, number, data)
+    _raised(talk, person, number, data)
 
 
-def _raised(talk: Talk, own: Person, number: str, data: Data) -> None:
+def _raised(talk: Talk, person: Person, number: str, data: Data) -> None:
     """Say that a case is on the docket, and offer to add evidence."""
-    case = {**own.named, "dispute": number}
+    case = {**person.named, "dispute": number}
     rows = [[Key(talk.text("evidence_add"), "evidence.begin", case, always=True)]]
     talk.say(talk.text("dispute_raised", dispute=number), rows, heading=table_of_flow(talk, data))
 
@@ -149,17 +151,17 @@ def warn_breach(talk: Talk, text: str) -> None:
 @_warning_steps.asks(CONFIRM)
 def _read_warning_back(talk: Talk) -> None:
     data = talk.flow.data
-    own = who(talk, data)
+    person = who(talk, data)
     if "further" in data:
-        entrant = entrant_shown(talk, own, data["entrant"])
+        entrant = entrant_shown(talk, person, data["entrant"])
         body = talk.text("further_read_back", entrant=entrant, breach=clipped(data["breach"], 250))
         _warning_steps.say(talk, body, [[Key(talk.text("confirm"), "warn.confirm")]])
         return
-    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=data["entrant"]))
-    defined: TournamentAnswer = talk.ask(own, "tournament")
+    view: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=data["entrant"]))
+    defined: TournamentAnswer = talk.ask(person, "tournament")
     body = talk.text(
         "warn_read_back",
-        entrant=entrant_shown(talk, own, data["entrant"]),
+        entrant=entrant_shown(talk, person, data["entrant"]),
         breach=clipped(data["breach"], 250),
         number=view.entrant.warnings + 1,
         most=defined.definition.verbal_warnings,
@@ -170,22 +172,22 @@ def _read_warning_back(talk: Talk) -> None:
 @pressed("warn.confirm")
 def warn_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    own = who(talk, data)
-    talk.submit(own, _breach_command(data))
+    person = who(talk, data)
+    talk.submit(person, _breach_command(data))
     talk.go()
     if "further" in data:
-        _raised(talk, own, max(cases(talk, own), key=lambda view: view.case.seq).case.dispute, data)
+        _raised(talk, person, max(cases(talk, person), key=lambda view: view.case.seq).case.dispute, data)
         return
     talk.say(talk.text("warned", entrant=data["entrant"]), heading=table_of_flow(talk, data))
 
 
 @pressed("call.table")
 def call_table(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    talk.submit(own, CallChiefReferee(sheet=given["sheet"]))
-    answer: OfficialsAnswer = talk.ask(own, "officials")
-    linked = talk.room.links.of_recipients(own.tournament_id)
-    reached = sum(one.chief and one.active and f"referee:{one.referee}" in linked for one in answer.rows)
+    person = who(talk, given)
+    talk.submit(person, CallChiefReferee(sheet=given["sheet"]))
+    answer: OfficialsAnswer = talk.ask(person, "officials")
+    linked = talk.room.links.of_recipients(person.tournament_id)
+    reached = sum(row.chief and row.active and f"referee:{row.referee}" in linked for row in answer.rows)
     text = talk.text("called", count=reached) if reached else talk.text("call_nobody")
     talk.say(text, heading=table_of_flow(talk, given))
 
@@ -201,9 +203,9 @@ def _breach_command(data: Data) -> GiveWarning | ReportBreach:
     return GiveWarning(entrant=data["entrant"], breach=data["breach"])
 
 
-def _newest(talk: Talk, own: Person, sheet: str) -> str:
-    found = [view.case for view in cases(talk, own) if view.case.sheet == sheet]
-    return max(found, key=lambda one: one.seq).dispute
+def _newest(talk: Talk, person: Person, sheet: str) -> str:
+    found = [view.case for view in cases(talk, person) if view.case.sheet == sheet]
+    return max(found, key=lambda row: row.seq).dispute
 
 
 def _kept(given: Mapping[str, str]) -> dict[str, str]:

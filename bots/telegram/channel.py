@@ -107,15 +107,15 @@ class TelegramChannel:
 
 
 def _body(chat: int | str, message: Message, key: str) -> bytes:
-    own: dict[str, Any] = {
+    request: dict[str, Any] = {
         "chat_id": chat,
         "text": notice_html(message),
         "parse_mode": ParseMode.HTML.value,
         "link_preview_options": {"is_disabled": True},
     }
     if message.kind in KINDS and KINDS[message.kind].lane >= _SILENT_FROM:
-        own["disable_notification"] = True
+        request["disable_notification"] = True
     buttons = notice_buttons(message, key)
     if buttons is not None:
-        own["reply_markup"] = buttons.to_dict()
-    return msgspec.json.encode(own)
+        request["reply_markup"] = buttons.to_dict()
+    return msgspec.json.encode(request)

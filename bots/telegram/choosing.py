@@ -20,7 +20,8 @@ def language(talk: Talk, given: Mapping[str, str]) -> None:
         talk.nobody_here()
         return
     keys = [
-        Key(bot_text("language_name", own), "language.set", {"to": own}, always=True) for own in languages()
+        Key(bot_text("language_name", language), "language.set", {"to": language}, always=True)
+        for language in languages()
     ]
     talk.say(talk.text("language"), [keys])
 
@@ -28,8 +29,8 @@ def language(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("language.set")
 def language_set(talk: Talk, given: Mapping[str, str]) -> None:
     chosen = given["to"]
-    for own in talk.persons:
-        talk.room.links.preferences.speak(own.tournament_id, own.address_id, chosen)
+    for person in talk.persons:
+        talk.room.links.preferences.speak(person.tournament_id, person.address_id, chosen)
     talk.links_changed = True
     talk.say(bot_text("language_set", chosen))
 
@@ -57,34 +58,34 @@ def notifications(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("notifications.email")
 def notifications_email(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
+    person = who(talk, given)
     wanted = bool(given["to"])
-    if wanted and not talk.room.people.email(own):
+    if wanted and not talk.room.people.email(person):
         talk.toast = talk.text("email_not_on_file")
         return
-    talk.room.links.preferences.prefer_email(own.tournament_id, own.recipient, wanted)
+    talk.room.links.preferences.prefer_email(person.tournament_id, person.recipient, wanted)
     talk.toast = talk.text("email_from_now" if wanted else "chat_from_now")
     notifications(talk, {})
 
 
 @pressed("notifications.quiet")
 def notifications_quiet(talk: Talk, given: Mapping[str, str]) -> None:
-    for own in dict.fromkeys((own.tournament_id, own.address_id) for own in talk.persons):
-        talk.room.links.preferences.be_quiet(*own, given["hours"])
+    for chat_address in dict.fromkeys((person.tournament_id, person.address_id) for person in talk.persons):
+        talk.room.links.preferences.be_quiet(*chat_address, given["hours"])
     talk.toast = talk.text("quiet_set")
     notifications(talk, {})
 
 
-def quiet_here(talk: Talk, own: Person) -> str:
+def quiet_here(talk: Talk, person: Person) -> str:
     """The name of the quiet hours of the chat."""
-    chosen = talk.room.links.preferences.quiet(own.tournament_id, [own.address_id])
-    return chosen.get(own.address_id, EVERYONE)
+    chosen = talk.room.links.preferences.quiet(person.tournament_id, [person.address_id])
+    return chosen.get(person.address_id, EVERYONE)
 
 
 @pressed("notifications.set")
 def notifications_set(talk: Talk, given: Mapping[str, str]) -> None:
-    for own in dict.fromkeys((own.tournament_id, own.address_id) for own in talk.persons):
-        talk.room.links.preferences.mute(*own, given["kind"], bool(given["off"]))
+    for chat_address in dict.fromkeys((person.tournament_id, person.address_id) for person in talk.persons):
+        talk.room.links.preferences.mute(*chat_address, given["kind"], bool(given["off"]))
     talk.toast = talk.text("switched_off" if given["off"] else "switched_on")
     notifications(talk, {})
 
@@ -92,16 +93,16 @@ def notifications_set(talk: Talk, given: Mapping[str, str]) -> None:
 def _email_keys(talk: Talk) -> Iterator[Key]:
     """For each participant of the chat, whether she would rather have the e-mail she gave used."""
     chosen = {
-        (own.tournament_id, own.recipient): own.by_email
-        for own in talk.room.links.of_address(CHANNEL, str(talk.chat))
+        (link.tournament_id, link.recipient): link.by_email
+        for link in talk.room.links.of_address(CHANNEL, str(talk.chat))
     }
-    for own in talk.persons:
-        by_email = chosen.get((own.tournament_id, own.recipient), False)
-        if by_email or talk.room.people.email(own):
-            label = f"{'●' if by_email else '○'} {talk.text('rather_by_email', name=own.name)}"
-            data = {**own.named, "to": "" if by_email else "1"}
+    for person in talk.persons:
+        by_email = chosen.get((person.tournament_id, person.recipient), False)
+        if by_email or talk.room.people.email(person):
+            label = f"{'●' if by_email else '○'} {talk.text('rather_by_email', name=person.name)}"
+            data = {**person.named, "to": "" if by_email else "1"}
             yield Key(label, "notifications.email", data, always=True)
 
 
-def _muted(talk: Talk, own: Person) -> set[str]:
-    return talk.room.links.preferences.muted_kinds(own.tournament_id, own.address_id)
+def _muted(talk: Talk, person: Person) -> set[str]:
+    return talk.room.links.preferences.muted_kinds(person.tournament_id, person.address_id)

@@ -25,18 +25,18 @@ RESTS_ON = {
 def usual_rule(ruleset: Ruleset, data: Mapping[str, str]) -> str | None:
     """What such a ruling cites unless something else is chosen; None where no setting is about it."""
     axis = RESTS_ON.get(data["effect"], "").format(charge=data.get("charge"))
-    return next((own.cite for own in axes(ruleset) if own.name == axis), None)
+    return next((usual.cite for usual in axes(ruleset) if usual.name == axis), None)
 
 
 def rules_offered(ruleset: Ruleset, view: DocketView) -> list[str]:
     """The rules to choose from: those that a turn in evidence broke, then what most settings rest on."""
     broken = [
         reason.clause
-        for own in reversed(view.evidence)
-        if isinstance(own.judged, JudgedTurn)
-        for reason in own.judged.reasons
+        for evidence in reversed(view.evidence)
+        if isinstance(evidence.judged, JudgedTurn)
+        for reason in evidence.judged.reasons
     ]
-    most_first = Counter(own.cite for own in axes(ruleset)).most_common()
+    most_first = Counter(axis.cite for axis in axes(ruleset)).most_common()
     return list(dict.fromkeys([*broken, *(cite for cite, _ in most_first)]))
 
 

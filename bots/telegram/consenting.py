@@ -26,26 +26,26 @@ _LONGEST_STATEMENT = 160
 def consent_keys(talk: Talk) -> list[list[Key]]:
     """A button for each participant of the chat to where their name may be shown."""
     return [
-        [Key(talk.text("consents_of", name=own.name), "consent.list", own.named, always=True)]
-        for own in talk.persons
-        if own.principal.role == "participant" and own.may("set-consent")
+        [Key(talk.text("consents_of", name=person.name), "consent.list", person.named, always=True)]
+        for person in talk.persons
+        if person.principal.role == "participant" and person.may("set-consent")
     ]
 
 
 @pressed("consent.list")
 def listed(talk: Talk, given: Mapping[str, str]) -> None:
     """Every place with what was said of it, and a button to say otherwise."""
-    own = who(talk, given)
-    defined: TournamentAnswer = talk.ask(own, "tournament")
-    consents = consents_of(talk, own)
-    rows = [[_place_key(talk, own, consent)] for consent in consents]
+    person = who(talk, given)
+    defined: TournamentAnswer = talk.ask(person, "tournament")
+    consents = consents_of(talk, person)
+    rows = [[_place_key(talk, person, consent)] for consent in consents]
     lines = [consent_line(talk, defined.definition, consent) for consent in consents]
-    talk.say("\n".join([talk.text("consents"), *lines]), rows, heading=own.name)
+    talk.say("\n".join([talk.text("consents"), *lines]), rows, heading=person.name)
 
 
-def _place_key(talk: Talk, own: Person, consent: ConsentView) -> Key:
+def _place_key(talk: Talk, person: Person, consent: ConsentView) -> Key:
     label = f"{'●' if consent.given else '○'} {_place(talk, consent.scope)}"
-    data = {**own.named, "scope": consent.scope, "shown": "" if consent.given else "yes"}
+    data = {**person.named, "scope": consent.scope, "shown": "" if consent.given else "yes"}
     return Key(label, "consent.begin", data, always=True)
 
 
@@ -54,8 +54,10 @@ def _steps(data: Data) -> Sequence[str]:
 
 
 def _check(talk: Talk, data: Data) -> None:
-    own = who(talk, data)
-    try_out(talk.room.desk, own.tournament_id, _command(own, {"guardian": "–", **data}), own.principal)
+    person = who(talk, data)
+    try_out(
+        talk.room.desk, person.tournament_id, _command(person, {"guardian": "–", **data}), person.principal
+    )
 
 
 _consenting = Script("consent", lambda talk, data: _place(talk, data["scope"]), _steps, _check)
@@ -63,19 +65,19 @@ _consenting = Script("consent", lambda talk, data: _place(talk, data["scope"]), 
 
 @pressed("consent.begin")
 def begin(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    _consenting.go_to(talk, "by", {**own.named, "scope": given["scope"], "shown": given["shown"]})
+    person = who(talk, given)
+    _consenting.go_to(talk, "by", {**person.named, "scope": given["scope"], "shown": given["shown"]})
 
 
 @_consenting.asks("by")
 def _ask_by(talk: Talk) -> None:
-    own = who(talk, talk.flow.data)
+    person = who(talk, talk.flow.data)
     asked_as: Sequence[ConsentBy] = ASKED_AS
-    if talk.flow.data["shown"] and _is_child(talk, own):
+    if talk.flow.data["shown"] and _is_child(talk, person):
         # Anyone may withdraw a consent; under 18 nobody gives it alone.
         asked_as = ("guardian",)
     rows = [[Key(talk.text(f"consent_as_{by}"), "consent.by", {"by": by})] for by in asked_as]
-    _consenting.say(talk, talk.text("consent_as", name=own.name), rows)
+    _consenting.say(talk, talk.text("consent_as", name=person.name), rows)
 
 
 @pressed("consent.by")
@@ -85,10 +87,10 @@ def asked_as(talk: Talk, given: Mapping[str, str]) -> None:
 
 @_consenting.asks("guardian")
 def _ask_guardian(talk: Talk) -> None:
-    own = who(talk, talk.flow.data)
-    names = dict.fromkeys(_known_guardians(talk, own))
+    person = who(talk, talk.flow.data)
+    names = dict.fromkeys(_known_guardians(talk, person))
     rows = [[Key(name, "consent.guardian", {"guardian": name})] for name in names]
-    _consenting.say(talk, written(talk, "guardian") + talk.text("consent_guardian", name=own.name), rows)
+    _consenting.say(talk, written(talk, "guardian") + talk.text("consent_guardian", name=person.name), rows)
 
 
 @pressed("consent.guardian")
@@ -104,27 +106,27 @@ def guardian_typed(talk: Talk, text: str) -> None:
 @_consenting.asks(CONFIRM)
 def _read_back(talk: Talk) -> None:
     data = talk.flow.data
-    own = who(talk, data)
-    defined: TournamentAnswer = talk.ask(own, "tournament")
+    person = who(talk, data)
+    defined: TournamentAnswer = talk.ask(person, "tournament")
     privacy = defined.definition.privacy
     statement = None if privacy is None else clipped(privacy.in_language(talk.language), _LONGEST_STATEMENT)
-    body = talk.text("consent_read_back", name=own.name, statement=statement, **_text_values(talk, data))
+    body = talk.text("consent_read_back", name=person.name, statement=statement, **_text_values(talk, data))
     _consenting.say(talk, body, [[Key(talk.text("confirm"), "consent.confirm")]])
 
 
 @pressed("consent.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    own = who(talk, data)
-    talk.submit(own, _command(own, data))
+    person = who(talk, data)
+    talk.submit(person, _command(person, data))
     talk.go()
-    rows = [[Key(talk.text("consents_of", name=own.name), "consent.list", own.named, always=True)]]
-    talk.say(talk.text("consent_said", name=own.name, **_text_values(talk, data)), rows)
+    rows = [[Key(talk.text("consents_of", name=person.name), "consent.list", person.named, always=True)]]
+    talk.say(talk.text("consent_said", name=person.name, **_text_values(talk, data)), rows)
 
 
-def _command(own: Person, data: Data) -> SetConsent:
+def _command(person: Person, data: Data) -> SetConsent:
     return SetConsent(
-        entrant=own.number,
+        entrant=person.number,
         shown=bool(data["shown"]),
         scope=cast(ConsentScope, data["scope"]),
         by=cast(ConsentBy, data["by"]),
@@ -145,21 +147,21 @@ def _place(talk: Talk, scope: str) -> str:
     return Word("consent-scope", scope).in_language(talk.language)
 
 
-def _known_guardians(talk: Talk, own: Person) -> Iterator[str]:
+def _known_guardians(talk: Talk, person: Person) -> Iterator[str]:
     """The guardian on file, and the parent of the unit where the chat speaks for them too."""
-    guardian = _details(talk, own).get("guardian")
+    guardian = _details(talk, person).get("guardian")
     if guardian:
         yield guardian
-    yield from parents_reading(talk, own)
+    yield from parents_reading(talk, person)
 
 
-def _is_child(talk: Talk, own: Person) -> bool:
+def _is_child(talk: Talk, person: Person) -> bool:
     """Whether the participant is known to be under 18 today."""
-    defined: TournamentAnswer = talk.ask(own, "tournament")
+    defined: TournamentAnswer = talk.ask(person, "tournament")
     today = defined.definition.local_day(talk.room.desk.clock.now())
-    return is_minor(_details(talk, own).get("birth_date"), today)
+    return is_minor(_details(talk, person).get("birth_date"), today)
 
 
-def _details(talk: Talk, own: Person) -> Mapping[str, str]:
-    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=own.number))
+def _details(talk: Talk, person: Person) -> Mapping[str, str]:
+    view: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=person.number))
     return view.details if isinstance(view.details, Mapping) else {}

@@ -25,10 +25,10 @@ def _steps(data: Data) -> list[str]:
 def _check(talk: Talk, data: Data) -> None:
     """Let the desk decide whether the game can be put right so."""
     if "figures" in data:
-        own = who(talk, data)
+        person = who(talk, data)
         command = _correction({"reason": _STAND_IN, **data})
-        with by_seat(sheet_of(talk, own, data["sheet"])):
-            try_out(talk.room.desk, own.tournament_id, command, own.principal)
+        with by_seat(sheet_of(talk, person, data["sheet"])):
+            try_out(talk.room.desk, person.tournament_id, command, person.principal)
 
 
 _script = Script("correct", table_of_flow, _steps, _check)
@@ -37,9 +37,9 @@ _script = Script("correct", table_of_flow, _steps, _check)
 @pressed("correct.begin")
 def begin(talk: Talk, given: Mapping[str, str]) -> None:
     kept = {name: given[name] for name in ("tournament", "recipient", "sheet", "game")}
-    own = who(talk, kept)
-    view = sheet_of(talk, own, kept["sheet"])
-    if is_signed(own, view):
+    person = who(talk, kept)
+    view = sheet_of(talk, person, kept["sheet"])
+    if is_signed(person, view):
         raise SIGNED_ALREADY(sheet=kept["sheet"])
     _script.go_to(talk, "figures", kept)
 
@@ -47,9 +47,9 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
 @_script.asks("figures")
 def _ask_figures(talk: Talk) -> None:
     data = talk.flow.data
-    own = who(talk, data)
-    back = Key(talk.text("one_back"), "docket.sheet", {**own.named, "sheet": data["sheet"]})
-    view = sheet_of(talk, own, data["sheet"])
+    person = who(talk, data)
+    back = Key(talk.text("one_back"), "docket.sheet", {**person.named, "sheet": data["sheet"]})
+    view = sheet_of(talk, person, data["sheet"])
     asked = figures_asked(talk, view, _rules(talk), int(data["game"]), data.get("figures"))
     _script.say(talk, asked, instead=back)
 
@@ -79,9 +79,9 @@ def reason_given(talk: Talk, text: str) -> None:
 @_script.asks(CONFIRM)
 def _read_back(talk: Talk) -> None:
     data = talk.flow.data
-    own = who(talk, data)
+    person = who(talk, data)
     try:
-        foreseen = preview(talk.room.desk, own.tournament_id, _correction(data), own.principal)
+        foreseen = preview(talk.room.desk, person.tournament_id, _correction(data), person.principal)
     except Problem as problem:
         _refused(talk, problem)
         return
@@ -91,16 +91,16 @@ def _read_back(talk: Talk) -> None:
         figures=figures_read_back(data["figures"], talk.language),
         reason=clipped(data["reason"], 150),
     )
-    body = with_impact(talk, own, foreseen, table_of_flow(talk, data), body)
+    body = with_impact(talk, person, foreseen, table_of_flow(talk, data), body)
     _script.say(talk, body, [[Key(talk.text("confirm"), "correct.confirm")]])
 
 
 @pressed("correct.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    own = who(talk, data)
+    person = who(talk, data)
     try:
-        talk.submit(own, _correction(data))
+        talk.submit(person, _correction(data))
     except Problem as problem:
         _refused(talk, problem)
         return
@@ -116,9 +116,9 @@ def _refused(talk: Talk, problem: Problem) -> None:
 
 
 def _rules(talk: Talk) -> Ruleset:
-    own = who(talk, talk.flow.data)
-    view = sheet_of(talk, own, talk.flow.data["sheet"])
-    return tournament_of(talk, own).rules_in(view.sheet.stage)
+    person = who(talk, talk.flow.data)
+    view = sheet_of(talk, person, talk.flow.data["sheet"])
+    return tournament_of(talk, person).rules_in(view.sheet.stage)
 
 
 def _correction(data: Data) -> CorrectGame:

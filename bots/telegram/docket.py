@@ -41,67 +41,73 @@ def docket(talk: Talk, given: Mapping[str, str]) -> None:
         talk.not_for_you()
         return
     if wanted := given["rest"].strip().upper():
-        for own in offices:
-            if any(view.case.dispute == wanted for view in cases(talk, own)):
-                show_case(talk, own, wanted)
+        for office in offices:
+            if any(view.case.dispute == wanted for view in cases(talk, office)):
+                show_case(talk, office, wanted)
                 return
         raise not_found("dispute", quoted(wanted))
-    rows = [[_case_key(talk, own, view)] for own in offices for view in _with_status(talk, own, "open")]
+    rows = [
+        [_case_key(talk, office, view)] for office in offices for view in _with_status(talk, office, "open")
+    ]
     text = talk.text("docket", count=len(rows)) if rows else talk.text("docket_empty")
     talk.say(text, [*rows[:_MOST_CASES], *_ruled_keys(talk)], heading=talk.text("heading_docket"))
 
 
 def _offices(talk: Talk) -> list[Person]:
-    return [own for own in talk.persons if own.may("docket") and own.principal.role != "participant"]
+    return [
+        person for person in talk.persons if person.may("docket") and person.principal.role != "participant"
+    ]
 
 
-def _with_status(talk: Talk, own: Person, status: str) -> list[DocketView]:
-    return [view for view in cases(talk, own) if view.case.status == status]
+def _with_status(talk: Talk, person: Person, status: str) -> list[DocketView]:
+    return [view for view in cases(talk, person) if view.case.status == status]
 
 
-def _case_key(talk: Talk, own: Person, view: DocketView) -> Key:
+def _case_key(talk: Talk, person: Person, view: DocketView) -> Key:
     sheet = view.case.sheet
-    label = view.case.dispute if sheet is None else f"{view.case.dispute} · {table_called(talk, own, sheet)}"
-    return Key(label, "docket.open", {**own.named, "dispute": view.case.dispute}, always=True)
+    label = (
+        view.case.dispute if sheet is None else f"{view.case.dispute} · {table_called(talk, person, sheet)}"
+    )
+    return Key(label, "docket.open", {**person.named, "dispute": view.case.dispute}, always=True)
 
 
 def _ruled_keys(talk: Talk) -> list[list[Key]]:
     """A button for each office to the cases that are ruled, if there are any."""
     keys = []
-    for own in _offices(talk):
-        count = len(_with_status(talk, own, "ruled"))
+    for office in _offices(talk):
+        count = len(_with_status(talk, office, "ruled"))
         if count:
             label = talk.text("docket_ruled", count=count)
-            keys.append([Key(label, "docket.ruled", own.named, always=True)])
+            keys.append([Key(label, "docket.ruled", office.named, always=True)])
     return keys
 
 
 @pressed("docket.ruled")
 def ruled_cases(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    ruled = sorted(_with_status(talk, own, "ruled"), key=lambda view: -view.case.seq)
-    rows = [[_case_key(talk, own, view)] for view in ruled[:_MOST_CASES]]
+    person = who(talk, given)
+    ruled = sorted(_with_status(talk, person, "ruled"), key=lambda view: -view.case.seq)
+    rows = [[_case_key(talk, person, view)] for view in ruled[:_MOST_CASES]]
     talk.say(talk.text("docket_ruled_choose"), rows, heading=talk.text("heading_docket"))
 
 
 @pressed("docket.open")
 def open_case(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    show_case(talk, own, given["dispute"])
+    person = who(talk, given)
+    show_case(talk, person, given["dispute"])
 
 
 @pressed("docket.sheet")
 def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    view = sheet_of(talk, own, given["sheet"])
+    person = who(talk, given)
+    view = sheet_of(talk, person, given["sheet"])
     rows = []
     lines = sheet_shown(view)
-    if own.may("correct-game") and is_signed(own, view):
+    if person.may("correct-game") and is_signed(person, view):
         lines.append(talk.text("sheet_signed"))
-        if own.may("call-chief-referee"):
-            called = {**own.named, "sheet": given["sheet"]}
+        if person.may("call-chief-referee"):
+            called = {**person.named, "sheet": given["sheet"]}
             rows.append([Key(talk.text("call_chief"), "call.table", called, always=True)])
-    elif own.may("correct-game"):
+    elif person.may("correct-game"):
         # A game that awaits a ruling or stands by one is not corrected.
         free = (game for game in view.sheet.games if game is not None and game.ruling is None)
         games = [game.game for game in free if game.status != "awaiting_ruling"]
@@ -115,43 +121,43 @@ def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
     talk.say("\n".join(lines), rows, heading=table_of_flow(talk, given))
 
 
-def show_case(talk: Talk, own: Person, dispute: str) -> None:
+def show_case(talk: Talk, person: Person, dispute: str) -> None:
     """One case with what can be done about it."""
-    view = case(talk, own, dispute)
+    view = case(talk, person, dispute)
     row = view.case
     lines = [
         talk.text(
             "case",
             kind=Word("dispute", described(row.kind, row.raised_by)),
-            table_label=None if row.sheet is None else table_called(talk, own, row.sheet),
+            table_label=None if row.sheet is None else table_called(talk, person, row.sheet),
             game=row.game,
             entrants=Listed(row.entrants),
         ),
-        raised_shown(talk, own, view),
+        raised_shown(talk, person, view),
     ]
     if view.statement:
         lines.append(talk.text("case_statement", statement=clipped(view.statement, 180)))
     if row.status != "open":
         lines.append(talk.text("case_closed", status=talk.text(f"case_{row.status}")))
     if row.rulings:
-        lines.append(_ruling_shown(talk, own, view))
+        lines.append(_ruling_shown(talk, person, view))
     evidence = listed(talk, view.evidence)
     shown = newest(evidence, _ROOM - sum(map(len, lines)) - len(lines))
     lines += shown
-    data = {**own.named, "dispute": dispute}
+    data = {**person.named, "dispute": dispute}
     rows = []
     if len(shown) < len(evidence):
         rows.append([Key(talk.text("evidence_all", count=len(evidence)), "evidence.list", data, always=True)])
     if row.sheet is not None:
         rows.append([Key(talk.text("see_sheet"), "docket.sheet", {**data, "sheet": row.sheet}, always=True)])
-    if row.status == "open" and own.may("present-evidence"):
+    if row.status == "open" and person.may("present-evidence"):
         rows.append([Key(talk.text("evidence_add"), "evidence.begin", data, always=True)])
         # A rack is presented most, and without the question which it is.
         rows[-1].append(Key(talk.text("evidence_rack"), "evidence.begin_rack", data, always=True))
-    if row.status in ("open", "ruled") and own.may("make-ruling"):
+    if row.status in ("open", "ruled") and person.may("make-ruling"):
         name = "rule" if row.status == "open" else "rule_anew"
         rows.append([Key(talk.text(name), "ruling.begin", data, always=True)])
-    if row.status == "open" and own.may("make-ruling"):
+    if row.status == "open" and person.may("make-ruling"):
         effects = _AT_ONCE if row.sheet is not None else _AT_ONCE[1:]
         rows.append(
             [
@@ -167,21 +173,23 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
     talk.say("\n".join(lines), rows, heading=dispute)
 
 
-def _ruling_shown(talk: Talk, own: Person, view: DocketView) -> str:
+def _ruling_shown(talk: Talk, person: Person, view: DocketView) -> str:
     """The ruling that stands, whom it is about, and what was found."""
     last = view.case.rulings[-1]
     finding = clipped(view.rulings.get(last.ruling, {}).get("finding", ""), 90)
     text = talk.text(
         "case_ruling",
         ruling=last.ruling,
-        effects=Listed([part for effect in last.effects for part in _effect_shown(talk, own, view, effect)]),
+        effects=Listed(
+            [part for effect in last.effects for part in _effect_shown(talk, person, view, effect)]
+        ),
         cites=Cited(last.cites),
         finding=finding,
     )
     return clipped(text, _LONGEST_RULING)
 
 
-def _effect_shown(talk: Talk, own: Person, view: DocketView, effect: str) -> list[str]:
+def _effect_shown(talk: Talk, asker: Person, view: DocketView, effect: str) -> list[str]:
     """What the ruling that stands does; of a charge, warning or disqualification to whom."""
     last = view.case.rulings[-1].ruling
     concerned = [
@@ -192,74 +200,74 @@ def _effect_shown(talk: Talk, own: Person, view: DocketView, effect: str) -> lis
     return [
         talk.text(
             f"case_{effect}",
-            entrant=_seated(talk, own, view, person.entrant),
+            entrant=_seated(talk, asker, view, person.entrant),
             charge=Word("charge", person.charge) if person.charge else None,
         )
         for person in concerned
     ]
 
 
-def _seated(talk: Talk, own: Person, view: DocketView, entrant: str) -> str:
+def _seated(talk: Talk, person: Person, view: DocketView, entrant: str) -> str:
     """Someone by seat, number and name."""
-    seats = () if view.case.sheet is None else sheet_of(talk, own, view.case.sheet).sheet.seats
+    seats = () if view.case.sheet is None else sheet_of(talk, person, view.case.sheet).sheet.seats
     letter = next((letter for letter, number in zip(SEATS, seats, strict=False) if number == entrant), "")
-    return f"{letter} {entrant_shown(talk, own, entrant)}".lstrip()
+    return f"{letter} {entrant_shown(talk, person, entrant)}".lstrip()
 
 
-def raised_shown(talk: Talk, own: Person, view: DocketView) -> str:
+def raised_shown(talk: Talk, person: Person, view: DocketView) -> str:
     """Who put a case on the docket, and in whose name."""
     role, _, number = (view.by or "").partition(":")
     raised_by = view.case.raised_by
     if role in ("referee", "chief_referee"):
-        answer: OfficialsAnswer = talk.ask(own, "officials")
-        names = {one.referee: one.name for one in answer.rows}
+        answer: OfficialsAnswer = talk.ask(person, "officials")
+        names = {row.referee: row.name for row in answer.rows}
         by = " ".join([talk.text(f"role_{role}"), number, names.get(number) or ""]).rstrip()
     elif role == "organizer":
         by = talk.text("role_organizer")
     else:
-        by = entrant_shown(talk, own, number) if role == "participant" else "–"
-    name = None if raised_by is None else entrant_shown(talk, own, raised_by)
+        by = entrant_shown(talk, person, number) if role == "participant" else "–"
+    name = None if raised_by is None else entrant_shown(talk, person, raised_by)
     if (role == "participant" and number == raised_by) or view.case.kind != "dispute":
         return talk.text("case_raised", by=by)
     return talk.text("case_raised_for", by=by, entrant=name)
 
 
-def entrant_shown(talk: Talk, own: Person, number: str) -> str:
+def entrant_shown(talk: Talk, person: Person, number: str) -> str:
     """An entrant by number and name."""
-    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=number))
+    view: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=number))
     return f"{number} {view.name}" if isinstance(view.name, str) and view.name else number
 
 
-def cases(talk: Talk, own: Person) -> Sequence[DocketView]:
+def cases(talk: Talk, person: Person) -> Sequence[DocketView]:
     """The docket as far as this person may see it."""
-    answer: DocketAnswer = talk.ask(own, "docket")
+    answer: DocketAnswer = talk.ask(person, "docket")
     return answer.rows
 
 
-def case(talk: Talk, own: Person, dispute: str) -> DocketView:
+def case(talk: Talk, person: Person, dispute: str) -> DocketView:
     """One case; raises Problem: not-found."""
-    for view in cases(talk, own):
+    for view in cases(talk, person):
         if view.case.dispute == dispute:
             return view
     raise not_found("dispute", quoted(dispute))
 
 
-def sheet_of(talk: Talk, own: Person, sheet: str) -> SheetView:
+def sheet_of(talk: Talk, person: Person, sheet: str) -> SheetView:
     """A sheet as far as this person may see it; raises Problem: not-found."""
-    answer: SheetsAnswer = talk.ask(own, "sheets", SheetParams(sheet=sheet))
+    answer: SheetsAnswer = talk.ask(person, "sheets", SheetParams(sheet=sheet))
     if not answer.rows:
         raise not_found("score-sheet", quoted(sheet))
     return answer.rows[0]
 
 
-def is_signed(own: Person, view: SheetView) -> bool:
+def is_signed(person: Person, view: SheetView) -> bool:
     """Whether a sheet is signed, so that this person corrects it no longer (HK score sheet, remark)."""
-    return bool(view.sheet.signatures) and own.principal.role not in ("chief_referee", "organizer")
+    return bool(view.sheet.signatures) and person.principal.role not in ("chief_referee", "organizer")
 
 
-def tournament_of(talk: Talk, own: Person) -> TournamentAnswer:
+def tournament_of(talk: Talk, person: Person) -> TournamentAnswer:
     """The tournament as it is defined."""
-    answer: TournamentAnswer = talk.ask(own, "tournament")
+    answer: TournamentAnswer = talk.ask(person, "tournament")
     return answer
 
 
@@ -274,7 +282,7 @@ def who(talk: Talk, given: Mapping[str, str]) -> Person:
     Raises:
         Problem: chat-for-someone-else.
     """
-    own = talk.person(**given)
-    if own is None:
+    person = talk.person(**given)
+    if person is None:
         raise CHAT_FOR_SOMEONE_ELSE()
-    return own
+    return person

@@ -29,6 +29,8 @@ def asking_for_ending(
     except Problem as problem:
         if problem.code != ENDING_NEEDED.code:
             raise
-        endings = [(own, ending_named(own, talk.language)) for own in endings_left(rules, ruled=ruled)]
-        rows = [[Key(name, action, {"figures": f"{figures}, {own}"})] for own, name in endings]
+        endings = [
+            (ending, ending_named(ending, talk.language)) for ending in endings_left(rules, ruled=ruled)
+        ]
+        rows = [[Key(name, action, {"figures": f"{figures}, {ending}"})] for ending, name in endings]
         script.say(talk, problem_said(talk, problem), rows)

@@ -22,9 +22,9 @@ _ONE_MESSAGE = 180
 
 @pressed("evidence.begin")
 def begin(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
+    person = who(talk, given)
     # Nobody is to write a table down and hear only then that the case is closed.
-    view = case(talk, own, given["dispute"])
+    view = case(talk, person, given["dispute"])
     check_room(view.case.dispute, view.case.status, len(view.evidence))
     talk.begin("evidence.kind", **{name: given[name] for name in _KEPT})
     keys = [Key(talk.text(f"evidence_{kind}"), f"evidence.{kind}") for kind in ("turn", "rack")]
@@ -42,9 +42,9 @@ def begin_rack(talk: Talk, given: Mapping[str, str]) -> None:
 def show_all(talk: Talk, given: Mapping[str, str]) -> None:
     view = case(talk, who(talk, given), given["dispute"])
     back = [Key(talk.text("back"), "docket.open", {name: given[name] for name in _KEPT}, always=True)]
-    told = pages(listed(talk, view.evidence))
-    for number, page in enumerate(told, 1):
-        talk.say(page, [back] if number == len(told) else (), heading=given["dispute"])
+    shown_pages = pages(listed(talk, view.evidence))
+    for number, page in enumerate(shown_pages, 1):
+        talk.say(page, [back] if number == len(shown_pages) else (), heading=given["dispute"])
 
 
 @pressed("evidence.rack")
@@ -116,20 +116,20 @@ def last_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 def entrant_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go("evidence.confirm", entrant=given["entrant"])
     data = talk.flow.data
-    own = who(talk, data)
-    _, decision = talk.room.desk.foresee(own.tournament_id, _command(data), own.principal)
-    (presented,) = (one.event for one in decision.entries if isinstance(one.event, EvidencePresented))
-    told = _read_back(talk)
+    person = who(talk, data)
+    _, decision = talk.room.desk.foresee(person.tournament_id, _command(data), person.principal)
+    (presented,) = (entry.event for entry in decision.entries if isinstance(entry.event, EvidencePresented))
+    read_back = _read_back(talk)
     body = talk.text(
         "evidence_read_back",
         kind=talk.text(f"evidence_{data['kind']}"),
         whose=data["entrant"] or talk.text("evidence_nobodys"),
         verdict=clipped(verdict(talk, presented.judged), 240),
     )
-    if sum(map(len, told)) <= _ONE_MESSAGE:
-        body = "\n".join([*told, body])
+    if sum(map(len, read_back)) <= _ONE_MESSAGE:
+        body = "\n".join([*read_back, body])
     else:
-        for line in told:
+        for line in read_back:
             talk.say(line, heading=data["dispute"])
     keys = [Key(talk.text("evidence_keep"), "evidence.confirm")]
     talk.say(body, [keys, talk.cancel], heading=data["dispute"])
@@ -151,14 +151,14 @@ def _ask(talk: Talk, question: str, keys: list[Key] | None = None) -> None:
 
 
 def _ask_whose(talk: Talk) -> None:
-    own = who(talk, talk.flow.data)
-    view = case(talk, own, talk.flow.data["dispute"])
+    person = who(talk, talk.flow.data)
+    view = case(talk, person, talk.flow.data["dispute"])
     seats = [("", number, "") for number in view.case.entrants]
     if view.case.sheet is not None:
-        sheet = sheet_of(talk, own, view.case.sheet)
+        sheet = sheet_of(talk, person, view.case.sheet)
         letters = zip(SEATS, sheet.sheet.seats, strict=False)
         seats = [(letter, number, sheet.names.get(number, "")) for letter, number in letters]
-    keys = [Key(" ".join(one).strip(), "evidence.entrant", {"entrant": one[1]}) for one in seats]
+    keys = [Key(" ".join(seat).strip(), "evidence.entrant", {"entrant": seat[1]}) for seat in seats]
     keys.append(Key(talk.text("evidence_nobodys"), "evidence.entrant", {"entrant": ""}))
     _ask(talk, "evidence_whose", keys)
 

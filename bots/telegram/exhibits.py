@@ -15,7 +15,7 @@ _PAGE = 420
 
 def listed(talk: Talk, evidence: Sequence[EvidenceView]) -> list[str]:
     """Each exhibit in a line or two, the oldest first."""
-    return [_line(talk, number, own) for number, own in enumerate(evidence, 1)]
+    return [_line(talk, number, evidence_view) for number, evidence_view in enumerate(evidence, 1)]
 
 
 def newest(lines: Sequence[str], room: int) -> list[str]:
@@ -41,10 +41,12 @@ def pages(lines: Sequence[str]) -> list[str]:
 def charges_proposed(talk: Talk, evidence: Sequence[EvidenceView]) -> list[list[Key]]:
     """A button to rule each charge that follows from a rack, each once, the newest first."""
     keys = {}
-    for own in reversed(evidence):
-        charge = charge_proposed(own.judged)
+    for evidence_view in reversed(evidence):
+        charge = charge_proposed(evidence_view.judged)
         if charge is not None:
-            whose = {"entrant": own.judged.entrant} if own.judged.entrant is not None else {}
+            whose = (
+                {"entrant": evidence_view.judged.entrant} if evidence_view.judged.entrant is not None else {}
+            )
             words = Word("charge", charge).in_language(talk.language)
             label = talk.text("ruling_proposed", whose=" ".join([*whose.values(), words]))
             keys[label] = Key(label, "ruling.effect", {"effect": "charge", "charge": charge, **whose})
@@ -57,28 +59,31 @@ def verdict(talk: Talk, judged: Judged) -> str:
         reasons = [
             talk.text(
                 "evidence_reason",
-                text=Text(own.text, own.text_zh).in_language(talk.language),
-                clause=Cited(own.clause),
+                text=Text(reason.text, reason.text_zh).in_language(talk.language),
+                clause=Cited(reason.clause),
             )
-            for own in judged.reasons
+            for reason in judged.reasons
         ]
         answer = Word("verdict", judged.verdict).in_language(talk.language)
         return talk.text("verdict_turn", answer=answer, reasons="\n".join(reasons))
     return _of_rack(talk, judged)
 
 
-def _line(talk: Talk, number: int, own: EvidenceView) -> str:
-    kind = talk.text("evidence_turn" if isinstance(own.judged, JudgedTurn) else "evidence_rack")
-    said = verdict(talk, own.judged).partition("\n")[0]
+def _line(talk: Talk, number: int, evidence: EvidenceView) -> str:
+    kind = talk.text("evidence_turn" if isinstance(evidence.judged, JudgedTurn) else "evidence_rack")
+    verdict_line = verdict(talk, evidence.judged).partition("\n")[0]
     line = talk.text(
-        "evidence_line", number=number, kind=f"{kind} {own.judged.entrant or ''}".rstrip(), said=said
+        "evidence_line",
+        number=number,
+        kind=f"{kind} {evidence.judged.entrant or ''}".rstrip(),
+        said=verdict_line,
     )
-    otherwise = f" {talk.text('ruled_otherwise')}" if own.ruled_otherwise else ""
+    otherwise = f" {talk.text('ruled_otherwise')}" if evidence.ruled_otherwise else ""
     return clipped(line, _LONGEST - len(otherwise)) + otherwise
 
 
 def _of_rack(talk: Talk, judged: JudgedRack) -> str:
-    said = [
+    sentences = [
         talk.text(
             "verdict_rack",
             answer=Word("verdict", judged.verdict).in_language(talk.language),
@@ -88,6 +93,6 @@ def _of_rack(talk: Talk, judged: JudgedRack) -> str:
     charge = charge_proposed(judged)
     if charge is not None:
         words = Word("charge", charge).in_language(talk.language)
-        said.append(talk.text("charge_proposed", charge=words, points=judged.charge))
-    said += [" | ".join("-".join(own) for own in judged.sets)]
-    return " ".join(said).rstrip()
+        sentences.append(talk.text("charge_proposed", charge=words, points=judged.charge))
+    sentences += [" | ".join("-".join(tiles) for tiles in judged.sets)]
+    return " ".join(sentences).rstrip()

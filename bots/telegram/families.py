@@ -7,12 +7,12 @@ from services.personal.person import Person
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 
 
-def answer_family(talk: Talk, own: Person, pair: Mapping[str, str], action: str) -> None:
+def answer_family(talk: Talk, person: Person, pair: Mapping[str, str], action: str) -> None:
     """Agree to a proposed family unit, or decline it."""
     child, parent = pair["child"], pair["parent"]
     if action == "confirm":
-        talk.submit(own, AgreeToFamilyUnit(child=child, parent=parent))
+        talk.submit(person, AgreeToFamilyUnit(child=child, parent=parent))
         talk.say(talk.text("family_agreed", child=child, parent=parent))
     else:
-        talk.submit(own, DeclineFamilyUnit(child=child, parent=parent))
+        talk.submit(person, DeclineFamilyUnit(child=child, parent=parent))
         talk.say(talk.text("family_declined", child=child, parent=parent))

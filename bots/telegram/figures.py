@@ -55,7 +55,11 @@ def winners_typed(text: str) -> tuple[str, ...] | None:
         Problem: figures-unreadable.
     """
     found, _ = _read(text)
-    return None if _are_scores(found) else tuple(own["seat"].upper() for own in found if _is_marked(own))
+    return (
+        None
+        if _are_scores(found)
+        else tuple(figure["seat"].upper() for figure in found if _is_marked(figure))
+    )
 
 
 def _read(text: str) -> tuple[list[re.Match[str]], EndedBy | UnsetType]:
@@ -71,11 +75,11 @@ def _read(text: str) -> tuple[list[re.Match[str]], EndedBy | UnsetType]:
 
 
 def _are_scores(found: list[re.Match[str]]) -> bool:
-    return any(own["points"][0] in "+-" for own in found)
+    return any(figure["points"][0] in "+-" for figure in found)
 
 
-def _is_marked(own: re.Match[str]) -> bool:
-    return WINNER in own["marks"] or "*" in own["marks"]
+def _is_marked(figure: re.Match[str]) -> bool:
+    return WINNER in figure["marks"] or "*" in figure["marks"]
 
 
 def ending_named(ended_by: str, language: Language) -> str:
@@ -85,7 +89,7 @@ def ending_named(ended_by: str, language: Language) -> str:
 
 def _plain(text: str) -> str:
     """The text with every sign in the form it has on a keyboard: no full-width letters, digits or marks."""
-    plain = (own if own in _FRACTIONS else unicodedata.normalize("NFKC", own) for own in text)
+    plain = (sign if sign in _FRACTIONS else unicodedata.normalize("NFKC", sign) for sign in text)
     return "".join(plain).translate(_LIKE_MINUS).strip()
 
 
@@ -109,28 +113,32 @@ def _words(ended_by: str, language: Language) -> list[str]:
 
 
 def _counted(found: list[re.Match[str]]) -> Iterator[SeatResult]:
-    for own in found:
-        if not own["points"].isdecimal():
-            raise FIGURES_UNREADABLE(part=own[0].strip())
-        count = int(own["points"])
-        tiles = int(own["tiles"]) if own["tiles"] is not None else (0 if count == 0 else None)
-        yield SeatResult(seat=own["seat"].upper(), count=count, tiles=tiles)
+    for figure in found:
+        if not figure["points"].isdecimal():
+            raise FIGURES_UNREADABLE(part=figure[0].strip())
+        count = int(figure["points"])
+        tiles = int(figure["tiles"]) if figure["tiles"] is not None else (0 if count == 0 else None)
+        yield SeatResult(seat=figure["seat"].upper(), count=count, tiles=tiles)
 
 
 def _scored(found: list[re.Match[str]]) -> Iterator[SeatResult]:
     """Each seat as its participants would record it; the only score above 0 has won where none is marked."""
-    won = [own["seat"] for own in found if _is_marked(own)]
-    above = [own["seat"] for own in found if own["points"][0] != "-" and own["points"] not in ("0", "+0")]
+    won = [figure["seat"] for figure in found if _is_marked(figure)]
+    above = [
+        figure["seat"]
+        for figure in found
+        if figure["points"][0] != "-" and figure["points"] not in ("0", "+0")
+    ]
     winners = won or (above if len(above) == 1 else [])
-    for own in found:
-        if own["tiles"] is None and own["points"][0] in "+-":
-            raise FIGURES_UNREADABLE(part=own[0].strip())
-        if own["tiles"] is None:
+    for figure in found:
+        if figure["tiles"] is None and figure["points"][0] in "+-":
+            raise FIGURES_UNREADABLE(part=figure[0].strip())
+        if figure["tiles"] is None:
             signed = next(seat for seat in found if seat["points"][0] in "+-")
-            raise FIGURES_MIXED(signed=signed[0].strip(), bare=own[0].strip())
+            raise FIGURES_MIXED(signed=signed[0].strip(), bare=figure[0].strip())
         yield SeatResult(
-            seat=own["seat"].upper(),
-            score=own["points"],
-            game_won=int(own["seat"] in winners),
-            tiles=int(own["tiles"]),
+            seat=figure["seat"].upper(),
+            score=figure["points"],
+            game_won=int(figure["seat"] in winners),
+            tiles=int(figure["tiles"]),
         )

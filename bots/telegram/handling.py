@@ -169,41 +169,45 @@ class Handling:
             return Handled(toast=talk.text("unknown_button"))
         here = (delivery.tournament_id, delivery.address_id)
         linked = self._room.links.of_address(CHANNEL, str(incoming.chat))
-        if here not in {(own.tournament_id, own.address_id) for own in linked}:
+        if here not in {(link.tournament_id, link.address_id) for link in linked}:
             return Handled(toast=talk.text("unknown_button"))
-        mine = [own for own in talk.persons if (own.tournament_id, own.address_id) == here]
+        mine = [other for other in talk.persons if (other.tournament_id, other.address_id) == here]
         if action in ("acknowledge", "read_out"):
             # Having read a notice needs no office: it may be the one that ended it.
             self._room.deliveries.acknowledge(id, self._room.desk.clock.now())
             return Handled(toast=talk.text("acknowledged" if action == "acknowledge" else "noted_read_out"))
         notice = self._room.notices.read_one(delivery.tournament_id, delivery.notice)
-        named = [own for own in mine if own.recipient in delivery.recipients]
+        named = [other for other in mine if other.recipient in delivery.recipients]
         if notice is None or not named:
             return Handled(toast=talk.text("unknown_button"))
-        own = named[0]
+        person = named[0]
         if action in ("coming", "with_child"):
-            return self._taken(talk, lambda: parents.answer(talk, own, notice.parameters))
+            return self._taken(talk, lambda: parents.answer(talk, person, notice.parameters))
         if action == "ring":
-            return self._taken(talk, lambda: parents.ring(talk, own, notice.parameters["child"]))
+            return self._taken(talk, lambda: parents.ring(talk, person, notice.parameters["child"]))
         if action == "open":
-            return self._taken(talk, lambda: docket.show_case(talk, own, notice.parameters["dispute"]))
+            return self._taken(talk, lambda: docket.show_case(talk, person, notice.parameters["dispute"]))
         if action == "cannot_come":
             if "acknowledge" in KINDS[delivery.kind].actions:
                 self._room.deliveries.acknowledge(id, self._room.desk.clock.now())
             return self._taken(talk, lambda: absence.cannot_come(talk, named))
-        if action == "answer" and own.may("answer-question"):
-            return self._taken(talk, lambda: questions.begin_answer(talk, own, notice.parameters["question"]))
-        if action == "do_it" and own.may("move-entrant"):
-            return self._taken(talk, lambda: questions.begin_wish(talk, own, notice.parameters["question"]))
-        if action in ("decide", "further_word") and own.may("weather"):
+        if action == "answer" and person.may("answer-question"):
+            return self._taken(
+                talk, lambda: questions.begin_answer(talk, person, notice.parameters["question"])
+            )
+        if action == "do_it" and person.may("move-entrant"):
+            return self._taken(
+                talk, lambda: questions.begin_wish(talk, person, notice.parameters["question"])
+            )
+        if action in ("decide", "further_word") and person.may("weather"):
             known = {"day": notice.parameters["day"]} if "day" in notice.parameters else {}
             what = {"what": "word"} if action == "further_word" else {}
-            return self._taken(talk, lambda: suspending.begin(talk, own, **known, **what))
+            return self._taken(talk, lambda: suspending.begin(talk, person, **known, **what))
         if action in ("confirm", "refuse") and "proposal" in notice.parameters:
             proposal = notice.parameters["proposal"]
-            return self._taken(talk, lambda: office.answer_proposal(talk, own, proposal, action))
+            return self._taken(talk, lambda: office.answer_proposal(talk, person, proposal, action))
         if action in ("confirm", "refuse") and notice.kind == "family-asked":
-            return self._taken(talk, lambda: families.answer_family(talk, own, notice.parameters, action))
+            return self._taken(talk, lambda: families.answer_family(talk, person, notice.parameters, action))
         return Handled(toast=talk.text("unknown_button"))
 
     def _taken(self, talk: Talk, step: Callable[[], None]) -> Handled:

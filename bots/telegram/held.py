@@ -12,12 +12,12 @@ log = logger(__name__)
 _MOST_KINDS = 10
 
 
-def show_held(talk: Talk, own: Person) -> None:
+def show_held(talk: Talk, person: Person) -> None:
     """What waits for a word in a tournament, with the buttons to say it."""
-    for waits in _waiting(talk, own):
-        data = {**own.named, "why": waits}
+    for waits in _waiting(talk, person):
+        data = {**person.named, "why": waits}
         keys = [Key(talk.text(word), f"held.{word}", data, always=True) for word in ("send", "drop")]
-        talk.say(_counted_kinds(talk, own, waits), [keys])
+        talk.say(_counted_kinds(talk, person, waits), [keys])
 
 
 def ask_about(talk: Talk, of: str, *, send: bool) -> None:
@@ -26,9 +26,9 @@ def ask_about(talk: Talk, of: str, *, send: bool) -> None:
     Args:
         of: names the tournament.
     """
-    for own in talk.persons:
-        if held_key(own.tournament_id) == of and own.may("steer-deliveries"):
-            _ask(talk, own, "held", send=send)
+    for person in talk.persons:
+        if held_key(person.tournament_id) == of and person.may("steer-deliveries"):
+            _ask(talk, person, "held", send=send)
             return
     talk.not_for_you()
 
@@ -43,36 +43,36 @@ def drop(talk: Talk, given: Mapping[str, str]) -> None:
     _ask(talk, who(talk, given), given["why"], send=False)
 
 
-def _ask(talk: Talk, own: Person, why: str, *, send: bool) -> None:
-    if not own.may("steer-deliveries"):
+def _ask(talk: Talk, person: Person, why: str, *, send: bool) -> None:
+    if not person.may("steer-deliveries"):
         talk.not_for_you()
-    elif why not in _waiting(talk, own):
+    elif why not in _waiting(talk, person):
         talk.say(talk.text("nothing_held"))
     else:
-        talk.begin("held.confirm", why=why, send="1" if send else "", **own.named)
+        talk.begin("held.confirm", why=why, send="1" if send else "", **person.named)
         question = talk.text("held_send_sure" if send else "held_drop_sure")
         yes = Key(talk.text("held_send_yes" if send else "held_drop_yes"), "held.confirm")
         back = Key(talk.text("one_back"), "held.back")
-        talk.say(f"{_counted_kinds(talk, own, why)}\n{question}", [[yes, back, *talk.cancel]])
+        talk.say(f"{_counted_kinds(talk, person, why)}\n{question}", [[yes, back, *talk.cancel]])
 
 
 @pressed("held.back")
 def back(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, talk.flow.data)
+    person = who(talk, talk.flow.data)
     talk.go()
-    show_held(talk, own)
+    show_held(talk, person)
 
 
 @pressed("held.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    own, send = who(talk, data), bool(data["send"])
+    person, send = who(talk, data), bool(data["send"])
     talk.go()
-    if not own.may("steer-deliveries"):
+    if not person.may("steer-deliveries"):
         talk.not_for_you()
         return
     now, holding = talk.room.desk.clock.now(), talk.room.holding
-    tournament = own.tournament_id
+    tournament = person.tournament_id
     log.info("held_decided", tournament=tournament, send=send, why=data["why"])
     if data["why"] == "muted":
         # Dropped first: nothing of it may go out in between.
@@ -84,20 +84,20 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.say(talk.text("nothing_held" if not changed else "held_sent" if send else "held_dropped"))
 
 
-def _waiting(talk: Talk, own: Person) -> list[str]:
+def _waiting(talk: Talk, person: Person) -> list[str]:
     """Why something waits for a word: it is held, or the tournament is muted."""
-    found = ["held"] if talk.room.holding.held(own.tournament_id) else []
-    if any(one.tournament == own.tournament_id for one in talk.room.muting.muted()):
+    found = ["held"] if talk.room.holding.held(person.tournament_id) else []
+    if any(muted.tournament == person.tournament_id for muted in talk.room.muting.muted()):
         found.append("muted")
     return found
 
 
-def _counted_kinds(talk: Talk, own: Person, why: str) -> str:
+def _counted_kinds(talk: Talk, person: Person, why: str) -> str:
     """Each kind with how many there are."""
     if why == "muted":
-        waits = talk.room.holding.unsent(own.tournament_id)
+        waits = talk.room.holding.unsent(person.tournament_id)
     else:
-        (waits,) = talk.room.holding.held(own.tournament_id) or [Held(own.tournament_id, {}, 0)]
+        (waits,) = talk.room.holding.held(person.tournament_id) or [Held(person.tournament_id, {}, 0)]
     kinds = sorted(waits.kinds.items(), key=lambda kind: -kind[1])
     lines = [
         talk.text("held_kind", count=count, kind=talk.text(f"kind_{kind}"))

@@ -23,9 +23,9 @@ _ROOM = 440
 """Characters of a reply, without its heading."""
 
 
-def with_impact(talk: Talk, own: Person, foreseen: Preview, heading: str, read_back: str) -> str:
+def with_impact(talk: Talk, person: Person, foreseen: Preview, heading: str, read_back: str) -> str:
     """What is to be confirmed, below what it would change; messages of their own where both do not fit."""
-    lines = list(_lines(talk, own, foreseen))
+    lines = list(_lines(talk, person, foreseen))
     if sum(map(len, lines)) + len(lines) + len(read_back) <= _ROOM:
         return "\n".join([*lines, read_back])
     for page in pages(lines):
@@ -33,14 +33,14 @@ def with_impact(talk: Talk, own: Person, foreseen: Preview, heading: str, read_b
     return read_back
 
 
-def _lines(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
+def _lines(talk: Talk, person: Person, foreseen: Preview) -> Iterator[str]:
     """The resulting figures, not those that were typed, and all that follows from them."""
     for change in foreseen.games:
-        view = sheet_of(talk, own, change.sheet)
+        view = sheet_of(talk, person, change.sheet)
         changes = changes_shown(talk, view, change.before, change.after)
         yield from _headed(talk.text("impact_game", game=change.game), changes)
         yield from _ending_changed(talk, change.before, change.after)
-    yield from _of_places(talk, own, foreseen)
+    yield from _of_places(talk, person, foreseen)
     yield talk.text("impact_notices", count=len(foreseen.notices))
     for note in foreseen.remarks[:_MOST_REMARKS]:
         yield f"⚠ {note.text(talk.language)}"
@@ -54,18 +54,18 @@ def _ending_changed(talk: Talk, before: GameCell | None, after: GameCell | None)
         yield talk.text("impact_ending", before=endings[0], after=endings[1])
 
 
-def _of_places(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
+def _of_places(talk: Talk, person: Person, foreseen: Preview) -> Iterator[str]:
     difference = foreseen.difference
     moved = [(stage, moves) for stage in difference.stages if (moves := _moves(stage))]
     for stage, moves in moved:
-        heading = talk.text("impact_places", stage=_stage_named(talk, own, stage))
-        yield from _headed(heading, (_move_shown(talk, own, move) for move in moves[:_MOST]))
+        heading = talk.text("impact_places", stage=_stage_named(talk, person, stage))
+        yield from _headed(heading, (_move_shown(talk, person, move) for move in moves[:_MOST]))
         if len(moves) > _MOST:
             yield talk.text("impact_more", count=len(moves) - _MOST)
     if not moved:
         yield talk.text("impact_none")
     if difference.cut is not None and (difference.cut.came_in or difference.cut.fell_out):
-        came, fell = _few(talk, own, difference.cut.came_in), _few(talk, own, difference.cut.fell_out)
+        came, fell = _few(talk, person, difference.cut.came_in), _few(talk, person, difference.cut.fell_out)
         yield talk.text("impact_cut", came_in=came, fell_out=fell)
     for award in difference.awards:
         title = award.title.in_language(talk.language)
@@ -74,7 +74,7 @@ def _of_places(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
                 Listed(units).in_language(talk.language) or "–" for units in (award.before, award.after)
             )
         else:
-            before, after = _few(talk, own, award.before), _few(talk, own, award.after)
+            before, after = _few(talk, person, award.before), _few(talk, person, award.after)
         yield talk.text("impact_award", award=title, before=before, after=after)
 
 
@@ -105,16 +105,16 @@ def _place(talk: Talk, line: Line | None) -> str:
     return talk.text("impact_no_place") if line is None else str(line.place)
 
 
-def _stage_named(talk: Talk, own: Person, stage: StageDifference) -> str:
-    return _plan(talk, own).stage_name(stage.stage).in_language(talk.language)
+def _stage_named(talk: Talk, person: Person, stage: StageDifference) -> str:
+    return _plan(talk, person).stage_name(stage.stage).in_language(talk.language)
 
 
-def _plan(talk: Talk, own: Person) -> Competition:
-    defined: TournamentAnswer = talk.ask(own, "tournament")
+def _plan(talk: Talk, person: Person) -> Competition:
+    defined: TournamentAnswer = talk.ask(person, "tournament")
     return defined.definition
 
 
-def _few(talk: Talk, own: Person, numbers: Sequence[str]) -> str:
-    shown = [entrant_shown(talk, own, number) for number in numbers[:_MOST_NUMBERS]]
+def _few(talk: Talk, person: Person, numbers: Sequence[str]) -> str:
+    shown = [entrant_shown(talk, person, number) for number in numbers[:_MOST_NUMBERS]]
     more = f" +{len(numbers) - _MOST_NUMBERS}" if len(numbers) > _MOST_NUMBERS else ""
     return (Listed(shown).in_language(talk.language) or "–") + more

@@ -15,18 +15,18 @@ log = logger(__name__)
 
 @command("invite")
 def invite(talk: Talk, given: Mapping[str, str]) -> None:
-    offices = [own for own in talk.persons if own.may("invite")]
+    offices = [person for person in talk.persons if person.may("invite")]
     if not offices:
         talk.not_for_you()
-    for own in offices:
-        everyone = talk.room.inviting.guests(own.tournament_id)
-        pending = len(talk.room.inviting.pending(own.tournament_id))
+    for office in offices:
+        everyone = talk.room.inviting.guests(office.tournament_id)
+        pending = len(talk.room.inviting.pending(office.tournament_id))
         if not pending:
             talk.say(talk.text("invite_nobody"), heading=talk.text("heading_invite"))
             continue
         rows = [
-            [Key(talk.text("invite_send"), "invite.letters", own.named, always=True)],
-            [Key(talk.text("invite_file"), "invite.file", own.named, always=True)],
+            [Key(talk.text("invite_send"), "invite.letters", office.named, always=True)],
+            [Key(talk.text("invite_file"), "invite.file", office.named, always=True)],
         ]
         body = talk.text("invite_counts", linked=len(everyone) - pending, pending=pending)
         talk.say(body, rows, heading=talk.text("heading_invite"))
@@ -34,11 +34,11 @@ def invite(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("invite.letters")
 def letters(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    if not own.may("invite-people"):
+    person = who(talk, given)
+    if not person.may("invite-people"):
         talk.not_for_you()
         return
-    outlook = talk.room.outlooks.of(own.tournament_id, 1)
+    outlook = talk.room.outlooks.of(person.tournament_id, 1)
     counts = {
         "no_address": len(outlook.no_address),
         "no_guardian": len(outlook.no_guardian),
@@ -47,7 +47,7 @@ def letters(talk: Talk, given: Mapping[str, str]) -> None:
     if not outlook.letters:
         talk.say(talk.text("invite_no_letters", **counts))
         return
-    talk.begin("invite.confirm", **own.named)
+    talk.begin("invite.confirm", **person.named)
     # A message of its own: what goes to many is read back as it will be read.
     talk.say(outlook.first[0].text, heading=outlook.first[0].to)
     body = talk.text("invite_letters", count=outlook.letters, shared=len(outlook.shared), **counts)
@@ -56,22 +56,22 @@ def letters(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("invite.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, talk.flow.data)
-    talk.submit(own, InvitePeople())
+    person = who(talk, talk.flow.data)
+    talk.submit(person, InvitePeople())
     talk.go()
     talk.say(talk.text("invite_sent"))
 
 
 @pressed("invite.file")
 def handed_over(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    if not own.may("invite"):
+    person = who(talk, given)
+    if not person.may("invite"):
         talk.not_for_you()
         return
-    inviting, tournament = talk.room.inviting, own.tournament_id
+    inviting, tournament = talk.room.inviting, person.tournament_id
     made = inviting.invite(tournament, inviting.pending(tournament), talk.room.links_begin())
     out = io.StringIO()
-    write_rows(out, COLUMNS, [one.cells for one in made])
+    write_rows(out, COLUMNS, [invited.cells for invited in made])
     log.info("links_made", tournament=tournament, count=len(made), by="telegram")
     talk.carried_out = True
     talk.hand_over(

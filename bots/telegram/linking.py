@@ -35,7 +35,7 @@ def _greet(talk: Talk) -> None:
     """In the language that Telegram reports, and in the other, until one is chosen."""
     chosen = talk.flow.data.get("language")
     shown = [choose_language(chosen)] if chosen else _spoken(talk)
-    talk.say("\n\n".join(bot_text("welcome", own) for own in shown), [_language_keys()])
+    talk.say("\n\n".join(bot_text("welcome", language) for language in shown), [_language_keys()])
 
 
 def _ask(talk: Talk, token: str) -> None:
@@ -44,8 +44,8 @@ def _ask(talk: Talk, token: str) -> None:
     kind, _, number = invitation.recipient.partition(":")
     shown = number if name == number else masked(name)
     if any(
-        (own.tournament_id, own.recipient) == (invitation.tournament_id, invitation.recipient)
-        for own in talk.persons
+        (person.tournament_id, person.recipient) == (invitation.tournament_id, invitation.recipient)
+        for person in talk.persons
     ):
         talk.say(talk.text("linked_already", name=shown))
         return
@@ -62,26 +62,26 @@ def _ask(talk: Talk, token: str) -> None:
     if not known:
         rows.append(_language_keys())
     question = [
-        bot_text(f"link_{kind}", own, name=shown, tournament=title.in_language(own))
-        for own in ([talk.language] if known else _spoken(talk))
+        bot_text(f"link_{kind}", language, name=shown, tournament=title.in_language(language))
+        for language in ([talk.language] if known else _spoken(talk))
     ]
     if (privacy := talk.room.people.privacy(invitation.tournament_id)) is not None:
         question += [
-            bot_text("privacy", own, privacy=privacy.in_language(own))
-            for own in ([talk.language] if known else _spoken(talk))
+            bot_text("privacy", language, privacy=privacy.in_language(language))
+            for language in ([talk.language] if known else _spoken(talk))
         ]
     talk.say("\n\n".join(question), rows)
 
 
 def _spoken(talk: Talk) -> list[Language]:
     """Both languages, that of the chat first."""
-    return [talk.language, *(own for own in languages() if own != talk.language)]
+    return [talk.language, *(language for language in languages() if language != talk.language)]
 
 
 def _language_keys() -> list[Key]:
     return [
-        Key(bot_text("language_name", own), "greeted.language", {"to": own}, always=True)
-        for own in languages()
+        Key(bot_text("language_name", language), "greeted.language", {"to": language}, always=True)
+        for language in languages()
     ]
 
 
@@ -106,20 +106,20 @@ def linked(talk: Talk, given: Mapping[str, str]) -> None:
     talk.choose(given.get("language") or talk.language)
     office = not talk.room.links.invited(given["token"]).recipient.startswith("entrant:")
     known = talk.room.links.of_address(CHANNEL, str(talk.chat))
-    chosen: list[Language] = [own.language for own in known if own.language is not None]
+    chosen: list[Language] = [linked.language for linked in known if linked.language is not None]
     if before := given.get("language") or talk.flow.data.get("language"):
         chosen.append(choose_language(before))
     language = chosen[0] if chosen else _followed(talk, linked=bool(known), office=office)
-    own = talk.room.links.accept(given["token"], CHANNEL, str(talk.chat), language)
+    link = talk.room.links.accept(given["token"], CHANNEL, str(talk.chat), language)
     if language is not None:
         for earlier in known:
             if earlier.language is None:
                 talk.room.links.preferences.speak(earlier.tournament_id, earlier.address_id, language)
     talk.go()
     talk.carried_out = talk.links_changed = True
-    name = talk.room.people.name(own.tournament_id, own.recipient, talk.language)
-    role = talk.room.desk.office(own.tournament_id, own.recipient)
-    kind = "chief" if role == "chief_referee" else own.recipient.partition(":")[0]
+    name = talk.room.people.name(link.tournament_id, link.recipient, talk.language)
+    role = talk.room.desk.office(link.tournament_id, link.recipient)
+    kind = "chief" if role == "chief_referee" else link.recipient.partition(":")[0]
     talk.say(talk.text("linked", name=name, commands=talk.text(f"commands_{kind}")))
 
 
@@ -151,8 +151,8 @@ def help_(talk: Talk, given: Mapping[str, str]) -> None:
 def _contacts(talk: Talk) -> list[str]:
     """How to reach the organizers of the tournaments that the chat is about."""
     found = {}
-    for own in talk.persons:
-        answer: TournamentAnswer = talk.ask(own, "tournament")
+    for person in talk.persons:
+        answer: TournamentAnswer = talk.ask(person, "tournament")
         if answer.definition.contact is not None:
-            found[own.tournament_id] = talk.text("contact", contact=answer.definition.contact)
+            found[person.tournament_id] = talk.text("contact", contact=answer.definition.contact)
     return list(found.values())

@@ -150,14 +150,14 @@ class Memory:
         }
         rows = [
             {
-                "button": own.id,
+                "button": button.id,
                 "chat": chat,
-                "number": own.number,
-                "sealed": self._seal(chat, own.action, own.data),
+                "number": button.number,
+                "sealed": self._seal(chat, button.action, button.data),
                 "answer": None,
                 "made_at": now,
             }
-            for own in buttons
+            for button in buttons
         ]
         with self._database.writing() as driver:
             self._database.run(driver, self._write_flow, [flow_row])
@@ -177,8 +177,8 @@ class Memory:
         content = self._open(chat, sealed)
         if content is None:
             return None
-        said = None if answer is None else self._open(chat, answer)
-        return Button(id, number, content.step, content.data, said.step if said is not None else None)
+        opened = None if answer is None else self._open(chat, answer)
+        return Button(id, number, content.step, content.data, opened.step if opened is not None else None)
 
     def answered(self, chat: str, id: str, answer: str) -> None:
         """Keep what came of pressing a button, for when it is pressed again."""

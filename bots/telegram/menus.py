@@ -20,7 +20,7 @@ _ROLES = {
 
 def commands_of(persons: Sequence[Person]) -> list[str]:
     """The names of the texts that list what these may do; for nobody what a participant may."""
-    roles = {own.principal.role for own in persons} or {"participant"}
+    roles = {person.principal.role for person in persons} or {"participant"}
     return [text for role, text in _ROLES.items() if role in roles]
 
 
@@ -41,7 +41,7 @@ class Menus:
     def of_chat(self, chat: int, tongue: Language) -> Menu:
         """The menu of a chat in its language; in that which Telegram reports where it chose none."""
         persons = self._room.people.of_chat(chat)
-        chosen = next((own.language for own in persons if own.language is not None), None)
+        chosen = next((person.language for person in persons if person.language is not None), None)
         return menu(persons, choose_language(chosen) if chosen else tongue)
 
     def of_changed_offices(self) -> Iterable[tuple[int, Menu]]:
@@ -56,9 +56,9 @@ class Menus:
     def _chats(self, tournament: str) -> list[int]:
         links = self._room.links.of_recipients(tournament)
         found = [
-            own.address_id
+            link.address_id
             for recipient, those in links.items()
-            for own in those
-            if own.channel == CHANNEL and own.status == "active" and not recipient.startswith("entrant:")
+            for link in those
+            if link.channel == CHANNEL and link.status == "active" and not recipient.startswith("entrant:")
         ]
         return sorted({int(where) for where in self._room.links.where(tournament, found).values()})

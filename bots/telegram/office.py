@@ -31,13 +31,13 @@ _LATEST = 5
 def weather(talk: Talk, given: Mapping[str, str]) -> None:
     offices = _deciders(talk)
     shown = False
-    for own in offices:
-        answer: WeatherAnswer = talk.ask(own, "weather")
+    for office in offices:
+        answer: WeatherAnswer = talk.ask(office, "weather")
         for proposal in answer.rows:
             if proposal.status != "open":
                 continue
             shown = True
-            data = {**own.named, "proposal": proposal.proposal}
+            data = {**office.named, "proposal": proposal.proposal}
             keys = [Key(talk.text("refuse"), "weather.answer", {**data, "answer": "refuse"}, always=True)]
             if proposal.outcome != "unknown":
                 yes = {**data, "answer": "confirm"}
@@ -47,17 +47,19 @@ def weather(talk: Talk, given: Mapping[str, str]) -> None:
                 outcome=talk.text(f"weather_{proposal.outcome}"),
                 day=day_shown(proposal.day, talk.language),
                 codes=[Word("warning", code.lower()) for code in proposal.codes] or "–",
-                sessions=Listed(sessions_called(talk, own, proposal.sessions), "list-between-sentences")
+                sessions=Listed(sessions_called(talk, office, proposal.sessions), "list-between-sentences")
                 if proposal.sessions
                 else "–",
             )
-            otherwise = {**own.named, "day": proposal.day.isoformat()}
+            otherwise = {**office.named, "day": proposal.day.isoformat()}
             by_hand = Key(talk.text("storm_otherwise"), "suspend.begin", otherwise, always=True)
-            several = len({one.tournament_id for one in talk.persons}) > 1
-            heading = f"{proposal.proposal} · {_title(talk, own)}" if several else proposal.proposal
+            several = len({person.tournament_id for person in talk.persons}) > 1
+            heading = f"{proposal.proposal} · {_title(talk, office)}" if several else proposal.proposal
             talk.say(body, [keys, [by_hand]], heading=heading)
     if offices and not shown:
-        rows = [[Key(talk.text("storm_begin"), "suspend.begin", own.named, always=True)] for own in offices]
+        rows = [
+            [Key(talk.text("storm_begin"), "suspend.begin", office.named, always=True)] for office in offices
+        ]
         talk.say(talk.text("no_proposal"), rows)
 
 
@@ -66,10 +68,10 @@ def weather_answered(talk: Talk, given: Mapping[str, str]) -> None:
     answer_proposal(talk, who(talk, given), given["proposal"], given["answer"])
 
 
-def answer_proposal(talk: Talk, own: Person, proposal: str, answer: str) -> None:
+def answer_proposal(talk: Talk, person: Person, proposal: str, answer: str) -> None:
     """Confirm or refuse a proposal, once."""
     talk.submit(
-        own,
+        person,
         AnswerWeatherProposal(proposal=proposal, answer="confirm" if answer == "confirm" else "refuse"),
     )
     talk.say(talk.text("proposal_confirmed" if answer == "confirm" else "proposal_refused"), heading=proposal)
@@ -80,10 +82,10 @@ def announce(talk: Talk, given: Mapping[str, str]) -> None:
     offices = _offices(talk, "make-announcement")
     if len(offices) > 1:
         talk.begin("announce.tournament")
-        keys = [[Key(_title(talk, own), "announce.tournament", own.named)] for own in offices]
+        keys = [[Key(_title(talk, office), "announce.tournament", office.named)] for office in offices]
         talk.say(talk.text("announce_tournament"), [*keys, talk.cancel])
-    for own in offices if len(offices) == 1 else ():
-        _ask_for_audience(talk, own)
+    for office in offices if len(offices) == 1 else ():
+        _ask_for_audience(talk, office)
 
 
 @pressed("announce.tournament")
@@ -91,23 +93,23 @@ def announce_tournament(talk: Talk, given: Mapping[str, str]) -> None:
     _ask_for_audience(talk, who(talk, given))
 
 
-def _ask_for_audience(talk: Talk, own: Person) -> None:
-    talk.begin("announce.audience", **own.named)
+def _ask_for_audience(talk: Talk, person: Person) -> None:
+    talk.begin("announce.audience", **person.named)
     keys = [
         [Key(label, "announce.audience", {"audience": audience})]
-        for audience, label in _audiences(talk, own).items()
+        for audience, label in _audiences(talk, person).items()
     ]
-    talk.say(talk.text("announce_audience"), [*keys, talk.cancel], heading=_title(talk, own))
+    talk.say(talk.text("announce_audience"), [*keys, talk.cancel], heading=_title(talk, person))
 
 
-def _title(talk: Talk, own: Person) -> str:
-    return talk.room.people.title(own.tournament_id).in_language(talk.language)
+def _title(talk: Talk, person: Person) -> str:
+    return talk.room.people.title(person.tournament_id).in_language(talk.language)
 
 
-def _audiences(talk: Talk, own: Person) -> dict[str, str]:
+def _audiences(talk: Talk, person: Person) -> dict[str, str]:
     """Whom an announcement can be for, by what they are called: roles, stages, categories, sessions."""
-    defined: TournamentAnswer = talk.ask(own, "tournament")
-    answer: SessionsAnswer = talk.ask(own, "sessions")
+    defined: TournamentAnswer = talk.ask(person, "tournament")
+    answer: SessionsAnswer = talk.ask(person, "sessions")
     plan = defined.definition
     found: dict[str, str] = {
         audience: talk.text(f"audience_{audience.replace(':', '_')}") for audience in _AUDIENCES
@@ -115,8 +117,10 @@ def _audiences(talk: Talk, own: Person) -> dict[str, str]:
     if len(plan.stages) > 1:
         for stage in plan.stage_ids:
             found[f"stage:{stage}"] = talk.text("audience_stage", stage=plan.stage_name(stage))
-    for one in plan.categories:
-        found[f"category:{one.id}"] = talk.text("audience_category", category=one.name or one.id)
+    for category in plan.categories:
+        found[f"category:{category.id}"] = talk.text(
+            "audience_category", category=category.name or category.id
+        )
     coming = in_order(plan, (view.session for view in answer.rows if view.session.status != "ended"))
     for row in coming[:_MOST_SESSIONS]:
         found[f"session:{row.session}"] = session_called(plan, row).in_language(talk.language)
@@ -144,7 +148,11 @@ def _ask_for_text(talk: Talk, given: Mapping[str, str]) -> None:
     """Ask for the text in the next language of the tournament; with all of them, whether to send it."""
     data = {**talk.flow.data, **given}
     defined: TournamentAnswer = talk.ask(who(talk, data), "tournament")
-    missing = [own for own in LANGUAGES if own in defined.definition.languages and own not in data]
+    missing = [
+        language
+        for language in LANGUAGES
+        if language in defined.definition.languages and language not in data
+    ]
     if not missing:
         return _read_back(talk, given)
     talk.go(f"announce.{missing[0]}", **given)
@@ -155,26 +163,26 @@ def _ask_for_text(talk: Talk, given: Mapping[str, str]) -> None:
 def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go("announce.confirm", **given)
     data = talk.flow.data
-    own = who(talk, data)
+    person = who(talk, data)
     # A message for each, whole: what is announced is read back as it will be read.
     for language in LANGUAGES:
         if language in data:
             talk.say(data[language], heading=bot_text("language_name", language))
-    told: AudienceAnswer = talk.ask(own, "audience", AudienceParams(audience=data["audience"]))
+    answer: AudienceAnswer = talk.ask(person, "audience", AudienceParams(audience=data["audience"]))
     # By the same rule as it is sent: a chat first, then browsers, else e-mail.
-    links = talk.room.links.of_recipients(own.tournament_id, told.recipients)
-    ways = ways_to(told.recipients, links, told.with_email)
-    officials = talk.room.links.of_recipients(own.tournament_id, told.read_out_by)
+    links = talk.room.links.of_recipients(person.tournament_id, answer.recipients)
+    ways = ways_to(answer.recipients, links, answer.with_email)
+    officials = talk.room.links.of_recipients(person.tournament_id, answer.read_out_by)
     body = talk.text(
         "announce_read_back",
-        seated=len(told.seated),
-        officials=len(told.read_out_by),
-        in_chats=sum(key in officials for key in told.read_out_by),
-        count=len(told.recipients),
+        seated=len(answer.seated),
+        officials=len(answer.read_out_by),
+        in_chats=sum(key in officials for key in answer.read_out_by),
+        count=len(answer.recipients),
         linked=len(ways.chats),
         pushed=len(ways.browsers),
         mailed=len(ways.emails),
-        unreached=len(told.recipients) - ways.reached,
+        unreached=len(answer.recipients) - ways.reached,
     )
     talk.say(body, [[Key(talk.text("send"), "announce.confirm")], talk.cancel])
 
@@ -195,28 +203,28 @@ def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 
 @command("deliveries")
 def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
-    for own in _offices(talk, "notices"):
+    for office in _offices(talk, "notices"):
         lines = [
             f"{count.reference} {talk.text(f'kind_{count.kind}')}: "
             + ", ".join(f"{talk.text(f'delivery_{name}')} {number}" for name, number in count.shown.items())
-            for count in talk.room.ledger.latest(own.tournament_id, _LATEST)
+            for count in talk.room.ledger.latest(office.tournament_id, _LATEST)
         ]
         body = "\n".join(lines) or talk.text("no_deliveries")
         talk.say(clipped(body, 440), heading=talk.text("heading_deliveries"))
-        if own.may("steer-deliveries"):
-            show_held(talk, own)
+        if office.may("steer-deliveries"):
+            show_held(talk, office)
 
 
 def _deciders(talk: Talk) -> list[Person]:
     """Whom the chat stands for and the table of rights lets answer a proposal."""
-    found = [own for own in talk.persons if own.may("answer-weather-proposal")]
+    found = [person for person in talk.persons if person.may("answer-weather-proposal")]
     if not found:
         talk.not_for_you()
     return found
 
 
 def _offices(talk: Talk, right: str) -> list[Person]:
-    found = [own for own in talk.persons if own.principal.role == "organizer" and own.may(right)]
+    found = [person for person in talk.persons if person.principal.role == "organizer" and person.may(right)]
     if not found:
         talk.not_for_you()
     return found

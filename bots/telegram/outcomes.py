@@ -36,7 +36,7 @@ def outcome_of(error: TelegramError) -> Outcome:
         case InvalidToken():
             return Outcome("stop", why="the bot's token is not valid")
         case BadRequest():
-            gone = any(own in error.message.lower() for own in (*_NO_SUCH_CHAT, *_NO_RIGHT_THERE))
+            gone = any(phrase in error.message.lower() for phrase in (*_NO_SUCH_CHAT, *_NO_RIGHT_THERE))
             return Outcome("gone" if gone else "refused", why=_reason(error))
         case NetworkError():
             cause = error.__cause__

@@ -24,7 +24,11 @@ GROUNDS: tuple[CallGrounds, ...] = get_args(CallGrounds)
 def parent(talk: Talk, given: Mapping[str, str]) -> None:
     """Call the parent of a child: by the child's number if one is given, else by table."""
     number = given.get("rest", "").strip()
-    offices = [own for own in talk.persons if own.may("call-parent") and own.principal.role != "participant"]
+    offices = [
+        person
+        for person in talk.persons
+        if person.may("call-parent") and person.principal.role != "participant"
+    ]
     if not number or not offices:
         choose_table(talk, "call-parent", "parent.table", "parent_table")
         return
@@ -33,8 +37,8 @@ def parent(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def _check(talk: Talk, data: Data) -> None:
-    own = who(talk, data)
-    try_out(talk.room.desk, own.tournament_id, _command({"grounds": "other", **data}), own.principal)
+    person = who(talk, data)
+    try_out(talk.room.desk, person.tournament_id, _command({"grounds": "other", **data}), person.principal)
 
 
 _calling = Script("parent", table_of_flow, lambda data: ("entrant", "grounds", CONFIRM), _check)
@@ -63,7 +67,10 @@ def entrant(talk: Talk, given: Mapping[str, str]) -> None:
 
 @_calling.asks("grounds")
 def _ask_grounds(talk: Talk) -> None:
-    rows = [[Key(talk.text(f"parent_grounds_{own}"), "parent.grounds", {"grounds": own})] for own in GROUNDS]
+    rows = [
+        [Key(talk.text(f"parent_grounds_{ground}"), "parent.grounds", {"grounds": ground})]
+        for ground in GROUNDS
+    ]
     _calling.say(talk, talk.text("parent_grounds"), rows)
 
 
@@ -75,12 +82,12 @@ def grounds(talk: Talk, given: Mapping[str, str]) -> None:
 @_calling.asks(CONFIRM)
 def _read_back(talk: Talk) -> None:
     data = talk.flow.data
-    own = who(talk, data)
+    person = who(talk, data)
     body = talk.text(
         "parent_read_back",
-        entrant=entrant_shown(talk, own, data["entrant"]),
+        entrant=entrant_shown(talk, person, data["entrant"]),
         grounds=talk.text(f"parent_grounds_{data['grounds']}"),
-        **_reached(talk, own, data["entrant"]),
+        **_reached(talk, person, data["entrant"]),
     )
     _calling.say(talk, body, [[Key(talk.text("confirm"), "parent.confirm")]])
 
@@ -88,11 +95,11 @@ def _read_back(talk: Talk) -> None:
 @pressed("parent.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    own = who(talk, data)
-    talk.submit(own, _command(data))
+    person = who(talk, data)
+    talk.submit(person, _command(data))
     talk.go()
-    told = _reached(talk, own, data["entrant"])
-    talk.say(talk.text("parent_called", **told), heading=table_of_flow(talk, data))
+    reached = _reached(talk, person, data["entrant"])
+    talk.say(talk.text("parent_called", **reached), heading=table_of_flow(talk, data))
 
 
 def answer(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:
@@ -103,8 +110,8 @@ def answer(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:
     """
     child = called.get("child", "")
     parents = [f"entrant:{number}" for number in _meant(talk, pressing, child)[1:]]
-    here = [own for own in talk.persons if own.tournament_id == pressing.tournament_id]
-    answering = next((own for own in here if own.recipient in parents), pressing)
+    here = [other for other in talk.persons if other.tournament_id == pressing.tournament_id]
+    answering = next((other for other in here if other.recipient in parents), pressing)
     talk.submit(answering, AnswerParentCall(call=called["call"]))
     if answering.recipient == f"entrant:{child}":
         defined: TournamentAnswer = talk.ask(answering, "tournament")
@@ -113,14 +120,14 @@ def answer(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:
     talk.say(talk.text("parent_answered" if answering.principal.role == "participant" else "parent_seen_to"))
 
 
-def ring(talk: Talk, own: Person, child: str) -> None:
+def ring(talk: Talk, person: Person, child: str) -> None:
     """Show whom to ring up: what is on file for the child, and for her parents who take part."""
     lines = []
-    for number in _meant(talk, own, child):
-        view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=number))
+    for number in _meant(talk, person, child):
+        view: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=number))
         details = view.details if isinstance(view.details, Mapping) else {}
         phone = details.get("phone") or talk.text("parent_no_number")
-        lines.append(talk.text("parent_number", entrant=entrant_shown(talk, own, number), phone=phone))
+        lines.append(talk.text("parent_number", entrant=entrant_shown(talk, person, number), phone=phone))
     talk.say("\n".join(lines))
 
 
@@ -128,18 +135,18 @@ def _command(data: Data) -> CallParent:
     return CallParent(entrant=data["entrant"], grounds=cast(CallGrounds, data["grounds"]))
 
 
-def _reached(talk: Talk, own: Person, child: str) -> dict[str, int]:
+def _reached(talk: Talk, person: Person, child: str) -> dict[str, int]:
     """How many chats and browsers the call reaches: the child's, and those of her parents who take part."""
-    meant = [f"entrant:{number}" for number in _meant(talk, own, child)]
-    links = talk.room.links.of_recipients(own.tournament_id, meant)
+    meant = [f"entrant:{number}" for number in _meant(talk, person, child)]
+    links = talk.room.links.of_recipients(person.tournament_id, meant)
     ways = ways_to(meant, links, ())
-    alive = [(key, one) for key, those in links.items() for one in those if one.status == "active"]
-    chats = {one.address_id for key, one in alive if key in ways.chats and one.channel == CHANNEL}
-    browsers = {one.address_id for key, one in alive if key in ways.browsers and one.channel == WEB_PUSH}
+    alive = [(key, link) for key, those in links.items() for link in those if link.status == "active"]
+    chats = {link.address_id for key, link in alive if key in ways.chats and link.channel == CHANNEL}
+    browsers = {link.address_id for key, link in alive if key in ways.browsers and link.channel == WEB_PUSH}
     return {"linked": len(chats), "pushed": len(browsers)}
 
 
-def _meant(talk: Talk, own: Person, child: str) -> list[str]:
+def _meant(talk: Talk, person: Person, child: str) -> list[str]:
     """The child, and her parents who take part with her."""
-    answer: FamiliesAnswer = talk.ask(own, "families")
+    answer: FamiliesAnswer = talk.ask(person, "families")
     return [child, *sorted({row.parent for row in answer.rows if row.child == child})]

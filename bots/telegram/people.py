@@ -24,10 +24,10 @@ class People:
     def of_chat(self, chat: int) -> tuple[Person, ...]:
         """Everyone the chat stands for; not those who hold their office no longer."""
         found = (
-            self._persons.person(own.tournament_id, own.recipient, own.address_id, own.language)
-            for own in self._links.of_address(CHANNEL, str(chat))
+            self._persons.person(link.tournament_id, link.recipient, link.address_id, link.language)
+            for link in self._links.of_address(CHANNEL, str(chat))
         )
-        return tuple(own for own in found if own is not None)
+        return tuple(person for person in found if person is not None)
 
     def name(self, tournament_id: str, recipient: str, language: Language) -> str:
         """The name of a recipient, or the number where no name is known."""
@@ -42,7 +42,7 @@ class People:
         """Who holds which office now, to be compared with what it was before."""
         anyone = Principal(CHANNEL, "organizer", "", tournament_id)
         answer: OfficialsAnswer = self._desk.ask(tournament_id, "officials", NoParams(), anyone)
-        return tuple((own.referee, own.chief, own.active) for own in answer.rows)
+        return tuple((row.referee, row.chief, row.active) for row in answer.rows)
 
     def privacy(self, tournament_id: str) -> Text | None:
         """What the tournament says of the personal data it collects; anyone may know."""
@@ -55,10 +55,10 @@ class People:
 
     def reachable(self, chat: int, again: bool) -> None:
         """Someone blocked the bot, or let it in again: nothing is sent there until then."""
-        for own in self._links.of_address(CHANNEL, str(chat)):
+        for link in self._links.of_address(CHANNEL, str(chat)):
             if again:
-                self._links.link(own.tournament_id, own.recipient, CHANNEL, str(chat))
+                self._links.link(link.tournament_id, link.recipient, CHANNEL, str(chat))
             else:
                 with self._desk.log.database.writing() as driver:
                     why = "the bot was blocked"
-                    self._links.mark_dead(driver, own.tournament_id, own.address_id, CHANNEL, why)
+                    self._links.mark_dead(driver, link.tournament_id, link.address_id, CHANNEL, why)

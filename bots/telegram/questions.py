@@ -55,70 +55,70 @@ def more_written(talk: Talk, text: str) -> None:
 def _ask_whose(talk: Talk, text: str) -> None:
     talk.begin("question.whose", text=text)
     writers = _writers(talk)
-    rows = [[Key(own.name, "question.of", own.named)] for own in writers]
+    rows = [[Key(writer.name, "question.of", writer.named)] for writer in writers]
     body = f"{talk.text('written', text=text)}\n{talk.text('question_whose')}"
     talk.say(body, [*rows, *_cannot_come(talk, writers), talk.cancel])
 
 
 def _writers(talk: Talk) -> list[Person]:
-    return [own for own in talk.persons if own.may("ask-organizer") and own.principal.role == "participant"]
+    return [person for person in talk.persons if person.may("ask-organizer") and person.principal.role == "participant"]
 
 
 def _cannot_come(talk: Talk, writers: Sequence[Person]) -> list[list[Key]]:
     """A row with the button for who cannot come, where there is anything to come to."""
-    if not any(to_come(talk, own) for own in writers):
+    if not any(to_come(talk, writer) for writer in writers):
         return []
     return [[Key(talk.text("action_cannot_come"), "absence.begin", always=True)]]
 
 
 @pressed("question.of")
 def whose(talk: Talk, given: Mapping[str, str]) -> None:
-    own, text = who(talk, given), talk.flow.data["text"]
+    person, text = who(talk, given), talk.flow.data["text"]
     talk.go()
-    _send(talk, own, text)
+    _send(talk, person, text)
 
 
 @pressed("question.write")
 def write(talk: Talk, given: Mapping[str, str]) -> None:
     """Asked to write: the next message is for the organizer, in the name of this person."""
-    own = who(talk, given)
-    talk.begin("question.text", **own.named)
-    talk.say(talk.text("question_write", name=own.name, most=LONGEST_QUESTION), [talk.cancel])
+    person = who(talk, given)
+    talk.begin("question.text", **person.named)
+    talk.say(talk.text("question_write", name=person.name, most=LONGEST_QUESTION), [talk.cancel])
 
 
 @typed("question.text")
 def question_text(talk: Talk, text: str) -> None:
-    own = who(talk, talk.flow.data)
+    person = who(talk, talk.flow.data)
     talk.go()
-    _send(talk, own, text)
+    _send(talk, person, text)
 
 
-def _send(talk: Talk, own: Person, text: str) -> None:
-    defined: TournamentAnswer = talk.ask(own, "tournament")
+def _send(talk: Talk, person: Person, text: str) -> None:
+    defined: TournamentAnswer = talk.ask(person, "tournament")
     contact = defined.definition.contact
-    if not organizer_reads(talk.room.links, own.tournament_id):
-        nobody = talk.text("question_nobody", contact=contact, at_table=is_at_a_table(talk, own))
+    if not organizer_reads(talk.room.links, person.tournament_id):
+        nobody = talk.text("question_nobody", contact=contact, at_table=is_at_a_table(talk, person))
         talk.say(nobody)
         return
     _check_length(text)
-    talk.submit(own, AskOrganizer(entrant=own.number, question=text))
-    sent = talk.text("question_sent", name=own.name, contact=contact, at_table=is_at_a_table(talk, own))
-    talk.say(sent, _cannot_come(talk, [own]))
+    talk.submit(person, AskOrganizer(entrant=person.number, question=text))
+    sent = talk.text("question_sent", name=person.name, contact=contact, at_table=is_at_a_table(talk, person))
+    talk.say(sent, _cannot_come(talk, [person]))
 
 
 @command("questions")
 def questions(talk: Talk, given: Mapping[str, str]) -> None:
-    offices = [own for own in talk.persons if own.may("answer-question")]
+    offices = [person for person in talk.persons if person.may("answer-question")]
     if not offices:
         talk.not_for_you()
         return
-    waiting = [(own, view) for own in offices for view in _asked(talk, own) if view.open]
-    for own, view in waiting[:_MOST_SHOWN]:
-        data = {**own.named, "question": view.question}
+    waiting = [(office, view) for office in offices for view in _asked(talk, office) if view.open]
+    for person, view in waiting[:_MOST_SHOWN]:
+        data = {**person.named, "question": view.question}
         keys = [Key(talk.text("action_answer"), "question.answer", data, always=True)]
         if view.session is not None:
             keys.insert(0, Key(talk.text("action_do_it"), "wish.begin", data, always=True))
-        talk.say(_shown(talk, own, view), [keys], heading=view.question)
+        talk.say(_shown(talk, person, view), [keys], heading=view.question)
     if len(waiting) > _MOST_SHOWN:
         talk.say(talk.text("questions_more", count=len(waiting) - _MOST_SHOWN))
     if not waiting:
@@ -130,20 +130,20 @@ def answer(talk: Talk, given: Mapping[str, str]) -> None:
     begin_answer(talk, who(talk, given), given["question"])
 
 
-def begin_answer(talk: Talk, own: Person, question: str) -> None:
+def begin_answer(talk: Talk, person: Person, question: str) -> None:
     """Ask for the answer, with what was written in view."""
-    view = _view(talk, own, question)
-    try_out(talk.room.desk, own.tournament_id, AnswerQuestion(question=question, answer="–"), own.principal)
-    talk.begin("answer.text", question=question, **own.named)
-    body = f"{_shown(talk, own, view)}\n{talk.text('answer_write', most=LONGEST_QUESTION)}"
+    view = _view(talk, person, question)
+    try_out(talk.room.desk, person.tournament_id, AnswerQuestion(question=question, answer="–"), person.principal)
+    talk.begin("answer.text", question=question, **person.named)
+    body = f"{_shown(talk, person, view)}\n{talk.text('answer_write', most=LONGEST_QUESTION)}"
     talk.say(body, [talk.cancel], heading=question)
 
 
 @typed("answer.text")
 def answer_text(talk: Talk, text: str) -> None:
     _check_length(text)
-    own = who(talk, talk.flow.data)
-    view = _view(talk, own, talk.flow.data["question"])
+    person = who(talk, talk.flow.data)
+    view = _view(talk, person, talk.flow.data["question"])
     talk.go("answer.send", text=text)
     keys = [
         Key(talk.text("send"), "answer.send"),
@@ -162,12 +162,12 @@ def answer_back(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("answer.send")
 def answer_sent(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    own = who(talk, data)
-    view = _view(talk, own, data["question"])
-    talk.submit(own, AnswerQuestion(question=view.question, answer=data["text"]))
+    person = who(talk, data)
+    view = _view(talk, person, data["question"])
+    talk.submit(person, AnswerQuestion(question=view.question, answer=data["text"]))
     talk.go()
     recipient = Recipient("entrant", view.entrant_no)
-    channel = talk.room.outlooks.channel_to(own.tournament_id, recipient, "answer", talk.room.channels)
+    channel = talk.room.outlooks.channel_to(person.tournament_id, recipient, "answer", talk.room.channels)
     talk.say(talk.text("answer_sent", channel=channel, writer=_writer(view)))
 
 
@@ -176,18 +176,18 @@ def wish(talk: Talk, given: Mapping[str, str]) -> None:
     begin_wish(talk, who(talk, given), given["question"])
 
 
-def begin_wish(talk: Talk, own: Person, question: str) -> None:
+def begin_wish(talk: Talk, person: Person, question: str) -> None:
     """Read back what is to be done."""
-    view = _view(talk, own, question)
+    view = _view(talk, person, question)
     move = _move(view)
-    try_out(talk.room.desk, own.tournament_id, move, own.principal)
-    talk.begin("wish.confirm", question=question, **own.named)
-    known: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=view.entrant_no))
+    try_out(talk.room.desk, person.tournament_id, move, person.principal)
+    talk.begin("wish.confirm", question=question, **person.named)
+    known: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=view.entrant_no))
     body = talk.text(
         "wish_read_back",
         writer=_writer(view),
-        before=_called(talk, own, known.entrant.session),
-        after=_called(talk, own, move.session),
+        before=_called(talk, person, known.entrant.session),
+        after=_called(talk, person, move.session),
         answered=not view.open,
     )
     talk.say(body, [[Key(talk.text("confirm"), "wish.confirm"), *talk.cancel]], heading=question)
@@ -196,9 +196,9 @@ def begin_wish(talk: Talk, own: Person, question: str) -> None:
 @pressed("wish.confirm")
 def wish_done(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    own = who(talk, data)
-    view = _view(talk, own, data["question"])
-    talk.submit(own, _move(view))
+    person = who(talk, data)
+    view = _view(talk, person, data["question"])
+    talk.submit(person, _move(view))
     talk.go()
     talk.say(talk.text("wish_done", writer=_writer(view)), heading=view.question)
 
@@ -207,13 +207,13 @@ def _move(view: QuestionView) -> MoveEntrant:
     return MoveEntrant(entrant=view.entrant_no, session=view.session or "", reason=_MOVED_BECAUSE)
 
 
-def _asked(talk: Talk, own: Person) -> tuple[QuestionView, ...]:
-    known: QuestionsAnswer = talk.ask(own, "questions")
+def _asked(talk: Talk, person: Person) -> tuple[QuestionView, ...]:
+    known: QuestionsAnswer = talk.ask(person, "questions")
     return known.rows
 
 
-def _view(talk: Talk, own: Person, question: str) -> QuestionView:
-    for view in _asked(talk, own):
+def _view(talk: Talk, person: Person, question: str) -> QuestionView:
+    for view in _asked(talk, person):
         if view.question == question:
             return view
     raise not_found("question", question)
@@ -226,27 +226,27 @@ def _writer(view: QuestionView) -> Phrase:
     )
 
 
-def _shown(talk: Talk, own: Person, view: QuestionView) -> str:
+def _shown(talk: Talk, person: Person, view: QuestionView) -> str:
     name = view.name if isinstance(view.name, str) else None
     values = {"name": name, "number": view.entrant_no, "words": view.text or None}
-    said = Phrase("notice-written-by", values)
+    phrase = Phrase("notice-written-by", values)
     if view.session is None:
-        return talk.text("question_shown", said=said)
-    return talk.text("wish_shown", said=said, session_label=_called(talk, own, view.session))
+        return talk.text("question_shown", said=phrase)
+    return talk.text("wish_shown", said=phrase, session_label=_called(talk, person, view.session))
 
 
-def _called(talk: Talk, own: Person, session: str) -> Phrase:
-    defined: TournamentAnswer = talk.ask(own, "tournament")
-    return session_called(defined.definition, session_row(talk, own, session))
+def _called(talk: Talk, person: Person, session: str) -> Phrase:
+    defined: TournamentAnswer = talk.ask(person, "tournament")
+    return session_called(defined.definition, session_row(talk, person, session))
 
 
-def session_row(talk: Talk, own: Person, session: str) -> SessionRow:
+def session_row(talk: Talk, person: Person, session: str) -> SessionRow:
     """The row of a session.
 
     Raises:
         Problem: not-found, for one that is not played any more.
     """
-    answer: SessionsAnswer = talk.ask(own, "sessions")
+    answer: SessionsAnswer = talk.ask(person, "sessions")
     for view in answer.rows:
         if view.session.session == session:
             return view.session

@@ -13,28 +13,30 @@ from services.personal.record import about
 
 @command("me")
 def me(talk: Talk, given: Mapping[str, str]) -> None:
-    blocks = [titled(talk, own.tournament_id, about(talk, own)) for own in talk.persons]
+    blocks = [titled(talk, person.tournament_id, about(talk, person)) for person in talk.persons]
     say_blocks(talk, "me", [*blocks, list(_chat(talk))], consent_keys(talk))
 
 
 def _chat(talk: Talk) -> Iterator[str]:
     """Of the chat itself: whom it speaks for, in which language, what it gets and does not."""
     links = talk.room.links
-    yield talk.text("me_chat", names=[own.name for own in talk.persons])
+    yield talk.text("me_chat", names=[person.name for person in talk.persons])
     yield talk.text("me_chat_language", language=talk.language)
     muted: set[str] = set()
-    for own in talk.persons:
-        muted |= links.preferences.muted_kinds(own.tournament_id, own.address_id)
+    for participant in talk.persons:
+        muted |= links.preferences.muted_kinds(participant.tournament_id, participant.address_id)
     if muted:
         kinds = [talk.text(f"kind_{kind}") for kind in sorted(muted)]
         yield talk.text("me_muted", kinds=kinds)
     if talk.persons:
         yield talk.text(f"quiet_{quiet_here(talk, talk.persons[0])}")
-    by_email = {own.recipient for own in links.of_address(CHANNEL, str(talk.chat)) if own.by_email}
-    for own in talk.persons:
-        if own.recipient in by_email:
-            yield talk.text("me_by_email", name=own.name)
-        linked = links.of_recipients(own.tournament_id, [own.recipient]).get(own.recipient, ())
-        browsers = [one for one in linked if one.channel == WEB_PUSH and one.status == "active"]
+    by_email = {link.recipient for link in links.of_address(CHANNEL, str(talk.chat)) if link.by_email}
+    for participant in talk.persons:
+        if participant.recipient in by_email:
+            yield talk.text("me_by_email", name=participant.name)
+        linked = links.of_recipients(participant.tournament_id, [participant.recipient]).get(
+            participant.recipient, ()
+        )
+        browsers = [link for link in linked if link.channel == WEB_PUSH and link.status == "active"]
         if browsers:
-            yield talk.text("me_browsers", name=own.name, count=len(browsers))
+            yield talk.text("me_browsers", name=participant.name, count=len(browsers))

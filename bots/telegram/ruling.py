@@ -51,11 +51,11 @@ _OF_THE_CASE = (DISPUTE_NOT_OPEN.code, SUPERSEDED_ALREADY.code)
 def _check(talk: Talk, data: Data) -> None:
     """Let the desk decide what is said so far, once all that is to happen is said."""
     if is_settled(data):
-        own = who(talk, data)
-        sheet = case(talk, own, data["dispute"]).case.sheet
-        with by_seat(sheet_of(talk, own, sheet)) if sheet is not None else nullcontext():
+        person = who(talk, data)
+        sheet = case(talk, person, data["dispute"]).case.sheet
+        with by_seat(sheet_of(talk, person, sheet)) if sheet is not None else nullcontext():
             ruling = ruling_so_far({"cites": clauses_for(talk, data).known[0], **data})
-            try_out(talk.room.desk, own.tournament_id, ruling, own.principal)
+            try_out(talk.room.desk, person.tournament_id, ruling, person.principal)
 
 
 _script = Script("ruling", lambda talk, data: data["dispute"], steps_of, _check)
@@ -63,10 +63,10 @@ _script = Script("ruling", lambda talk, data: data["dispute"], steps_of, _check)
 
 @pressed("ruling.begin")
 def begin(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    row = case(talk, own, given["dispute"]).case
+    person = who(talk, given)
+    row = case(talk, person, given["dispute"]).case
     if row.status not in ("open", "ruled"):
-        show_case(talk, own, given["dispute"])
+        show_case(talk, person, given["dispute"])
         return
     begun = {name: given[name] for name in _KEPT}
     if row.status == "ruled":
@@ -163,8 +163,8 @@ def entrant_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 @_script.asks("charge")
 def _ask_charge(talk: Talk) -> None:
     rows = [
-        [Key(Word("charge", own.name).in_language(talk.language), "ruling.charge", {"charge": own.name})]
-        for own in _rules(talk).scoring.charges
+        [Key(Word("charge", charge.name).in_language(talk.language), "ruling.charge", {"charge": charge.name})]
+        for charge in _rules(talk).scoring.charges
     ]
     _script.say(talk, talk.text("ruling_charge"), rows)
 
@@ -257,9 +257,9 @@ def rule_given(talk: Talk, text: str) -> None:
 @_script.asks(CONFIRM)
 def _read_back(talk: Talk) -> None:
     data = talk.flow.data
-    own, view = who(talk, data), _case(talk)
+    person, view = who(talk, data), _case(talk)
     try:
-        foreseen = preview(talk.room.desk, own.tournament_id, ruling_of(data), own.principal)
+        foreseen = preview(talk.room.desk, person.tournament_id, ruling_of(data), person.principal)
     except Problem as problem:
         _refused(talk, problem)
         return
@@ -269,9 +269,9 @@ def _read_back(talk: Talk) -> None:
         finding=clipped(data["finding"], 90),
         cites=clipped(Cited(data["cites"]).in_language(talk.language), 60),
         reason=clipped(data["reason"], 90),
-        raised=raised_shown(talk, own, view),
+        raised=raised_shown(talk, person, view),
     )
-    body = with_impact(talk, own, foreseen, data["dispute"], body)
+    body = with_impact(talk, person, foreseen, data["dispute"], body)
     rows = [[Key(talk.text("confirm_ruling"), "ruling.confirm")]]
     if "cites" not in steps_of(data):
         rows.append([Key(talk.text("ruling_other_rule"), "ruling.other_rule")])
@@ -280,16 +280,16 @@ def _read_back(talk: Talk) -> None:
 
 @pressed("ruling.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, talk.flow.data)
+    person = who(talk, talk.flow.data)
     dispute = talk.flow.data["dispute"]
     try:
-        talk.submit(own, ruling_of(talk.flow.data))
+        talk.submit(person, ruling_of(talk.flow.data))
     except Problem as problem:
         _refused(talk, problem)
         return
-    number = case(talk, own, dispute).case.rulings[-1].ruling
+    number = case(talk, person, dispute).case.rulings[-1].ruling
     talk.go()
-    back = [Key(talk.text("back"), "docket.open", {**own.named, "dispute": dispute}, always=True)]
+    back = [Key(talk.text("back"), "docket.open", {**person.named, "dispute": dispute}, always=True)]
     talk.say(talk.text("ruled", ruling=number, dispute=dispute), [back], heading=dispute)
 
 

@@ -109,9 +109,9 @@ class Running:
                     await self._bot.set_webhook(
                         webhook.url, secret_token=webhook.secret, allowed_updates=_KINDS
                     )
-                for own in languages():
-                    code = None if own == DEFAULT else own
-                    await self._bot.set_my_commands(_commands(menu((), own)), language_code=code)
+                for language in languages():
+                    code = None if language == DEFAULT else language
+                    await self._bot.set_my_commands(_commands(menu((), language)), language_code=code)
                 log.info("telegram_bot_ready", webhook=webhook is not None)
                 return
             except InvalidToken as error:
@@ -131,7 +131,7 @@ class Running:
                 continue
             backoff = 1.0
             # Confirmed with the next poll, so an update that was cut off comes again.
-            await asyncio.gather(*(self._take(own) for own in updates))
+            await asyncio.gather(*(self._take(update) for update in updates))
             if updates:
                 offset = updates[-1].update_id + 1
 
@@ -235,25 +235,25 @@ class Running:
                 chat, await self._in_thread(lambda: self._handling.menus.of_chat(chat, tongue))
             )
 
-    async def _show_menu(self, chat: int, own: Menu) -> None:
+    async def _show_menu(self, chat: int, menu: Menu) -> None:
         """Have the menu of a chat show these commands; what fails is tried with the next change."""
-        if self._menus.get(chat) == own:
+        if self._menus.get(chat) == menu:
             return
         try:
-            await self._bot.set_my_commands(_commands(own), scope=BotCommandScopeChat(chat))
+            await self._bot.set_my_commands(_commands(menu), scope=BotCommandScopeChat(chat))
         except TelegramError as error:
             log.warning("telegram_menu_not_set", why=outcome_of(error).why)
         else:
-            self._menus[chat] = own
+            self._menus[chat] = menu
 
     async def _keep_menus(self) -> None:
         """Offices change without a word in the chat: the menus of officials are looked at again and again."""
         while True:
             try:
-                for chat, own in await self._in_thread(
+                for chat, commands in await self._in_thread(
                     lambda: list(self._handling.menus.of_changed_offices())
                 ):
-                    await self._show_menu(chat, own)
+                    await self._show_menu(chat, commands)
             except Exception as error:
                 log.warning("telegram_menus_not_kept", error=type(error).__name__)
             await asyncio.sleep(_OFFICES_EVERY)
@@ -319,8 +319,8 @@ class Running:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
-def _commands(own: Menu) -> list[BotCommand]:
-    return [BotCommand(name, about) for name, about in own]
+def _commands(menu: Menu) -> list[BotCommand]:
+    return [BotCommand(name, about) for name, about in menu]
 
 
 def read(update: Update) -> Incoming | None:

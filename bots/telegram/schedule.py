@@ -11,7 +11,7 @@ from services.personal.schedule import blocks
 @command("schedule")
 def schedule(talk: Talk, given: Mapping[str, str]) -> None:
     shown = list(blocks(talk))
-    players = [own for own in talk.persons if own.principal.role == "participant"]
+    players = [person for person in talk.persons if person.principal.role == "participant"]
     coming = any(to_come(talk, own) for own in players)
     rows = [[Key(talk.text("action_cannot_come"), "absence.begin", always=True)]] if coming else []
     say_blocks(talk, "schedule", shown, rows)

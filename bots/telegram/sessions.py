@@ -16,20 +16,20 @@ from shared.problems import Problem
 _LONGEST_HEADING = 50
 
 
-def sessions_called(talk: Talk, own: Person, sessions: Iterable[str]) -> list[object]:
+def sessions_called(talk: Talk, person: Person, sessions: Iterable[str]) -> list[object]:
     """Sessions by their ids, each with its day; an id that the tournament does not have stays as it is."""
-    plan, rows = _programme(talk, own)
+    plan, rows = _programme(talk, person)
     return [session_called(plan, rows[id]) if id in rows else id for id in sessions]
 
 
-def table_called(talk: Talk, own: Person, sheet: str) -> str:
+def table_called(talk: Talk, person: Person, sheet: str) -> str:
     """A table by number and session: "Table 7, Saturday, 28 March 2026, session 2".
 
     Args:
         sheet: the table's id; whatever else was typed stays as it is.
     """
     table = TableId.read(sheet)
-    plan, rows = _programme(talk, own) if table is not None else (None, {})
+    plan, rows = _programme(talk, person) if table is not None else (None, {})
     if table is None or plan is None or table.session not in rows:
         return sheet
     return table_of(talk, plan, rows[table.session], table.number)
@@ -45,8 +45,8 @@ def table_of(talk: Talk, plan: Competition, row: SessionRow | SessionTables, num
 def problem_said(talk: Talk, problem: Problem) -> str:
     """A refusal in the chat's language; sessions and tables in it are called as people call them."""
     known: dict[str, object] = {}
-    for own in {own.tournament_id: own for own in talk.persons}.values():
-        plan, rows = _programme(talk, own)
+    for person in {other.tournament_id: other for other in talk.persons}.values():
+        plan, rows = _programme(talk, person)
         known |= {id: session_called(plan, row) for id, row in rows.items()}
     params = {name: _called(known, value) for name, value in problem.params.items()}
     return Problem(problem.kind, params).text(talk.language)
@@ -60,13 +60,13 @@ def _called(known: Mapping[str, object], value: object) -> object:
             return Phrase("part-table-of-session", values)
         return known.get(value, value)
     if isinstance(value, list | tuple):
-        return [_called(known, own) for own in value]
+        return [_called(known, entry) for entry in value]
     if isinstance(value, Phrase):
-        return Phrase(value.key, {name: _called(known, own) for name, own in value.values.items()})
+        return Phrase(value.key, {name: _called(known, entry) for name, entry in value.values.items()})
     return value
 
 
-def _programme(talk: Talk, own: Person) -> tuple[Competition, Mapping[str, SessionRow]]:
-    defined: TournamentAnswer = talk.ask(own, "tournament")
-    answer: SessionsAnswer = talk.ask(own, "sessions")
+def _programme(talk: Talk, person: Person) -> tuple[Competition, Mapping[str, SessionRow]]:
+    defined: TournamentAnswer = talk.ask(person, "tournament")
+    answer: SessionsAnswer = talk.ask(person, "sessions")
     return defined.definition, {view.session.session: view.session for view in answer.rows}

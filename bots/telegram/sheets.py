@@ -32,7 +32,7 @@ def sheet_shown(view: SheetView) -> list[str]:
         if game is None:
             lines.append(f"{place}. –")
             continue
-        begins = next((own.entrant_no for own in row.first_players if own.game == game.game), None)
+        begins = next((player.entrant_no for player in row.first_players if player.game == game.game), None)
         cells = [
             f"{'▶' if number == begins else ''}{_seat(letter, figure)}"
             for letter, number, figure in _seats(row.seats, game)
@@ -83,9 +83,9 @@ def figures_asked(
         typed: what was typed before, if any.
         ruled: by a ruling, which also says who has won where the rules do not.
     """
-    game = next((own for own in view.sheet.games if own is not None and own.game == number), None)
-    open_ones = [own for own in ENDINGS if names_no_winner(rules, own)] if ruled else []
-    endings = tuple(ending_named(own, talk.language) for own in endings_left(rules, ruled=ruled))
+    game = next((cell for cell in view.sheet.games if cell is not None and cell.game == number), None)
+    open_ones = [ending for ending in ENDINGS if names_no_winner(rules, ending)] if ruled else []
+    endings = tuple(ending_named(ending, talk.language) for ending in endings_left(rules, ruled=ruled))
     now, how = talk.text("figures_now", game=number), talk.text("figures_how", endings=endings or None)
     more = []
     if typed is not None:
@@ -93,7 +93,7 @@ def figures_asked(
     if counted := counts_shown(view, game, talk.language):
         more.append(talk.text("figures_counted", counts=counted))
     if open_ones:
-        named_so = tuple(ending_named(own, talk.language) for own in open_ones)
+        named_so = tuple(ending_named(ending, talk.language) for ending in open_ones)
         more.append(talk.text("figures_winner", endings=named_so))
     while True:
         # How to write them is never cut off: before that, the line that is missed the least is left out.
@@ -109,8 +109,12 @@ def endings_left(rules: Ruleset, *, ruled: bool = False) -> list[EndedBy]:
     Args:
         ruled: by a ruling, which also says who has won where the rules do not.
     """
-    known = [own for own in ENDINGS if _is_decided(rules, own) or (ruled and names_no_winner(rules, own))]
-    return [own for own in known if own != "cleared"]
+    known = [
+        ending
+        for ending in ENDINGS
+        if _is_decided(rules, ending) or (ruled and names_no_winner(rules, ending))
+    ]
+    return [ending for ending in known if ending != "cleared"]
 
 
 def names_no_winner(rules: Ruleset, ended_by: str) -> bool:
@@ -134,7 +138,7 @@ def by_seat(view: SheetView) -> Iterator[None]:
 
         def lettered(value: object) -> object:
             if isinstance(value, list):
-                return [lettered(own) for own in value]
+                return [lettered(entry) for entry in value]
             return letters.get(value, value) if isinstance(value, str) else value
 
         params = {
@@ -149,10 +153,12 @@ def figures_read_back(text: str, language: Language) -> str:
     seats, ended_by = figures_typed(text)
     won = winners_typed(text) or () if ended_by != "cleared" else ()
     shown = [
-        f"{WINNER if own.seat in won else ''}{own.seat} {own.count}" + (f"/{own.tiles}" if own.tiles else "")
-        if own.score is None
-        else f"{WINNER if own.game_won else ''}{own.seat} {score_shown(parse_score(own.score))}/{own.tiles}"
-        for own in seats
+        f"{WINNER if seat.seat in won else ''}{seat.seat} {seat.count}"
+        + (f"/{seat.tiles}" if seat.tiles else "")
+        if seat.score is None
+        else f"{WINNER if seat.game_won else ''}{seat.seat} "
+        f"{score_shown(parse_score(seat.score))}/{seat.tiles}"
+        for seat in seats
     ]
     if ended_by not in (UNSET, "cleared"):
         shown.append(ending_named(ended_by, language))
@@ -184,7 +190,7 @@ def _seats(seats: Iterable[str], game: GameCell) -> Iterable[tuple[str, str, Fig
 
 
 def _by_entrant(game: GameCell | None) -> Mapping[str, FigureCell]:
-    return {} if game is None else {own.entrant_no: own for own in game.figures}
+    return {} if game is None else {figure.entrant_no: figure for figure in game.figures}
 
 
 def _seat(letter: str, figure: FigureCell) -> str:

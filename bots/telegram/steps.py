@@ -62,7 +62,7 @@ class Script:
         data = {name: value for name, value in talk.flow.data.items() if name not in drop} | given
         if given:
             self._check(talk, data)
-        self.go_to(talk, next(own for own in self._steps(data) if own not in data), data)
+        self.go_to(talk, next(step for step in self._steps(data) if step not in data), data)
 
     def go_to(self, talk: Talk, step: str, data: Data | None = None) -> None:
         """Stand at a step and ask for it."""
@@ -103,8 +103,8 @@ class Script:
 
 def written(talk: Talk, datum: str) -> str:
     """A line with what was written at a step before; "" if nothing was."""
-    said = talk.flow.data.get(datum)
-    return "" if said is None else talk.text("written", text=clipped(said, _LONGEST_WRITTEN)) + "\n"
+    written = talk.flow.data.get(datum)
+    return "" if written is None else talk.text("written", text=clipped(written, _LONGEST_WRITTEN)) + "\n"
 
 
 @pressed("cancel")

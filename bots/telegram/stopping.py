@@ -18,12 +18,17 @@ def stop(talk: Talk, given: Mapping[str, str]) -> None:
         talk.nobody_here()
         return
     talk.begin("stop")
-    known = {(own.tournament_id, own.recipient): own.name for own in talk.persons}
-    names = [known.get((own.tournament_id, own.recipient), own.recipient.partition(":")[2]) for own in linked]
+    known = {(person.tournament_id, person.recipient): person.name for person in talk.persons}
+    names = [
+        known.get((link.tournament_id, link.recipient), link.recipient.partition(":")[2]) for link in linked
+    ]
     yes = "stop_yes" if len(linked) == 1 else "stop_yes_all"
     rows = [[Key(talk.text(yes), "stop.yes"), Key(talk.text("no"), "stop.no")]]
     if len(linked) > 1:
-        rows += [[Key(talk.text("stop_only", name=own.name), "stop.one", own.named)] for own in talk.persons]
+        rows += [
+            [Key(talk.text("stop_only", name=person.name), "stop.one", person.named)]
+            for person in talk.persons
+        ]
     if _who_may_ask(talk):
         rows.append([Key(talk.text("forget_ask"), "forget.ask")])
     talk.say(talk.text("stop_sure", names=names), rows)
@@ -47,18 +52,18 @@ def not_stopped(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("stop.one")
 def ask_for_person(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    others = [other.name for other in talk.persons if other != own]
-    talk.go("stop.one", **own.named)
+    person = who(talk, given)
+    others = [other.name for other in talk.persons if other != person]
+    talk.go("stop.one", **person.named)
     keys = [Key(talk.text("stop_yes"), "stop.one_yes"), Key(talk.text("one_back"), "stop.back")]
-    talk.say(talk.text("stop_one_sure", name=own.name, others=others), [[*keys, *talk.cancel]])
+    talk.say(talk.text("stop_one_sure", name=person.name, others=others), [[*keys, *talk.cancel]])
 
 
 @pressed("stop.one_yes")
 def one_stopped(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, talk.flow.data)
-    text = talk.text("stop_one_done", name=own.name)
-    talk.room.links.unlink(own.tournament_id, own.recipient, own.address_id)
+    person = who(talk, talk.flow.data)
+    text = talk.text("stop_one_done", name=person.name)
+    talk.room.links.unlink(person.tournament_id, person.recipient, person.address_id)
     talk.links_changed = True
     talk.go()
     talk.carried_out = True
@@ -77,7 +82,7 @@ def forget(talk: Talk, given: Mapping[str, str]) -> None:
         _read_back(talk, askers[0])
         return
     talk.go("forget.who")
-    rows = [[Key(own.name, "forget.who", own.named)] for own in askers]
+    rows = [[Key(asker.name, "forget.who", asker.named)] for asker in askers]
     talk.say(talk.text("forget_who"), [*rows, [Key(talk.text("one_back"), "stop.back"), *talk.cancel]])
 
 
@@ -86,23 +91,23 @@ def chosen(talk: Talk, given: Mapping[str, str]) -> None:
     _read_back(talk, who(talk, given))
 
 
-def _read_back(talk: Talk, own: Person) -> None:
-    try_out(talk.room.desk, own.tournament_id, wish_to_be_forgotten(talk, own), own.principal)
-    talk.go("forget.confirm", **own.named)
+def _read_back(talk: Talk, person: Person) -> None:
+    try_out(talk.room.desk, person.tournament_id, wish_to_be_forgotten(talk, person), person.principal)
+    talk.go("forget.confirm", **person.named)
     keys = [Key(talk.text("send"), "forget.confirm"), Key(talk.text("one_back"), "stop.back")]
-    body = talk.text("forget_sure", name=own.name, number=own.number)
+    body = talk.text("forget_sure", name=person.name, number=person.number)
     talk.say(body, [[*keys, *talk.cancel]])
 
 
 @pressed("forget.confirm")
 def forget_asked(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, talk.flow.data)
-    talk.submit(own, wish_to_be_forgotten(talk, own))
+    person = who(talk, talk.flow.data)
+    talk.submit(person, wish_to_be_forgotten(talk, person))
     talk.go()
-    talk.say(talk.text("forget_asked", name=own.name))
+    talk.say(talk.text("forget_asked", name=person.name))
 
 
 def _who_may_ask(talk: Talk) -> list[Person]:
     """The participants for whom an organizer reads what is asked: forgetting is the organizer's to do."""
-    players = [own for own in talk.persons if own.principal.role == "participant"]
-    return [own for own in players if organizer_reads(talk.room.links, own.tournament_id)]
+    players = [person for person in talk.persons if person.principal.role == "participant"]
+    return [player for player in players if organizer_reads(talk.room.links, player.tournament_id)]

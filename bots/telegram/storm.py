@@ -91,7 +91,11 @@ def decision_of(data: Data) -> Command:
 
 
 def _words(data: Data) -> dict[str, str]:
-    return {own: data.get(own, _STAND_IN) for own in LANGUAGES if own in data["languages"].split()}
+    return {
+        language: data.get(language, _STAND_IN)
+        for language in LANGUAGES
+        if language in data["languages"].split()
+    }
 
 
 def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> datetime:

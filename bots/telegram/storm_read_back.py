@@ -34,10 +34,10 @@ def say_texts(talk: Talk, foretold: Foretelling) -> None:
         talk.say(talk.text("storm_more", texts=len(left), count=sum(text.count for text in left)))
 
 
-def summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
+def summary(talk: Talk, person: Person, foretold: Foretelling) -> str:
     """What is decided in a line, whom it concerns, and by what they are reached."""
     data = talk.flow.data
-    linked = talk.room.links.of_recipients(own.tournament_id)
+    linked = talk.room.links.of_recipients(person.tournament_id)
     ways = ways_to(foretold.recipients, linked, foretold.with_email)
     new_day = date.fromisoformat(data["new_day"]) if "new_day" in data else None
     return talk.text(
@@ -45,7 +45,7 @@ def summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
         what=talk.text(f"storm_what_{data['what']}"),
         day=date.fromisoformat(data["day"]),
         new_day=new_day,
-        sessions=_sessions(talk, own, foretold.sessions),
+        sessions=_sessions(talk, person, foretold.sessions),
         grounds=_grounds(talk),
         since=moment_read(talk, datetime.fromisoformat(data["since"])) if data.get("since") else None,
         count=len(foretold.recipients),
@@ -56,9 +56,9 @@ def summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
     )
 
 
-def _sessions(talk: Talk, own: Person, ids: Sequence[str]) -> list[object]:
+def _sessions(talk: Talk, person: Person, ids: Sequence[str]) -> list[object]:
     """The first of the sessions as people call them, and how many more there are."""
-    called = sessions_called(talk, own, ids[:_MOST_SESSIONS])
+    called = sessions_called(talk, person, ids[:_MOST_SESSIONS])
     left = len(ids) - len(called)
     return [*called, talk.text("storm_sessions_more", count=left)] if left else called
 

@@ -40,27 +40,27 @@ _IN_FORCE = {"signal_8_or_above": "TC", "black_rainstorm": "WRAIN"}
 def _check(talk: Talk, data: Data) -> None:
     """Let the desk decide what is said so far, once all that matters to it is said."""
     if is_settled(data):
-        own = who(talk, data)
-        said = {
+        person = who(talk, data)
+        decision = {
             name: value for name, value in data.items() if name != "by" or "grounds" not in steps_of(data)
         }
-        try_out(talk.room.desk, own.tournament_id, decision_of(said), own.principal)
+        try_out(talk.room.desk, person.tournament_id, decision_of(decision), person.principal)
 
 
 _script = Script("suspend", lambda talk, data: data["about"], steps_of, _check)
 
 
-def begin(talk: Talk, own: Person, **given: str) -> None:
+def begin(talk: Talk, person: Person, **given: str) -> None:
     """Begin a decision; the day, and what is to be decided, may be known already."""
-    defined: TournamentAnswer = talk.ask(own, "tournament")
+    defined: TournamentAnswer = talk.ask(person, "tournament")
     plan = defined.definition
     begun = {
-        **own.named,
-        "about": talk.room.people.title(own.tournament_id).in_language(talk.language),
+        **person.named,
+        "about": talk.room.people.title(person.tournament_id).in_language(talk.language),
         "zone": plan.zone,
         "languages": " ".join(plan.languages),
         **given,
-        **(_moved(talk, own, given["day"], given.get("what", "")) if "day" in given else {}),
+        **(_moved(talk, person, given["day"], given.get("what", "")) if "day" in given else {}),
     }
     _script.go_to(talk, next(step for step in steps_of(begun) if step not in begun), begun)
 
@@ -80,8 +80,8 @@ def _ask_day(talk: Talk) -> None:
     for day in _held(talk, who(talk, talk.flow.data)):
         days.setdefault(day, [])
     shown = [
-        [Key(_day_called(talk, day, own), "suspend.day", {"day": day})]
-        for day, own in sorted(days.items())[:_MOST_DAYS]
+        [Key(_day_called(talk, day, day_rows), "suspend.day", {"day": day})]
+        for day, day_rows in sorted(days.items())[:_MOST_DAYS]
     ]
     _script.say(talk, talk.text("storm_day" if shown else "storm_no_day"), shown)
 
@@ -101,17 +101,17 @@ def day_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 
 @_script.asks("what")
 def _ask_what(talk: Talk) -> None:
-    own = who(talk, talk.flow.data)
+    person = who(talk, talk.flow.data)
     statuses = [row.status for row in _sessions(talk) if row.day == talk.flow.data["day"]]
     can = {
         **dict.fromkeys(("suspend", "rest", "ahead"), any(s not in ("suspended", "ended") for s in statuses)),
         **dict.fromkeys(("move", "lift"), "suspended" in statuses),
-        "word": "suspended" in statuses or talk.flow.data["day"] in _held(talk, own),
+        "word": "suspended" in statuses or talk.flow.data["day"] in _held(talk, person),
     }
     rows = [
         [Key(talk.text(f"storm_what_{what}"), "suspend.what", {"what": what})]
         for what, right in RIGHTS.items()
-        if can[what] and own.may(right)
+        if can[what] and person.may(right)
     ]
     day = day_shown(date.fromisoformat(talk.flow.data["day"]), talk.language)
     _script.say(talk, talk.text("storm_what", day=day), rows)
@@ -125,18 +125,21 @@ def what_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     _script.proceed(talk, drop=drop, what=given["what"], **moved)
 
 
-def _moved(talk: Talk, own: Person, day: str, what: str) -> dict[str, str]:
+def _moved(talk: Talk, person: Person, day: str, what: str) -> dict[str, str]:
     """That a further word promises no other: with a new date set, it is for those in the hall alone."""
-    if what != "word" or day not in _held(talk, own):
+    if what != "word" or day not in _held(talk, person):
         return {}
-    answer: SessionsAnswer = talk.ask(own, "sessions")
+    answer: SessionsAnswer = talk.ask(person, "sessions")
     suspended = any(view.session.day == day and view.session.status == "suspended" for view in answer.rows)
     return {} if suspended else {"moved": "yes"}
 
 
 @_script.asks("grounds")
 def _ask_grounds(talk: Talk) -> None:
-    rows = [[Key(talk.text(f"storm_grounds_{own}"), "suspend.grounds", {"grounds": own})] for own in GROUNDS]
+    rows = [
+        [Key(talk.text(f"storm_grounds_{ground}"), "suspend.grounds", {"grounds": ground})]
+        for ground in GROUNDS
+    ]
     _script.say(talk, talk.text("storm_grounds"), rows)
 
 
@@ -150,16 +153,18 @@ def grounds_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 def _ask_since(talk: Talk) -> None:
     data, now = talk.flow.data, talk.room.desk.clock.now()
     answer: WeatherAnswer = talk.ask(who(talk, data), "weather")
-    begins = [own.begin for own in answer.in_force if own.code.startswith(_IN_FORCE[data["grounds"]])]
+    begins = [
+        warning.begin for warning in answer.in_force if warning.code.startswith(_IN_FORCE[data["grounds"]])
+    ]
     rows = [
         [
             Key(
-                talk.text("storm_since_observatory", at=moment_read(talk, own)),
+                talk.text("storm_since_observatory", at=moment_read(talk, begin)),
                 "suspend.since",
-                _iso("since", own),
+                _iso("since", begin),
             )
         ]
-        for own in begins[-1:]
+        for begin in begins[-1:]
     ]
     rows.append([Key(talk.text("storm_since_now"), "suspend.since", _iso("since", now))])
     rows.append([Key(talk.text("storm_since_unsaid"), "suspend.since", {"since": ""})])
@@ -214,7 +219,7 @@ def chinese_given(talk: Talk, text: str) -> None:
 def _ask_by(talk: Talk) -> None:
     now = talk.room.desk.clock.now()
     moments = [now + timedelta(hours=hours) for hours in _PROMISES]
-    rows = [[Key(moment_read(talk, own), "suspend.by", _iso("by", own))] for own in moments]
+    rows = [[Key(moment_read(talk, moment), "suspend.by", _iso("by", moment))] for moment in moments]
     _script.say(talk, talk.text("storm_by"), rows)
 
 
@@ -240,7 +245,7 @@ def _ask_new_day(talk: Talk) -> None:
 
 def _days_that_fit(talk: Talk) -> list[date]:
     """Days on which the rules let the suspended sessions be played: those of the programme first."""
-    data, own = talk.flow.data, who(talk, talk.flow.data)
+    data, person = talk.flow.data, who(talk, talk.flow.data)
     suspended = date.fromisoformat(data["day"])
     today = talk.room.desk.clock.now().astimezone(_zone(talk)).date()
     begin = max(suspended, today)
@@ -250,7 +255,7 @@ def _days_that_fit(talk: Talk) -> list[date]:
     for day in dict.fromkeys([*(day for day in planned if day >= begin), *near]):
         command = decision_of({**data, "new_day": day.isoformat()})
         try:
-            try_out(talk.room.desk, own.tournament_id, command, own.principal)
+            try_out(talk.room.desk, person.tournament_id, command, person.principal)
         except Problem:
             continue
         fit.append(day)
@@ -281,34 +286,34 @@ def reason_given(talk: Talk, text: str) -> None:
 
 @_script.asks(CONFIRM)
 def _read_back(talk: Talk) -> None:
-    own = who(talk, talk.flow.data)
+    person = who(talk, talk.flow.data)
     if "grounds" in steps_of(talk.flow.data):
         # What is promised is what was read back, however long one takes to confirm it.
-        defined: TournamentAnswer = talk.ask(own, "tournament")
+        defined: TournamentAnswer = talk.ask(person, "tournament")
         by = next_word_from(defined.definition, talk.room.desk.clock.now())
         talk.go(talk.flow.step, by=by.isoformat())
     data = talk.flow.data
     try:
-        foretold = foretell(talk.room.desk, own.tournament_id, decision_of(data), own.principal)
+        foretold = foretell(talk.room.desk, person.tournament_id, decision_of(data), person.principal)
     except Problem as problem:
         _refused(talk, problem)
         return
     say_texts(talk, foretold)
-    _script.say(talk, summary(talk, own, foretold), [[Key(talk.text("confirm"), "suspend.confirm")]])
+    _script.say(talk, summary(talk, person, foretold), [[Key(talk.text("confirm"), "suspend.confirm")]])
 
 
 @pressed("suspend.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    own = who(talk, data)
+    person = who(talk, data)
     try:
-        talk.submit(own, decision_of(data))
+        talk.submit(person, decision_of(data))
     except Problem as problem:
         _refused(talk, problem)
         return
     talk.go()
-    ring = Key(talk.text("unreached_list"), "unreached.show", {**own.named, "after": ""}, always=True)
-    rows = [[ring]] if own.may("steer-deliveries") else []
+    ring = Key(talk.text("unreached_list"), "unreached.show", {**person.named, "after": ""}, always=True)
+    rows = [[ring]] if person.may("steer-deliveries") else []
     talk.say(talk.text("storm_done"), rows, heading=talk.text(f"storm_what_{data['what']}"))
 
 
@@ -316,7 +321,7 @@ def _refused(talk: Talk, problem: Problem) -> None:
     """Lead back to what is to be decided, which a refusal is about; not where the right has ended."""
     if problem.status in (401, 403):
         raise problem
-    texts = [talk.flow.data[own] for own in ("en", "zh", "reason") if talk.flow.data.get(own)]
+    texts = [talk.flow.data[field] for field in ("en", "zh", "reason") if talk.flow.data.get(field)]
     if texts:
         # What cannot be sent as it was meant is not to be written once more.
         talk.say(talk.text("storm_written", text="\n".join(texts)))
@@ -329,10 +334,10 @@ def _sessions(talk: Talk) -> list[SessionRow]:
     return sorted(rows, key=lambda row: (row.day or "", row.number))
 
 
-def _held(talk: Talk, own: Person) -> list[str]:
+def _held(talk: Talk, person: Person) -> list[str]:
     """The days from today on when people wait in the hall though their sessions have a new date."""
-    answer: WeatherAnswer = talk.ask(own, "weather")
-    plan: TournamentAnswer = talk.ask(own, "tournament")
+    answer: WeatherAnswer = talk.ask(person, "weather")
+    plan: TournamentAnswer = talk.ask(person, "tournament")
     today = plan.definition.local_day(talk.room.desk.clock.now())
     return [day.isoformat() for day in answer.held if day >= today]
 

@@ -29,67 +29,72 @@ def choose_table(talk: Talk, right: str, action: str, question: str) -> None:
         right: the command or query that it leads to.
         question: the name of the text that asks.
     """
-    offices = [own for own in talk.persons if own.principal.role != "participant" and own.may(right)]
-    found = [(own, session) for own in offices for session in _tables(talk, own)]
+    offices = [
+        person for person in talk.persons if person.principal.role != "participant" and person.may(right)
+    ]
+    found = [(office, session) for office in offices for session in _tables(talk, office)]
     if not offices:
         talk.not_for_you()
     elif not found:
         talk.say(talk.text("no_tables"))
     elif sum(len(session.tables) for _, session in found) <= _MOST_AT_ONCE:
-        keys = [key for own, session in found for key in _keys(talk, own, session, action)]
+        keys = [key for person, session in found for key in _keys(talk, person, session, action)]
         talk.say(talk.text(question), [[key] for key in keys])
     else:
         rows = [
-            [_session_key(talk, own, session, action, question)] for own, session in found[:_MOST_SESSIONS]
+            [_session_key(talk, person, session, action, question)]
+            for person, session in found[:_MOST_SESSIONS]
         ]
         talk.say(talk.text("which_session"), rows)
 
 
 @pressed("table.session")
 def session_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    for session in _tables(talk, own):
+    person = who(talk, given)
+    for session in _tables(talk, person):
         if session.session == given["session"]:
             keys = [
-                Key(str(table), given["action"], _table_data(own, session, table), always=True)
+                Key(str(table), given["action"], _table_data(person, session, table), always=True)
                 for table in session.tables
             ]
             rows = [keys[start : start + _IN_A_ROW] for start in range(0, len(keys), _IN_A_ROW)]
-            talk.say(talk.text(given["question"]), rows, heading=_called(talk, own, session))
+            talk.say(talk.text(given["question"]), rows, heading=_called(talk, person, session))
             return
     talk.say(talk.text("no_tables"))
 
 
-def _tables(talk: Talk, own: Person) -> Iterable[SessionTables]:
+def _tables(talk: Talk, person: Person) -> Iterable[SessionTables]:
     """The sessions with score sheets, the latest first, with tables; a referee's own of the last day."""
-    answer: TablesAnswer = talk.ask(own, "tables")
-    found = [one for one in answer.rows if one.status in _WITH_SHEETS]
-    if own.principal.role == "referee":
-        last = max((one.day for one in found if one.day is not None), default=None)
-        found = [one for one in found if one.day in (last, None)]
+    answer: TablesAnswer = talk.ask(person, "tables")
+    found = [row for row in answer.rows if row.status in _WITH_SHEETS]
+    if person.principal.role == "referee":
+        last = max(
+            (session_tables.day for session_tables in found if session_tables.day is not None), default=None
+        )
+        found = [session_tables for session_tables in found if session_tables.day in (last, None)]
     return reversed(found)
 
 
-def _keys(talk: Talk, own: Person, found: SessionTables, action: str) -> Iterable[Key]:
-    plan = _plan(talk, own)
+def _keys(talk: Talk, person: Person, found: SessionTables, action: str) -> Iterable[Key]:
+    plan = _plan(talk, person)
     for table in found.tables:
         label = table_of(talk, plan, found, table)
-        yield Key(label, action, _table_data(own, found, table), always=True)
+        yield Key(label, action, _table_data(person, found, table), always=True)
 
 
-def _table_data(own: Person, found: SessionTables, table: int) -> dict[str, str]:
-    return {**own.named, "sheet": str(TableId(found.session, table))}
+def _table_data(person: Person, found: SessionTables, table: int) -> dict[str, str]:
+    return {**person.named, "sheet": str(TableId(found.session, table))}
 
 
-def _called(talk: Talk, own: Person, found: SessionTables) -> str:
-    return session_called(_plan(talk, own), found).in_language(talk.language)
+def _called(talk: Talk, person: Person, found: SessionTables) -> str:
+    return session_called(_plan(talk, person), found).in_language(talk.language)
 
 
-def _plan(talk: Talk, own: Person) -> Competition:
-    defined: TournamentAnswer = talk.ask(own, "tournament")
+def _plan(talk: Talk, person: Person) -> Competition:
+    defined: TournamentAnswer = talk.ask(person, "tournament")
     return defined.definition
 
 
-def _session_key(talk: Talk, own: Person, found: SessionTables, action: str, question: str) -> Key:
-    data = {**own.named, "session": found.session, "action": action, "question": question}
-    return Key(_called(talk, own, found), "table.session", data, always=True)
+def _session_key(talk: Talk, person: Person, found: SessionTables, action: str, question: str) -> Key:
+    data = {**person.named, "session": found.session, "action": action, "question": question}
+    return Key(_called(talk, person, found), "table.session", data, always=True)

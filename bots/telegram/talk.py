@@ -119,7 +119,7 @@ class Talk:
 
     @cached_property
     def language(self) -> Language:
-        chosen = [own.language for own in self.persons if own.language is not None]
+        chosen = [person.language for person in self.persons if person.language is not None]
         if chosen:
             return chosen[0]
         # A chat that nobody is linked to yet may have chosen one as it was greeted.
@@ -188,9 +188,9 @@ class Talk:
 
     def person(self, **of: str) -> Person | None:
         """The person of the flow or button: by the keys `tournament` and `recipient`."""
-        for own in self.persons:
-            if (own.tournament_id, own.recipient) == (of.get("tournament"), of.get("recipient")):
-                return own
+        for person in self.persons:
+            if (person.tournament_id, person.recipient) == (of.get("tournament"), of.get("recipient")):
+                return person
         return None
 
     def refused(self, before: Flow, why: str) -> None:

@@ -56,13 +56,13 @@ def table_typed(text: str) -> tuple[ListedSet, ...]:
 
 def table_shown(table: tuple[ListedSet, ...]) -> str:
     """A table as it is read back, which can be typed again."""
-    return " | ".join(_set_shown(own) for own in table) or EMPTY
+    return " | ".join(_set_shown(table_set) for table_set in table) or EMPTY
 
 
-def _set_shown(own: ListedSet) -> str:
-    if isinstance(own, NamedSet):
-        return f"{own.kind} {' '.join(own.tiles)}"
-    return " ".join(own)
+def _set_shown(listed_set: ListedSet) -> str:
+    if isinstance(listed_set, NamedSet):
+        return f"{listed_set.kind} {' '.join(listed_set.tiles)}"
+    return " ".join(listed_set)
 
 
 def _plain(text: str) -> str:

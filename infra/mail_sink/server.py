@@ -23,7 +23,7 @@ def application(sink: Sink, smtp_port: int) -> web.Application:
         after = request.query.get("after", "0")
         if not after.isdecimal():
             raise web.HTTPBadRequest(text="after= is the number of a mail")
-        found = [own for own in sink.mails if own.number > int(after)]
+        found = [mail for mail in sink.mails if mail.number > int(after)]
         return _json({"refusal": sink.refusal, "mails": found})
 
     async def forget(_: web.Request) -> web.Response:
@@ -46,5 +46,5 @@ def application(sink: Sink, smtp_port: int) -> web.Application:
     return made
 
 
-def _json(told: object) -> web.Response:
-    return web.Response(body=msgspec.json.encode(told), content_type="application/json")
+def _json(answer: object) -> web.Response:
+    return web.Response(body=msgspec.json.encode(answer), content_type="application/json")

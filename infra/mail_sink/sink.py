@@ -56,7 +56,7 @@ class Sink:
                 self._taken,
                 self._clock.now(),
                 envelope.mail_from or "",
-                [str(own) for own in envelope.rcpt_tos],
+                [str(recipient) for recipient in envelope.rcpt_tos],
                 str(message["Message-ID"] or ""),
                 str(message["Subject"] or ""),
                 _body(message, "plain"),

@@ -69,22 +69,22 @@ class Simulator:
         self.sky = change(self.sky, self._moment(request.query.get("at")))
         return self._report()
 
-    def _moment(self, said: str | None) -> datetime:
+    def _moment(self, written: str | None) -> datetime:
         """When a change is dated: as said with `?at=`, else now."""
-        if said is None:
+        if written is None:
             return self._clock.now().astimezone(ZONE).replace(microsecond=0)
         try:
-            moment = datetime.fromisoformat(said)
+            moment = datetime.fromisoformat(written)
         except ValueError:
             raise web.HTTPBadRequest(text="at= is a time such as 2026-03-28T10:05") from None
         return moment.replace(tzinfo=ZONE) if moment.tzinfo is None else moment.astimezone(ZONE)
 
     def _report(self) -> web.Response:
-        told: dict[str, Any] = {
+        report: dict[str, Any] = {
             "mode": self.sky.mode,
             "warnsum": warnsum(self.sky),
             "warningInfo": warning_info(self.sky),
             "asked": self._asked,
             "asked_at": self._asked_at,
         }
-        return web.Response(body=msgspec.json.encode(told), content_type="application/json")
+        return web.Response(body=msgspec.json.encode(report), content_type="application/json")

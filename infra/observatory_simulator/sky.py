@@ -47,21 +47,21 @@ class Sky(msgspec.Struct, frozen=True):
 def warnsum(sky: Sky) -> dict[str, Any]:
     """The answer to `dataType=warnsum`."""
     found = {}
-    for family, name, own in (
+    for family, name, warned in (
         ("WTCSGNL", "Tropical Cyclone Warning Signal", sky.cyclone),
         ("WRAIN", "Rainstorm Warning Signal", sky.rain),
     ):
-        if own is not None:
-            last = own.cancelled or own.issued
+        if warned is not None:
+            last = warned.cancelled or warned.issued
             found[family] = {
                 "name": name,
-                "code": own.code,
-                "type": _NAMES.get(own.code, own.code),
-                "actionCode": "ISSUE" if own.cancelled is None else "CANCEL",
-                "issueTime": own.issued.isoformat(timespec="seconds"),
+                "code": warned.code,
+                "type": _NAMES.get(warned.code, warned.code),
+                "actionCode": "ISSUE" if warned.cancelled is None else "CANCEL",
+                "issueTime": warned.issued.isoformat(timespec="seconds"),
                 "updateTime": last.isoformat(timespec="seconds"),
             }
-            if own.code == "CANCEL":
+            if warned.code == "CANCEL":
                 del found[family]["type"]
     return found
 
@@ -69,12 +69,12 @@ def warnsum(sky: Sky) -> dict[str, Any]:
 def warning_info(sky: Sky) -> dict[str, Any]:
     """The answer to `dataType=warningInfo`."""
     details = []
-    for family, own in (("WTCSGNL", sky.cyclone), ("WRAIN", sky.rain)):
-        if own is not None:
-            ended = own.cancelled is not None
-            words = "All signals are cancelled." if ended else f"{_NAMES[own.code]} is in force."
-            subtype = "CANCEL" if ended else own.code
-            details.append(_detail(family, words, own.cancelled or own.issued, subtype))
+    for family, warned in (("WTCSGNL", sky.cyclone), ("WRAIN", sky.rain)):
+        if warned is not None:
+            ended = warned.cancelled is not None
+            words = "All signals are cancelled." if ended else f"{_NAMES[warned.code]} is in force."
+            subtype = "CANCEL" if ended else warned.code
+            details.append(_detail(family, words, warned.cancelled or warned.issued, subtype))
     if sky.expected is not None:
         words = "The No. 8 Gale or Storm Signal is expected to be issued within two hours."
         details.append(_detail("WTCPRE8", words, sky.expected))
@@ -82,10 +82,10 @@ def warning_info(sky: Sky) -> dict[str, Any]:
 
 
 def _detail(family: str, words: str, at: datetime, subtype: str | None = None) -> dict[str, Any]:
-    own: dict[str, Any] = {"contents": [words], "warningStatementCode": family}
+    details: dict[str, Any] = {"contents": [words], "warningStatementCode": family}
     if subtype is not None:
-        own["subtype"] = subtype
-    return {**own, "updateTime": at.isoformat(timespec="seconds")}
+        details["subtype"] = subtype
+    return {**details, "updateTime": at.isoformat(timespec="seconds")}
 
 
 Change = Callable[[Sky, datetime], Sky]

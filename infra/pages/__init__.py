@@ -20,13 +20,13 @@ def add_pages(router: web.UrlDispatcher, package: str, name: str, title: str) ->
         package: where its files are.
         title: in English, until the script has chosen a language.
     """
-    own, shared = files(package), files(__name__)
+    folder, shared = files(package), files(__name__)
     frame = shared.joinpath("frame.html").read_text("utf-8")
-    body = own.joinpath(f"{name}.html").read_text("utf-8")
+    body = folder.joinpath(f"{name}.html").read_text("utf-8")
     found = {"/": ("html", frame.replace("{title}", title).replace("{name}", name).replace("{body}", body))}
     for kind in ("css", "js"):
         found[f"/frame.{kind}"] = (kind, shared.joinpath(f"frame.{kind}").read_text("utf-8"))
-        found[f"/{name}.{kind}"] = (kind, own.joinpath(f"{name}.{kind}").read_text("utf-8"))
+        found[f"/{name}.{kind}"] = (kind, folder.joinpath(f"{name}.{kind}").read_text("utf-8"))
     for path, (kind, text) in found.items():
         router.add_get(path, _page(text, _KINDS[kind]))
 
@@ -36,8 +36,8 @@ async def own_page_only(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
     """Refuse what scripts of other pages in the same browser would change; programs send no Origin."""
-    own = f"{request.scheme}://{request.host}"
-    if request.method != "GET" and request.headers.get("Origin", own) != own:
+    origin = f"{request.scheme}://{request.host}"
+    if request.method != "GET" and request.headers.get("Origin", origin) != origin:
         return web.json_response({"error": "not from another page"}, status=403)
     return await handler(request)
 

@@ -61,12 +61,14 @@ class Faults:
     def hit(self, method: str, chat: int | None) -> Fault | None:
         """The fault of this call, counted."""
         now = self._now()
-        self.kept = [own for own in self.kept if (own.until is None or own.until > now) and own.times != 0]
-        for own in self.kept:
-            if own.method in (None, method) and own.chat in (None, chat):
-                if own.times is not None:
-                    own.times -= 1
-                return own
+        self.kept = [
+            fault for fault in self.kept if (fault.until is None or fault.until > now) and fault.times != 0
+        ]
+        for fault in self.kept:
+            if fault.method in (None, method) and fault.chat in (None, chat):
+                if fault.times is not None:
+                    fault.times -= 1
+                return fault
         return None
 
 

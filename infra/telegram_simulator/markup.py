@@ -53,7 +53,7 @@ def plain(text: str) -> tuple[str, list[dict[str, Any]]]:
     if opened:
         raise _unparsed(text, len(text), f'Can\'t find end tag corresponding to start tag "{opened[-1][0]}"')
     read.append(text[at:])
-    return "".join(read), sorted(entities, key=lambda own: own["offset"])
+    return "".join(read), sorted(entities, key=lambda other: other["offset"])
 
 
 def _known(name: str) -> bool:

@@ -46,10 +46,10 @@ class Methods:
             }.items()
         }
 
-    async def _get_me(self, own: Parameters) -> Json:
+    async def _get_me(self, parameters: Parameters) -> Json:
         return self.world.bot
 
-    async def _get_updates(self, own: Parameters) -> list[Json]:
+    async def _get_updates(self, parameters: Parameters) -> list[Json]:
         if self.webhook:
             raise Refused(
                 CONFLICT,
@@ -59,9 +59,9 @@ class Methods:
         self._asking += 1
         turn = self._asking
         self.world.arrived.set()  # wakes whoever asked before, who is then refused
-        offset, timeout = _whole(own, "offset", 0), _whole(own, "timeout", 0)
-        most = min(max(_whole(own, "limit", _MOST_UPDATES), 1), _MOST_UPDATES)
-        kinds = json.loads(own.get("allowed_updates") or "[]")
+        offset, timeout = _whole(parameters, "offset", 0), _whole(parameters, "timeout", 0)
+        most = min(max(_whole(parameters, "limit", _MOST_UPDATES), 1), _MOST_UPDATES)
+        kinds = json.loads(parameters.get("allowed_updates") or "[]")
         if offset:
             self.world.confirm(offset)
         deadline = asyncio.get_running_loop().time() + timeout
@@ -72,7 +72,9 @@ class Methods:
                     "Conflict: terminated by other getUpdates request; make sure that only one bot instance "
                     "is running",
                 )
-            found = [one for one in self.world.updates if not kinds or any(kind in one for kind in kinds)]
+            found = [
+                update for update in self.world.updates if not kinds or any(kind in update for kind in kinds)
+            ]
             left = deadline - asyncio.get_running_loop().time()
             if found or left <= 0:
                 return found[:most]
@@ -82,85 +84,91 @@ class Methods:
             except TimeoutError:
                 continue
 
-    async def _send_message(self, own: Parameters) -> Json:
-        chat = _chat(own)
-        text, entities = _text(own)
-        markup = _markup(own)
+    async def _send_message(self, parameters: Parameters) -> Json:
+        chat = _chat(parameters)
+        text, entities = _text(parameters)
+        markup = _markup(parameters)
         self.world.reachable(chat)
         self.limits.pass_one(chat)
-        html = own["text"] if own.get("parse_mode") else None
+        html = parameters["text"] if parameters.get("parse_mode") else None
         details: Json = {"html": html} if html else {}
-        if own.get("disable_notification") == "true":
+        if parameters.get("disable_notification") == "true":
             details["silent"] = True
         return self.world.receive(chat, text, entities, markup, details)
 
-    async def _send_document(self, own: Parameters) -> Json:
-        chat = _chat(own)
-        if "document" not in own:
+    async def _send_document(self, parameters: Parameters) -> Json:
+        chat = _chat(parameters)
+        if "document" not in parameters:
             raise Refused(BAD_REQUEST, "Bad Request: there is no document in the request")
-        text, entities = _text({**own, "text": own.get("caption", "")})
+        text, entities = _text({**parameters, "text": parameters.get("caption", "")})
         self.world.reachable(chat)
         self.limits.pass_one(chat)
-        file = json.loads(own["document"])
+        file = json.loads(parameters["document"])
         # The page shows a caption and the file's name as one text.
         shown = f"{text}\n📎 {file['name']}"
-        return self.world.receive(chat, shown, entities, _markup(own), {"file": file})
+        return self.world.receive(chat, shown, entities, _markup(parameters), {"file": file})
 
-    async def _edit_message_text(self, own: Parameters) -> Json:
-        text, entities = _text(own)
-        return self.world.edit(_chat(own), _whole(own, "message_id", 0), text, entities, _markup(own))
+    async def _edit_message_text(self, parameters: Parameters) -> Json:
+        text, entities = _text(parameters)
+        return self.world.edit(
+            _chat(parameters), _whole(parameters, "message_id", 0), text, entities, _markup(parameters)
+        )
 
-    async def _edit_message_reply_markup(self, own: Parameters) -> Json:
-        return self.world.edit_markup(_chat(own), _whole(own, "message_id", 0), _markup(own))
+    async def _edit_message_reply_markup(self, parameters: Parameters) -> Json:
+        return self.world.edit_markup(
+            _chat(parameters), _whole(parameters, "message_id", 0), _markup(parameters)
+        )
 
-    async def _pin_chat_message(self, own: Parameters) -> bool:
-        self.world.pin(_chat(own), _whole(own, "message_id", 0))
+    async def _pin_chat_message(self, parameters: Parameters) -> bool:
+        self.world.pin(_chat(parameters), _whole(parameters, "message_id", 0))
         return True
 
-    async def _unpin_chat_message(self, own: Parameters) -> bool:
-        self.world.unpin(_chat(own), _whole(own, "message_id", 0))
+    async def _unpin_chat_message(self, parameters: Parameters) -> bool:
+        self.world.unpin(_chat(parameters), _whole(parameters, "message_id", 0))
         return True
 
-    async def _answer_callback_query(self, own: Parameters) -> bool:
-        text = own.get("text", "")
+    async def _answer_callback_query(self, parameters: Parameters) -> bool:
+        text = parameters.get("text", "")
         if len(text) > LONGEST_TOAST:
             raise Refused(BAD_REQUEST, "Bad Request: MESSAGE_TOO_LONG")
-        self.world.answer(own.get("callback_query_id", ""), text, own.get("show_alert") == "true")
+        self.world.answer(
+            parameters.get("callback_query_id", ""), text, parameters.get("show_alert") == "true"
+        )
         return True
 
-    async def _set_my_commands(self, own: Parameters) -> bool:
-        commands = json.loads(own.get("commands", "[]"))
-        for one in commands:
-            name, about = one.get("command", ""), one.get("description", "")
+    async def _set_my_commands(self, parameters: Parameters) -> bool:
+        commands = json.loads(parameters.get("commands", "[]"))
+        for command in commands:
+            name, about = command.get("command", ""), command.get("description", "")
             if not (1 <= len(name) <= 32 and name.replace("_", "").isalnum() and name == name.lower()):
                 raise Refused(BAD_REQUEST, "Bad Request: BOT_COMMAND_INVALID")
             if not 1 <= len(about) <= 256:
                 raise Refused(BAD_REQUEST, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID")
-        self.world.commands[_commands_of(own)] = commands
+        self.world.commands[_commands_of(parameters)] = commands
         return True
 
-    async def _get_my_commands(self, own: Parameters) -> list[Json]:
-        return self.world.commands.get(_commands_of(own), [])
+    async def _get_my_commands(self, parameters: Parameters) -> list[Json]:
+        return self.world.commands.get(_commands_of(parameters), [])
 
-    async def _send_chat_action(self, own: Parameters) -> bool:
-        if own.get("action") != "typing":
+    async def _send_chat_action(self, parameters: Parameters) -> bool:
+        if parameters.get("action") != "typing":
             raise Refused(BAD_REQUEST, "Bad Request: wrong parameter action in request")
-        self.world.work(_chat(own))
+        self.world.work(_chat(parameters))
         return True
 
-    async def _set_webhook(self, own: Parameters) -> bool:
-        url = own.get("url", "")
-        self.webhook = {"url": url, "secret": own.get("secret_token", "")} if url else {}
+    async def _set_webhook(self, parameters: Parameters) -> bool:
+        url = parameters.get("url", "")
+        self.webhook = {"url": url, "secret": parameters.get("secret_token", "")} if url else {}
         self.world.arrived.set()
         return True
 
-    async def _delete_webhook(self, own: Parameters) -> bool:
+    async def _delete_webhook(self, parameters: Parameters) -> bool:
         self.webhook = {}
-        if own.get("drop_pending_updates") == "true":
+        if parameters.get("drop_pending_updates") == "true":
             self.world.updates.clear()
         return True
 
-    async def _get_webhook_info(self, own: Parameters) -> Json:
+    async def _get_webhook_info(self, parameters: Parameters) -> Json:
         return {
             "url": self.webhook.get("url", ""),
             "has_custom_certificate": False,
@@ -168,44 +176,44 @@ class Methods:
         }
 
 
-def _commands_of(own: Parameters) -> str:
+def _commands_of(parameters: Parameters) -> str:
     """By what commands are kept: the chat they are for, or else the language, "" for any."""
-    scope: Json = json.loads(own.get("scope") or "{}")
+    scope: Json = json.loads(parameters.get("scope") or "{}")
     if scope.get("type", "default") == "default":
-        return own.get("language_code", "")
+        return parameters.get("language_code", "")
     if scope["type"] != "chat" or "chat_id" not in scope:
         raise Refused(BAD_REQUEST, "Bad Request: unsupported BotCommandScope specified")
     return f"chat:{scope['chat_id']}"
 
 
-def chat_of(own: Parameters) -> int | None:
+def chat_of(parameters: Parameters) -> int | None:
     """The chat that a call names, if it names one."""
     try:
-        return int(own["chat_id"])
+        return int(parameters["chat_id"])
     except (KeyError, ValueError):
         return None
 
 
-def _chat(own: Parameters) -> int:
-    chat = chat_of(own)
+def _chat(parameters: Parameters) -> int:
+    chat = chat_of(parameters)
     if chat is None:
-        raise Refused(BAD_REQUEST, "Bad Request: chat_id is empty" if not own.get("chat_id") else
+        raise Refused(BAD_REQUEST, "Bad Request: chat_id is empty" if not parameters.get("chat_id") else
                       "Bad Request: chat not found")  # fmt: skip
     return chat
 
 
-def _whole(own: Parameters, name: str, default: int) -> int:
+def _whole(parameters: Parameters, name: str, default: int) -> int:
     try:
-        return int(own.get(name, default))
+        return int(parameters.get(name, default))
     except ValueError:
         raise Refused(BAD_REQUEST, f"Bad Request: {name} is not a number") from None
 
 
-def _text(own: Parameters) -> tuple[str, list[Json]]:
-    mode = own.get("parse_mode", "").lower()
+def _text(parameters: Parameters) -> tuple[str, list[Json]]:
+    mode = parameters.get("parse_mode", "").lower()
     if mode not in ("", "html"):
         raise Refused(BAD_REQUEST, "Bad Request: unsupported parse_mode")
-    text, entities = plain(own.get("text", "")) if mode else (own.get("text", ""), [])
+    text, entities = plain(parameters.get("text", "")) if mode else (parameters.get("text", ""), [])
     text = text.strip()
     if not text:
         raise Refused(BAD_REQUEST, "Bad Request: message text is empty")
@@ -214,11 +222,11 @@ def _text(own: Parameters) -> tuple[str, list[Json]]:
     return text, entities
 
 
-def _markup(own: Parameters) -> Json | None:
-    if not own.get("reply_markup"):
+def _markup(parameters: Parameters) -> Json | None:
+    if not parameters.get("reply_markup"):
         return None
     try:
-        markup: Json = json.loads(own["reply_markup"])
+        markup: Json = json.loads(parameters["reply_markup"])
         rows = markup.get("inline_keyboard", [])
         buttons = [button for row in rows for button in row]
     except (ValueError, AttributeError, TypeError):

@@ -93,10 +93,10 @@ class Simulator:
             method = self.methods.known.get(name.lower())
             if method is None:
                 raise Refused(NOT_FOUND, "Not Found: method not found")
-            own = await _parameters(request)
-            fault = self.faults.hit(name, chat_of(own))
+            parameters = await _parameters(request)
+            fault = self.faults.hit(name, chat_of(parameters))
             before(fault)
-            result = await method(own)
+            result = await method(parameters)
             await after(fault)
             return web.json_response({"ok": True, "result": result})
         except Refused as refused:
@@ -107,7 +107,7 @@ class Simulator:
     async def _state(self, request: web.Request) -> Any:
         return {
             "bot": self.world.bot,
-            "chats": [{**msgspec.to_builtins(own)} for own in self.world.people.values()],
+            "chats": [{**msgspec.to_builtins(person)} for person in self.world.people.values()],
             "commands": self.world.commands,
             "webhook": bool(self.methods.webhook),
             "waiting": len(self.world.updates),
@@ -126,7 +126,7 @@ class Simulator:
             )
             for _ in range(count)
         ]
-        return {"chats": [own.id for own in people]}
+        return {"chats": [person.id for person in people]}
 
     async def _chat(self, request: web.Request) -> Any:
         chat = int(request.match_info["chat"])
@@ -216,17 +216,20 @@ async def _parameters(request: web.Request) -> dict[str, str]:
     found = dict(request.query)
     if request.content_type == "application/json":
         body = await request.json()
-        found |= {name: own if isinstance(own, str) else json.dumps(own) for name, own in body.items()}
+        found |= {
+            name: content if isinstance(content, str) else json.dumps(content)
+            for name, content in body.items()
+        }
     else:
-        found |= {name: _field(own) for name, own in (await request.post()).items()}
+        found |= {name: _field(content) for name, content in (await request.post()).items()}
     return found
 
 
-def _field(own: "str | bytearray | bytes | web.FileField") -> str:
+def _field(content: "str | bytearray | bytes | web.FileField") -> str:
     """A field of a form as text; of a file its name and what stands in it."""
-    if isinstance(own, web.FileField):
-        return json.dumps({"name": own.filename, "content": own.file.read().decode(errors="replace")})
-    return str(own)
+    if isinstance(content, web.FileField):
+        return json.dumps({"name": content.filename, "content": content.file.read().decode(errors="replace")})
+    return str(content)
 
 
 def _hang_up(request: web.Request) -> web.Response:

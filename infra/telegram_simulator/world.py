@@ -110,7 +110,7 @@ class World:
     def press(self, chat: int, data: str, message_id: int | None) -> str:
         """Someone presses a button; the id of the callback query."""
         person = self._person(chat)
-        own = self.messages[chat].get(message_id or 0)
+        message = self.messages[chat].get(message_id or 0)
         number = f"{len(self._callbacks) + 1:010d}"
         self._callbacks[number] = chat
         query: Json = {
@@ -119,8 +119,8 @@ class World:
             "chat_instance": str(chat),
             "data": data,
         }
-        if own is not None:
-            query["message"] = own
+        if message is not None:
+            query["message"] = message
         elif message_id is not None:
             query["message"] = {"chat": person.chat, "message_id": message_id, "date": 0}
         self._tell({"direction": "from_chat", "chat": chat, "message": message_id, "pressed": data})
@@ -134,7 +134,7 @@ class World:
             return
         person.blocked = blocked
         status = ("member", "kicked") if blocked else ("kicked", "member")
-        old, new = (self._member(own) for own in status)
+        old, new = (self._member(status_of) for status_of in status)
         change = {
             "chat": person.chat,
             "from": person.user,
@@ -239,13 +239,13 @@ class World:
 
     def confirm(self, offset: int) -> None:
         """Updates before `offset` are done with."""
-        self.updates = [own for own in self.updates if own["update_id"] >= offset]
+        self.updates = [update for update in self.updates if update["update_id"] >= offset]
 
     def repeat(self, update_id: int) -> None:
         """An update comes once more, as after a confirmation that was lost."""
-        for own in self._sent:
-            if own["update_id"] == update_id:
-                self.updates.insert(0, own)
+        for update in self._sent:
+            if update["update_id"] == update_id:
+                self.updates.insert(0, update)
                 self.arrived.set()
 
     def _own_message(self, chat: int, message_id: int, to: str) -> Json:
@@ -280,9 +280,9 @@ class World:
 
     @staticmethod
     def _dress(message: Json, entities: list[Json], markup: Json | None) -> None:
-        for name, own in (("entities", entities), ("reply_markup", markup)):
-            if own:
-                message[name] = own
+        for name, content in (("entities", entities), ("reply_markup", markup)):
+            if content:
+                message[name] = content
             else:
                 message.pop(name, None)
 
@@ -296,4 +296,4 @@ class World:
 
 def _buttons(markup: Json | None) -> list[list[str]]:
     rows = (markup or {}).get("inline_keyboard", [])
-    return [[own.get("callback_data") or own.get("url") or "" for own in row] for row in rows]
+    return [[button.get("callback_data") or button.get("url") or "" for button in row] for row in rows]

@@ -258,7 +258,7 @@ def forbidden(
 
 def forbidden_of_others(role: str, action: str) -> Problem:
     """The refusal of what concerns another entrant: they may, and whoever may do it for any."""
-    others = [own for own in allowed_roles(action) if right(own, action) == "any"]
+    others = [allowed_role for allowed_role in allowed_roles(action) if right(allowed_role, action) == "any"]
     return forbidden(role, action, (THE_ENTRANT, *others))
 
 

@@ -39,7 +39,7 @@ def private_files(installation: Installation) -> Iterator[Check]:
     for chain in _CHAINS:
         file = installation.file(chain)
         beside = [] if file is None else [file.with_name(f"{file.name}{ending}") for ending in _ENDINGS]
-        found = [str(own) for own in beside if own.exists() and open_to_others(own)]
+        found = [str(path) for path in beside if path.exists() and open_to_others(path)]
         if found:
             yield Check(
                 name="private files",

@@ -64,7 +64,11 @@ def left_over_keys(installation: Installation) -> Iterator[Check]:
     if vault is None:
         return
     waiting = vault.quarantine.waiting()
-    left = [own for own in orphans(log, vault, lambda: linked_subjects(log.database)) if own not in waiting]
+    left = [
+        orphan
+        for orphan in orphans(log, vault, lambda: linked_subjects(log.database))
+        if orphan not in waiting
+    ]
     quarantined = f"{len(waiting)} wait in quarantine" if waiting else ""
     if not left:
         yield finding(state="ok", detail=quarantined or "none")
@@ -90,9 +94,9 @@ def damages(log: EventLog, vault: Vault, tournament_id: str, state: State) -> Ma
             if isinstance(fields, Unreadable):
                 found[f"seq {seq}"] = fields
                 continue
-            for subject, own in fields.items():
-                if subject in needed and isinstance(own, Unreadable):
-                    found.setdefault(subject, own)
+            for subject, field in fields.items():
+                if subject in needed and isinstance(field, Unreadable):
+                    found.setdefault(subject, field)
     return found
 
 
@@ -100,6 +104,6 @@ def _named(state: State, subject: str) -> str:
     number = state.persons.get(subject)
     if number is not None:
         return f"{subject}, entrant {number}"
-    referees = (own.referee for own in state.referees.values() if own.person == subject)
+    referees = (other.referee for other in state.referees.values() if other.person == subject)
     referee = next(referees, None)
     return subject if referee is None else f"{subject}, referee {referee}"

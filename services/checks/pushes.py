@@ -42,10 +42,10 @@ def web_push(installation: Installation) -> Iterator[Check]:
 
 def _browsers(installation: Installation) -> int:
     """How many take pushes."""
-    own = address.c
+    column = address.c
     try:
         database = installation.migrated("log")
     except NotHere:
         return 0
-    counted = sa.select(sa.func.count()).where(own.channel == WEB_PUSH, own.status == "active")
+    counted = sa.select(sa.func.count()).where(column.channel == WEB_PUSH, column.status == "active")
     return int(database.fetch(database.prepare(counted))[0][0])

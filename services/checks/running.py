@@ -33,11 +33,11 @@ def worker(installation: Installation) -> Iterator[Check]:
         )
     for beat in living:
         if stuck := beat.stuck:
-            told = "; ".join(f"{each.name} since {from_micros(each.at):%H:%M:%S} UTC" for each in stuck)
+            since = "; ".join(f"{each.name} since {from_micros(each.at):%H:%M:%S} UTC" for each in stuck)
             yield finding(
                 of=f"{beat.host}, process {beat.pid}",
                 state="failed",
-                detail=f"stands still: {told}",
+                detail=f"stands still: {since}",
                 way_out="restart it, and report what its log says",
             )
         else:

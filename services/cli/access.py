@@ -147,7 +147,7 @@ def _holder(wiring: "Wiring", role: str, subject: str | None, tournament: str | 
     """Whose the token is, and whether they hold its office where the tournament gives it."""
     from services.access.visibility import OFFICES_GIVEN, holders
 
-    given = next((own for own in OFFICES_GIVEN if own == role), None)
+    given = next((office for office in OFFICES_GIVEN if office == role), None)
     made_up = f"{role}-{wiring.random(3).hex()}"
     if given is None or tournament is None:
         return subject or made_up, True

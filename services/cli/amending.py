@@ -84,8 +84,8 @@ def _check_id(wiring: "Wiring", id: str, file: Path, named: str) -> None:
         return
     if wiring.log.head(named).seq:
         raise FILE_OF_ANOTHER(named=named, id=id)
-    told = Phrase("part-id-of-another", {"named": named, "id": id})
-    remark = Fault("id", str(told), told.in_language("zh"))
+    phrase = Phrase("part-id-of-another", {"named": named, "id": id})
+    remark = Fault("id", str(phrase), phrase.in_language("zh"))
     print_remarks(file, [remark], terminal_language())
 
 
@@ -107,21 +107,27 @@ def _print(wiring: "Wiring", id: str, found: Intended, foreseen: Preview) -> Non
         print(worded("places-confirmed", count=confirmed))
     if not foreseen.difference.empty:
         print_difference(foreseen.difference, found.command.definition)
-    notices = [own for own in foreseen.notices if own.kind == "rescheduled"]
-    for own in notices:
-        asked = wiring.desk.ask(id, "audience", AudienceParams(audience=own.audience), wiring.operator)
+    notices = [notice for notice in foreseen.notices if notice.kind == "rescheduled"]
+    for notice in notices:
+        asked = wiring.desk.ask(id, "audience", AudienceParams(audience=notice.audience), wiring.operator)
         there = len(asked.recipients)
         print(
-            worded("notice-to", audience=audience_called(own.audience, found.command.definition), count=there)
+            worded(
+                "notice-to", audience=audience_called(notice.audience, found.command.definition), count=there
+            )
         )
-    if any(own.kind == "post-urgent" for own in foreseen.notices):
+    if any(notice.kind == "post-urgent" for notice in foreseen.notices):
         print(worded("post-in-channel"))
 
 
 def _print_changes(found: Intended) -> None:
     headings = [worded(f"heading-{name}") for name in ("change", "entrants", "officials")]
-    said = [
-        Text(own.change.text, own.change.text_zh).in_language(terminal_language()) for own in found.changes
+    sentences = [
+        Text(change.change.text, change.change.text_zh).in_language(terminal_language())
+        for change in found.changes
     ]
-    rows = [(text, own.entrants, own.officials) for text, own in zip(said, found.changes, strict=True)]
+    rows = [
+        (text, change.entrants, change.officials)
+        for text, change in zip(sentences, found.changes, strict=True)
+    ]
     print_table(headings, rows)

@@ -47,8 +47,8 @@ def channel(
     with wired() as wiring:
         links, key = wiring.links, PUBLIC_CHANNEL.key
         wiring.desk.head(tournament)
-        for own in links.of_recipients(tournament).get(key, ()):
-            links.unlink(tournament, key, own.address_id)
+        for link in links.of_recipients(tournament).get(key, ()):
+            links.unlink(tournament, key, link.address_id)
         if name is not None:
             links.link(tournament, key, "telegram", name)
     say(
@@ -109,7 +109,7 @@ def invite(
         plan, now = wiring.desk.state(tournament).plan, wiring.clock.now()
         pages = {}
         if sheet is not None:
-            pages = wiring.pages.of_each(tournament, [own.recipient for own in made])
+            pages = wiring.pages.of_each(tournament, [invited.recipient for invited in made])
     if sheet is not None:
         from services.cli.invitation_sheet import sheet_of
         from services.delivery.invitations import HOLDS
@@ -123,7 +123,7 @@ def invite(
     else:
         from services.delivery.inviting import COLUMNS
 
-        write_rows(sys.stdout, COLUMNS, [own.cells for own in made])
+        write_rows(sys.stdout, COLUMNS, [invited.cells for invited in made])
     say(worded("invited", count=len(made), linked=len(everyone) - len(made)))
 
 

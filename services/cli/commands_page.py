@@ -108,18 +108,18 @@ def _fields(kind: inspect.StructType) -> Iterator[str]:
             columns, {"field": f"`{kind.tag_field}`", "type": f'`"{kind.tag}"`', "default": "required"}
         )
     for field in msgspec.structs.fields(kind.cls):
-        said = {
+        cells = {
             "field": f"`{field.encode_name}`",
             "type": type_of(inspect.type_info(field.type)),
             "default": _default(field),
             "at most": most.get(field.name, ""),
             "meaning": meanings.get(field.name, ""),
         }
-        yield _row(columns, said)
+        yield _row(columns, cells)
 
 
-def _row(columns: Sequence[str], said: Mapping[str, str]) -> str:
-    return "| " + " | ".join(said.get(column, "") for column in columns) + " |"
+def _row(columns: Sequence[str], cells: Mapping[str, str]) -> str:
+    return "| " + " | ".join(cells.get(column, "") for column in columns) + " |"
 
 
 def _default(field: msgspec.structs.FieldInfo) -> str:

@@ -158,10 +158,12 @@ def simulating(wanted: Sequence[Simulator]) -> Iterator[dict[str, "subprocess.Po
     """Run the simulators; they and whatever is added to the processes are stopped at the end."""
     processes: dict[str, subprocess.Popen[bytes]] = {}
     try:
-        for own in wanted:
-            processes[own.title] = _start(own.module, "--port", str(own.port), *own.arguments)
-        for own in wanted:
-            _wait_for(own.port, processes[own.title])
+        for wanted_simulator in wanted:
+            processes[wanted_simulator.title] = _start(
+                wanted_simulator.module, "--port", str(wanted_simulator.port), *wanted_simulator.arguments
+            )
+        for wanted_simulator in wanted:
+            _wait_for(wanted_simulator.port, processes[wanted_simulator.title])
         yield processes
     finally:
         _stop(list(processes.values()))
@@ -207,16 +209,16 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
 
 
 def _stop(processes: Sequence["subprocess.Popen[bytes]"]) -> None:
-    for own in processes:
-        if own.poll() is None:
-            own.terminate()
+    for started in processes:
+        if started.poll() is None:
+            started.terminate()
     deadline = time.monotonic() + SECONDS_TO_STOP
-    for own in processes:
+    for started in processes:
         try:
-            own.wait(max(0.1, deadline - time.monotonic()))
+            started.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            own.kill()
-            own.wait()
+            started.kill()
+            started.wait()
 
 
 def _port(chosen: int | None, usual: int, taken: set[int]) -> int:

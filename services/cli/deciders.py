@@ -46,12 +46,14 @@ class Deciders:
     def refresh(self) -> None:
         """Look up again who holds an office and what was found."""
         officials = asked(self._wiring, self._tournament, "officials", {}).rows
-        self._names = {own.referee: own.name for own in officials if isinstance(own.name, str)}
+        self._names = {
+            official.referee: official.name for official in officials if isinstance(official.name, str)
+        }
         self._found = {}
         for row in asked(self._wiring, self._tournament, "docket", {}).rows:
             for made in row.case.rulings:
-                said: Mapping[str, str] = row.rulings.get(made.ruling, {})
-                self._found[made.seq] = Found(said.get("finding", ""), said.get("reason", ""), made.cites)
+                ruled: Mapping[str, str] = row.rulings.get(made.ruling, {})
+                self._found[made.seq] = Found(ruled.get("finding", ""), ruled.get("reason", ""), made.cites)
 
     def entry(self, seq: int) -> "TimelineEntry":
         """An event in plain words."""
@@ -78,8 +80,10 @@ class Deciders:
             text: what to say of it, in place of its own words.
         """
         by = self.who(entry.actor)
-        said = entry.text if text is None else text
-        lines = [f"{entry.seq:>7}  {self.at(entry.occurred_at)}  {said}{by and worded('decided-by', who=by)}"]
+        sentence = entry.text if text is None else text
+        lines = [
+            f"{entry.seq:>7}  {self.at(entry.occurred_at)}  {sentence}{by and worded('decided-by', who=by)}"
+        ]
         found = self._found.get(entry.seq)
         if found is not None and found.finding:
             shown = worded("found", finding=found.finding, reason=found.reason, cites=found.cites)

@@ -69,8 +69,8 @@ def deliveries(
             say(worded("muted-tournament", tournament=tournament) if tournament else worded("muted-all"))
         elif what == "release":
             released = muting.release(tournament)
-            sent = sum(holding.send(own.tournament, now) for own in holding.held(tournament))
-            still = any(not own.tournament for own in muting.muted())
+            sent = sum(holding.send(held.tournament, now) for held in holding.held(tournament))
+            still = any(not muted.tournament for muted in muting.muted())
             say(worded("sending-goes-on") if (released or sent) and not still else _not_released(still=still))
         elif what == "drop" and tournament is not None:
             dropped = holding.drop(tournament, now)
@@ -107,7 +107,7 @@ def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", jso
             say(worded("everything-is-muted", since=since, why=muted.why))
     rows = deliveries.pending()
     if json:
-        print_json([{"id": own.id, "notice": own.reference, "kind": own.kind} for own in rows])
+        print_json([{"id": row.id, "notice": row.reference, "kind": row.kind} for row in rows])
     else:
         print_table(
             columns("tournament", "notice", "kind", "channel", "recipients"),
@@ -141,18 +141,18 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
         columns(*_COLUMNS),
         [
             (
-                own.reference,
-                _kind(own.kind),
-                progress_shown(own, there),
-                own.sent,
-                own.unknown,
-                own.failed,
-                own.expired,
-                own.unlinked,
-                own.acknowledged,
-                own.pending,
+                other.reference,
+                _kind(other.kind),
+                progress_shown(other, there),
+                other.sent,
+                other.unknown,
+                other.failed,
+                other.expired,
+                other.unlinked,
+                other.acknowledged,
+                other.pending,
             )
-            for own in counts
+            for other in counts
         ],
     )
     for missed in unreached:
@@ -165,8 +165,8 @@ def _kind(kind: str) -> str:
     return Phrase(f"bot-kind-{kind}").in_language(terminal_language())
 
 
-def progress_shown(own: "Counts", there: datetime) -> str:
+def progress_shown(counts: "Counts", there: datetime) -> str:
     """How far a notice is; of what waits for its hour, since at night nobody is told, until when."""
-    if own.due_at is None or own.due_at <= there:
-        return in_words("progress", own.progress)
-    return worded("waits-until", at=f"{own.due_at.astimezone(there.tzinfo):%Y-%m-%d %H:%M}")
+    if counts.due_at is None or counts.due_at <= there:
+        return in_words("progress", counts.progress)
+    return worded("waits-until", at=f"{counts.due_at.astimezone(there.tzinfo):%Y-%m-%d %H:%M}")

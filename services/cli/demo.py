@@ -132,10 +132,10 @@ def play_demo(
     empty = not wiring.log.tournaments()
     with demo_databases(wiring.database, wiring.vault_database, empty=empty) as (database, vault_database):
         secret, seal_key = wiring.secret.content, wiring.seal_key
-        own = DemoDesk(
+        demo = DemoDesk(
             database, vault_database, secret, definition, seed, lambda: seal_key, rulesets, calendar
         )
-        summary = play(own, until, progress, at)
+        summary = play(demo, until, progress, at)
         # Whoever is linked from now on is told of what happens from now on.
         pass_over(database, definition.id, summary.events)
         return summary
@@ -179,19 +179,19 @@ def _show(summary: "Summary", seconds: float) -> None:
     spoken = terminal_language()
     rows = [
         (
-            Text(own.title_en, own.title_zh).in_language(spoken),
+            Text(award.title_en, award.title_zh).in_language(spoken),
             winner.entrant_no,
             Text(winner.name_en, winner.name_zh).in_language(spoken),
         )
-        for own in summary.podium
-        for winner in own.winners
+        for award in summary.podium
+        for winner in award.winners
     ]
     if rows:
         print_table(columns("award", "entrant_no", "name"), rows)
         print()
     figures = {"events": summary.events, **summary.counts, "refused": summary.refused}
-    told = [(worded(f"figure-{name.replace('_', '-')}"), many) for name, many in figures.items()]
-    print_table(columns("what", "how many"), told)
+    figure_rows = [(worded(f"figure-{name.replace('_', '-')}"), many) for name, many in figures.items()]
+    print_table(columns("what", "how many"), figure_rows)
     print()
     played = {"tournament": summary.tournament, "seed": str(summary.seed), "until": summary.until}
     print(worded("demo-played", **played, seconds=f"{seconds:.1f}"))

@@ -98,12 +98,12 @@ def _events() -> str:
 
     def lines() -> Iterator[str]:
         for area in AREAS:
-            own = [kind for kind in event_types().values() if kind.cls.__module__ == area.__name__]
-            if not own:
+            kinds = [kind for kind in event_types().values() if kind.cls.__module__ == area.__name__]
+            if not kinds:
                 continue
             yield f"## {_title(area)}"
             yield ""
-            for kind in own:
+            for kind in kinds:
                 yield f"### `{kind.name}` version {kind.version} ({kind.nature})"
                 yield ""
                 yield kind.meaning

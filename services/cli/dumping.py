@@ -67,7 +67,7 @@ def dump(
     else:
         print_table(
             columns("file", "events or rows", "head"),
-            [(own["file"], own.get("seq", own.get("rows")), own.get("hash")) for own in written],
+            [(line["file"], line.get("seq", line.get("rows")), line.get("hash")) for line in written],
         )
 
 

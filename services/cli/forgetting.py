@@ -67,21 +67,23 @@ def forget(
         print_json(done if everyone else done[0])
         return
     if everyone:
-        keys = worded("keys-destroyed", count=sum(own.keys for own in done))
+        keys = worded("keys-destroyed", count=sum(other.keys for other in done))
         print(worded("everyone-forgotten", count=len(done), tournament=person, keys=keys))
     else:
-        (own,) = done
-        keys = worded("keys-destroyed", count=own.keys)
-        print(worded("person-forgotten", person=own.person, tournaments=own.tournaments, keys=keys))
+        (forgotten,) = done
+        keys = worded("keys-destroyed", count=forgotten.keys)
+        print(
+            worded("person-forgotten", person=forgotten.person, tournaments=forgotten.tournaments, keys=keys)
+        )
     say(worded("dump-anew"))
 
 
-def _grounds(said: str) -> "Grounds":
+def _grounds(word: str) -> "Grounds":
     from services.tournament.people.forgetting import Grounds
 
-    for own in get_args(Grounds):
-        if said == own:
-            return cast("Grounds", own)
+    for grounds_word in get_args(Grounds):
+        if word == grounds_word:
+            return cast("Grounds", grounds_word)
     raise INVALID_INPUT(detail=Phrase("part-reason-one-of", {"known": get_args(Grounds)}))
 
 
@@ -101,8 +103,8 @@ def _forget_everyone(
         raise FORGETTING_NOT_CONFIRMED(count=len(people), tournament=tournament)
     done: list[Forgotten] = []
     with progress(worded("doing-forget", what=tournament)) as report:
-        for own in people:
-            if own not in wiring.desk.state(tournament).forgotten:
-                done.append(forget_person(wiring.desk, own, wiring.operator, grounds))
+        for person in people:
+            if person not in wiring.desk.state(tournament).forgotten:
+                done.append(forget_person(wiring.desk, person, wiring.operator, grounds))
             report(len(done), len(people))
     return done

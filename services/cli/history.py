@@ -44,8 +44,8 @@ def diff(
     if 0 < answer.events <= LISTED:
         with wired(existing=True) as wiring:
             deciders = Deciders(wiring, tournament)
-            for one in answer.between:
-                print("\n".join(deciders.lines(one)))
+            for event in answer.between:
+                print("\n".join(deciders.lines(event)))
     print_difference(answer.difference, plan)
 
 

@@ -24,8 +24,8 @@ def ruleset_named(named: str) -> Ruleset:
     checked = check(read_rules(file))
     if checked.ruleset is None:
         first = checked.mistakes[0]
-        said = Text(en=first.text, zh=first.text_zh)
-        values = {"where": first.where, "said": said, "more": len(checked.mistakes) - 1}
+        text = Text(en=first.text, zh=first.text_zh)
+        values = {"where": first.where, "said": text, "more": len(checked.mistakes) - 1}
         raise RULESET_INVALID(id=file.name, detail=Phrase("part-rules-mistake", values)).at(file=str(file))
     return checked.ruleset
 

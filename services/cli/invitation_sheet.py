@@ -36,21 +36,21 @@ def sheet_of(
         made: who shares a card stands together.
         pages: links to personal pages, by recipient; they stand on the same cards.
     """
-    spoken = list(dict.fromkeys(choose_language(own) for own in languages))
+    spoken = list(dict.fromkeys(choose_language(language) for language in languages))
     cards = [_card(title, spoken, until, list(members), pages) for _, members in groupby(made, key=household)]
     return _sheet("cli-sheet-title", title, spoken, cards)
 
 
 def page_sheet_of(title: Text, languages: Sequence[str], made: Sequence[PageLink]) -> str:
     """A sheet of cards with links to personal pages alone."""
-    spoken = list(dict.fromkeys(choose_language(own) for own in languages))
+    spoken = list(dict.fromkeys(choose_language(language) for language in languages))
     cards = []
-    for own in made:
-        names = ", ".join(_label(*one) for one in zip(own.recipients, own.names, strict=True))
-        order = _in_order(spoken, own.language)
+    for link in made:
+        names = ", ".join(_label(*person) for person in zip(link.recipients, link.names, strict=True))
+        order = _in_order(spoken, link.language)
         how = _paragraphs(order, "cli-sheet-page")
-        content = how + _code(names, own.link)
-        cards.append(_framed("cli-sheet-page-title", title, order, own.family, content))
+        content = how + _code(names, link.link)
+        cards.append(_framed("cli-sheet-page-title", title, order, link.family, content))
     return _sheet("cli-sheet-page-title", title, spoken, cards)
 
 
@@ -69,32 +69,32 @@ def _card(
 ) -> str:
     order = _in_order(spoken, members[0].language)
     how = _paragraphs(order, "cli-sheet-how", "cli-sheet-note", until=until)
-    codes = "".join(_code(_label(one.recipient, one.name), one.link) for one in members)
+    codes = "".join(_code(_label(member.recipient, member.name), member.link) for member in members)
     named: dict[str, list[str]] = {}
-    for one in members:
-        if link := pages.get(one.recipient):
-            named.setdefault(link, []).append(_label(one.recipient, one.name))
+    for member in members:
+        if link := pages.get(member.recipient):
+            named.setdefault(link, []).append(_label(member.recipient, member.name))
     more = "".join(_code(", ".join(names), link) for link, names in named.items())
     page = _paragraphs(order, "cli-sheet-page") + more if more else ""
     return _framed("cli-sheet-title", title, order, members[0].family, how + codes + page)
 
 
-def _in_order(spoken: Sequence[Language], own: Language) -> list[Language]:
+def _in_order(spoken: Sequence[Language], first: Language) -> list[Language]:
     """Whoever gets the card reads the language they registered with first."""
-    return sorted(spoken, key=lambda language: language != own)
+    return sorted(spoken, key=lambda language: language != first)
 
 
 def _framed(key: str, title: Text, order: Sequence[Language], family: str, content: str) -> str:
     """A card under the heading of `key`, which says what it does."""
-    heading = " · ".join(say(key, one, title=title.in_language(one)) for one in order)
+    heading = " · ".join(say(key, language, title=title.in_language(language)) for language in order)
     named = f"<p>{escape(say('cli-sheet-family', order[0], family=family))}</p>\n" if family else ""
     return f"<article>\n<h1>{escape(heading)}</h1>\n{named}{content}\n</article>"
 
 
 def _paragraphs(order: Sequence[Language], *keys: str, **values: object) -> str:
     """The same in each language, a paragraph each."""
-    texts = {one: " ".join(say(key, one, **values) for key in keys) for one in order}
-    return "".join(f'<p lang="{one}">{escape(text)}</p>' for one, text in texts.items()) + "\n"
+    texts = {language: " ".join(say(key, language, **values) for key in keys) for language in order}
+    return "".join(f'<p lang="{language}">{escape(text)}</p>' for language, text in texts.items()) + "\n"
 
 
 def _label(recipient: str, name: str) -> str:

@@ -70,7 +70,9 @@ def email(
         if subject_of(wiring.desk.state(tournament), tournament, recipient) is None:
             raise not_found("recipient", quoted(recipient))
         linked = wiring.links.of_recipients(tournament, [recipient]).get(recipient, ())
-        where = wiring.links.where(tournament, [own.address_id for own in linked if own.channel == "email"])
+        where = wiring.links.where(
+            tournament, [link.address_id for link in linked if link.channel == "email"]
+        )
         if address is None:
             for known in sorted(where.values()):
                 print(known)
@@ -104,19 +106,19 @@ def pending(
         everyone, missing = wiring.inviting.guests(tournament), wiring.inviting.pending(tournament)
         pushed = with_browser(wiring.links.of_recipients(tournament))
     if json:
-        browsers = [own.recipient for own in missing if own.recipient in pushed]
+        browsers = [guest.recipient for guest in missing if guest.recipient in pushed]
         print_json({"linked": len(everyone) - len(missing), "pending": missing, "browsers": browsers})
         return
     rows = [
         (
-            own.recipient,
-            own.name,
-            own.family,
-            own.language,
-            yes_or_no(own.recipient in pushed),
-            yes_or_no(bool(own.email)),
+            guest.recipient,
+            guest.name,
+            guest.family,
+            guest.language,
+            yes_or_no(guest.recipient in pushed),
+            yes_or_no(bool(guest.email)),
         )
-        for own in missing
+        for guest in missing
     ]
     print_table(columns("recipient", "name", "family", "language", "browser", "email"), rows)
     say(worded("links-pending", count=len(missing), linked=len(everyone) - len(missing)))
@@ -176,9 +178,9 @@ def _by_page_alone(wiring: "Wiring") -> bool:
 
 
 def _print_outlook(outlook: "Outlook") -> None:
-    for own in outlook.first:
-        print(worded("letter-to", address=own.to))
-        for line in own.text.splitlines():
+    for foreseen in outlook.first:
+        print(worded("letter-to", address=foreseen.to))
+        for line in foreseen.text.splitlines():
             print(f"  {line}")
         print()
     people, linked, before = outlook.people, outlook.linked, outlook.invited
@@ -188,7 +190,7 @@ def _print_outlook(outlook: "Outlook") -> None:
 
 
 def _amiss(outlook: "Outlook") -> Iterator[str]:
-    together = [" + ".join(own) for own in outlook.shared]
+    together = [" + ".join(names) for names in outlook.shared]
     found: tuple[tuple[str, Sequence[str]], ...] = (
         ("letters-no-address", outlook.no_address),
         ("letters-no-guardian", outlook.no_guardian),

@@ -52,7 +52,7 @@ def personal(
     elif json:
         print_json(made)
     else:
-        write_rows(sys.stdout, COLUMNS, [own.cells for own in made])
+        write_rows(sys.stdout, COLUMNS, [link.cells for link in made])
     say(worded("pages-made", count=len(made)))
 
 
@@ -76,6 +76,7 @@ def replace(
     else:
         print(made.link)
     people = [
-        f"{own} ({name})" if name else own for own, name in zip(made.recipients, made.names, strict=True)
+        f"{recipient} ({name})" if name else recipient
+        for recipient, name in zip(made.recipients, made.names, strict=True)
     ]
     say(worded("page-replaced", recipients=recipients, people=people))

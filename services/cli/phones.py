@@ -49,7 +49,7 @@ def hand_out(
     phones = []
     for chat, fitting in (_cast(state) | _of_the_last(state, day)).items():
         linked = links.of_address(_CHANNEL, str(chat))
-        known = tuple(own.recipient for own in linked if own.tournament_id == tournament)
+        known = tuple(link.recipient for link in linked if link.tournament_id == tournament)
         recipients = known or fitting
         if not recipients:
             continue
@@ -64,8 +64,8 @@ def switch_on(port: int, phones: Sequence[Phone]) -> None:
     """Have the simulator on loopback show these phones."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
     try:
-        for own in phones:
-            body = {"id": own.chat, "first_name": own.name, "language_code": own.language}
+        for phone in phones:
+            body = {"id": phone.chat, "first_name": phone.name, "language_code": phone.language}
             connection.request("POST", "/control/chats", json.dumps(body))
             connection.getresponse().read()
     finally:
@@ -74,20 +74,26 @@ def switch_on(port: int, phones: Sequence[Phone]) -> None:
 
 def _cast(state: "State") -> dict[int, tuple[str, ...]]:
     """Who fits each phone: at the first table in play, at one just over, and a family that plays next."""
-    chiefs = sorted(own.referee for own in state.referees.values() if own.active and own.chief)
-    sessions = sorted(state.sessions.values(), key=lambda own: own.order)
-    playing = next((own for own in sessions if own.status == "playing" and own.tables), None)
-    coming = next((own for own in sessions if own.status == "scheduled" and own.entrants), None)
-    over = next((own for own in sessions if own.status == "time_called" and own.tables), None)
-    referees = () if playing is None else [own for _, own in sorted(playing.referees.items())][:1]
+    chiefs = sorted(
+        referee.referee for referee in state.referees.values() if referee.active and referee.chief
+    )
+    sessions = sorted(state.sessions.values(), key=lambda session: session.order)
+    playing = next((session for session in sessions if session.status == "playing" and session.tables), None)
+    coming = next(
+        (session for session in sessions if session.status == "scheduled" and session.entrants), None
+    )
+    over = next((session for session in sessions if session.status == "time_called" and session.tables), None)
+    referees = () if playing is None else [referee for _, referee in sorted(playing.referees.items())][:1]
     players = _still_in(state, playing)[:1] if playing is not None else _expected(state, coming)[:1]
     return {
         ORGANIZER: ("organizer:organizer",),
-        CHIEF: tuple(f"referee:{own}" for own in chiefs[:1]),
-        REFEREE: tuple(f"referee:{own}" for own in referees),
-        PLAYER: tuple(f"entrant:{own}" for own in players),
-        PARENT: tuple(f"entrant:{own}" for own in _family(state, sessions)),
-        FINISHED: () if over is None else tuple(f"entrant:{own}" for own in _about_to_sign(state, over)[-1:]),
+        CHIEF: tuple(f"referee:{chief}" for chief in chiefs[:1]),
+        REFEREE: tuple(f"referee:{referee}" for referee in referees),
+        PLAYER: tuple(f"entrant:{player}" for player in players),
+        PARENT: tuple(f"entrant:{number}" for number in _family(state, sessions)),
+        FINISHED: ()
+        if over is None
+        else tuple(f"entrant:{number}" for number in _about_to_sign(state, over)[-1:]),
     }
 
 
@@ -143,7 +149,7 @@ def _family(state: "State", sessions: Sequence["Session"]) -> tuple[str, ...]:
 def _name(state: "State", recipients: Sequence[str]) -> str:
     kind, _, first = recipients[0].partition(":")
     if kind == "entrant":
-        numbers = ", ".join(own.partition(":")[2] for own in recipients)
+        numbers = ", ".join(recipient.partition(":")[2] for recipient in recipients)
         return f"Family {numbers}" if len(recipients) > 1 else f"Player {numbers}"
     if kind == "referee":
         return f"Chief Referee {first}" if state.referees[first].chief else f"Referee {first}"

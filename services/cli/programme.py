@@ -33,8 +33,8 @@ def report_of(read: TournamentFile, language: str) -> Mapping[str, Any]:
 def print_remarks(file: Path, remarks: Iterable[Fault], language: str) -> None:
     """Print on standard error what is odd about a tournament file, marked as no fault."""
     for remark in remarks:
-        said = say("cli-remark", language, remark=remark.sentence(language))
-        print(f"{file}: {said}", file=sys.stderr)
+        sentence = say("cli-remark", language, remark=remark.sentence(language))
+        print(f"{file}: {sentence}", file=sys.stderr)
 
 
 def print_programme(plan: Competition, rulesets: Mapping[str, Ruleset], language: str) -> None:

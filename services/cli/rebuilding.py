@@ -64,25 +64,28 @@ def rebuild(
 def _named(names: list[str]) -> list["ReadModel"]:
     from services.projections.models import MODELS
 
-    known = {own.name: own for own in MODELS}
+    known = {model.name: model for model in MODELS}
     for name in names:
         if name not in known:
             raise not_found("read-model", name)
-    return [own for own in MODELS if own.name in names]
+    return [model for model in MODELS if model.name in names]
 
 
 def _print_rebuilt(rebuilt: list["Rebuilt"]) -> None:
     print_table(
         [worded(f"heading-{name}") for name in ("read-model", "generation", "version", "rows", "differed")],
-        [(own.model, own.generation, own.version, own.rows, len(own.differing)) for own in rebuilt],
+        [
+            (other.model, other.generation, other.version, other.rows, len(other.differing))
+            for other in rebuilt
+        ],
     )
-    for own in rebuilt:
-        if own.resumed:
-            print(worded("model-goes-on", model=own.model))
-        for row in own.differing[:SHOWN]:
-            print(f"{own.model} {row.key}: {', '.join(row.columns) or row.how}")
-        if len(own.differing) > SHOWN:
-            print(worded("model-more", model=own.model, count=len(own.differing) - SHOWN))
+    for model in rebuilt:
+        if model.resumed:
+            print(worded("model-goes-on", model=model.model))
+        for row in model.differing[:SHOWN]:
+            print(f"{model.model} {row.key}: {', '.join(row.columns) or row.how}")
+        if len(model.differing) > SHOWN:
+            print(worded("model-more", model=model.model, count=len(model.differing) - SHOWN))
 
 
 def _print_rolled_back(back: "RolledBack", json: bool) -> None:

@@ -108,9 +108,9 @@ def _invented(
     secret_key = random(24).hex().encode()
     with scratch(load_settings(), secret_key, clock, random, simulated) as wiring:
         secret = wiring.secret.content
-        own = DemoDesk(wiring.database, wiring.vault_database, secret, definition, SEED, None, rulesets)
-        registered = own.calendar.first_day() - _REGISTERED_BEFORE
-        play(own, "registration", at=definition.moment(registered, time(0)))
+        demo = DemoDesk(wiring.database, wiring.vault_database, secret, definition, SEED, None, rulesets)
+        registered = demo.calendar.first_day() - _REGISTERED_BEFORE
+        play(demo, "registration", at=definition.moment(registered, time(0)))
         day = day_to_rehearse(wiring.desk.state(definition.id), wanted)
-        clock.set(own.clock.now())
+        clock.set(demo.clock.now())
         yield Copy(wiring, definition.id, day, clock, _EVERYTHING)

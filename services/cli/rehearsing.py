@@ -201,42 +201,42 @@ def _listened(copy: "Copy", walked: "Rehearsal") -> "tuple[list[Heard], list[Fin
         who: reaching.of(begun, "suspended", meant, copy.channels)
         for who, meant in asked(begun, copy.day).items()
     }
-    stopped = [own.problem.text(spoken) if own.problem else own.text for own in walked.stopped]
+    stopped = [other.problem.text(spoken) if other.problem else other.text for other in walked.stopped]
     return ear.hear(walked.steps), findings(begun, copy.day, reach, copy.channels, stopped)
 
 
 def _print_heard(heard: "Sequence[Heard]", zone: ZoneInfo, *, full: bool) -> None:
     spoken = terminal_language()
     role = ""
-    for own in heard:
-        if own.role != role:
-            role = own.role
+    for part in heard:
+        if part.role != role:
+            role = part.role
             print(f"\n{Word('told', role).in_language(spoken)}")
         counts = in_words(
             "cli-rehearsal-counts",
             spoken,
-            people=own.people,
-            messages=own.messages,
-            more=own.messages > own.people,
-            chats=own.chats,
-            pushed=own.pushes,
-            emails=own.emails,
-            nobody=own.nobody,
+            people=part.people,
+            messages=part.messages,
+            more=part.messages > part.people,
+            chats=part.chats,
+            pushed=part.pushes,
+            emails=part.emails,
+            nobody=part.nobody,
         )
-        kind = in_words(f"bot-kind-{own.kind}", spoken)
-        print(f"  {_span(own, zone):<19} {in_words('cli-rehearsal-heard', spoken, kind=kind, counts=counts)}")
+        kind = in_words(f"bot-kind-{part.kind}", spoken)
+        print(f"  {_span(part, zone):<19} {in_words('cli-rehearsal-heard', spoken, kind=kind, counts=counts)}")
         if not full:
-            print(f"{'':22}{_shortened(own.text)}")
+            print(f"{'':22}{_shortened(part.text)}")
             continue
-        for wording in own.wordings:
-            if len(own.wordings) > 1:
+        for wording in part.wordings:
+            if len(part.wordings) > 1:
                 print(f"{'':22}{in_words('cli-rehearsal-wording', spoken, people=wording.people)}")
             for line in wording.text.splitlines():
                 print(f"{'':22}{line}")
 
 
-def _span(own: "Heard", zone: ZoneInfo) -> str:
-    begin, end = own.at.astimezone(zone), own.until.astimezone(zone)
+def _span(part: "Heard", zone: ZoneInfo) -> str:
+    begin, end = part.at.astimezone(zone), part.until.astimezone(zone)
     shown = f"{begin:%m-%d %H:%M}"
     return shown if f"{end:%m-%d %H:%M}" == shown else f"{shown}–{end:%H:%M}"
 
@@ -249,6 +249,6 @@ def _shortened(text: str) -> str:
 def _print_findings(found: "Sequence[Finding]") -> None:
     spoken = terminal_language()
     print(f"\n{in_words('cli-rehearsal-to-see-to' if found else 'cli-rehearsal-nothing-missing', spoken)}")
-    for own in found:
-        key = f"cli-rehearsal-{own.code}"
-        print(f"  {in_words(key, spoken, count=own.count, detail=own.detail)}")
+    for finding in found:
+        key = f"cli-rehearsal-{finding.code}"
+        print(f"  {in_words(key, spoken, count=finding.count, detail=finding.detail)}")

@@ -88,9 +88,9 @@ class Live:
         """When the clock begins to run: shortly before the first session of the day."""
         state = self._copy.wiring.desk.state(self._copy.tournament)
         opens = [
-            state.plan.opens(self._copy.day, own.plan)
-            for own in state.sessions.values()
-            if own.day == self._copy.day and own.entrants
+            state.plan.opens(self._copy.day, session.plan)
+            for session in state.sessions.values()
+            if session.day == self._copy.day and session.entrants
         ]
         return min(opens) - _BEFORE
 
@@ -117,12 +117,12 @@ class Live:
 
         return walk(self._copy, self._script, agenda=agenda, heard=self._tell, asked=give_time)
 
-    def _tell(self, told: "Told") -> None:
+    def _tell(self, step: "Told") -> None:
         """A line for each kind of message at a time; and phones for who is known by now."""
         self._look_for_phones()
-        at = told.at.astimezone(ZoneInfo(told.state.plan.zone))
+        at = step.at.astimezone(ZoneInfo(step.state.plan.zone))
         spoken = terminal_language()
-        line = (f"{at:%Y-%m-%d %H:%M}", in_words(f"bot-kind-{told.notice.kind}", spoken))
+        line = (f"{at:%Y-%m-%d %H:%M}", in_words(f"bot-kind-{step.notice.kind}", spoken))
         if line != self._last and not self._quiet:
             self._last = line
             print("  ".join(line), flush=True)

@@ -158,17 +158,17 @@ def _print_docket(rows: list[Any], deciders: "Deciders") -> None:
         columns("dispute", "kind", "status", "sheet", "game", "ruling"),
         [
             (
-                own.case.dispute,
-                in_words("dispute", described(own.case.kind, own.case.raised_by)),
-                in_words("case", own.case.status),
-                own.case.sheet,
-                own.case.game,
-                _rulings(own.case.rulings),
+                row.case.dispute,
+                in_words("dispute", described(row.case.kind, row.case.raised_by)),
+                in_words("case", row.case.status),
+                row.case.sheet,
+                row.case.game,
+                _rulings(row.case.rulings),
             )
-            for own in rows
+            for row in rows
         ],
     )
-    exhibits = [(own.case.dispute, shown) for own in rows for shown in own.evidence]
+    exhibits = [(row.case.dispute, shown) for row in rows for shown in row.evidence]
     if exhibits:
         print()
         print_table(
@@ -182,7 +182,7 @@ def _print_docket(rows: list[Any], deciders: "Deciders") -> None:
                 for dispute, shown in exhibits
             ],
         )
-    made = sorted(ruling.seq for own in rows for ruling in own.case.rulings)
+    made = sorted(ruling.seq for row in rows for ruling in row.case.rulings)
     if made:
         print()
     for seq in made:
@@ -196,9 +196,9 @@ def _exhibit(judged: "Judged") -> tuple[str, str, str, str]:
     whose, verdict = judged.entrant or "", in_words("verdict", judged.verdict)
     if isinstance(judged, JudgedTurn):
         because = [_because(reason) for reason in judged.reasons]
-        told = Listed(because, "list-of-sentences").in_language(terminal_language())
-        return worded("evidence-turn"), whose, verdict, told
-    sets = " | ".join("-".join(own) for own in judged.sets)
+        reasons = Listed(because, "list-of-sentences").in_language(terminal_language())
+        return worded("evidence-turn"), whose, verdict, reasons
+    sets = " | ".join("-".join(tiles) for tiles in judged.sets)
     return (
         worded("evidence-rack"),
         whose,
@@ -218,8 +218,8 @@ def _because(reason: "VerdictReason") -> Phrase:
 
 def _rulings(rulings: "Sequence[RulingCell]") -> str:
     """The rulings of a case with what they do."""
-    told = [
-        Phrase("cli-titled", {"title": own.ruling, "id": [Word("effect", effect) for effect in own.effects]})
-        for own in rulings
+    titles = [
+        Phrase("cli-titled", {"title": ruling.ruling, "id": [Word("effect", effect) for effect in ruling.effects]})
+        for ruling in rulings
     ]
-    return Listed(told).in_language(terminal_language())
+    return Listed(titles).in_language(terminal_language())

@@ -124,8 +124,8 @@ def clock(
         print_json(answer)
         return
     rows = [
-        (own.seat, own.milliseconds, own.remaining, worded(f"clock-{own.fate.replace('_', '-')}"))
-        for own in answer.moves
+        (move.seat, move.milliseconds, move.remaining, worded(f"clock-{move.fate.replace('_', '-')}"))
+        for move in answer.moves
     ]
     print_table([*(worded(f"heading-clock-{name}") for name in ("seat", "used", "left")), ""], rows)
     for seat in answer.seats:
@@ -152,7 +152,10 @@ def check(
         print_json(found)
     elif found.ok:
         print(worded("rules-can-be-played", id=found.id, nearest=found.nearest, count=len(found.differences)))
-        rows = [(own.axis, _value(own.value), _value(own.value_there)) for own in found.differences]
+        rows = [
+            (difference.axis, _value(difference.value), _value(difference.value_there))
+            for difference in found.differences
+        ]
         if rows:
             print_table((worded("heading-axis"), str(found.id), str(found.nearest)), rows)
     if not found.ok:

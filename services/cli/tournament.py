@@ -143,4 +143,4 @@ def list_(json: JsonOption = False) -> None:
     if json:
         print_json(found)
     else:
-        print_table(columns("id", "seq", "title"), [tuple(own.values()) for own in found])
+        print_table(columns("id", "seq", "title"), [tuple(row.values()) for row in found])

@@ -95,7 +95,7 @@ def restore(
                 wiring.log,
                 lines,
                 report,
-                lambda own: muting.writes("it was restored from an export", own),
+                lambda tournament: muting.writes("it was restored from an export", tournament),
                 commands,
             )
         tournament = _newest(wiring, head.hash)
@@ -143,7 +143,7 @@ def verify(
     if no_seals and public_key is not None:
         raise INVALID_INPUT(detail=Phrase("part-key-or-no-seals"))
     given = read_public_key(public_key) if public_key is not None else None
-    kept = [read_seal(own) for own in seal or ()]
+    kept = [read_seal(path) for path in seal or ()]
     key = given if given is not None or no_seals else _own_key()
     file = Path(target)
     if file.is_file() or "/" in target:
@@ -271,14 +271,16 @@ def _print_verification(verified: "Verified", json: bool) -> None:
     if not json:
         head = verified.head.hash.hex()
         key = "verified-and-sealed" if verified.sealed else "verified"
-        told = {"tournament": verified.tournament_id, "count": verified.events, "sealed": verified.sealed}
-        print(worded(key, head=head, **told))
+        fields = {"tournament": verified.tournament_id, "count": verified.events, "sealed": verified.sealed}
+        print(worded(key, head=head, **fields))
     if verified.unchecked:
         say(worded("seals-unchecked", count=verified.unchecked))
 
 
 def _newest(wiring: "Wiring", hash_: bytes) -> str:
-    return next(own for own in wiring.log.tournaments() if wiring.log.head(own).hash == hash_)
+    return next(
+        tournament for tournament in wiring.log.tournaments() if wiring.log.head(tournament).hash == hash_
+    )
 
 
 @contextmanager

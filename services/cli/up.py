@@ -60,9 +60,9 @@ def up(
 
     ports = Ports(telegram_port, observatory_port, mail_port, smtp_port)
     wanted = simulators(load_settings().sources, ports) if simulate else []
-    for own in wanted:
-        os.environ.update(own.settings)
-    telegram = next((own for own in wanted if own.title == "Telegram"), None)
+    for simulator in wanted:
+        os.environ.update(simulator.settings)
+    telegram = next((simulator for simulator in wanted if simulator.title == "Telegram"), None)
     phones: list[Phone] = []
     with wired() as wiring:
         if triggers := wiring.migrate().put_back:
@@ -74,7 +74,7 @@ def up(
         if tournament is not None and telegram is not None and is_moved(wiring.desk.state(tournament).plan):
             state = wiring.desk.state(tournament)
             phones = hand_out(wiring.links, wiring.desk.directory, tournament, state)
-        _welcome(wiring, tournament, {own.title: own.page for own in wanted}, phones)
+        _welcome(wiring, tournament, {simulator.title: simulator.page for simulator in wanted}, phones)
         loaded = wiring.loaded
 
     def ready() -> None:
@@ -109,7 +109,7 @@ def _under_way(wiring: "Wiring") -> str | None:
     for tournament in tournaments:
         state = wiring.desk.state(tournament)
         today = state.plan.local_day(wiring.clock.now())
-        if any(own.day == today for own in state.sessions.values()):
+        if any(session.day == today for session in state.sessions.values()):
             return tournament
     return next(iter(tournaments), None)
 
@@ -121,8 +121,8 @@ def _welcome(
     address = f"http://{wiring.settings.bind}"
     _print_address("Tileledger", f"{address}/")
     _print_address("API", f"{address}/api/v1/openapi.json   {worded('up-docs')} {address}/api/docs")
-    for own in wiring.log.tournaments():
-        _print_address(worded("up-standings"), f"{address}/t/{own}/standings")
+    for tournament_id in wiring.log.tournaments():
+        _print_address(worded("up-standings"), f"{address}/t/{tournament_id}/standings")
     for title, page in simulated.items():
         _print_address(title, f"{page}   {worded('up-simulated')}")
     if tournament is not None:
@@ -140,19 +140,19 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
 
     state, now = wiring.desk.state(tournament), wiring.clock.now()
     there = now.astimezone(ZoneInfo(state.plan.zone))
-    playing = [own.plan.id for own in state.sessions.values() if own.status == "playing"]
+    playing = [session.plan.id for session in state.sessions.values() if session.status == "playing"]
     clock = {"tournament": tournament, "there": f"{there:%Y-%m-%d %H:%M}", "zone": state.plan.zone}
     now_played = Phrase("cli-up-nothing-played")
     if playing:
         sessions = sessions_called(sorted(playing), state.plan)
         now_played = Phrase("cli-up-session-played", {"sessions": sessions})
-    told = Listed([Phrase("cli-up-clock", clock), now_played], "list-of-sentences")
-    print(told.in_language(terminal_language()))
+    listed = Listed([Phrase("cli-up-clock", clock), now_played], "list-of-sentences")
+    print(listed.in_language(terminal_language()))
     if (until := quiet_until(now, ZoneInfo(state.plan.zone))) is not None:
         print(worded("up-night", until=f"{until:%H:%M}"))
     if phones:
-        print(worded("up-phones", phones=[own.name for own in phones]))
-        for family in [own for own in phones if len(own.recipients) > 1]:
+        print(worded("up-phones", phones=[phone.name for phone in phones]))
+        for family in [phone for phone in phones if len(phone.recipients) > 1]:
             (link,) = wiring.pages.links.make(tournament, [family.recipients])
             print(worded("up-page", phone=family.name, page=f"http://{wiring.settings.bind}/me/{link}"))
     if phones and playing:
@@ -170,9 +170,9 @@ def _subjects(state: "State") -> dict[str, str]:
     from services.access.visibility import holders
 
     chiefs = holders(state, "chief_referee")
-    referees = [own for own in holders(state, "referee") if own not in chiefs]
+    referees = [holder for holder in holders(state, "referee") if holder not in chiefs]
     entrants = holders(state, "participant")
-    for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
+    for session in sorted(state.sessions.values(), key=lambda other: other.plan.id):
         if session.status in ("playing", "time_called") and session.tables:
             table = min(session.tables)
             entrants = [session.tables[table][0]]

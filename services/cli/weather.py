@@ -64,7 +64,7 @@ def decide(
     definition = _definition(tournament_file)
     hours = day_of_play(definition, _date(day, "--day"), like=_date(like, "--like") if like else None)
     warnings = [
-        _warning(own, place, definition) for place, own in enumerate(read_stdin(Warnings).warnings, 1)
+        _warning(warning, place, definition) for place, warning in enumerate(read_stdin(Warnings).warnings, 1)
     ]
     verdict = decide_weather(hours, warnings, _known(now, fetched_at, definition))
     print_json(_shown(verdict))
@@ -97,12 +97,16 @@ def _known(now: str | None, fetched_at: str | None, definition: "Competition") -
     return Known(at, seen, fresh_for(definition))
 
 
-def _warning(own: GivenWarning, place: int, definition: "Competition") -> "Warning":
+def _warning(given_warning: GivenWarning, place: int, definition: "Competition") -> "Warning":
     from services.tournament.weather.policy import Warning as Given
 
-    begin = _moment(own.begin, f"from of warning {place}", definition)
-    until = None if own.until is None else _moment(own.until, f"until of warning {place}", definition)
-    return Given(own.code, begin, until)
+    begin = _moment(given_warning.begin, f"from of warning {place}", definition)
+    until = (
+        None
+        if given_warning.until is None
+        else _moment(given_warning.until, f"until of warning {place}", definition)
+    )
+    return Given(given_warning.code, begin, until)
 
 
 def _moment(text: str, what: str, definition: "Competition") -> datetime:

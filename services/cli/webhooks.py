@@ -31,8 +31,8 @@ def add(
     from services.wiring import wired
 
     with wired() as wiring:
-        own, secret = wiring.webhooks.subscribe(tournament, url, after, with_ages=with_ages)
-    print(own.id)
+        webhook, secret = wiring.webhooks.subscribe(tournament, url, after, with_ages=with_ages)
+    print(webhook.id)
     print(secret)
     say(worded("keep-the-secret"))
 
@@ -62,8 +62,8 @@ def resume(id: Id) -> None:
     from services.wiring import wired
 
     with wired() as wiring:
-        own = wiring.webhooks.resume(id)
-    print(worded("webhook-goes-on", id=own.id, status=in_words("webhook", own.status), after=own.after))
+        webhook = wiring.webhooks.resume(id)
+    print(worded("webhook-goes-on", id=webhook.id, status=in_words("webhook", webhook.status), after=webhook.after))
 
 
 @app.command()

@@ -92,10 +92,10 @@ def _supposed(text: str) -> "Supposed":
     if not path.is_file():
         raise not_found("file", file)
     try:
-        own = read_json(path.read_bytes(), PutIn)
+        put_in = read_json(path.read_bytes(), PutIn)
     except Problem as problem:
         raise problem.at(file=file) from None
-    return Supposed(seq=int(seq), command=own.command, body=own.body, occurred_at=own.occurred_at)
+    return Supposed(seq=int(seq), command=put_in.command, body=put_in.body, occurred_at=put_in.occurred_at)
 
 
 def _print(answer: "WhatIf", plan: "Competition") -> None:
@@ -118,10 +118,10 @@ def _print(answer: "WhatIf", plan: "Competition") -> None:
     print_table(
         [worded("heading-seq"), worded("heading-event"), "", worded("heading-why")],
         [
-            (one.seq, event_called(one.event), in_part if one.in_part else "", one.text)
-            for one in answer.misfits[:SHOWN]
+            (misfit.seq, event_called(misfit.event), in_part if misfit.in_part else "", misfit.text)
+            for misfit in answer.misfits[:SHOWN]
         ],
     )
-    rest = Counter(one.event for one in answer.misfits[SHOWN:])
+    rest = Counter(misfit.event for misfit in answer.misfits[SHOWN:])
     if rest:
         say(worded("and-more", more=counted(rest.most_common())))

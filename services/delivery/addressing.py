@@ -95,17 +95,17 @@ def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
     for recipient in audience:
         key = recipient.key
         if recipient == ORGANIZER:
-            found += [Draft((key,), ALERT, own, reach.unsaid) for own in reach.alerts]
+            found += [Draft((key,), ALERT, alert, reach.unsaid) for alert in reach.alerts]
         usable = [
-            own
-            for own in reach.links.get(key, ())
-            if own.status == "active" and own.channel in reach.channels
+            link
+            for link in reach.links.get(key, ())
+            if link.status == "active" and link.channel in reach.channels
         ]
-        letters = [own for own in usable if own.channel == EMAIL]
-        pushes = [own for own in usable if own.channel == WEB_PUSH]
-        chats = [own for own in usable if own.channel not in (EMAIL, WEB_PUSH)] or pushes
+        letters = [link for link in usable if link.channel == EMAIL]
+        pushes = [link for link in usable if link.channel == WEB_PUSH]
+        chats = [link for link in usable if link.channel not in (EMAIL, WEB_PUSH)] or pushes
         on_file = reach.emails.get(key) if EMAIL in reach.channels else None
-        wants_email = any(own.by_email for own in chats) and (letters or on_file is not None)
+        wants_email = any(chat.by_email for chat in chats) and (letters or on_file is not None)
         if chats and not wants_email:
             chosen = chats
         elif letters:
@@ -119,15 +119,15 @@ def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
         else:
             found.append(Draft((key,), "", f"none:{key}", reach.language(key), "unlinked"))
             continue
-        for own in chosen:
-            linked[own.address_id] = own
-            by_chat.setdefault(own.address_id, []).append(key)
+        for link in chosen:
+            linked[link.address_id] = link
+            by_chat.setdefault(link.address_id, []).append(key)
     for address_id, keys in by_chat.items():
-        own = linked[address_id]
+        reached = linked[address_id]
         keys.sort()
-        spoken = own.language or reach.language(keys[0])
+        spoken = reached.language or reach.language(keys[0])
         status: Status = "declined" if address_id in reach.muted else "pending"
-        found.append(Draft(tuple(keys), own.channel, address_id, spoken, status))
+        found.append(Draft(tuple(keys), reached.channel, address_id, spoken, status))
     for keys in by_email.values():
         keys.sort()
         found.append(Draft(tuple(keys), EMAIL, reach.emails[keys[0]].id, reach.language(keys[0])))
@@ -151,10 +151,10 @@ def push_drafts(
     together: dict[str, list[str]] = {}
     spoken: dict[str, Language] = {}
     for key in sorted(keys):
-        for own in links.get(key, ()):
-            if own.channel == WEB_PUSH and own.status == "active" and own.address_id not in muted:
-                together.setdefault(own.address_id, []).append(key)
-                spoken.setdefault(own.address_id, own.language or languages.get(key, unsaid))
+        for link in links.get(key, ()):
+            if link.channel == WEB_PUSH and link.status == "active" and link.address_id not in muted:
+                together.setdefault(link.address_id, []).append(key)
+                spoken.setdefault(link.address_id, link.language or languages.get(key, unsaid))
     return [Draft(tuple(those), WEB_PUSH, id, spoken[id]) for id, those in sorted(together.items())]
 
 
@@ -178,13 +178,17 @@ def email_drafts(
 
 def language_unsaid(state: State) -> Language:
     """The language of whom none is known: Chinese, as in Hong Kong, where the tournament speaks it."""
-    spoken = [choose_language(own) for own in state.plan.languages]
+    spoken = [choose_language(language) for language in state.plan.languages]
     return "zh" if "zh" in spoken else spoken[0]
 
 
 def languages_in(details: Mapping[Recipient, Mapping[str, str]]) -> dict[str, Language]:
     """The languages that recipients chose, by key, as far as known."""
-    return {own.key: choose_language(said["language"]) for own, said in details.items() if "language" in said}
+    return {
+        recipient.key: choose_language(fields["language"])
+        for recipient, fields in details.items()
+        if "language" in fields
+    }
 
 
 def takes_place_of(later: Notice, later_safety: bool, earlier_kind: str) -> bool:

@@ -101,14 +101,14 @@ class Alarms:
         known: dict[str, int | None] = dict(self._database.fetch(self._names))
         if not found and not known:
             return []
-        told = [name for name in found if self._claimed(name, now) and self._has_told(found[name])]
+        to_tell = [name for name in found if self._claimed(name, now) and self._has_told(found[name])]
         if ended := [name for name, over_at in known.items() if name not in seen and over_at is None]:
             log.warning("alarm_over", names=ended)
         with self._database.writing() as driver:
             run = self._database.run
             run(driver, self._over, [{"name_is": name, "now": to_micros(now)} for name in ended])
             run(driver, self._forget, [{"before": to_micros(now - QUIET_AFTER)}])
-        return told
+        return to_tell
 
     def _claimed(self, name: str, now: datetime) -> bool:
         """Whether it is this process that tells."""

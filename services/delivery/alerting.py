@@ -41,7 +41,7 @@ class AlertChannel:
     name = ALERT
 
     def __init__(self, urls: Sequence[str], notify: Notify | None = None) -> None:
-        self._urls = {f"{ALERT}:{place}": own for place, own in enumerate(urls, 1)}
+        self._urls = {f"{ALERT}:{place}": url for place, url in enumerate(urls, 1)}
         self._notify = notify or by_apprise
 
     @property
@@ -68,7 +68,7 @@ class Alerts:
     def __init__(self, links: Links, correspondents: Correspondents, senders: Sequence[Sender]) -> None:
         self._links = links
         self._correspondents = correspondents
-        self._senders = {own.channel.name: own for own in senders}
+        self._senders = {sender.channel.name: sender for sender in senders}
 
     async def stopped(self, channel: str, why: str) -> None:
         """A channel is unusable."""
@@ -80,10 +80,12 @@ class Alerts:
 
     async def held(self, held: Sequence[Held]) -> None:
         """Something waits for the word of a tournament's organizer."""
-        for own in held:
-            kinds = ", ".join(f"{count} × {kind}" for kind, count in own.kinds.items())
-            problem = DELIVERIES_HELD(tournament=own.tournament, count=own.notices, kinds=kinds)
-            await self.tell(problem, of=own)
+        for tournament_held in held:
+            kinds = ", ".join(f"{count} × {kind}" for kind, count in tournament_held.kinds.items())
+            problem = DELIVERIES_HELD(
+                tournament=tournament_held.tournament, count=tournament_held.notices, kinds=kinds
+            )
+            await self.tell(problem, of=tournament_held)
 
     async def tell(self, problem: Problem, stopped: str = "", of: Held | None = None) -> bool:
         """Try once at each address; what fails is logged, and hinders neither the others nor the sender.
@@ -106,10 +108,10 @@ class Alerts:
             text = problem.text(language)
             subject = say("subject-alert", language, code=problem.code)
             message = Message(problem.code, language, (), (text,), problem.code, actions, subject=subject)
-            own = self._senders[name]
-            await own.pace.turn(address)
+            sender = self._senders[name]
+            await sender.pace.turn(address)
             key = of.key if of is not None else f"alert-{problem.code}"
-            outcome = await own.channel.send(address, message, key)
+            outcome = await sender.channel.send(address, message, key)
             if outcome.known == "sent":
                 reached += 1
             else:
@@ -118,19 +120,19 @@ class Alerts:
 
     def _addresses(self, stopped: str, only: str | None) -> list[tuple[str, str, Language]]:
         found: dict[tuple[str, str], Language] = {}
-        for own in self._senders.values():
-            if own.channel.name != stopped and not own.stopped:
-                found |= {(own.channel.name, address): "zh" for address in own.alerts}
+        for each_sender in self._senders.values():
+            if each_sender.channel.name != stopped and not each_sender.stopped:
+                found |= {(each_sender.channel.name, address): "zh" for address in each_sender.alerts}
         for tournament in self._correspondents.tournaments() if only is None else [only]:
             linked = self._links.of_recipients(tournament).get(ORGANIZER.key, ())
             unsaid = language_unsaid(self._correspondents.state(tournament))
-            where = self._links.where(tournament, [own.address_id for own in linked])
-            for one in linked:
-                sender = self._senders.get(one.channel)
-                if one.channel == stopped or sender is None or sender.stopped or one.status != "active":
+            where = self._links.where(tournament, [link.address_id for link in linked])
+            for link in linked:
+                sender = self._senders.get(link.channel)
+                if link.channel == stopped or sender is None or sender.stopped or link.status != "active":
                     continue
-                if one.address_id in where:
-                    found[one.channel, where[one.address_id]] = one.language or unsaid
+                if link.address_id in where:
+                    found[link.channel, where[link.address_id]] = link.language or unsaid
         return [(name, address, language) for (name, address), language in found.items()]
 
 

@@ -114,7 +114,7 @@ class Attempts:
         Raises:
             LeaseLost
         """
-        muted = [own.tournament for own in self._muting.muted()]
+        muted = [other.tournament for other in self._muting.muted()]
         if "" in muted:
             return []
         for _ in range(_MOST_PAGES):
@@ -138,10 +138,14 @@ class Attempts:
         now = self._clock.now()
         done = []
         for letter, outcome in over:
-            own = letter.delivery
-            done.append(Settled(own, outcome, settle(own.kind, own.attempts, own.doubts, outcome, now)))
+            delivery = letter.delivery
+            done.append(
+                Settled(
+                    delivery, outcome, settle(delivery.kind, delivery.attempts, delivery.doubts, outcome, now)
+                )
+            )
             if outcome.known == "moved":
-                self._links.move(own.tournament_id, own.address_id, outcome.to)
+                self._links.move(delivery.tournament_id, delivery.address_id, outcome.to)
         instead = [
             row for settled in done if settled.settlement.fall_back for row in self._instead(settled, now)
         ]
@@ -160,15 +164,15 @@ class Attempts:
     def _begin(self, due: Sequence[Delivery], waiting: Waiting) -> list[Letter]:
         ready, aside = self._sort_out(due, waiting)
         letters: list[Letter] = []
-        for one in self._composer.compose([self._naming(own) for own in ready]):
-            if isinstance(one, Letter):
-                letters.append(one)
+        for composed in self._composer.compose([self._naming(delivery) for delivery in ready]):
+            if isinstance(composed, Letter):
+                letters.append(composed)
             else:
-                aside.append(Aside(one.delivery, one.status, self._clock.now(), one.why))
+                aside.append(Aside(composed.delivery, composed.status, self._clock.now(), composed.why))
         started = self._deliveries.start(
-            self._lease, [own.delivery for own in letters], self._clock.now(), aside
+            self._lease, [letter.delivery for letter in letters], self._clock.now(), aside
         )
-        return [_counted(own) for own in letters if own.delivery.id in started]
+        return [_counted(letter) for letter in letters if letter.delivery.id in started]
 
     def _sort_out(self, due: Sequence[Delivery], waiting: Waiting) -> tuple[list[Delivery], list[Aside]]:
         """What may go now; and what has to wait, or is too late."""
@@ -177,49 +181,51 @@ class Attempts:
         quiet_hours = self._quiet_hours(due, now)
         ready: list[Delivery] = []
         aside: list[Aside] = []
-        for own in due:
-            if own.not_after is not None and own.not_after <= now:
-                aside.append(Aside(own, "expired", now))
+        for delivery in due:
+            if delivery.not_after is not None and delivery.not_after <= now:
+                aside.append(Aside(delivery, "expired", now))
                 continue
-            hours = quiet_hours.get((own.tournament_id, own.address_id), quiet_hours[own.tournament_id, ""])
-            quiet = None if own.safety else hours or self._phones_off(own, now)
+            hours = quiet_hours.get(
+                (delivery.tournament_id, delivery.address_id), quiet_hours[delivery.tournament_id, ""]
+            )
+            quiet = None if delivery.safety else hours or self._phones_off(delivery, now)
             # What is less urgent and waits for its turn is overtaken.
-            first = waiting.under_way.get(own.address_id, _NONE) <= own.lane
-            before = taken.get(own.address_id, 0) + first
-            cooling = waiting.cooling(own.address_id)
+            first = waiting.under_way.get(delivery.address_id, _NONE) <= delivery.lane
+            before = taken.get(delivery.address_id, 0) + first
+            cooling = waiting.cooling(delivery.address_id)
             if quiet is not None:
-                aside.append(wait(own, quiet))
+                aside.append(wait(delivery, quiet))
             elif before or cooling > 0:
-                aside.append(wait(own, after(now, max(before * waiting.each, cooling, _LEAST_WAIT))))
-                taken[own.address_id] = taken.get(own.address_id, 0) + 1
+                aside.append(wait(delivery, after(now, max(before * waiting.each, cooling, _LEAST_WAIT))))
+                taken[delivery.address_id] = taken.get(delivery.address_id, 0) + 1
             else:
-                ready.append(own)
-                taken[own.address_id] = 1
+                ready.append(delivery)
+                taken[delivery.address_id] = 1
         return ready, aside
 
     def _quiet_hours(self, due: Sequence[Delivery], now: datetime) -> dict[tuple[str, str], datetime | None]:
         """Until when what is not about safety waits, by tournament and address; "" stands for any other."""
         found: dict[tuple[str, str], datetime | None] = {}
-        for name in {own.tournament_id for own in due}:
+        for name in {delivery.tournament_id for delivery in due}:
             zone = ZoneInfo(self._correspondents.state(name).plan.zone)
             found[name, ""] = quiet_until(now, zone)
-            here = {own.address_id for own in due if own.tournament_id == name}
+            here = {delivery.address_id for delivery in due if delivery.tournament_id == name}
             for address_id, hours in self._links.preferences.quiet(name, here).items():
                 found[name, address_id] = quiet_until(now, zone, CHOICES.get(hours, NIGHT))
         return found
 
-    def _phones_off(self, own: Delivery, now: datetime) -> datetime | None:
+    def _phones_off(self, delivery: Delivery, now: datetime) -> datetime | None:
         """When to look again whether a session is over in which someone meant sits at a table."""
-        state = self._correspondents.state(own.tournament_id)
-        seated = any(waits_for(state, own.kind, recipient_of(key), now) for key in own.recipients)
+        state = self._correspondents.state(delivery.tournament_id)
+        seated = any(waits_for(state, delivery.kind, recipient_of(key), now) for key in delivery.recipients)
         return now + _PHONES_OFF_LOOK if seated else None
 
-    def _naming(self, own: Delivery) -> Delivery:
+    def _naming(self, delivery: Delivery) -> Delivery:
         """The delivery with what it takes the place of; once sent, that stays as it is."""
-        if own.replaces:
-            return own
-        earlier = self._deliveries.replaced(own)
-        return msgspec.structs.replace(own, replaces=earlier) if earlier else own
+        if delivery.replaces:
+            return delivery
+        earlier = self._deliveries.replaced(delivery)
+        return msgspec.structs.replace(delivery, replaces=earlier) if earlier else delivery
 
     def _instead(self, done: Settled, now: datetime) -> list[tuple[Any, ...]]:
         """What to write so that the next way is tried; not for whoever stopped messages to the address."""
@@ -245,6 +251,6 @@ class Attempts:
         return [(address_id, given_at(state, whose(address_id))) for address_id in same]
 
 
-def _counted(own: Letter) -> Letter:
-    begun = msgspec.structs.replace(own.delivery, attempts=own.delivery.attempts + 1)
-    return msgspec.structs.replace(own, delivery=begun)
+def _counted(letter: Letter) -> Letter:
+    begun = msgspec.structs.replace(letter.delivery, attempts=letter.delivery.attempts + 1)
+    return msgspec.structs.replace(letter, delivery=begun)

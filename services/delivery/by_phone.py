@@ -85,15 +85,15 @@ class ByPhone:
                 known = found.get(key)
                 if known is None or _ORDER.index(missing) > _ORDER.index(known.missing):
                     found[key] = Outstanding(key, notice, missing)
-        people = [own for key, own in found.items() if key not in read and not key.startswith("public:")]
-        return sorted(people, key=lambda own: (_ORDER.index(own.missing), own.recipient))
+        people = [outstanding for key, outstanding in found.items() if key not in read and not key.startswith("public:")]
+        return sorted(people, key=lambda outstanding: (_ORDER.index(outstanding.missing), outstanding.recipient))
 
-    def sentence(self, tournament_id: str, own: Outstanding, language: Language) -> str:
+    def sentence(self, tournament_id: str, outstanding: Outstanding, language: Language) -> str:
         """What to say on the phone: the message as its reader would have read it."""
-        notice = self._notices.read_one(tournament_id, own.notice)
+        notice = self._notices.read_one(tournament_id, outstanding.notice)
         if notice is None:
-            raise not_found("notice", own.notice)
-        state, reader = self._correspondents.state(tournament_id), recipient_of(own.recipient)
+            raise not_found("notice", outstanding.notice)
+        state, reader = self._correspondents.state(tournament_id), recipient_of(outstanding.recipient)
         details = self._correspondents.details(tournament_id, with_children(state, notice, [reader]))
         words = self._correspondents.words(tournament_id, notice).get(language, "")
         children = names_of_children(state, notice, reader, details, language)
@@ -107,22 +107,22 @@ class ByPhone:
         spoken = languages_in({reader: details}).get(recipient)
         return Called(spoken, name_in(details, spoken) if spoken is not None else "")
 
-    def note(self, tournament_id: str, own: Outstanding, *, reached: bool) -> None:
+    def note(self, tournament_id: str, outstanding: Outstanding, *, reached: bool) -> None:
         """Keep what came of a call; reached counts as read.
 
         Raises:
             Problem: not-found, of someone the notice was not for.
         """
-        notice = self._notices.read_one(tournament_id, own.notice)
-        meant = recipient_of(own.recipient)
+        notice = self._notices.read_one(tournament_id, outstanding.notice)
+        meant = recipient_of(outstanding.recipient)
         state = self._correspondents.state(tournament_id)
         if notice is None or meant not in recipients(state, notice.audience):
-            raise not_found("recipient", own.recipient)
+            raise not_found("recipient", outstanding.recipient)
         now = self._clock.now()
-        address_id = f"{PHONE}:{own.recipient}"
-        draft = Draft((own.recipient,), PHONE, address_id, "zh", "failed")
+        address_id = f"{PHONE}:{outstanding.recipient}"
+        draft = Draft((outstanding.recipient,), PHONE, address_id, "zh", "failed")
         row = {
-            "id_is": delivery_id(tournament_id, own.notice, address_id),
+            "id_is": delivery_id(tournament_id, outstanding.notice, address_id),
             "to": "sent" if reached else "failed",
             "because": "" if reached else NO_ANSWER,
             "now": to_micros(now),
@@ -134,18 +134,18 @@ class ByPhone:
             self._database.run(driver, self._noted, [row])
 
     def _prepare(self) -> None:
-        own, made, bind = delivery.c, fan_out.c, sa.bindparam
+        column, made, bind = delivery.c, fan_out.c, sa.bindparam
         prepare, listed = self._database.prepare, self._database.listed("kinds", sa.Text())
-        told = (made.tournament_id == bind("t"), made.kind.in_(listed))
+        told_of_parent = (made.tournament_id == bind("t"), made.kind.in_(listed))
         live = sa.or_(made.status == "done", made.status == "open")
-        self._last = prepare(sa.select(made.seq).where(*told, live).order_by(made.seq.desc()).limit(1))
-        columns = (own.notice, own.recipients, own.channel, own.status, own.acknowledged_at)
+        self._last = prepare(sa.select(made.seq).where(*told_of_parent, live).order_by(made.seq.desc()).limit(1))
+        columns = (column.notice, column.recipients, column.channel, column.status, column.acknowledged_at)
         self._of_event = prepare(
-            sa.select(*columns).where(own.tournament_id == bind("t"), own.seq == bind("at"))
+            sa.select(*columns).where(column.tournament_id == bind("t"), column.seq == bind("at"))
         )
         change: Any = sa.update(delivery)
         self._noted = prepare(
-            change.where(own.id == bind("id_is")).values(
+            change.where(column.id == bind("id_is")).values(
                 status=bind("to"),
                 why=bind("because"),
                 settled_at=bind("now"),

@@ -42,7 +42,7 @@ class CodeStatements:
             )
         )
         asking = database.insert(personal_code)
-        changed = {own.name: asking.excluded[own.name] for own in row if own.name not in _KEY}
+        changed = {column.name: asking.excluded[column.name] for column in row if column.name not in _KEY}
         self.ask = prepare(asking.on_conflict_do_update(index_elements=list(_KEY), set_=changed))
         usable = (
             *here,

@@ -93,7 +93,7 @@ class Codes:
         self._notices = NoticeStore(database)
         self._clock = clock
         self._key = key
-        self._channels = [own for own in channels if own not in ON_THE_PAGE]
+        self._channels = [channel for channel in channels if channel not in ON_THE_PAGE]
         self._random = random
         self._statements = database.prepared(CodeStatements)
         self._taken_in = database.prepare(database.insert(fan_out).on_conflict_do_nothing())
@@ -170,7 +170,7 @@ class Codes:
         """Where a code about someone goes."""
         meant = recipient_of(recipient)
         reach = self._reaching.of(state, KIND.name, [meant], self._channels)
-        return [own for own in drafts([meant], reach) if own.status == "pending"]
+        return [draft for draft in drafts([meant], reach) if draft.status == "pending"]
 
     def _wrong(self, meant: Mapping[str, Any]) -> Problem:
         """Why a code does not hold, to whoever asked for one here: none is left to try, or just so."""
@@ -250,14 +250,18 @@ class Codes:
         return hmac.digest(self._key, f"{what} {text}".encode("utf-8", "replace"), "sha256")
 
     def _places(self, tournament_id: str, made: Sequence[Draft]) -> tuple[tuple[str, str], ...]:
-        linked = [own.address_id for own in made if own.channel == EMAIL]
-        where = self._links.where(tournament_id, [own for own in linked if not own.startswith(ON_FILE)])
-        return tuple((own.channel, self._shown(tournament_id, own, where)) for own in made)
+        linked = [draft.address_id for draft in made if draft.channel == EMAIL]
+        where = self._links.where(
+            tournament_id, [recipient for recipient in linked if not recipient.startswith(ON_FILE)]
+        )
+        return tuple((draft.channel, self._shown(tournament_id, draft, where)) for draft in made)
 
-    def _shown(self, tournament_id: str, own: Draft, where: Mapping[str, str]) -> str:
-        if own.channel != EMAIL:
+    def _shown(self, tournament_id: str, draft: Draft, where: Mapping[str, str]) -> str:
+        if draft.channel != EMAIL:
             return ""
-        on_file = own.address_id.startswith(ON_FILE)
-        address = self._emails.where(tournament_id, own.address_id) if on_file else where.get(own.address_id)
+        on_file = draft.address_id.startswith(ON_FILE)
+        address = (
+            self._emails.where(tournament_id, draft.address_id) if on_file else where.get(draft.address_id)
+        )
         name, _, host = (address or "").rpartition("@")
         return f"{name[:1]}***@{host}"

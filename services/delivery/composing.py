@@ -81,34 +81,34 @@ class Composer:
     def compose(self, due: Sequence[Delivery]) -> list[Letter | Unsendable]:
         """Each of them, in order. What fails for one does not hinder the others."""
         by_tournament: dict[str, list[Delivery]] = {}
-        for own in due:
-            by_tournament.setdefault(own.tournament_id, []).append(own)
+        for waiting in due:
+            by_tournament.setdefault(waiting.tournament_id, []).append(waiting)
         known = {name: self._known(name, those) for name, those in by_tournament.items()}
         composed: list[Letter | Unsendable] = []
-        for own in due:
+        for waiting in due:
             try:
-                composed.append(self._compose(own, known[own.tournament_id]))
+                composed.append(self._compose(waiting, known[waiting.tournament_id]))
             except Exception as error:
                 # The texts of exceptions may quote what was filled in, so only their kind is told.
                 kind = type(error).__name__
-                log.error("message_not_composed", delivery=own.id, kind=own.kind, error=kind)
-                composed.append(Unsendable(own, f"could not be composed ({kind})"))
+                log.error("message_not_composed", delivery=waiting.id, kind=waiting.kind, error=kind)
+                composed.append(Unsendable(waiting, f"could not be composed ({kind})"))
         return composed
 
     def _known(self, tournament_id: str, due: Sequence[Delivery]) -> "_Known":
         """Looked up once for all of them."""
         notices: dict[str, Notice] = {}
         words: dict[str, Mapping[Language, str]] = {}
-        for key in {own.notice for own in due}:
+        for key in {delivery.notice for delivery in due}:
             notice = self._notices.read_one(tournament_id, key)
             if notice is not None:
                 notices[key] = notice
                 words[key] = self._correspondents.words(tournament_id, notice)
         state = self._correspondents.state(tournament_id)
-        named = {recipient_of(key) for own in due for key in own.recipients}
+        named = {recipient_of(key) for delivery in due for key in delivery.recipients}
         for notice in notices.values():
             named = with_children(state, notice, named)
-        linked = {own.address_id for own in due if is_linked(own)}
+        linked = {delivery.address_id for delivery in due if is_linked(delivery)}
         return _Known(
             state,
             notices,
@@ -120,57 +120,57 @@ class Composer:
             self._correspondents.today(tournament_id),
         )
 
-    def _compose(self, own: Delivery, known: "_Known") -> Letter | Unsendable:
-        notice = known.notices.get(own.notice)
+    def _compose(self, delivery: Delivery, known: "_Known") -> Letter | Unsendable:
+        notice = known.notices.get(delivery.notice)
         if notice is None:
-            return Unsendable(own, "the notice is gone")
+            return Unsendable(delivery, "the notice is gone")
         if overtaken(known.state, notice):
-            return Unsendable(own, "it was answered, or another took its place", "expired")
-        meant, why = _still_meant(own, notice, known)
+            return Unsendable(delivery, "it was answered, or another took its place", "expired")
+        meant, why = _still_meant(delivery, notice, known)
         if not meant:
-            return Unsendable(own, why, "cancelled")
-        where = self._where(own, meant, known)
+            return Unsendable(delivery, why, "cancelled")
+        where = self._where(delivery, meant, known)
         if where is None:
-            return Unsendable(own, "the address is gone")
+            return Unsendable(delivery, "the address is gone")
         personal: Mapping[str, str] = {}
         pages: Mapping[str, str] = {}
-        if KINDS[own.kind].invites:
-            linked = with_chat(self._links.of_recipients(own.tournament_id, meant))
+        if KINDS[delivery.kind].invites:
+            linked = with_chat(self._links.of_recipients(delivery.tournament_id, meant))
             meant = [key for key in meant if key not in linked]
             if not meant:
-                return Unsendable(own, "a chat was linked meanwhile", "expired")
-            pages = self._pages.of_each(own.tournament_id, meant) if self._pages is not None else {}
+                return Unsendable(delivery, "a chat was linked meanwhile", "expired")
+            pages = self._pages.of_each(delivery.tournament_id, meant) if self._pages is not None else {}
             if has_bot(self._links_begin):
                 begin = self._links_begin()
-                tokens = self._links.invite_each(own.tournament_id, meant)
+                tokens = self._links.invite_each(delivery.tournament_id, meant)
                 personal = {key: begin + token for key, token in tokens.items()}
             else:
                 meant = [key for key in meant if key in pages]
             if not meant:
-                return Unsendable(own, "there is neither a bot nor a page to invite to", "expired")
-        said = known.words[own.notice]
+                return Unsendable(delivery, "there is neither a bot nor a page to invite to", "expired")
+        texts = known.words[delivery.notice]
         looks = []
         for key in meant:
             recipient = recipient_of(key)
-            words, links = said.get(own.language, ""), (personal.get(key, ""), pages.get(key, ""))
+            words, links = texts.get(delivery.language, ""), (personal.get(key, ""), pages.get(key, ""))
             code = self._code(notice)
-            children = names_of_children(known.state, notice, recipient, known.details, own.language)
+            children = names_of_children(known.state, notice, recipient, known.details, delivery.language)
             look = Look(
-                known.state, notice, recipient, own.language, words, self._site, *links, code, children
+                known.state, notice, recipient, delivery.language, words, self._site, *links, code, children
             )
             details = known.details.get(recipient, {})
-            named = name_in(details, own.language)
-            if KINDS[own.kind].invites:
-                named = addressed(details, recipient, own.language, known.today)
+            named = name_in(details, delivery.language)
+            if KINDS[delivery.kind].invites:
+                named = addressed(details, recipient, delivery.language, known.today)
             looks.append((named, look))
         aloud = [
-            Look(known.state, notice, looks[0][1].recipient, other, said.get(other, ""), self._site)
-            for other in _other_languages(known.state, own)
+            Look(known.state, notice, looks[0][1].recipient, other, texts.get(other, ""), self._site)
+            for other in _other_languages(known.state, delivery)
         ]
-        made = message(looks, own.replaces, aloud, titled=known.several)
-        if own.channel == WEB_PUSH:
-            made = self._for_browsers(made, own, meant[0])
-        return Letter(own, where, made)
+        made = message(looks, delivery.replaces, aloud, titled=known.several)
+        if delivery.channel == WEB_PUSH:
+            made = self._for_browsers(made, delivery, meant[0])
+        return Letter(delivery, where, made)
 
     def _where(self, delivery: Delivery, meant: Sequence[str], known: "_Known") -> str | None:
         """The address in clear; of several with the same on file, that of any who are still meant."""
@@ -187,14 +187,14 @@ class Composer:
         assert self._pages is not None, "who asks for codes has pages"
         return self._pages.codes.code(notice.parameters["code_id"])
 
-    def _for_browsers(self, made: Message, own: Delivery, reader: str) -> Message:
+    def _for_browsers(self, made: Message, delivery: Delivery, reader: str) -> Message:
         """With what a push service and a lock screen go by."""
         topic = ""
-        if own.topic is not None:
+        if delivery.topic is not None:
             # As in the ledger (takes_place_of): a reminder takes the place of its own kind only.
-            topic = f"{own.tournament_id} {own.topic} {'safety' if own.safety else own.kind}"
-        page = self._page_of(own.tournament_id, reader)
-        return msgspec.structs.replace(made, page=page, topic=topic, until=own.not_after)
+            topic = f"{delivery.tournament_id} {delivery.topic} {'safety' if delivery.safety else delivery.kind}"
+        page = self._page_of(delivery.tournament_id, reader)
+        return msgspec.structs.replace(made, page=page, topic=topic, until=delivery.not_after)
 
 
 def is_linked(delivery: Delivery) -> bool:
@@ -227,12 +227,12 @@ def _has_left(state: State, notice: Notice, recipient: Recipient) -> bool:
     )
 
 
-def _other_languages(state: State, own: Delivery) -> list[Language]:
+def _other_languages(state: State, delivery: Delivery) -> list[Language]:
     """The further languages of a text that is read out."""
-    if not KINDS[own.kind].aloud:
+    if not KINDS[delivery.kind].aloud:
         return []
     spoken = (language(tag) for tag in state.plan.languages)
-    return [known for known in dict.fromkeys(spoken) if known is not None and known != own.language]
+    return [known for known in dict.fromkeys(spoken) if known is not None and known != delivery.language]
 
 
 class _Known(msgspec.Struct, frozen=True):

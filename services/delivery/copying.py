@@ -36,17 +36,17 @@ class LinkLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def dump_links(database: Database, tournament_id: str) -> Iterator[bytes]:
     """Every link of a tournament, a line each."""
-    own, place, kind = link.c, address.c, muted_kind.c
-    both = sa.and_(own.tournament_id == place.tournament_id, own.address_id == place.address_id)
+    column, place, kind = link.c, address.c, muted_kind.c
+    both = sa.and_(column.tournament_id == place.tournament_id, column.address_id == place.address_id)
     rows = database.fetch(
         database.prepare(
             sa.select(
-                own.recipient,
-                own.address_id,
-                own.subject,
-                own.sealed,
-                own.by_email,
-                own.linked_at,
+                column.recipient,
+                column.address_id,
+                column.subject,
+                column.sealed,
+                column.by_email,
+                column.linked_at,
                 place.channel,
                 place.language,
                 place.status,
@@ -54,8 +54,8 @@ def dump_links(database: Database, tournament_id: str) -> Iterator[bytes]:
                 place.as_of,
             )
             .select_from(sa.join(link, address, both))
-            .where(own.tournament_id == sa.bindparam("t"))
-            .order_by(own.recipient, own.address_id)
+            .where(column.tournament_id == sa.bindparam("t"))
+            .order_by(column.recipient, column.address_id)
         ),
         {"t": tournament_id},
     )
@@ -78,11 +78,11 @@ def read_links(lines: Iterable[bytes]) -> list[LinkLine]:
     found = []
     for number, text in enumerate(lines, 1):
         try:
-            own = msgspec.json.decode(text, type=LinkLine)
-            b64decode(own.sealed, validate=True)
+            line = msgspec.json.decode(text, type=LinkLine)
+            b64decode(line.sealed, validate=True)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise LINKS_UNREADABLE(line=number, detail=error).at(line=number) from None
-        found.append(own)
+        found.append(line)
     return found
 
 
@@ -95,16 +95,16 @@ def restore_links(
         forgotten: subjects whose links stay out.
     """
     links, addresses, kinds, quiet = [], [], [], []
-    for own in copy:
-        if own.subject in forgotten:
+    for line in copy:
+        if line.subject in forgotten:
             continue
-        of = {"tournament_id": tournament_id, "address_id": own.address_id}
-        kept = {"recipient": own.recipient, "subject": own.subject, "sealed": b64decode(own.sealed)}
-        links.append({**of, **kept, "by_email": own.by_email, "linked_at": own.linked_at})
-        state = {"status": own.status, "why": own.why, "as_of": own.as_of}
-        addresses.append({**of, **state, "channel": own.channel, "language": own.language})
-        kinds += [{**of, "kind": kind} for kind in own.muted]
-        quiet += [{**of, "hours": own.quiet}] if own.quiet else []
+        of = {"tournament_id": tournament_id, "address_id": line.address_id}
+        kept = {"recipient": line.recipient, "subject": line.subject, "sealed": b64decode(line.sealed)}
+        links.append({**of, **kept, "by_email": line.by_email, "linked_at": line.linked_at})
+        state = {"status": line.status, "why": line.why, "as_of": line.as_of}
+        addresses.append({**of, **state, "channel": line.channel, "language": line.language})
+        kinds += [{**of, "kind": kind} for kind in line.muted]
+        quiet += [{**of, "hours": line.quiet}] if line.quiet else []
     with database.writing() as driver:
         for table, rows in ((address, addresses), (link, links), (muted_kind, kinds), (quiet_hours, quiet)):
             database.run(driver, database.prepare(database.insert(table).on_conflict_do_nothing()), rows)

@@ -82,14 +82,14 @@ class Deliveries:
         late = notice.not_after is not None and notice.not_after <= now
         common, order = _common(tournament_id, notice, now), self._statements.insert.parameters
         rows = []
-        for own in made:
-            status = "expired" if late and own.channel else own.status
+        for draft in made:
+            status = "expired" if late and draft.channel else draft.status
             row = common | {
-                "id": delivery_id(tournament_id, notice.dedupe_key, own.address_id),
-                "channel": own.channel,
-                "address_id": own.address_id,
-                "recipients": array_of(own.recipients),
-                "language": own.language,
+                "id": delivery_id(tournament_id, notice.dedupe_key, draft.address_id),
+                "channel": draft.channel,
+                "address_id": draft.address_id,
+                "recipients": array_of(draft.recipients),
+                "language": draft.language,
                 "status": status,
                 "settled_at": None if status == "pending" else common["due_at"],
             }
@@ -136,18 +136,23 @@ class Deliveries:
             "most": most,
             "upto": upto,
         }
-        return [_delivery(own) for own in self._database.fetch(self._statements.due, row)]
+        return [_delivery(fields) for fields in self._database.fetch(self._statements.due, row)]
 
-    def replaced(self, own: Delivery) -> str:
+    def replaced(self, delivery: Delivery) -> str:
         """The reference of the last message on the topic that the address has, or may have; "" for none."""
-        if own.topic is None or not own.safety:
+        if delivery.topic is None or not delivery.safety:
             return ""
-        row = {"t": own.tournament_id, "topic_is": own.topic, "a": own.address_id, "before": own.seq}
+        row = {
+            "t": delivery.tournament_id,
+            "topic_is": delivery.topic,
+            "a": delivery.address_id,
+            "before": delivery.seq,
+        }
         rows = self._database.fetch(self._statements.before, row)
         return rows[0][0] if rows else ""
 
     def start(
-        self, lease: Lease, own: Sequence[Delivery], now: datetime, aside: Sequence["Aside"] = ()
+        self, lease: Lease, started: Sequence[Delivery], now: datetime, aside: Sequence["Aside"] = ()
     ) -> set[str]:
         """Make attempts durable, before any call; returns the ids that may be sent.
 
@@ -160,32 +165,36 @@ class Deliveries:
             lease.check(driver)
             if aside:
                 self._set_aside(driver, aside, now)
-            if not own:
+            if not started:
                 return set()
-            named = [{"id_is": one.id, "other": one.replaces} for one in own if one.replaces]
+            named = [
+                {"id_is": delivery.id, "other": delivery.replaces}
+                for delivery in started
+                if delivery.replaces
+            ]
             self._database.run(driver, self._statements.name_replaced, named)
             row = {
-                "ids": array_of(one.id for one in own),
+                "ids": array_of(delivery.id for delivery in started),
                 "held": lease.token,
                 "now": to_micros(now),
             }
-            return {one[0] for one in self._database.fetch(self._statements.start, row)}
+            return {fields[0] for fields in self._database.fetch(self._statements.start, row)}
 
     def settle(self, driver: Driver, token: int, done: Sequence[Settled], now: datetime) -> None:
         """In a fenced write transaction: what became of attempts."""
         rows = [
             {
-                "id_is": own.delivery.id,
+                "id_is": settled.delivery.id,
                 "held": token,
-                "to": own.settlement.status,
-                "due": to_micros(own.settlement.due_at),
-                "tries": own.settlement.attempts,
-                "unsure": own.settlement.doubts,
-                "far": own.outcome.remote[:200] or own.delivery.remote,
-                "because": own.outcome.why[:200],
+                "to": settled.settlement.status,
+                "due": to_micros(settled.settlement.due_at),
+                "tries": settled.settlement.attempts,
+                "unsure": settled.settlement.doubts,
+                "far": settled.outcome.remote[:200] or settled.delivery.remote,
+                "because": settled.outcome.why[:200],
                 "now": to_micros(now),
             }
-            for own in done
+            for settled in done
         ]
         self._database.run(driver, self._statements.settle, rows)
 
@@ -200,13 +209,13 @@ class Deliveries:
         with self._database.writing() as driver:
             lease.check(driver)
             found = self._database.fetch(self._statements.left, {"held": lease.token, "most": PAGE})
-            left = [_delivery(own) for own in found]
+            left = [_delivery(fields) for fields in found]
             rows = []
-            for own in left:
-                after = in_doubt(own.kind, own.attempts, own.doubts, now)
+            for delivery in left:
+                after = in_doubt(delivery.kind, delivery.attempts, delivery.doubts, now)
                 rows.append(
                     {
-                        "id_is": own.id,
+                        "id_is": delivery.id,
                         "to": after.status,
                         "due": to_micros(after.due_at),
                         "unsure": after.doubts,
@@ -253,20 +262,22 @@ class Deliveries:
 
     def pending(self) -> list[Delivery]:
         """What would be sent, the most urgent first; a thousand at most."""
-        return [_delivery(own) for own in self._database.fetch(self._statements.pending, {"most": 1000})]
+        return [
+            _delivery(fields) for fields in self._database.fetch(self._statements.pending, {"most": 1000})
+        ]
 
     # Behind the door
 
     def _set_aside(self, driver: Driver, aside: Sequence["Aside"], now: datetime) -> None:
         rows = [
             {
-                "id_is": own.delivery.id,
-                "to": own.status,
-                "due": to_micros(own.due_at),
-                "because": own.why,
-                "settled": None if own.status == "pending" else to_micros(now),
+                "id_is": other.delivery.id,
+                "to": other.status,
+                "due": to_micros(other.due_at),
+                "because": other.why,
+                "settled": None if other.status == "pending" else to_micros(now),
             }
-            for own in aside
+            for other in aside
         ]
         self._database.run(driver, self._statements.aside, rows)
 
@@ -296,9 +307,9 @@ def oldest_due(database: Database, clock: Clock) -> datetime | None:
     return None if due is None else from_micros(due)
 
 
-def wait(own: Delivery, until: datetime) -> Aside:
+def wait(delivery: Delivery, until: datetime) -> Aside:
     """Not before `until`."""
-    return Aside(own, "pending", until)
+    return Aside(delivery, "pending", until)
 
 
 def after(now: datetime, seconds: float) -> datetime:

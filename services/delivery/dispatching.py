@@ -108,7 +108,7 @@ class Dispatcher:
         pages: PersonalPages | None = None,
     ) -> None:
         self._noted = noted
-        self.senders: Mapping[str, Sender] = {own.channel.name: own for own in senders}
+        self.senders: Mapping[str, Sender] = {sender.channel.name: sender for sender in senders}
         named = owner or f"{socket.gethostname()}:{os.getpid()}"
         self.lease = lease or Lease(database, clock, named, held_for)
         self._token = 0
@@ -189,7 +189,7 @@ class Dispatcher:
         while await self._in_thread(self._plan):
             pass
         while await self._begin() or self._under_way:
-            calls = [own.call for own in self._under_way.values()]
+            calls = [under_way.call for under_way in self._under_way.values()]
             if calls:
                 await asyncio.wait(calls)
             await self._settle()
@@ -203,8 +203,8 @@ class Dispatcher:
             await self._in_thread(self.lease.release)
         except Exception as error:
             log.warning("delivery_lease_not_released", error=type(error).__name__)
-        for own in self.senders.values():
-            await own.channel.close()
+        for sender in self.senders.values():
+            await sender.channel.close()
         self._threads.shutdown()
 
     # As the owner
@@ -221,11 +221,11 @@ class Dispatcher:
         tasks = [asyncio.create_task(self._repeat(step)) for step in steps]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-            for own in done:
-                own.result()
+            for task in done:
+                task.result()
         finally:
-            for own in tasks:
-                own.cancel()
+            for task in tasks:
+                task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             for step in steps:
                 self._noted(_named(step), None)
@@ -270,21 +270,21 @@ class Dispatcher:
 
     async def _mark(self) -> None:
         """Change a page of messages that are in chats; what does not go through comes again the next time."""
-        muted = [own.tournament for own in await self._in_thread(self.muting.muted)]
+        muted = [other.tournament for other in await self._in_thread(self.muting.muted)]
         for name, sender in self.senders.items():
             channel = sender.channel
             if sender.stopped or sender.pace.paused() or not isinstance(channel, Marks) or "" in muted:
                 continue
             done: list[Marked] = []
-            for own in await self._in_thread(partial(self._marking.due, name, muted)):
-                await sender.pace.turn(own.address_id, LEAST_URGENT)
-                outcome = await channel.mark(own.where, own.remote, own.mark)
+            for marked in await self._in_thread(partial(self._marking.due, name, muted)):
+                await sender.pace.turn(marked.address_id, LEAST_URGENT)
+                outcome = await channel.mark(marked.where, marked.remote, marked.mark)
                 if outcome.known == "wait":
                     sender.pace.pause(outcome.seconds)
                     break
                 # What is refused, as for a message that was deleted, does no harm and is let be.
                 if outcome.known not in ("not_sent", "unknown", "stop"):
-                    done.append(own)
+                    done.append(marked)
             await self._in_thread(partial(self._marking.settle, done))
 
     def _plan(self) -> bool:
@@ -295,13 +295,14 @@ class Dispatcher:
         """Begin as many attempts as there is room for; how many."""
         begun = 0
         for name, sender in self.senders.items():
-            own = [one for one in self._under_way.values() if one.channel == name]
+            under_way = [under_way for under_way in self._under_way.values() if under_way.channel == name]
             most = max(2, round(sender.pace.rate)) if sender.pace.rate else _UNCAPPED_ROOM
-            room, upto = room_left([one.lane for one in own], most)
+            room, upto = room_left([under_way.lane for under_way in under_way], most)
             if sender.stopped or sender.pace.paused() or not room:
                 continue
             addresses = {
-                one.address_id: one.lane for one in sorted(own, key=lambda own: own.lane, reverse=True)
+                under_way.address_id: under_way.lane
+                for under_way in sorted(under_way, key=lambda under_way: under_way.lane, reverse=True)
             }
             waiting = Waiting(name, room, upto, addresses, sender.pace.cooling, sender.pace.each)
             for letter in await self._in_thread(partial(self.attempts.begin, waiting)):
@@ -311,21 +312,21 @@ class Dispatcher:
                 begun += 1
         return begun
 
-    async def _send(self, sender: Sender, own: Letter) -> None:
+    async def _send(self, sender: Sender, letter: Letter) -> None:
         try:
-            await sender.pace.turn(own.delivery.address_id, own.delivery.lane)
+            await sender.pace.turn(letter.delivery.address_id, letter.delivery.lane)
         except asyncio.CancelledError:
-            self._over.append((own, Outcome("not_sent", why="the dispatcher stopped before")))
+            self._over.append((letter, Outcome("not_sent", why="the dispatcher stopped before")))
             raise
         outcome = Outcome("stop", why=sender.stopped)
         if not sender.stopped:
             try:
-                outcome = await sender.channel.send(own.where, own.message, own.delivery.id)
+                outcome = await sender.channel.send(letter.where, letter.message, letter.delivery.id)
             except Exception as error:
                 # A channel says what it knows; one that raises has said nothing.
                 log.error("channel_raised", channel=sender.channel.name, error=type(error).__name__)
                 outcome = Outcome("unknown", why=type(error).__name__)
-        self._over.append((own, outcome))
+        self._over.append((letter, outcome))
         ATTEMPTS.labels(sender.channel.name, outcome.known).inc()
         if outcome.known == "wait":
             sender.pace.pause(outcome.seconds)
@@ -344,13 +345,13 @@ class Dispatcher:
         except Exception:
             self._over = over + self._over
             raise
-        for own, _ in over:
-            self._under_way.pop(own.delivery.id, None)
+        for letter, _ in over:
+            self._under_way.pop(letter.delivery.id, None)
         self._news.set()
 
     async def _let_go(self) -> None:
         """Settle what can be; the rest is found as begun by the next owner, and is then unknown."""
-        calls = [own.call for own in self._under_way.values()]
+        calls = [under_way.call for under_way in self._under_way.values()]
         if self._stopping.is_set() and calls:
             await asyncio.wait(calls, timeout=_LAST_CALLS)
         for call in calls:
@@ -364,7 +365,7 @@ class Dispatcher:
         self._over.clear()
 
     def _alerted(self) -> Sequence[str]:
-        return [address for own in self.senders.values() for address in own.alerts]
+        return [address for sender in self.senders.values() for address in sender.alerts]
 
     def _usable_channels(self) -> Iterable[str]:
         return self.senders

@@ -91,7 +91,7 @@ class FanOut:
         Raises:
             LeaseLost
         """
-        return sum(self._take_in(lease, own) for own in self._correspondents.tournaments())
+        return sum(self._take_in(lease, tournament) for tournament in self._correspondents.tournaments())
 
     def next_page(self, lease: Lease) -> bool:
         """Fan out a page of the most urgent notice that is due; False when there is none.
@@ -104,18 +104,18 @@ class FanOut:
         if not rows:
             self._plans.clear()
             return False
-        own = _Open(rows[0][0], rows[0][1], from_micros(rows[0][2]), rows[0][3])
-        notice = self._notices.read_one(own.tournament_id, own.notice)
-        if notice is None or overtaken(self._correspondents.state(own.tournament_id), notice):
-            self._expire(lease, own)
+        fan_out = _Open(rows[0][0], rows[0][1], from_micros(rows[0][2]), rows[0][3])
+        notice = self._notices.read_one(fan_out.tournament_id, fan_out.notice)
+        if notice is None or overtaken(self._correspondents.state(fan_out.tournament_id), notice):
+            self._expire(lease, fan_out)
             return True
-        until = self._held_back(own.tournament_id, notice, now)
+        until = self._held_back(fan_out.tournament_id, notice, now)
         if until is not None:
-            self._postpone(lease, own, until)
+            self._postpone(lease, fan_out, until)
             return True
-        if not own.cursor and self._make_way(lease, own, notice, now):
+        if not fan_out.cursor and self._make_way(lease, fan_out, notice, now):
             return True
-        self._fan_out(lease, own, notice, now)
+        self._fan_out(lease, fan_out, notice, now)
         return True
 
     # Behind the door
@@ -128,9 +128,9 @@ class FanOut:
             return 0
         now = self._clock.now()
         made = {}
-        for own in found:
-            if own.seq not in made:
-                made[own.seq] = self._correspondents.recorded_at(tournament_id, own.seq)
+        for new_notice in found:
+            if new_notice.seq not in made:
+                made[new_notice.seq] = self._correspondents.recorded_at(tournament_id, new_notice.seq)
         fresh = [
             {
                 **of_notice(tournament_id, notice, max(now, notice.not_before or now)),
@@ -155,7 +155,7 @@ class FanOut:
         zone = ZoneInfo(self._correspondents.state(tournament_id).plan.zone)
         return quiet_until(now, zone)
 
-    def _make_way(self, lease: Lease, own: _Open, notice: Notice, now: datetime) -> bool:
+    def _make_way(self, lease: Lease, fan_out: _Open, notice: Notice, now: datetime) -> bool:
         """A page of what this notice makes pointless is taken back; True if there may be more of it.
 
         Also whether the notice itself has become pointless is seen here.
@@ -165,32 +165,32 @@ class FanOut:
         safety = KINDS[notice.kind].safety
         kinds = [kind for kind in KINDS if takes_place_of(notice, safety, kind)]
         stronger = [kind.name for kind in KINDS.values() if kind.safety or kind.name == notice.kind]
-        row = {"t": own.tournament_id, "topic_is": notice.topic, "at": notice.seq}
+        row = {"t": fan_out.tournament_id, "topic_is": notice.topic, "at": notice.seq}
         with self._database.writing() as driver:
             lease.check(driver)
             if self._database.fetch(self._later, {**row, "kinds": array_of(stronger)}):
-                self._set(driver, own, "superseded", "")
+                self._set(driver, fan_out, "superseded", "")
                 return True
             self._database.run(driver, self._supersede, [{**row, "kinds": array_of(kinds)}])
-            cancelled = self._deliveries.cancel_topic(driver, own.tournament_id, notice, kinds, now)
+            cancelled = self._deliveries.cancel_topic(driver, fan_out.tournament_id, notice, kinds, now)
         return cancelled == PAGE
 
-    def _fan_out(self, lease: Lease, own: _Open, notice: Notice, now: datetime) -> None:
-        plan = self._plans.get((own.tournament_id, own.notice))
+    def _fan_out(self, lease: Lease, fan_out: _Open, notice: Notice, now: datetime) -> None:
+        plan = self._plans.get((fan_out.tournament_id, fan_out.notice))
         if plan is None:
-            plan = self._plan(own.tournament_id, notice)
-            self._plans[own.tournament_id, own.notice] = plan
-        begin = _first_after(plan.made, own.cursor)
+            plan = self._plan(fan_out.tournament_id, notice)
+            self._plans[fan_out.tournament_id, fan_out.notice] = plan
+        begin = _first_after(plan.made, fan_out.cursor)
         page = plan.made[begin : begin + self.page]
         last = begin + len(page) >= len(plan.made)
-        rows = self._deliveries.rows(own.tournament_id, notice, page, now)
+        rows = self._deliveries.rows(fan_out.tournament_id, notice, page, now)
         with self._database.writing() as driver:
             lease.check(driver)
             self._deliveries.add(driver, rows)
-            cursor = page[-1].place if page else own.cursor
-            self._set(driver, own, "done" if last else "open", cursor)
+            cursor = page[-1].place if page else fan_out.cursor
+            self._set(driver, fan_out, "done" if last else "open", cursor)
         if last:
-            self._plans.pop((own.tournament_id, own.notice), None)
+            self._plans.pop((fan_out.tournament_id, fan_out.notice), None)
 
     def _plan(self, tournament_id: str, notice: Notice) -> _Plan:
         state = self._correspondents.state(tournament_id)
@@ -208,23 +208,23 @@ class FanOut:
         reach = self._reaching.of(state, notice.kind, audience, channels, alerts)
         return _Plan(notice, drafts(audience, reach))
 
-    def _expire(self, lease: Lease, own: _Open) -> None:
+    def _expire(self, lease: Lease, fan_out: _Open) -> None:
         with self._database.writing() as driver:
             lease.check(driver)
-            self._set(driver, own, "expired", own.cursor)
+            self._set(driver, fan_out, "expired", fan_out.cursor)
 
-    def _postpone(self, lease: Lease, own: _Open, until: datetime) -> None:
+    def _postpone(self, lease: Lease, fan_out: _Open, until: datetime) -> None:
         with self._database.writing() as driver:
             lease.check(driver)
-            row = {"t": own.tournament_id, "n": own.notice, "due": to_micros(until)}
+            row = {"t": fan_out.tournament_id, "n": fan_out.notice, "due": to_micros(until)}
             self._database.run(driver, self._later_on, [row])
 
-    def _set(self, driver: Driver, own: _Open, status: Progress, cursor: str) -> None:
-        row = {"t": own.tournament_id, "n": own.notice, "to": status, "reached": cursor}
+    def _set(self, driver: Driver, fan_out: _Open, status: Progress, cursor: str) -> None:
+        row = {"t": fan_out.tournament_id, "n": fan_out.notice, "to": status, "reached": cursor}
         self._database.run(driver, self._set_progress, [row])
 
     def _prepare(self) -> None:
-        own, place, bind = fan_out.c, fan_out_position.c, sa.bindparam
+        column, place, bind = fan_out.c, fan_out_position.c, sa.bindparam
         prepare, insert = self._database.prepare, self._database.insert
         listed = self._database.listed("kinds", sa.Text())
         self._position = prepare(sa.select(place.seq).where(place.tournament_id == bind("t")))
@@ -236,24 +236,28 @@ class FanOut:
         )
         self._insert = prepare(insert(fan_out).on_conflict_do_nothing())
         self._next = prepare(
-            sa.select(own.tournament_id, own.notice, own.due_at, own.cursor)
-            .where(own.status == "open", own.due_at <= bind("now"))
-            .order_by(own.lane, own.seq, own.notice)
+            sa.select(column.tournament_id, column.notice, column.due_at, column.cursor)
+            .where(column.status == "open", column.due_at <= bind("now"))
+            .order_by(column.lane, column.seq, column.notice)
             .limit(1)
         )
-        this = (own.tournament_id == bind("t"), own.notice == bind("n"))
+        this = (column.tournament_id == bind("t"), column.notice == bind("n"))
         change: Any = sa.update(fan_out)
         self._set_progress = prepare(change.where(*this).values(status=bind("to"), cursor=bind("reached")))
         self._later_on = prepare(change.where(*this).values(due_at=bind("due")))
-        topical = (own.tournament_id == bind("t"), own.topic == bind("topic_is"), own.kind.in_(listed))
-        self._later = prepare(sa.select(own.seq).where(*topical, own.seq > bind("at")).limit(1))
-        unsent = sa.or_(own.status == "open", own.status == "held")
+        topical = (
+            column.tournament_id == bind("t"),
+            column.topic == bind("topic_is"),
+            column.kind.in_(listed),
+        )
+        self._later = prepare(sa.select(column.seq).where(*topical, column.seq > bind("at")).limit(1))
+        unsent = sa.or_(column.status == "open", column.status == "held")
         self._supersede = prepare(
-            change.where(*topical, own.seq < bind("at"), unsent).values(status="superseded")
+            change.where(*topical, column.seq < bind("at"), unsent).values(status="superseded")
         )
 
 
 def _first_after(made: Sequence[Draft], cursor: str) -> int:
     from bisect import bisect_right
 
-    return bisect_right(made, cursor, key=lambda own: own.place) if cursor else 0
+    return bisect_right(made, cursor, key=lambda draft: draft.place) if cursor else 0

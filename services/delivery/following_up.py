@@ -29,8 +29,8 @@ from services.notices.store import NoticeStore
 from shared.clock import Clock, to_micros
 from shared.database import Database, Statement
 
-ACKNOWLEDGED_KINDS = tuple(own.name for own in KINDS.values() if "acknowledge" in own.actions)
-_SAFETY = tuple(own.name for own in KINDS.values() if own.safety)
+ACKNOWLEDGED_KINDS = tuple(kind.name for kind in KINDS.values() if "acknowledge" in kind.actions)
+_SAFETY = tuple(kind.name for kind in KINDS.values() if kind.safety)
 PUSH_UNOPENED_FOR = timedelta(minutes=10)
 """After which what was pushed goes by e-mail."""
 Ways = Callable[[str, str, Collection[str]], list[Draft]]
@@ -83,8 +83,8 @@ class FollowUp:
             notices: dict[tuple[str, str], list[Sequence[Any]]] = {}
             for row in rows:
                 notices.setdefault((row[1], row[2]), []).append(row)
-            for (tournament_id, notice), own in notices.items():
-                made += self._follow_up(tournament_id, notice, own, ways)
+            for (tournament_id, notice), unread in notices.items():
+                made += self._follow_up(tournament_id, notice, unread, ways)
         return made
 
     def _follow_up(self, tournament_id: str, key: str, rows: Sequence[Sequence[Any]], ways: Ways) -> int:
@@ -92,7 +92,9 @@ class FollowUp:
         of = {"t": tournament_id, "n": key}
         drafts: list[Draft] = []
         if notice is not None and not self._database.fetch(self._later, of):
-            read = {one for row in self._database.fetch(self._read, of) for one in _recipients(row[0])}
+            read = {
+                recipient for row in self._database.fetch(self._read, of) for recipient in _recipients(row[0])
+            }
             waiting = self._still_meant(tournament_id, rows) - read
             drafts = ways(tournament_id, notice.kind, waiting)
         now = self._clock.now()
@@ -102,7 +104,7 @@ class FollowUp:
             self._deliveries.add(driver, made)
             # What is pushed here goes by e-mail at once, and need not be followed up by it.
             pushed = [draft.address_id for draft in drafts if draft.channel == WEB_PUSH]
-            over = [row[0] for row in rows] + [delivery_id(tournament_id, key, own) for own in pushed]
+            over = [row[0] for row in rows] + [delivery_id(tournament_id, key, push) for push in pushed]
             done = [{"id_is": id, "now": to_micros(now)} for id in over]
             self._database.run(driver, self._done, done)
         return len(drafts)
@@ -118,21 +120,26 @@ class FollowUp:
         }
 
     def _prepare(self) -> None:
-        own, bind, prepare = delivery.c, sa.bindparam, self._database.prepare
-        acknowledged = own.acknowledged_at
+        column, bind, prepare = delivery.c, sa.bindparam, self._database.prepare
+        acknowledged = column.acknowledged_at
         columns = sa.select(
-            own.id, own.tournament_id, own.notice, own.recipients, own.address_id, own.channel
+            column.id,
+            column.tournament_id,
+            column.notice,
+            column.recipients,
+            column.address_id,
+            column.channel,
         )
         self._unacknowledged = prepare(
             columns.where(
-                own.lane == 0,
+                column.lane == 0,
                 acknowledged.is_(None),
-                own.followed_up_at.is_(None),
-                own.settled_at <= bind("until"),
-                sa.or_(own.status == "sent", own.status == "unknown"),
-                own.channel != EMAIL,
-                own.channel != WEB_PUSH,
-                sa.or_(*(own.kind == kind for kind in ACKNOWLEDGED_KINDS)),
+                column.followed_up_at.is_(None),
+                column.settled_at <= bind("until"),
+                sa.or_(column.status == "sent", column.status == "unknown"),
+                column.channel != EMAIL,
+                column.channel != WEB_PUSH,
+                sa.or_(*(column.kind == kind for kind in ACKNOWLEDGED_KINDS)),
             ).limit(PAGE)
         )
         made = fan_out.c
@@ -140,20 +147,20 @@ class FollowUp:
             columns.join_from(
                 delivery,
                 fan_out,
-                sa.and_(made.tournament_id == own.tournament_id, made.notice == own.notice),
+                sa.and_(made.tournament_id == column.tournament_id, made.notice == column.notice),
             )
             .where(
-                own.channel == WEB_PUSH,
+                column.channel == WEB_PUSH,
                 acknowledged.is_(None),
-                own.followed_up_at.is_(None),
+                column.followed_up_at.is_(None),
                 made.due_at <= bind("until"),
-                sa.or_(*(own.status == status for status in ("sent", "unknown", "pending", "started"))),
-                sa.or_(*(own.kind == kind for kind in _SAFETY)),
+                sa.or_(*(column.status == status for status in ("sent", "unknown", "pending", "started"))),
+                sa.or_(*(column.kind == kind for kind in _SAFETY)),
             )
             .limit(PAGE)
         )
-        of_notice = (own.tournament_id == bind("t"), own.notice == bind("n"))
-        self._read = prepare(sa.select(own.recipients).where(*of_notice, acknowledged.is_not(None)))
+        of_notice = (column.tournament_id == bind("t"), column.notice == bind("n"))
+        self._read = prepare(sa.select(column.recipients).where(*of_notice, acknowledged.is_not(None)))
         this, other = fan_out.alias("this"), fan_out.alias("other")
         self._later = prepare(
             sa.select(other.c.seq)
@@ -168,7 +175,7 @@ class FollowUp:
             .limit(1)
         )
         change: Any = sa.update(delivery)
-        self._done = prepare(change.where(own.id == bind("id_is")).values(followed_up_at=bind("now")))
+        self._done = prepare(change.where(column.id == bind("id_is")).values(followed_up_at=bind("now")))
 
 
 def _recipients(listed: str) -> list[str]:

@@ -51,33 +51,33 @@ class Holding:
     def __init__(self, database: Database) -> None:
         self._database = database
         prepare, bind = database.prepare, sa.bindparam
-        own, notice = delivery.c, fan_out.c
+        column, notice = delivery.c, fan_out.c
         routine, now = database.listed("kinds", sa.Text()), bind("now", type_=sa.BigInteger)
         self._silence = prepare(
             sa.select(delivery_mute.c.since).where(delivery_mute.c.name == bind("name_is"))
         )
         self._heard = prepare(sa.delete(delivery_mute).where(delivery_mute.c.name == bind("name_is")))
-        waiting = (own.status == "pending", own.kind.in_(routine))
+        waiting = (column.status == "pending", column.kind.in_(routine))
         opened = (notice.status == "open", notice.kind.in_(routine))
         self._seqs = prepare(
-            sa.select(own.tournament_id, own.seq)
+            sa.select(column.tournament_id, column.seq)
             .where(*waiting)
             .union(sa.select(notice.tournament_id, notice.seq).where(*opened))
         )
         change: Any = sa.update(delivery)
         here, up_to = bind("t", type_=sa.Text), bind("last", type_=sa.BigInteger)
         some = (
-            sa.select(own.id)
+            sa.select(column.id)
             .where(
                 *waiting,
-                own.tournament_id == here,
-                own.seq <= up_to,
-                sa.or_(own.not_after.is_(None), own.not_after > now),
+                column.tournament_id == here,
+                column.seq <= up_to,
+                sa.or_(column.not_after.is_(None), column.not_after > now),
             )
             .limit(PAGE)
         )
         self._hold_deliveries = prepare(
-            change.where(own.id.in_(some.scalar_subquery())).values(status="held")
+            change.where(column.id.in_(some.scalar_subquery())).values(status="held")
         )
         of_notice = (
             notice_table.c.tournament_id == notice.tournament_id,
@@ -90,18 +90,18 @@ class Holding:
             .values(status="held")
         )
         self._found_deliveries = prepare(
-            sa.select(own.tournament_id, own.kind, own.notice, sa.func.count())
-            .where(own.status == bind("status_is"))
-            .group_by(own.tournament_id, own.kind, own.notice)
+            sa.select(column.tournament_id, column.kind, column.notice, sa.func.count())
+            .where(column.status == bind("status_is"))
+            .group_by(column.tournament_id, column.kind, column.notice)
         )
         self._found_fan_outs = prepare(
             sa.select(notice.tournament_id, notice.kind, notice.notice).where(
                 notice.status == bind("status_is")
             )
         )
-        held = (own.tournament_id == here, own.status == "held")
+        held = (column.tournament_id == here, column.status == "held")
         held_open = (notice.tournament_id == here, notice.status == "held")
-        unsent = (own.tournament_id == here, own.status == "pending")
+        unsent = (column.tournament_id == here, column.status == "pending")
         unsent_open = (notice.tournament_id == here, notice.status == "open")
         self._send = (
             prepare(change.where(*held).values(status="pending", due_at=bind("now"))),

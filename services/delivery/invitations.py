@@ -42,14 +42,14 @@ class Invitations:
         self._database = database
         self._clock = clock
         self._random = random
-        own, bind = link_token.c, sa.bindparam
+        column, bind = link_token.c, sa.bindparam
         valid = (
-            own.token_hash == bind("presented"),
-            own.used_at.is_(None),
-            own.expires_at > bind("now"),
+            column.token_hash == bind("presented"),
+            column.used_at.is_(None),
+            column.expires_at > bind("now"),
         )
         self._insert = database.prepare(sa.insert(link_token))
-        self._find = database.prepare(sa.select(own.tournament_id, own.recipient).where(*valid))
+        self._find = database.prepare(sa.select(column.tournament_id, column.recipient).where(*valid))
         self._use = database.prepare(sa.update(link_token).where(*valid).values(used_at=bind("now")))
 
     def make(self, invitation: Invitation) -> str:
@@ -64,12 +64,12 @@ class Invitations:
         rows = [
             {
                 "token_hash": _hash(token),
-                "tournament_id": own.tournament_id,
-                "recipient": own.recipient,
+                "tournament_id": invitation.tournament_id,
+                "recipient": invitation.recipient,
                 "expires_at": expires,
                 "used_at": None,
             }
-            for token, own in zip(tokens, invitations, strict=True)
+            for token, invitation in zip(tokens, invitations, strict=True)
         ]
         for begin in range(0, len(rows), PAGE):
             self._database.write(self._insert, rows[begin : begin + PAGE])

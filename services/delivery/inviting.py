@@ -82,26 +82,26 @@ class Inviting:
 
     def _guests(self, state: State, meant: Sequence[Recipient]) -> list[Guest]:
         tournament_id = state.plan.id
-        known = [own for own in meant if subject_of(state, tournament_id, own.key) is not None]
+        known = [recipient for recipient in meant if subject_of(state, tournament_id, recipient.key) is not None]
         details = self._correspondents.details(tournament_id, known)
         languages, unsaid = languages_in(details), language_unsaid(state)
         today = self._correspondents.today(tournament_id)
         return [
             Guest(
-                own.key,
-                name_in(said, language := languages.get(own.key, unsaid)),
-                said.get("family", ""),
+                recipient.key,
+                name_in(fields, language := languages.get(recipient.key, unsaid)),
+                fields.get("family", ""),
                 language,
-                bool(addresses_in(own.key, said, today)),
+                bool(addresses_in(recipient.key, fields, today)),
             )
-            for own in known
-            for said in (details.get(own, {}),)
+            for recipient in known
+            for fields in (details.get(recipient, {}),)
         ]
 
     def pending(self, tournament_id: str) -> list[Guest]:
         """Those of them who have no chat linked yet, or whose chat nothing reaches any more."""
         linked = with_chat(self._links.of_recipients(tournament_id))
-        return [own for own in self.guests(tournament_id) if own.recipient not in linked]
+        return [guest for guest in self.guests(tournament_id) if guest.recipient not in linked]
 
     def invite(self, tournament_id: str, guests: Sequence[Guest], begin: str) -> list[Invited]:
         """A new link for each of these, families together, in order of number; older links hold as before.
@@ -109,13 +109,13 @@ class Inviting:
         Args:
             begin: what a link begins with, before its token.
         """
-        tokens = self._links.invite_each(tournament_id, [own.recipient for own in guests])
+        tokens = self._links.invite_each(tournament_id, [guest.recipient for guest in guests])
         first: dict[str, int] = {}
-        for place, own in enumerate(guests):
-            first.setdefault(household(own), place)
+        for place, guest in enumerate(guests):
+            first.setdefault(household(guest), place)
         return [
-            Invited(own.recipient, own.name, own.family, own.language, begin + tokens[own.recipient])
-            for own in sorted(guests, key=lambda own: first[household(own)])
+            Invited(guest.recipient, guest.name, guest.family, guest.language, begin + tokens[guest.recipient])
+            for guest in sorted(guests, key=lambda guest: first[household(guest)])
         ]
 
 
@@ -137,6 +137,6 @@ def has_bot(links_begin: Callable[[], str]) -> bool:
     return True
 
 
-def household(own: Guest | Invited) -> str:
+def household(guest: Guest | Invited) -> str:
     """What those have in common who get one card: the family they registered under, else the person."""
-    return f"family {own.family}" if own.family else own.recipient
+    return f"family {guest.family}" if guest.family else guest.recipient

@@ -58,17 +58,19 @@ class Lease:
         self.token = 0
         self._kept_until = 0
         self.away: timedelta | None = None
-        own, bind = delivery_lease.c, sa.bindparam
-        mine = sa.update(delivery_lease).where(own.name == _NAME)
+        column, bind = delivery_lease.c, sa.bindparam
+        mine = sa.update(delivery_lease).where(column.name == _NAME)
         renewed: dict[str, Any] = {"renewed_at": bind("now"), "expires_at": bind("until")}
         self._first = database.prepare(database.insert(delivery_lease).on_conflict_do_nothing())
         self._read = database.prepare(
-            sa.select(own.token, own.renewed_at, own.expires_at).where(own.name == _NAME).with_for_update()
+            sa.select(column.token, column.renewed_at, column.expires_at)
+            .where(column.name == _NAME)
+            .with_for_update()
         )
         self._take = database.prepare(mine.values(owner=bind("by"), token=bind("number"), **renewed))
-        self._keep = database.prepare(mine.where(own.token == bind("held")).values(**renewed))
+        self._keep = database.prepare(mine.where(column.token == bind("held")).values(**renewed))
         self._silence = database.prepare(database.insert(delivery_mute).on_conflict_do_nothing())
-        self._free = database.prepare(mine.where(own.token == bind("held")).values(expires_at=0))
+        self._free = database.prepare(mine.where(column.token == bind("held")).values(expires_at=0))
 
     def acquire(self) -> bool:
         """Become the owner if there is none or its time is over; True when this is the owner now."""

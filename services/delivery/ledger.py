@@ -86,13 +86,15 @@ class Ledger:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        own, notice, bind = delivery.c, fan_out.c, sa.bindparam
+        column, notice, bind = delivery.c, fan_out.c, sa.bindparam
         self._notices = database.prepare(
             sa.select(notice.notice, notice.reference, notice.kind, notice.seq, notice.status, notice.due_at)
             .where(notice.tournament_id == bind("t"))
             .order_by(notice.seq, notice.notice)
         )
-        delivered = sa.exists().where(own.tournament_id == notice.tournament_id, own.notice == notice.notice)
+        delivered = sa.exists().where(
+            column.tournament_id == notice.tournament_id, column.notice == notice.notice
+        )
         self._latest = database.prepare(
             sa.select(notice.notice, notice.reference, notice.kind, notice.seq, notice.status, notice.due_at)
             .where(notice.tournament_id == bind("t"), delivered)
@@ -100,19 +102,19 @@ class Ledger:
             .limit(bind("most"))
         )
         counted = sa.select(
-            own.notice,
-            own.status,
+            column.notice,
+            column.status,
             sa.func.count(),
-            sa.func.count(own.acknowledged_at),
-            sa.func.min(own.due_at),
-        ).where(own.tournament_id == bind("t"))
-        self._counts = database.prepare(counted.group_by(own.notice, own.status))
-        named = own.notice.in_(database.listed("notices", sa.Text()))
-        self._counts_of = database.prepare(counted.where(named).group_by(own.notice, own.status))
+            sa.func.count(column.acknowledged_at),
+            sa.func.min(column.due_at),
+        ).where(column.tournament_id == bind("t"))
+        self._counts = database.prepare(counted.group_by(column.notice, column.status))
+        named = column.notice.in_(database.listed("notices", sa.Text()))
+        self._counts_of = database.prepare(counted.where(named).group_by(column.notice, column.status))
         self._rows = database.prepare(
-            sa.select(own.reference, own.recipients, own.status, own.why)
-            .where(own.tournament_id == bind("t"), own.reference == bind("ref"))
-            .order_by(own.address_id)
+            sa.select(column.reference, column.recipients, column.status, column.why)
+            .where(column.tournament_id == bind("t"), column.reference == bind("ref"))
+            .order_by(column.address_id)
         )
 
     def counts(self, tournament_id: str, reference: str | None = None) -> list[Counts]:
@@ -138,7 +140,7 @@ class Ledger:
                 if status in _MAY_HAVE_ARRIVED:
                     reached.add(recipient)
                 missed.setdefault(recipient, Unreached(ref, recipient, status, why))
-        return [own for key, own in sorted(missed.items()) if key not in reached]
+        return [unreached for key, unreached in sorted(missed.items()) if key not in reached]
 
 
 _STAGES = ("open", "held", "sending", "done", "superseded", "dropped", "expired")

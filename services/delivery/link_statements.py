@@ -14,41 +14,41 @@ class LinkStatements:
 
     def __init__(self, database: Database) -> None:
         prepare, bind = database.prepare, sa.bindparam
-        own, place = link.c, address.c
-        both = sa.and_(own.tournament_id == place.tournament_id, own.address_id == place.address_id)
+        column, place = link.c, address.c
+        both = sa.and_(column.tournament_id == place.tournament_id, column.address_id == place.address_id)
         joined = (
             sa.select(
-                own.tournament_id,
-                own.recipient,
-                own.address_id,
+                column.tournament_id,
+                column.recipient,
+                column.address_id,
                 place.channel,
                 place.language,
                 place.status,
                 place.why,
-                own.by_email,
-                own.subject,
-                own.sealed,
+                column.by_email,
+                column.subject,
+                column.sealed,
             )
             .select_from(sa.join(link, address, both))
-            .order_by(own.tournament_id, own.recipient, own.address_id)
+            .order_by(column.tournament_id, column.recipient, column.address_id)
         )
-        in_tournament, at = own.tournament_id == bind("t"), own.address_id == bind("a")
-        whose = own.recipient == bind("r")
+        in_tournament, at = column.tournament_id == bind("t"), column.address_id == bind("a")
+        whose = column.recipient == bind("r")
         self.all = prepare(joined.where(in_tournament))
-        these = own.recipient.in_(database.listed("keys", sa.Text()))
+        these = column.recipient.in_(database.listed("keys", sa.Text()))
         self.of_these = prepare(joined.where(in_tournament, these))
         self.link = prepare(joined.where(in_tournament, whose, at))
         self.of_address = prepare(joined.where(in_tournament, at))
         listed = database.listed("subjects", sa.Text())
-        self.by_subjects = prepare(joined.where(own.subject.in_(listed), place.channel == bind("on")))
+        self.by_subjects = prepare(joined.where(column.subject.in_(listed), place.channel == bind("on")))
         self.sealed = prepare(
-            sa.select(own.address_id, own.subject, own.sealed).where(
-                in_tournament, own.address_id.in_(database.listed("ids", sa.Text()))
+            sa.select(column.address_id, column.subject, column.sealed).where(
+                in_tournament, column.address_id.in_(database.listed("ids", sa.Text()))
             )
         )
         self.standing = prepare(
-            sa.select(own.address_id, own.recipient).where(
-                in_tournament, own.address_id.in_(database.listed("ids", sa.Text()))
+            sa.select(column.address_id, column.recipient).where(
+                in_tournament, column.address_id.in_(database.listed("ids", sa.Text()))
             )
         )
         insert_address = database.insert(address)
@@ -67,15 +67,15 @@ class LinkStatements:
             )
         )
         self.delete_link = prepare(sa.delete(link).where(in_tournament, whose, at))
-        links_left = sa.exists().where(own.tournament_id == bind("t"), own.address_id == bind("a"))
+        links_left = sa.exists().where(column.tournament_id == bind("t"), column.address_id == bind("a"))
         of_place = (place.tournament_id == bind("t"), place.address_id == bind("a"))
         self.delete_empty = prepare(sa.delete(address).where(*of_place, ~links_left))
         device = push_device.c
         of_device = (device.tournament_id == bind("t"), device.address_id == bind("a"))
         self.delete_device = prepare(sa.delete(push_device).where(*of_device, ~links_left))
-        self.forget = prepare(sa.delete(link).where(in_tournament, own.subject == bind("s")))
+        self.forget = prepare(sa.delete(link).where(in_tournament, column.subject == bind("s")))
         # Of a browser that stands for nobody any more nothing stays, not even when it was last heard of.
-        linked = sa.select(own.address_id).where(own.tournament_id == bind("t"))
+        linked = sa.select(column.address_id).where(column.tournament_id == bind("t"))
         self.forget_devices = prepare(
             sa.delete(push_device).where(device.tournament_id == bind("t"), device.address_id.not_in(linked))
         )

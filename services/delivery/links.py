@@ -98,7 +98,7 @@ class Links:
         meant = list(dict.fromkeys(recipients))
         for recipient in meant:
             self._subject(tournament_id, recipient)
-        tokens = self._invitations.make_each([Invitation(tournament_id, own) for own in meant])
+        tokens = self._invitations.make_each([Invitation(tournament_id, recipient) for recipient in meant])
         return dict(zip(meant, tokens, strict=True))
 
     def invited(self, token: str) -> Invitation:
@@ -138,7 +138,11 @@ class Links:
             self._statements.by_subjects, {"subjects": array_of(subjects), "on": channel}
         )
         found = [(row, self._open(row[8], row[9])) for row in rows]
-        return [_linked(row) for row, own in found if own is not None and known_by(channel, own) == meant]
+        return [
+            _linked(row)
+            for row, address in found
+            if address is not None and known_by(channel, address) == meant
+        ]
 
     def of_recipients(
         self, tournament_id: str, recipients: Collection[str] | None = None
@@ -150,8 +154,8 @@ class Links:
             row = {"t": tournament_id, "keys": array_of(recipients)}
             rows = self._database.fetch(self._statements.of_these, row)
         found: dict[str, list[Linked]] = {}
-        for one in rows:
-            found.setdefault(one[1], []).append(_linked(one))
+        for fields in rows:
+            found.setdefault(fields[1], []).append(_linked(fields))
         return found
 
     def at(self, tournament_id: str, address_id: str) -> list[Linked]:
@@ -165,9 +169,9 @@ class Links:
         rows = self._database.fetch(self._statements.sealed, row)
         opened = self._open_each([(subject, bytes(sealed)) for _, subject, sealed in rows])
         return {
-            address_id: own["address"]
-            for (address_id, _, _), own in zip(rows, opened, strict=True)
-            if own is not None and "address" in own
+            address_id: address["address"]
+            for (address_id, _, _), address in zip(rows, opened, strict=True)
+            if address is not None and "address" in address
         }
 
     def standing(self, tournament_id: str, address_ids: Iterable[str]) -> dict[str, set[str]]:
@@ -187,8 +191,8 @@ class Links:
     def stop(self, channel: str, where: str) -> int:
         """Send nothing more to an address, whomever it stands for; returns how many links ended."""
         links = self.of_address(channel, where)
-        for own in links:
-            self.unlink(own.tournament_id, own.recipient, own.address_id)
+        for linked in links:
+            self.unlink(linked.tournament_id, linked.recipient, linked.address_id)
         return len(links)
 
     def unlink(self, tournament_id: str, recipient: str, address_id: str) -> None:
@@ -211,7 +215,10 @@ class Links:
             self._statements.by_subjects, {"subjects": array_of([subject]), "on": channel}
         )
         found = (self._open(row[8], row[9]) for row in rows)
-        return any(own is not None and known_by(channel, own) == known_by(channel, where) for own in found)
+        return any(
+            address is not None and known_by(channel, address) == known_by(channel, where)
+            for address in found
+        )
 
     # What becomes of an address
 
@@ -276,7 +283,7 @@ class Links:
         token: str | None,
     ) -> Linked:
         subject = self._subject(tournament_id, recipient)
-        known = [own for own in self.of_address(channel, where) if own.tournament_id == tournament_id]
+        known = [link for link in self.of_address(channel, where) if link.tournament_id == tournament_id]
         address_id = known[0].address_id if known else f"a-{self._random(8).hex()}"
         now = to_micros(self._clock.now())
         # The vault first: a key or an index entry that leads to no link does no harm.

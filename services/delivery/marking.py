@@ -25,7 +25,7 @@ from shared.database import Database, array_of
 PAGE = 50
 """Messages changed between two looks at what else is to be sent."""
 _ASKING = tuple(
-    own.name for own in KINDS.values() if own.name.startswith(("weather-", "word-")) and own.actions
+    kind.name for kind in KINDS.values() if kind.name.startswith(("weather-", "word-")) and kind.actions
 )
 _PINNED = ("suspended", "further-word")
 
@@ -69,24 +69,24 @@ class Marking:
         self._links = links
         self._lease = lease
         self._notices = NoticeStore(database)
-        own, bind = delivery.c, sa.bindparam
+        column, bind = delivery.c, sa.bindparam
         arrived = (
-            own.lane == sa.literal_column("0"),
-            own.status == sa.literal_column("'sent'"),
-            own.tournament_id == bind("t"),
-            own.channel == bind("c"),
-            own.kind.in_(database.listed("kinds", sa.Text())),
+            column.lane == sa.literal_column("0"),
+            column.status == sa.literal_column("'sent'"),
+            column.tournament_id == bind("t"),
+            column.channel == bind("c"),
+            column.kind.in_(database.listed("kinds", sa.Text())),
             # A message without buttons, or unpinned, stays so.
-            sa.or_(own.mark == "", own.mark == "pinned"),
+            sa.or_(column.mark == "", column.mark == "pinned"),
         )
-        self._looks = database.prepare(sa.select(own.notice, own.mark).where(*arrived).distinct())
+        self._looks = database.prepare(sa.select(column.notice, column.mark).where(*arrived).distinct())
         self._page = database.prepare(
-            sa.select(own.id, own.address_id, own.remote)
-            .where(*arrived, own.notice == bind("n"), own.mark == bind("m"), own.remote != "")
+            sa.select(column.id, column.address_id, column.remote)
+            .where(*arrived, column.notice == bind("n"), column.mark == bind("m"), column.remote != "")
             .limit(bind("most"))
         )
         self._write = database.prepare(
-            sa.update(delivery).where(own.id == bind("id_is")).values(mark=bind("to"))
+            sa.update(delivery).where(column.id == bind("id_is")).values(mark=bind("to"))
         )
 
     def due(self, channel: str, muted: Sequence[str] = ()) -> list[Marked]:
@@ -107,7 +107,9 @@ class Marking:
             return
         with self._database.writing() as driver:
             self._lease.check(driver)
-            self._database.run(driver, self._write, [{"id_is": own.id, "to": own.mark} for own in done])
+            self._database.run(
+                driver, self._write, [{"id_is": marked.id, "to": marked.mark} for marked in done]
+            )
 
     def _of(self, tournament_id: str, channel: str, most: int) -> list[Marked]:
         of = {"t": tournament_id, "c": channel, "kinds": array_of((*_ASKING, *_PINNED))}

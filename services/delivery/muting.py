@@ -31,10 +31,12 @@ class Muting:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        own = delivery_mute.c
+        column = delivery_mute.c
         self._insert = database.prepare(database.insert(delivery_mute).on_conflict_do_nothing())
-        self._read = database.prepare(sa.select(own.name, own.since, own.why).order_by(own.name))
-        self._delete = database.prepare(sa.delete(delivery_mute).where(own.name == sa.bindparam("name_is")))
+        self._read = database.prepare(sa.select(column.name, column.since, column.why).order_by(column.name))
+        self._delete = database.prepare(
+            sa.delete(delivery_mute).where(column.name == sa.bindparam("name_is"))
+        )
         self._clear = database.prepare(sa.delete(delivery_mute))
 
     def muted(self) -> list[Muted]:
@@ -47,8 +49,8 @@ class Muting:
     def mute(self, why: str, tournament: str | None = None) -> None:
         """Send nothing from now on, or nothing of one tournament; what was muted keeps its first reason."""
         with self._database.writing() as driver:
-            for own in self.writes(why, tournament):
-                self._database.run(driver, own.statement, own.rows)
+            for write in self.writes(why, tournament):
+                self._database.run(driver, write.statement, write.rows)
 
     def writes(self, why: str, tournament: str | None = None) -> list[Write]:
         """The same, to be written in a transaction of others."""

@@ -93,12 +93,12 @@ class Outlooks:
         """
         state = self._correspondents.state(tournament_id)
         everyone = [
-            own
+            recipient
             for audience in ("everyone", "referees")
-            for own in recipients(state, audience)
-            if subject_of(state, tournament_id, own.key) is not None
+            for recipient in recipients(state, audience)
+            if subject_of(state, tournament_id, recipient.key) is not None
         ]
-        linked = self._reaching.linked(tournament_id) & {own.key for own in everyone}
+        linked = self._reaching.linked(tournament_id) & {recipient.key for recipient in everyone}
         meant = to_invite(_KIND, everyone, linked, partial(self._deliveries.had, tournament_id))
         made = drafts(meant, self._reaching.of(state, _KIND.name, meant, (EMAIL,)))
         details = self._correspondents.details(tournament_id, meant)
@@ -106,8 +106,8 @@ class Outlooks:
         letters = [
             draft for draft in made if draft.channel == EMAIL and (chats or (self._page and _has_page(draft)))
         ]
-        written = [key for own in letters for key in own.recipients]
-        unwritten = tuple(key for own in made if own.channel != EMAIL for key in own.recipients)
+        written = [key for letter in letters for key in letter.recipients]
+        unwritten = tuple(key for draft in made if draft.channel != EMAIL for key in draft.recipients)
         today = self._correspondents.today(tournament_id)
         return Outlook(
             len(letters),
@@ -117,7 +117,7 @@ class Outlooks:
             unwritten,
             tuple(key for key in unwritten if under_age(details[recipient_of(key)], today)),
             tuple(key for key in sorted(written) if "language" not in details[recipient_of(key)]),
-            tuple(own.recipients for own in letters if len(_households(own, details)) > 1),
+            tuple(letter.recipients for letter in letters if len(_households(letter, details)) > 1),
             self._foreseen(state, letters[:most], details, chats=chats),
         )
 
@@ -143,29 +143,29 @@ class Outlooks:
         chats: bool,
     ) -> tuple[Foreseen, ...]:
         tournament_id = state.plan.id
-        linked = [own.address_id for own in letters if not own.address_id.startswith(ON_FILE)]
+        linked = [letter.address_id for letter in letters if not letter.address_id.startswith(ON_FILE)]
         where = self._links.where(tournament_id, linked)
         today = self._correspondents.today(tournament_id)
         notice = note(state.seq + 1, _KIND.name, "everyone")
         found = []
-        for own in letters:
-            on_file = own.address_id.startswith(ON_FILE)
-            to = self._emails.where(tournament_id, own.address_id) if on_file else where.get(own.address_id)
+        for letter in letters:
+            on_file = letter.address_id.startswith(ON_FILE)
+            to = self._emails.where(tournament_id, letter.address_id) if on_file else where.get(letter.address_id)
             looks = [
                 (
-                    addressed(details[recipient], recipient, own.language, today),
+                    addressed(details[recipient], recipient, letter.language, today),
                     Look(
                         state,
                         notice,
                         recipient,
-                        own.language,
+                        letter.language,
                         invitation=f"…{recipient.number}" if chats else "",
                         page=self._page,
                     ),
                 )
-                for recipient in map(recipient_of, own.recipients)
+                for recipient in map(recipient_of, letter.recipients)
             ]
-            found.append(Foreseen(to or "", own.recipients, own.language, message(looks).text))
+            found.append(Foreseen(to or "", letter.recipients, letter.language, message(looks).text))
         return tuple(found)
 
 
@@ -174,5 +174,5 @@ def _has_page(letter: Draft) -> bool:
     return any(key.startswith("entrant:") for key in letter.recipients)
 
 
-def _households(own: Draft, details: Mapping[Recipient, Details]) -> set[str]:
-    return {details[recipient_of(key)].get("family") or key for key in own.recipients}
+def _households(draft: Draft, details: Mapping[Recipient, Details]) -> set[str]:
+    return {details[recipient_of(key)].get("family") or key for key in draft.recipients}

@@ -119,5 +119,5 @@ class Pace:
 
     def _cool(self, address: str, now: float) -> None:
         if len(self._free) > _MANY:
-            self._free = {own: until for own, until in self._free.items() if until > now}
+            self._free = {lane: until for lane, until in self._free.items() if until > now}
         self._free[address] = now + self.each

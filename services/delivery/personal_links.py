@@ -217,33 +217,37 @@ class _Statements:
     """By what they do."""
 
     def __init__(self, database: Database) -> None:
-        own, code, bind = personal_link.c, personal_code.c, sa.bindparam
+        column, code, bind = personal_link.c, personal_code.c, sa.bindparam
         self.insert = database.prepare(sa.insert(personal_link))
         self.find = database.prepare(
-            sa.select(own.link_hash, own.tournament_id, own.recipient)
-            .where(own.link_hash == bind("presented"), own.revoked_at.is_(None))
-            .order_by(own.recipient)
+            sa.select(column.link_hash, column.tournament_id, column.recipient)
+            .where(column.link_hash == bind("presented"), column.revoked_at.is_(None))
+            .order_by(column.recipient)
         )
         of_these = (
-            sa.select(own.link_hash)
-            .where(own.tournament_id == bind("t"), own.recipient.in_(database.listed("whose", sa.Text())))
+            sa.select(column.link_hash)
+            .where(
+                column.tournament_id == bind("t"), column.recipient.in_(database.listed("whose", sa.Text()))
+            )
             .scalar_subquery()
         )
         self.revoke = database.prepare(
             sa.update(personal_link)
-            .where(own.link_hash.in_(of_these), own.revoked_at.is_(None))
+            .where(column.link_hash.in_(of_these), column.revoked_at.is_(None))
             .values(revoked_at=bind("now"))
         )
         self.shared = database.prepare(
-            sa.select(own.recipient).where(own.link_hash.in_(of_these), own.revoked_at.is_(None)).distinct()
+            sa.select(column.recipient)
+            .where(column.link_hash.in_(of_these), column.revoked_at.is_(None))
+            .distinct()
         )
         self.list = database.prepare(
-            sa.select(own.link_hash, own.recipient, own.made_at, own.revoked_at)
-            .where(own.tournament_id == bind("t"))
-            .order_by(own.made_at, own.link_hash, own.recipient)
+            sa.select(column.link_hash, column.recipient, column.made_at, column.revoked_at)
+            .where(column.tournament_id == bind("t"))
+            .order_by(column.made_at, column.link_hash, column.recipient)
         )
         self.forget_links = database.prepare(
-            sa.delete(personal_link).where(own.tournament_id == bind("t"), own.subject == bind("s"))
+            sa.delete(personal_link).where(column.tournament_id == bind("t"), column.subject == bind("s"))
         )
         self.forget_codes = database.prepare(
             sa.delete(personal_code).where(code.tournament_id == bind("t"), code.subject == bind("s"))

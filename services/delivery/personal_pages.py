@@ -36,7 +36,7 @@ class PageLink(msgspec.Struct, frozen=True):
         """The line of a CSV file, by COLUMNS."""
         return (
             " ".join(self.recipients),
-            ", ".join(own for own in self.names if own),
+            ", ".join(name for name in self.names if name),
             self.family,
             self.language,
             self.link,
@@ -87,9 +87,9 @@ class PersonalPages:
             return {}
         wanted = set(recipients)
         made = self._made(
-            tournament_id, [own for own in self._players(tournament_id) if own.recipient in wanted]
+            tournament_id, [player for player in self._players(tournament_id) if player.recipient in wanted]
         )
-        return {recipient: own.link for own in made for recipient in own.recipients}
+        return {recipient: link.link for link in made for recipient in link.recipients}
 
     def make(
         self, tournament_id: str, recipients: Sequence[str] | None = None, *, together: bool = False
@@ -124,24 +124,24 @@ class PersonalPages:
         """
         self._require(tournament_id)
         known = [*self._players(tournament_id), *self._inviting.left(tournament_id)]
-        known.sort(key=lambda own: own.recipient)
+        known.sort(key=lambda guest: guest.recipient)
         named = self._named(known, recipients)
         if len(named) == 1:
             family = self._families(tournament_id, known)
-            named = [own for own in known if family[own.recipient] == family[named[0].recipient]]
-        lost = [own.recipient for own in named]
+            named = [guest for guest in known if family[guest.recipient] == family[named[0].recipient]]
+        lost = [guest.recipient for guest in named]
         together = self.links.shared_with(tournament_id, lost)
-        group = [own for own in known if own.recipient in together]
-        text = self.links.replace(tournament_id, [own.recipient for own in group], lost)
-        self._end_devices(tournament_id, [own.recipient for own in group])
+        group = [guest for guest in known if guest.recipient in together]
+        text = self.links.replace(tournament_id, [guest.recipient for guest in group], lost)
+        self._end_devices(tournament_id, [guest.recipient for guest in group])
         return self._page(group, text)
 
     def _end_devices(self, tournament_id: str, recipients: Sequence[str]) -> None:
         """Send no more to browsers that were let in by a link: whoever has that may have switched one on."""
         for recipient, linked in self._addresses.of_recipients(tournament_id, recipients).items():
-            for own in linked:
-                if own.channel == WEB_PUSH:
-                    self._addresses.unlink(tournament_id, recipient, own.address_id)
+            for link in linked:
+                if link.channel == WEB_PUSH:
+                    self._addresses.unlink(tournament_id, recipient, link.address_id)
 
     def _require(self, tournament_id: str) -> None:
         if not self._site:
@@ -152,17 +152,17 @@ class PersonalPages:
     def _made(self, tournament_id: str, guests: Sequence[Guest], *, together: bool = False) -> list[PageLink]:
         groups: dict[tuple[str, ...], list[Guest]] = {}
         family = {} if together else self._families(tournament_id, guests)
-        for own in guests:
-            groups.setdefault(family.get(own.recipient, ()), []).append(own)
+        for guest in guests:
+            groups.setdefault(family.get(guest.recipient, ()), []).append(guest)
         meant = list(groups.values())
-        texts = self.links.make(tournament_id, [[own.recipient for own in group] for group in meant])
+        texts = self.links.make(tournament_id, [[guest.recipient for guest in group] for group in meant])
         return [self._page(group, text) for group, text in zip(meant, texts, strict=True)]
 
     def _page(self, group: Sequence[Guest], text: str) -> PageLink:
         first = group[0]
         return PageLink(
-            tuple(own.recipient for own in group),
-            tuple(own.name for own in group),
+            tuple(guest.recipient for guest in group),
+            tuple(guest.name for guest in group),
             first.family,
             first.language,
             f"{self._site}/me/{text}",
@@ -173,21 +173,21 @@ class PersonalPages:
 
         A family name alone makes no family: two may have the same.
         """
-        details = self._correspondents.details(tournament_id, [recipient_of(own.recipient) for own in guests])
-        addresses = {key.key: said.get("email", "").strip().casefold() for key, said in details.items()}
+        details = self._correspondents.details(tournament_id, [recipient_of(guest.recipient) for guest in guests])
+        addresses = {key.key: fields.get("email", "").strip().casefold() for key, fields in details.items()}
         return {
-            own.recipient: (own.family, addresses[own.recipient])
-            if own.family and addresses.get(own.recipient)
-            else (own.recipient,)
-            for own in guests
+            guest.recipient: (guest.family, addresses[guest.recipient])
+            if guest.family and addresses.get(guest.recipient)
+            else (guest.recipient,)
+            for guest in guests
         }
 
     def _players(self, tournament_id: str) -> list[Guest]:
         guests = self._inviting.guests(tournament_id)
-        return [own for own in guests if own.recipient.startswith("entrant:")]
+        return [guest for guest in guests if guest.recipient.startswith("entrant:")]
 
     def _named(self, players: Sequence[Guest], recipients: Sequence[str]) -> list[Guest]:
-        known = {own.recipient: own for own in players}
+        known = {player.recipient: player for player in players}
         for recipient in recipients:
             if recipient not in known:
                 raise not_found("recipient", quoted(recipient))
@@ -213,7 +213,7 @@ def personal_pages(
         channels: the names of those by which messages go out.
     """
     key = key_for("personal links")
-    own = PersonalLinks(database, correspondents, clock, key, retention_days, random)
+    personal_links = PersonalLinks(database, correspondents, clock, key, retention_days, random)
     codes = Codes(database, correspondents, links, clock, key_for("personal codes"), channels, random)
     pushed = Pushed(database, links, correspondents, site)
-    return PersonalPages(own, codes, pushed, links, correspondents, site)
+    return PersonalPages(personal_links, codes, pushed, links, correspondents, site)

@@ -72,8 +72,8 @@ class Preferences:
 
     def _prepare(self) -> None:
         prepare, bind = self._database.prepare, sa.bindparam
-        own, place, mute = link.c, address.c, muted_kind.c
-        whose = (own.tournament_id == bind("t"), own.recipient == bind("r"))
+        column, place, mute = link.c, address.c, muted_kind.c
+        whose = (column.tournament_id == bind("t"), column.recipient == bind("r"))
         self._set_by_email = prepare(sa.update(link).where(*whose).values(by_email=bind("to")))
         of_place = (place.tournament_id == bind("t"), place.address_id == bind("a"))
         self._set_language = prepare(sa.update(address).where(*of_place).values(language=bind("to")))

@@ -24,22 +24,24 @@ class PushDevices:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        own, bind, prepare = push_device.c, sa.bindparam, database.prepare
+        column, bind, prepare = push_device.c, sa.bindparam, database.prepare
         inserted = database.insert(push_device)
         # What is not said stays as it was.
-        said = {
-            name: sa.func.coalesce(inserted.excluded[name], own[name])
+        newer = {
+            name: sa.func.coalesce(inserted.excluded[name], column[name])
             for name in ("tested_at", "received_at", "opened_at")
         }
         self._note = prepare(
-            inserted.on_conflict_do_update(index_elements=["tournament_id", "address_id"], set_=said)
+            inserted.on_conflict_do_update(index_elements=["tournament_id", "address_id"], set_=newer)
         )
         self._tested = prepare(
-            sa.select(own.tournament_id).where(own.address_id == bind("a"), own.tested_at.is_not(None))
+            sa.select(column.tournament_id).where(
+                column.address_id == bind("a"), column.tested_at.is_not(None)
+            )
         )
         self._of = prepare(
-            sa.select(own.address_id, own.tested_at, own.received_at, own.opened_at).where(
-                own.tournament_id == bind("t"), own.address_id.in_(database.listed("ids", sa.Text()))
+            sa.select(column.address_id, column.tested_at, column.received_at, column.opened_at).where(
+                column.tournament_id == bind("t"), column.address_id.in_(database.listed("ids", sa.Text()))
             )
         )
 

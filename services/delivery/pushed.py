@@ -57,7 +57,7 @@ class Pushed:
     ) -> list[PushedMessage]:
         """The last messages to browsers of these recipients, the newest first."""
         linked = self._links.of_recipients(tournament_id, recipients)
-        devices = {own.address_id for those in linked.values() for own in those if own.channel == WEB_PUSH}
+        devices = {link.address_id for those in linked.values() for link in those if link.channel == WEB_PUSH}
         if not devices:
             return []
         asked = {"t": tournament_id, "devices": array_of(sorted(devices)), "most": _READ}
@@ -65,7 +65,7 @@ class Pushed:
         for key, meant, at in self._database.fetch(self._read, asked):
             if key in found or len(found) == most:
                 continue
-            mine = [own for own in msgspec.json.decode(meant, type=list[str]) if own in recipients]
+            mine = [recipient for recipient in msgspec.json.decode(meant, type=list[str]) if recipient in recipients]
             try:
                 made = self._message(tournament_id, key, mine, language)
             except Exception as error:
@@ -83,7 +83,7 @@ class Pushed:
         if notice is None or not recipients:
             return None
         state = self._correspondents.state(tournament_id)
-        meant = [recipient_of(own) for own in recipients]
+        meant = [recipient_of(recipient) for recipient in recipients]
         details = self._correspondents.details(tournament_id, with_children(state, notice, meant))
         words = self._correspondents.words(tournament_id, notice).get(language, "")
         looks = []
@@ -95,15 +95,15 @@ class Pushed:
 
 
 def _read(database: Database) -> Statement:
-    own = delivery.c
+    column = delivery.c
     return database.prepare(
-        sa.select(own.notice, own.recipients, own.settled_at)
+        sa.select(column.notice, column.recipients, column.settled_at)
         .where(
-            own.tournament_id == sa.bindparam("t"),
-            own.channel == WEB_PUSH,
-            own.address_id.in_(database.listed("devices", sa.Text())),
-            sa.or_(own.status == "sent", own.status == "unknown"),
+            column.tournament_id == sa.bindparam("t"),
+            column.channel == WEB_PUSH,
+            column.address_id.in_(database.listed("devices", sa.Text())),
+            sa.or_(column.status == "sent", column.status == "unknown"),
         )
-        .order_by(own.seq.desc(), own.id)
+        .order_by(column.seq.desc(), column.id)
         .limit(sa.bindparam("most"))
     )

@@ -41,7 +41,7 @@ class Reaching:
         tournament_id, usable = state.plan.id, frozenset(channels)
         details = self._correspondents.details(tournament_id, audience)
         return Reach(
-            self._links.of_recipients(tournament_id, [own.key for own in audience]),
+            self._links.of_recipients(tournament_id, [recipient.key for recipient in audience]),
             frozenset(self._links.preferences.muted(tournament_id, kind)),
             self._emails.on_file(tournament_id, state, details) if EMAIL in usable else {},
             usable,

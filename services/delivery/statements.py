@@ -16,66 +16,74 @@ class Statements:
     """By name; `read` are the columns that make a delivery, in its order."""
 
     def __init__(self, database: Database, read: Sequence[str]) -> None:
-        own, bind = delivery.c, sa.bindparam
+        column, bind = delivery.c, sa.bindparam
         prepare, listed = database.prepare, database.listed
-        columns = sa.select(*(own[name] for name in read))
-        change, this, pending = sa.update(delivery), own.id == bind("id_is"), own.status == "pending"
+        columns = sa.select(*(column[name] for name in read))
+        change, this, pending = sa.update(delivery), column.id == bind("id_is"), column.status == "pending"
         self.insert = prepare(database.insert(delivery).on_conflict_do_nothing(index_elements=["id"]))
         self.delivery = prepare(columns.where(this))
-        in_order = (own.lane, own.due_at)
+        in_order = (column.lane, column.due_at)
         self.due = prepare(
             columns.where(
                 pending,
-                own.lane <= bind("upto"),
-                own.due_at <= bind("now"),
-                own.channel.in_(listed("channels", sa.Text())),
-                own.tournament_id.not_in(listed("muted", sa.Text())),
+                column.lane <= bind("upto"),
+                column.due_at <= bind("now"),
+                column.channel.in_(listed("channels", sa.Text())),
+                column.tournament_id.not_in(listed("muted", sa.Text())),
             )
             .order_by(*in_order)
             .limit(bind("most"))
         )
-        self.pending = prepare(columns.where(pending).order_by(*in_order, own.id).limit(bind("most")))
-        unsent = sa.or_(pending, own.status == "held")
-        topical = (own.tournament_id == bind("t"), own.topic == bind("topic_is"), own.seq < bind("before"))
+        self.pending = prepare(columns.where(pending).order_by(*in_order, column.id).limit(bind("most")))
+        unsent = sa.or_(pending, column.status == "held")
+        topical = (
+            column.tournament_id == bind("t"),
+            column.topic == bind("topic_is"),
+            column.seq < bind("before"),
+        )
         pointless = (
-            sa.select(own.id).where(*topical, unsent, own.kind.in_(listed("kinds", sa.Text()))).limit(PAGE)
+            sa.select(column.id)
+            .where(*topical, unsent, column.kind.in_(listed("kinds", sa.Text())))
+            .limit(PAGE)
         )
         self.cancel = prepare(
-            change.where(own.id.in_(pointless.scalar_subquery()), unsent).values(
+            change.where(column.id.in_(pointless.scalar_subquery()), unsent).values(
                 status="cancelled", why=bind("because"), settled_at=bind("now")
             )
         )
         self.before = prepare(
-            sa.select(own.reference)
+            sa.select(column.reference)
             .where(
                 *topical,
-                own.address_id == bind("a"),
-                sa.or_(*(own.status == name for name in ("sent", "unknown", "started"))),
+                column.address_id == bind("a"),
+                sa.or_(*(column.status == name for name in ("sent", "unknown", "started"))),
             )
-            .order_by(own.seq.desc())
+            .order_by(column.seq.desc())
             .limit(1)
         )
         self.had = prepare(
-            sa.select(own.recipients).where(
-                own.tournament_id == bind("t"),
-                own.kind == bind("k"),
-                sa.or_(*(own.status == name for name in ("pending", "held", "started", "sent", "unknown"))),
+            sa.select(column.recipients).where(
+                column.tournament_id == bind("t"),
+                column.kind == bind("k"),
+                sa.or_(
+                    *(column.status == name for name in ("pending", "held", "started", "sent", "unknown"))
+                ),
             )
         )
-        self.name_replaced = prepare(change.where(this, own.replaces == "").values(replaces=bind("other")))
+        self.name_replaced = prepare(change.where(this, column.replaces == "").values(replaces=bind("other")))
         self.start = prepare(
-            change.where(own.id.in_(listed("ids", sa.Text())), pending)
+            change.where(column.id.in_(listed("ids", sa.Text())), pending)
             .values(
                 status="started",
-                attempts=own.attempts + 1,
+                attempts=column.attempts + 1,
                 fence=bind("held"),
                 started_at=bind("now"),
                 settled_at=None,
             )
-            .returning(own.id)
+            .returning(column.id)
         )
         self.settle = prepare(
-            change.where(this, own.status == "started", own.fence == bind("held")).values(
+            change.where(this, column.status == "started", column.fence == bind("held")).values(
                 status=bind("to"),
                 due_at=bind("due"),
                 attempts=bind("tries"),
@@ -86,7 +94,7 @@ class Statements:
             )
         )
         self.left = prepare(
-            columns.where(own.status == "started", own.fence != bind("held")).limit(bind("most"))
+            columns.where(column.status == "started", column.fence != bind("held")).limit(bind("most"))
         )
         self.recover = prepare(
             change.where(this).values(
@@ -106,8 +114,8 @@ class Statements:
         less: Any = bind("by", type_=sa.BigInteger)
         self.earlier = [
             prepare(
-                change.where(pending, own.due_at > bind("now")).values(
-                    due_at=sa.cast(own.due_at - less, sa.BigInteger)
+                change.where(pending, column.due_at > bind("now")).values(
+                    due_at=sa.cast(column.due_at - less, sa.BigInteger)
                 )
             ),
             prepare(
@@ -117,11 +125,14 @@ class Statements:
             ),
         ]
         self.acknowledge = prepare(
-            change.where(this, own.acknowledged_at.is_(None)).values(acknowledged_at=bind("now"))
+            change.where(this, column.acknowledged_at.is_(None)).values(acknowledged_at=bind("now"))
         )
-        given_up = (own.tournament_id == bind("t"), sa.or_(own.status == "dead", own.status == "failed"))
+        given_up = (
+            column.tournament_id == bind("t"),
+            sa.or_(column.status == "dead", column.status == "failed"),
+        )
         self.requeue = prepare(
             change.where(
-                *given_up, sa.or_(bind("ref", type_=sa.Text) == "", own.reference == bind("ref"))
+                *given_up, sa.or_(bind("ref", type_=sa.Text) == "", column.reference == bind("ref"))
             ).values(status="pending", due_at=bind("now"), attempts=0, why="")
         )

@@ -144,7 +144,9 @@ class Subscriptions:
             Problem: push-off, destination-refused, push-devices-too-many, not-found.
         """
         state = self._correspondents.state(tournament_id)
-        unknown = [own for own in recipients if subject_of(state, tournament_id, own) is None]
+        unknown = [
+            recipient for recipient in recipients if subject_of(state, tournament_id, recipient) is None
+        ]
         if unknown or not recipients:
             raise not_found("recipient", quoted(unknown[0] if unknown else ""))
         sending = self._sending()
@@ -154,9 +156,9 @@ class Subscriptions:
             raise problem.at(field="endpoint") from None
         where = address_of(subscription, names=names).text
         known = [
-            own.address_id
-            for own in self._links.of_address(WEB_PUSH, where)
-            if own.tournament_id == tournament_id
+            link.address_id
+            for link in self._links.of_address(WEB_PUSH, where)
+            if link.tournament_id == tournament_id
         ]
         mine = self._linked(tournament_id, recipients)
         if not known:
@@ -166,9 +168,9 @@ class Subscriptions:
         if known:
             # Whoever else the browser stands for is sent to by the same keys.
             self._links.move(tournament_id, address_id, where)
-        for own in mine:
-            if own.status == "dead" and own.address_id != address_id:
-                self._links.unlink(tournament_id, own.recipient, own.address_id)
+        for link in mine:
+            if link.status == "dead" and link.address_id != address_id:
+                self._links.unlink(tournament_id, link.recipient, link.address_id)
         return address_id
 
     def unsubscribe(self, tournament_id: str, address_id: str) -> None:
@@ -177,14 +179,14 @@ class Subscriptions:
         Raises:
             Problem: not-found.
         """
-        for own in self._of_address(tournament_id, address_id):
-            self._links.unlink(tournament_id, own.recipient, address_id)
+        for link in self._of_address(tournament_id, address_id):
+            self._links.unlink(tournament_id, link.recipient, address_id)
 
     def of(self, tournament_id: str, recipients: Sequence[str]) -> list[Device]:
         """The browsers that stand for any of these recipients, in order of their ids."""
         by_id: dict[str, list[Linked]] = {}
-        for own in self._linked(tournament_id, recipients):
-            by_id.setdefault(own.address_id, []).append(own)
+        for link in self._linked(tournament_id, recipients):
+            by_id.setdefault(link.address_id, []).append(link)
         where = self._links.where(tournament_id, by_id)
         seen = self._devices.of(tournament_id, by_id)
         found = []
@@ -195,7 +197,7 @@ class Subscriptions:
             found.append(
                 Device(
                     address_id,
-                    tuple(sorted(one.recipient for one in linked)),
+                    tuple(sorted(link.recipient for link in linked)),
                     linked[0].language,
                     kept.names,
                     linked[0].status,
@@ -283,7 +285,7 @@ class Subscriptions:
 
     def _linked(self, tournament_id: str, recipients: Sequence[str]) -> list[Linked]:
         links = self._links.of_recipients(tournament_id, list(dict.fromkeys(recipients)))
-        return [own for those in links.values() for own in those if own.channel == WEB_PUSH]
+        return [link for those in links.values() for link in those if link.channel == WEB_PUSH]
 
     def _of_address(self, tournament_id: str, address_id: str) -> list[Linked]:
         linked = self._links.at(tournament_id, address_id)
@@ -293,9 +295,9 @@ class Subscriptions:
 
     def _refuse_more(self, mine: Sequence[Linked]) -> None:
         by_recipient: dict[str, int] = {}
-        for own in mine:
-            if own.status == "active":
-                by_recipient[own.recipient] = by_recipient.get(own.recipient, 0) + 1
+        for link in mine:
+            if link.status == "active":
+                by_recipient[link.recipient] = by_recipient.get(link.recipient, 0) + 1
         if max(by_recipient.values(), default=0) >= MOST_DEVICES:
             raise PUSH_DEVICES_TOO_MANY(most=MOST_DEVICES)
 

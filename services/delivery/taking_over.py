@@ -81,5 +81,5 @@ class TakingOver:
         self._holding.hold(self._lease, ended, self._correspondents.recorded_at, self._clock.now())
         held = self._holding.held()
         if held:
-            log.warning("deliveries_held", notices=sum(own.notices for own in held))
+            log.warning("deliveries_held", notices=sum(other.notices for other in held))
         return Found(muted, held)

@@ -21,7 +21,9 @@ def to_invite(
     already = had(kind.name)
     before = had(kind.follows) if kind.follows else None
     return tuple(
-        own
-        for own in audience
-        if own.key not in linked and own.key not in already and (before is None or own.key in before)
+        recipient
+        for recipient in audience
+        if recipient.key not in linked
+        and recipient.key not in already
+        and (before is None or recipient.key in before)
     )

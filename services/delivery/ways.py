@@ -38,7 +38,7 @@ def ways_to(
     meant = frozenset(recipients)
     chats = meant & with_chat(links)
     browsers = (meant & with_browser(links)) - chats
-    written = {key for key, linked in links.items() if any(_alive(own, EMAIL) for own in linked)}
+    written = {key for key, linked in links.items() if any(_alive(link, EMAIL) for link in linked)}
     return Ways(chats, browsers, (meant & (written | set(with_email))) - chats - browsers)
 
 
@@ -47,14 +47,14 @@ def with_chat(links: Mapping[str, Collection[Linked]]) -> set[str]:
     return {
         key
         for key, linked in links.items()
-        if any(own.channel not in (EMAIL, WEB_PUSH) and own.status == "active" for own in linked)
+        if any(link.channel not in (EMAIL, WEB_PUSH) and link.status == "active" for link in linked)
     }
 
 
 def with_browser(links: Mapping[str, Collection[Linked]]) -> set[str]:
     """The recipients who have a browser that takes pushes."""
-    return {key for key, linked in links.items() if any(_alive(own, WEB_PUSH) for own in linked)}
+    return {key for key, linked in links.items() if any(_alive(link, WEB_PUSH) for link in linked)}
 
 
-def _alive(own: Linked, channel: str) -> bool:
-    return own.channel == channel and own.status == "active"
+def _alive(link: Linked, channel: str) -> bool:
+    return link.channel == channel and link.status == "active"

@@ -93,50 +93,50 @@ class WebPushChannel:
 
     async def send(self, address: str, message: Message, key: str) -> Outcome:
         try:
-            own = read_address(address)
-            self._destinations.check(own.endpoint)
-            host = URL(own.endpoint, encoded=True).host or ""
+            push_address = read_address(address)
+            self._destinations.check(push_address.endpoint)
+            host = URL(push_address.endpoint, encoded=True).host or ""
         except (msgspec.MsgspecError, ValueError):
             return Outcome("refused", why="this is no push subscription")
         except Problem:
             return Outcome("refused", why="address not permitted")
         if (patience := self._patience.left(host)) > 0:
             return Outcome("not_sent", why="the push service is left alone", seconds=patience)
-        outcome = await self._post(own, host, message, self.payload(own, message, key))
+        outcome = await self._post(push_address, host, message, self.payload(push_address, message, key))
         if outcome.why == _TOO_LONG:
             # Its service takes less than others: the least there is to say.
-            brief = msgspec.structs.replace(own, names=False)
-            outcome = await self._post(own, host, message, self.payload(brief, message, key))
+            brief = msgspec.structs.replace(push_address, names=False)
+            outcome = await self._post(push_address, host, message, self.payload(brief, message, key))
         return outcome
 
     async def close(self) -> None:
         if self._session is not None:
             await self._session.close()
 
-    def payload(self, own: PushAddress, message: Message, key: str) -> bytes:
+    def payload(self, push_address: PushAddress, message: Message, key: str) -> bytes:
         """What the browser is handed; a body that is too long ends with an ellipsis."""
         made = Payload(
             message.subject or message.reference,
-            message.text if own.names else say("push-open-to-read", message.language),
+            message.text if push_address.names else say("push-open-to-read", message.language),
             message.page,
-            self._receipts.topic(own.endpoint, message.topic) if message.topic else key,
+            self._receipts.topic(push_address.endpoint, message.topic) if message.topic else key,
             tag(message.language),
             self._receipts.token(key),
             message.kind in KINDS and KINDS[message.kind].safety,
         )
         return _shortened(made, MOST_BYTES)
 
-    async def _post(self, own: PushAddress, host: str, message: Message, payload: bytes) -> Outcome:
+    async def _post(self, push_address: PushAddress, host: str, message: Message, payload: bytes) -> Outcome:
         try:
-            body = encrypted(own, payload)
+            body = encrypted(push_address, payload)
         except ValueError as error:
             return Outcome("refused", why=f"the browser's keys are of no use ({type(error).__name__})")
         session = self._opened()
         try:
             async with session.post(
-                URL(own.endpoint, encoded=True),
+                URL(push_address.endpoint, encoded=True),
                 data=body,
-                headers=self._headers(own, message),
+                headers=self._headers(push_address, message),
                 allow_redirects=False,
             ) as answer:
                 self._patience.answered(host)
@@ -151,17 +151,17 @@ class WebPushChannel:
             # Its text may hold the endpoint.
             return Outcome("unknown", why=type(error).__name__)
 
-    def _headers(self, own: PushAddress, message: Message) -> dict[str, str]:
+    def _headers(self, push_address: PushAddress, message: Message) -> dict[str, str]:
         kind = KINDS.get(message.kind)
         headers = {
-            "Authorization": self._key.authorization(own.endpoint),
+            "Authorization": self._key.authorization(push_address.endpoint),
             "TTL": str(self._seconds_kept(message)),
             "Urgency": "normal" if kind is None else _urgency(kind.lane, kind.safety),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
         }
         if message.topic:
-            headers["Topic"] = self._receipts.topic(own.endpoint, message.topic)
+            headers["Topic"] = self._receipts.topic(push_address.endpoint, message.topic)
         return headers
 
     def _seconds_kept(self, message: Message) -> int:
@@ -202,14 +202,14 @@ class WebPushChannel:
         return self._session
 
 
-def encrypted(own: PushAddress, payload: bytes) -> bytes:
+def encrypted(push_address: PushAddress, payload: bytes) -> bytes:
     """A message as only that browser can read it (RFC 8291).
 
     Raises:
         ValueError: its keys are none.
     """
-    keys = {"p256dh": own.p256dh, "auth": own.auth}
-    pusher = WebPusher({"endpoint": own.endpoint, "keys": keys})
+    keys = {"p256dh": push_address.p256dh, "auth": push_address.auth}
+    pusher = WebPusher({"endpoint": push_address.endpoint, "keys": keys})
     return bytes(pusher.encode(payload)["body"])
 
 

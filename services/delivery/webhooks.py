@@ -105,17 +105,17 @@ class Webhooks:
     ) -> None:
         self._database, self._log, self._clock, self._random = database, log, clock, random
         self._secret, self._check, self._last_in_clear = secret, check, last_in_clear
-        own, bind = webhook_table.c, sa.bindparam
+        column, bind = webhook_table.c, sa.bindparam
         columns = sa.select(*webhook_table.c)
         self._insert = database.prepare(sa.insert(webhook_table))
-        self._of = database.prepare(columns.where(own.tournament_id == bind("t")).order_by(own.id))
-        self._webhook = database.prepare(columns.where(own.id == bind("one")))
+        self._of = database.prepare(columns.where(column.tournament_id == bind("t")).order_by(column.id))
+        self._webhook = database.prepare(columns.where(column.id == bind("one")))
         self._due = database.prepare(
-            columns.where(own.status == "active", own.next_at <= bind("now")).order_by(own.next_at)
+            columns.where(column.status == "active", column.next_at <= bind("now")).order_by(column.next_at)
         )
         self._settle = database.prepare(
             sa.update(webhook_table)
-            .where(own.id == bind("one"), own.after == bind("was"))
+            .where(column.id == bind("one"), column.after == bind("was"))
             .values(
                 after=bind("upto"),
                 status=bind("state"),
@@ -124,7 +124,7 @@ class Webhooks:
                 last_answer=bind("answer"),
             )
         )
-        self._delete = database.prepare(sa.delete(webhook_table).where(own.id == bind("one")))
+        self._delete = database.prepare(sa.delete(webhook_table).where(column.id == bind("one")))
 
     def subscribe(
         self, tournament_id: str, url: str, after: int | None = None, *, with_ages: bool = False
@@ -147,9 +147,9 @@ class Webhooks:
         begin = head.seq if after is None else after
         self._refuse_ages(tournament_id, begin, with_ages)
         id = f"wh-{self._random(8).hex()}"
-        own = Webhook(id, tournament_id, url, begin, "active", 0, 0, "", with_ages)
-        self._database.write(self._insert, [msgspec.structs.astuple(own)])
-        return own, self.secret_of(own.id)
+        webhook = Webhook(id, tournament_id, url, begin, "active", 0, 0, "", with_ages)
+        self._database.write(self._insert, [msgspec.structs.astuple(webhook)])
+        return webhook, self.secret_of(webhook.id)
 
     def listed(self, tournament_id: str) -> list[Webhook]:
         """The subscriptions of a tournament."""
@@ -157,8 +157,8 @@ class Webhooks:
 
     def resume(self, id: str) -> Webhook:
         """Try a dead subscription again, from where it stopped."""
-        own = self._named(id)
-        return self._settled(own, own.after, "active", 0, 0, own.last_answer)
+        webhook = self._named(id)
+        return self._settled(webhook, webhook.after, "active", 0, 0, webhook.last_answer)
 
     def remove(self, id: str) -> None:
         """End a subscription."""
@@ -174,19 +174,19 @@ class Webhooks:
         """Send each due subscription what is new, once; returns how many requests were made."""
         now = to_micros(self._clock.now())
         made = 0
-        for own in [_webhook(row) for row in self._database.fetch(self._due, (now,))]:
-            events = self._log.read(own.tournament, own.after, BATCH)
+        for webhook in [_webhook(row) for row in self._database.fetch(self._due, (now,))]:
+            events = self._log.read(webhook.tournament, webhook.after, BATCH)
             if not events:
                 continue
             try:
-                self._refuse_ages(own.tournament, own.after, own.with_ages)
+                self._refuse_ages(webhook.tournament, webhook.after, webhook.with_ages)
             except Problem as problem:
-                self._settled(own, own.after, "dead", own.failures, 0, problem.code)
+                self._settled(webhook, webhook.after, "dead", webhook.failures, 0, problem.code)
                 continue
-            body = b"[" + b",".join(event_line(one, None, personal=False) for one in events) + b"]"
-            answered = await post(own.url, body, self._headers(own, events[0].seq, body))
+            body = b"[" + b",".join(event_line(event, None, personal=False) for event in events) + b"]"
+            answered = await post(webhook.url, body, self._headers(webhook, events[0].seq, body))
             made += 1
-            self._after(own, answered, events[-1].seq)
+            self._after(webhook, answered, events[-1].seq)
         return made
 
     def _refuse_ages(self, tournament_id: str, after: int, with_ages: bool) -> None:
@@ -194,9 +194,9 @@ class Webhooks:
         if after < last and not with_ages:
             raise AGES_IN_CLEAR(tournament=tournament_id, seq=last, option="--with-ages")
 
-    def _headers(self, own: Webhook, first: int, body: bytes) -> dict[str, str]:
-        name, moment = f"{own.id}-{first}", str(int(self._clock.now().timestamp()))
-        key = base64.b64decode(self.secret_of(own.id).removeprefix("whsec_"))
+    def _headers(self, webhook: Webhook, first: int, body: bytes) -> dict[str, str]:
+        name, moment = f"{webhook.id}-{first}", str(int(self._clock.now().timestamp()))
+        key = base64.b64decode(self.secret_of(webhook.id).removeprefix("whsec_"))
         signed = hmac.digest(key, f"{name}.{moment}.".encode() + body, hashlib.sha256)
         return {
             "Content-Type": CONTENT_TYPE,
@@ -205,32 +205,32 @@ class Webhooks:
             "webhook-signature": f"v1,{base64.b64encode(signed).decode()}",
         }
 
-    def _after(self, own: Webhook, answered: Answered, last: int) -> None:
-        said = str(answered.status) if answered.status else answered.why
+    def _after(self, webhook: Webhook, answered: Answered, last: int) -> None:
+        answer_text = str(answered.status) if answered.status else answered.why
         if 200 <= answered.status < 300:
-            self._settled(own, last, "active", 0, 0, said)
+            self._settled(webhook, last, "active", 0, 0, answer_text)
             return
-        failures = own.failures + 1
+        failures = webhook.failures + 1
         # Gone is what a receiver says that wants no more.
         dead = failures >= MOST_FAILURES or answered.status == 410
         pause = min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE)
         next_at = to_micros(self._clock.now()) + pause * 1_000_000
-        self._settled(own, own.after, "dead" if dead else "active", failures, next_at, said)
+        self._settled(webhook, webhook.after, "dead" if dead else "active", failures, next_at, answer_text)
 
     def _settled(
-        self, own: Webhook, upto: int, status: Status, failures: int, next_at: int, said: str
+        self, webhook: Webhook, upto: int, status: Status, failures: int, next_at: int, answer_text: str
     ) -> Webhook:
         row = {
-            "one": own.id,
-            "was": own.after,
+            "one": webhook.id,
+            "was": webhook.after,
             "upto": upto,
             "state": status,
             "count": failures,
             "next": next_at,
-            "answer": said[:100],
+            "answer": answer_text[:100],
         }
         self._database.write(self._settle, [row])
-        return self._named(own.id)
+        return self._named(webhook.id)
 
     def _named(self, id: str) -> Webhook:
         rows = self._database.fetch(self._webhook, (id,))

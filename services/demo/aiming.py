@@ -69,16 +69,16 @@ class Tie:
     def _taken(self, director: Director) -> dict[int, Aim]:
         table = standings(director.state, "preliminary")
         places = _places(director)
-        one, other, *raisers = TABLES
+        first, other, *raisers = TABLES
         before = {number: self._score(director, number) for number in TABLES}
         for shift in range(len(raisers) + 1):
             if not 1 < places - shift <= len(table):
                 continue
             above, below = table[places - 2 - shift], table[places - 1 - shift]
             for score, tiles in _between(above, below):
-                pots = score - before[one], score - before[other]
+                pots = score - before[first], score - before[other]
                 if all(15 <= pot <= 240 for pot in pots):
-                    aims = {one: Aim(pots[0], tiles - 1), other: Aim(pots[1], tiles - 1)}
+                    aims = {first: Aim(pots[0], tiles - 1), other: Aim(pots[1], tiles - 1)}
                     return aims | {number: Aim(200 + number, 0) for number in raisers[:shift]}
         return {}
 
@@ -125,7 +125,7 @@ def _between(above: Standing, below: Standing) -> Iterator[tuple[int, int]]:
     lowest = below.sixths if below.games_won == _WON else -_NEVER
     middle = (max(lowest, -_NEVER // 8) + min(highest, _NEVER // 8)) // 2
     scores = range(-(-lowest // SIXTHS), highest // SIXTHS + 1)
-    for score in sorted(scores, key=lambda own: abs(own * SIXTHS - middle)):
+    for score in sorted(scores, key=lambda other: abs(other * SIXTHS - middle)):
         for tiles in _TILES:
             if score * SIXTHS == highest and tiles < above.tiles:
                 continue

@@ -107,8 +107,12 @@ class AnyStory:
     def _emptiest(self) -> StagePlan:
         """The stage that people register for whose field is filled least."""
         taken = self._taken()
-        wanted = [own for own in self._registered if taken[own.id] < self._fields[own.id]]
-        return min(wanted, key=lambda own: 100 * taken[own.id] // self._fields[own.id])
+        wanted = [
+            stage_plan
+            for stage_plan in self._registered
+            if taken[stage_plan.id] < self._fields[stage_plan.id]
+        ]
+        return min(wanted, key=lambda stage_plan: 100 * taken[stage_plan.id] // self._fields[stage_plan.id])
 
     def _taken(self) -> Counter[str]:
         """How many have entered each stage."""
@@ -129,7 +133,7 @@ class AnyStory:
     def _days(self, stage: str) -> set[date]:
         """The days on which a stage is played, and those that follow from it."""
         days, plan = self._calendar.days, self._definition
-        return {days[own.id] for id in plan.stages_from(stage) for own in plan.by_id[id].sessions}
+        return {days[session.id] for id in plan.stages_from(stage) for session in plan.by_id[id].sessions}
 
     def _session(self, stage: StagePlan) -> str | None:
         """The session to register for, where there is a choice: the emptiest, or the next of a stage."""
@@ -140,7 +144,7 @@ class AnyStory:
             return min(filled, key=lambda session: (filled[session], session))
         if len(self._registered) == 1:
             return None
-        return next(own.plan.id for own in sessions if own.status == "scheduled")
+        return next(session.plan.id for session in sessions if session.status == "scheduled")
 
     # Play
 
@@ -172,10 +176,12 @@ class AnyStory:
         state = self._director.state
         if self._was_played(stage):
             return bool(unsettled(state, stage.id))
-        sessions = (own for own in state.sessions_of(stage.id) if own.status != "ended")
+        sessions = (session for session in state.sessions_of(stage.id) if session.status != "ended")
         if stage.attend == "some":
-            sessions = (own for own in sessions if own.status != "scheduled")
-        return any(state.entrants[number].plays_in(stage.id) for own in sessions for number in own.entrants)
+            sessions = (session for session in sessions if session.status != "scheduled")
+        return any(
+            state.entrants[number].plays_in(stage.id) for session in sessions for number in session.entrants
+        )
 
     def _was_played(self, stage: StagePlan) -> bool:
         return any(sheet.stage == stage.id for sheet in self._director.state.sheets.values())
@@ -216,7 +222,9 @@ class AnyStory:
         """Someone whose train was late plays from the second session on."""
         director = self._director
         state, places = director.state, self._definition.places
-        next_one = next((own for own in state.sessions_of(stage.id) if own.status == "scheduled"), None)
+        next_one = next(
+            (session for session in state.sessions_of(stage.id) if session.status == "scheduled"), None
+        )
         if next_one is None or (places is not None and state.registered >= places):
             return
         if not can_enter_late(state, next_one):

@@ -110,7 +110,7 @@ class Crowd(Director):
     def _open(self, session: Session) -> bool:
         """Whether a sheet of the session is about to be closed; a dispute or a replay takes longer."""
         sheets = (self.state.sheets.get(str(TableId(session.plan.id, table))) for table in session.tables)
-        return any(own is not None and about_to_close(own) for own in sheets)
+        return any(sheet is not None and about_to_close(sheet) for sheet in sheets)
 
     def _end(self, session: str) -> Activity:
         self.chief(EndSession(session=session))

@@ -47,7 +47,9 @@ class Calendar:
     def first_day(self, *stages: str) -> date:
         """The first day of any of these stages; of all that people register for, if none is named."""
         named = stages or self._definition.registered_stages
-        return min(self.days[own.id] for stage in named for own in self._definition.by_id[stage].sessions)
+        return min(
+            self.days[session.id] for stage in named for session in self._definition.by_id[stage].sessions
+        )
 
     def begins(self, plan: SessionPlan) -> datetime:
         """When check-in opens; without hours in the morning, or when the session before is about over."""

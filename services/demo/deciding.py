@@ -26,12 +26,17 @@ def publish(director: Director) -> Activity:
 def correct_and_publish(director: Director) -> Activity:
     """A participant sees that tiles were typed wrongly; the Chief Referee corrects them from the paper."""
     state = director.state
-    for own in reversed(standings(state, "preliminary")):
-        sheet = state.sheets[own.sheet]
-        signature = sheet.signatures.get(own.entrant_no)
+    for standing in reversed(standings(state, "preliminary")):
+        sheet = state.sheets[standing.sheet]
+        signature = sheet.signatures.get(standing.entrant_no)
         typed = [game for game in sheet.games if game is not None and game.source == "self_recorded"]
-        if own.games_won == 0 and len(typed) == 3 and signature is not None and signature.medium == "paper":
-            slip = written(typed[1], own.entrant_no)
+        if (
+            standing.games_won == 0
+            and len(typed) == 3
+            and signature is not None
+            and signature.medium == "paper"
+        ):
+            slip = written(typed[1], standing.entrant_no)
             if not can_be(state.rules_in(sheet.stage), slip):
                 continue
             command = CorrectGame(

@@ -199,15 +199,17 @@ def data_of(answer: Answer, event: str) -> Any:
 
 def all_data_of(answer: Answer, event: str) -> list[Any]:
     """The data of every event of that type in an answer."""
-    return [msgspec.json.decode(own.data) for own in answer.events if own.type == event]
+    return [msgspec.json.decode(event_view.data) for event_view in answer.events if event_view.type == event]
 
 
 def expected(state: State, session: str) -> list[str]:
     """Who may check in for a session and has not come, in order of number."""
-    own = state.sessions[session]
-    if state.stage_plan(own.stage).check_in == "none":
+    planned = state.sessions[session]
+    if state.stage_plan(planned.stage).check_in == "none":
         return []
-    return [number for number in present_and_missing(state, own)[1] if _is_expected(state, number, own)]
+    return [
+        number for number in present_and_missing(state, planned)[1] if _is_expected(state, number, planned)
+    ]
 
 
 def _is_expected(state: State, number: str, session: Session) -> bool:

@@ -69,8 +69,8 @@ def play_game(players: Sequence[Player], dice: Dice, *, in_time: bool = True) ->
     # The lowest rack belongs to the winner: who has it changes racks with her.
     held = next(hand for hand in hands if hand.entrant == winner.entrant)
     swapped = {winner.entrant: best, best.entrant: held}
-    own = {hand.entrant: hand for hand in hands}
-    dealt = [_of(player.entrant, swapped.get(player.entrant, own[player.entrant])) for player in players]
+    hand_of = {hand.entrant: hand for hand in hands}
+    dealt = [_of(player.entrant, swapped.get(player.entrant, hand_of[player.entrant])) for player in players]
     if dice.chance(12):
         dealt = _tied(dealt, winner.entrant, dice)
     return Finished("time" if not in_time else "pool_exhausted", tuple(dealt))
@@ -139,8 +139,8 @@ def possible(rules: Ruleset, game: Finished) -> Finished:
 
 def fitting_tiles(rules: Ruleset, count: int, tiles: int) -> int:
     """How many tiles can come to the count: `tiles`, or the nearest number to it, rather more than fewer."""
-    numbers = sorted(range(TILES_IN_ALL + 1), key=lambda own: (abs(own - tiles), -own))
-    return next(own for own in numbers if supply_of(rules).can_make(own, count))
+    numbers = sorted(range(TILES_IN_ALL + 1), key=lambda tiles_left: (abs(tiles_left - tiles), -tiles_left))
+    return next(number for number in numbers if supply_of(rules).can_make(number, count))
 
 
 def _from_one_set(rules: Ruleset, hands: Sequence[Hand]) -> bool:
@@ -172,8 +172,8 @@ def as_recorded(game: Finished, rules: Ruleset, *, short: bool = False) -> tuple
     )
     scored = score_game(rules, GameInput(game.ended_by, seats, after_withdrawal=short))
     return tuple(
-        SeatResult(entrant=own.seat, score=score_shown(own.score), game_won=own.game_won, tiles=own.tiles)
-        for own in scored.seats
+        SeatResult(entrant=seat.seat, score=score_shown(seat.score), game_won=seat.game_won, tiles=seat.tiles)
+        for seat in scored.seats
     )
 
 

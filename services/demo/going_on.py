@@ -49,6 +49,8 @@ def _chosen(director: Director, stage: StagePlan) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for number in going:
         taken = Counter(chosen.values())
-        with_room = [own for own, room in rooms.items() if room is None or taken[own] < room]
-        chosen[number] = min(with_room, key=lambda own: taken[own])
+        with_room = [
+            session_id for session_id, room in rooms.items() if room is None or taken[session_id] < room
+        ]
+        chosen[number] = min(with_room, key=lambda session_id: taken[session_id])
     return chosen

@@ -27,5 +27,5 @@ def in_turn(state: State, sessions: Iterable[Session]) -> list[list[Session]]:
 def hold(director: Director, stage: StagePlan, index: int) -> Activity:
     """Everything that happens in the session at `index` of a stage."""
     script = script_of(stage, director.state.rules_in(stage.id), index)
-    own = hold_open if stage.draw == "open" else hold_session
-    return own(director, stage.sessions[index].id, script)
+    holding = hold_open if stage.draw == "open" else hold_session
+    return holding(director, stage.sessions[index].id, script)

@@ -71,11 +71,11 @@ def moved_to(definition: Competition, now: datetime) -> Competition:
         title=Text(
             definition.title.in_language("en") + MARK.en, definition.title.in_language("zh") + MARK.zh
         ),
-        categories=tuple(_with_ages(own, at) for own in definition.categories),
+        categories=tuple(_with_ages(category, at) for category in definition.categories),
         results_published_on=published + at.by if published is not None else None,
         stages=stages,
         awards=tuple(
-            _with_ages(own, at) if isinstance(own, FamilyAward) else own for own in definition.awards
+            _with_ages(award, at) if isinstance(award, FamilyAward) else award for award in definition.awards
         ),
     )
 
@@ -131,16 +131,16 @@ def _hours(plan: SessionPlan) -> dict[str, time]:
 
 def _may_be_later(definition: Competition, by: timedelta) -> bool:
     """Whether all hours stay in their day."""
-    latest = max((at for own in definition.sessions for at in _hours(own).values()), default=time())
+    latest = max((at for session in definition.sessions for at in _hours(session).values()), default=time())
     return datetime.combine(FIRST, latest) + by < datetime.combine(FIRST + timedelta(days=1), time())
 
 
 def _stage(stage: StagePlan, at: _Place) -> StagePlan:
-    return msgspec.structs.replace(stage, sessions=tuple(_moved(own, at) for own in stage.sessions))
+    return msgspec.structs.replace(stage, sessions=tuple(_moved(session, at) for session in stage.sessions))
 
 
 def _moved(plan: SessionPlan, at: _Place) -> SessionPlan:
-    later = {name: (datetime.combine(FIRST, own) + at.later).time() for name, own in _hours(plan).items()}
+    later = {name: (datetime.combine(FIRST, start) + at.later).time() for name, start in _hours(plan).items()}
     moved = msgspec.structs.replace(plan, **later)
     if plan.day is None:
         return moved
@@ -149,18 +149,27 @@ def _moved(plan: SessionPlan, at: _Place) -> SessionPlan:
     return msgspec.structs.replace(moved, day=day, id=plan.id.replace(f"{plan.day}", f"{day}"))
 
 
-def _with_ages(own: _Counted, at: _Place) -> _Counted:
+def _with_ages(counted: _Counted, at: _Place) -> _Counted:
     """With the day on which ages count moved as well."""
-    return own if own.ages_on is None else msgspec.structs.replace(own, ages_on=own.ages_on + at.by)
+    return (
+        counted
+        if counted.ages_on is None
+        else msgspec.structs.replace(counted, ages_on=counted.ages_on + at.by)
+    )
 
 
 def _around(stage: StagePlan, now: datetime) -> StagePlan:
     """The stage with the hours of today's sessions around now, at the venue."""
-    today = (own for own in stage.sessions if own.day == now.date())
-    again = {own.id: _with_hours(own, now, own_hours) for own, own_hours in zip(today, _HOURS, strict=True)}
-    return msgspec.structs.replace(stage, sessions=tuple(again.get(own.id, own) for own in stage.sessions))
+    today = (session for session in stage.sessions if session.day == now.date())
+    again = {
+        session_plan.id: _with_hours(session_plan, now, own_hours)
+        for session_plan, own_hours in zip(today, _HOURS, strict=True)
+    }
+    return msgspec.structs.replace(
+        stage, sessions=tuple(again.get(session.id, session) for session in stage.sessions)
+    )
 
 
 def _with_hours(plan: SessionPlan, now: datetime, minutes: tuple[int, int, int, int]) -> SessionPlan:
-    opens, seated, start, end = ((now + timedelta(minutes=own)).time() for own in minutes)
+    opens, seated, start, end = ((now + timedelta(minutes=minute)).time() for minute in minutes)
     return msgspec.structs.replace(plan, registration=opens, seating=seated, start=start, end=end)

@@ -57,7 +57,7 @@ def draw_surname(dice: Dice) -> Surname:
 def draw_name(dice: Dice, surname: Surname, generation: Generation, sex: Sex) -> Name:
     """A full name: "Chan Tai Man" or "Chan Tai Man Peter", and 陳大文."""
     if not surname.zh:
-        other = next(own for own in _names().others if own.surname == surname.en)
+        other = next(listed for listed in _names().others if listed.surname == surname.en)
         return Name(f"{dice.pick(other.m if sex == 'm' else other.f)} {surname.en}", "")
     given = _names().given[generation][sex]
     first, second = dice.pick(given.first), dice.pick(given.second)

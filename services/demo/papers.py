@@ -89,16 +89,16 @@ def session_from_paper(director: Director, session: str) -> Activity:
             rules = director.state.rules
             finished = possible(rules, play_game(players, dice, in_time=game < 3 or dice.chance(60)))
             columns = as_recorded(finished, rules)
-            for letter, own in zip(SEATS, columns, strict=False):
+            for letter, column in zip(SEATS, columns, strict=False):
                 row = ResultRow(
                     session,
                     number,
                     game,
                     letter,
-                    entrant_no=own.entrant or "",
-                    game_won=own.game_won or 0,
-                    score=own.score or "",
-                    tiles=own.tiles or 0,
+                    entrant_no=column.entrant or "",
+                    game_won=column.game_won or 0,
+                    score=column.score or "",
+                    tiles=column.tiles or 0,
                     line=len(rows) + 2,
                 )
                 rows.append(row)
@@ -125,7 +125,7 @@ def written(game: Game, with_slip_for: str | None = None) -> SheetGame:
 def can_be(rules: Ruleset, game: SheetGame) -> bool:
     """Whether a self-recorded game is one that tiles can have made."""
     columns = [
-        RecordedSeat(own.entrant or "", parse_score(own.score or "0"), own.game_won or 0, own.tiles or 0)
-        for own in game.seats
+        RecordedSeat(seat.entrant or "", parse_score(seat.score or "0"), seat.game_won or 0, seat.tiles or 0)
+        for seat in game.seats
     ]
     return not check_self_recorded(rules, columns).problems

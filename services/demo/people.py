@@ -149,11 +149,11 @@ class Town:
         master = self._units % _MASTERS_EVERY == 3
         child = self._person(surname, "child", 7, 16, role="child", master=master)
         children = [child, self._sibling(child, surname)] if more else [child]
-        least = max(28, self._final.year - min(own.birth.year for own in children) + 23)
+        least = max(28, self._final.year - min(person.birth.year for person in children) + 23)
         # A mother keeps her own surname, a father has the child's.
         sex: Sex = "f" if dice.chance(55) else "m"
-        own = draw_surname(dice) if sex == "f" and surname.zh else surname
-        parent = self._person(own, "adult", least, least + 12, sex, role="parent", master=master)
+        family_name = draw_surname(dice) if sex == "f" and surname.zh else surname
+        parent = self._person(family_name, "adult", least, least + 12, sex, role="parent", master=master)
         members = [child, parent]
         if more:
             members.append(children[1])

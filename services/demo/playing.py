@@ -73,7 +73,7 @@ class DemoDesk:
 
 
 def play(
-    own: DemoDesk, until: str = "awards", progress: Progress | None = None, at: datetime | None = None
+    demo: DemoDesk, until: str = "awards", progress: Progress | None = None, at: datetime | None = None
 ) -> Summary:
     """Play the tournament from its founding up to a point of `POINTS`.
 
@@ -83,22 +83,22 @@ def play(
     Raises:
         Problem: demo-exists, demo-until-unknown, or not-played-yet.
     """
-    definition = own.definition
+    definition = demo.definition
     check_playable(definition)
     like_hong_kong = fits(definition)
     points = POINTS if like_hong_kong else POINTS_OF_ANY
     if until not in points:
         raise UNTIL_UNKNOWN(until=until, known=[*points])
-    if own.desk.log.head(definition.id).seq:
+    if demo.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
-    agenda = Agenda(own.clock)
-    director = Director(own.desk, agenda, definition, own.seed, progress, own.rulesets, own.calendar)
+    agenda = Agenda(demo.clock)
+    director = Director(demo.desk, agenda, definition, demo.seed, progress, demo.rulesets, demo.calendar)
     story = Story(director) if like_hong_kong else AnyStory(director)
     point = story.point(until)
     director.expected = point.commands
     story.plan()
     director.agenda.run(at or point.moment)
-    return summary_of(director, own.seed, until)
+    return summary_of(director, demo.seed, until)
 
 
 def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Competition:

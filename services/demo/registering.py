@@ -80,7 +80,7 @@ def import_group(director: Director, town: Town, session: str) -> Activity:
 
 def _insist(director: Director, town: Town, dice: Dice) -> Activity:
     """Someone wants just the session that is full, and waits for it."""
-    full = [own for own in _preliminaries(director) if not _room(director, own)]
+    full = [preliminary for preliminary in _preliminaries(director) if not _room(director, preliminary)]
     if full:
         yield director.awake(dice.between(2, 30))
         yield from register(director, town.household("adult"), dice.pick(full).plan.id)
@@ -88,15 +88,15 @@ def _insist(director: Director, town: Town, dice: Dice) -> Activity:
 
 def _choose(director: Director, dice: Dice, size: int) -> str | None:
     """A session with room for `size` people, by how much it is wanted."""
-    open_ = [own for own in _preliminaries(director) if _room(director, own) >= size]
+    open_ = [preliminary for preliminary in _preliminaries(director) if _room(director, preliminary) >= size]
     if not open_ or director.state.registered + size > (director.definition.places or 0):
         return None
-    return dice.weighted(open_, [_wanted(own, open_[0]) for own in open_]).plan.id
+    return dice.weighted(open_, [_wanted(session, open_[0]) for session in open_]).plan.id
 
 
 def _popular(director: Director, dice: Dice) -> Session:
     sessions = _preliminaries(director)
-    return dice.weighted(sessions, [_wanted(own, sessions[0]) for own in sessions])
+    return dice.weighted(sessions, [_wanted(session, sessions[0]) for session in sessions])
 
 
 def _wanted(session: Session, first: Session) -> int:
@@ -105,8 +105,10 @@ def _wanted(session: Session, first: Session) -> int:
 
 
 def _preliminaries(director: Director) -> Sequence[Session]:
-    own = [session for session in director.state.sessions.values() if session.stage == "preliminary"]
-    return sorted(own, key=lambda session: session.plan.id)
+    preliminaries = [
+        session for session in director.state.sessions.values() if session.stage == "preliminary"
+    ]
+    return sorted(preliminaries, key=lambda session: session.plan.id)
 
 
 def _room(director: Director, session: Session) -> int:

@@ -47,4 +47,4 @@ def _opening(director: Director, session: str, day: date) -> Activity:
 
 
 def _on(director: Director, day: date) -> list[str]:
-    return [own.plan.id for own in sessions_of(director.state, day) if own.status == "scheduled"]
+    return [session.plan.id for session in sessions_of(director.state, day) if session.status == "scheduled"]

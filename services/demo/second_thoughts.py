@@ -97,7 +97,7 @@ def registered_twice(director: Director, session: str) -> Activity:
     second = register_person(director, again, session)
     yield director.awake(60 * 26)
     director.organizer(MergeEntrants(keep=number, drop=second, reason="Same person, registered twice."))
-    waiting = [own for own in _alone(director, "waiting") if own != number]
+    waiting = [entrant_no for entrant_no in _alone(director, "waiting") if entrant_no != number]
     if waiting:
         yield director.after(35)
         other = _with_room(director)
@@ -110,8 +110,8 @@ def registered_twice(director: Director, session: str) -> Activity:
 def moved(director: Director) -> Activity:
     """Someone asks for another session and gets it, as there is room."""
     for number, reason in zip(_alone(director)[4:6], ("Works on that day.", "想與同學同場。"), strict=False):
-        own = director.state.entrants[number].first.session
-        target = _with_room(director, own)
+        session_id = director.state.entrants[number].first.session
+        target = _with_room(director, session_id)
         director.organizer(MoveEntrant(entrant=number, session=target.plan.id, reason=reason))
         yield director.after(60 * 7)
 
@@ -177,8 +177,9 @@ def _alone(director: Director, status: str = "registered") -> list[str]:
 
 def _with_room(director: Director, other_than: str = "") -> Session:
     """The session with most room left; before registration is full there is one."""
-    sessions = [own for own in director.state.sessions.values() if own.stage == "preliminary"]
-    sessions = [own for own in sessions if own.plan.id != other_than]
+    sessions = [session for session in director.state.sessions.values() if session.stage == "preliminary"]
+    sessions = [session for session in sessions if session.plan.id != other_than]
     return max(
-        sessions, key=lambda own: ((director.state.room_in(own) or 0) - len(own.entrants), own.plan.id)
+        sessions,
+        key=lambda session: ((director.state.room_in(session) or 0) - len(session.entrants), session.plan.id),
     )

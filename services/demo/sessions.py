@@ -122,7 +122,7 @@ def until_all_are_over(director: Director, session_id: str, start: datetime) -> 
     session = director.session(session_id)
     attempt, stage = session.attempt, session.stage
     counted = director.state.stage_plan(stage).games_each is not None
-    rounds = len({own.plan.id for own in director.state.sessions_of(stage) if own.day == session.day})
+    rounds = len({held.plan.id for held in director.state.sessions_of(stage) if held.day == session.day})
     longest = max(_SHORTEST, _LONGEST / rounds)
     while on(director, session_id, attempt) and not _all_complete(director, session_id):
         yield director.after(2)

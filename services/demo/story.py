@@ -85,7 +85,7 @@ class Story:
                     ids.setdefault(stage.id, []).append((plan.day, plan.id))
         self._days = sorted({day for day, _ in ids["preliminary"]})
         self._of_day = {d: sorted(i for day, i in ids["preliminary"] if day == d) for d in self._days}
-        self._finals = sorted(own for _, own in ids["final"])
+        self._finals = sorted(entrant_no for _, entrant_no in ids["final"])
         first, _, third = self._days
         self.opens = first - timedelta(days=54)
         self.closes = first - timedelta(days=6)

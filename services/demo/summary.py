@@ -94,10 +94,10 @@ def _podium(director: Director) -> tuple[Award, ...]:
     zh: AwardsAnswer = director.desk.ask(director.id, "awards", NoParams(), viewer, language="zh")
     return tuple(
         Award(
-            own.award,
-            own.title_en,
-            own.title_zh,
-            tuple(Winner(number, own.names[number], other.names[number]) for number in own.holders),
+            row.award,
+            row.title_en,
+            row.title_zh,
+            tuple(Winner(number, row.names[number], other.names[number]) for number in row.holders),
         )
-        for own, other in zip(en.rows, zh.rows, strict=True)
+        for row, other in zip(en.rows, zh.rows, strict=True)
     )

@@ -183,12 +183,12 @@ class Table:
         return possible(self._rules, play_under(self._rules, players, self._dice, in_time=in_time))
 
     def _tell(self, when: When, game: int) -> Activity:
-        own: list[Case] = [
+        cases: list[Case] = [
             case
             for case in self._script.cases.get(self._number, ())
             if case.when == when and (when == "signing" or case.game == game) and case not in self._raised
         ]
-        for case in own:
+        for case in cases:
             # A game that is played again does not bring its story again.
             self._raised.append(case)
             yield from case.tale(self._director, self.id)

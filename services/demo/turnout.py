@@ -131,7 +131,7 @@ def _leave(director: Director, session: Session, number: str) -> None:
     """Someone gives the place in a stage up, as far as it has come."""
     state = director.state
     plan, stage = state.stage_plan(session.stage), stage_named(state, session.stage)
-    begun = any(own.seed is not None for own in state.sessions_of(session.stage))
+    begun = any(other.seed is not None for other in state.sessions_of(session.stage))
     if begun and plan.attend == "all":
         command = WithdrawEntrant(entrant=number, stage=stage, grounds="own_wish", game_in_progress=False)
         director.chief(command)

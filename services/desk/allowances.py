@@ -89,15 +89,15 @@ class Allowances:
                 self._require_few_kept(tournament_id, actor)
             return
         now = to_micros(self._clock.now())
-        for own in ALLOWANCES:
-            if own.kinds and not any(isinstance(event, own.kinds) for event in events):
+        for allowance in ALLOWANCES:
+            if allowance.kinds and not any(isinstance(event, allowance.kinds) for event in events):
                 continue
-            span = int(own.within.total_seconds()) * _MICROS
-            written = self._log.written_by(tournament_id, actor, now - span, own.types)
-            if written.commands >= own.most:
+            span = int(allowance.within.total_seconds()) * _MICROS
+            written = self._log.written_by(tournament_id, actor, now - span, allowance.types)
+            if written.commands >= allowance.most:
                 seconds = max(1, -((now - span - written.first_at) // _MICROS))
-                hours = own.within // timedelta(hours=1)
-                raise WRITTEN_ENOUGH(most=int(own.most), hours=hours, seconds=seconds).after(seconds)
+                hours = allowance.within // timedelta(hours=1)
+                raise WRITTEN_ENOUGH(most=int(allowance.most), hours=hours, seconds=seconds).after(seconds)
 
     def kept(self, tournament_id: str, role: str, actor: str) -> None:
         """Note that a command of `actor` that changed nothing was kept under its id."""

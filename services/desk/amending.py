@@ -59,7 +59,7 @@ def intended(
     desk.admit(tournament_id, principal, "amend-tournament")
     state = desk.state(tournament_id)
     command = _command(read(_known_first(state, find_rules)))
-    rulesets = {own.id: own for own in (command.ruleset, *command.stage_rules)}
+    rulesets = {ruleset.id: ruleset for ruleset in (command.ruleset, *command.stage_rules)}
     changes = changes_to(state, command.definition, rulesets)
     refused = tuple(refusals(state, command.definition, changes))
     return Intended(command, plan_changes(state, changes), refused)
@@ -67,12 +67,12 @@ def intended(
 
 def plan_changes(state: State, changes: tuple[Change, ...]) -> tuple[PlanChange, ...]:
     """The changes to the plan of a state, each with how many it concerns."""
-    return tuple(PlanChange(own, *_concerned(state, own)) for own in changes)
+    return tuple(PlanChange(change, *_concerned(state, change)) for change in changes)
 
 
 def changes_of(state: State, command: AmendTournament) -> tuple[PlanChange, ...]:
     """What a command would change in the plan of a state, each with how many it concerns."""
-    rulesets = {own.id: own for own in (command.ruleset, *command.stage_rules)}
+    rulesets = {ruleset.id: ruleset for ruleset in (command.ruleset, *command.stage_rules)}
     return plan_changes(state, changes_to(state, command.definition, rulesets))
 
 
@@ -94,14 +94,14 @@ def _command(read: TournamentFile) -> AmendTournament:
 
 def _concerned(state: State, change: Change) -> tuple[int, int]:
     """How many entrants and officials a change concerns."""
-    active = [own.referee for own in state.referees.values() if own.active]
+    active = [referee.referee for referee in state.referees.values() if referee.active]
     session = state.sessions.get(change.session or "")
     if session is not None:
         assigned = set(session.referees.values())
         return len(session.entrants) + len(session.waiting), len(assigned or active)
     if change.session is not None:
         return 0, len(active)
-    there = [own for own in state.entrants.values() if own.status in ("registered", "waiting")]
+    there = [entrant for entrant in state.entrants.values() if entrant.status in ("registered", "waiting")]
     if change.stage is not None:
-        there = [own for own in there if own.plays_in(change.stage)]
+        there = [entrant for entrant in there if entrant.plays_in(change.stage)]
     return len(there), len(active)

@@ -55,24 +55,24 @@ class Answer(msgspec.Struct, frozen=True):
     repeated: bool = False
 
 
-def event_view(one: Recorded, state: State) -> EventView:
+def event_view(recorded: Recorded, state: State) -> EventView:
     """A stored event as shown outside; its data is passed on as stored, if that may be shown.
 
     Args:
         state: one after the event.
     """
-    version, data = one.version, one.data
-    if (one.type, one.version) in IN_CLEAR:
-        version = CATALOGUE.present_version(one.type)
-        data = canonical(settled(state, CATALOGUE.decode(one), one.seq))
+    version, data = recorded.version, recorded.data
+    if (recorded.type, recorded.version) in IN_CLEAR:
+        version = CATALOGUE.present_version(recorded.type)
+        data = canonical(settled(state, CATALOGUE.decode(recorded), recorded.seq))
     return EventView(
-        one.seq,
-        one.type,
+        recorded.seq,
+        recorded.type,
         version,
-        one.actor,
-        from_micros(one.occurred_at),
-        from_micros(one.recorded_at),
-        one.caused_by,
-        one.hash.hex(),
+        recorded.actor,
+        from_micros(recorded.occurred_at),
+        from_micros(recorded.recorded_at),
+        recorded.caused_by,
+        recorded.hash.hex(),
         msgspec.Raw(data),
     )

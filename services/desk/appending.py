@@ -93,7 +93,7 @@ class Appending:
             return self._vault.seal_all(personal)
 
     def _forgetting(self, tournament_id: str, events: Sequence[Event]) -> Iterable[Write]:
-        gone = [own.person for own in events if isinstance(own, PersonForgotten)]
+        gone = [event.person for event in events if isinstance(event, PersonForgotten)]
         return self._forget_along(tournament_id, gone) if gone and self._forget_along is not None else ()
 
     def _sealing(self, tournament_id: str, decision: Decision) -> Callable[[Head], Sequence[Write]] | None:

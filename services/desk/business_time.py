@@ -16,17 +16,19 @@ OCCURS_IN_FUTURE = ProblemType("occurs-in-future", 422)
 OCCURS_LONG_PAST = ProblemType("occurs-long-past", 422)
 
 
-def business_time(said: datetime | None, now: datetime, role: str, participants_past: timedelta) -> datetime:
+def business_time(
+    occurred_at: datetime | None, now: datetime, role: str, participants_past: timedelta
+) -> datetime:
     """When it happened: as said, or now.
 
     Raises:
         Problem: occurs-in-future or occurs-long-past.
     """
-    if said is None:
+    if occurred_at is None:
         return now
-    if said > now + CLOCK_SKEW:
-        raise OCCURS_IN_FUTURE(occurred_at=said.isoformat())
-    if role == "participant" and said < now - participants_past:
+    if occurred_at > now + CLOCK_SKEW:
+        raise OCCURS_IN_FUTURE(occurred_at=occurred_at.isoformat())
+    if role == "participant" and occurred_at < now - participants_past:
         minutes = participants_past // timedelta(minutes=1)
-        raise OCCURS_LONG_PAST(occurred_at=said.isoformat(), minutes=minutes)
-    return said
+        raise OCCURS_LONG_PAST(occurred_at=occurred_at.isoformat(), minutes=minutes)
+    return occurred_at

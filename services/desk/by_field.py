@@ -25,20 +25,22 @@ class ByField(msgspec.Struct, frozen=True):
 
     def of(self, entrants: Mapping[str, Entrant], field: str, look_up: Lookup) -> "ByField":
         """The same for the entrants of another state; only those who differ are looked up."""
-        differing = [own for number, own in entrants.items() if self.entrants.get(number) is not own]
+        differing = [
+            entrant for number, entrant in entrants.items() if self.entrants.get(number) is not entrant
+        ]
         gone = [number for number in self.entrants if number not in entrants]
         if not differing and not gone:
             return self
         seen, values, numbers = dict(self.entrants), dict(self.values), dict(self.numbers)
-        for number in (*gone, *(own.entrant_no for own in differing)):
+        for number in (*gone, *(entrant.entrant_no for entrant in differing)):
             seen.pop(number, None)
             before = values.pop(number, None)
             if before is not None:
                 numbers[before] -= {number}
         details = look_up(differing)
-        for own in differing:
-            number = own.entrant_no
-            seen[number] = own
+        for entrant in differing:
+            number = entrant.entrant_no
+            seen[number] = entrant
             value = details[number].get(field)
             if value is not None:
                 values[number] = value

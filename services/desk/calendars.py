@@ -74,8 +74,8 @@ def calendar(
     made.add("x-wr-calname", plan.title.in_language(language))
     made.add("x-wr-timezone", plan.zone)
     entries = []
-    for one in wanted:
-        uid, _, _ = one
+    for planned in wanted:
+        uid, _, _ = planned
         if uid in changed:
             seq, stamp, shown = changed[uid]
             entries.append(_entry(plan, f"{uid}@{tournament_id}.tileledger", seq, stamp, shown, language))
@@ -83,8 +83,8 @@ def calendar(
         days = [date.fromisoformat(changed[uid][2].day) for uid, _, _ in wanted if uid in changed]
         # A year around them: a zone must name what holds (RFC 5545, 3.6.5), and of one day nothing is named.
         made.add_component(_zone(plan.zone, min(days) - _YEAR, max(days) + _YEAR))
-    for own in entries:
-        made.add_component(own)
+    for entry in entries:
+        made.add_component(entry)
     return bytes(made.to_ical())
 
 
@@ -102,7 +102,7 @@ def _wanted(state: State, entrant: str | None, session: str | None) -> list[Want
     if session is not None and session not in state.sessions:
         raise not_found("session", session)
     sessions = sorted(state.sessions) if session is None else [session]
-    return [(f"session-{own}", None, own) for own in sessions]
+    return [(f"session-{other}", None, other) for other in sessions]
 
 
 def _of_entrant(stage: StagePlan, entrant: str) -> list[Wanted]:
@@ -119,10 +119,12 @@ def _changes(
     """By UID what the entry says now, and the event that made it say so."""
     found: dict[str, tuple[int, datetime, _Shown]] = {}
     state = INITIAL
-    for one in desk.recorded(tournament_id, 0, until):
-        stamp = Stamp(one.seq, from_micros(one.occurred_at), one.actor)
-        state = evolve(state, CATALOGUE.decode(one), stamp)
-        if one.seq > 1 and not any(kind in ("session", "entrant", "seating") for kind, _ in state.touched):
+    for recorded in desk.recorded(tournament_id, 0, until):
+        stamp = Stamp(recorded.seq, from_micros(recorded.occurred_at), recorded.actor)
+        state = evolve(state, CATALOGUE.decode(recorded), stamp)
+        if recorded.seq > 1 and not any(
+            kind in ("session", "entrant", "seating") for kind, _ in state.touched
+        ):
             continue
         for uid, stage, session in wanted:
             shown = _shown(state, entrant, stage, session)
@@ -130,7 +132,7 @@ def _changes(
             if shown is None and before is not None:
                 shown = msgspec.structs.replace(before[2], status="cancelled", place=None, seat=None)
             if shown is not None and (before is None or before[2] != shown):
-                found[uid] = (one.seq, from_micros(one.recorded_at), shown)
+                found[uid] = (recorded.seq, from_micros(recorded.recorded_at), shown)
     return found
 
 
@@ -145,8 +147,8 @@ def _shown(state: State, number: str | None, stage: Stage | None, session: str |
         attendance = part.latest if session is None else part.in_session(session)
     if entrant is None or part is None or attendance is None:
         return None
-    own = state.sessions.get(attendance.session)
-    if own is None or own.day is None:
+    meant = state.sessions.get(attendance.session)
+    if meant is None or meant.day is None:
         return None
     status = ""
     if stage in state.plan.registered_stages and entrant.status in ("cancelled", "merged"):
@@ -154,7 +156,7 @@ def _shown(state: State, number: str | None, stage: Stage | None, session: str |
     elif part.waits:
         status = "waiting"
     table = str(TableId.of(attendance.table).number) if attendance.table is not None else None
-    shown = _of_session(state, own, status)
+    shown = _of_session(state, meant, status)
     return msgspec.structs.replace(shown, entrant=number, place=table, seat=attendance.seat)
 
 

@@ -93,7 +93,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def empty(self) -> bool:
-        return not self.cut and not self.awards and not any(own.moves for own in self.stages)
+        return not self.cut and not self.awards and not any(stage.moves for stage in self.stages)
 
 
 class DiffAnswer(msgspec.Struct, frozen=True):
@@ -121,9 +121,9 @@ class Past(Protocol):
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]: ...
 
 
-def compare(past: Past, tournament_id: str, one: int, other: int) -> DiffAnswer:
+def compare(past: Past, tournament_id: str, seq: int, other: int) -> DiffAnswer:
     """What differs between two seqs, the earlier one first whichever way they are given."""
-    before, after = sorted((one, other))
+    before, after = sorted((seq, other))
     start = past.state(tournament_id, before)
     between = list(past.recorded(tournament_id, before, after))
     end, causes = causes_of(start, between)
@@ -170,9 +170,9 @@ def award_title(plan: Competition, award: str) -> Text:
 def seen_by(seen: Visibility, plan: Competition, whole: Difference) -> Difference:
     """What someone may see of a difference: no move, cut or award of a stage whose places are not seen."""
     return Difference(
-        tuple(own for own in whole.stages if seen.hides(own.stage) is None),
+        tuple(stage for stage in whole.stages if seen.hides(stage.stage) is None),
         whole.cut if _cuts_are_seen(seen, plan) else None,
-        tuple(own for own in whole.awards if seen.hides(award_stage(plan, own.award)) is None),
+        tuple(award for award in whole.awards if seen.hides(award_stage(plan, award.award)) is None),
     )
 
 
@@ -185,13 +185,13 @@ def causes_of(
 ) -> tuple[State, dict[tuple[Stage, str], list[int]]]:
     """Fold events and note which changed whose own figures; with `only`, of events at these seqs."""
     causes: dict[tuple[Stage, str], list[int]] = {}
-    for place, one in enumerate(recorded):
+    for place, event in enumerate(recorded):
         if place % EVERY == 0:
             still_time()
-        stamp = Stamp(one.seq, from_micros(one.occurred_at), one.actor)
-        after = evolve(state, CATALOGUE.decode(one), stamp)
-        for who in affected(state, after) if only is None or one.seq in only else ():
-            causes.setdefault(who, []).append(one.seq)
+        stamp = Stamp(event.seq, from_micros(event.occurred_at), event.actor)
+        after = evolve(state, CATALOGUE.decode(event), stamp)
+        for who in affected(state, after) if only is None or event.seq in only else ():
+            causes.setdefault(who, []).append(event.seq)
         state = after
     return at_rest(state), causes
 
@@ -277,7 +277,7 @@ def _of_part(state: State, entrant: Entrant, part: Participation) -> object:
 def _moves(
     stage: Stage, before: Mapping[str, Line], after: Mapping[str, Line], causes: Causes
 ) -> Iterable[Move]:
-    order = {number: own.place for lines in (before, after) for number, own in lines.items()}
+    order = {number: line.place for lines in (before, after) for number, line in lines.items()}
     for number in sorted(before.keys() | after.keys(), key=lambda number: (order[number], number)):
         if before.get(number) != after.get(number):
             because = tuple(causes.get((stage, number), ()))
@@ -286,11 +286,11 @@ def _moves(
 
 def _lines(state: State, stage: Stage) -> dict[str, Line]:
     """Everyone's line by entrant number."""
-    return {own.entrant_no: _line(own) for own in standings(state, stage)}
+    return {standing.entrant_no: _line(standing) for standing in standings(state, stage)}
 
 
-def _line(own: Standing) -> Line:
-    return Line(own.place, own.games_won, score_of(own.sixths), own.tiles)
+def _line(standing: Standing) -> Line:
+    return Line(standing.place, standing.games_won, score_of(standing.sixths), standing.tiles)
 
 
 def _cut(before: State, after: State) -> CutDifference | None:
@@ -313,7 +313,7 @@ def _awards(before: State, after: State) -> Iterable[AwardsDifference]:
 def _holders(state: State) -> dict[str, tuple[str, ...]]:
     if state.awards is None:
         return {}
-    holders = {f"place-{own.place}": own.entrants for own in state.awards.places}
+    holders = {f"place-{place.place}": place.entrants for place in state.awards.places}
     for other in state.awards.others:
         holders[f"{OTHER}{other.award}-{other.place}-{other.team or ''}"] = other.holders
     return {**holders, FAMILY: state.awards.family_units} if state.awards.family_units else holders

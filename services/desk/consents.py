@@ -10,7 +10,7 @@ def consents_of(
     directory: Directory, tournament_id: str, entrant: Entrant, language: str
 ) -> tuple[ConsentView, ...]:
     """Every place with what was said of it last, in the order of CONSENT_SCOPES."""
-    seqs = [own.seq for own in entrant.consents if own.case is not None]
+    seqs = [consent.seq for consent in entrant.consents if consent.case is not None]
     texts = directory.texts(tournament_id, seqs)
 
     def view(scope: ConsentScope) -> ConsentView:

@@ -59,13 +59,13 @@ class Correspondence:
         """What is known of each now; nothing for whoever was forgotten."""
         state = self._desk.state(tournament_id)
         wanted = list(recipients)
-        entrants = [state.entrants[own.number] for own in wanted if own.number in state.entrants]
+        entrants = [state.entrants[recipient.number] for recipient in wanted if recipient.number in state.entrants]
         known = self._desk.directory.details(tournament_id, entrants)
-        referees = [state.referees[own.number] for own in wanted if own.number in state.referees]
-        texts = self._desk.directory.texts(tournament_id, [own.seq for own in referees])
-        named = {own.referee: texts[own.seq].get(own.person, NOBODY) for own in referees}
+        referees = [state.referees[recipient.number] for recipient in wanted if recipient.number in state.referees]
+        texts = self._desk.directory.texts(tournament_id, [referee.seq for referee in referees])
+        named = {referee.referee: texts[referee.seq].get(referee.person, NOBODY) for referee in referees}
         kinds: dict[str, Mapping[str, Details]] = {"entrant": known, "referee": named}
-        return {own: kinds.get(own.kind, {}).get(own.number, NOBODY) for own in wanted}
+        return {recipient: kinds.get(recipient.kind, {}).get(recipient.number, NOBODY) for recipient in wanted}
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         """What an announcement, a further word, a post or a letter says, by language; empty for others.
@@ -83,18 +83,18 @@ class Correspondence:
         if notice.kind not in WITH_WORDS:
             return {}
         texts = self._desk.directory.texts(tournament_id, [notice.seq])
-        said = texts[notice.seq].get(notice.parameters.get("case", ""), NOBODY)
+        sealed_texts = texts[notice.seq].get(notice.parameters.get("case", ""), NOBODY)
         order = (*self._desk.state(tournament_id).plan.languages, *LANGUAGES)
-        first = next((said[own] for own in order if own in said), None)
+        first = next((sealed_texts[spoken] for spoken in order if spoken in sealed_texts), None)
         if first is None:
             return {}
-        return {own: said.get(own) or say("notice-not-translated", own, words=first) for own in languages()}
+        return {language: sealed_texts.get(language) or say("notice-not-translated", language, words=first) for language in languages()}
 
     def _written(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         """What was written, and by whom where that is an entrant; the words are in one language for all."""
-        said = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
-        sealed, kind = said.get(notice.parameters["case"], NOBODY), LETTERS[notice.kind]
-        words = {own: next(iter(free_text(sealed, kind, own).values()), "") for own in languages()}
+        texts = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
+        sealed, kind = texts.get(notice.parameters["case"], NOBODY), LETTERS[notice.kind]
+        words = {language: next(iter(free_text(sealed, kind, language).values()), "") for language in languages()}
         if notice.kind == "answer":
             asked = self._asked(tournament_id, notice.parameters["question"])
             return {own: say("notice-answered", own, words=words[own], asked=asked) for own in languages()}
@@ -104,14 +104,14 @@ class Correspondence:
         writer = self._desk.state(tournament_id).entrants[number]
         known = self._desk.directory.details(tournament_id, [writer])[number]
         return {
-            own: say(
+            language: say(
                 "notice-written-by",
-                own,
-                name=shown_name(known, own) or None,
+                language,
+                name=shown_name(known, language) or None,
                 number=number,
-                words=words[own] or None,
+                words=words[language] or None,
             )
-            for own in languages()
+            for language in languages()
         }
 
     def _asked(self, tournament_id: str, number: str) -> str | None:
@@ -125,14 +125,14 @@ class Correspondence:
         return (text if len(text) <= _LONGEST_ASKED else f"{text[: _LONGEST_ASKED - 1].rstrip()}…") or None
 
     def _reason(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
-        said = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
-        sealed, (kind, field) = said.get(notice.parameters.get("case", ""), NOBODY), REASONS[notice.template]
-        return {own: free_text(sealed, kind, own).get(field, "") for own in languages()}
+        texts = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
+        sealed, (kind, field) = texts.get(notice.parameters.get("case", ""), NOBODY), REASONS[notice.template]
+        return {language: free_text(sealed, kind, language).get(field, "") for language in languages()}
 
     def _child(self, tournament_id: str, number: str) -> Mapping[Language, str]:
         entrant = self._desk.state(tournament_id).entrants[number]
         known = self._desk.directory.details(tournament_id, [entrant])[number]
-        return {own: shown_name(known, own) for own in languages()}
+        return {language: shown_name(known, language) for language in languages()}
 
     def _posted(self, tournament_id: str, seq: int) -> Mapping[Language, str]:
         event = self._desk.log.read_one(tournament_id, seq)

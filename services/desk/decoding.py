@@ -26,7 +26,8 @@ def fold(state: State, recorded: Iterable[Recorded]) -> State:
     """The state after these stored events."""
     decode = CATALOGUE.decode
     return refold(
-        state, ((one.seq, decode(one), one.occurred_at, one.recorded_at, one.actor) for one in recorded)
+        state,
+        ((other.seq, decode(other), other.occurred_at, other.recorded_at, other.actor) for other in recorded),
     )
 
 

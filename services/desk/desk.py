@@ -26,7 +26,7 @@ from services.desk.typed_reasons import typed_reasons
 from services.desk.views import Params, TimelineEntry
 from services.projections.generations import generations_in
 from services.projections.moves import days_before
-from services.projections.timeline import Label, told
+from services.projections.timeline import Label, event_text
 from services.tournament.definition.founding import NOT_DEFINED
 from services.tournament.kernel.deciding import settled
 from services.tournament.state import State
@@ -123,7 +123,7 @@ class Desk:
     ) -> list[EventView]:
         """A page of events after a seq, as shown outside."""
         state = self.state(tournament_id)
-        return [event_view(one, state) for one in self.log.read(tournament_id, after, limit, until)]
+        return [event_view(recorded, state) for recorded in self.log.read(tournament_id, after, limit, until)]
 
     def visibility(self, tournament_id: str, principal: Principal) -> Visibility:
         """What a principal may see of a tournament now.
@@ -197,7 +197,7 @@ class Desk:
             problem = failing(tournament_id, kind.models, state, last.type if last is not None else "-")
             raise problem or error from error
 
-    def told(
+    def timeline(
         self,
         tournament_id: str,
         after: int,
@@ -223,7 +223,7 @@ class Desk:
                 record.type,
                 from_micros(record.occurred_at),
                 record.actor,
-                told(
+                event_text(
                     events[record.seq],
                     language,
                     label,

@@ -73,14 +73,14 @@ class Directory:
         for start in range(0, len(missing), 2000):
             part = missing[start : start + 2000]
             events = self._log.read_seqs(tournament_id, part)
-            records = [one for one in events if one.personal is not None]
-            opened = self._vault.open_many([one.personal or b"" for one in records])
+            records = [event for event in events if event.personal is not None]
+            opened = self._vault.open_many([record.personal or b"" for record in records])
             texts: dict[int, Mapping[str, Details]] = {seq: {} for seq in part}
-            for one, fields in zip(records, opened, strict=True):
-                texts[one.seq] = _readable(tournament_id, one.seq, fields)
-            for one in events:
-                texts[one.seq] = _with_what_is_in_clear(one, texts[one.seq])
-            known.update({(tournament_id, seq): own for seq, own in texts.items()})
+            for record, fields in zip(records, opened, strict=True):
+                texts[record.seq] = _readable(tournament_id, record.seq, fields)
+            for event in events:
+                texts[event.seq] = _with_what_is_in_clear(event, texts[event.seq])
+            known.update({(tournament_id, seq): text for seq, text in texts.items()})
         return {seq: known[tournament_id, seq] for seq in seqs}
 
     def _of_this_epoch(self) -> dict[tuple[str, int], Mapping[str, Details]]:
@@ -120,7 +120,7 @@ class Persons:
         state = self._state
         numbers = {state.persons[person]: person for person in persons if person in state.persons}
         details = self._directory.details(self._tournament_id, [state.entrants[number] for number in numbers])
-        return {numbers[number]: own for number, own in details.items() if own}
+        return {numbers[number]: fields for number, fields in details.items() if fields}
 
     def with_value(self, field: str, value: str) -> list[str]:
         """The persons for whom `field` is known to be `value`, in no order."""
@@ -151,16 +151,16 @@ def _readable(tournament_id: str, seq: int, opened: Opened) -> Mapping[str, Deta
     return found
 
 
-def _with_what_is_in_clear(one: Recorded, found: Mapping[str, Details]) -> Mapping[str, Details]:
+def _with_what_is_in_clear(recorded: Recorded, found: Mapping[str, Details]) -> Mapping[str, Details]:
     """What an event says of people, with what its early version said in clear of whoever is not forgotten."""
-    in_clear = personal_in_clear(one)
+    in_clear = personal_in_clear(recorded)
     if in_clear is None:
         return found
-    subject, said = in_clear
-    own = found.get(subject)
-    if own is DAMAGED or (own is None and one.personal is not None):
+    subject, fields = in_clear
+    sealed = found.get(subject)
+    if sealed is DAMAGED or (sealed is None and recorded.personal is not None):
         return found
-    return {**found, subject: {**(own or NOBODY), **said}}
+    return {**found, subject: {**(sealed or NOBODY), **fields}}
 
 
 def _tell(tournament_id: str, seq: int, damage: Unreadable) -> None:

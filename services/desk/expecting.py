@@ -37,8 +37,10 @@ class Expected(msgspec.Struct, frozen=True):
             met = head.seq > 0
         else:
             met = any(
-                own.seq == head.seq and own.hash in (None, head.hash.hex()) and head.seq > 0
-                for own in self.heads
+                expected_head.seq == head.seq
+                and expected_head.hash in (None, head.hash.hex())
+                and head.seq > 0
+                for expected_head in self.heads
             )
         if not met:
             raise PRECONDITION_FAILED(seq=head.seq)

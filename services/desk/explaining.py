@@ -76,7 +76,7 @@ def explain(
     stage = entrant.stage if stage is None else stage_in(state, stage)
     unseen = seen.hides(stage) if seen is not None else None
     table = standings(state, stage)
-    index = next((i for i, own in enumerate(table) if own.entrant_no == entrant_no), None)
+    index = next((i for i, other in enumerate(table) if other.entrant_no == entrant_no), None)
     words = Words(language, typed)
     chain = list(_story(state, entrant, stage, words))
     goes_on = qualified(state, stage, entrant_no)
@@ -89,17 +89,17 @@ def explain(
         return Explanation(
             state.seq, entrant_no, stage, None, len(table), keys, None, None, goes_on, tuple(chain),
         )  # fmt: skip
-    own = table[index]
-    above, below = neighbours(state, stage, table, own)
-    chain.extend(figures_of(state, stage, own, (above, below), words))
-    chain.extend(_standing_reasons(state, stage, own, (above, below), table, words))
+    standing = table[index]
+    above, below = neighbours(state, stage, table, standing)
+    chain.extend(figures_of(state, stage, standing, (above, below), words))
+    chain.extend(_standing_reasons(state, stage, standing, (above, below), table, words))
     return Explanation(
-        state.seq, entrant_no, stage, own.place, len(table), _keys(own), above, below, goes_on, tuple(chain),
+        state.seq, entrant_no, stage, standing.place, len(table), _keys(standing), above, below, goes_on, tuple(chain),
     )  # fmt: skip
 
 
-def _keys(own: Standing) -> Keys:
-    return Keys(own.games_won, score_of(own.sixths), average_of(own.sixths, own.games), own.tiles)
+def _keys(standing: Standing) -> Keys:
+    return Keys(standing.games_won, score_of(standing.sixths), average_of(standing.sixths, standing.games), standing.tiles)
 
 
 def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterator[Reason]:
@@ -161,8 +161,8 @@ def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Wor
     else:
         table = table_called(attendance.table, state.plan)
         sheet = state.sheets.get(attendance.table)
-        told = "played-at-seat" if sheet is not None and any(sheet.games) else "drawn-at-seat"
-        yield Reason(words.say(told, table=table, seat=attendance.seat))
+        seat_sentence = "played-at-seat" if sheet is not None and any(sheet.games) else "drawn-at-seat"
+        yield Reason(words.say(seat_sentence, table=table, seat=attendance.seat))
 
 
 def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: Words) -> Reason:
@@ -175,8 +175,8 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
             game.seq if game is not None else None,
         )
     score = score_shown(from_sixths(figure.sixths))
-    charges = [own for own in (figure.charge, *figure.more_charges) if own]
-    charged = words.say("charged", charges=[Word("charge", own) for own in charges]) if charges else ""
+    charges = [charge for charge in (figure.charge, *figure.more_charges) if charge]
+    charged = words.say("charged", charges=[Word("charge", charge) for charge in charges]) if charges else ""
     clock = _clock(figure.clock, words)
     forfeit = game.ended_by == LEFT
     source = words.say("forfeited") if forfeit else _source(game, words)
@@ -219,22 +219,22 @@ def _before(state: State, game: Game | None, entrant_no: str, words: Words) -> I
 
 def _clock(clock: SeatClock | None, words: Words) -> str:
     """What the clock of the seat showed, as a part of a sentence."""
-    said = ""
+    sentence = ""
     if clock is None:
-        return said
+        return sentence
     if clock.time_left is not None:
         seconds = f"{clock.time_left // 1000}.{clock.time_left % 1000:03d}".rstrip("0").rstrip(".")
-        said = words.say("clock-left", seconds=seconds)
+        sentence = words.say("clock-left", seconds=seconds)
     if clock.overstepped:
-        said += words.say("clock-overstepped", times=clock.overstepped)
+        sentence += words.say("clock-overstepped", times=clock.overstepped)
         if clock.tiles_due is not None:
-            said += words.say("clock-due", tiles=clock.tiles_due)
-    return said
+            sentence += words.say("clock-due", tiles=clock.tiles_due)
+    return sentence
 
 
 def _ruling(state: State, number: str, words: Words) -> Reason:
     ruling = state.rulings[number]
-    effects = [Word("effect", own) for own in ruling.effects]
+    effects = [Word("effect", effect) for effect in ruling.effects]
     return Reason(
         words.say("game-stands-ruling-citing", number=number, cites=Cited(ruling.cites), effects=effects),
         ruling.seq,
@@ -244,25 +244,25 @@ def _ruling(state: State, number: str, words: Words) -> Reason:
 def _standing_reasons(
     state: State,
     stage: Stage,
-    own: Standing,
+    standing: Standing,
     beside: Sequence[Neighbour | None],
     table: Sequence[Standing],
     words: Words,
 ) -> Iterator[Reason]:
-    score, average = _shown(own)
+    score, average = _shown(standing)
     yield Reason(
         words.say(
             "won-score-average-left-place",
-            games_won=own.games_won,
+            games_won=standing.games_won,
             score=score,
             average=average,
-            tiles=own.tiles,
-            place=own.place,
+            tiles=standing.tiles,
+            place=standing.place,
             count=len(table),
         )
     )
-    if own.tied:
-        shared = [one.entrant_no for one in table if one.place == own.place and one != own]
+    if standing.tied:
+        shared = [level.entrant_no for level in table if level.place == standing.place and level != standing]
         yield Reason(words.say("equal-on-every-key-with", shared=shared))
     for neighbour, where in zip(beside, ("above", "below"), strict=True):
         if neighbour is not None:
@@ -304,9 +304,9 @@ def _cut_reason(state: State, stage: Stage, table: Sequence[Standing], words: Wo
     )
 
 
-def _shown(own: Standing) -> tuple[str, str]:
-    total = from_sixths(own.sixths)
-    return score_shown(total), score_shown(total / own.games) if own.games else "0"
+def _shown(standing: Standing) -> tuple[str, str]:
+    total = from_sixths(standing.sixths)
+    return score_shown(total), score_shown(total / standing.games) if standing.games else "0"
 
 
 def _games(number: int) -> str:

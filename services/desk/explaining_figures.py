@@ -82,66 +82,66 @@ def _deciding(state: State, stage: Stage, line: Standing, beside: Sequence[Neigh
     Where nobody is on another place, or somebody shares this one, every key had its say.
     """
     names = list(ranking_of(state, stage))
-    parting = [own.key for own in beside if own is not None]
+    parting = [neighbour.key for neighbour in beside if neighbour is not None]
     if line.tied or not parting or "" in parting:
         return set(names)
     return set(names[: 1 + max(names.index(key) for key in parting)])
 
 
-def _tie_breaks(own: Figures, keys: Collection[str], words: Words) -> Iterator[Reason]:
+def _tie_breaks(figures: Figures, keys: Collection[str], words: Words) -> Iterator[Reason]:
     """The figures that decided, each taken apart."""
-    for name, said in _TIE_BREAKS.items():
+    for name, tie_break in _TIE_BREAKS.items():
         if name in keys:
-            yield from said(own, words)
+            yield from tie_break(figures, words)
 
 
-def _points(own: Figures, words: Words) -> Iterator[Reason]:
-    yield Reason(words.say("points", value=_halves(own.totals.match_points)))
+def _points(figures: Figures, words: Words) -> Iterator[Reason]:
+    yield Reason(words.say("points", value=_halves(figures.totals.match_points)))
 
 
-def _buchholz(own: Figures, words: Words) -> Iterator[Reason]:
-    met, value = _listed(own.opponents, words), _halves(own.totals.buchholz)
+def _buchholz(figures: Figures, words: Words) -> Iterator[Reason]:
+    met, value = _listed(figures.opponents, words), _halves(figures.totals.buchholz)
     yield Reason(words.say("buchholz-points-all-opponents", value=value, met=met or None))
 
 
-def _median(own: Figures, words: Words) -> Iterator[Reason]:
-    if own.best is None or own.worst is None:
+def _median(figures: Figures, words: Words) -> Iterator[Reason]:
+    if figures.best is None or figures.worst is None:
         return
-    best, worst = _listed((own.best,), words), _listed((own.worst,), words)
-    value = _halves(own.totals.median_buchholz)
+    best, worst = _listed((figures.best,), words), _listed((figures.worst,), words)
+    value = _halves(figures.totals.median_buchholz)
     yield Reason(words.say("median-buchholz-without-best-worst", value=value, best=best, worst=worst))
 
 
-def _progressive(own: Figures, words: Words) -> Iterator[Reason]:
-    running = " + ".join(_halves(points) for points in own.running) or "0"
-    value = _halves(own.totals.progressive)
+def _progressive(figures: Figures, words: Words) -> Iterator[Reason]:
+    running = " + ".join(_halves(points) for points in figures.running) or "0"
+    value = _halves(figures.totals.progressive)
     yield Reason(words.say("progressive-sum-points-after-each", value=value, running=running))
 
 
-def _tie_break_score(own: Figures, words: Words) -> Iterator[Reason]:
-    yield Reason(words.say("tie-break-score-what-was", value=_sixths(own.totals.tie_break_sixths)))
+def _tie_break_score(figures: Figures, words: Words) -> Iterator[Reason]:
+    yield Reason(words.say("tie-break-score-what-was", value=_sixths(figures.totals.tie_break_sixths)))
 
 
-def _head_to_head(own: Figures, words: Words) -> Iterator[Reason]:
-    if own.totals.head_to_head:
-        yield Reason(words.say("head-to-head-won" if own.totals.head_to_head > 0 else "head-to-head-lost"))
+def _head_to_head(figures: Figures, words: Words) -> Iterator[Reason]:
+    if figures.totals.head_to_head:
+        yield Reason(words.say("head-to-head-won" if figures.totals.head_to_head > 0 else "head-to-head-lost"))
 
 
-def _spread(own: Figures, words: Words) -> Iterator[Reason]:
-    if own.best_sixths is None:
+def _spread(figures: Figures, words: Words) -> Iterator[Reason]:
+    if figures.best_sixths is None:
         return
-    value, left_out = _sixths(own.totals.spread_sixths), _sixths(own.best_sixths)
+    value, left_out = _sixths(figures.totals.spread_sixths), _sixths(figures.best_sixths)
     yield Reason(words.say("results-without-best-one-left", value=value, value2=left_out))
 
 
-def _sonneborn_berger(own: Figures, words: Words) -> Iterator[Reason]:
-    beaten = [one for one in own.opponents if one.result]
-    value = score_shown(Fraction(own.totals.sonneborn_berger, 4))
+def _sonneborn_berger(figures: Figures, words: Words) -> Iterator[Reason]:
+    beaten = [opponent for opponent in figures.opponents if opponent.result]
+    value = score_shown(Fraction(figures.totals.sonneborn_berger, 4))
     if not beaten:
         yield Reason(words.say("sonneborn-berger-nobody-beaten", value=value))
         return
     listed = _listed(beaten, words)
-    bye = any(one.number is None for one in beaten)
+    bye = any(opponent.number is None for opponent in beaten)
     yield Reason(words.say("sonneborn-berger-points-those-beaten", value=value, beaten=listed, bye=bye))
 
 
@@ -159,7 +159,7 @@ _TIE_BREAKS: Mapping[str, Callable[[Figures, Words], Iterator[Reason]]] = {
 
 
 def _listed(opponents: Sequence[Opponent], words: Words) -> str:
-    met = [f"{own.number or words.say('bye')} {_halves(own.points)}" for own in opponents]
+    met = [f"{opponent.number or words.say('bye')} {_halves(opponent.points)}" for opponent in opponents]
     return Listed(met).in_language(words.language)
 
 

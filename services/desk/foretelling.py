@@ -77,15 +77,17 @@ def foretell(desk: Desk, tournament_id: str, command: Command, principal: Princi
             meant.add(recipient)
             where = situation_told(Look(state, notice, recipient, "en"))
             readers.setdefault((notice.dedupe_key, *where), []).append((notice, recipient))
-    texts = _together(_text(state, own, words) for own in readers.values())
-    entrants = [state.entrants[own.number] for own in meant if own.kind == "entrant"]
+    texts = _together(_text(state, reader, words) for reader in readers.values())
+    entrants = [state.entrants[recipient.number] for recipient in meant if recipient.kind == "entrant"]
     details = desk.directory.details(tournament_id, entrants)
-    mailed = frozenset(f"entrant:{number}" for number, own in details.items() if "@" in own.get("email", ""))
+    mailed = frozenset(
+        f"entrant:{number}" for number, fields in details.items() if "@" in fields.get("email", "")
+    )
     return Foretelling(
-        tuple(sorted(own.key for own in meant)),
+        tuple(sorted(recipient.key for recipient in meant)),
         mailed,
         _concerned(state, [entry.event for entry in decision.entries]),
-        tuple(sorted(texts, key=lambda own: (not own.officials, -own.count))),
+        tuple(sorted(texts, key=lambda foretold: (not foretold.officials, -foretold.count))),
     )
 
 
@@ -95,25 +97,29 @@ def _concerned(state: State, events: Sequence[Event]) -> tuple[str, ...]:
         if isinstance(event, SessionsSuspended | SuspensionLifted | SessionsRescheduled | FurtherWordGiven):
             return event.sessions
         if isinstance(event, PlayGoesAhead):
-            on = (own for own in sessions_of(state, event.day) if own.status not in ("suspended", "ended"))
-            return tuple(own.plan.id for own in on)
+            on = (
+                session
+                for session in sessions_of(state, event.day)
+                if session.status not in ("suspended", "ended")
+            )
+            return tuple(session.plan.id for session in on)
     return ()
 
 
 def _together(texts: Iterable[Foretold]) -> list[Foretold]:
     """Each text once, with how many read it."""
     found: dict[tuple[str, ...], Foretold] = {}
-    for own in texts:
-        key = tuple(own.texts.values())
-        count = own.count + (found[key].count if key in found else 0)
-        found[key] = msgspec.structs.replace(own, count=count)
+    for text in texts:
+        key = tuple(text.texts.values())
+        count = text.count + (found[key].count if key in found else 0)
+        found[key] = msgspec.structs.replace(text, count=count)
     return list(found.values())
 
 
-def _text(state: State, own: list[tuple[Notice, Recipient]], words: Mapping[Language, str]) -> Foretold:
-    notice, recipient = own[0]
+def _text(state: State, notices: list[tuple[Notice, Recipient]], words: Mapping[Language, str]) -> Foretold:
+    notice, recipient = notices[0]
     officials = notice.audience.partition(":")[0] == _FOR_THE_OFFICE
     texts = {
         language: filled(Look(state, notice, recipient, language, words[language])) for language in LANGUAGES
     }
-    return Foretold(notice.template, len(own), texts, officials)
+    return Foretold(notice.template, len(notices), texts, officials)

@@ -57,26 +57,26 @@ def forget(desk: "Desk", person: str, principal: Principal, grounds: Grounds = "
             raise not_found("entrant", number)
         subjects = [entrant.person]
     concerned = [
-        (own, subject)
-        for own in desk.log.tournaments()
+        (other, subject)
+        for other in desk.log.tournaments()
         for subject in subjects
-        if subjects_of(desk.state(own), subject)
+        if subjects_of(desk.state(other), subject)
     ]
     if not concerned:
         raise not_found("person", person)
-    for own, subject in concerned:
-        desk.submit(own, ForgetPerson(person=subject, grounds=grounds), principal)
-    return Forgotten(subjects[0], tuple(own for own, _ in concerned), desk.vault.epoch() - epoch)
+    for concerned_no, subject in concerned:
+        desk.submit(concerned_no, ForgetPerson(person=subject, grounds=grounds), principal)
+    return Forgotten(subjects[0], tuple(number for number, _ in concerned), desk.vault.epoch() - epoch)
 
 
 def revocations(tokens: Tokens, tournament_id: str, events: Iterable[Event]) -> Iterator[Write]:
     """What to write with these events so that whoever they forget has no way in any more."""
-    for one in events:
-        if isinstance(one, PersonForgotten):
-            if one.entrant is not None:
-                yield tokens.revocation(tournament_id, ("participant",), one.entrant)
-            if one.referee is not None:
-                yield tokens.revocation(tournament_id, ("referee", "chief_referee"), one.referee)
+    for event in events:
+        if isinstance(event, PersonForgotten):
+            if event.entrant is not None:
+                yield tokens.revocation(tournament_id, ("participant",), event.entrant)
+            if event.referee is not None:
+                yield tokens.revocation(tournament_id, ("referee", "chief_referee"), event.referee)
 
 
 def destroy_keys(desk: "Desk", tournament_id: str, command: Command) -> None:
@@ -106,5 +106,5 @@ def _destroy(desk: "Desk", tournament_id: str, state: State, subjects: tuple[str
 
 
 def _events(desk: "Desk", tournament_id: str, until: int) -> Iterator[Event]:
-    for one in desk.recorded(tournament_id, 0, until):
-        yield CATALOGUE.decode(one)
+    for recorded in desk.recorded(tournament_id, 0, until):
+        yield CATALOGUE.decode(recorded)

@@ -47,15 +47,15 @@ def _without_others(event: Event, numbers: Collection[str], language: str) -> Ev
     for field in event.__struct_fields__:
         value = getattr(event, field)
         if isinstance(value, tuple) and f"n_{field}" not in named:
-            kept = tuple(own for own in value if _entrant(field, own) in numbers)
+            kept = tuple(entry for entry in value if _entrant(field, entry) in numbers)
             if kept:
                 changes[field] = kept
     return structs.replace(event, **changes) if changes else event
 
 
-def _entrant(field: str, own: object) -> str | None:
+def _entrant(field: str, entry: object) -> str | None:
     """Whose an element is."""
-    if isinstance(own, str):
-        return own if field in _LISTS else None
-    entrant = getattr(own, "entrant", None)
+    if isinstance(entry, str):
+        return entry if field in _LISTS else None
+    entrant = getattr(entry, "entrant", None)
     return entrant if isinstance(entrant, str) else None

@@ -35,7 +35,9 @@ def unmatched(log: EventLog, vault: Vault, states: States) -> str | None:
     """A tournament with people whose keys are gone, all at once; None if the vault is not empty."""
     if vault.holds_keys():
         return None
-    return next((own for own in log.tournaments() if _needs_keys(log, own, states)), None)
+    return next(
+        (tournament for tournament in log.tournaments() if _needs_keys(log, tournament, states)), None
+    )
 
 
 def _needs_keys(log: EventLog, tournament_id: str, states: States) -> bool:

@@ -60,12 +60,12 @@ class HeadNotes:
         self._last = monotonic()
         due = dict(self._put_off)
         with suppress(Exception):
-            heads = [note for own, head in due.items() for note in self.before(own, head)]
+            heads = [note for tournament_id, head in due.items() for note in self.before(tournament_id, head)]
             with self._vault.database.writing() as driver:
                 self._vault.quarantine.note(driver, heads)
-            for own, head in due.items():
-                if self._put_off.get(own) is head:
-                    del self._put_off[own]
+            for due_id, head in due.items():
+                if self._put_off.get(due_id) is head:
+                    del self._put_off[due_id]
 
 
 def refuse_behind(log: EventLog, vault: Vault) -> None:

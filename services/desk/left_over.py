@@ -86,7 +86,7 @@ def _settle(log: EventLog, vault: Vault, linked: Linked, clock: Clock, *, move: 
     now, left = to_micros(clock.now()), set(orphans(log, vault, linked))
     waiting = vault.quarantine.waiting()
     needed = waiting.keys() - left
-    due = {own for own, since in waiting.items() if own in left and now - since >= HELD // _MICROSECOND}
+    due = {key for key, since in waiting.items() if key in left and now - since >= HELD // _MICROSECOND}
     fresh = left - waiting.keys() if move else set[str]()
     vault.quarantine.release(needed)
     vault.quarantine.destroy(due)

@@ -86,7 +86,9 @@ def notices_shown(actor: str, notices: Iterable[Notice]) -> list[Notice]:
     """The notices that are shown to who sent a command: not those to other entrants."""
     number = own_number(actor)
     return [
-        own
-        for own in notices
-        if number is None or not own.audience.startswith("entrant:") or own.audience == f"entrant:{number}"
+        notice
+        for notice in notices
+        if number is None
+        or not notice.audience.startswith("entrant:")
+        or notice.audience == f"entrant:{number}"
     ]

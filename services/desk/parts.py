@@ -91,6 +91,6 @@ class Parts(msgspec.Struct, frozen=True):
             seals,
             Appending(vault, notices, tokens, SealStore(database), seals.key, forget_along),
             HeadNotes(log, vault),
-            VaultGuard(log, vault, lambda own: cache.current(own).state),
+            VaultGuard(log, vault, lambda tournament_id: cache.current(tournament_id).state),
             Allowances(log, clock),
         )

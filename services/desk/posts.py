@@ -20,10 +20,10 @@ class PostsAnswer(msgspec.Struct, frozen=True):
 def posts(look: Reading, params: NoParams) -> PostsAnswer:
     """Every post as of the moment looked at."""
     found = []
-    for one in look.desk.recorded(look.tournament_id, 0, look.state.seq):
-        if one.type in _NAMES:
-            then = look.desk.state(look.tournament_id, one.seq)
-            post = post_about(then, CATALOGUE.decode(one), one.seq, one.hash.hex())
+    for recorded in look.desk.recorded(look.tournament_id, 0, look.state.seq):
+        if recorded.type in _NAMES:
+            then = look.desk.state(look.tournament_id, recorded.seq)
+            post = post_about(then, CATALOGUE.decode(recorded), recorded.seq, recorded.hash.hex())
             if post is not None:
                 found.append(post)
     return PostsAnswer(look.state.seq, tuple(found))

@@ -116,8 +116,10 @@ def preview(
         tuple(types[type(event)].name for event in shown),
         seen_by(seen, decision.state.plan, difference(before, decision.state, causes)),
         tuple(
-            ForeseenNotice(own.kind, own.audience, own.template)
-            for own in sorted(notices_shown(principal.actor, due), key=lambda own: (own.seq, own.dedupe_key))
+            ForeseenNotice(notice.kind, notice.audience, notice.template)
+            for notice in sorted(
+                notices_shown(principal.actor, due), key=lambda notice: (notice.seq, notice.dedupe_key)
+            )
         ),
         (*remarks(decision.state, shown, at), *_chance(command, shown)),
         changes_of(before, command) if isinstance(command, AmendTournament) else msgspec.UNSET,

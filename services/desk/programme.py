@@ -157,7 +157,9 @@ def tournament(look: Reading, params: NoParams) -> TournamentAnswer:
     """The definition as of the moment looked at."""
     state = look.state
     (last,) = look.desk.recorded(look.tournament_id, state.seq - 1, state.seq)
-    own = {stage.id: state.rules_in(stage.id) for stage in state.plan.stages if stage.ruleset is not None}
+    stage_rules = {
+        stage.id: state.rules_in(stage.id) for stage in state.plan.stages if stage.ruleset is not None
+    }
     return TournamentAnswer(
         look.tournament_id,
         state.seq,
@@ -166,7 +168,7 @@ def tournament(look: Reading, params: NoParams) -> TournamentAnswer:
         state.plan,
         state.rules,
         state.ruleset_hash,
-        own or UNSET,
+        stage_rules or UNSET,
     )
 
 
@@ -179,9 +181,9 @@ def tables(look: Reading, params: NoParams) -> TablesAnswer:
         found.setdefault(state.sheets[sheet].session, []).append(TableId.of(sheet).number)
     views = []
     for key, numbers in found.items():
-        one = state.sessions[key]
+        session = state.sessions[key]
         shown = tuple(sorted(numbers))
-        views.append(SessionTables(key, one.stage, one.day, one.number, one.status, shown))
+        views.append(SessionTables(key, session.stage, session.day, session.number, session.status, shown))
     return TablesAnswer(state.seq, tuple(sorted(views, key=lambda view: (view.day or date.max, view.number))))
 
 
@@ -192,9 +194,9 @@ def whoami(look: Reading, params: NoParams) -> WhoAmI:
         known = look.directory.details(look.tournament_id, [state.entrants[number]])[number]
         return WhoAmI(role, number, shown_name(known, look.language) or UNSET, known)
     if role in ("referee", "chief_referee"):
-        one = state.referees[number]
-        texts = look.directory.texts(look.tournament_id, [one.seq])
-        name = shown_name(texts[one.seq].get(one.person, NOBODY), look.language)
+        referee = state.referees[number]
+        texts = look.directory.texts(look.tournament_id, [referee.seq])
+        name = shown_name(texts[referee.seq].get(referee.person, NOBODY), look.language)
         return WhoAmI(role, number, name or UNSET)
     return WhoAmI(role, None)
 
@@ -207,12 +209,12 @@ def officials(look: Reading, params: NoParams) -> OfficialsAnswer:
 def _officials(look: Reading) -> Iterator[OfficialView]:
     known = look.state.referees
     texts: Mapping[int, Mapping[str, Mapping[str, str]]] = look.directory.texts(
-        look.tournament_id, [one.seq for one in known.values()]
+        look.tournament_id, [other.seq for other in known.values()]
     )
     for number in sorted(known):
-        one = known[number]
-        name = shown_name(texts[one.seq].get(one.person, NOBODY), look.language)
-        yield OfficialView(one.referee, one.chief, one.active, name or UNSET)
+        referee = known[number]
+        name = shown_name(texts[referee.seq].get(referee.person, NOBODY), look.language)
+        yield OfficialView(referee.referee, referee.chief, referee.active, name or UNSET)
 
 
 def weather(look: Reading, params: NoParams) -> WeatherAnswer:
@@ -221,21 +223,21 @@ def weather(look: Reading, params: NoParams) -> WeatherAnswer:
         look.state.seq,
         tuple(
             WeatherView(
-                one.proposal,
-                one.day,
-                one.outcome,
-                one.sessions,
-                one.codes,
-                one.status,
-                one.escalated,
-                one.seq,
+                proposal.proposal,
+                proposal.day,
+                proposal.outcome,
+                proposal.sessions,
+                proposal.codes,
+                proposal.status,
+                proposal.escalated,
+                proposal.seq,
             )
-            for one in sorted(look.state.proposals.values(), key=lambda one: one.seq)
+            for proposal in sorted(look.state.proposals.values(), key=lambda proposal: proposal.seq)
         ),
         tuple(
-            WarningView(own.code, own.begin)
-            for own in sorted(look.state.signals.values(), key=lambda own: own.begin)
-            if own.until is None and own.code in SUSPENDS
+            WarningView(signal.code, signal.begin)
+            for signal in sorted(look.state.signals.values(), key=lambda warning: warning.begin)
+            if signal.until is None and signal.code in SUSPENDS
         ),
         tuple(dict.fromkeys(held.day for _, held in sessions_held(look.state) if held.day is not None)),
     )
@@ -243,17 +245,23 @@ def weather(look: Reading, params: NoParams) -> WeatherAnswer:
 
 def audience(look: Reading, params: AudienceParams) -> AudienceAnswer:
     """Who is meant; raises Problem: not-found, for an audience that no notice has."""
-    told, state = recipients(look.state, params.audience), look.state
-    entrants = [state.entrants[own.number] for own in told if own.kind == "entrant"]
+    recipients_of, state = recipients(look.state, params.audience), look.state
+    entrants = [
+        state.entrants[recipient.number] for recipient in recipients_of if recipient.kind == "entrant"
+    ]
     known = look.directory.details(look.tournament_id, entrants)
-    mailed = {f"entrant:{number}" for number, own in known.items() if "@" in own.get("email", "")}
-    keys = tuple(own.key for own in told)
-    sitting = seated(state, told)
+    mailed = {f"entrant:{number}" for number, fields in known.items() if "@" in fields.get("email", "")}
+    keys = tuple(recipient.key for recipient in recipients_of)
+    sitting = seated(state, recipients_of)
     officials = recipients(state, read_out_by(sitting.values())) if sitting else ()
     return AudienceAnswer(
         state.seq,
         keys,
         tuple(key for key in keys if key in mailed),
-        tuple(own.key for own in told if own.kind == "entrant" and own.number in sitting),
-        tuple(own.key for own in officials),
+        tuple(
+            recipient.key
+            for recipient in recipients_of
+            if recipient.kind == "entrant" and recipient.number in sitting
+        ),
+        tuple(official.key for official in officials),
     )

@@ -124,13 +124,13 @@ def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
     for row in tables.values():
         assert isinstance(row, rows.TableRow)
         by_session.setdefault(row.session, []).append(row)
-    names = look.names(no for own in by_session.values() for row in own for no in row.entrants)
+    names = look.names(no for rows in by_session.values() for row in rows for no in row.entrants)
     views = []
     for key, session in sessions.items():
         assert isinstance(session, rows.SessionRow)
         hidden = look.hidden(*told_by_tables(look.state, session.stage))
-        own = sorted(by_session.get(key, ()), key=lambda row: row.number)
-        shown = [row for row in own if not hidden or look.visibility.subject in row.entrants]
+        table_rows = sorted(by_session.get(key, ()), key=lambda row: row.number)
+        shown = [row for row in table_rows if not hidden or look.visibility.subject in row.entrants]
         laid = tuple(_table_view(look, row, names) for row in shown)
         known = look.state.sessions[session.session]
         byes, unpaired = (_sitting_out(look, who, hidden) for who in (known.byes, known.unpaired))
@@ -190,7 +190,9 @@ def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
 
 def _proposals(state: State, number: str) -> tuple[ProposalView, ...]:
     found = proposals_of(state, number)
-    return tuple(ProposalView(own.child, own.parent, own.by, own.seq) for own in found)
+    return tuple(
+        ProposalView(proposal.child, proposal.parent, proposal.by, proposal.seq) for proposal in found
+    )
 
 
 def _consents(look: Reading, number: str) -> tuple[ConsentView, ...]:
@@ -277,11 +279,11 @@ def _concerned(ruling: Ruling) -> Iterator[Concerned]:
 def _evidence(state: State, dispute: str) -> Iterator[EvidenceView]:
     case = state.disputes[dispute]
     ruling = state.rulings[case.ruling] if case.ruling is not None else None
-    for own in case.evidence:
+    for exhibit in case.evidence:
         otherwise = None
         if ruling is not None:
-            otherwise = ruled_otherwise(own.judged, ruling.effects, ruling.charges)
-        yield EvidenceView(own.seq, own.judged, own.engine, otherwise)
+            otherwise = ruled_otherwise(exhibit.judged, ruling.effects, ruling.charges)
+        yield EvidenceView(exhibit.seq, exhibit.judged, exhibit.engine, otherwise)
 
 
 def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswer:
@@ -294,17 +296,17 @@ def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswe
         views.append(PublicationView(stage, row.version, row.digest, row.seq, table))
     if params.version is not None and not views:
         raise not_found("published-version", params.version)
-    views.sort(key=lambda own: own.version)
+    views.sort(key=lambda publication: publication.version)
     return PublicationsAnswer(look.state.seq, tuple(views))
 
 
 def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
     after, limit = seq_after(params), limit_of(params)
-    page = _told(look, after, look.state.seq, limit)
+    page = _timeline_of(look, after, look.state.seq, limit)
     return TimelineAnswer(look.state.seq, tuple(page), seq_next(look, page[-1].seq if page else after))
 
 
-def _told(look: Reading, after: int, until: int, limit: int) -> list[TimelineEntry]:
+def _timeline_of(look: Reading, after: int, until: int, limit: int) -> list[TimelineEntry]:
     """Events after a seq in plain words, as far as who asks may read them."""
     typed = sees_typed(look.visibility)
     return look.desk.timeline(
@@ -335,8 +337,10 @@ def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
     after, limit = seq_after(params), limit_of(params)
     page = look.desk.notices.read(look.tournament_id, after, limit)
     views = tuple(
-        NoticeView(own.seq, own.kind, own.audience, own.template, own.parameters, own.reference)
-        for own in page
+        NoticeView(
+            notice.seq, notice.kind, notice.audience, notice.template, notice.parameters, notice.reference
+        )
+        for notice in page
     )
     return NoticesAnswer(look.state.seq, views, str(page[-1].seq) if len(page) >= limit else None)
 
@@ -361,7 +365,7 @@ def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
     before, after = (look.desk.moment(look.tournament_id, at) for at in (params.before, params.after))
     look.desk.refuse_stalled(look.tournament_id, DIFFERENCE, before, after)
     answer = compare(look.desk, look.tournament_id, before, after)
-    between = _told(look, answer.before, answer.after, LISTED)
+    between = _timeline_of(look, answer.before, answer.after, LISTED)
     return msgspec.structs.replace(answer, between=tuple(between))
 
 

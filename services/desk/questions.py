@@ -38,23 +38,23 @@ class QuestionsAnswer(msgspec.Struct, frozen=True):
 def questions(look: Reading, params: NoParams) -> QuestionsAnswer:
     """Everything that was written, whatever became of it."""
     state, present = look.state, look.present
-    asked = sorted(state.questions.values(), key=lambda own: own.seq)
-    texts = look.directory.texts(look.tournament_id, [own.seq for own in asked])
-    writers = {own.entrant: present.entrants[own.entrant] for own in asked}
+    asked = sorted(state.questions.values(), key=lambda question: question.seq)
+    texts = look.directory.texts(look.tournament_id, [question.seq for question in asked])
+    writers = {question.entrant: present.entrants[question.entrant] for question in asked}
     details = look.directory.details(look.tournament_id, writers.values())
     rows = []
-    for own in asked:
-        words = free_text(texts[own.seq].get(own.case, NOBODY), QuestionAsked, look.language)
-        name = shown_name(details[own.entrant], look.language)
+    for question in asked:
+        words = free_text(texts[question.seq].get(question.case, NOBODY), QuestionAsked, look.language)
+        name = shown_name(details[question.entrant], look.language)
         rows.append(
             QuestionView(
-                own.question,
-                own.entrant,
-                own.session,
-                own.at,
-                is_open(state, own),
+                question.question,
+                question.entrant,
+                question.session,
+                question.at,
+                is_open(state, question),
                 words.get("question", ""),
-                own.seq,
+                question.seq,
                 name or UNSET,
             )
         )

@@ -70,13 +70,13 @@ def ratings_over(desk: "Desk", tournaments: Sequence[str]) -> RatingsAnswer:
             RatingLine(
                 place,
                 number,
-                millionths_text(own.ordinal),
-                millionths_text(own.mu),
-                millionths_text(own.sigma),
-                own.games,
+                millionths_text(other.ordinal),
+                millionths_text(other.mu),
+                millionths_text(other.sigma),
+                other.games,
                 took_part[number],
             )
             for place, number in zip(given, order, strict=True)
-            for own in (ratings[number],)
+            for other in (ratings[number],)
         ),
     )

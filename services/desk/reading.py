@@ -74,14 +74,18 @@ class Reading(msgspec.Struct, frozen=True):
         entrants = self._present(numbers)
         # The right is looked up once, not for each of 1,200.
         if not self.sees_all_names:
-            entrants = [own for own in entrants if own.shown_in(place) or reaches("names", own.entrant_no)]
+            entrants = [
+                entrant
+                for entrant in entrants
+                if entrant.shown_in(place) or reaches("names", entrant.entrant_no)
+            ]
         return self._names_of(entrants)
 
     def family_names(self, unit: FamilyUnit) -> Mapping[str, str]:
         """The names of a family unit that may be shown, by entrant number."""
         both = self._present((unit.child, unit.parent))
         if not self._shows_as_family(unit):
-            both = [own for own in both if self.visibility.reaches("names", own.entrant_no)]
+            both = [entrant for entrant in both if self.visibility.reaches("names", entrant.entrant_no)]
         return self._names_of(both)
 
     def shows_family(self, unit: FamilyUnit) -> bool:
@@ -90,14 +94,14 @@ class Reading(msgspec.Struct, frozen=True):
         Its members see it in any case.
         """
         both = (unit.child, unit.parent)
-        own = any(self.visibility.reaches("names", number) for number in both)
-        return own or self._shows_as_family(unit)
+        concerns_subject = any(self.visibility.reaches("names", number) for number in both)
+        return concerns_subject or self._shows_as_family(unit)
 
     def _shows_as_family(self, unit: FamilyUnit) -> bool:
         if self.sees_all_names:
             return True
         known = self._present((unit.child, unit.parent))
-        return len(known) == 2 and all(own.shown_in("family_award") for own in known)
+        return len(known) == 2 and all(entrant.shown_in("family_award") for entrant in known)
 
     @property
     def sees_all_names(self) -> bool:
@@ -110,7 +114,7 @@ class Reading(msgspec.Struct, frozen=True):
 
     def _names_of(self, entrants: Iterable[Entrant]) -> Mapping[str, str]:
         details = self.directory.details(self.tournament_id, entrants)
-        return {number: shown_name(own, self.language) for number, own in details.items()}
+        return {number: shown_name(fields, self.language) for number, fields in details.items()}
 
     def hidden(self, *stages: str) -> Hidden:
         """What is said where the places of one of these stages are not seen; UNSET where all are."""

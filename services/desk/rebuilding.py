@@ -92,8 +92,8 @@ def refuse_gap(desk: "Desk", tournament_id: str) -> None:
 def stale(desk: "Desk", tournament_id: str) -> list[ReadModel]:
     """The models that stand still, or whose live rows older code may have built."""
     generations = generations_in(desk.head(tournament_id).generations)
-    kept = ((own, live(generations, own.name)) for own in MODELS)
-    return [model for model, own in kept if own.stalled is not None or own.behind(model)]
+    kept = ((model, live(generations, model.name)) for model in MODELS)
+    return [model for model, live in kept if live.stalled is not None or live.behind(model)]
 
 
 def rebuild(
@@ -121,13 +121,13 @@ def rebuild(
         now = at_rest(fold(state, locked.read(state.seq, locked.head.seq)))
         fresh: dict[str, Live] = {}
         for model in models:
-            own, number = live(kept, model.name), numbers[model.name]
-            if unused(own) != number + 1:
+            live_now, number = live(kept, model.name), numbers[model.name]
+            if unused(live_now) != number + 1:
                 raise REBUILT_MEANWHILE(model=model.name, tournament=tournament_id)
             old, new = views[model.name], _view(desk, tournament_id, model, now)
             locked.execute(desk.projections.put_and_drop(tournament_id, model, number, _changed(old, new)))
             views[model.name] = new
-            fresh[model.name] = flipped(own, model, number, now.seq)
+            fresh[model.name] = flipped(live_now, model, number, now.seq)
         locked.set_generations(written({**kept, **fresh}))
     return [
         _compared(desk, tournament_id, model, live(kept, model.name), fresh[model.name], views[model.name])
@@ -176,20 +176,20 @@ def roll_back(desk: "Desk", tournament_id: str, model: ReadModel) -> RolledBack:
     state = desk.state(tournament_id)
     with desk.log.locked(tournament_id) as locked:
         kept = generations_in(locked.head.generations)
-        own = live(kept, model.name)
-        if own.former is None:
+        live_now = live(kept, model.name)
+        if live_now.former is None:
             raise NOTHING_TO_ROLL_BACK(model=model.name, tournament=tournament_id)
-        former = own.former
+        former = live_now.former
         now = at_rest(fold(state, locked.read(state.seq, locked.head.seq)))
         then = _view(desk, tournament_id, model, desk.state(tournament_id, former.seq))
         changed = _changed(then, _view(desk, tournament_id, model, now))
         locked.execute(desk.projections.put_and_drop(tournament_id, model, former.generation, changed))
-        stands = own.stalled.seq - 1 if own.stalled is not None else now.seq
+        stands = live_now.stalled.seq - 1 if live_now.stalled is not None else now.seq
         again = Live(
             former.generation,
             min(former.version, model.version) if changed else former.version,
-            max(own.latest, own.generation),
-            Former(own.generation, own.version, stands),
+            max(live_now.latest, live_now.generation),
+            Former(live_now.generation, live_now.version, stands),
         )
         locked.set_generations(written({**kept, model.name: again}))
     return RolledBack(model.name, again.generation, again.version, len(changed))
@@ -218,8 +218,8 @@ def resume(desk: "Desk") -> list[Rebuilt]:
 def _mark(desk: "Desk", tournament_id: str, model: ReadModel, stalled: Stalled) -> None:
     with desk.log.locked(tournament_id) as locked:
         kept = generations_in(locked.head.generations)
-        own = msgspec.structs.replace(live(kept, model.name), stalled=stalled)
-        locked.set_generations(written({**kept, model.name: own}))
+        marked = msgspec.structs.replace(live(kept, model.name), stalled=stalled)
+        locked.set_generations(written({**kept, model.name: marked}))
 
 
 def _view(desk: "Desk", tournament_id: str, model: ReadModel, state: State) -> Mapping[str, Row]:
@@ -238,11 +238,11 @@ def _begin(desk: "Desk", tournament_id: str, models: Sequence[ReadModel]) -> dic
     with desk.log.locked(tournament_id) as locked:
         kept = generations_in(locked.head.generations)
         begun = {
-            own.name: msgspec.structs.replace(live(kept, own.name), latest=unused(live(kept, own.name)))
-            for own in models
+            model.name: msgspec.structs.replace(live(kept, model.name), latest=unused(live(kept, model.name)))
+            for model in models
         }
         locked.set_generations(written({**kept, **begun}))
-    return {name: own.latest for name, own in begun.items()}
+    return {name: live.latest for name, live in begun.items()}
 
 
 def _fill(
@@ -287,10 +287,10 @@ def _compared(
 
 def _differing(old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterator[Differing]:
     for key in sorted(old.keys() | new.keys()):
-        one, other = old.get(key), new.get(key)
-        if one is None or other is None:
-            yield Differing(key, "new" if one is None else "gone", ())
-        elif one != other:
-            names = one.__struct_fields__
-            columns = tuple(name for name in names if getattr(one, name) != getattr(other, name))
+        row, other = old.get(key), new.get(key)
+        if row is None or other is None:
+            yield Differing(key, "new" if row is None else "gone", ())
+        elif row != other:
+            names = row.__struct_fields__
+            columns = tuple(name for name in names if getattr(row, name) != getattr(other, name))
             yield Differing(key, "changed", columns)

@@ -69,14 +69,18 @@ def published_results(
     state = desk.state(tournament_id, as_of)
     stage = stage_in(state, stage)
     desk.refuse_stalled(tournament_id, ("publication",), state.seq)
-    own = {one.version: one for one in state.publications.values() if one.stage == stage}
-    if version is not None and version not in own:
+    publications = {
+        publication.version: publication
+        for publication in state.publications.values()
+        if publication.stage == stage
+    }
+    if version is not None and version not in publications:
         raise not_found("published-version", version)
-    versions = tuple(sorted(own))
+    versions = tuple(sorted(publications))
     stages, leads_on = state.plan.stage_names, bool(state.plan.stages_after(stage))
     if not versions:
         return PublishedResults(state.plan.title, state.seq, stage, (), stages=stages, leads_on=leads_on)
-    shown = own[versions[-1] if version is None else version]
+    shown = publications[versions[-1] if version is None else version]
     event = desk.log.read_one(tournament_id, shown.seq)
     assert event is not None, "the version was published at a seq of this log"
     return PublishedResults(
@@ -103,12 +107,12 @@ def _names(
     found = (present.get(row.entrant_no) for row in shown.rows)
     consenting = [entrant for entrant in found if entrant is not None and entrant.shown_in(place)]
     details = desk.directory.details(tournament_id, consenting)
-    return {number: name for number, own in details.items() if (name := shown_name(own, language))}
+    return {number: name for number, fields in details.items() if (name := shown_name(fields, language))}
 
 
 def _seal_over(desk: "Desk", tournament_id: str, seq: int) -> Seal | None:
     """The first seal at or after a seq; of several there, that of this server's key."""
-    own = desk.seals.key()
-    key = own.public.id if own is not None else ""
+    seal_key = desk.seals.key()
+    key = seal_key.public.id if seal_key is not None else ""
     over = [seal for seal in seals(desk, tournament_id) if seal.statement.seq >= seq]
     return min(over, key=lambda seal: (seal.statement.seq, seal.statement.key != key), default=None)

@@ -54,8 +54,8 @@ def stage_standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
 
 def _own_figures(look: Reading, stage: Stage, table: Sequence[Standing], hidden: Hidden) -> StandingsAnswer:
     """While places are hidden: her own line without what rests on the results of others."""
-    own = [line for line in table if line.entrant_no == look.visibility.subject]
-    names = look.names(line.entrant_no for line in own)
+    shown_lines = [line for line in table if line.entrant_no == look.visibility.subject]
+    names = look.names(line.entrant_no for line in shown_lines)
     more = bool(columns_of(look.state, stage))
     lines = [
         StandingView(
@@ -70,7 +70,7 @@ def _own_figures(look: Reading, stage: Stage, table: Sequence[Standing], hidden:
             names.get(line.entrant_no, UNSET),
             games=line.games if more else UNSET,
         )
-        for line in own
+        for line in shown_lines
     ]
     return StandingsAnswer(look.state.seq, stage, tuple(lines), places_hidden=hidden)
 
@@ -114,7 +114,7 @@ def _opponents(line: Standing) -> tuple[str, ...] | UnsetType:
 
 def _teams(state: State, stage: Stage) -> tuple[TeamView, ...] | UnsetType:
     """The table of teams, where the stage decides an award for them."""
-    awards = (own for own in state.plan.awards if isinstance(own, TeamAward) and own.stage == stage)
+    awards = (other for other in state.plan.awards if isinstance(other, TeamAward) and other.stage == stage)
     award = next(awards, None)
     if award is None:
         return UNSET

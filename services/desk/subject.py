@@ -147,22 +147,24 @@ def subject_data(
     hers = {*persons, *numbers}
     forgotten = [seq for person, seq in state.forgotten.items() if person in persons]
     named = [
-        (one, event)
-        for one in desk.recorded(tournament_id, 0, state.seq)
-        for event in (settled(state, CATALOGUE.decode(one), one.seq),)
+        (recorded, event)
+        for recorded in desk.recorded(tournament_id, 0, state.seq)
+        for event in (settled(state, CATALOGUE.decode(recorded), recorded.seq),)
         if any(value in numbers for value in _values(msgspec.to_builtins(event)))
         or getattr(event, "dispute", None) in _disputes(state, numbers)
         if all(seen.hides(stage) is None for stage in tells_places(state, event, entrant_no))
     ]
-    type_of = {one.seq: type(event) for one, event in named}
-    own = {*hers, *cases_about(state, (event for _, event in named), persons)}
-    opened = desk.directory.texts(tournament_id, [one.seq for one, _ in named]) if not forgotten else {}
+    type_of = {recorded.seq: type(event) for recorded, event in named}
+    mentioned = {*hers, *cases_about(state, (event for _, event in named), persons)}
+    opened = (
+        desk.directory.texts(tournament_id, [recorded.seq for recorded, _ in named]) if not forgotten else {}
+    )
 
     def texts(seq: int) -> Mapping[str, Texts]:
         return {
             subject: fields if subject in hers else free_text(fields, type_of[seq], language)
             for subject, fields in opened.get(seq, {}).items()
-            if subject in own
+            if subject in mentioned
         }
 
     details = [
@@ -171,13 +173,13 @@ def subject_data(
         for subject, fields in texts(own_seq).items()
         if subject in hers
     ]
-    times = {one.seq: from_micros(one.recorded_at) for one, _ in named}
+    times = {recorded.seq: from_micros(recorded.recorded_at) for recorded, _ in named}
     return SubjectData(
         tournament_id,
         tuple(numbers),
         entrant.person,
         state.seq,
-        any(texts(one.seq) for one, _ in named),
+        any(texts(recorded.seq) for recorded, _ in named),
         max(forgotten, default=None),
         {name: text for _, fields in details for name, text in fields.items()},
         tuple(DetailsGiven(seq, times[seq], fields) for seq, fields in details),
@@ -195,14 +197,15 @@ def subject_data(
         tuple(_rulings(state, numbers, texts)),
         tuple(_notices(desk, tournament_id, numbers)),
         tuple(
-            one
-            for one in tokens
-            if one.role == "participant"
-            and one.subject in numbers
-            and one.tournament_id in (None, tournament_id)
+            token
+            for token in tokens
+            if token.role == "participant"
+            and token.subject in numbers
+            and token.tournament_id in (None, tournament_id)
         ),
         tuple(
-            _about(one, event, language, texts(one.seq), hers, numbers, state.plan) for one, event in named
+            _about(recorded, event, language, texts(recorded.seq), hers, numbers, state.plan)
+            for recorded, event in named
         ),
     )
 
@@ -216,16 +219,16 @@ def _values(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for key, own in value.items():
+        for key, content in value.items():
             yield from _values(key)
-            yield from _values(own)
+            yield from _values(content)
     elif isinstance(value, list | tuple):
-        for own in value:
-            yield from _values(own)
+        for content in value:
+            yield from _values(content)
 
 
 def _about(
-    one: Recorded,
+    recorded: Recorded,
     event: Event,
     language: str,
     texts: Mapping[str, Texts],
@@ -234,9 +237,16 @@ def _about(
     plan: Competition,
 ) -> EventAbout:
     # Details stand in the history; here is what was said of her or by her.
-    said = {name: text for subject, own in texts.items() if subject not in hers for name, text in own.items()}
-    sentence, actor = told_of(event, numbers, language, plan), actor_of(one.actor, numbers)
-    return EventAbout(one.seq, one.type, from_micros(one.occurred_at), actor, sentence, said)
+    texts_shown = {
+        name: text
+        for subject, fields in texts.items()
+        if subject not in hers
+        for name, text in fields.items()
+    }
+    sentence, actor = told_of(event, numbers, language, plan), actor_of(recorded.actor, numbers)
+    return EventAbout(
+        recorded.seq, recorded.type, from_micros(recorded.occurred_at), actor, sentence, texts_shown
+    )
 
 
 def _rows(state: State, name: str, keys: Iterable[str], kind: type[Any]) -> Iterator[Any]:
@@ -270,17 +280,24 @@ def _disputes(state: State, numbers: list[str]) -> list[str]:
 
 
 def _dispute(state: State, key: str, numbers: list[str], texts: Any) -> DisputeAbout:
-    own = state.disputes[key]
-    said = texts(own.seq).get(own.case or "", {})
-    return DisputeAbout(key, own.kind, own.status, own.sheet, own.raised_by in numbers, said.get("statement"))
+    dispute = state.disputes[key]
+    case_texts = texts(dispute.seq).get(dispute.case or "", {})
+    return DisputeAbout(
+        key,
+        dispute.kind,
+        dispute.status,
+        dispute.sheet,
+        dispute.raised_by in numbers,
+        case_texts.get("statement"),
+    )
 
 
 def _rulings(state: State, numbers: list[str], texts: Any) -> Iterator[RulingAbout]:
     concerned = set(_disputes(state, numbers))
-    for own in sorted(state.rulings.values(), key=lambda ruling: ruling.seq):
-        if own.dispute in concerned:
-            said = texts(own.seq).get(own.case, {})
-            yield RulingAbout(own.ruling, own.dispute, own.cites, own.effects, own.seq, said)
+    for made in sorted(state.rulings.values(), key=lambda ruling: ruling.seq):
+        if made.dispute in concerned:
+            case_texts = texts(made.seq).get(made.case, {})
+            yield RulingAbout(made.ruling, made.dispute, made.cites, made.effects, made.seq, case_texts)
 
 
 def _notices(desk: "Desk", tournament_id: str, numbers: list[str]) -> Iterator[Notice]:

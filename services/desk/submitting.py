@@ -217,7 +217,7 @@ class Submitting:
             raise COMMAND_ID_REUSED(command_id=submission.command_id)
         count = record.last_seq - record.first_seq + 1
         stored = self._parts.log.read(submission.tournament_id, record.first_seq - 1, count)
-        events = [CATALOGUE.decode(one) for one in stored]
+        events = [CATALOGUE.decode(recorded) for recorded in stored]
         state = self._parts.cache.at(submission.tournament_id, record.last_seq)
         return self._answer(submission, record.first_seq - 1, stored, events, state, repeated=True)
 
@@ -233,16 +233,16 @@ class Submitting:
     ) -> Answer:
         at = from_micros(stored[0].occurred_at) if stored else self._parts.clock.now()
         shown = [
-            (one, event)
-            for one, event in zip(stored, events, strict=True)
-            if is_shown(submission.actor, event, one.caused_by, before + 1, state)
+            (recorded, event)
+            for recorded, event in zip(stored, events, strict=True)
+            if is_shown(submission.actor, event, recorded.caused_by, before + 1, state)
         ]
         return Answer(
             submission.tournament_id,
             submission.command_id,
             before + 1,
             before + len(stored),
-            tuple(event_view(one, state) for one, _ in shown),
+            tuple(event_view(recorded, state) for recorded, _ in shown),
             tuple(remarks(state, [event for _, event in shown], at)),
             repeated,
         )

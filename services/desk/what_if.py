@@ -133,19 +133,19 @@ def what_if(
     changes = _changes(question, principal, end)
     begin, recorded = _from_first(desk, tournament_id, changes, end)
     present = desk.state(tournament_id)
-    told = [_settled(present, one) for one in recorded]
-    _check_roots(changes, told)
+    steps = [_settled(present, event) for event in recorded]
+    _check_roots(changes, steps)
     personal = desk.directory.persons(tournament_id, present)
-    story = tell(begin, told, end, changes, personal, desk.clock.now(), still_time)
+    story = tell(begin, steps, end, changes, personal, desk.clock.now(), still_time)
     differing = [chapter for chapter in story.chapters if _differs(chapter)]
-    seqs = {own.seq for one in differing if one.asked is not None for own in one.asked.events}
+    seqs = {event.seq for chapter in differing if chapter.asked is not None for event in chapter.asked.events}
     _, causes = causes_of(begin, recorded, seqs)
     return WhatIf(
         end.seq,
-        begin.seq + 1 if told else 0,
+        begin.seq + 1 if steps else 0,
         len(story.chapters),
         len(differing),
-        tuple(_view(one, language) for one in story.misfits),
+        tuple(_view(misfit, language) for misfit in story.misfits),
         story.carried,
         difference(end, story.state, causes),
     )
@@ -153,8 +153,8 @@ def what_if(
 
 def _changes(question: Question, principal: Principal, end: State) -> Changes:
     last = end.seq
-    named = [*question.without, *(own.seq for own in question.replace)]
-    for seq in (*named, *(own.seq for own in question.insert)):
+    named = [*question.without, *(supposed.seq for supposed in question.replace)]
+    for seq in (*named, *(supposed.seq for supposed in question.insert)):
         if seq > last:
             raise MOMENT_AFTER_END(text=seq, last=last)
         if seq < 1:
@@ -165,11 +165,11 @@ def _changes(question: Question, principal: Principal, end: State) -> Changes:
         if named.count(seq) > 1:
             raise NAMED_TWICE(seq=seq)
     after: dict[int, list[Given]] = {}
-    for own in question.insert:
-        after.setdefault(own.seq, []).append(_given(own, principal, end))
+    for supposed in question.insert:
+        after.setdefault(supposed.seq, []).append(_given(supposed, principal, end))
     return Changes(
         frozenset(question.without),
-        {own.seq: _given(own, principal, end) for own in question.replace},
+        {supposed.seq: _given(supposed, principal, end) for supposed in question.replace},
         after,
         _ruleset(question.ruleset, end),
     )
@@ -202,9 +202,9 @@ def _given(supposed: Supposed, principal: Principal, end: State) -> Given:
     try:
         command = msgspec.convert(supposed.body, kind)
     except msgspec.ValidationError as error:
-        said, field = misfit(str(error), kind, supposed.body)
+        phrase, field = misfit(str(error), kind, supposed.body)
         raise INVALID_INPUT(
-            detail=Phrase("part-what-if-body", {"command": supposed.command, "said": said})
+            detail=Phrase("part-what-if-body", {"command": supposed.command, "said": phrase})
         ).at(seq=supposed.seq, field=field or "body") from None
     check_bounds(command)
     if isinstance(command, AmendTournament):
@@ -217,36 +217,38 @@ def _from_first(desk: Desk, tournament_id: str, changes: Changes, end: State) ->
     first = changes.first()
     if first is None:
         first = 1
-    one = desk.log.read_one(tournament_id, first)
-    assert one is not None, "the seq was found to be in the log"
-    record = desk.log.command(tournament_id, one.command_id)
+    recorded = desk.log.read_one(tournament_id, first)
+    assert recorded is not None, "the seq was found to be in the log"
+    record = desk.log.command(tournament_id, recorded.command_id)
     start = (record.first_seq if record is not None else first) - 1
     begin = desk.state(tournament_id, start) if start else INITIAL
     return begin, list(desk.recorded(tournament_id, start, end.seq))
 
 
-def _settled(present: State, one: Recorded) -> Told:
-    event = settled(present, CATALOGUE.decode(one), one.seq)
-    return Told(one.seq, event, from_micros(one.occurred_at), one.actor, one.command_id, one.caused_by)
+def _settled(present: State, stored: Recorded) -> Told:
+    event = settled(present, CATALOGUE.decode(stored), stored.seq)
+    return Told(
+        stored.seq, event, from_micros(stored.occurred_at), stored.actor, stored.command_id, stored.caused_by
+    )
 
 
-def _check_roots(changes: Changes, told: Sequence[Told]) -> None:
+def _check_roots(changes: Changes, steps: Sequence[Told]) -> None:
     """Refuse to leave out or replace what only follows from something else."""
     named = {*changes.without, *changes.instead}
     if not named:
         return
     types = event_types()
     by_command: dict[str, list[Told]] = {}
-    for own in told:
-        by_command.setdefault(own.command_id, []).append(own)
-    commands_named = {own.command_id for own in told if own.seq in named}
+    for step in steps:
+        by_command.setdefault(step.command_id, []).append(step)
+    commands_named = {step.command_id for step in steps if step.seq in named}
     for command_id in commands_named:
         for asked in asked_for(by_command[command_id]):
-            for own in asked.led_to:
-                if own.seq in named:
+            for event in asked.led_to:
+                if event.seq in named:
                     raise FOLLOWS(
-                        seq=own.seq,
-                        type=types[type(own.event)].name,
+                        seq=event.seq,
+                        type=types[type(event.event)].name,
                         root=asked.root.seq,
                         root_type=types[type(asked.root.event)].name,
                     )
@@ -255,8 +257,10 @@ def _check_roots(changes: Changes, told: Sequence[Told]) -> None:
 def _differs(chapter: Chapter) -> bool:
     if chapter.asked is None:
         return True
-    return [own.event for own in chapter.asked.events] != [entry.event for entry in chapter.entries]
+    return [event.event for event in chapter.asked.events] != [entry.event for entry in chapter.entries]
 
 
-def _view(one: Misfit, language: str) -> MisfitView:
-    return MisfitView(one.seq, one.event, one.nature, one.in_part, one.why.code, one.why.text(language))
+def _view(misfit: Misfit, language: str) -> MisfitView:
+    return MisfitView(
+        misfit.seq, misfit.event, misfit.nature, misfit.in_part, misfit.why.code, misfit.why.text(language)
+    )

@@ -20,23 +20,23 @@ from services.tournament.state import State
 
 @policy(ParentCalled)
 def _called(state: State, event: ParentCalled, seq: int) -> Iterable[Notice]:
-    own, number = state.parent_calls[event.call], 1
-    yield _about(state, own, seq, "parent-called", f"entrant:{event.entrant}", number=number)
+    call, number = state.parent_calls[event.call], 1
+    yield _about(state, call, seq, "parent-called", f"entrant:{event.entrant}", number=number)
     for parent in parents_of(state, event.entrant):
         number += 1
-        yield _about(state, own, seq, "parent-called", f"entrant:{parent}", number=number)
+        yield _about(state, call, seq, "parent-called", f"entrant:{parent}", number=number)
         for audience in referee_of(state, _sheet_of(state, parent)):
             number += 1
             template = "parent-called-for-referee"
-            yield _about(state, own, seq, "parent-called", audience, template, number=number, parent=parent)
+            yield _about(state, call, seq, "parent-called", audience, template, number=number, parent=parent)
 
 
 @policy(ParentCallAnswered)
 def _answered(state: State, event: ParentCallAnswered, seq: int) -> Iterable[Notice]:
-    own = state.parent_calls[event.call]
-    caller = _office(own.by)
+    call = state.parent_calls[event.call]
+    caller = _office(call.by)
     if event.by is not None and caller is not None:
-        yield note(seq, "parent-answered", caller, child=own.entrant, answered_by=event.by)
+        yield note(seq, "parent-answered", caller, child=call.entrant, answered_by=event.by)
 
 
 @policy(ParentCallHeard)
@@ -49,15 +49,15 @@ def _heard(state: State, event: ParentCallHeard, seq: int) -> Iterable[Notice]:
 
 @policy(ParentCallEscalated)
 def _escalated(state: State, event: ParentCallEscalated, seq: int) -> Iterable[Notice]:
-    own = state.parent_calls[event.call]
-    yield _about(state, own, seq, "parent-not-reached", "role:organizer", number=1)
+    call = state.parent_calls[event.call]
+    yield _about(state, call, seq, "parent-not-reached", "role:organizer", number=1)
     template = "parent-not-reached-for-referee"
-    yield _about(state, own, seq, "parent-called", "role:chief_referee", template, number=2)
+    yield _about(state, call, seq, "parent-called", "role:chief_referee", template, number=2)
 
 
 def _about(
     state: State,
-    own: ParentCall,
+    call: ParentCall,
     seq: int,
     kind: str,
     audience: str,
@@ -72,10 +72,10 @@ def _about(
         audience,
         template,
         number=number,
-        call=own.call,
-        child=own.entrant,
-        call_grounds=own.grounds,
-        call_table=_table_of(state, own.entrant),
+        call=call.call,
+        child=call.entrant,
+        call_grounds=call.grounds,
+        call_table=_table_of(state, call.entrant),
         parent=parent,
         at_table=_table_of(state, parent),
     )

@@ -18,11 +18,11 @@ def _amended(state: State, event: TournamentAmended, seq: int) -> Iterable[Notic
     sessions = concerned(state, event)
     for number, id in enumerate(sessions, 1):
         session, over = state.sessions[id], day_over(state, id)
-        told = (
+        audiences = (
             (f"session:{id}", session.entrants, topic_of(id)),
             (f"waiting:{id}", session.waiting, None),
         )
-        for audience, there, topic in told:
+        for audience, there, topic in audiences:
             if there:
                 yield note(
                     seq,
@@ -48,12 +48,14 @@ def _amended(state: State, event: TournamentAmended, seq: int) -> Iterable[Notic
 
 def new_venue(event: TournamentAmended) -> bool:
     """Whether the tournament takes place elsewhere, or its place is described in other words."""
-    return any(own.field == VENUE for own in event.changes)
+    return any(change.field == VENUE for change in event.changes)
 
 
 def concerned(state: State, event: TournamentAmended) -> list[str]:
     """The sessions still to be played that are at another time, or at another place, in order of play."""
     named = state.sessions if new_venue(event) else event.moved
     left = [state.sessions[id] for id in named if id in state.sessions]
-    left = [own for own in left if own.status in ("scheduled", "drawn")]
-    return [own.plan.id for own in sorted(left, key=lambda own: (*own.order, own.plan.id))]
+    left = [session for session in left if session.status in ("scheduled", "drawn")]
+    return [
+        session.plan.id for session in sorted(left, key=lambda session: (*session.order, session.plan.id))
+    ]

@@ -76,8 +76,8 @@ def _moved_up(state: State, event: ReserveMovedUp, seq: int) -> Iterable[Notice]
 
 @policy(FinalistsPlaced)
 def _placed(state: State, event: FinalistsPlaced, seq: int) -> Iterable[Notice]:
-    for number, own in enumerate(event.sessions, 1):
-        yield note(seq, "final-seat", f"session:{own.session}", number=number, session=own.session)
+    for number, session in enumerate(event.sessions, 1):
+        yield note(seq, "final-seat", f"session:{session.session}", number=number, session=session.session)
 
 
 @policy(AwardsMade)
@@ -97,10 +97,10 @@ def _of_another(given: OtherAward, number: int, seq: int) -> Iterable[Notice]:
 
 
 def _of_places(places: Iterable[AwardedPlace], seq: int) -> Iterable[Notice]:
-    for number, own in enumerate(places, 1):
-        for entrant in own.entrants:
+    for number, awarded_place in enumerate(places, 1):
+        for entrant in awarded_place.entrants:
             # Made again after they were revoked, an award takes the place of the word before.
-            place = str(own.place)
+            place = str(awarded_place.place)
             topic = f"award:{entrant}:place:{place}"
             yield note(seq, "awards", f"entrant:{entrant}", number=number, topic=topic, place=place)
 

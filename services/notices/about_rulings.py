@@ -21,7 +21,9 @@ from services.tournament.state import State
 def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
     sheet = state.disputes[event.dispute].sheet
     entrants = state.disputes[event.dispute].entrants
-    concerned = [f"sheet:{sheet}"] if sheet in state.sheets else [f"entrant:{own}" for own in entrants]
+    concerned = (
+        [f"sheet:{sheet}"] if sheet in state.sheets else [f"entrant:{entrant}" for entrant in entrants]
+    )
     for number, audience in enumerate((*concerned, *referee_of(state, sheet)), 1):
         official = audience.startswith("referee:")
         yield note(

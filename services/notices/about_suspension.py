@@ -22,7 +22,7 @@ IN_FORCE = ("suspended", "further-word")
 
 @policy(SessionsSuspended)
 def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Notice]:
-    said = {
+    grounds = {
         "grounds": event.grounds,
         "case": event.case,
         "since": "" if event.since is None else event.since.isoformat(),
@@ -37,15 +37,15 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
             "suspended",
             _with_parents(state, group, event.sessions),
             "session-voided" if stopped else "suspended",
-            {**parameters_of(stopped or group, others), **said},
+            {**parameters_of(stopped or group, others), **grounds},
             number=number,
             topic=topic_of(group[0]),
         )
     hall = _with_people(state, event.sessions)
     if hall:
         voided = {"stopped": ", ".join(event.voided)} if event.voided else {}
-        yield _aloud(seq, "suspended-hall", event.sessions, {**said, **voided})
-    yield from _beyond(state, seq, "suspended", event.sessions, said, officials=not hall)
+        yield _aloud(seq, "suspended-hall", event.sessions, {**grounds, **voided})
+    yield from _beyond(state, seq, "suspended", event.sessions, grounds, officials=not hall)
     yield posted(seq)
     yield from decided(state, seq, "suspend_remaining" if event.remaining_only else "suspend")
 
@@ -66,14 +66,14 @@ def _rescheduled(state: State, event: SessionsRescheduled, seq: int) -> Iterable
 
 @policy(FurtherWordGiven)
 def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[Notice]:
-    said = {"case": event.case, "next_word": event.next_word.isoformat()}
+    next_word = {"case": event.case, "next_word": event.next_word.isoformat()}
     suspended = [session for session in event.sessions if state.sessions[session].suspension is not None]
     for number, group in enumerate(together(state, suspended), 1):
         yield note(
             seq,
             "further-word",
             audience_of(group),
-            given={**parameters_of(group), **said},
+            given={**parameters_of(group), **next_word},
             number=number,
             topic=topic_of(group[0]),
         )
@@ -81,7 +81,7 @@ def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[N
     if hall:
         yield _aloud(seq, "further-word-read-out", hall, {"case": event.case})
     if suspended:
-        yield from _beyond(state, seq, "further-word", suspended, said, officials=not hall)
+        yield from _beyond(state, seq, "further-word", suspended, next_word, officials=not hall)
     yield from _of_the_hall(state, seq, event, suspended)
 
 
@@ -122,18 +122,18 @@ def _word_due(state: State, event: NextWordDue, seq: int) -> Iterable[Notice]:
     )
 
 
-def _with_parents(state: State, group: tuple[str, ...], told: Sequence[str]) -> str:
+def _with_parents(state: State, group: tuple[str, ...], audiences: Sequence[str]) -> str:
     """The audience of a group of sessions, with parents outside who have a child of it in the hall.
 
     They are told by the same notice, so that a family with one address reads one account of what happened.
     """
-    parents = (recipients(state, guardians(session, told)) for session in group)
-    return f"families:{' '.join(group)};{' '.join(told)}" if any(parents) else audience_of(group)
+    parents = (recipients(state, guardians(session, audiences)) for session in group)
+    return f"families:{' '.join(group)};{' '.join(audiences)}" if any(parents) else audience_of(group)
 
 
-def guardians(session: str, told: Sequence[str]) -> str:
+def guardians(session: str, audiences: Sequence[str]) -> str:
     """The audience of parents outside, of whom nobody plays in the sessions whose people are told."""
-    return " ".join((f"guardians:{session}", *told))
+    return " ".join((f"guardians:{session}", *audiences))
 
 
 def _with_people(state: State, sessions: Sequence[str]) -> list[str]:
@@ -167,11 +167,11 @@ def _beyond(
     ]
     for stage in dict.fromkeys(state.sessions[session].stage for session in sessions):
         if _is_known(state, stage):
-            of_stage = [own for own in sessions if state.sessions[own].stage == stage]
-            told = [
+            of_stage = [session for session in sessions if state.sessions[session].stage == stage]
+            templates = [
                 template for template in ("unplaced", "reserves") if recipients(state, f"{template}:{stage}")
             ]
-            audiences += [(f"{template}:{stage}", template, of_stage) for template in told]
+            audiences += [(f"{template}:{stage}", template, of_stage) for template in templates]
     for number, (audience, template, named) in enumerate(audiences, len(sessions) + 1):
         yield note(
             seq,

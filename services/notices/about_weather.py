@@ -41,16 +41,18 @@ def _watch(state: State, event: WeatherWatchAnnounced, seq: int) -> Iterable[Not
 
 @policy(PlayGoesAhead)
 def _ahead(state: State, event: PlayGoesAhead, seq: int) -> Iterable[Notice]:
-    sessions = [own for own in sessions_of(state, event.day) if own.status not in ("suspended", "ended")]
-    yield from each(state, seq, "goes-ahead", [own.plan.id for own in sessions])
+    sessions = [
+        session for session in sessions_of(state, event.day) if session.status not in ("suspended", "ended")
+    ]
+    yield from each(state, seq, "goes-ahead", [session.plan.id for session in sessions])
     yield posted(seq)
     yield from decided(state, seq, "proceed")
 
 
 def _times(state: State, proposal: Proposal) -> tuple[datetime, datetime]:
     """When registration opens and when play ends, of all the sessions that a proposal concerns."""
-    named = [state.sessions[own] for own in proposal.sessions if own in state.sessions]
-    concerned = [own.plan for own in named or sessions_of(state, proposal.day)]
+    named = [state.sessions[session] for session in proposal.sessions if session in state.sessions]
+    concerned = [session.plan for session in named or sessions_of(state, proposal.day)]
     begins = min(state.plan.opens(proposal.day, plan) for plan in concerned)
     return begins, max(state.plan.ends(proposal.day, plan) for plan in concerned)
 

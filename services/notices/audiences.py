@@ -47,7 +47,7 @@ def recipients(state: State, audience: str) -> tuple[Recipient, ...]:
     reader = _READERS.get(kind)
     if reader is None:
         raise not_found("audience", quoted(audience))
-    return tuple(sorted({own for own in reader(state, of) if not _is_gone(state, own)}))
+    return tuple(sorted({recipient for recipient in reader(state, of) if not _is_gone(state, recipient)}))
 
 
 def _is_gone(state: State, recipient: Recipient) -> bool:
@@ -102,8 +102,8 @@ def _guardians(state: State, of: str) -> Iterable[Recipient]:
     children = _inside_of(state, session)
     inside = {number for session in state.sessions for number in _inside_of(state, session)}
     parents = {unit.parent for unit in state.units.values() if unit.child in children} - inside
-    told = {recipient.number for recipient in _sessions(state, others)} if others else set()
-    return _entrants(state, sorted(parents - told))
+    numbers = {recipient.number for recipient in _sessions(state, others)} if others else set()
+    return _entrants(state, sorted(parents - numbers))
 
 
 def _families(state: State, of: str) -> Iterable[Recipient]:
@@ -138,9 +138,9 @@ def _inside(state: State, of: str) -> Iterable[Recipient]:
 
 
 def _inside_of(state: State, session: str) -> frozenset[str]:
-    own = state.sessions.get(session)
-    told = None if own is None else own.suspension or own.held
-    return frozenset() if told is None else told.inside
+    planned = state.sessions.get(session)
+    suspension = None if planned is None else planned.suspension or planned.held
+    return frozenset() if suspension is None else suspension.inside
 
 
 def _sessions(state: State, of: str) -> Iterable[Recipient]:
@@ -176,17 +176,22 @@ def _stage(state: State, of: str) -> Iterable[Recipient]:
 
 
 def _category(state: State, of: str) -> Iterable[Recipient]:
-    return _taking_part(state, lambda own: of in own.categories)
+    return _taking_part(state, lambda entrant: of in entrant.categories)
 
 
 def _team(state: State, of: str) -> Iterable[Recipient]:
-    return _taking_part(state, lambda own: own.team == of)
+    return _taking_part(state, lambda entrant: entrant.team == of)
 
 
 def _taking_part(state: State, wanted: Callable[[Entrant], bool]) -> Iterable[Recipient]:
     known = state.entrants.items()
     return _entrants(
-        state, [number for number, own in known if own.status in ("registered", "waiting") and wanted(own)]
+        state,
+        [
+            number
+            for number, entrant in known
+            if entrant.status in ("registered", "waiting") and wanted(entrant)
+        ],
     )
 
 
@@ -205,7 +210,8 @@ def _changed(state: State, of: str) -> Iterable[Recipient]:
 
 def _everyone(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(
-        state, [number for number, own in state.entrants.items() if own.status in ("registered", "waiting")]
+        state,
+        [number for number, entrant in state.entrants.items() if entrant.status in ("registered", "waiting")],
     )
 
 
@@ -218,8 +224,9 @@ def _waiting(state: State, of: str) -> Iterable[Recipient]:
         state,
         [
             number
-            for number, own in state.entrants.items()
-            if own.status in ("registered", "waiting") and any(part.waits for part in own.participations)
+            for number, entrant in state.entrants.items()
+            if entrant.status in ("registered", "waiting")
+            and any(part.waits for part in entrant.participations)
         ],
     )
 
@@ -244,12 +251,15 @@ def _finalists(state: State, of: str) -> Iterable[Recipient]:
     stages = _cut_stages(state, of)
     entered = [
         number
-        for number, own in state.entrants.items()
-        if any(own.participation(stage) is not None for stage in stages)
+        for number, entrant in state.entrants.items()
+        if any(entrant.participation(stage) is not None for stage in stages)
     ]
     # That someone goes on is a place, which is not told before places are seen.
     seen = [stage for stage in stages if not waits_for_publication(state, source_of(state, stage).stage)]
-    return [*_entrants(state, entered), *(own for stage in seen for own in _qualified(state, stage))]
+    return [
+        *_entrants(state, entered),
+        *(recipient for stage in seen for recipient in _qualified(state, stage)),
+    ]
 
 
 def _unplaced(state: State, of: str) -> Iterable[Recipient]:
@@ -267,7 +277,10 @@ def _officials(state: State, of: str) -> Iterable[Recipient]:
     if any(not session.referees for session in sessions):
         return _referees(state, "")
     assigned = [referee for session in sessions for referee in session.referees.values()]
-    return [*_role(state, "chief_referee"), *(found for own in assigned for found in _referee(state, own))]
+    return [
+        *_role(state, "chief_referee"),
+        *(found for referee in assigned for found in _referee(state, referee)),
+    ]
 
 
 def _role(state: State, of: str) -> Iterable[Recipient]:
@@ -275,14 +288,14 @@ def _role(state: State, of: str) -> Iterable[Recipient]:
         return (ORGANIZER,)
     chief = of == "chief_referee"
     return [
-        Recipient("referee", own.referee)
-        for own in state.referees.values()
-        if own.active and own.chief == chief
+        Recipient("referee", referee.referee)
+        for referee in state.referees.values()
+        if referee.active and referee.chief == chief
     ]
 
 
 def _referees(state: State, of: str) -> Iterable[Recipient]:
-    return [Recipient("referee", own.referee) for own in state.referees.values() if own.active]
+    return [Recipient("referee", referee.referee) for referee in state.referees.values() if referee.active]
 
 
 def _referee(state: State, of: str) -> Iterable[Recipient]:

@@ -15,7 +15,7 @@ def decided(state: State, seq: int, decision: str) -> Iterable[Notice]:
     Args:
         decision: an outcome of a proposal, or "refused".
     """
-    settled = [own for own in state.proposals.values() if own.decided_seq == seq]
+    settled = [proposal for proposal in state.proposals.values() if proposal.decided_seq == seq]
     for proposal in settled:
         role, _, number = proposal.decided_by.partition(":")
         asked = ["role:organizer", *(["role:chief_referee"] if proposal.escalated else [])]
@@ -37,7 +37,7 @@ def decided(state: State, seq: int, decision: str) -> Iterable[Notice]:
 
 def over(state: State, day: date) -> datetime | None:
     """When the last session of a day ends: from then on nobody can use a proposal for it."""
-    ends = (state.plan.ends(day, own.plan) for own in sessions_of(state, day))
+    ends = (state.plan.ends(day, session.plan) for session in sessions_of(state, day))
     return max(ends, default=None)
 
 

@@ -69,7 +69,11 @@ def _disputed_table(look: Look) -> str | None:
 
 def _planned(look: Look) -> tuple[date, ...] | None:
     """The days in the programme by which the sessions of the notice are known, other than theirs."""
-    planned = {own.plan.day for own in _meant(look) if own.plan.day is not None and own.plan.day != own.day}
+    planned = {
+        session.plan.day
+        for session in _meant(look)
+        if session.plan.day is not None and session.plan.day != session.day
+    }
     return tuple(sorted(planned)) or None
 
 
@@ -288,14 +292,14 @@ def _day_label(look: Look) -> str:
 
 def _moment(look: Look, name: str) -> str | None:
     """The moment that a parameter says, to people where the tournament is; None where it says none."""
-    said = look.parameter(name)
-    return moment_shown(datetime.fromisoformat(said), look.zone, look.language) if said else None
+    written = look.parameter(name)
+    return moment_shown(datetime.fromisoformat(written), look.zone, look.language) if written else None
 
 
 def _hour(look: Look, name: str) -> str | None:
     """The hour of the moment that a parameter says."""
-    said = look.parameter(name)
-    return time_shown(datetime.fromisoformat(said), look.zone, look.language) if said else None
+    written = look.parameter(name)
+    return time_shown(datetime.fromisoformat(written), look.zone, look.language) if written else None
 
 
 def _family_award_title(look: Look) -> str:
@@ -320,8 +324,12 @@ def _contact(look: Look) -> str | None:
     contact = look.state.plan.contact
     if contact is None:
         return None
-    said = look.say(contact)
-    return said if len(said) <= _LONGEST_CONTACT else f"{said[: _LONGEST_CONTACT - 1].rstrip()}…"
+    contact_text = look.say(contact)
+    return (
+        contact_text
+        if len(contact_text) <= _LONGEST_CONTACT
+        else f"{contact_text[: _LONGEST_CONTACT - 1].rstrip()}…"
+    )
 
 
 def _link(look: Look) -> str | None:
@@ -336,7 +344,8 @@ def _sessions(look: Look, name: str = "sessions") -> object:
         return look.parameter(name)
     by_day = groupby(found, key=lambda session: session.day)
     return Listed(
-        [sessions_named(list(own), day, look.state.plan) for day, own in by_day], "list-between-sentences"
+        [sessions_named(list(sessions), day, look.state.plan) for day, sessions in by_day],
+        "list-between-sentences",
     )
 
 

@@ -64,10 +64,12 @@ class Look(msgspec.Struct, frozen=True):
         named = self.state.sessions.get(self.parameter("session"))
         if named is not None:
             return named
-        table, own = self.table_meant, self.attendance
+        table, attendance = self.table_meant, self.attendance
         if table is not None:
             return self.state.sessions[table.session]
-        return self.state.sessions[own.session if own is not None else next(iter(self.state.sessions))]
+        return self.state.sessions[
+            attendance.session if attendance is not None else next(iter(self.state.sessions))
+        ]
 
     @property
     def table_meant(self) -> TableId | None:

@@ -8,7 +8,9 @@ from services.tournament.state import State
 def overtaken(state: State, notice: Notice) -> bool:
     """Whether there is no point in sending it any more, whatever the time: what it asks for was done."""
     if notice.kind == "word-due":
-        return not any(_still_due(state, own, notice) for own in notice.parameters["sessions"].split(", "))
+        return not any(
+            _still_due(state, session_id, notice) for session_id in notice.parameters["sessions"].split(", ")
+        )
     question = state.questions.get(notice.parameters.get("question", ""))
     if question is not None and notice.kind != "answer" and not is_open(state, question):
         return True
@@ -18,8 +20,8 @@ def overtaken(state: State, notice: Notice) -> bool:
 
 def _still_due(state: State, session: str, notice: Notice) -> bool:
     """Whether nothing was told about a suspended session since the organizer was reminded."""
-    own = state.sessions.get(session)
-    if own is None:
+    planned = state.sessions.get(session)
+    if planned is None:
         return False
-    told = own.suspension or own.held
-    return told is not None and told.next_word is not None and told.told_seq < notice.seq
+    suspension = planned.suspension or planned.held
+    return suspension is not None and suspension.next_word is not None and suspension.told_seq < notice.seq

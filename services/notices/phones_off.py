@@ -33,9 +33,13 @@ def waits_for(state: State, kind: str, recipient: Recipient, now: datetime) -> S
     return None if over else session
 
 
-def seated(state: State, told: Iterable[Recipient]) -> dict[str, str]:
+def seated(state: State, recipients: Iterable[Recipient]) -> dict[str, str]:
     """Who sits at a table in play, by number, each with the session: they hear what is announced there."""
-    found = ((own.number, seated_at(state, own.number)) for own in told if own.kind == "entrant")
+    found = (
+        (recipient.number, seated_at(state, recipient.number))
+        for recipient in recipients
+        if recipient.kind == "entrant"
+    )
     return {number: attendance.session for number, attendance in found if attendance is not None}
 
 

@@ -60,12 +60,12 @@ def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
             return None
         kind = "venue-changed"
     values = {"title": state.plan.title, **fields(state, event)}
-    said = {}
+    texts = {}
     for language in LANGUAGES:
         if language in state.plan.languages:
             proof = say("post-proof", language, seq=seq, hash=hash_)
-            said[language] = f"{say(f'post-{kind}', language, **values)}\n{proof}"
-    return Post(seq, kind, Text(**said), hash_)
+            texts[language] = f"{say(f'post-{kind}', language, **values)}\n{proof}"
+    return Post(seq, kind, Text(**texts), hash_)
 
 
 POSTED: tuple[type[Event], ...] = (
@@ -111,7 +111,7 @@ def _planned(state: State, sessions: tuple[str, ...]) -> date:
 
 def _planned_otherwise(state: State, sessions: tuple[str, ...], day: date) -> tuple[date, ...] | None:
     """The days in the programme by which these sessions are known, other than the one they are on."""
-    planned = {state.sessions[own].plan.day or day for own in sessions}
+    planned = {state.sessions[session].plan.day or day for session in sessions}
     return tuple(sorted(planned - {day})) or None
 
 
@@ -122,18 +122,20 @@ def _ahead(state: State, event: PlayGoesAhead) -> Mapping[str, object]:
 def _amended(state: State, event: TournamentAmended) -> Mapping[str, object]:
     moved = [state.sessions[id] for id in event.moved]
     days = sorted({session.day for session in moved if session.day is not None})
-    told: list[object] = []
+    phrases: list[object] = []
     for day in days[:MOST_DAYS]:
-        starts = sorted(own.plan.start for own in moved if own.day == day and own.plan.start is not None)
+        starts = sorted(
+            session.plan.start for session in moved if session.day == day and session.plan.start is not None
+        )
         hours = [f"{start:%H:%M}" for start in starts]
-        told.append(Phrase("post-day-and-hours", {"day": day, "count": len(hours), "hours": hours}))
+        phrases.append(Phrase("post-day-and-hours", {"day": day, "count": len(hours), "hours": hours}))
     if len(days) > MOST_DAYS:
-        told.append(Phrase("post-more-days"))
+        phrases.append(Phrase("post-more-days"))
     if any(session.day is None for session in moved):
-        told.append(DAY_FOLLOWS)
+        phrases.append(DAY_FOLLOWS)
     venue = event.definition.venue
     place = PLACE_AS_ANNOUNCED if venue is None else venue.name
-    return {"sessions_label": Listed(told, "list-between-sentences"), "venue": place}
+    return {"sessions_label": Listed(phrases, "list-between-sentences"), "venue": place}
 
 
 def _sessions(state: State, ids: tuple[str, ...], day: date) -> Mapping[str, object]:

@@ -61,19 +61,19 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
 
 def _games(ruling: Ruling, sheet: Sheet, number: str) -> list[Phrase]:
     changes = ((game, before, game_on(sheet, game)) for game, before in sorted(ruling.before.items()))
-    told = (_game(game, before, after, number) for game, before, after in changes)
-    return [sentence for sentence in told if sentence is not None]
+    sentences = (_game(game, before, after, number) for game, before, after in changes)
+    return [sentence for sentence in sentences if sentence is not None]
 
 
 def _restored(earlier: Ruling, ruling: Ruling, sheet: Sheet, number: str) -> list[Phrase]:
     """The games that stand again as they did before the earlier ruling."""
-    told = []
+    phrases = []
     for game in sorted(earlier.before):
         figure = _figure_for(game_on(sheet, game), number)
         if game not in ruling.before and figure is not None:
             values = {"game": game, "ruling": earlier.ruling, "figures": _figure(figure)}
-            told.append(Phrase("notice-ruling-restored", values))
-    return told
+            phrases.append(Phrase("notice-ruling-restored", values))
+    return phrases
 
 
 def _game(game: int, before: Game | None, after: Game | None, number: str) -> Phrase | None:

@@ -45,8 +45,8 @@ def several_called(sessions: Sequence[Session], plan: Competition | None) -> Lis
 
 
 def _named(sessions: Sequence[Session]) -> list[object]:
-    named: list[object] = [own.plan.name for own in sessions if own.plan.name is not None]
-    numbers = [own.number for own in sessions if own.plan.name is None]
+    named: list[object] = [session.plan.name for session in sessions if session.plan.name is not None]
+    numbers = [session.number for session in sessions if session.plan.name is None]
     if numbers:
         values = {"count": len(numbers), "numbers": [str(number) for number in numbers]}
         named.append(Phrase("notice-sessions-numbered", values))

@@ -41,26 +41,26 @@ class _Statements:
                 index_elements=["tournament_id", "dedupe_key"]
             )
         )
-        own = notice_table.c
+        column = notice_table.c
         columns = sa.select(
-            own.seq,
-            own.kind,
-            own.audience,
-            own.template,
-            own.parameters,
-            own.reference,
-            own.dedupe_key,
-            own.priority,
-            own.not_before,
-            own.not_after,
-            own.topic,
-        ).where(own.tournament_id == sa.bindparam("t"))
-        in_order = (own.seq, own.dedupe_key)
+            column.seq,
+            column.kind,
+            column.audience,
+            column.template,
+            column.parameters,
+            column.reference,
+            column.dedupe_key,
+            column.priority,
+            column.not_before,
+            column.not_after,
+            column.topic,
+        ).where(column.tournament_id == sa.bindparam("t"))
+        in_order = (column.seq, column.dedupe_key)
         self.page = database.prepare(
-            columns.where(own.seq > sa.bindparam("after")).order_by(*in_order).limit(sa.bindparam("most"))
+            columns.where(column.seq > sa.bindparam("after")).order_by(*in_order).limit(sa.bindparam("most"))
         )
-        self.notice = database.prepare(columns.where(own.dedupe_key == sa.bindparam("key")))
-        self.of_seq = database.prepare(columns.where(own.seq == sa.bindparam("s")).order_by(*in_order))
+        self.notice = database.prepare(columns.where(column.dedupe_key == sa.bindparam("key")))
+        self.of_seq = database.prepare(columns.where(column.seq == sa.bindparam("s")).order_by(*in_order))
 
 
 class NoticeStore:
@@ -75,19 +75,19 @@ class NoticeStore:
         rows = [
             (
                 tournament_id,
-                own.dedupe_key,
-                own.reference,
-                own.seq,
-                own.kind,
-                own.audience,
-                own.template,
-                msgspec.json.encode(own.parameters, order="sorted").decode(),
-                own.priority,
-                None if own.not_before is None else to_micros(own.not_before),
-                None if own.not_after is None else to_micros(own.not_after),
-                own.topic,
+                notice.dedupe_key,
+                notice.reference,
+                notice.seq,
+                notice.kind,
+                notice.audience,
+                notice.template,
+                msgspec.json.encode(notice.parameters, order="sorted").decode(),
+                notice.priority,
+                None if notice.not_before is None else to_micros(notice.not_before),
+                None if notice.not_after is None else to_micros(notice.not_after),
+                notice.topic,
             )
-            for own in notices
+            for notice in notices
         ]
         return [Write(self._statements.insert, rows)] if rows else []
 

@@ -12,10 +12,10 @@ def together(state: State, sessions: Iterable[str]) -> list[tuple[str, ...]]:
     """
     order = {plan.id: place for place, plan in enumerate(state.plan.sessions)}
     groups: dict[tuple[str, object], list[str]] = {}
-    for session in sorted(sessions, key=lambda own: order.get(own, 0)):
-        own = state.sessions[session]
-        alone = state.stage_plan(own.stage).attend == "one"
-        groups.setdefault((session, None) if alone else (own.stage, own.day), []).append(session)
+    for session in sorted(sessions, key=lambda other: order.get(other, 0)):
+        planned = state.sessions[session]
+        alone = state.stage_plan(planned.stage).attend == "one"
+        groups.setdefault((session, None) if alone else (planned.stage, planned.day), []).append(session)
     return [tuple(group) for group in groups.values()]
 
 

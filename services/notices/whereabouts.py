@@ -67,15 +67,17 @@ def danger(grounds: str) -> str:
 def held(look: Look) -> str | None:
     """What keeps the reader, or an official's people, in the hall although there is a new date."""
     named = look.parameter("sessions").split(", ") if look.parameter("sessions") else [look.session.plan.id]
-    known = (look.state.sessions[own].held for own in named if own in look.state.sessions)
-    for own in known:
+    known = (
+        look.state.sessions[session_id].held for session_id in named if session_id in look.state.sessions
+    )
+    for suspension in known:
         # A further word has said otherwise, or again, what those inside are to do.
         if (
-            own is not None
-            and own.told_seq == own.seq
-            and (look.recipient.kind == "referee" or look.recipient.number in own.inside)
+            suspension is not None
+            and suspension.told_seq == suspension.seq
+            and (look.recipient.kind == "referee" or look.recipient.number in suspension.inside)
         ):
-            return danger(own.grounds)
+            return danger(suspension.grounds)
     return None
 
 

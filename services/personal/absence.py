@@ -40,8 +40,8 @@ def ways(plan: Competition, row: EntrantRow, coming: Sequence[Appearance]) -> It
     Args:
         coming: what is still to come for the entrant (`to_come`).
     """
-    arrived = [row.presence, row.final_presence or "expected", *(one.presence for one in row.entries)]
-    stages = dict.fromkeys(one.row.stage for one in coming)
+    arrived = [row.presence, row.final_presence or "expected", *(entry.presence for entry in row.entries)]
+    stages = dict.fromkeys(appearance.row.stage for appearance in coming)
     several = len([stage for stage in stages if stage in plan.registered_stages]) > 1
     for stage in stages:
         if stage not in plan.registered_stages:
@@ -50,22 +50,22 @@ def ways(plan: Competition, row: EntrantRow, coming: Sequence[Appearance]) -> It
             yield GiveBack("stage" if several else "cancel", stage)
 
 
-def read_back(reader: Reader, own: Person, way: GiveBack) -> str:
+def read_back(reader: Reader, person: Person, way: GiveBack) -> str:
     """What giving a place back means, and the question whether that is sure."""
-    row = row_of(reader, own)
+    row = row_of(reader, person)
     return reader.text(
         f"absence_read_{way.what}",
-        name=own.name,
-        stage=plan_of(reader, own).stage_name(way.stage),
+        name=person.name,
+        stage=plan_of(reader, person).stage_name(way.stage),
         family=row.unit is not None,
         waiting=row.status == "waiting",
     )
 
 
-def to_come(reader: Reader, own: Person) -> list[Appearance]:
+def to_come(reader: Reader, person: Person) -> list[Appearance]:
     """What is still to be played, or waited for, and not under way."""
-    found = appearances(reader, own, plan_of(reader, own))
-    return [one for one in found if not one.is_over and one.row.status in ("scheduled", "suspended")]
+    found = appearances(reader, person, plan_of(reader, person))
+    return [appearance for appearance in found if not appearance.is_over and appearance.row.status in ("scheduled", "suspended")]
 
 
 def is_at_a_table(reader: Reader, own: Person) -> bool:
@@ -77,13 +77,13 @@ def is_at_a_table(reader: Reader, own: Person) -> bool:
     )
 
 
-def plan_of(reader: Reader, own: Person) -> Competition:
+def plan_of(reader: Reader, person: Person) -> Competition:
     """The plan of a person's tournament."""
-    answer: TournamentAnswer = reader.ask(own, "tournament")
+    answer: TournamentAnswer = reader.ask(person, "tournament")
     return answer.definition
 
 
-def row_of(reader: Reader, own: Person) -> EntrantRow:
+def row_of(reader: Reader, person: Person) -> EntrantRow:
     """The row of a participant."""
-    view: EntrantView = reader.ask(own, "entrant", EntrantParams(entrant=own.number))
+    view: EntrantView = reader.ask(person, "entrant", EntrantParams(entrant=person.number))
     return view.entrant

@@ -19,41 +19,43 @@ _GIVEN = ("name_en", "name_zh", "email", "phone", "guardian", "guardian_email")
 """What a participant gave, in the order in which it is shown."""
 
 
-def about(reader: Reader, own: Person) -> Block:
+def about(reader: Reader, person: Person) -> Block:
     """Everything on record about a person."""
-    if own.principal.role != "participant":
-        return [reader.text("for_each", name=own.name, body=reader.text(f"role_{own.principal.role}"))]
-    view, plan = _known(reader, own)
+    if person.principal.role != "participant":
+        return [reader.text("for_each", name=person.name, body=reader.text(f"role_{person.principal.role}"))]
+    view, plan = _known(reader, person)
     row = view.entrant
     details = {} if view.details is msgspec.UNSET else view.details
     return [
-        *_standing(reader, own, row),
+        *_standing(reader, person, row),
         *_given(reader, plan, view, details),
-        *_places(reader, own, plan, row),
+        *_places(reader, person, plan, row),
     ]
 
 
-def entry(reader: Reader, own: Person) -> Block:
+def entry(reader: Reader, person: Person) -> Block:
     """How a participant's entry stands, without what was given at registration."""
-    view, _ = _known(reader, own)
-    return list(_standing(reader, own, view.entrant))
+    view, _ = _known(reader, person)
+    return list(_standing(reader, person, view.entrant))
 
 
-def given(reader: Reader, own: Person) -> Block:
+def given(reader: Reader, person: Person) -> Block:
     """What a participant gave at registration, contacts included, and what follows from it."""
-    view, plan = _known(reader, own)
+    view, plan = _known(reader, person)
     details = {} if view.details is msgspec.UNSET else view.details
     return list(_given(reader, plan, view, details))
 
 
-def _known(reader: Reader, own: Person) -> tuple[EntrantView, Competition]:
-    view: EntrantView = reader.ask(own, "entrant", EntrantParams(entrant=own.number))
-    answer: TournamentAnswer = reader.ask(own, "tournament")
+def _known(reader: Reader, person: Person) -> tuple[EntrantView, Competition]:
+    view: EntrantView = reader.ask(person, "entrant", EntrantParams(entrant=person.number))
+    answer: TournamentAnswer = reader.ask(person, "tournament")
     return view, answer.definition
 
 
-def _standing(reader: Reader, own: Person, row: EntrantRow) -> Iterator[str]:
-    yield reader.text("me", name=own.name, number=row.entrant_no, status=reader.text(f"status_{row.status}"))
+def _standing(reader: Reader, person: Person, row: EntrantRow) -> Iterator[str]:
+    yield reader.text(
+        "me", name=person.name, number=row.entrant_no, status=reader.text(f"status_{row.status}")
+    )
     if row.out or row.final_out:
         yield reader.text(f"out_{row.final_out or row.out}")
     if row.qualified:
@@ -73,46 +75,56 @@ def _given(reader: Reader, plan: Competition, view: EntrantView, details: Mappin
         yield reader.text("me_birth_date", day=day)
         session = plan.session(row.session)
         ids = plan.categories_of(day, session.day if session is not None else None)
-        named = [plan.category(own) for own in ids]
+        named = [plan.category(category_id) for category_id in ids]
         if named:
-            yield reader.text("me_categories", categories=[own.name or own.id for own in named if own])
+            yield reader.text(
+                "me_categories", categories=[category.name or category.id for category in named if category]
+            )
     if row.team:
         yield reader.text("me_team", given=row.team)
     if details.get("language"):
         yield reader.text("me_language", language=details["language"])
     consents = () if view.consents is msgspec.UNSET else view.consents
-    shown = [Word("consent-scope", own.scope) for own in consents if own.given]
+    shown = [Word("consent-scope", consent.scope) for consent in consents if consent.given]
     extent = "nowhere" if not shown else "everywhere" if len(shown) == len(consents) else "some"
     yield reader.text("me_consents", extent=extent, shown=shown)
 
 
 def consent_line(reader: Reader, plan: Competition, consent: ConsentView) -> str:
     """Where a name may be shown or not, and who said so when, under which statement."""
-    said = consent.by is not None and consent.at is not None
+    decided = consent.by is not None and consent.at is not None
     return reader.text(
         "consent_line",
         given=consent.given,
         scope=Word("consent-scope", consent.scope),
-        by=Word("consent-by", consent.by or "unsaid") if said else None,
+        by=Word("consent-by", consent.by or "unsaid") if decided else None,
         guardian=consent.guardian,
         day=plan.local_day(consent.at) if consent.at is not None else None,
         version=consent.text,
     )
 
 
-def _places(reader: Reader, own: Person, plan: Competition, row: EntrantRow) -> Iterator[str]:
-    for one in appearances(reader, own, plan):
-        if one.sits_out:
-            yield sitting_out(reader, own, one)
+def _places(reader: Reader, person: Person, plan: Competition, row: EntrantRow) -> Iterator[str]:
+    for appearance in appearances(reader, person, plan):
+        if appearance.sits_out:
+            yield sitting_out(reader, person, appearance)
             continue
-        word = "waiting" if one.waits else "played" if one.is_over and one.table else "plain"
-        yield reader.text(f"schedule_{word}", session_label=session_called(plan, one.row))
+        word = (
+            "waiting"
+            if appearance.waits
+            else "played"
+            if appearance.is_over and appearance.table
+            else "plain"
+        )
+        yield reader.text(f"schedule_{word}", session_label=session_called(plan, appearance.row))
     if row.unit is None:
         return
-    answer: FamiliesAnswer = reader.ask(own, "families")
+    answer: FamiliesAnswer = reader.ask(person, "families")
     for unit in answer.rows:
         if unit.unit == row.unit:
             other, name = (
-                (unit.parent, unit.parent_name) if own.number == unit.child else (unit.child, unit.child_name)
+                (unit.parent, unit.parent_name)
+                if person.number == unit.child
+                else (unit.child, unit.child_name)
             )
             yield reader.text("me_family", other=name if isinstance(name, str) and name else other)

@@ -47,42 +47,42 @@ class Appearance(msgspec.Struct, frozen=True):
 
 def blocks(reader: Reader) -> Iterator[Block]:
     """Of everyone a reader stands for, and how to get there."""
-    tournaments = dict.fromkeys(own.tournament_id for own in reader.persons)
+    tournaments = dict.fromkeys(person.tournament_id for person in reader.persons)
     for tournament in tournaments:
-        here = [own for own in reader.persons if own.tournament_id == tournament]
+        here = [person for person in reader.persons if person.tournament_id == tournament]
         answer: TournamentAnswer = reader.ask(here[0], "tournament")
         plan = answer.definition
         if len(tournaments) > 1:
             yield [plan.title.in_language(reader.language)]
         coming: list[Appearance] = []
-        for own in here:
-            if own.principal.role != "participant":
-                yield [reader.text("of_name", name=own.name), *_official(reader, own, plan)]
+        for person in here:
+            if person.principal.role != "participant":
+                yield [reader.text("of_name", name=person.name), *_official(reader, person, plan)]
                 continue
-            if own.principal.left:
-                yield [reader.text("of_name", name=own.name), reader.text("given_back")]
+            if person.principal.left:
+                yield [reader.text("of_name", name=person.name), reader.text("given_back")]
                 continue
-            coming += coming_up(reader, own, plan)
-            yield [reader.text("of_name", name=own.name), *_participant(reader, own, plan)]
+            coming += coming_up(reader, person, plan)
+            yield [reader.text("of_name", name=person.name), *_participant(reader, person, plan)]
         yield _how_to_come(reader, plan, coming)
 
 
-def appearances(reader: Reader, own: Person, plan: Competition) -> list[Appearance]:
+def appearances(reader: Reader, person: Person, plan: Competition) -> list[Appearance]:
     """The sessions a participant played in or is to play in, in the order of play."""
-    view: EntrantView = reader.ask(own, "entrant", EntrantParams(entrant=own.number))
+    view: EntrantView = reader.ask(person, "entrant", EntrantParams(entrant=person.number))
     row = view.entrant
     if row.status == "merged":
         return []
-    answer: SessionsAnswer = reader.ask(own, "sessions")
+    answer: SessionsAnswer = reader.ask(person, "sessions")
     entries = _entries(row, plan)
-    found = [one for entry in entries for one in _of_entry(entry, own.number, plan, answer)]
-    order = [row.session for row in in_order(plan, (one.row for one in found))]
-    return sorted(found, key=lambda one: order.index(one.row.session))
+    found = [appearance for entry in entries for appearance in _of_entry(entry, person.number, plan, answer)]
+    order = [row.session for row in in_order(plan, (appearance.row for appearance in found))]
+    return sorted(found, key=lambda appearance: order.index(appearance.row.session))
 
 
-def coming_up(reader: Reader, own: Person, plan: Competition) -> list[Appearance]:
+def coming_up(reader: Reader, person: Person, plan: Competition) -> list[Appearance]:
     """Those of them that are still to be played or under way, with a place."""
-    return [one for one in appearances(reader, own, plan) if not (one.is_over or one.waits)]
+    return [appearance for appearance in appearances(reader, person, plan) if not (appearance.is_over or appearance.waits)]
 
 
 def _entries(row: EntrantRow, plan: Competition) -> Iterator[EntryCell]:
@@ -137,60 +137,60 @@ def _seat(view: SessionView, number: str) -> tuple[str | None, str | None]:
     return None, None
 
 
-def _participant(reader: Reader, own: Person, plan: Competition) -> Block:
-    view: EntrantView = reader.ask(own, "entrant", EntrantParams(entrant=own.number))
+def _participant(reader: Reader, person: Person, plan: Competition) -> Block:
+    view: EntrantView = reader.ask(person, "entrant", EntrantParams(entrant=person.number))
     row = view.entrant
     lines: Block = []
     if row.status == "merged":
         lines.append(reader.text("status_merged"))
     if row.out or row.final_out:
         lines.append(reader.text(f"out_{row.final_out or row.out}"))
-    every = appearances(reader, own, plan)
-    lines += [_over(reader, own, plan, one) for one in every if one.is_over]
-    coming = [one for one in every if not one.is_over]
-    with_a_place = [one for one in coming if not (one.waits or one.sits_out)]
-    for one in coming[:_MOST_COMING]:
-        word = "waiting" if one.waits else "then"
-        if with_a_place and one is with_a_place[0]:
-            word = "now" if one.row.status in UNDER_WAY else "next"
-        lines.append(_coming(reader, own, plan, one, word))
+    every = appearances(reader, person, plan)
+    lines += [_over(reader, person, plan, appearance) for appearance in every if appearance.is_over]
+    coming = [appearance for appearance in every if not appearance.is_over]
+    with_a_place = [appearance for appearance in coming if not (appearance.waits or appearance.sits_out)]
+    for appearance in coming[:_MOST_COMING]:
+        word = "waiting" if appearance.waits else "then"
+        if with_a_place and appearance is with_a_place[0]:
+            word = "now" if appearance.row.status in UNDER_WAY else "next"
+        lines.append(_coming(reader, person, plan, appearance, word))
     if len(coming) > _MOST_COMING:
         lines.append(reader.text("schedule_more", count=len(coming) - _MOST_COMING))
     return lines if coming else [*lines, reader.text("schedule_nothing")]
 
 
-def sitting_out(reader: Reader, own: Person, one: Appearance) -> str:
+def sitting_out(reader: Reader, person: Person, appearance: Appearance) -> str:
     """That a participant sits out a session, or did, and the points it brings where points rank."""
-    answer: TournamentAnswer = reader.ask(own, "tournament")
+    answer: TournamentAnswer = reader.ask(person, "tournament")
     plan = answer.definition
-    stage = plan.by_id[one.row.stage]
+    stage = plan.by_id[appearance.row.stage]
     by_points = "match_points" in keys_named(stage.ranking, answer.rules_in(stage.id))
     return reader.text(
-        f"schedule_{one.sits_out}",
-        session_label=session_called(plan, one.row),
-        over=one.is_over,
+        f"schedule_{appearance.sits_out}",
+        session_label=session_called(plan, appearance.row),
+        over=appearance.is_over,
         points=points_told(reader, Fraction(stage.bye.halves, 2)) if by_points else None,
     )
 
 
-def _over(reader: Reader, own: Person, plan: Competition, one: Appearance) -> str:
-    if one.sits_out:
-        return sitting_out(reader, own, one)
-    text = "schedule_missed" if one.missed or one.table is None else "schedule_played"
-    return reader.text(text, session_label=session_called(plan, one.row))
+def _over(reader: Reader, person: Person, plan: Competition, appearance: Appearance) -> str:
+    if appearance.sits_out:
+        return sitting_out(reader, person, appearance)
+    text = "schedule_missed" if appearance.missed or appearance.table is None else "schedule_played"
+    return reader.text(text, session_label=session_called(plan, appearance.row))
 
 
-def _coming(reader: Reader, own: Person, plan: Competition, one: Appearance, word: str) -> str:
-    label = session_called(plan, one.row)
-    if one.suspended is not None:
-        return _suspended(reader, one.suspended, label)
-    if one.sits_out:
-        return sitting_out(reader, own, one)
+def _coming(reader: Reader, person: Person, plan: Competition, appearance: Appearance, word: str) -> str:
+    label = session_called(plan, appearance.row)
+    if appearance.suspended is not None:
+        return _suspended(reader, appearance.suspended, label)
+    if appearance.sits_out:
+        return sitting_out(reader, person, appearance)
     line = reader.text(f"schedule_{word}", session_label=label)
-    known = reader.text("hours", **hours(reader, plan, one.row))
+    known = reader.text("hours", **hours(reader, plan, appearance.row))
     seat = ""
-    if one.table is not None:
-        seat = reader.text("seat", table=TableId.of(one.table).number, seat=one.seat or "-")
+    if appearance.table is not None:
+        seat = reader.text("seat", table=TableId.of(appearance.table).number, seat=appearance.seat or "-")
     between = " " if reader.language == "en" else ""
     return between.join(part for part in (line, known, seat) if part)
 
@@ -209,21 +209,21 @@ def _suspended(reader: Reader, suspended: SuspendedView, label: Phrase) -> str:
     )
 
 
-def _official(reader: Reader, own: Person, plan: Competition) -> Block:
+def _official(reader: Reader, person: Person, plan: Competition) -> Block:
     """The tables of a referee; whoever has none but is in charge of all reads what is to come."""
-    answer: SessionsAnswer = reader.ask(own, "sessions")
+    answer: SessionsAnswer = reader.ask(person, "sessions")
     by_id = {view.session.session: view for view in answer.rows}
     views = [by_id[row.session] for row in in_order(plan, (view.session for view in answer.rows))]
     lines: Block = []
     for view in views:
         # Where nobody signs no table is assigned: every referee has them all.
-        shared = own.principal.role == "referee" and _shares_tables(plan, view)
-        mine = [str(table.number) for table in view.tables if shared or table.referee == own.number]
+        shared = person.principal.role == "referee" and _shares_tables(plan, view)
+        mine = [str(table.number) for table in view.tables if shared or table.referee == person.number]
         if mine:
             lines.append(_at_tables(reader, plan, view, mine))
     if lines:
         return lines
-    if own.principal.role == "referee":
+    if person.principal.role == "referee":
         return [reader.text("no_tables")]
     coming = [view for view in views if view.session.status != "ended"]
     shown = [_at_tables(reader, plan, view, []) for view in coming[:_MOST_COMING]]

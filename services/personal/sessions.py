@@ -48,17 +48,17 @@ def in_order(plan: Competition, rows: Iterable[SessionRow]) -> list[SessionRow]:
     A round without hours follows those before it on its day, one without a day those of its stage.
     """
     known = {row.session: row for row in rows}
-    places = {own.id: place for place, own in enumerate(plan.sessions)}
+    places = {session.id: place for place, session in enumerate(plan.sessions)}
     times: dict[str, tuple[str, str, int]] = {}
     for stage in plan.stages:
         day, hour = "", ""
-        for own in (known[session.id] for session in stage.sessions if session.id in known):
-            if own.day is not None and own.day != day:
-                day, hour = own.day, ""
-            hour = own.start or hour
+        for session_row in (known[session.id] for session in stage.sessions if session.id in known):
+            if session_row.day is not None and session_row.day != day:
+                day, hour = session_row.day, ""
+            hour = session_row.start or hour
             # What has neither a day nor one before it comes last.
-            times[own.session] = (day or "~", hour, places[own.session])
-    return sorted(known.values(), key=lambda own: (_phase(own), *times.get(own.session, ("~", "", 0))))
+            times[session_row.session] = (day or "~", hour, places[session_row.session])
+    return sorted(known.values(), key=lambda row: (_phase(row), *times.get(row.session, ("~", "", 0))))
 
 
 def _phase(row: SessionRow) -> int:

@@ -31,9 +31,9 @@ _DECIDING = ("match_points", "rounds_won", "rating")
 def by_stage(reader: Reader) -> Iterator[tuple[str, Block]]:
     """For each stage that somebody a reader stands for is in: its tournament, and what is said of it."""
     shown: dict[tuple[str, Stage], list[Person]] = {}
-    for own in reader.persons:
-        for stage in () if own.principal.left else _stages(reader, own):
-            shown.setdefault((own.tournament_id, stage), []).append(own)
+    for person in reader.persons:
+        for stage in () if person.principal.left else _stages(reader, person):
+            shown.setdefault((person.tournament_id, stage), []).append(person)
     for (tournament, stage), mine in shown.items():
         yield tournament, _standings(reader, mine, stage)
 
@@ -68,12 +68,12 @@ def _standings(reader: Reader, mine: list[Person], stage: Stage) -> Block:
     if known.places_hidden:
         return [
             name,
-            *filter(None, (_own_line(reader, own, params) for own in mine)),
+            *filter(None, (_own_line(reader, person, params) for person in mine)),
             known.places_hidden.text,
         ]
     if not known.rows:
         return [name, reader.text("no_standings")]
-    numbers = {own.number: own.name for own in mine if own.recipient.startswith("entrant:")}
+    numbers = {person.number: person.name for person in mine if person.recipient.startswith("entrant:")}
     ranked = {row.entrant_no for row in known.rows}
     waiting = [
         reader.text("not_ranked", name=name) for number, name in numbers.items() if number not in ranked
@@ -100,22 +100,22 @@ def _lines(reader: Reader, rows: Sequence[StandingView], numbers: Mapping[str, s
         yield reader.text("for_each", name=placed, body=figures(reader, row))
 
 
-def _own_line(reader: Reader, own: Person, params: StandingsParams) -> str:
+def _own_line(reader: Reader, person: Person, params: StandingsParams) -> str:
     """The person's own line while places are hidden; "" without one."""
-    answer: StandingsAnswer = reader.ask(own, "standings", params)
+    answer: StandingsAnswer = reader.ask(person, "standings", params)
     for row in answer.rows if answer.places_hidden else ():
-        return reader.text("for_each", name=own.name, body=figures(reader, row))
+        return reader.text("for_each", name=person.name, body=figures(reader, row))
     return ""
 
 
-def _how_final(reader: Reader, own: Person, known: StandingsAnswer) -> str:
+def _how_final(reader: Reader, person: Person, known: StandingsAnswer) -> str:
     """Whether these are the places as published, or may still change."""
-    versions: PublicationsAnswer = reader.ask(own, "publications", PublicationParams(stage=known.stage))
+    versions: PublicationsAnswer = reader.ask(person, "publications", PublicationParams(stage=known.stage))
     if not versions.rows:
         return reader.text("standings_provisional")
     version = versions.rows[-1].version
     params = PublicationParams(stage=known.stage, version=version)
-    whole: PublicationsAnswer = reader.ask(own, "publications", params)
+    whole: PublicationsAnswer = reader.ask(person, "publications", params)
     table = whole.rows[0].rows
     published = [_result(row) for row in table] if isinstance(table, tuple) else []
     same = published == [_result(row) for row in known.rows]
@@ -126,28 +126,28 @@ def _result(row: StandingView | PublishedCell) -> tuple[object, ...]:
     return (row.place, row.entrant_no, row.games_won, parse_score(row.score), row.tiles)
 
 
-def _view(reader: Reader, own: Person) -> EntrantView:
-    view: EntrantView = reader.ask(own, "entrant", EntrantParams(entrant=own.number))
+def _view(reader: Reader, person: Person) -> EntrantView:
+    view: EntrantView = reader.ask(person, "entrant", EntrantParams(entrant=person.number))
     return view
 
 
-def _plan(reader: Reader, own: Person) -> Competition:
-    answer: TournamentAnswer = reader.ask(own, "tournament")
+def _plan(reader: Reader, person: Person) -> Competition:
+    answer: TournamentAnswer = reader.ask(person, "tournament")
     return answer.definition
 
 
-def _stages(reader: Reader, own: Person) -> list[Stage]:
+def _stages(reader: Reader, person: Person) -> list[Stage]:
     """The last stage that anyone has a place in, of those that follow from what the person registered for.
 
     For who plays in none, one for each stage that people register for.
     """
-    plan = _plan(reader, own)
-    answer: SessionsAnswer = reader.ask(own, "sessions")
+    plan = _plan(reader, person)
+    answer: SessionsAnswer = reader.ask(person, "sessions")
     stages = {view.session.session: view.session.stage for view in answer.rows}
     entered = {view.session.stage for view in answer.rows if view.session.registered}
     registered = plan.registered_stages
-    if own.principal.role == "participant" and len(registered) > 1:
-        row = _view(reader, own).entrant
+    if person.principal.role == "participant" and len(registered) > 1:
+        row = _view(reader, person).entrant
         entered_by = (row.session, *(entry.session for entry in row.entries))
         registered = tuple(dict.fromkeys(plan.registered_for(stages[session]) for session in entered_by))
     latest = []

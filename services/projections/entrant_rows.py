@@ -52,5 +52,13 @@ def _branches(state: State, entrant: Entrant) -> tuple[Participation, Parts, Par
 
 
 def _entry(part: Participation) -> rows.EntryCell:
-    own = part.latest
-    return rows.EntryCell(part.stage, own.session, own.presence, own.table, own.seat, part.out, part.waits)
+    attendance = part.latest
+    return rows.EntryCell(
+        part.stage,
+        attendance.session,
+        attendance.presence,
+        attendance.table,
+        attendance.seat,
+        part.out,
+        part.waits,
+    )

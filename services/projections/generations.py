@@ -68,13 +68,16 @@ AT_FIRST = Live()
 @lru_cache(maxsize=256)
 def generations_in(text: str) -> Generations:
     """What `head.generations` says; a bare number is a generation built by version 1."""
-    said = msgspec.json.decode(text, type=dict[str, int | Live])
-    return {name: Live(own) if isinstance(own, int) else own for name, own in said.items()}
+    models = msgspec.json.decode(text, type=dict[str, int | Live])
+    return {
+        name: Live(live_model) if isinstance(live_model, int) else live_model
+        for name, live_model in models.items()
+    }
 
 
 def written(generations: Generations) -> str:
     """`head.generations` for these; what is as at the beginning is left out."""
-    return canonical({name: own for name, own in generations.items() if own != AT_FIRST}).decode()
+    return canonical({name: model for name, model in generations.items() if model != AT_FIRST}).decode()
 
 
 def live(generations: Generations, model: str) -> Live:
@@ -89,7 +92,7 @@ def generation_of(generations: str, model: str) -> int:
 
 def founding() -> Generations:
     """How the models of a new tournament are kept."""
-    return {own.name: Live(version=own.version) for own in MODELS}
+    return {model.name: Live(version=model.version) for model in MODELS}
 
 
 def flipped(kept: Live, model: ReadModel, number: int, seq: int) -> Live:

@@ -109,10 +109,10 @@ def _standing(state: State, key: str) -> rows.StandingRow | None:
     stage, _, number = key.partition("/")
     entrant = state.entrants.get(number)
     # A plan that was changed may have other stages than the state before it.
-    own = added_up(state, stage, entrant) if entrant is not None and stage in state.plan.by_id else None
-    if own is None:
+    ranked = added_up(state, stage, entrant) if entrant is not None and stage in state.plan.by_id else None
+    if ranked is None:
         return None
-    total = own.total
+    total = ranked.total
     return rows.StandingRow(
         stage,
         number,
@@ -120,7 +120,7 @@ def _standing(state: State, key: str) -> rows.StandingRow | None:
         total.sixths,
         total.tiles,
         total.games,
-        own.sheet,
+        ranked.sheet,
         qualified(state, stage, number) if state.plan.stages_after(stage) else None,
     )
 
@@ -152,11 +152,11 @@ def _family(state: State, key: str) -> rows.FamilyRow | None:
     parent = added_up(state, state.plan.family_stage, state.entrants[unit.parent])
     sums = (0, 0, 0)
     if child is not None and parent is not None:
-        one, other = child.total, parent.total
+        total, other = child.total, parent.total
         sums = (
-            one.games_won + other.games_won,
-            one.sixths + other.sixths,
-            one.tiles + other.tiles,
+            total.games_won + other.games_won,
+            total.sixths + other.sixths,
+            total.tiles + other.tiles,
         )
     both = child is not None and parent is not None
     return rows.FamilyRow(unit.unit, unit.child, unit.parent, both, *sums)
@@ -261,21 +261,26 @@ def _docket(state: State, key: str) -> rows.DocketRow | None:
 
 
 def _publication(state: State, key: str) -> rows.PublicationRow | None:
-    own = state.publications.get(key)
-    if own is None:
+    publication = state.publications.get(key)
+    if publication is None:
         return None
     cells = tuple(
         rows.PublishedCell(row.place, row.entrant_no, row.games_won, row.score, row.tiles, row.qualified)
-        for row in own.rows
+        for row in publication.rows
     )
-    return rows.PublicationRow(key, own.stage, own.version, own.digest, own.seq, cells)
+    return rows.PublicationRow(
+        key, publication.stage, publication.version, publication.digest, publication.seq, cells
+    )
 
 
 def _award_keys(state: State) -> Iterable[str]:
     if state.awards is None:
         return []
-    others = [f"other/{own.award}/{own.place}/{own.team or ''}" for own in state.awards.others]
-    return [*(f"place/{own.place}" for own in state.awards.places), "family", *others]
+    others = [
+        f"other/{other_award.award}/{other_award.place}/{other_award.team or ''}"
+        for other_award in state.awards.others
+    ]
+    return [*(f"place/{place.place}" for place in state.awards.places), "family", *others]
 
 
 def _award(state: State, key: str) -> rows.AwardRow | None:
@@ -283,9 +288,9 @@ def _award(state: State, key: str) -> rows.AwardRow | None:
         return None
     if key == "family":
         return rows.AwardRow("family", 1, state.awards.family_units) if state.awards.family_units else None
-    for own in state.awards.places:
-        if key == f"place/{own.place}":
-            return rows.AwardRow(key, own.place, own.entrants)
+    for place in state.awards.places:
+        if key == f"place/{place.place}":
+            return rows.AwardRow(key, place.place, place.entrants)
     for other in state.awards.others:
         if key == f"other/{other.award}/{other.place}/{other.team or ''}":
             return rows.AwardRow(key, other.place, other.holders)
@@ -367,4 +372,4 @@ MODELS: tuple[ReadModel, ...] = (
 
 def model(name: str) -> ReadModel:
     """The read model of that name; raises KeyError."""
-    return next(own for own in MODELS if own.name == name)
+    return next(model for model in MODELS if model.name == name)

@@ -74,7 +74,7 @@ def project(
         after: knows everything that was touched since `before`.
         steps: the way from `before` to `after`; asked for only when a model fails.
     """
-    said = generations_in(generations) if before.seq else founding()
+    models = generations_in(generations) if before.seq else founding()
     kept: dict[str, Live] = {}
     writes: list[Write] = []
     stalls: list[Stall] = []
@@ -82,10 +82,10 @@ def project(
     touched = tuple(dict.fromkeys(after.touched))
     kinds = {kind for kind, _ in touched}
     for model in MODELS:
-        own = said.get(model.name, AT_FIRST)
-        if own.stalled is not None:
-            if own.stalled.version != model.version:
-                kept[model.name], anew = _begin_anew(store, tournament_id, model, own, before, after)
+        live_now = models.get(model.name, AT_FIRST)
+        if live_now.stalled is not None:
+            if live_now.stalled.version != model.version:
+                kept[model.name], anew = _begin_anew(store, tournament_id, model, live_now, before, after)
                 writes.extend(anew)
                 resumed.extend([model.name] if anew else ())
             continue
@@ -93,39 +93,41 @@ def project(
             continue
         try:
             rows = dict(changed_rows(model, before, after, touched))
-            changed = store.put_and_drop(tournament_id, model, own.generation, rows)
+            changed = store.put_and_drop(tournament_id, model, live_now.generation, rows)
         except Exception as error:
-            stall, changed = _up_to_failure(store, tournament_id, model, own, before, steps, error)
-            own = msgspec.structs.replace(own, stalled=Stalled(stall.seq, stall.type, model.version))
-            kept[model.name] = own
+            stall, changed = _up_to_failure(store, tournament_id, model, live_now, before, steps, error)
+            live_now = msgspec.structs.replace(
+                live_now, stalled=Stalled(stall.seq, stall.type, model.version)
+            )
+            kept[model.name] = live_now
             stalls.append(stall)
-        if changed and model.version < own.version:
-            kept[model.name] = msgspec.structs.replace(own, version=model.version)
+        if changed and model.version < live_now.version:
+            kept[model.name] = msgspec.structs.replace(live_now, version=model.version)
         writes.extend(changed)
-    changed_text = written({**said, **kept}) if kept or not before.seq else generations
+    changed_text = written({**models, **kept}) if kept or not before.seq else generations
     return Projected(writes, None if changed_text == generations else changed_text, stalls, resumed)
 
 
 def _begin_anew(
-    store: ProjectionStore, tournament_id: str, model: ReadModel, own: Live, before: State, after: State
+    store: ProjectionStore, tournament_id: str, model: ReadModel, live: Live, before: State, after: State
 ) -> tuple[Live, list[Write]]:
     """Try code of another version on a stalled model; nothing to write if it fails as well."""
-    number = unused(own)
+    number = unused(live)
     try:
         whole = store.whole(tournament_id, model, number, after)
     except Exception:
-        assert own.stalled is not None, "only a stalled model begins anew"
-        stalled = msgspec.structs.replace(own.stalled, version=model.version)
-        return msgspec.structs.replace(own, stalled=stalled), []
-    fresh = flipped(own, model, number, before.seq)
-    return fresh, [store.sweep(tournament_id, model, number, own.generation), whole]
+        assert live.stalled is not None, "only a stalled model begins anew"
+        stalled = msgspec.structs.replace(live.stalled, version=model.version)
+        return msgspec.structs.replace(live, stalled=stalled), []
+    fresh = flipped(live, model, number, before.seq)
+    return fresh, [store.sweep(tournament_id, model, number, live.generation), whole]
 
 
 def _up_to_failure(
     store: ProjectionStore,
     tournament_id: str,
     model: ReadModel,
-    own: Live,
+    live: Live,
     before: State,
     steps: Steps,
     error: Exception,
@@ -137,7 +139,7 @@ def _up_to_failure(
         failed = step
         try:
             rows = dict(changed_rows(model, before, step.state, step.state.touched))
-            done.append(store.put_and_drop(tournament_id, model, own.generation, rows))
+            done.append(store.put_and_drop(tournament_id, model, live.generation, rows))
         except Exception as nearer:
             error = nearer
             break

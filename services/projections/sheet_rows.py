@@ -27,19 +27,23 @@ def sheet_row(state: State, key: str) -> rows.SheetRow | None:
         _games(sheet.games),
         tuple(
             [
-                rows.TotalCell(own.entrant, own.games, own.games_won, score_of(own.sixths), own.tiles)
-                for own in sheet.totals
+                rows.TotalCell(
+                    total.entrant, total.games, total.games_won, score_of(total.sixths), total.tiles
+                )
+                for total in sheet.totals
             ]
         ),
         tuple(
-            rows.SignatureCell(number, own.medium, own.closed, own.digest)
-            for number, own in sorted(sheet.signatures.items())
+            rows.SignatureCell(number, signature.medium, signature.closed, signature.digest)
+            for number, signature in sorted(sheet.signatures.items())
         ),
         tuple(
             rows.ConflictCell(
-                own.number, own.settled, tuple(game for game in _games(own.games) if game is not None)
+                conflict.number,
+                conflict.settled,
+                tuple(game for game in _games(conflict.games) if game is not None),
             )
-            for own in sheet.conflicts
+            for conflict in sheet.conflicts
         ),
         tuple(_in_words(point.key, tuple(point.values.items())) for point in open_points(state, sheet)),
         tuple(rows.FirstPlayerCell(game, first) for game, first in sorted(sheet.first_players.items())),
@@ -62,15 +66,15 @@ def game_cell(game: Game) -> rows.GameCell:
     figures = tuple(
         [
             rows.FigureCell(
-                own.entrant,
-                own.game_won,
-                score_of(own.sixths),
-                own.tiles,
-                own.count,
-                own.charge,
-                UNSET if own.clock is None else own.clock,
+                figure.entrant,
+                figure.game_won,
+                score_of(figure.sixths),
+                figure.tiles,
+                figure.count,
+                figure.charge,
+                UNSET if figure.clock is None else figure.clock,
             )
-            for own in game.figures
+            for figure in game.figures
         ]
     )
     return rows.GameCell(game.number, game.status, game.ended_by, game.source, game.ruling, game.seq, figures)

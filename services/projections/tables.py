@@ -22,7 +22,7 @@ KEY_COLUMNS = ("tournament_id", "generation", "key")
 def _plain(annotation: Any) -> Any:
     """The annotation without None."""
     if get_origin(annotation) in (Union, types.UnionType):
-        return next(own for own in get_args(annotation) if own is not type(None))
+        return next(argument for argument in get_args(annotation) if argument is not type(None))
     return annotation
 
 
@@ -91,5 +91,5 @@ def _back(annotation: Any) -> Callable[[Any], Any] | None:
     return msgspec.json.Decoder(kind).decode
 
 
-_BACK = {model.name: [_back(own) for own in get_type_hints(model.row_type).values()] for model in MODELS}
+_BACK = {model.name: [_back(hint) for hint in get_type_hints(model.row_type).values()] for model in MODELS}
 """How the cells of each model's columns are read back. Once for all rows: type hints are slow to come by."""

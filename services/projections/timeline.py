@@ -107,8 +107,8 @@ def _value(event: Event, name: str, label: Label, plan: Competition | None) -> o
     if isinstance(event, TournamentAmended) and name == "changes":
         return _changes(event.changes, event.definition)
     if isinstance(event, SessionsSuspended) and name == "day":  # said only where it is not the planned one
-        planned = [None if plan is None else plan.session(own) for own in event.sessions]
-        moved = any(own is not None and own.day not in (None, event.day) for own in planned)
+        planned = [None if plan is None else plan.session(session) for session in event.sessions]
+        moved = any(session_plan is not None and session_plan.day not in (None, event.day) for session_plan in planned)
         return event.day if moved else None
     if isinstance(event, DisputeRaised) and name == "kind":
         return Word("dispute", described(event.kind, event.raised_by))
@@ -131,7 +131,7 @@ def _value(event: Event, name: str, label: Label, plan: Competition | None) -> o
 def _changes(value: tuple[Any, ...], plan: Competition) -> Listed:
     """What another plan says otherwise; of a corrected table the timeline only counts the lines."""
     named = [
-        in_short(own.field, own.stage, _session(own, plan), plan) for own in value if isinstance(own, Changed)
+        in_short(changed.field, changed.stage, _session(changed, plan), plan) for changed in value if isinstance(changed, Changed)
     ]
     return Listed(named, "list-between-sentences")
 
@@ -151,18 +151,18 @@ def _shown(event: Event, name: str, label: Label) -> object:
     if name in _ENTRANT_FIELDS:
         return label(str(value))
     if name in ("entrants", "admitted", "byes", "unpaired"):
-        return [label(str(one)) for one in value] or "–"
+        return [label(str(entrant_no)) for entrant_no in value] or "–"
     if name == "results":
         return [_result(one.entrant, one.score, one.game_won) for one in value]
     if name == "judged":
         judged = Word("verdict", value.verdict)
         return judged if value.entrant is None else [judged, label(value.entrant)]
     if name == "effects":
-        return [Word("effect", str(one.__struct_config__.tag)) for one in value]
+        return [Word("effect", str(effect.__struct_config__.tag)) for effect in value]
     about = _CODES.get(f"{event_types()[type(event)].name}.{name}", _CODES.get(name))
     if about is not None:
         several = value if isinstance(value, tuple) else (value,)
-        return [Word(about, str(one).lower().replace("role:", "role_")) for one in several] or "–"
+        return [Word(about, str(word).lower().replace("role:", "role_")) for word in several] or "–"
     if isinstance(value, tuple):
-        return [str(one) for one in value] or "–"
+        return [str(entry) for entry in value] or "–"
     return value if isinstance(value, bool | date) else str(value)

@@ -68,7 +68,9 @@ def findings(
 def asked(state: State, day: date) -> Mapping[str, Sequence[Recipient]]:
     """Whose ways are looked at: who plays on the day, and who works there."""
     played = {
-        own for session in sessions_of(state, day) for own in recipients(state, f"session:{session.plan.id}")
+        recipient
+        for session in sessions_of(state, day)
+        for recipient in recipients(state, f"session:{session.plan.id}")
     }
     return {
         "players": sorted(played),
@@ -109,17 +111,20 @@ def _officials(state: State, day: date, reach: Mapping[str, Reach]) -> Iterator[
 def _at_two_places(state: State, day: date) -> Iterator[str]:
     sessions = sessions_of(state, day)
     pairs = [
-        (one, other) for at, one in enumerate(sessions) for other in sessions[at + 1 :] if overlap(one, other)
+        (session, other)
+        for at, session in enumerate(sessions)
+        for other in sessions[at + 1 :]
+        if overlap(session, other)
     ]
-    both = {own for one, other in pairs for own in set(one.entrants) & set(other.entrants)}
-    return (own for own in sorted(both) if state.entrants[own].status == "registered")
+    both = {entrant for session, other in pairs for entrant in set(session.entrants) & set(other.entrants)}
+    return (entrant_no for entrant_no in sorted(both) if state.entrants[entrant_no].status == "registered")
 
 
 def _counted(meant: Iterable[Recipient], reach: Reach) -> dict[str, int]:
     """How many are reached in a chat or a browser, by e-mail alone, by nothing."""
     counts = {"chat": 0, "email": 0, "nobody": 0}
-    for own in meant:
-        channels = {draft.channel for draft in drafts((own,), reach)}
+    for recipient in meant:
+        channels = {draft.channel for draft in drafts((recipient,), reach)}
         way = "chat" if channels - {"", EMAIL} else "email" if EMAIL in channels else "nobody"
         counts[way] += 1
     return counts

@@ -126,10 +126,10 @@ class Ear:
         self._over = over
         self._site = site
 
-    def hear(self, told: Iterable[Told]) -> list[Heard]:
+    def hear(self, steps: Iterable[Told]) -> list[Heard]:
         """By role and time; what follows one another within `PAUSE`, of one kind to one role, is one."""
         parts: list[_Part] = []
-        for part in sorted((part for own in told for part in self._each(own)), key=_in_order):
+        for part in sorted((part for step in steps for part in self._each(step)), key=_in_order):
             last = parts[-1] if parts else None
             if last is not None and _goes_on(last, part):
                 last.ways |= part.ways
@@ -139,24 +139,24 @@ class Ear:
                     last.readers[key] = last.readers.get(key, set()) | readers
             else:
                 parts.append(part)
-        return [own.heard() for own in sorted(parts, key=lambda own: (AUDIENCES.index(own.role), own.at))]
+        return [part.heard() for part in sorted(parts, key=lambda part: (AUDIENCES.index(part.role), part.at))]
 
-    def _each(self, told: Told) -> Iterable[_Part]:
+    def _each(self, step: Told) -> Iterable[_Part]:
         parted: dict[tuple[Audience, datetime], list[Recipient]] = {}
-        for recipient in recipients(told.state, told.notice.audience):
-            key = (_role(told.state, recipient), self._goes_out(told, recipient))
-            if told.notice.not_after is None or key[1] < told.notice.not_after:  # else it is not sent
+        for recipient in recipients(step.state, step.notice.audience):
+            key = (_role(step.state, recipient), self._goes_out(step, recipient))
+            if step.notice.not_after is None or key[1] < step.notice.not_after:  # else it is not sent
                 parted.setdefault(key, []).append(recipient)
         for (role, at), meant in parted.items():
-            ways = _ways(self._reach(told.state, told.notice, meant), meant)
+            ways = _ways(self._reach(step.state, step.notice, meant), meant)
             readers: dict[tuple[str, ...], set[str]] = {}
             texts: dict[tuple[str, ...], str] = {}
             for recipient in meant:
-                wording = self._wording(told, recipient)
+                wording = self._wording(step, recipient)
                 readers.setdefault(wording, set()).add(recipient.key)
                 if wording not in texts:
-                    texts[wording] = self._text(told, recipient)
-            yield _Part(at, at, role, told.notice.kind, ways, len(meant), texts, readers)
+                    texts[wording] = self._text(step, recipient)
+            yield _Part(at, at, role, step.notice.kind, ways, len(meant), texts, readers)
 
     def _wording(self, told: Told, recipient: Recipient) -> tuple[str, ...]:
         """What tells the wordings of a kind apart: the template, and where its reader is when play is off."""
@@ -165,25 +165,25 @@ class Ear:
             return (notice.template,)
         return (notice.template, *situation_told(Look(told.state, notice, recipient, self._language)))
 
-    def _goes_out(self, told: Told, recipient: Recipient) -> datetime:
+    def _goes_out(self, step: Told, recipient: Recipient) -> datetime:
         """Not at night, and not to whoever sits at a table, unless it is about safety."""
-        at = max(told.at, told.notice.not_before or told.at)
-        if KINDS[told.notice.kind].safety:
+        at = max(step.at, step.notice.not_before or step.at)
+        if KINDS[step.notice.kind].safety:
             return at
-        session = waits_for(told.state, told.notice.kind, recipient, at)
+        session = waits_for(step.state, step.notice.kind, recipient, at)
         if session is not None:
             at = max(at, self._over.get(session.plan.id, at))
-        return quiet_until(at, ZoneInfo(told.state.plan.zone)) or at
+        return quiet_until(at, ZoneInfo(step.state.plan.zone)) or at
 
-    def _text(self, told: Told, recipient: Recipient) -> str:
-        words = self._correspondents.words(told.state.plan.id, told.notice)
-        own = words.get(self._language, "")
-        look = Look(told.state, told.notice, recipient, self._language, own, self._site)
+    def _text(self, step: Told, recipient: Recipient) -> str:
+        words = self._correspondents.words(step.state.plan.id, step.notice)
+        given = words.get(self._language, "")
+        look = Look(step.state, step.notice, recipient, self._language, given, self._site)
         return message([("", look)]).bodies[0]
 
 
-def _in_order(own: _Part) -> tuple[Audience, str, datetime]:
-    return own.role, own.kind, own.at
+def _in_order(part: _Part) -> tuple[Audience, str, datetime]:
+    return part.role, part.kind, part.at
 
 
 def _goes_on(last: _Part, part: _Part) -> bool:
@@ -192,7 +192,7 @@ def _goes_on(last: _Part, part: _Part) -> bool:
 
 def _ways(reach: Reach, meant: Sequence[Recipient]) -> dict[str, str]:
     """By recipient, the best way to them: "chat", "web_push", "email", or "" for none."""
-    ways = dict.fromkeys((own.key for own in meant), "")
+    ways = dict.fromkeys((recipient.key for recipient in meant), "")
     for draft in drafts(meant, reach):
         way = {"": "", EMAIL: EMAIL, WEB_PUSH: WEB_PUSH}.get(draft.channel, "chat")
         for key in draft.recipients:

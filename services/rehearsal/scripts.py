@@ -33,8 +33,8 @@ def _silence(plan: Competition, day: date, hours: Day) -> Sequence[Spell]:
 
 def in_play(plan: Competition, hours: Day) -> datetime:
     """A moment at which the middle session of the day is being played, or the first where nobody knows."""
-    ending = {own.id for own in plan.sessions if own.end is not None}
-    timed = [own for own in hours.sessions if own.session in ending]
+    ending = {session_plan.id for session_plan in plan.sessions if session_plan.end is not None}
+    timed = [other for other in hours.sessions if other.session in ending]
     if not timed:
         return hours.begin + _FIRST_IN_PLAY
     session = timed[len(timed) // 2]

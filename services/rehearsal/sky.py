@@ -34,20 +34,20 @@ class Sky:
     def __call__(self) -> Fetched:
         """Both answers now; raises Unreachable while the Observatory is silent."""
         now = self._clock.now()
-        begun = [own for own in self._spells if own.begin <= now]
-        if any(own.what == "silence" and now < own.until for own in begun):
+        begun = [spell for spell in self._spells if spell.begin <= now]
+        if any(spell.what == "silence" and now < spell.until for spell in begun):
             raise Unreachable("silent, as the script has it")
-        listed = {own.what: _entry(own, now) for own in begun if own.what != "silence"}
+        listed = {spell.what: _entry(spell, now) for spell in begun if spell.what != "silence"}
         return Fetched(_page(msgspec.json.encode(listed)), _page(b"{}"))
 
 
-def _entry(own: Spell, now: datetime) -> dict[str, str]:
-    over = own.until <= now
-    written = own.until if over else own.begin
+def _entry(spell: Spell, now: datetime) -> dict[str, str]:
+    over = spell.until <= now
+    written = spell.until if over else spell.begin
     return {
-        "code": own.code,
+        "code": spell.code,
         "actionCode": "CANCEL" if over else "ISSUE",
-        "issueTime": own.begin.isoformat(),
+        "issueTime": spell.begin.isoformat(),
         "updateTime": written.isoformat(),
     }
 

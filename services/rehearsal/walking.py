@@ -79,7 +79,7 @@ def day_to_rehearse(state: State, wanted: date | None = None) -> date:
     Raises:
         Problem: nothing-to-rehearse.
     """
-    days = sorted({own.day for own in state.sessions.values() if own.day is not None})
+    days = sorted({session.day for session in state.sessions.values() if session.day is not None})
     fit = [day for day in days if _untouched(sessions_of(state, day))]
     if wanted is not None:
         fit = [day for day in fit if day == wanted]
@@ -89,8 +89,8 @@ def day_to_rehearse(state: State, wanted: date | None = None) -> date:
 
 
 def _untouched(sessions: Sequence[Session]) -> bool:
-    peopled = any(own.entrants for own in sessions)
-    return peopled and all(own.status == "scheduled" for own in sessions)
+    peopled = any(session.entrants for session in sessions)
+    return peopled and all(session.status == "scheduled" for session in sessions)
 
 
 class Rehearsal(Director):
@@ -146,7 +146,7 @@ class Rehearsal(Director):
     def walk(self) -> None:
         """Everything from now to the evening of the day."""
         state = self.state
-        end = max(own.end for own in self._hours.sessions) + _EVENING
+        end = max(session.end for session in self._hours.sessions) + _EVENING
         for rounds in in_turn(state, sessions_of(state, self.day)):
             self.plan(self.clock.now(), self._hold_each(rounds))
         for spell in self._spells:
@@ -167,7 +167,7 @@ class Rehearsal(Director):
     def _followed(self) -> bool:
         """Whether the weather watch looks at anything that is played on the day."""
         return any(
-            self.state.stage_plan(own.stage).weather == "hko" for own in sessions_of(self.state, self.day)
+            self.state.stage_plan(session.stage).weather == "hko" for session in sessions_of(self.state, self.day)
         )
 
     def _hold_each(self, sessions: Sequence[Session]) -> Activity:
@@ -176,12 +176,12 @@ class Rehearsal(Director):
                 opens = self.state.plan.opens(self.day, session.plan)
                 yield max(opens - EARLIEST, self.clock.now())
                 plan = self.state.stage_plan(session.stage)
-                yield from hold(self, plan, [own.id for own in plan.sessions].index(session.plan.id))
+                yield from hold(self, plan, [session_plan.id for session_plan in plan.sessions].index(session.plan.id))
 
     def _suspend_by_hand(self, spell: Spell) -> Activity:
         """Where nobody watches the weather, the organizer looks out of the window."""
         grounds: Grounds = "black_rainstorm" if spell.what == "WRAIN" else "signal_8_or_above"
-        begun = any(own.status not in ("scheduled", "suspended") for own in sessions_of(self.state, self.day))
+        begun = any(session.status not in ("scheduled", "suspended") for session in sessions_of(self.state, self.day))
         suspend = SuspendRemaining if begun else SuspendDay
         self.organizer(suspend(day=self.day, grounds=grounds))
         yield self.clock.now() + _NEW_DATE_AFTER
@@ -190,8 +190,8 @@ class Rehearsal(Director):
     def _work(self, end: datetime) -> Activity:
         """The worker: reminders and the weather watch, at every moment at which either is due."""
         while (now := self.clock.now()) < end:
-            for own in self._ticks:
-                own.tick()
+            for tick in self._ticks:
+                tick.tick()
             self._listen()
             self._see_to_proposals()
             if self._watched is not None:
@@ -205,7 +205,7 @@ class Rehearsal(Director):
         for session in sessions_of(state, self.day):
             moments += [begin for _, (begin, _) in windows(state, session) if begin > now]
         moments.append(self._hours.cutoff - BEFORE)
-        return min((own for own in moments if own > now), default=now + timedelta(minutes=10))
+        return min((moment for moment in moments if moment > now), default=now + timedelta(minutes=10))
 
     def _see_to_proposals(self) -> None:
         proposal = last_proposal(self.state, self.day)
@@ -252,11 +252,11 @@ class Rehearsal(Director):
     def _listen(self) -> None:
         state = self.state
         for notice in self._notices(self.id, self._known):
-            told = Told(self.clock.now(), notice, state)
-            self.steps.append(told)
+            step = Told(self.clock.now(), notice, state)
+            self.steps.append(step)
             self._known = max(self._known, notice.seq)
             if self._heard is not None:
-                self._heard(told)
+                self._heard(step)
         for session in sessions_of(state, self.day):
             if session.status in ("ended", "suspended"):
                 self.over.setdefault(session.plan.id, self.clock.now())

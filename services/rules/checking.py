@@ -55,8 +55,8 @@ class Mistake(msgspec.Struct, frozen=True):
     text_zh: str
 
 
-def _mistake(where: str, told: Phrase) -> Mistake:
-    return Mistake(where, str(told), told.in_language("zh"))
+def _mistake(where: str, phrase: Phrase) -> Mistake:
+    return Mistake(where, str(phrase), phrase.in_language("zh"))
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -78,8 +78,8 @@ def check(text: str | bytes) -> Checked:
         if error.why == "beyond":
             raise BEYOND_LIMIT(detail=error.phrase).at(**error.where) from None
         where = " ".join(f"{what} {which}" for what, which in error.where.items()) or "-"
-        told = Phrase("part-no-such-format", {"format": "TOML", "said": error.phrase})
-        return Checked(None, (_mistake(where, told),))
+        sentence = Phrase("part-no-such-format", {"format": "TOML", "said": error.phrase})
+        return Checked(None, (_mistake(where, sentence),))
     found = _first(chain(_misshapen(written), _of_axes(tuple(_well_formed(written)))))
     if found:
         return Checked(None, found)
@@ -110,7 +110,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 def differences(ruleset: Ruleset, other: Ruleset) -> tuple[Difference, ...]:
     """What a ruleset decides otherwise than another; None where one of them has no such axis."""
-    here, there = ({own.name: own.value for own in axes(each)} for each in (ruleset, other))
+    here, there = ({axis.name: axis.value for axis in axes(each)} for each in (ruleset, other))
     return tuple(
         Difference(name, here.get(name), there.get(name))
         for name in sorted(here.keys() | there.keys())
@@ -142,11 +142,11 @@ class Report(msgspec.Struct, frozen=True):
 def report(text: str | bytes) -> Report:
     """Check a ruleset file and say what is wrong with it, or what it plays otherwise."""
     checked = check(text)
-    own = checked.ruleset
-    if own is None:
+    ruleset = checked.ruleset
+    if ruleset is None:
         return Report(False, None, None, None, (), checked.mistakes)
-    like = nearest(own)
-    return Report(True, own.id, content_hash(own), like.id, differences(own, like), ())
+    like = nearest(ruleset)
+    return Report(True, ruleset.id, content_hash(ruleset), like.id, differences(ruleset, like), ())
 
 
 @cache
@@ -163,22 +163,24 @@ def _shipped_words() -> Mapping[str, frozenset[str]]:
 def _misshapen(written: Mapping[str, Any]) -> Iterator[Mistake]:
     """Sections and axes that are missing or unknown, and what is not of the form of an axis."""
     for section in msgspec.structs.fields(Ruleset):
-        own = written.get(section.name)
-        if own is None:
+        entries = written.get(section.name)
+        if entries is None:
             yield _missing(section.name)
         elif isinstance(section.type, type) and issubclass(section.type, msgspec.Struct):
-            if not isinstance(own, dict):
+            if not isinstance(entries, dict):
                 yield _mistake(section.name, Phrase("part-checking-section"))
             elif section.name != "title":
-                yield from _misshapen_section(section.name, section.type, own)
-    yield from _unknown("", written, [own.name for own in msgspec.structs.fields(Ruleset)])
+                yield from _misshapen_section(section.name, section.type, entries)
+    yield from _unknown("", written, [field.name for field in msgspec.structs.fields(Ruleset)])
 
 
-def _misshapen_section(name: str, kind: type[msgspec.Struct], own: Mapping[str, Any]) -> Iterator[Mistake]:
+def _misshapen_section(
+    name: str, kind: type[msgspec.Struct], entries: Mapping[str, Any]
+) -> Iterator[Mistake]:
     fields = msgspec.structs.fields(kind)
-    yield from _unknown(f"{name}.", own, [field.name for field in fields])
+    yield from _unknown(f"{name}.", entries, [field.name for field in fields])
     for field in fields:
-        where, value = f"{name}.{field.name}", own.get(field.name)
+        where, value = f"{name}.{field.name}", entries.get(field.name)
         if value is None:
             if field.required:
                 yield _missing(where)
@@ -187,17 +189,17 @@ def _misshapen_section(name: str, kind: type[msgspec.Struct], own: Mapping[str, 
         try:
             msgspec.convert(value, wanted)
         except msgspec.ValidationError as error:
-            said, _ = misfit(str(error), wanted, value)
-            told = Phrase("part-checking-write-as", {"said": said})
-            yield _mistake(where, told)
+            phrase, _ = misfit(str(error), wanted, value)
+            sentence = Phrase("part-checking-write-as", {"said": phrase})
+            yield _mistake(where, sentence)
 
 
 def _missing(where: str) -> Mistake:
     return _mistake(where, Phrase("part-checking-missing"))
 
 
-def _unknown(prefix: str, own: Mapping[str, Any], known: Sequence[str]) -> Iterator[Mistake]:
-    for written in own:
+def _unknown(prefix: str, entries: Mapping[str, Any], known: Sequence[str]) -> Iterator[Mistake]:
+    for written in entries:
         if written not in known:
             name = written[:_SHOWN]
             near = get_close_matches(name, known, 1)
@@ -209,14 +211,14 @@ def _unknown(prefix: str, own: Mapping[str, Any], known: Sequence[str]) -> Itera
 def _well_formed(written: Mapping[str, Any]) -> Iterator[Axis]:
     """The axes that can be read, whatever else is wrong with the file."""
     for section in msgspec.structs.fields(Ruleset):
-        own = written.get(section.name)
-        if not isinstance(own, dict) or section.name == "title":
+        entries = written.get(section.name)
+        if not isinstance(entries, dict) or section.name == "title":
             continue
         for field in msgspec.structs.fields(section.type):
-            if field.name == "charges" or field.name not in own:
+            if field.name == "charges" or field.name not in entries:
                 continue
             try:
-                setting = msgspec.convert(own[field.name], field.type)
+                setting = msgspec.convert(entries[field.name], field.type)
             except msgspec.ValidationError:
                 continue
             yield Axis(f"{section.name}.{field.name}", setting.value, setting.cite, setting.basis)
@@ -267,12 +269,12 @@ def _together(ruleset: Ruleset) -> Iterator[Mistake]:
         yield _mistake("seats.most", Phrase("part-checking-more-tiles-than-there-are", figures))
     if not ruleset.initial_meld.from_rack_only.value:
         yield _mistake("initial_meld.from_rack_only", Phrase("part-checking-from-rack-only"))
-    names = [own.name for own in ruleset.scoring.charges]
-    for name in sorted({own for own in names if names.count(own) > 1}):
+    names = [charge.name for charge in ruleset.scoring.charges]
+    for name in sorted({repeated for repeated in names if names.count(repeated) > 1}):
         yield _mistake(f"scoring.charges.{name}", Phrase("part-checking-twice"))
-    for own in ruleset.scoring.charges:
-        if own.points < 1:
-            yield _mistake(f"scoring.charges.{own.name}", Phrase("part-checking-least-point"))
+    for charge in ruleset.scoring.charges:
+        if charge.points < 1:
+            yield _mistake(f"scoring.charges.{charge.name}", Phrase("part-checking-least-point"))
     if ruleset.scoring.charges:
         for name, value in (
             ("charge_mode", ruleset.scoring.charge_mode.value),

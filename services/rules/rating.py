@@ -51,11 +51,14 @@ def rate(model: Model, before: Mapping[str, Rated], games: Iterable[Finished]) -
     ratings = dict(before)
     newcomer = Rated(model.mu, model.sigma)
     for game in games:
-        own = [ratings.get(number, newcomer) for number in game.players]
-        teams = [[weng_lin.rating(mu=one.mu / MILLION, sigma=one.sigma / MILLION)] for one in own]
+        ratings_before = [ratings.get(number, newcomer) for number in game.players]
+        teams = [
+            [weng_lin.rating(mu=rating.mu / MILLION, sigma=rating.sigma / MILLION)]
+            for rating in ratings_before
+        ]
         after = weng_lin.rate(teams, ranks=[float(place) for place in game.places])
-        for number, one, (new,) in zip(game.players, own, after, strict=True):
-            ratings[number] = Rated(round(new.mu * MILLION), round(new.sigma * MILLION), one.games + 1)
+        for number, rated, (new,) in zip(game.players, ratings_before, after, strict=True):
+            ratings[number] = Rated(round(new.mu * MILLION), round(new.sigma * MILLION), rated.games + 1)
     return ratings
 
 

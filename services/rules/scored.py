@@ -29,13 +29,13 @@ def shown(game: GameScore) -> ScoreAnswer:
     """The game with its scores as text."""
     seats = tuple(
         SeatScored(
-            own.seat,
-            own.count,
-            own.tiles,
-            score_text(own.score),
-            own.game_won,
-            None if own.tie_break_score is None else score_text(own.tie_break_score),
+            seat.seat,
+            seat.count,
+            seat.tiles,
+            score_text(seat.score),
+            seat.game_won,
+            None if seat.tie_break_score is None else score_text(seat.tie_break_score),
         )
-        for own in game.seats
+        for seat in game.seats
     )
     return ScoreAnswer(seats, game.zero_sum, game.notes)

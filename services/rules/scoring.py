@@ -94,7 +94,7 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Gam
     racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in game.seats]
     check_one_set([tile for rack in racks if rack for tile in rack])
     held = [_held(ruleset, seat, rack) for seat, rack in zip(game.seats, racks, strict=True)]
-    counted = [_counted(ruleset, seat, own) for seat, own in zip(game.seats, held, strict=True)]
+    counted = [_counted(ruleset, seat, holding) for seat, holding in zip(game.seats, held, strict=True)]
     check_number(held)
     if strict or game.ended_by == "cleared":
         check_ending(game.ended_by, held)
@@ -130,8 +130,8 @@ def score_as_ruled(
     check_one_set([tile for rack in racks if rack for tile in rack])
     held = [_held(ruleset, seat, rack) for seat, rack in zip(seats, racks, strict=True)]
     counted = [
-        msgspec.structs.replace(_counted(ruleset, seat, own), forfeited=seat.seat not in winners)
-        for seat, own in zip(seats, held, strict=True)
+        msgspec.structs.replace(_counted(ruleset, seat, holding), forfeited=seat.seat not in winners)
+        for seat, holding in zip(seats, held, strict=True)
     ]
     if strict:
         check_number(held)

@@ -112,9 +112,13 @@ def read_listed(listed: ListedSet) -> TableSet:
 def read_set(tiles: Iterable[Tile], named: Kind | None = None) -> TableSet:
     """Read tiles as a set; `named` is the kind said with them."""
     listed = tuple(tiles)
-    found = [own for own in (_as_run(listed), _as_group(listed)) if own and named in (None, own.kind)]
-    best = max((own.value for own in found), default=0)
-    return TableSet(listed, tuple(own for own in found if own.value == best))
+    found = [
+        reading
+        for reading in (_as_run(listed), _as_group(listed))
+        if reading and named in (None, reading.kind)
+    ]
+    best = max((reading.value for reading in found), default=0)
+    return TableSet(listed, tuple(reading for reading in found if reading.value == best))
 
 
 def fault_of(tiles: Sequence[Tile]) -> Fault:
@@ -166,4 +170,6 @@ def _turns_round(tiles: Sequence[Tile]) -> bool:
     """Whether this would be a run if 1 came after 13."""
     place, tile = next((place, tile) for place, tile in enumerate(tiles) if not tile.is_joker)
     start = tile.number - 1 - place
-    return all(own.is_joker or own.number - 1 == (start + at) % len(NUMBERS) for at, own in enumerate(tiles))
+    return all(
+        laid.is_joker or laid.number - 1 == (start + at) % len(NUMBERS) for at, laid in enumerate(tiles)
+    )

@@ -34,7 +34,7 @@ class CurrentTournaments:
         self._over: dict[str, int] = {}
 
     def __call__(self) -> Sequence[str]:
-        return [own for own in self._log.tournaments() if not self._is_over(own)]
+        return [tournament for tournament in self._log.tournaments() if not self._is_over(tournament)]
 
     def _is_over(self, tournament: str) -> bool:
         head = self._log.head(tournament)
@@ -46,7 +46,7 @@ class CurrentTournaments:
             # Whoever asks for it next says what is wrong with it, and leaves the others in peace.
             return False
         over = state.definition is not None and (
-            state.closed or all(self._is_past(state, own.day) for own in state.sessions.values())
+            state.closed or all(self._is_past(state, session.day) for session in state.sessions.values())
         )
         if over:
             # Kept with the seq of before: an event since then means another look.

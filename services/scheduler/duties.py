@@ -38,7 +38,7 @@ class Duty(msgspec.Struct, frozen=True):
 
 
 def _reminders(state: State, now: datetime) -> Iterable[Command]:
-    return [RemindOfSession(session=own.session, kind=own.kind) for own in reminders.due(state, now)]
+    return [RemindOfSession(session=due.session, kind=due.kind) for due in reminders.due(state, now)]
 
 
 def _promises(state: State, now: datetime) -> Iterable[Command]:
@@ -50,7 +50,7 @@ def _invited(state: State, now: datetime) -> Iterable[Command]:
 
 
 def _parent_calls(state: State, now: datetime) -> Iterable[Command]:
-    return [EscalateParentCall(call=own.call) for own in unanswered(state, now)]
+    return [EscalateParentCall(call=call.call) for call in unanswered(state, now)]
 
 
 REMINDERS = Duty("reminders", timedelta(seconds=20), _reminders, (REMINDED_ALREADY, SESSION_NOT_ON))

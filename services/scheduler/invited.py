@@ -15,7 +15,7 @@ def is_due(state: State, now: datetime) -> bool:
     if invited is None:
         return False
     plan = state.plan
-    days = [own.day for own in state.sessions.values() if own.day is not None]
+    days = [session.day for session in state.sessions.values() if session.day is not None]
     first = min(days, default=None)
     if first is not None and plan.local_day(now) >= first:
         return False

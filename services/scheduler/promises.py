@@ -14,14 +14,14 @@ def words_due(state: State, now: datetime) -> list[date]:
         return []
     found = set()
     for session in state.sessions.values():
-        own, day = session.suspension, session.day
-        if own is None and session.held is not None:
+        suspension, day = session.suspension, session.day
+        if suspension is None and session.held is not None:
             # Of use while the day lasts on which people were told to stay.
-            own, day = session.held, session.held.day
+            suspension, day = session.held, session.held.day
             if day is not None and state.plan.local_day(now) > day:
                 continue
-        if own is None or own.next_word is None or own.reminded or day is None:
+        if suspension is None or suspension.next_word is None or suspension.reminded or day is None:
             continue
-        if now >= own.next_word - BEFORE:
+        if now >= suspension.next_word - BEFORE:
             found.add(day)
     return sorted(found)

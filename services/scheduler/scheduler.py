@@ -67,7 +67,7 @@ class Scheduler:
         """Register a tick; before `start`."""
         if self._scheduler is not None:
             raise RuntimeError("ticks are registered before the scheduler is started")
-        if any(own.name == tick.name for own in self.ticks):
+        if any(earlier.name == tick.name for earlier in self.ticks):
             raise ValueError(f"there are two ticks {tick.name}")
         self.ticks.append(tick)
 

@@ -165,8 +165,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
         """As `with_entrant`, for many at once."""
         return msgspec.structs.replace(
             self,
-            entrants=self.entrants.update({own.entrant_no: own for own in entrants}),
-            touched=(*self.touched, *[("entrant", own.entrant_no) for own in entrants]),
+            entrants=self.entrants.update({entrant.entrant_no: entrant for entrant in entrants}),
+            touched=(*self.touched, *[("entrant", entrant.entrant_no) for entrant in entrants]),
         )
 
     def with_sheet(self, sheet: Sheet) -> "State":

@@ -54,24 +54,24 @@ class PollStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        own, body = weather_poll.c, weather_body.c
+        column, body = weather_poll.c, weather_body.c
         self._note = database.prepare(database.insert(weather_poll).on_conflict_do_nothing())
         self._keep = database.prepare(database.insert(weather_body).on_conflict_do_nothing())
         self._recent = database.prepare(
             sa.select(weather_poll)
-            .where(own.polled_at <= sa.bindparam("now"))
-            .order_by(own.polled_at.desc())
+            .where(column.polled_at <= sa.bindparam("now"))
+            .order_by(column.polled_at.desc())
             .limit(sa.bindparam("most"))
         )
         self._good = database.prepare(
             sa.select(weather_poll)
-            .where(own.outcome == "good", own.polled_at <= sa.bindparam("now"))
-            .order_by(own.polled_at.desc())
+            .where(column.outcome == "good", column.polled_at <= sa.bindparam("now"))
+            .order_by(column.polled_at.desc())
             .limit(1)
         )
         self._since = database.prepare(
-            sa.select(sa.func.min(own.polled_at)).where(
-                own.polled_at > sa.bindparam("after"), own.polled_at <= sa.bindparam("now")
+            sa.select(sa.func.min(column.polled_at)).where(
+                column.polled_at > sa.bindparam("after"), column.polled_at <= sa.bindparam("now")
             )
         )
         self._body = database.prepare(

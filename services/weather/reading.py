@@ -100,22 +100,22 @@ def read(fetched: Fetched, at: datetime) -> tuple[Listed, ...]:
     info = _info(fetched.warning_info, at)
     found = []
     for family in CODES:
-        told, said = summary.get(family), info.get(family)
-        if told is None and said is not None and said.code is None and said.until is None:
+        listed, listed_now = summary.get(family), info.get(family)
+        if listed is None and listed_now is not None and listed_now.code is None and listed_now.until is None:
             raise Unreadable(f"warningInfo: {family} stands there without saying which")
-        chosen = said if said is not None and _says_more(said, told) else told
+        chosen = listed_now if listed_now is not None and _says_more(listed_now, listed) else listed
         if chosen is not None:
             found.append(chosen)
     return tuple(found)
 
 
-def _says_more(said: Listed, told: Listed | None) -> bool:
-    if told is None:
+def _says_more(listed: Listed, known: Listed | None) -> bool:
+    if known is None:
         return True
-    if not said.dangerous or told.dangerous or said.begin is None:
+    if not listed.dangerous or known.dangerous or listed.begin is None:
         return False
-    latest = max(moment for moment in (told.begin, told.until) if moment is not None)
-    return said.begin > latest
+    latest = max(moment for moment in (known.begin, known.until) if moment is not None)
+    return listed.begin > latest
 
 
 def _summary(page: Page) -> dict[Family, Listed]:

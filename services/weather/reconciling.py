@@ -17,21 +17,25 @@ AT_LEAST = timedelta(minutes=1)
 
 def changes(known: Iterable[Warning], listed: Sequence[Listed]) -> tuple[SignalSeen, ...]:
     """What the listed warnings change in the known ones; nothing when all of it is known."""
-    before = {(own.code, own.begin): own for own in known}
+    before = {(warning.code, warning.begin): warning for warning in known}
     found: dict[tuple[str, datetime], SignalSeen] = {}
     for entry in listed:
-        family = [own for own in before.values() if own.code in CODES[entry.family]]
+        family = [warning for warning in before.values() if warning.code in CODES[entry.family]]
         for seen in _ends(family, entry) if entry.until is not None else _in_force(family, entry):
             found[seen.code, seen.begin] = seen
     return tuple(
-        own for key, own in found.items() if before.get(key) != Warning(own.code, own.begin, own.until)
+        signal
+        for key, signal in found.items()
+        if before.get(key) != Warning(signal.code, signal.begin, signal.until)
     )
 
 
 def vanished(known: Iterable[Warning], listed: Sequence[Listed]) -> tuple[Warning, ...]:
     """The known warnings in force whose whole family is not listed any more, not even as cancelled."""
     present = {entry.family for entry in listed}
-    return tuple(own for own in known if own.until is None and family_of(own.code) not in present)
+    return tuple(
+        warning for warning in known if warning.until is None and family_of(warning.code) not in present
+    )
 
 
 def family_of(code: str) -> Family | None:
@@ -42,34 +46,34 @@ def _in_force(family: Sequence[Warning], entry: Listed) -> Iterable[SignalSeen]:
     assert entry.code is not None
     assert entry.begin is not None
     code, begin = entry.code, entry.begin
-    same = [own for own in family if own.code == code and own.until is None]
+    same = [warning for warning in family if warning.code == code and warning.until is None]
     if same and not entry.dated:
         # The words are written anew every hour; the signal is the one that is known.
         return
-    again = next((own for own in family if (own.code, own.begin) == (code, begin)), None)
+    again = next((warning for warning in family if (warning.code, warning.begin) == (code, begin)), None)
     if again is not None and again.until is not None and _replaced(again, family):
         # An old answer from a cache: another signal has taken this one's place since.
         return
     yield SignalSeen(code, begin)
-    for own in family:
-        if own.until is None and own.begin < begin:
-            yield SignalSeen(own.code, own.begin, begin)
+    for warning in family:
+        if warning.until is None and warning.begin < begin:
+            yield SignalSeen(warning.code, warning.begin, begin)
 
 
-def _replaced(own: Warning, family: Sequence[Warning]) -> bool:
-    assert own.until is not None
-    return any(other.begin >= own.until for other in family)
+def _replaced(warning: Warning, family: Sequence[Warning]) -> bool:
+    assert warning.until is not None
+    return any(other.begin >= warning.until for other in family)
 
 
 def _ends(family: Sequence[Warning], entry: Listed) -> Iterable[SignalSeen]:
     assert entry.until is not None
     until = entry.until
-    for own in family:
-        if own.until is None and own.begin < until:
-            yield SignalSeen(own.code, own.begin, until)
+    for warning in family:
+        if warning.until is None and warning.begin < until:
+            yield SignalSeen(warning.code, warning.begin, until)
     if entry.code is None:
         return
     if entry.begin is not None:
         yield SignalSeen(entry.code, entry.begin, until)
-    elif not any(own.code == entry.code and own.until in (None, until) for own in family):
+    elif not any(warning.code == entry.code and warning.until in (None, until) for warning in family):
         yield SignalSeen(entry.code, until - AT_LEAST, until)

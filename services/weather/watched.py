@@ -29,22 +29,26 @@ def watched_days(state: State, now: datetime) -> list[tuple[date, Day]]:
     if state.definition is None or state.closed:
         return []
     watched = {stage.id for stage in state.plan.stages if stage.weather == "hko"}
-    days = {own.day for own in state.sessions.values() if own.stage in watched and own.day is not None}
+    days = {
+        session.day
+        for session in state.sessions.values()
+        if session.stage in watched and session.day is not None
+    }
     for day in sorted(days):
-        if all(own.status in ("ended", "suspended") for own in sessions_of(state, day)):
+        if all(session.status in ("ended", "suspended") for session in sessions_of(state, day)):
             continue
         hours = weather_day(state, day)
-        if hours.cutoff - BEFORE <= now < max(own.end for own in hours.sessions):
+        if hours.cutoff - BEFORE <= now < max(session.end for session in hours.sessions):
             found.append((day, hours))
     return found
 
 
 def interval(days: Iterable[Day], now: datetime) -> timedelta:
     """How long to wait between polls."""
-    own = list(days)
-    if any(abs(now - day.cutoff) <= NEAR for day in own):
+    coming = list(days)
+    if any(abs(now - day.cutoff) <= NEAR for day in coming):
         return CLOSE
-    return ORDINARY if own else IDLE
+    return ORDINARY if coming else IDLE
 
 
 def is_due(last: Poll | None, every: timedelta, now: datetime) -> bool:
@@ -69,8 +73,10 @@ def absent_since(recent: Sequence[Poll], family: Family) -> datetime | None:
 
 def in_doubt(state: State, day: date) -> bool:
     """Whether anyone had reason to think that a day is not played."""
-    others = (own for own in state.proposals.values() if own.day == day)
-    return f"watch/{day.isoformat()}" in state.announced or any(own.outcome != "proceed" for own in others)
+    others = (proposal for proposal in state.proposals.values() if proposal.day == day)
+    return f"watch/{day.isoformat()}" in state.announced or any(
+        proposal.outcome != "proceed" for proposal in others
+    )
 
 
 def escalation_due(proposal: Proposal, proposed_at: datetime, now: datetime, *, doubt: bool) -> int | None:
@@ -97,7 +103,7 @@ def answers_itself(state: State, proposal: Proposal) -> bool:
         return True
     if proposal.outcome != "proceed" or f"ahead/{proposal.day.isoformat()}" in state.announced:
         return False
-    before = [own for own in state.proposals.values() if own.day == proposal.day]
-    suspended = any(own.status == "suspended" for own in sessions_of(state, proposal.day))
-    unknown = any(own.outcome == "unknown" for own in before)
+    before = [of_day for of_day in state.proposals.values() if of_day.day == proposal.day]
+    suspended = any(session.status == "suspended" for session in sessions_of(state, proposal.day))
+    unknown = any(other.outcome == "unknown" for other in before)
     return in_doubt(state, proposal.day) and not (unknown or suspended)

@@ -88,7 +88,9 @@ class Watcher:
     def tick(self) -> None:
         """Do what is due now."""
         now = self._clock.now()
-        watched = {own: days for own in self._tournaments() if (days := self._days(own, now))}
+        watched = {
+            tournament: days for tournament in self._tournaments() if (days := self._days(tournament, now))
+        }
         every = interval((hours for days in watched.values() for _, hours in days), now)
         if is_due(self._polls.last(now), every, now):
             self._poll(now)
@@ -154,17 +156,17 @@ class Watcher:
         gone = vanished(tuple(state.signals.values()), good.listed)
         recent = self._polls.recent(self._clock.now(), _RECENT) if gone else []
         found = []
-        for own in gone:
-            family = family_of(own.code)
+        for warning in gone:
+            family = family_of(warning.code)
             since = None if family is None else absent_since(recent, family)
             if since is not None:
-                found.append(SignalSeen(own.code, own.begin, max(since, own.begin)))
+                found.append(SignalSeen(warning.code, warning.begin, max(since, warning.begin)))
         return found
 
     def _announce_watch(self, tournament: str, day: date, good: Poll | None) -> None:
         state = self._desk.state(tournament)
-        expected = any(own.code == EXPECTED and own.until is None for own in state.signals.values())
-        listed = good is not None and any(own.code == EXPECTED for own in good.listed)
+        expected = any(signal.code == EXPECTED and signal.until is None for signal in state.signals.values())
+        listed = good is not None and any(other.code == EXPECTED for other in good.listed)
         if expected and listed and f"watch/{day.isoformat()}" not in state.announced:
             self._submit(tournament, AnnounceWeatherWatch(day=day, code=EXPECTED))
 

@@ -38,9 +38,11 @@ def refuse_encoded(request: Request) -> None:
     Raises:
         Problem: body-encoded.
     """
-    said = [own.strip().lower() for own in request.headers.get("Content-Encoding", "").split(",")]
-    if any(own not in ("", "identity") for own in said):
-        raise BODY_ENCODED(given=ascii(", ".join(said)[:60]).strip("'"))
+    encodings = [
+        encoding.strip().lower() for encoding in request.headers.get("Content-Encoding", "").split(",")
+    ]
+    if any(encoding not in ("", "identity") for encoding in encodings):
+        raise BODY_ENCODED(given=ascii(", ".join(encodings)[:60]).strip("'"))
 
 
 def body_of(request: Request, *types: str) -> tuple[bytes, str]:
@@ -85,12 +87,12 @@ def decode_json(body: bytes, kind: type[T]) -> T:
     try:
         return strict_json.read_json(body, kind)
     except strict_json.NotRead as error:
-        said = {"detail": error.phrase}
+        fields = {"detail": error.phrase}
         match error.why:
             case "misshapen":
-                problem = BODY_MISSHAPEN(**said)
+                problem = BODY_MISSHAPEN(**fields)
             case "beyond":
-                problem = BEYOND_LIMIT(**said)
+                problem = BEYOND_LIMIT(**fields)
             case "malformed":
-                problem = BODY_MALFORMED(format="JSON", **said)
+                problem = BODY_MALFORMED(format="JSON", **fields)
         raise problem.at(**error.where) from None

@@ -103,15 +103,15 @@ def calendar_routes(parts: Parts) -> Iterator[Route]:
 
 
 def _calendar(parts: Parts, call: Call) -> Response:
-    said = call.parameters
-    if said.entrant is not None and said.session is not None:
+    parameters = call.parameters
+    if parameters.entrant is not None and parameters.session is not None:
         raise PARAMETER_WRONG(
             name="session", detail=Phrase("part-calendars-say-entrant-session-not-both")
         ).at(field="session")
-    if said.entrant is not None:
+    if parameters.entrant is not None:
         seen = admit(parts.desk, call.principal, "entrant", call.tournament)
-        _check_reach(seen, "entrant", said.entrant)
-    make = partial(_made, parts, call, said.entrant, said.session)
+        _check_reach(seen, "entrant", parameters.entrant)
+    make = partial(_made, parts, call, parameters.entrant, parameters.session)
     return read_of_log(parts, call, "calendar", make)
 
 
@@ -146,8 +146,8 @@ def _feed(parts: Parts, signer: URLSafeSerializer, call: Call) -> Response:
     seen = _entry(parts, tournament, entrant)
     if not seen.reaches("entrant", entrant):
         raise FEED_ENDED()
-    own = msgspec.structs.replace(call, visibility=seen, path={"tournament": tournament})
-    return read_of_log(parts, own, "calendar-feed", partial(_made, parts, own, entrant, None))
+    seen_call = msgspec.structs.replace(call, visibility=seen, path={"tournament": tournament})
+    return read_of_log(parts, seen_call, "calendar-feed", partial(_made, parts, seen_call, entrant, None))
 
 
 def _entry(parts: Parts, tournament: str, entrant: str) -> Visibility:

@@ -169,16 +169,16 @@ def _drop(parts: Parts, holding: Holding, call: Call) -> Response:
 
 
 def _list(parts: Parts, ledger: Ledger, muting: Muting, holding: Holding, call: Call) -> Response:
-    said = call.parameters
+    parameters = call.parameters
     parts.desk.head(call.tournament)
-    found = ledger.counts(call.tournament, said.notice)
+    found = ledger.counts(call.tournament, parameters.notice)
     unreached: list[Unreached] = []
-    if said.notice is not None:
-        _require(found, said.notice)
-        unreached = ledger.unreached(call.tournament, said.notice)
+    if parameters.notice is not None:
+        _require(found, parameters.notice)
+        unreached = ledger.unreached(call.tournament, parameters.notice)
     path = PATH.replace("{tournament}", call.tournament)
-    page, headers = page_of(path, found, said.after, said.limit)
-    held = next((own.kinds for own in holding.held(call.tournament)), {})
+    page, headers = page_of(path, found, parameters.after, parameters.limit)
+    held = next((other.kinds for other in holding.held(call.tournament)), {})
     answer = DeliveriesAnswer(tuple(page), tuple(unreached), _muted(muting, call.tournament), held)
     return read_of_content(call, json_answer(answer, *headers))
 
@@ -215,7 +215,7 @@ def _require(found: list[Counts], notice: str) -> None:
 
 
 def _muted(muting: Muting, tournament: str) -> tuple[MutedSince, ...]:
-    def muted_since(own: Muted) -> MutedSince:
-        return MutedSince(own.since, own.why, not own.tournament)
+    def muted_since(muted: Muted) -> MutedSince:
+        return MutedSince(muted.since, muted.why, not muted.tournament)
 
-    return tuple(muted_since(own) for own in muting.muted() if own.tournament in ("", tournament))
+    return tuple(muted_since(muted) for muted in muting.muted() if muted.tournament in ("", tournament))

@@ -81,9 +81,9 @@ def _named(schema: dict[str, Any]) -> list[tuple[str, str]]:
         name = schema["$ref"].rpartition("/")[2]
         return [(name, name)]
     if "anyOf" in schema:
-        return [piece for own in schema["anyOf"] for piece in (*_named(own), (" | ", ""))][:-1]
+        return [piece for choice in schema["anyOf"] for piece in (*_named(choice), (" | ", ""))][:-1]
     if "enum" in schema:
-        return [(" | ".join(f'"{own}"' for own in schema["enum"]), "")]
+        return [(" | ".join(f'"{choice}"' for choice in schema["enum"]), "")]
     if schema.get("type") == "array":
         inner = schema.get("items")
         return [("list of ", ""), *_named(inner)] if isinstance(inner, dict) else [("list", "")]
@@ -96,14 +96,14 @@ def _named(schema: dict[str, Any]) -> list[tuple[str, str]]:
 def _prose(text: str) -> Markup:
     """Text as HTML, what stands between backticks as code."""
     pieces = [
-        Markup("<code>{}</code>").format(own) if place % 2 else escape(own)
-        for place, own in enumerate(text.split("`"))
+        Markup("<code>{}</code>").format(piece) if place % 2 else escape(piece)
+        for place, piece in enumerate(text.split("`"))
     ]
     return Markup("").join(pieces)
 
 
 def _problems(call: Call) -> Response:
-    kinds = [_kind(own) for _, own in sorted(problem_types().items())]
+    kinds = [_kind(problem_type) for _, problem_type in sorted(problem_types().items())]
     if not _wants_html():
         return _varied(read_of_content(call, json_answer(kinds)))
     return _varied(read_of_content(call, page("problems.html", call.language, kinds=kinds)))
@@ -118,15 +118,15 @@ def _problem(call: Call) -> Response:
     return _varied(read_of_content(call, page("problem.html", call.language, kind=_kind(known))))
 
 
-def _kind(own: ProblemType) -> ProblemKind:
+def _kind(problem_type: ProblemType) -> ProblemKind:
     return ProblemKind(
-        f"/problems/{own.code}",
-        own.code,
-        title_of(own.code),
-        own.status,
-        own.sentence("en"),
-        own.sentence("zh"),
-        own.rule,
+        f"/problems/{problem_type.code}",
+        problem_type.code,
+        title_of(problem_type.code),
+        problem_type.status,
+        problem_type.sentence("en"),
+        problem_type.sentence("zh"),
+        problem_type.rule,
     )
 
 

@@ -43,7 +43,7 @@ def matches(if_none_match: str | None, tag: str) -> bool:
         return False
     if if_none_match == tag:
         return True
-    return any(one.strip().removeprefix("W/") == tag for one in if_none_match.split(","))
+    return any(tag_given.strip().removeprefix("W/") == tag for tag_given in if_none_match.split(","))
 
 
 def matches_anything(if_none_match: str | None) -> bool:

@@ -60,12 +60,12 @@ def _feed(parts: Parts, call: Call) -> Response:
 
 
 def _page(parts: Parts, call: Call) -> Answer:
-    log, tournament, said = parts.desk.log, call.tournament, call.parameters
-    after = seq_after(said.after or "0", "after")
+    log, tournament, parameters = parts.desk.log, call.tournament, call.parameters
+    after = seq_after(parameters.after or "0", "after")
     until = parts.desk.head(tournament).seq
     if call.as_of is not None:
         until = parts.desk.moment(tournament, call.as_of)
-    page = log.read(tournament, after, said.limit, until)
+    page = log.read(tournament, after, parameters.limit, until)
     body = b"[" + b",".join(event_line(event, None, personal=False) for event in page) + b"]"
     headers = [("Content-Type", BATCH)]
     if page and page[-1].seq < until:

@@ -152,7 +152,7 @@ def _invite(parts: Parts, inviting: Inviting, call: Call) -> Response:
 def _invite_as_csv(parts: Parts, inviting: Inviting, call: Call) -> Response:
     made, _ = _made(parts, inviting, call)
     out = io.StringIO()
-    write_rows(out, COLUMNS, [own.cells for own in made])
+    write_rows(out, COLUMNS, [invited.cells for invited in made])
     headers = {
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{call.tournament}-links.csv"',

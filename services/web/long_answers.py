@@ -52,8 +52,8 @@ class LongAnswers:
         """
         free = self._free
         if free is None or not free.acquire(blocking=False):
-            told = TOO_MANY_STREAMS(most=self._most, seconds=RETRY_SECONDS)
-            return problem_response(told, [("Retry-After", str(RETRY_SECONDS))])
+            problem = TOO_MANY_STREAMS(most=self._most, seconds=RETRY_SECONDS)
+            return problem_response(problem, [("Retry-After", str(RETRY_SECONDS))])
         try:
             response = Response(_guarded(pieces(), longest, now), 200, dict(headers))
         except BaseException:

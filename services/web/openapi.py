@@ -77,12 +77,12 @@ def _answer(call: Call, answer: Answer) -> Response:
 
 def document(routes: Sequence[Route], release: str) -> Part:
     """The OpenAPI document as plain data."""
-    own = [route for route in routes if route.tag]
-    schemas = Schemas(own)
+    tagged = [route for route in routes if route.tag]
+    schemas = Schemas(tagged)
     paths: dict[str, Part] = {}
-    for route in own:
+    for route in tagged:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schemas)
-    statuses = sorted({status for route in own for status in refusals(route)})
+    statuses = sorted({status for route in tagged for status in refusals(route)})
     return {
         "openapi": "3.1.0",
         "info": {
@@ -92,7 +92,7 @@ def document(routes: Sequence[Route], release: str) -> Part:
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": "/"}],
-        "tags": [{"name": tag} for tag in dict.fromkeys(route.tag for route in own)],
+        "tags": [{"name": tag} for tag in dict.fromkeys(route.tag for route in tagged)],
         "paths": paths,
         "components": {
             "schemas": schemas.components,
@@ -129,7 +129,11 @@ def _operation(route: Route, schemas: Schemas) -> Part:
         "tags": [route.tag],
         "summary": route.summary,
         "description": _description(route),
-        "parameters": [*_in_path(route), *_in_query(route), *(_in_header(own) for own in _taken(route))],
+        "parameters": [
+            *_in_path(route),
+            *_in_query(route),
+            *(_in_header(header) for header in _taken(route)),
+        ],
         "responses": _responses(route, schemas),
     }
     if isinstance(route.access, Action):
@@ -140,7 +144,7 @@ def _operation(route: Route, schemas: Schemas) -> Part:
     else:
         operation["security"] = []
     if route.bodies:
-        content = {own.media_type: _media(own, schemas) for own in route.bodies}
+        content = {body.media_type: _media(body, schemas) for body in route.bodies}
         operation["requestBody"] = {"required": True, "content": content}
     return operation
 
@@ -187,26 +191,33 @@ def _in_query(route: Route) -> list[Part]:
 
 
 def _taken(route: Route) -> list[Header]:
-    if any(own.name == "ETag" for own in route.gives):
+    if any(header.name == "ETag" for header in route.gives):
         return [*route.takes, Header("If-None-Match", "Entity tags of answers you have.")]
     return list(route.takes)
 
 
-def _in_header(own: Header) -> Part:
-    made: Part = {"name": own.name, "in": "header", "description": own.meaning, "schema": {"type": "string"}}
-    if own.example:
-        made["example"] = own.example
-    if own.name == "Idempotency-Key":
+def _in_header(header: Header) -> Part:
+    made: Part = {
+        "name": header.name,
+        "in": "header",
+        "description": header.meaning,
+        "schema": {"type": "string"},
+    }
+    if header.example:
+        made["example"] = header.example
+    if header.name == "Idempotency-Key":
         made["schema"] = {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"}
-    if own.name == "If-Match":
+    if header.name == "If-Match":
         made["schema"] = {"type": "string", "pattern": r'^(\*|"[0-9]{1,15}(-[0-9a-f]{64})?")$'}
-    if own.name == "Occurred-At":
+    if header.name == "Occurred-At":
         made["schema"] = {"type": "string", "format": "date-time"}
     return made
 
 
 def _responses(route: Route, schemas: Schemas) -> Part:
-    headers = {own.name: {"description": own.meaning, "schema": {"type": "string"}} for own in route.gives}
+    headers = {
+        header.name: {"description": header.meaning, "schema": {"type": "string"}} for header in route.gives
+    }
     found: Part = {}
     for status, content in route.answers.items():
         found[str(status)] = {

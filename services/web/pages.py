@@ -80,8 +80,8 @@ def page_routes(parts: Parts) -> Iterator[Route]:
 
 
 def _home(parts: Parts, call: Call) -> Response:
-    said = call.parameters
-    lines, following = tournament_lines(parts, said.after, said.limit)
+    parameters = call.parameters
+    lines, following = tournament_lines(parts, parameters.after, parameters.limit)
     return read_of_content(call, page("home.html", call.language, lines=lines, following=following))
 
 
@@ -134,17 +134,17 @@ def _beside(exact: str, shown: str) -> Markup:
 
 def _results(parts: Parts, call: Call) -> Response:
     # Seals lie beside the log, so the head alone does not name what the page follows from.
-    kept = sha256(b"".join(seal_json(own) for own in seals(parts.desk, call.tournament))).hexdigest()
+    kept = sha256(b"".join(seal_json(seal) for seal in seals(parts.desk, call.tournament))).hexdigest()
     return read_of_log(parts, call, f"results-page {kept}", partial(_published, parts, call))
 
 
 def _published(parts: Parts, call: Call) -> Answer:
-    tournament, said = call.tournament, call.parameters
+    tournament, parameters = call.tournament, call.parameters
     shown = published_results(
         parts.desk,
         tournament,
-        said.stage,
-        said.version,
+        parameters.stage,
+        parameters.version,
         as_of=call.as_of,
         language=call.language,
         place=call.visibility.place,
@@ -157,7 +157,7 @@ def _published(parts: Parts, call: Call) -> Answer:
         shown=shown,
         seal=seal_json(shown.seal).decode() if shown.seal is not None else "",
         stages=_stages(shown.stages, asked),
-        versions={own: {**asked, "stage": shown.stage, "version": str(own)} for own in shown.versions},
+        versions={version: {**asked, "stage": shown.stage, "version": str(version)} for version in shown.versions},
         api=f"{API}/tournaments/{tournament}",
         past=call.as_of is not None and shown.seq < parts.desk.head(tournament).seq,
     )

@@ -67,8 +67,8 @@ class Reader:
     @property
     def known(self) -> list[str]:
         """The parameters that may be said, in order."""
-        own = [field.name for field in msgspec.structs.fields(self.kind)]
-        return [*own, *(["as_of"] if self.of_log else []), "lang"]
+        names = [field.name for field in msgspec.structs.fields(self.kind)]
+        return [*names, *(["as_of"] if self.of_log else []), "lang"]
 
     def read(self, request: Request) -> tuple[Any, str | None]:
         """The parameters, and `as_of` as written.
@@ -148,13 +148,13 @@ def if_match(request: Request) -> Expected | None:
         return None
     if text.strip() == "*":
         return Expected(None)
-    heads = [expected_head(own.strip()) for own in text.split(",", _MOST_TAGS)]
+    heads = [expected_head(tag.strip()) for tag in text.split(",", _MOST_TAGS)]
     if len(heads) > _MOST_TAGS or None in heads:
         raise HEADER_WRONG(
             name=IF_MATCH,
             detail=Phrase("part-parameters-names-where-log-ends-812"),
         ).at(field=IF_MATCH)
-    return Expected(tuple(own for own in heads if own is not None))
+    return Expected(tuple(head for head in heads if head is not None))
 
 
 def refuse_conditions(request: Request, taken: Container[str]) -> None:
@@ -179,8 +179,8 @@ def _misfit(message: str, kind: type[msgspec.Struct]) -> Problem:
     what, _, _ = message.partition(" - at ")
     if missing := re.match(r"Object missing required field `(.+)`", what):
         return _wrong(missing[1], Phrase("part-parameters-needed-here"))
-    said, field = misfit(message, kind)
-    return _wrong(field, said)
+    phrase, field = misfit(message, kind)
+    return _wrong(field, phrase)
 
 
 def _wrong(name: str, detail: Phrase) -> Problem:

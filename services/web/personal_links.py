@@ -142,7 +142,7 @@ def _make(parts: Parts, call: Call) -> Response:
 
 def _make_as_csv(parts: Parts, call: Call) -> Response:
     out = io.StringIO()
-    write_rows(out, COLUMNS, [own.cells for own in _made(parts, call)])
+    write_rows(out, COLUMNS, [link.cells for link in _made(parts, call)])
     headers = {
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{call.tournament}-pages.csv"',

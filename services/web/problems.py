@@ -120,14 +120,14 @@ def _http(error: HTTPException) -> Response:
         return problem_response(ROUTE_UNKNOWN(path=ascii(request.path[:80])))
     if isinstance(error, MethodNotAllowed):
         allowed = ", ".join(sorted(error.valid_methods or ()))
-        told = METHOD_NOT_ALLOWED(method=ascii(request.method[:20]).strip("'"), allowed=allowed)
-        return problem_response(told, [("Allow", allowed)])
+        problem = METHOD_NOT_ALLOWED(method=ascii(request.method[:20]).strip("'"), allowed=allowed)
+        return problem_response(problem, [("Allow", allowed)])
     if isinstance(error, RequestEntityTooLarge):
         return problem_response(BODY_TOO_LARGE(most=most_of(request)))
     if error.code is not None and error.code >= 500:
         return unexpected(getattr(error, "original_exception", None) or error)
-    said = error.code if error.code is not None and error.code >= 400 else None
-    return problem_response(REQUEST_REFUSED(detail=error.name), status=said)
+    status = error.code if error.code is not None and error.code >= 400 else None
+    return problem_response(REQUEST_REFUSED(detail=error.name), status=status)
 
 
 def _unavailable(error: Exception) -> Response:
@@ -153,9 +153,9 @@ def _shortened_problem(problem: Problem) -> Problem:
     return Problem(problem.kind, _shortened(problem.params), _shortened(problem.where), problem.retry_after)
 
 
-def _shortened(said: Mapping[str, Any]) -> dict[str, Any]:
+def _shortened(fields: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of the input, without sending a megabyte of it back."""
-    return {name: _short(value) for name, value in said.items()}
+    return {name: _short(value) for name, value in fields.items()}
 
 
 def _short(value: Any) -> Any:

@@ -133,8 +133,8 @@ def proof_routes(parts: Parts) -> Iterator[Route]:
 
 def _verification(parts: Parts, verifying: threading.Lock, call: Call) -> Response:
     if not verifying.acquire(blocking=False):
-        told = VERIFYING_ALREADY(seconds=_RETRY_SECONDS)
-        return problem_response(told, [("Retry-After", str(_RETRY_SECONDS))])
+        problem = VERIFYING_ALREADY(seconds=_RETRY_SECONDS)
+        return problem_response(problem, [("Retry-After", str(_RETRY_SECONDS))])
     try:
         found = proving.verify(parts.desk, call.tournament)
     finally:
@@ -156,7 +156,9 @@ def _export(parts: Parts, call: Call) -> Response:
         parts.desk.admit(call.tournament, call.principal, "export")
     parts.desk.head(call.tournament)
     refuse_ages(parts, call)
-    seals = sha256(b"".join(seal_json(own) for own in proving.seals(parts.desk, call.tournament))).hexdigest()
+    seals = sha256(
+        b"".join(seal_json(seal) for seal in proving.seals(parts.desk, call.tournament))
+    ).hexdigest()
     head, lines = export_lines(parts.desk.log, call.tournament, personal=not public)
     tag = tag_of(parts.release, "export", call.tournament, public, head.hash, seals)
     asked = request.headers.get("If-None-Match")

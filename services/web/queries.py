@@ -103,18 +103,18 @@ def _answer(parts: Parts, query: QueryType, sliced: bool, call: Call) -> Respons
 
 
 def _make(parts: Parts, query: QueryType, sliced: bool, call: Call) -> Answer:
-    said = call.parameters
-    params: Params = said
+    parameters = call.parameters
+    params: Params = parameters
     if sliced:
-        params = query.params(**{name: getattr(said, name) for name in query.params.__struct_fields__})
+        params = query.params(**{name: getattr(parameters, name) for name in query.params.__struct_fields__})
     answer = parts.desk.ask(
         call.tournament, query.name, params, call.visibility, as_of=call.as_of, language=call.language
     )
     following = getattr(answer, "next", None)
     if sliced:
-        end = len(answer.rows) if said.limit is None else said.after + said.limit
+        end = len(answer.rows) if parameters.limit is None else parameters.after + parameters.limit
         following = str(end) if end < len(answer.rows) else None
-        answer = msgspec.structs.replace(answer, rows=answer.rows[said.after : end])
+        answer = msgspec.structs.replace(answer, rows=answer.rows[parameters.after : end])
     return json_answer(answer, *next_page(call, query, following, answer))
 
 

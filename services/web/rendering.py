@@ -20,10 +20,10 @@ def page(template: str, language: Language, *, policy: str = PAGE_POLICY, **show
     Args:
         policy: what it may load instead, as a Content-Security-Policy.
     """
-    said = Texts(language)
+    texts = Texts(language)
     html = render_template(
         template,
-        t=said,
+        t=texts,
         language=language,
         html_language=tag(language),
         elsewhere=[_elsewhere(other) for other in languages() if other != language],

@@ -169,7 +169,7 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     reader = _reader(route.parameters, of_log=route.of_log)
     action = route.access.name if isinstance(route.access, Action) else None
     tokens, desk, handle = parts.tokens, parts.desk, route.handle
-    taken, any_query = {own.name for own in route.takes}, route.any_query
+    taken, any_query = {header.name for header in route.takes}, route.any_query
 
     def view(**path: str) -> Response:
         limit_body(request, route.longest_body)

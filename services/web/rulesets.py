@@ -126,8 +126,8 @@ def ruleset_routes(parts: Parts) -> Iterator[Route]:
 
 def _list(call: Call) -> Response:
     rows = tuple(
-        RulesetLine(own.id, own.title.en, own.title.zh, own.document, content_hash(own))
-        for own in all_rulesets()
+        RulesetLine(ruleset.id, ruleset.title.en, ruleset.title.zh, ruleset.document, content_hash(ruleset))
+        for ruleset in all_rulesets()
     )
     return read_of_content(call, json_answer(RulesetsAnswer(rows)))
 

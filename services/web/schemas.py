@@ -25,8 +25,8 @@ class Schemas:
             for content in (*route.bodies, *route.answers.values()):
                 if content.kind is not None and content.kind not in kinds:
                     kinds.append(content.kind)
-        own, components = msgspec.json.schema_components(kinds, ref_template=_REF + "{name}")
-        self._by_kind = {kind: _tidied(schema) for kind, schema in zip(kinds, own, strict=True)}
+        made, components = msgspec.json.schema_components(kinds, ref_template=_REF + "{name}")
+        self._by_kind = {kind: _tidied(schema) for kind, schema in zip(kinds, made, strict=True)}
         self.components: Mapping[str, Schema] = {
             _tidy_name(name): _tidied(schema) for name, schema in sorted(components.items())
         }
@@ -43,27 +43,29 @@ def parameter_schemas(reader: Reader) -> list[tuple[str, Schema, bool]]:
     schema = components[reader.kind.__name__]
     required = schema.get("required", ())
     found = []
-    for name, own in schema["properties"].items():
+    for name, property_schema in schema["properties"].items():
         # A parameter that may be left out is never sent as null.
-        choices = [choice for choice in own.get("anyOf", ()) if choice != {"type": "null"}]
-        own = {**own, **choices[0]} if choices else dict(own)
-        own.pop("anyOf", None)
-        if own.get("default", ...) in (None, ""):
-            own.pop("default")
-        if own.get("type") == "integer":
-            own["minimum"] = own.get("minimum", 1 if name == "limit" else 0)
-            own["maximum"] = own.get("maximum", 1000 if name == "limit" else 10**15 - 1)
+        choices = [choice for choice in property_schema.get("anyOf", ()) if choice != {"type": "null"}]
+        property_schema = {**property_schema, **choices[0]} if choices else dict(property_schema)
+        property_schema.pop("anyOf", None)
+        if property_schema.get("default", ...) in (None, ""):
+            property_schema.pop("default")
+        if property_schema.get("type") == "integer":
+            property_schema["minimum"] = property_schema.get("minimum", 1 if name == "limit" else 0)
+            property_schema["maximum"] = property_schema.get(
+                "maximum", 1000 if name == "limit" else 10**15 - 1
+            )
         else:
-            own["type"] = "string"
-            own.update({} if "enum" in own else {"maxLength": 200})
-        found.append((name, own, name in required))
+            property_schema["type"] = "string"
+            property_schema.update({} if "enum" in property_schema else {"maxLength": 200})
+        found.append((name, property_schema, name in required))
     return found
 
 
 def described(text: str | None) -> str:
     """A docstring as prose: its own line breaks gone, paragraphs kept."""
     paragraphs = re.split(r"\n\s*\n", cleandoc(text or ""))
-    return "\n\n".join(" ".join(own.split()) for own in paragraphs).strip()
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs).strip()
 
 
 def _tidy_name(name: str) -> str:

@@ -74,11 +74,11 @@ class _Starter:
 
     def start(self, target: Callable[..., None], *handed: object) -> tuple[SpawnProcess, Pipe]:
         """Start a process; what it is and where it says why it cannot start."""
-        heard, said = self._spawning.Pipe(duplex=False)
+        heard, connection = self._spawning.Pipe(duplex=False)
         process = self._spawning.Process(
             target=target,
             args=handed,
-            kwargs={"reason": said, "load": self._load},
+            kwargs={"reason": connection, "load": self._load},
             name="tileledger-web",
             daemon=True,
         )
@@ -88,7 +88,7 @@ class _Starter:
             process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        said.close()
+        connection.close()
         return process, heard
 
     def start_below(self, target: Callable[..., None], *handed: object) -> tuple[SpawnProcess, Pipe]:

@@ -67,9 +67,9 @@ def stream_routes(parts: Parts) -> Iterator[Route]:
 
 def _stream(parts: Parts, watcher: HeadWatcher, call: Call) -> Response:
     tournament = call.tournament
-    said = request.headers.get(LAST_EVENT_ID)
-    field = "after" if said is None else LAST_EVENT_ID
-    after = seq_after(call.parameters.after or "0" if said is None else said, field)
+    last_id = request.headers.get(LAST_EVENT_ID)
+    field = "after" if last_id is None else LAST_EVENT_ID
+    after = seq_after(call.parameters.after or "0" if last_id is None else last_id, field)
     last = parts.desk.head(tournament).seq
     if after > last:
         raise MOMENT_AFTER_END(text=after, last=last).at(field=field)

@@ -168,19 +168,21 @@ def _expiry(call: Call, now: datetime, days: int | None) -> datetime:
 
 
 def _list(parts: Parts, call: Call) -> Response:
-    said = call.parameters
+    parameters = call.parameters
     now = parts.clock.now()
     records = [
-        own for own in _within_reach(parts, call, said.tournament) if said.subject in (None, own.subject)
+        token
+        for token in _within_reach(parts, call, parameters.tournament)
+        if parameters.subject in (None, token.subject)
     ]
-    page, headers = page_of(PATH, records, said.after, said.limit)
-    rows = tuple(token_line(own, now) for own in page)
+    page, headers = page_of(PATH, records, parameters.after, parameters.limit)
+    rows = tuple(token_line(token, now) for token in page)
     return read_of_content(call, json_answer(TokensAnswer(rows), *headers))
 
 
 def _revoke(parts: Parts, call: Call) -> Response:
     wanted = call.path["token"]
-    if wanted not in {own.token_id for own in _within_reach(parts, call, None)}:
+    if wanted not in {token.token_id for token in _within_reach(parts, call, None)}:
         raise TOKEN_UNKNOWN(token_id=quoted(wanted))
     return answered(_revoked(parts, call, (wanted,)))
 
@@ -189,26 +191,26 @@ def _revoke_all(parts: Parts, call: Call) -> Response:
     body = read_json(request, RevokeBody)
     now = parts.clock.now()
     lost = tuple(
-        own.token_id
-        for own in _within_reach(parts, call, body.tournament)
-        if own.subject == body.subject and token_line(own, now).state == "valid"
+        token.token_id
+        for token in _within_reach(parts, call, body.tournament)
+        if token.subject == body.subject and token_line(token, now).state == "valid"
     )
     return answered(_revoked(parts, call, lost))
 
 
 def _revoked(parts: Parts, call: Call, tokens: tuple[str, ...]) -> Revoked:
-    for one in tokens:
-        parts.tokens.revoke(one)
-        _log.info("token_revoked", token_id=one, by=call.principal.token_id)
+    for token in tokens:
+        parts.tokens.revoke(token)
+        _log.info("token_revoked", token_id=token, by=call.principal.token_id)
     return Revoked(tokens)
 
 
 def _within_reach(parts: Parts, call: Call, tournament: str | None) -> list[TokenRecord]:
     """The tokens the sender may see: of `tournament`, or of her own, or all if hers holds everywhere."""
-    own = call.principal.tournament_id
-    if own is not None and tournament not in (None, own):
+    bound_to = call.principal.tournament_id
+    if bound_to is not None and tournament not in (None, bound_to):
         raise _beyond(call)
-    wanted = tournament if tournament is not None else own
+    wanted = tournament if tournament is not None else bound_to
     return [record for record in parts.tokens.list() if wanted is None or record.tournament_id == wanted]
 
 

@@ -129,8 +129,8 @@ def _create(parts: Parts, call: Call) -> Response:
 
 
 def _list(parts: Parts, call: Call) -> Response:
-    said = call.parameters
-    lines, following = tournament_lines(parts, said.after, said.limit)
+    parameters = call.parameters
+    lines, following = tournament_lines(parts, parameters.after, parameters.limit)
     headers = []
     if following is not None:
         headers.append(next_link(PATH, after=following))

@@ -88,8 +88,8 @@ class Catalogue:
         text, faults = self._bundle.format_pattern(pattern, rendered)
         if faults:
             raise TextMissing(f"{self.language}: {key}: {faults[0]}")
-        said = _ENDED_TWICE.sub(r"\1", str(text))
-        return _closed_up(said) if self._unspaced else said
+        text_shown = _ENDED_TWICE.sub(r"\1", str(text))
+        return _closed_up(text_shown) if self._unspaced else text_shown
 
     def _source(self, key: str) -> str:
         source = self._sources.get(key)

@@ -226,14 +226,14 @@ def _head(tournament_id: str, seq: int, hash_: bytes) -> HeadLine:
 
 
 def _seal_line(seal: Seal) -> SealLine:
-    own = seal.statement
+    statement = seal.statement
     return SealLine(
         specversion="1.0",
-        id=f"{own.tournament}/seal/{own.seq}/{own.key}",
-        source=_source(own.tournament),
+        id=f"{statement.tournament}/seal/{statement.seq}/{statement.key}",
+        source=_source(statement.tournament),
         type="eventlog.seal",
         datacontenttype="application/json",
-        data=own,
+        data=statement,
         signature=b64encode(seal.signature).decode(),
     )
 

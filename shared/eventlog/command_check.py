@@ -57,10 +57,10 @@ def _owns(seq: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
 
 def _first_event_without() -> ClauseElement:
     e = tables.event.c
-    own = sa.and_(_c.tournament_id == e.tournament_id, _c.command_id == e.command_id)
+    condition = sa.and_(_c.tournament_id == e.tournament_id, _c.command_id == e.command_id)
     return (
         sa.select(sa.func.min(e.seq))
-        .select_from(tables.event.outerjoin(tables.command, own))
+        .select_from(tables.event.outerjoin(tables.command, condition))
         .where(e.tournament_id == _ledger, e.seq <= _until)
         .where(sa.or_(_c.command_id.is_(None), sa.not_(e.seq.between(_c.first_seq, _c.last_seq))))
     )

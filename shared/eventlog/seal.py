@@ -155,31 +155,33 @@ class SealStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        own = seal_table.c
+        columns = seal_table.c
         # The table refuses a row in the place of another, so the same seal again is not even offered to it.
         known = sa.exists().where(*(column == sa.bindparam(column.name) for column in seal_table.primary_key))
-        fresh = sa.select(*(sa.cast(sa.bindparam(column.name), column.type) for column in own))
-        insert = database.insert(seal_table).from_select([column.name for column in own], fresh.where(~known))
+        fresh = sa.select(*(sa.cast(sa.bindparam(column.name), column.type) for column in columns))
+        insert = database.insert(seal_table).from_select(
+            [column.name for column in columns], fresh.where(~known)
+        )
         self._insert = database.prepare(insert.on_conflict_do_nothing())
         self._all = database.prepare(
-            sa.select(own.tournament_id, own.seq, own.key, own.statement, own.signature)
-            .where(own.tournament_id == sa.bindparam("t"))
-            .order_by(own.seq, own.key)
+            sa.select(columns.tournament_id, columns.seq, columns.key, columns.statement, columns.signature)
+            .where(columns.tournament_id == sa.bindparam("t"))
+            .order_by(columns.seq, columns.key)
         )
 
     def writes(self, seals: Iterable[Seal], sealed_at: int) -> list[Write]:
         """What to write for these seals."""
         rows = [
             {
-                "tournament_id": own.tournament,
-                "seq": own.seq,
-                "key": own.key,
-                "statement": canonical(own),
+                "tournament_id": statement.tournament,
+                "seq": statement.seq,
+                "key": statement.key,
+                "statement": canonical(statement),
                 "signature": seal.signature,
                 "sealed_at": sealed_at,
             }
             for seal in seals
-            for own in (seal.statement,)
+            for statement in (seal.statement,)
         ]
         return [Write(self._insert, rows)] if rows else []
 
@@ -260,16 +262,16 @@ def unchecked_of(seals: Iterable[Seal], key: PublicKey | None) -> int:
 
 def broken(seal: Seal, tournament_id: str, last: int, hash_at: HashAt, key: PublicKey | None) -> Fault | None:
     """What is wrong with one seal, or with the log under it; `last` is the log's last seq."""
-    own = seal.statement
-    if own.tournament != tournament_id:
-        return Fault(own.seq, "seal", f"there is a seal of another tournament, {own.tournament}")
+    statement = seal.statement
+    if statement.tournament != tournament_id:
+        return Fault(statement.seq, "seal", f"there is a seal of another tournament, {statement.tournament}")
     if key is not None and key.judges(seal) and not key.signed(seal):
-        return Fault(own.seq, "seal", "the seal was not made with this key, or was changed")
-    if own.seq > last:
-        return Fault(last + 1, "seal", f"events are missing: the log was sealed at seq {own.seq}")
-    found = hash_at(own.seq)
-    if found is None or found.hex() != own.hash:
-        return Fault(own.seq, "seal", "the event has another hash than the one that was sealed")
+        return Fault(statement.seq, "seal", "the seal was not made with this key, or was changed")
+    if statement.seq > last:
+        return Fault(last + 1, "seal", f"events are missing: the log was sealed at seq {statement.seq}")
+    found = hash_at(statement.seq)
+    if found is None or found.hex() != statement.hash:
+        return Fault(statement.seq, "seal", "the event has another hash than the one that was sealed")
     return None
 
 
@@ -279,9 +281,11 @@ def _seal(tournament_id: str, seq: int, key: str, statement: bytes, signature: b
         seal = parse_seal(text)
     except NotASeal as error:
         raise NotASeal(str(error), seq) from None
-    own = seal.statement
-    if canonical(own) != bytes(statement):
+    stated = seal.statement
+    if canonical(stated) != bytes(statement):
         raise NotASeal(f"the statement of the seal at seq {seq} is not canonical JSON", seq)
-    if own.tournament == tournament_id and (own.seq, own.key) != (seq, key):
-        raise NotASeal(f"the seal over seq {own.seq} is kept in the place of another", min(seq, own.seq))
+    if stated.tournament == tournament_id and (stated.seq, stated.key) != (seq, key):
+        raise NotASeal(
+            f"the seal over seq {stated.seq} is kept in the place of another", min(seq, stated.seq)
+        )
     return seal

@@ -126,26 +126,30 @@ def _bring(vault: Vault, driver: Driver, copy: _Copy) -> Brought:
     here = {row[0]: bytes(row[1]) for row in driver.execute(prepare(sa.select(key)).text).fetchall()}
     forgotten = {row[0] for row in driver.execute(prepare(sa.select(stone)).text).fetchall()}
     late = sorted(copy.stones - forgotten)
-    wanted = {own: wrapped for own, wrapped in copy.keys.items() if own not in forgotten | copy.stones}
-    added = {own: wrapped for own, wrapped in wanted.items() if own not in here}
+    wanted = {
+        subject: wrapped for subject, wrapped in copy.keys.items() if subject not in forgotten | copy.stones
+    }
+    added = {subject: wrapped for subject, wrapped in wanted.items() if subject not in here}
     mended = {
-        own: wrapped
-        for own, wrapped in wanted.items()
-        if own in here and not vault.opens(own, here[own]) and vault.opens(own, wrapped)
+        subject: wrapped
+        for subject, wrapped in wanted.items()
+        if subject in here and not vault.opens(subject, here[subject]) and vault.opens(subject, wrapped)
     }
     bind = sa.bindparam
     gone = prepare(sa.delete(key).where(key.c.subject == bind("gone")))
-    database.run(driver, gone, [(own,) for own in (*mended, *late)])
+    database.run(driver, gone, [(subject,) for subject in (*mended, *late)])
     database.run(driver, prepare(sa.insert(key)), list((added | mended).items()))
-    database.run(driver, prepare(sa.insert(stone)), [(own,) for own in late])
+    database.run(driver, prepare(sa.insert(stone)), [(subject,) for subject in late])
     entry = tables.blind_index
     database.run(
-        driver, prepare(sa.delete(entry).where(entry.c.subject == bind("gone"))), [(own,) for own in late]
+        driver,
+        prepare(sa.delete(entry).where(entry.c.subject == bind("gone"))),
+        [(subject,) for subject in late],
     )
     entries = [row for row in copy.entries if row[2] in added or row[2] in mended]
     database.run(driver, prepare(database.insert(entry).on_conflict_do_nothing()), entries)
     here_heads = {head.ledger: head.seq for head in vault.quarantine.heads()}
-    vault.quarantine.note(driver, [own for own in copy.heads if own.seq > here_heads.get(own.ledger, -1)])
+    vault.quarantine.note(driver, [head for head in copy.heads if head.seq > here_heads.get(head.ledger, -1)])
     # The epoch moves, so that no process goes on showing what it could not read.
     epoch = tables.epoch.c.value
     bump = sa.update(tables.epoch).values(

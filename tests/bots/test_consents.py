@@ -83,7 +83,7 @@ def test_a_child_may_withdraw_by_themselves_what_a_guardian_gave(office: Office)
         "set-consent",
         {"entrant": CHILD, "shown": True, "scope": "board", "by": "guardian", "guardian": "Lau Mei Ling"},
     )
-    phone.told("/me", "Quiet from 10 pm")
+    phone.answers("/me", "Quiet from 10 pm")
     phone.press("Consents: Player Number8")
     phone.press("● boards in the hall")
     assert "not" in phone.press("The participant, 18 or over")

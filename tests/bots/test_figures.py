@@ -51,7 +51,7 @@ def test_scores_as_a_sheet_shows_them_are_taken_as_scores(sign: str) -> None:
     text = f"1. ▶★A 39/0 · B {sign}12/3 · C {sign}7/2 · D {sign}20/5"
     seats, ended_by = figures_typed(text)
     assert ended_by is UNSET
-    assert [(own.seat, own.score, own.game_won, own.tiles, own.count) for own in seats] == [
+    assert [(seat.seat, seat.score, seat.game_won, seat.tiles, seat.count) for seat in seats] == [
         ("A", "39", 1, 0, None),
         ("B", "-12", 0, 3, None),
         ("C", "-7", 0, 2, None),
@@ -62,8 +62,11 @@ def test_scores_as_a_sheet_shows_them_are_taken_as_scores(sign: str) -> None:
 
 def test_who_won_a_shared_pot_is_whoever_is_marked() -> None:
     seats, _ = figures_typed("★A 8½/2 · B 8½/3 · C −7/2 · D −10/5, time")
-    assert [(own.score, own.game_won) for own in seats] == [("8½", 1), ("8½", 0), ("-7", 0), ("-10", 0)]
-    assert sum(own.game_won or 0 for own in figures_typed("A 8½/2 B 8½/3 C -7/2 D -10/5")[0]) == 0
+    assert [(seat.score, seat.game_won) for seat in seats] == [("8½", 1), ("8½", 0), ("-7", 0), ("-10", 0)]
+    assert (
+        sum(seat_result.game_won or 0 for seat_result in figures_typed("A 8½/2 B 8½/3 C -7/2 D -10/5")[0])
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -130,7 +133,7 @@ def sheet(cells: list[tuple[int, int, str, int]]) -> SheetView:
         FigureCell(f"{place:04d}", won, str(parse_score(f"{score}{part}")), tiles, None, None)
         for place, (won, score, part, tiles) in enumerate(cells)
     )
-    numbers = tuple(own.entrant_no for own in figures)
+    numbers = tuple(figure.entrant_no for figure in figures)
     game = GameCell(2, "recorded", "time", "counts", None, 9, figures)
     row = SheetRow("S/1", "S", "preliminary", "table", False, numbers, (None, game), (), (), (), ())
     return SheetView(row, dict.fromkeys(numbers, "Chan (Tai) Man, 陳大文"))
@@ -143,11 +146,11 @@ def test_the_lines_that_the_bot_prints_are_pasted_back(cells: list[tuple[int, in
     for text in (sheet_shown(view)[-1], "\n".join(game_shown(view, game))):
         seats, ended_by = figures_typed(text)
         assert ended_by is UNSET
-        assert [(own.seat, parse_score(own.score or ""), own.tiles) for own in seats] == [
+        assert [(seat.seat, parse_score(seat.score or ""), seat.tiles) for seat in seats] == [
             (seat, parse_score(cell.score), cell.tiles)
             for seat, cell in zip("ABCDEF", game.figures if game else (), strict=False)
         ]
-        marked = [own.game_won for own in seats]
+        marked = [seat.game_won for seat in seats]
         assert marked == [won for won, *_ in cells]
         assert figures_typed(figures_read_back(text, "zh"))[0] == seats
 
@@ -163,7 +166,7 @@ def test_the_counts_that_are_offered_are_taken_as_they_are(ended_by: str, langua
     if ended_by == "forfeit":
         assert offered == ""  # who forfeited has no place in it
         return
-    for text in (offered, said("figures_counted", language, counts=offered)):
+    for text in (offered, bot_text("figures_counted", language, counts=offered)):
         seats, ending = figures_typed(text)
         assert ending == ended_by
         assert [(own.count, own.tiles) for own in seats] == [(own.count, own.tiles) for own in counts]
@@ -183,7 +186,7 @@ def test_how_figures_are_written_is_never_cut_off(language: Language) -> None:
     view = sheet([(0, -200, "", 14)] * 4)
     game = view.sheet.games[1]
     assert game is not None
-    counts = tuple(replace(own, count=200) for own in game.figures)
+    counts = tuple(replace(figure, count=200) for figure in game.figures)
     view = replace(view, sheet=replace(view.sheet, games=(None, replace(game, figures=counts))))
     words = cast(Talk, Words(language))
     for typed in (None, "A 200/14, B 200/14, C 200/14, D 0"):
@@ -214,7 +217,7 @@ def test_only_endings_that_these_rules_know_are_offered(rules: Ruleset, language
             value = getattr(rules.endings, ending).value
             offered = value != "play_on" and (ruled or value != "unspecified")
             assert ending == "cleared" or (ending_named(ending, language) in asked) == offered, ending
-        unnamed = [own for own in ENDINGS if getattr(rules.endings, own).value == "unspecified"]
+        unnamed = [ending for ending in ENDINGS if getattr(rules.endings, ending).value == "unspecified"]
         assert ("★A 8/3" in asked) == (ruled and bool(unnamed))
 
 

@@ -51,19 +51,19 @@ class Explanation(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def replacing(self) -> frozenset[Spot]:
         """Spots of rack tiles that took a joker's place."""
-        return frozenset(own.replaced_by for own in self.travels if own.replaced_by is not None)
+        return frozenset(travel.replaced_by for travel in self.travels if travel.replaced_by is not None)
 
     def free_rack_places(self, index: int) -> tuple[int, ...]:
         """Places of the set in which lie rack tiles, jokers included, that replaced no joker."""
         spots = (self.from_rack | self.laid) - self.replacing
-        return tuple(sorted(place for own, place in spots if own == index))
+        return tuple(sorted(place for set_index, place in spots if set_index == index))
 
     def as_left(self, index: int) -> Counter[Tile]:
         """The tiles of a set of before, with the tile that took a joker's place instead of it."""
         tiles = Counter(self.turn.before[index].tiles)
-        for own in self.travels:
-            if own.came[0] == index and own.replaced_by is not None:
-                where, place = own.replaced_by
+        for travel in self.travels:
+            if travel.came[0] == index and travel.replaced_by is not None:
+                where, place = travel.replaced_by
                 tiles[JOKER] -= 1
                 tiles[self.turn.after[where].tiles[place]] += 1
         return +tiles
@@ -71,7 +71,9 @@ class Explanation(msgspec.Struct, frozen=True, dict=True):
     def kept_in(self, index: int) -> frozenset[int]:
         """The sets of after in which the jokers lie that a set of before kept."""
         return frozenset(
-            own.went[0] for own in self.travels if own.came[0] == index and own.replaced_by is None
+            travel.went[0]
+            for travel in self.travels
+            if travel.came[0] == index and travel.replaced_by is None
         )
 
 
@@ -81,7 +83,7 @@ def explanations(turn: Turn) -> Iterator[Explanation]:
     for from_rack in _rack_spots(turn):
         for chosen in permutations(went, len(came)):
             laid = frozenset(went) - frozenset(chosen)
-            for replaced_by in product(*(_replacements(turn, own, from_rack) for own in came)):
+            for replaced_by in product(*(_replacements(turn, spot, from_rack) for spot in came)):
                 taken = [spot for spot in replaced_by if spot is not None]
                 if len(set(taken)) == len(taken):
                     travels = map(Travel, came, chosen, replaced_by)
@@ -92,8 +94,8 @@ def _spots(turn: Turn, *, before: bool) -> list[Spot]:
     table = turn.before if before else turn.after
     return [
         (index, place)
-        for index, own in enumerate(table)
-        for place, tile in enumerate(own.tiles)
+        for index, table_set in enumerate(table)
+        for place, tile in enumerate(table_set.tiles)
         if tile.is_joker
     ]
 
@@ -101,8 +103,8 @@ def _spots(turn: Turn, *, before: bool) -> list[Spot]:
 def _rack_spots(turn: Turn) -> Iterator[frozenset[Spot]]:
     """The ways to say which natural tiles came from the rack, as far as it matters to jokers."""
     spots: dict[Tile, list[Spot]] = defaultdict(list)
-    for index, own in enumerate(turn.after):
-        for place, tile in enumerate(own.tiles):
+    for index, table_set in enumerate(turn.after):
+        for place, tile in enumerate(table_set.tiles):
             if tile in turn.placed and not tile.is_joker:
                 spots[tile].append((index, place))
     choices: list[Sequence[tuple[Spot, ...]]] = []
@@ -112,7 +114,7 @@ def _rack_spots(turn: Turn) -> Iterator[frozenset[Spot]]:
         ways = list(combinations(where, turn.placed[tile]))
         compete = (
             all(turn.after[index].jokers for index, _ in where)
-            and sum(len(own) > 1 for own in choices) < _MOST_COMPETING
+            and sum(len(choice) > 1 for choice in choices) < _MOST_COMPETING
         )
         choices.append(ways if compete else ways[:1])
     for chosen in product(*choices):

@@ -15,17 +15,17 @@ class Finding(msgspec.Struct, frozen=True):
     silent: bool
 
 
-def breach(code: str, clause: str, **said: Any) -> Finding:
+def breach(code: str, clause: str, **values: Any) -> Finding:
     """What the clause forbids."""
-    return Finding(reason(code, clause, **said), silent=False)
+    return Finding(reason(code, clause, **values), silent=False)
 
 
-def silence(code: str, clause: str, **said: Any) -> Finding:
+def silence(code: str, clause: str, **values: Any) -> Finding:
     """What the document does not settle; the clause is where it would stand."""
-    return Finding(reason(code, clause, **said), silent=True)
+    return Finding(reason(code, clause, **values), silent=True)
 
 
 def weight(findings: Sequence[Finding]) -> tuple[int, int]:
     """How much stands against a turn: breaches, then silent points."""
-    breaches = sum(not own.silent for own in findings)
+    breaches = sum(not finding.silent for finding in findings)
     return breaches, len(findings) - breaches

@@ -16,13 +16,13 @@ BEFORE_INITIAL_MELD = frozenset(("forbidden", UNSPECIFIED))
 
 def initial_value(turn: Turn) -> int | None:
     """What the new sets count, jokers as what they stand for; None if sets on the table were changed."""
-    were = Counter(own.form for own in turn.before)
+    were = Counter(earlier.form for earlier in turn.before)
     new = 0
-    for own in turn.after:
-        if were[own.form]:
-            were[own.form] -= 1
+    for table_set in turn.after:
+        if were[table_set.form]:
+            were[table_set.form] -= 1
         else:
-            new += own.value
+            new += table_set.value
     return None if any(were.values()) else new
 
 
@@ -63,7 +63,7 @@ def _allowed(ruleset: Ruleset, turn: Turn) -> list[Finding]:
     jokers = ruleset.jokers.before_initial_meld
     if jokers.value == "forbidden" and must_have_retrieved(turn):
         found.append(breach("joker_before_initial_meld", jokers.cite))
-    return found or [own for own in judge_jokers(ruleset, turn) if not own.silent]
+    return found or [joker for joker in judge_jokers(ruleset, turn) if not joker.silent]
 
 
 CONTACTS: dict[str, Callable[[Ruleset, Turn], list[Finding]]] = {
@@ -76,5 +76,5 @@ CONTACTS: dict[str, Callable[[Ruleset, Turn], list[Finding]]] = {
 
 def _joker_moved(turn: Turn) -> bool:
     """Whether a set with a joker is no longer there as it was."""
-    were = Counter(own.form for own in turn.before if own.jokers)
-    return bool(were - Counter(own.form for own in turn.after))
+    were = Counter(table_set.form for table_set in turn.before if table_set.jokers)
+    return bool(were - Counter(table_set.form for table_set in turn.after))

@@ -38,15 +38,17 @@ HAND_JOKERS = {"anywhere": 0, "with_two_hand_tiles": 2}
 """How many other rack tiles the set needs in which a joker from the rack is laid."""
 
 
-def _stays_whole(told: Explanation, own: Travel) -> bool:
+def _stays_whole(explanation: Explanation, travel: Travel) -> bool:
     """Whether the joker's set lies on whole, tiles added at most (Pressman tournament rules, 3)."""
-    holding = Counter(told.turn.after[own.went[0]].tiles)
-    return told.as_left(own.came[0]) <= holding and told.kept_in(own.came[0]) == {own.went[0]}
+    holding = Counter(explanation.turn.after[travel.went[0]].tiles)
+    return explanation.as_left(travel.came[0]) <= holding and explanation.kept_in(travel.came[0]) == {
+        travel.went[0]
+    }
 
 
 SETS_WITH_JOKER: dict[str, Callable[[Explanation, Travel], bool]] = {
-    "like_any_set": lambda told, own: True,
-    "add_split_or_reduce": lambda told, own: True,
+    "like_any_set": lambda explanation, travel: True,
+    "add_split_or_reduce": lambda explanation, travel: True,
     "add_only": _stays_whole,
 }
 
@@ -59,8 +61,8 @@ def judge_jokers(ruleset: Ruleset, turn: Turn) -> list[Finding]:
     if _nothing_to_judge(ruleset):
         return []
     best: list[Finding] | None = None
-    for told in explanations(turn):
-        found = list(_against(ruleset, told))
+    for explanation in explanations(turn):
+        found = list(_against(ruleset, explanation))
         if not found:
             return found
         if best is None or weight(found) < weight(best):
@@ -70,17 +72,17 @@ def judge_jokers(ruleset: Ruleset, turn: Turn) -> list[Finding]:
 
 def must_have_retrieved(turn: Turn) -> bool:
     """Whether in every way the turn can be told a joker left its set on the table, replaced or not."""
-    return any(own.jokers for own in turn.before) and not any(
-        all(own.replaced_by is None and _stays(told, own) for own in told.travels)
-        for told in explanations(turn)
+    return any(table_set.jokers for table_set in turn.before) and not any(
+        all(travel.replaced_by is None and _stays(explanation, travel) for travel in explanation.travels)
+        for explanation in explanations(turn)
     )
 
 
-def _stays(told: Explanation, own: Travel) -> bool:
+def _stays(explanation: Explanation, travel: Travel) -> bool:
     """Whether the joker is still what it was, and did not leave a set that stays."""
-    stood_for = told.turn.before[own.came[0]].standing_for(own.came[1])
-    stands_for = told.turn.after[own.went[0]].standing_for(own.went[1])
-    return bool(stood_for & stands_for) and not _left_behind(told, own)
+    stood_for = explanation.turn.before[travel.came[0]].standing_for(travel.came[1])
+    stands_for = explanation.turn.after[travel.went[0]].standing_for(travel.went[1])
+    return bool(stood_for & stands_for) and not _left_behind(explanation, travel)
 
 
 def _nothing_to_judge(ruleset: Ruleset) -> bool:
@@ -97,29 +99,29 @@ def _needed_beside_hand_joker(ruleset: Ruleset) -> int:
     return 0 if axis is None else HAND_JOKERS.get(axis.value, 0)
 
 
-def _against(ruleset: Ruleset, told: Explanation) -> Iterator[Finding]:
-    for own in told.travels:
-        if own.replaced_by is not None:
-            yield from _retrieved(ruleset, told, own)
+def _against(ruleset: Ruleset, explanation: Explanation) -> Iterator[Finding]:
+    for travel in explanation.travels:
+        if travel.replaced_by is not None:
+            yield from _retrieved(ruleset, explanation, travel)
         elif ruleset.jokers.retrieval.value != FREE:
-            yield from _kept(ruleset, told, own)
+            yield from _kept(ruleset, explanation, travel)
     needed = _needed_beside_hand_joker(ruleset)
-    for index, place in sorted(told.laid):
-        others = [own for own in told.free_rack_places(index) if own != place]
+    for index, place in sorted(explanation.laid):
+        others = [free_place for free_place in explanation.free_rack_places(index) if free_place != place]
         if len(others) < needed:
             axis = ruleset.jokers.from_hand
             assert axis is not None  # nothing is needed where it is not stated
-            yield breach("hand_joker_alone", axis.cite, set=told.turn.after[index], least=needed)
+            yield breach("hand_joker_alone", axis.cite, set=explanation.turn.after[index], least=needed)
     manipulation = ruleset.sets.manipulation
-    if manipulation.value == UNSPECIFIED and not only_added_to(told):
+    if manipulation.value == UNSPECIFIED and not only_added_to(explanation):
         yield silence("moving_not_stated", manipulation.cite)
 
 
-def _kept(ruleset: Ruleset, told: Explanation, own: Travel) -> Iterator[Finding]:
+def _kept(ruleset: Ruleset, explanation: Explanation, travel: Travel) -> Iterator[Finding]:
     retrieval, whole = ruleset.jokers.retrieval, ruleset.jokers.sets_with_joker
-    was = told.turn.before[own.came[0]]
-    if not _stays(told, own):
-        stood_for = was.standing_for(own.came[1])
+    was = explanation.turn.before[travel.came[0]]
+    if not _stays(explanation, travel):
+        stood_for = was.standing_for(travel.came[1])
         if retrieval.value == UNSPECIFIED:
             yield silence("joker_retrieval_not_stated", retrieval.cite, set=was)
         else:
@@ -127,39 +129,39 @@ def _kept(ruleset: Ruleset, told: Explanation, own: Travel) -> Iterator[Finding]
             yield breach("joker_not_replaced", retrieval.cite, set=was, tiles=tiles)
     elif whole.value == UNSPECIFIED:
         # Where moving tiles is not stated at all, that is the silent point, and is said once.
-        if ruleset.sets.manipulation.value != UNSPECIFIED and not _stays_whole(told, own):
+        if ruleset.sets.manipulation.value != UNSPECIFIED and not _stays_whole(explanation, travel):
             yield silence("joker_set_not_stated", whole.cite, set=was)
-    elif not SETS_WITH_JOKER[whole.value](told, own):
+    elif not SETS_WITH_JOKER[whole.value](explanation, travel):
         yield breach("joker_set_split", whole.cite, set=was)
 
 
-def _left_behind(told: Explanation, own: Travel) -> bool:
+def _left_behind(explanation: Explanation, travel: Travel) -> bool:
     """Whether the other tiles of the joker's set lie together in another set, and none of it with the joker.
 
     A set may be taken apart altogether while the joker stays the tile it is (HK Example 6); but a joker that
     goes while its set stays has left it, whatever it stands for now.
     """
-    others = Counter(tile for tile in told.turn.before[own.came[0]].tiles if not tile.is_joker)
-    if others <= Counter(told.turn.after[own.went[0]].tiles):
+    others = Counter(tile for tile in explanation.turn.before[travel.came[0]].tiles if not tile.is_joker)
+    if others <= Counter(explanation.turn.after[travel.went[0]].tiles):
         return False
-    return any(others <= Counter(after.tiles) for after in told.turn.after)
+    return any(others <= Counter(after.tiles) for after in explanation.turn.after)
 
 
-def _retrieved(ruleset: Ruleset, told: Explanation, own: Travel) -> Iterator[Finding]:
+def _retrieved(ruleset: Ruleset, explanation: Explanation, travel: Travel) -> Iterator[Finding]:
     axis = ruleset.jokers.reuse
-    was = told.turn.before[own.came[0]]
+    was = explanation.turn.before[travel.came[0]]
     reuse = REUSES[axis.value]
-    places = told.free_rack_places(own.went[0])
+    places = explanation.free_rack_places(travel.went[0])
     if len(places) < reuse.further:
         yield breach("joker_reuse_too_few", axis.cite, set=was, least=reuse.further)
-    elif reuse.new_set and not _in_new_set(told, own, places):
+    elif reuse.new_set and not _in_new_set(explanation, travel, places):
         yield breach("joker_not_in_new_set", axis.cite, set=was)
 
 
-def _in_new_set(told: Explanation, own: Travel, places: Sequence[int]) -> bool:
+def _in_new_set(explanation: Explanation, travel: Travel, places: Sequence[int]) -> bool:
     """Whether the joker and rack tiles make a set of their own, or one that continues no other."""
-    index, place = own.went
-    after = told.turn.after[index]
+    index, place = travel.went
+    after = explanation.turn.after[index]
     if after.readings[0].kind == "group":
         alone = len(places) + 1
     else:
@@ -172,16 +174,16 @@ def _in_new_set(told: Explanation, own: Travel, places: Sequence[int]) -> bool:
     if alone >= SMALLEST:
         return True
     now = Counter(after.tiles)
-    return not any(told.as_left(other) <= now for other in range(len(told.turn.before)))
+    return not any(explanation.as_left(other) <= now for other in range(len(explanation.turn.before)))
 
 
-def only_added_to(told: Explanation) -> bool:
+def only_added_to(explanation: Explanation) -> bool:
     """Whether each set of before lies whole in a set of its own: nothing moved between sets.
 
     Found by augmenting paths: a set of before and the set of after that it can have become.
     """
-    now = [Counter(own.tiles) for own in told.turn.after]
-    fits = [_may_become(told, index, now) for index in range(len(told.turn.before))]
+    now = [Counter(table_set.tiles) for table_set in explanation.turn.after]
+    fits = [_may_become(explanation, index, now) for index in range(len(explanation.turn.before))]
     taken: dict[int, int] = {}
 
     def place(index: int, tried: set[int]) -> bool:
@@ -197,6 +199,6 @@ def only_added_to(told: Explanation) -> bool:
     return all(place(index, set()) for index in range(len(fits)))
 
 
-def _may_become(told: Explanation, index: int, now: Sequence[Counter[Tile]]) -> list[int]:
-    left, kept = told.as_left(index), told.kept_in(index)
+def _may_become(explanation: Explanation, index: int, now: Sequence[Counter[Tile]]) -> list[int]:
+    left, kept = explanation.as_left(index), explanation.kept_in(index)
     return [target for target, tiles in enumerate(now) if kept <= {target} and left <= tiles]

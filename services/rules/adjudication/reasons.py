@@ -19,13 +19,13 @@ class Reason(msgspec.Struct, frozen=True):
     text_zh: str
 
 
-def reason(code: str, clause: str, **said: Any) -> Reason:
+def reason(code: str, clause: str, **values: Any) -> Reason:
     """The reason with this code; its sentence is `verdict-CODE` of the catalogue."""
-    sentence = Phrase(f"verdict-{code.replace('_', '-')}", said)
+    sentence = Phrase(f"verdict-{code.replace('_', '-')}", values)
     return Reason(code, clause, sentence.in_language("en"), sentence.in_language("zh"))
 
 
 def reason_codes() -> frozenset[str]:
     """Every code there is."""
-    told = (key.removeprefix("verdict-") for key in catalogue(languages()[0]) if key.startswith("verdict-"))
-    return frozenset(code.replace("-", "_") for code in told)
+    codes = (key.removeprefix("verdict-") for key in catalogue(languages()[0]) if key.startswith("verdict-"))
+    return frozenset(code.replace("-", "_") for code in codes)

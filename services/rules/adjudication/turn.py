@@ -45,7 +45,7 @@ class Turn(msgspec.Struct, frozen=True):
     strange: Mapping[Tile, int]
 
 
-def read_turn(told: TurnInput) -> Turn:
+def read_turn(turn: TurnInput) -> Turn:
     """Read a turn.
 
     What came to the table out of nowhere, or left it, is for the verdict to say. A beginning that one set of
@@ -54,16 +54,16 @@ def read_turn(told: TurnInput) -> Turn:
     Raises:
         Problem: tile-unknown, or tiles-too-many-alike, naming the place.
     """
-    before = tuple(_read(told.table_before, "table_before"))
+    before = tuple(_read(turn.table_before, "table_before"))
     try:
-        rack = parse_rack(told.rack_before)
+        rack = parse_rack(turn.rack_before)
     except Problem as problem:
         raise problem.at(field="rack_before") from None
-    after = tuple(_read(told.table_after, "table_after"))
+    after = tuple(_read(turn.table_after, "table_after"))
     check_one_set([*_tiles(before), *rack])
     was, now = Counter(_tiles(before)), Counter(_tiles(after))
     placed = now - was
-    return Turn(told.melded, before, rack, after, placed, was - now, placed - Counter(rack))
+    return Turn(turn.melded, before, rack, after, placed, was - now, placed - Counter(rack))
 
 
 def names(tiles: Mapping[Tile, int]) -> str:
@@ -72,12 +72,12 @@ def names(tiles: Mapping[Tile, int]) -> str:
 
 
 def _read(listed: Iterable[ListedSet], where: str) -> Iterable[TableSet]:
-    for number, own in enumerate(listed, start=1):
+    for number, listed_set in enumerate(listed, start=1):
         try:
-            yield read_listed(own)
+            yield read_listed(listed_set)
         except Problem as problem:
             raise problem.at(field=f"{where}, set {number}") from None
 
 
 def _tiles(table: Iterable[TableSet]) -> Iterable[Tile]:
-    return (tile for own in table for tile in own.tiles)
+    return (tile for table_set in table for tile in table_set.tiles)

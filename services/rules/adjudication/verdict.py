@@ -29,23 +29,23 @@ class Adjudication(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...]
 
 
-def adjudicate(ruleset: Ruleset, told: TurnInput) -> Adjudication:
+def adjudicate(ruleset: Ruleset, turn_input: TurnInput) -> Adjudication:
     """Judge a turn by a ruleset.
 
     Raises:
         Problem: tile-unknown, or tiles-too-many-alike for a beginning that one set of tiles cannot give;
             too-hard.
     """
-    turn = read_turn(told)
+    turn = read_turn(turn_input)
     found = [*_tiles(ruleset, turn), *_sets(ruleset, turn)]
     if not found:
         found += judge_jokers(ruleset, turn) if turn.melded else judge_initial_meld(ruleset, turn)
     found += _joker_places(ruleset, turn)
-    breaches = tuple(own.reason for own in found if not own.silent)
+    breaches = tuple(finding.reason for finding in found if not finding.silent)
     if breaches:
         return Adjudication("illegal", breaches)
     if found:
-        return Adjudication("ruling_required", tuple(own.reason for own in found))
+        return Adjudication("ruling_required", tuple(finding.reason for finding in found))
     return Adjudication("legal", (_why_legal(ruleset, turn),))
 
 
@@ -64,36 +64,36 @@ def _tiles(ruleset: Ruleset, turn: Turn) -> Iterator[Finding]:
 
 
 def _sets(ruleset: Ruleset, turn: Turn) -> Iterator[Finding]:
-    for own in turn.after:
-        if not own.legitimate:
-            yield breach(fault_of(own.tiles), ruleset.sets.manipulation.cite, set=own)
+    for table_set in turn.after:
+        if not table_set.legitimate:
+            yield breach(fault_of(table_set.tiles), ruleset.sets.manipulation.cite, set=table_set)
 
 
 def _joker_places(ruleset: Ruleset, turn: Turn) -> Iterator[Finding]:
     """Two jokers in a set, and a joker as a tile that is there twice: not everywhere allowed."""
-    on_table = Counter(tile for own in turn.after for tile in own.tiles)
-    for own in turn.after:
-        if own.jokers > 1:
-            yield from _unless_allowed(ruleset.jokers.two_in_a_set, "two_jokers", own)
+    on_table = Counter(tile for laid in turn.after for tile in laid.tiles)
+    for table_set in turn.after:
+        if table_set.jokers > 1:
+            yield from _unless_allowed(ruleset.jokers.two_in_a_set, "two_jokers", table_set)
         repeats = any(
-            tile.is_joker and all(on_table[other] >= COPIES for other in own.standing_for(place))
-            for place, tile in enumerate(own.tiles)
-            if own.legitimate
+            tile.is_joker and all(on_table[other] >= COPIES for other in table_set.standing_for(place))
+            for place, tile in enumerate(table_set.tiles)
+            if table_set.legitimate
         )
         if repeats:
-            yield from _unless_allowed(ruleset.jokers.may_repeat_a_tile, "joker_repeats", own)
+            yield from _unless_allowed(ruleset.jokers.may_repeat_a_tile, "joker_repeats", table_set)
 
 
 PERMISSIONS: dict[str, Callable[[Setting[str], str, TableSet], Finding | None]] = {
-    "allowed": lambda axis, what, own: None,
-    "forbidden": lambda axis, what, own: breach(_FORBIDDEN[what], axis.cite, set=own),
-    UNSPECIFIED: lambda axis, what, own: silence(f"{what}_not_stated", axis.cite, set=own),
+    "allowed": lambda axis, what, table_set: None,
+    "forbidden": lambda axis, what, table_set: breach(_FORBIDDEN[what], axis.cite, set=table_set),
+    UNSPECIFIED: lambda axis, what, table_set: silence(f"{what}_not_stated", axis.cite, set=table_set),
 }
 _FORBIDDEN: dict[str, str] = {"two_jokers": "two_jokers_in_a_set", "joker_repeats": "joker_repeats_a_tile"}
 
 
-def _unless_allowed(axis: Setting[str], what: str, own: TableSet) -> Iterator[Finding]:
-    found = PERMISSIONS[axis.value](axis, what, own)
+def _unless_allowed(axis: Setting[str], what: str, table_set: TableSet) -> Iterator[Finding]:
+    found = PERMISSIONS[axis.value](axis, what, table_set)
     if found is not None:
         yield found
 

@@ -48,7 +48,7 @@ class CouldMeld(msgspec.Struct, frozen=True):
     charge: int | None
 
 
-def could_meld(ruleset: Ruleset, told: RackInput, effort: Effort | None = None) -> CouldMeld:
+def could_meld(ruleset: Ruleset, asked: RackInput, effort: Effort | None = None) -> CouldMeld:
     """Judge whether a player could have melded.
 
     Args:
@@ -58,16 +58,16 @@ def could_meld(ruleset: Ruleset, told: RackInput, effort: Effort | None = None) 
         Problem: tile-unknown, tiles-too-many-alike, last-drawn-not-on-rack, too-hard.
     """
     effort = effort or Effort()
-    rack = parse_rack(told.rack)
+    rack = parse_rack(asked.rack)
     points = ruleset.initial_meld.points.value
-    if isinstance(told.last_drawn, str):
-        rack = _without(rack, parse_tile(told.last_drawn))
+    if isinstance(asked.last_drawn, str):
+        rack = _without(rack, parse_tile(asked.last_drawn))
     best = best_meld(rack, effort)
-    if told.last_drawn is None and rack:
+    if asked.last_drawn is None and rack:
         verdict = _of_each({can_meld(_without(rack, tile), points, effort) for tile in set(rack)})
     else:
         verdict = "possible" if best.total >= points else "impossible"
-    sets = tuple(tuple(map(str, own)) for own in best.sets)
+    sets = tuple(tuple(map(str, tiles)) for tiles in best.sets)
     return CouldMeld(verdict, best.total, sets, _charge(ruleset, verdict))
 
 
@@ -90,4 +90,4 @@ CHARGED_FOR: Mapping[Possibility, str] = {"possible": "could_have_melded", "impo
 
 def _charge(ruleset: Ruleset, verdict: Possibility) -> int | None:
     name = CHARGED_FOR.get(verdict)
-    return next((own.points for own in ruleset.scoring.charges if own.name == name), None)
+    return next((charge.points for charge in ruleset.scoring.charges if charge.name == name), None)

@@ -42,7 +42,7 @@ class PossibleTurn(msgspec.Struct, frozen=True):
     table_after: tuple[tuple[str, ...], ...]
 
 
-def possible_turn(ruleset: Ruleset, told: PositionInput, effort: Effort | None = None) -> PossibleTurn:
+def possible_turn(ruleset: Ruleset, position: PositionInput, effort: Effort | None = None) -> PossibleTurn:
     """The best turn from a position, after the initial meld.
 
     Args:
@@ -57,11 +57,11 @@ def possible_turn(ruleset: Ruleset, told: PositionInput, effort: Effort | None =
     ):
         if not free:
             raise BEST_TURN_NOT_FREE(ruleset=ruleset.id, cite=Cited(axis.cite))
-    rack = parse_rack(told.rack)
-    table = [tile for own in told.table for tile in read_listed(own).tiles]
+    rack = parse_rack(position.rack)
+    table = [tile for listed in position.table for tile in read_listed(listed).tiles]
     check_one_set([*table, *rack])
     best = best_turn(table, rack, ruleset.jokers.rack_value.value, effort or Effort())
     if best is None:
         raise TABLE_NO_SETS().at(field="table")
-    after = tuple(tuple(map(str, own)) for own in best.sets)
+    after = tuple(tuple(map(str, tiles)) for tiles in best.sets)
     return PossibleTurn(bool(best.laid), tuple(map(str, best.laid)), best.value, after)

@@ -30,7 +30,7 @@ class Prospects:
         self._masks = [
             sum(1 << number for number in NUMBERS if there[number][colour]) for colour in range(_COLOURS)
         ]
-        self._colours = [sum(map(bool, own)) for own in there]
+        self._colours = [sum(map(bool, row)) for row in there]
         lefts = range(jokers + 1)
         self._begin_from = [[_begin_from(mask, left) for mask in self._masks] for left in lefts]
         tiles = sum(
@@ -75,7 +75,7 @@ class Prospects:
             _from_each(there, colour, mask & ~groups & ~_in_runs(mask, left))
             for colour, mask in enumerate(self._masks)
         ]
-        return found if any(own is not _NOTHING_LOST for own in found) else None
+        return found if any(lost is not _NOTHING_LOST for lost in found) else None
 
 
 def _in_runs(mask: int, jokers: int) -> int:

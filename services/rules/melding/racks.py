@@ -145,7 +145,7 @@ def _laid_without_choice(rack: _Rack) -> BestMeld | None:
     for number in NUMBERS:
         if in_groups >> number & 1:
             sets += _groups_of(rack, number)
-    return BestMeld(sum(tile.number for own in sets for tile in own), tuple(sets))
+    return BestMeld(sum(tile.number for set_tiles in sets for tile in set_tiles), tuple(sets))
 
 
 def _stretches(colour: str, mask: int) -> list[tuple[Tile, ...]]:

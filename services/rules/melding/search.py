@@ -214,11 +214,11 @@ class _Search:
         left = state >> _JOKERS_AT & _TWO_BITS
         number, colour = at // _COLOURS + 1, at % _COLOURS
         lost = 0
-        for own in range(_COLOURS):
-            first = number + (own < colour)
+        for other in range(_COLOURS):
+            first = number + (other < colour)
             if state & _RUN_MASK:
-                first = self._prospects.out_of_reach(first, own, left)
-            lost += stranded[own][first]
+                first = self._prospects.out_of_reach(first, other, left)
+            lost += stranded[other][first]
             state >>= _RUN_BITS
         return lost
 
@@ -256,12 +256,12 @@ _OFFERS = {(0, 0): 0} | {kind: 1 << _OFFER_BITS * place for place, kind in enume
 
 @cache
 def _choices(offers: int, jokers: int) -> tuple[tuple[int, int], ...]:
-    own = [
+    offered = [
         kind
         for place, kind in enumerate(_OFFER_KINDS)
         for _ in range(offers >> _OFFER_BITS * place & (1 << _OFFER_BITS) - 1)
     ]
-    return choices(tuple(own), jokers)
+    return choices(tuple(offered), jokers)
 
 
 @cache

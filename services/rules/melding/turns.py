@@ -52,7 +52,7 @@ def best_turn(
     if found is None:
         return None
     sets = sets_of(task, found)
-    laid = Counter(tile for own in sets for tile in own) - lying
+    laid = Counter(tile for set_tiles in sets for tile in set_tiles) - lying
     value = sum(joker_value if tile.is_joker else tile.number for tile in laid.elements())
     return BestTurn(tuple(sorted(laid.elements())), value, sets)
 

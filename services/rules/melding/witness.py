@@ -63,7 +63,7 @@ def deal_groups(number: int, tiles: Sequence[int], count: int, jokers: int) -> l
     """So many tiles of each colour, and jokers, dealt into groups; `as_groups` says into how many."""
     groups: list[list[Tile]] = [[] for _ in range(count)]
     # What is there most often first, each tile to the smallest groups, so that they stay as even as can be.
-    for place in sorted(range(len(COLOURS)), key=lambda own: -tiles[own]):
+    for place in sorted(range(len(COLOURS)), key=lambda tile: -tiles[tile]):
         for group in sorted(groups, key=len)[: tiles[place]]:
             group.append(Tile(COLOURS[place], number))
     for _ in range(jokers):

@@ -77,11 +77,11 @@ def pair(players: Sequence[Player]) -> Pairing:
         return Pairing((), field[0].number if field else None)
     parts = [_paired(stretch) for stretch in _stretches(field)]
     bye = parts[-1].bye
-    unwelcome = any(own.repeated or own.together for own in parts)
-    if len(parts) > 1 and (unwelcome or any(own.number == bye and own.byes for own in field)):
+    unwelcome = any(pairing.repeated or pairing.together for pairing in parts)
+    if len(parts) > 1 and (unwelcome or any(player.number == bye and player.byes for player in field)):
         # What a stretch could not avoid, the whole field may.
         return _paired(field)
-    pairs = tuple(both for own in parts for both in own.pairs)
+    pairs = tuple(both for pairing in parts for both in pairing.pairs)
     return Pairing(pairs, bye, parts[-1].repeated, parts[-1].together)
 
 
@@ -104,7 +104,7 @@ def _stretches(field: Sequence[Player]) -> Iterator[Sequence[Player]]:
 
 def in_order(players: Sequence[Player]) -> list[Player]:
     """The field as it stands."""
-    return sorted(players, key=lambda own: (own.rank, own.number))
+    return sorted(players, key=lambda player: (player.rank, player.number))
 
 
 def edges_of(field: Sequence[Player], near: int, *, again: bool = False) -> Iterator[Edge]:
@@ -115,23 +115,23 @@ def edges_of(field: Sequence[Player], near: int, *, again: bool = False) -> Iter
         again: pairs that met before, second byes and pairs of a group count too, each below any that is new.
     """
     size = len(field)
-    places = {own.number: place for place, own in enumerate(field)}
-    spread = max(own.points for own in field) - min(own.points for own in field)
+    places = {player.number: place for place, player in enumerate(field)}
+    spread = max(player.points for player in field) - min(player.points for player in field)
     most = _BYE * _PER_HALF_SQUARED * spread**2 + 2 * size
     # One repeated pair weighs less than the worst new pairs of the whole field, one second bye than repeats.
     repeat = (most + 1) * (size + 1)
     worst = repeat * (_most_met(field) * size + 1) if again else 0
-    for place, own in enumerate(field):
-        met = {places[number] for number in own.opponents if number in places}
+    for place, player in enumerate(field):
+        met = {places[number] for number in player.opponents if number in places}
         for other in range(place + 1, min(size, place + near + 1)):
             with_whom = field[other]
-            apart = own.points - with_whom.points
+            apart = player.points - with_whom.points
             cost = _PER_HALF_SQUARED * apart**2 + (other - place)
-            together = bool(own.groups) and not own.groups.isdisjoint(with_whom.groups)
+            together = bool(player.groups) and not player.groups.isdisjoint(with_whom.groups)
             if other in met or together:
                 if not again:
                     continue
-                cost += repeat * own.opponents.count(with_whom.number) + worst * together
+                cost += repeat * player.opponents.count(with_whom.number) + worst * together
             yield Edge(place, other, repeat - cost)
     if size % 2:
         yield from _byes(field, near, repeat, worst, again=again)
@@ -139,17 +139,17 @@ def edges_of(field: Sequence[Player], near: int, *, again: bool = False) -> Iter
 
 def _byes(field: Sequence[Player], near: int, repeat: int, worst: int, *, again: bool) -> Iterator[Edge]:
     """The bye may go to the last `near` who had none."""
-    size, least = len(field), min(own.points for own in field)
+    size, least = len(field), min(other.points for other in field)
     free = [place for place in range(size - 1, -1, -1) if again or not field[place].byes]
     for place in free[:near]:
-        own = field[place]
-        cost = _BYE * _PER_HALF_SQUARED * (own.points - least) ** 2 + (size - place)
-        cost += worst * own.byes
+        player = field[place]
+        cost = _BYE * _PER_HALF_SQUARED * (player.points - least) ** 2 + (size - place)
+        cost += worst * player.byes
         yield Edge(place, size, repeat - cost)
 
 
 def _most_met(field: Sequence[Player]) -> int:
-    return max((count for own in field for count in Counter(own.opponents).values()), default=1)
+    return max((count for player in field for count in Counter(player.opponents).values()), default=1)
 
 
 def _ever_wider(field: Sequence[Player]) -> Iterator[list[Edge]]:
@@ -164,7 +164,7 @@ def _ever_wider(field: Sequence[Player]) -> Iterator[list[Edge]]:
 def _matched(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size + size % 2))
-    graph.add_edges_from([(own.first, own.other, own.weight) for own in edges])
+    graph.add_edges_from([(edge.first, edge.other, edge.weight) for edge in edges])
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=_weight)
     return sorted((min(both), max(both)) for both in found)
 
@@ -175,14 +175,14 @@ def _weight(weight: int) -> int:
 
 def _pairing(field: Sequence[Player], matched: Sequence[tuple[int, int]]) -> Pairing:
     pairs, repeated, together, bye = [], [], [], None
-    for one, other in matched:
+    for first, other in matched:
         if other == len(field):
-            bye = field[one].number
+            bye = field[first].number
             continue
-        both = field[one].number, field[other].number
+        both = field[first].number, field[other].number
         pairs.append(both)
-        if both[1] in field[one].opponents:
+        if both[1] in field[first].opponents:
             repeated.append(both)
-        if not field[one].groups.isdisjoint(field[other].groups):
+        if not field[first].groups.isdisjoint(field[other].groups):
             together.append(both)
     return Pairing(tuple(pairs), bye, tuple(repeated), tuple(together))

@@ -71,11 +71,11 @@ def figures(played: Mapping[str, Sequence[Played]], rounds: int) -> dict[str, Fi
     Args:
         played: by player, the rounds she took part in; in each at most once.
     """
-    points = {number: sum(own.result for own in games) for number, games in played.items()}
+    points = {number: sum(game.result for game in games) for number, games in played.items()}
     found = {number: _figures(number, games, points, rounds) for number, games in played.items()}
     level: dict[int, list[str]] = {}
-    for number, own in points.items():
-        level.setdefault(own, []).append(number)
+    for number, half_points in points.items():
+        level.setdefault(half_points, []).append(number)
     for tied in level.values():
         for number in tied:
             if not 1 < len(tied) <= len(played[number]) + 1:
@@ -90,34 +90,37 @@ def figures(played: Mapping[str, Sequence[Played]], rounds: int) -> dict[str, Fi
 
 
 def _figures(number: str, games: Sequence[Played], points: Mapping[str, int], rounds: int) -> Figures:
-    own = points[number]
+    match_points = points[number]
     opponents = tuple(
         Opponent(
-            one.round, one.opponent, own if one.opponent is None else points.get(one.opponent, 0), one.result
+            game.round,
+            game.opponent,
+            match_points if game.opponent is None else points.get(game.opponent, 0),
+            game.result,
         )
-        for one in sorted(games, key=lambda one: one.round)
+        for game in sorted(games, key=lambda played: played.round)
     )
-    by_points = sorted(opponents, key=lambda one: (one.points, one.round))
+    by_points = sorted(opponents, key=lambda opponent: (opponent.points, opponent.round))
     worst, best = (by_points[0], by_points[-1]) if by_points else (None, None)
-    buchholz = sum(one.points for one in opponents)
+    buchholz = sum(opponent.points for opponent in opponents)
     running = tuple(_running(games, rounds))
-    scores = [one.sixths for one in games if one.opponent is not None]
+    scores = [game.sixths for game in games if game.opponent is not None]
     totals = Totals(
-        games_won=sum(one.result == 2 for one in games if one.opponent is not None),
+        games_won=sum(game.result == 2 for game in games if game.opponent is not None),
         score_sixths=sum(scores),
-        match_points=own,
-        median_buchholz=sum(one.points for one in by_points[1:-1]),
+        match_points=match_points,
+        median_buchholz=sum(opponent.points for opponent in by_points[1:-1]),
         buchholz=buchholz,
         progressive=sum(running),
-        tie_break_sixths=sum(one.tie_break_sixths for one in games),
+        tie_break_sixths=sum(game.tie_break_sixths for game in games),
         spread_sixths=sum(scores) - max(scores, default=0),
-        sonneborn_berger=sum(one.result * one.points for one in opponents),
+        sonneborn_berger=sum(opponent.result * opponent.points for opponent in opponents),
     )
     return Figures(totals, opponents, best, worst, running, max(scores, default=None))
 
 
 def _running(games: Sequence[Played], rounds: int) -> Iterator[int]:
-    results = {one.round: one.result for one in games}
+    results = {game.round: game.result for game in games}
     total = 0
     for number in range(1, rounds + 1):
         total += results.get(number, 0)
@@ -128,9 +131,9 @@ def _head_to_head(played: Mapping[str, Sequence[Played]], number: str, tied: Seq
     """1 if she met and beat everyone she is level with, at least one; -1 if she lost to them all; else 0."""
     others = {other for other in tied if other != number}
     results: dict[str, set[int]] = {other: set() for other in others}
-    for one in played[number]:
-        if one.opponent in others:
-            results[one.opponent].add(one.result)
-    if all(own == {2} for own in results.values()):
+    for meeting in played[number]:
+        if meeting.opponent in others:
+            results[meeting.opponent].add(meeting.result)
+    if all(result == {2} for result in results.values()):
         return 1
-    return -1 if all(own == {0} for own in results.values()) else 0
+    return -1 if all(result == {0} for result in results.values()) else 0

@@ -120,7 +120,7 @@ def tell(
         now: the time of what is put in after everything else.
         going_on: called before each command; may raise to give up.
     """
-    groups = [tuple(events) for _, events in groupby(recorded, key=lambda own: own.command_id)]
+    groups = [tuple(events) for _, events in groupby(recorded, key=lambda step: step.command_id)]
     commands = [(group, asked_for(group)) for group in groups]
     remembered = Remembered(begin, end)
     for _, facts in commands:

@@ -95,9 +95,9 @@ class Remembered:
 
     def pass_over(self, events: Iterable[Told]) -> None:
         """Take note of what a command found in the record, whether or not it is found again."""
-        for own in events:
-            if isinstance(own.event, QualificationHeld):
-                self.ties[own.event.stage] = (own.event.tied, own.event.free_places)
+        for event in events:
+            if isinstance(event.event, QualificationHeld):
+                self.ties[event.event.stage] = (event.event.tied, event.event.free_places)
 
     def free(self, events: Iterable[Told]) -> None:
         """Note the numbers of facts that are not told again."""
@@ -147,14 +147,14 @@ class ReplayDraft(Draft):
         return numbers.pop(0) if numbers else self.remembered.fresh(letter)
 
     def dated(self, event: E) -> E:
-        recorded = [own.event for own in self.asked.events] if self.asked is not None else []
-        same = next((own for own in recorded if isinstance(own, type(event))), None)
+        recorded = [step.event for step in self.asked.events] if self.asked is not None else []
+        same = next((candidate for candidate in recorded if isinstance(candidate, type(event))), None)
         if same is None:
             return event
         moments = {
             name: getattr(same, name)
-            for name, own in msgspec.structs.asdict(event).items()
-            if isinstance(own, datetime)
+            for name, moment in msgspec.structs.asdict(event).items()
+            if isinstance(moment, datetime)
         }
         return msgspec.structs.replace(event, **moments)
 
@@ -175,50 +175,52 @@ class ReplayDraft(Draft):
         Raises:
             Problem: they are for others, or cannot be under the ruleset.
         """
-        given = [own.entrant for own in results]
+        given = [result.entrant for result in results]
         if set(given) != set(entrants):
             raise SEATS_DO_NOT_MATCH(expected=[*entrants], given=[*given])
         if not self.rescored or ended_by == LEFT:
             return results
         rules, seats = self.state.rules_in(sheet.stage), sheet.seats
-        winners = [own.entrant for own in results if own.game_won]
+        winners = [result.entrant for result in results if result.game_won]
         if ended_by == RULED:
-            lines = [written(own) for own in results]
+            lines = [written(result) for result in results]
             return ruled_results(rules, given, winners, lines, strict=False)
-        if any(own.count is None for own in results):
+        if any(result.count is None for result in results):
             columns = [
-                RecordedSeat(own.entrant, parse_score(own.score), own.game_won, own.tiles) for own in results
+                RecordedSeat(result.entrant, parse_score(result.score), result.game_won, result.tiles)
+                for result in results
             ]
             short = len(entrants) < len(seats)
             return recorded_results(rules, columns, ended_by, short=short, strict=False)
         ending: EndedBy = next((known for known in ENDINGS if known == ended_by), "time")
         forfeit = ending == "forfeit"
         lines = [
-            msgspec.structs.replace(written(own), forfeited=forfeit and not own.game_won) for own in results
+            msgspec.structs.replace(written(result), forfeited=forfeit and not result.game_won)
+            for result in results
         ]
         return results_of(rules, seats, given, ending, lines, strict=False)
 
 
-def written(own: Result) -> SeatResult:
+def written(result: Result) -> SeatResult:
     """What was written down for the seat before it was scored."""
-    charged = own.charge is not None or bool(own.more_charges)
-    count = own.own_count if charged else own.count
+    charged = result.charge is not None or bool(result.more_charges)
+    count = result.own_count if charged else result.count
     return SeatResult(
-        entrant=own.entrant,
-        rack=own.rack,
-        count=None if own.rack is not None else count,
-        tiles=own.tiles,
-        charge=own.charge,
-        more_charges=own.more_charges,
-        clock=own.clock,
+        entrant=result.entrant,
+        rack=result.rack,
+        count=None if result.rack is not None else count,
+        tiles=result.tiles,
+        charge=result.charge,
+        more_charges=result.more_charges,
+        clock=result.clock,
     )
 
 
 def numbers_of(events: Iterable[Told]) -> dict[str, list[str]]:
     """The numbers that facts among events were given, by letter, in order."""
     numbers: dict[str, list[str]] = {letter: [] for letter in NUMBERED}
-    for own in events:
-        number = _number_in(own.event)
+    for event in events:
+        number = _number_in(event.event)
         if number is not None:
             numbers[number[0]].append(number)
     return numbers
@@ -239,9 +241,9 @@ def _number_in(event: Event) -> str | None:
 def _subjects(events: Iterable[Told]) -> Iterable[str]:
     """The vault subjects that the command made, in order."""
     seen: set[str] = set()
-    for own in events:
+    for event in events:
         for name in ("person", "case"):
-            subject = getattr(own.event, name, None)
+            subject = getattr(event.event, name, None)
             if subject is not None and subject not in seen:
                 seen.add(subject)
                 yield subject
@@ -284,10 +286,10 @@ def replays_as(commands: Mapping[type[Event], type[Command]]) -> None:
 def _asks(cls: type[Event], command: type[Command]) -> Replayer:
     fields, texts = command.__struct_fields__, event_types()[cls].text
     same = [name for name in fields if name in cls.__struct_fields__]
-    said = {name: AS_SAID for name in fields if name in texts}
+    texts_kept = {name: AS_SAID for name in fields if name in texts}
 
     def replay(draft: ReplayDraft, event: Event) -> None:
-        draft.ask(command, **{name: getattr(event, name) for name in same}, **said)
+        draft.ask(command, **{name: getattr(event, name) for name in same}, **texts_kept)
 
     return replay
 
@@ -304,18 +306,18 @@ def asked_for(group: Sequence[Told]) -> list[Asked]:
     """
     if len(group) == 1:  # as most commands lead to
         return [Asked(group[0], ())]
-    own = {one.seq: index for index, one in enumerate(group)}
+    index_of = {step.seq: index for index, step in enumerate(group)}
     roots: dict[int, list[Told]] = {}
     root_of: dict[int, int] = {}
-    for one in group:
-        cause = one.caused_by if one.caused_by in own and type(one.event) not in _alone else None
-        if cause is None and roots and _only_concludes(one):
+    for step in group:
+        cause = step.caused_by if step.caused_by in index_of and type(step.event) not in _alone else None
+        if cause is None and roots and _only_concludes(step):
             cause = next(iter(roots))
-        root = one.seq if cause is None else root_of[cause]
-        root_of[one.seq] = root
-        roots.setdefault(root, []).append(one)
+        root = step.seq if cause is None else root_of[cause]
+        root_of[step.seq] = root
+        roots.setdefault(root, []).append(step)
     return [Asked(first, tuple(rest)) for first, *rest in roots.values()]
 
 
-def _only_concludes(one: Told) -> bool:
-    return event_types()[type(one.event)].nature == "conclusion"
+def _only_concludes(step: Told) -> bool:
+    return event_types()[type(step.event)].nature == "conclusion"

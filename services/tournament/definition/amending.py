@@ -113,7 +113,7 @@ def amend(
         raise TOURNAMENT_CLOSED()
     for problem in refusals(state, plan, changes):
         raise problem
-    listed = tuple(Changed(own.field, own.stage, own.session) for own in changes)
+    listed = tuple(Changed(change.field, change.stage, change.session) for change in changes)
     after = _with_plan(state, plan)
     moved = moved_between(state, after)
     _check_days(draft, after, moved)
@@ -131,7 +131,7 @@ def amend(
 
 def changes_to(state: State, plan: Competition, rulesets: Mapping[str, Ruleset]) -> tuple[Change, ...]:
     """What a plan and its rules say otherwise than those of the tournament now."""
-    found = [_from_now(state, plan, own) for own in differences(state.plan, plan)]
+    found = [_from_now(state, plan, difference) for difference in differences(state.plan, plan)]
     known = {state.rules.id: state.rules, **state.stage_rules}
     for id, ruleset in sorted(rulesets.items()):
         if id in known and content_hash(known[id]) != content_hash(ruleset):
@@ -223,8 +223,8 @@ def _check_ages(draft: Draft, after: State, moved: Iterable[str]) -> None:
 
 def _ages_counted(draft: Draft, after: State) -> Iterable[AgeCounted]:
     """Those for whom something else follows from their age, as a day has changed."""
-    days_before = {id: own.day for id, own in draft.state.sessions.items()}
-    if all(days_before.get(id, own.day) == own.day for id, own in after.sessions.items()):
+    days_before = {id: session.day for id, session in draft.state.sessions.items()}
+    if all(days_before.get(id, session.day) == session.day for id, session in after.sessions.items()):
         return
     for number in sorted(after.entrants):
         entrant = after.entrants[number]
@@ -239,7 +239,7 @@ def _ages_counted(draft: Draft, after: State) -> Iterable[AgeCounted]:
 
 
 def _still_there(state: State, ages: Iterable[AgeCounted]) -> tuple[AgeCounted, ...]:
-    return tuple(own for own in ages if own.entrant in state.entrants)
+    return tuple(age for age in ages if age.entrant in state.entrants)
 
 
 @evolves(TournamentAmended)
@@ -251,9 +251,9 @@ def _amended(state: State, event: TournamentAmended, stamp: Stamp) -> State:
         ruleset_hash=event.ruleset_hash,
         stage_rules=Map({other.ruleset.id: other.ruleset for other in event.stage_rules}),
     )
-    for own in event.ages:
-        entrant: Entrant = state.entrants[own.entrant]
-        state = state.with_entrant(structs.replace(entrant, categories=own.categories, may_be=own.may_be))
+    for age in event.ages:
+        entrant: Entrant = state.entrants[age.entrant]
+        state = state.with_entrant(structs.replace(entrant, categories=age.categories, may_be=age.may_be))
     for id in sorted({*before.sessions, *state.sessions}):
         state = state.touching("session", id)
     if _shape(before.plan) != _shape(state.plan):
@@ -273,14 +273,14 @@ def _with_plan(state: State, plan: Competition) -> State:
     Sessions that a draw has dropped stay dropped. A session that was given a new date keeps it unless the
     plan moves it, and its number while it stays on its day: people know it by that.
     """
-    dropped = {own.id for own in state.plan.sessions if own.id not in state.sessions}
-    fresh = {id: own for id, own in planned_sessions(plan).items() if id not in dropped}
+    dropped = {session.id for session in state.plan.sessions if session.id not in state.sessions}
+    fresh = {id: session for id, session in planned_sessions(plan).items() if id not in dropped}
     sessions: dict[str, Session] = {}
     for id, planned in fresh.items():
         known = state.sessions.get(id)
         if known is not None and known.plan.day == planned.plan.day:
             sessions[id] = structs.replace(known, plan=planned.plan, stage=planned.stage)
-    taken = {(_numbered_in(own), own.number) for own in sessions.values()}
+    taken = {(_numbered_in(session), session.number) for session in sessions.values()}
     for id, planned in fresh.items():
         if id in sessions:
             continue
@@ -311,7 +311,9 @@ def _attended_anew(state: State) -> State:
             part = entrant.participation(stage.id)
             if part is None or part.waits or entrant.status != "registered":
                 continue
-            kept = {own.session: own for own in part.attendances if own.session in ids}
+            kept = {
+                attendance.session: attendance for attendance in part.attendances if attendance.session in ids
+            }
             attended = tuple(kept.get(id, Attendance(id)) for id in ids if id in kept or id in free)
             if attended == part.attendances:
                 continue

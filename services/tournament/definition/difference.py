@@ -121,20 +121,20 @@ def differences(before: Competition, after: Competition) -> tuple[Change, ...]:
     )
     return tuple(
         change(
-            own.field,
-            own.before,
-            own.after,
-            stage=own.stage,
-            session=own.session,
-            plan=_naming(own, before, after),
+            difference.field,
+            difference.before,
+            difference.after,
+            stage=difference.stage,
+            session=difference.session,
+            plan=_naming(difference, before, after),
         )
-        for own in found
+        for difference in found
     )
 
 
-def _naming(own: Change, before: Competition, after: Competition) -> Competition:
+def _naming(change: Change, before: Competition, after: Competition) -> Competition:
     """The plan that has a name for the stage of a change."""
-    return before if own.stage in before.by_id and own.stage not in after.by_id else after
+    return before if change.stage in before.by_id and change.stage not in after.by_id else after
 
 
 def change(
@@ -153,8 +153,8 @@ def change(
     """
     short = in_short(field, stage, _by_id(session), plan)
     if _verb(field):
-        said = Phrase("change-said", {"short": short, "values": in_words(before or after)})
-        text, text_zh = said.in_language("en"), said.in_language("zh")
+        phrase = Phrase("change-said", {"short": short, "values": in_words(before or after)})
+        text, text_zh = phrase.in_language("en"), phrase.in_language("zh")
     else:
         values = (in_words(before), in_words(after))
         text, text_zh = (_from_to(short, *values, language) for language in ("en", "zh"))
@@ -167,7 +167,7 @@ def _from_to(short: Phrase, before: Text, after: Text, language: str) -> str:
     if before.in_language(language) != after.in_language(language):
         return Phrase("change-said", {"short": short, "values": _arrow(before, after)}).in_language(language)
     if before.in_language(other) != after.in_language(other):
-        values = _arrow(*(Text(both=own.in_language(other)) for own in (before, after)))
+        values = _arrow(*(Text(both=text.in_language(other)) for text in (before, after)))
         elsewhere = {"short": short, "language": words.LANGUAGES[other], "values": values}
         return Phrase("change-said-in", elsewhere).in_language(language)
     return Phrase("change-reads-the-same", {"short": short}).in_language(language)
@@ -190,8 +190,8 @@ def in_short(field: str, stage: str | None, session: object, plan: Competition |
     """
     place, what = _place(stage, session, plan), field_called(field)
     if verb := _verb(field):
-        if (own := _of_its_own(field, stage, session, plan)) is not None:
-            return Phrase(f"change-is-{verb}", {"what": own})
+        if (phrase := _of_its_own(field, stage, session, plan)) is not None:
+            return Phrase(f"change-is-{verb}", {"what": phrase})
         what = Phrase(f"change-is-{verb}", {"what": what})
     return what if place is None else Phrase("change-in", {"place": place, "what": what})
 
@@ -252,25 +252,27 @@ def _fields(
 ) -> Iterator[Change]:
     """The fields in which two structs of one kind differ, but for those compared elsewhere."""
     for name in both[0].__struct_fields__:
-        one, other = (getattr(own, name) for own in both)
-        if name not in apart and one != other:
-            was, now = (shown(name, own, plan) for own, plan in zip((one, other), plans, strict=True))
+        earlier, other = (getattr(struct, name) for struct in both)
+        if name not in apart and earlier != other:
+            was, now = (
+                shown(name, content, plan) for content, plan in zip((earlier, other), plans, strict=True)
+            )
             yield change(f"{scope}.{name}", was, now, stage=stage, session=session)
 
 
 def _categories(before: Competition, after: Competition) -> Iterator[Change]:
     old, new = _numbered(before.categories, _of_id), _numbered(after.categories, _of_id)
     for key in (*old, *(key for key in new if key not in old)):
-        one, other = old.get(key), new.get(key)
+        earlier, other = old.get(key), new.get(key)
         if other is None:
-            yield change("category.removed", shown("category", one), None)
-        elif one is None:
+            yield change("category.removed", shown("category", earlier), None)
+        elif earlier is None:
             yield change("category.added", None, shown("category", other))
         else:
-            if one.name != other.name:
-                yield change("category.name", called(one), called(other))
-            if msgspec.structs.replace(one, name=None) != msgspec.structs.replace(other, name=None):
-                yield change("category.ages", shown("category", one), shown("category", other))
+            if earlier.name != other.name:
+                yield change("category.name", called(earlier), called(other))
+            if msgspec.structs.replace(earlier, name=None) != msgspec.structs.replace(other, name=None):
+                yield change("category.ages", shown("category", earlier), shown("category", other))
     yield from _order("category.order", list(old), list(new), lambda key: in_words(called(new[key])))
 
 
@@ -284,13 +286,13 @@ def _stages(before: Competition, after: Competition) -> Iterator[Change]:
             yield change("stage.added", None, called(stage), stage=stage.id)
             continue
         yield from _fields("stage", (known, stage), (before, after), ("id", "sessions"), stage.id)
-        ids, now = [own.id for own in known.sessions], [own.id for own in stage.sessions]
+        ids, now = [session.id for session in known.sessions], [session.id for session in stage.sessions]
         yield from _order("stage.order", ids, now, lambda session: Text(both=session), stage.id)
     yield from _order(
         "tournament.order",
         list(before.stage_ids),
         list(after.stage_ids),
-        lambda own: _stage_called(own, after),
+        lambda stage: _stage_called(stage, after),
     )
 
 
@@ -313,15 +315,15 @@ def _sessions(before: Competition, after: Competition) -> Iterator[Change]:
 def _awards(before: Competition, after: Competition) -> Iterator[Change]:
     old, new = _numbered(before.awards, _of_award), _numbered(after.awards, _of_award)
     for key in (*old, *(key for key in new if key not in old)):
-        one, other = old.get(key), new.get(key)
+        earlier, other = old.get(key), new.get(key)
         scope = "family" if key[0][0] == "family" else "award"
         where = key[0][1]
         if other is None:
-            yield change(f"{scope}.removed", shown("", one, before), None, stage=where)
-        elif one is None:
+            yield change(f"{scope}.removed", shown("", earlier, before), None, stage=where)
+        elif earlier is None:
             yield change(f"{scope}.added", None, shown("", other, after), stage=where)
         else:
-            yield from _award(scope, one, other, (before, after))
+            yield from _award(scope, earlier, other, (before, after))
 
     def label(key: tuple[Any, int]) -> Text:
         kind, stage, category = key[0]
@@ -332,18 +334,18 @@ def _awards(before: Competition, after: Competition) -> Iterator[Change]:
     yield from _order("award.order", list(old), list(new), label)
 
 
-def _award(scope: str, one: Award, other: Award, plans: Plans) -> Iterator[Change]:
+def _award(scope: str, award: Award, other: Award, plans: Plans) -> Iterator[Change]:
     """What differs between two awards of one kind and stage: how they are called, or what they are for."""
-    stage = one.stage
+    stage = award.stage
     words_of: dict[str, Any] = {}
     for name in ("name", "titles"):
-        was, now = getattr(one, name, None), getattr(other, name, None)
+        was, now = getattr(award, name, None), getattr(other, name, None)
         if was == now or (name == "titles" and len(was or ()) != len(now or ())):
             continue
         words_of[name] = now
         yield change(f"{scope}.{name}", shown(name, was), shown(name, now), stage=stage)
-    if msgspec.structs.replace(one, **words_of) != other:
-        was, now = (shown("", own, plan) for own, plan in zip((one, other), plans, strict=True))
+    if msgspec.structs.replace(award, **words_of) != other:
+        was, now = (shown("", award, plan) for award, plan in zip((award, other), plans, strict=True))
         yield change(f"{scope}.terms", was, now, stage=stage)
 
 
@@ -355,19 +357,19 @@ def _order(
     stage: str | None = None,
 ) -> Iterator[Change]:
     """That what is in both lists stands in another order."""
-    one, other = [key for key in before if key in after], [key for key in after if key in before]
-    if one != other:
-        yield change(field, *(joined([label(key) for key in own]) for own in (one, other)), stage=stage)
+    earlier, other = [key for key in before if key in after], [key for key in after if key in before]
+    if earlier != other:
+        yield change(field, *(joined([label(key) for key in keys]) for keys in (earlier, other)), stage=stage)
 
 
 def _numbered(listed: Sequence[Any], key_of: Callable[[Any], Any]) -> dict[tuple[Any, int], Any]:
     """A list by key, each with how often the key came before."""
     found: dict[tuple[Any, int], Any] = {}
-    for own in listed:
-        key, place = key_of(own), 0
+    for entry in listed:
+        key, place = key_of(entry), 0
         while (key, place) in found:
             place += 1
-        found[key, place] = own
+        found[key, place] = entry
     return found
 
 

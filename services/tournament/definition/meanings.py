@@ -86,18 +86,18 @@ class Meant(msgspec.Struct, frozen=True):
 
 def fields_of(cls: type[Any]) -> Iterator[Meant]:
     """The fields of a table of the file, in order."""
-    told = attributes_of(cls)
+    meanings = attributes_of(cls)
     for field in msgspec.structs.fields(cls):
         by_place = BY_PLACE.get((cls, field.name))
         required = field.required and by_place is None
         default = None if by_place is not None else _written(plain_default(field))
-        yield Meant(field.encode_name, told[field.name], required, default, by_place)
+        yield Meant(field.encode_name, meanings[field.name], required, default, by_place)
 
 
 def attributes_of(cls: type[Any]) -> Mapping[str, str]:
     """What the docstring of a struct says of its fields, by name."""
-    _, _, told = (getdoc(cls) or "").partition("Attributes:\n")
-    return {name: " ".join(text.split()) for name, text in _ATTRIBUTE.findall(told)}
+    _, _, attributes = (getdoc(cls) or "").partition("Attributes:\n")
+    return {name: " ".join(text.split()) for name, text in _ATTRIBUTE.findall(attributes)}
 
 
 def lead_of(cls: type[Any]) -> str:

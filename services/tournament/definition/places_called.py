@@ -25,7 +25,7 @@ def sessions_called(ids: Iterable[str], plan: Competition | None) -> Listed | No
     """Several sessions, those of one day together: "sessions 1, 2 of Sunday, 5 April 2026"; None for none."""
     named: list[object] = []
     known = [(id, None if plan is None else plan.session(id)) for id in ids]
-    for (stage, day, numbered), several in groupby(known, lambda own: _grouped(own, plan)):
+    for (stage, day, numbered), several in groupby(known, lambda labelled: _grouped(labelled, plan)):
         if plan is None or not numbered:
             called: list[object] = [_name(id, session) for id, session in several]
         else:

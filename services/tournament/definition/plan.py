@@ -340,8 +340,10 @@ class Competition(
             birth: the day of birth.
             day: of the first session of the entrant, on which ages count unless the category says another.
         """
-        counted = [(own, own.ages_on or day) for own in self.categories if own.by_age]
-        return tuple(own.id for own, on in counted if on is not None and own.holds(age_on(birth, on)))
+        counted = [(category, category.ages_on or day) for category in self.categories if category.by_age]
+        return tuple(
+            category.id for category, on in counted if on is not None and category.holds(age_on(birth, on))
+        )
 
     def categories_at(self, age: int) -> tuple[str, ...]:
         """The ids of the categories that someone of this age falls into."""

@@ -67,11 +67,11 @@ class TournamentFile(msgspec.Struct, frozen=True):
 
 
 def _refusal(fault: Fault) -> Problem:
-    said: Text | Phrase = Text(fault.text, fault.text_zh)
+    detail: Text | Phrase = Text(fault.text, fault.text_zh)
     if fault.field:
-        said = Phrase("part-at", {"where": fault.field, "said": said})
+        detail = Phrase("part-at", {"where": fault.field, "said": detail})
     where = {"line": fault.line, "field": fault.field}
-    return DEFINITION_INVALID(detail=said).at(**{name: at for name, at in where.items() if at})
+    return DEFINITION_INVALID(detail=detail).at(**{name: at for name, at in where.items() if at})
 
 
 def read_tournament(
@@ -198,10 +198,10 @@ def _with_rules(
 
 def _without_rules(path: Path, name: str, problem: Problem) -> Finding:
     near = meant(name, ruleset_ids())
-    said = Phrase("part-refused", {"problem": problem})
+    phrase = Phrase("part-refused", {"problem": problem})
     if near:
-        said = Phrase("part-refused-did-you-mean", {"problem": problem, "near": near})
-    return Finding(path, said)
+        phrase = Phrase("part-refused-did-you-mean", {"problem": problem, "near": near})
+    return Finding(path, phrase)
 
 
 def _unread(error: NotRead, format: str, document: str | bytes) -> Fault:
@@ -234,12 +234,12 @@ def _placed(findings: tuple[Finding, ...], lines: Callable[[], Mapping[Path, int
     known = lines()
     faults = [
         Fault(
-            field_of(own.path),
-            str(own.phrase),
-            own.phrase.in_language("zh"),
-            _line(own.path, known) if own.path else None,
+            field_of(finding.path),
+            str(finding.phrase),
+            finding.phrase.in_language("zh"),
+            _line(finding.path, known) if finding.path else None,
         )
-        for own in findings
+        for finding in findings
     ]
     return tuple(sorted(faults, key=lambda fault: (not fault.field, fault.line or 0)))
 

@@ -20,7 +20,9 @@ def _defined(draft: ReplayDraft, event: TournamentDefined) -> None:
 
 @replays(TournamentAmended)
 def _plan_amended(draft: ReplayDraft, event: TournamentAmended) -> None:
-    rulesets = {own.id: own for own in (event.ruleset, *(other.ruleset for other in event.stage_rules))}
+    rulesets = {
+        ruleset.id: ruleset for ruleset in (event.ruleset, *(other.ruleset for other in event.stage_rules))
+    }
     amend(draft, event.definition, rulesets, event.ages)
 
 

@@ -77,7 +77,11 @@ def attended(state: State, change: Change) -> Rests | None:
     if session is not None and state.stage_plan(session.stage).attend != "one":
         return None
     there = sum(
-        any(own.session == change.session for part in entrant.participations for own in part.attendances)
+        any(
+            attendance.session == change.session
+            for part in entrant.participations
+            for attendance in part.attendances
+        )
         for entrant in state.entrants.values()
     )
     if not there:
@@ -90,7 +94,7 @@ def attended(state: State, change: Change) -> Rests | None:
 
 def entered(state: State, change: Change) -> Rests | None:
     """Somebody is in the stage."""
-    there = sum(own.participation(change.stage) is not None for own in state.entrants.values())
+    there = sum(entrant.participation(change.stage) is not None for entrant in state.entrants.values())
     if not there:
         return None
     return Rests(
@@ -111,13 +115,13 @@ def registered(state: State, change: Change) -> Rests | None:
 
 def begun(state: State, change: Change) -> Rests | None:
     """The seats of the stage's first session are drawn; without a stage, of any."""
-    there = [own for own in state.sessions.values() if change.stage in (None, own.stage)]
-    sheets = [own.session for own in state.sheets.values() if change.stage in (None, own.stage)]
-    later = [own for own in there if own.status not in _FREE]
-    named = sorted(own.plan.id for own in later) or sorted(sheets)
+    there = [session for session in state.sessions.values() if change.stage in (None, session.stage)]
+    sheets = [sheet.session for sheet in state.sheets.values() if change.stage in (None, sheet.stage)]
+    later = [session for session in there if session.status not in _FREE]
+    named = sorted(session.plan.id for session in later) or sorted(sheets)
     if not named:
         return None
-    in_play = bool(sheets) or any(own.status != "drawn" for own in later)
+    in_play = bool(sheets) or any(session.status != "drawn" for session in later)
     return Rests(
         Phrase("part-resting-seats-session-were-drawn-under", {"session": named[0]}),
         LEAVE if in_play else UNDO_DRAW,
@@ -133,7 +137,7 @@ def cut_out_of(state: State, change: Change) -> Rests | None:
     """The cut out of the stage is made or held."""
     if change.stage is None or not cut_from(state, change.stage):
         return None
-    return _cut_made(state, *(own.id for own in state.plan.leads_to(change.stage)))
+    return _cut_made(state, *(lead.id for lead in state.plan.leads_to(change.stage)))
 
 
 def _cut_made(state: State, *stages: Stage | None) -> Rests:
@@ -143,13 +147,13 @@ def _cut_made(state: State, *stages: Stage | None) -> Rests:
 
 def _to_be_undone(state: State, *stages: Stage | None) -> bool:
     """Whether the cuts into these stages can be taken back: until seats are drawn in one."""
-    return all(own.status in _FREE for own in state.sessions.values() if own.stage in stages)
+    return all(session.status in _FREE for session in state.sessions.values() if session.stage in stages)
 
 
 def placed(state: State, change: Change) -> Rests | None:
     """The stage is entered from another, and who goes on is placed in it."""
     planned = state.definition.stage(change.stage or "") if state.definition is not None else None
-    entered = any(own.participation(change.stage) is not None for own in state.entrants.values())
+    entered = any(entrant.participation(change.stage) is not None for entrant in state.entrants.values())
     if planned is None or planned.source is None or not entered:
         return None
     undo = Phrase("part-resting-undo-qualification-first")
@@ -195,8 +199,8 @@ def in_units(state: State, change: Change) -> Rests | None:
     there = len(state.units) + len(state.unit_proposals)
     if not there:
         return None
-    there_yet = (own for own in state.sessions.values() if own.stage == state.plan.family_stage)
-    before_it = all(own.status in _FREE for own in there_yet)
+    there_yet = (session for session in state.sessions.values() if session.stage == state.plan.family_stage)
+    before_it = all(session.status in _FREE for session in there_yet)
     return Rests(
         Phrase("part-resting-family-units-declared-proposed", {"there": there}),
         Phrase("part-resting-dissolve-units-first") if before_it else LEAVE,
@@ -205,7 +209,7 @@ def in_units(state: State, change: Change) -> Rests | None:
 
 def warned(state: State, change: Change) -> Rests | None:
     """Somebody was warned."""
-    there = sum(bool(own.warnings) for own in state.entrants.values())
+    there = sum(bool(entrant.warnings) for entrant in state.entrants.values())
     if not there:
         return None
     return Rests(
@@ -315,7 +319,7 @@ def _refusal(state: State, change: Change) -> Problem | None:
     if not found:
         return None
     # What cannot be taken back any more comes first: the way out of the others would lead nowhere.
-    rests = next((own for own in found if own.way_out == LEAVE), found[0])
+    rests = next((rest for rest in found if rest.way_out == LEAVE), found[0])
     return CHANGE_TOO_LATE(what=does, rests=rests.what, way_out=rests.way_out).at(field=change.field)
 
 
@@ -325,7 +329,7 @@ def _places_kept(state: State, plan: Competition) -> Iterator[Problem]:
     if places is not None and places < state.registered and places != state.plan.places:
         where = Phrase("part-resting-tournament")
         yield TOO_FEW_PLACES(registered=state.registered, where=where, room=places)
-    for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
+    for session in sorted(state.sessions.values(), key=lambda other: other.plan.id):
         stage, planned = plan.stage_of(session.plan.id), plan.session(session.plan.id)
         if stage is None or planned is None:
             continue

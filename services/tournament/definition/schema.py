@@ -46,28 +46,32 @@ def schema_of_file() -> Schema:
 def _describe(schema: Schema, cls: type[Any]) -> None:
     """Give a struct's schema its meanings, words and defaults."""
     schema["description"] = lead_of(cls)
-    told = attributes_of(cls)
+    meanings = attributes_of(cls)
     required = set(schema.get("required", ()))
     for field in msgspec.structs.fields(cls):
-        own = schema["properties"][field.encode_name]
-        own["description"] = told[field.name]
-        own.pop("default", None)
+        property_schema = schema["properties"][field.encode_name]
+        property_schema["description"] = meanings[field.name]
+        property_schema.pop("default", None)
         default = plain_default(field)
         if default not in (None, {}):
-            own["default"] = default
+            property_schema["default"] = default
         if (cls, field.name) in BY_PLACE:
             required.discard(field.encode_name)
-            own["description"] += f" By default {BY_PLACE[cls, field.name]}."
-            own.pop("default", None)
+            property_schema["description"] += f" By default {BY_PLACE[cls, field.name]}."
+            property_schema.pop("default", None)
         if (cls, field.name) in WORDS:
-            _choose(own, WORDS[cls, field.name])
+            _choose(property_schema, WORDS[cls, field.name])
         if field.type == time | None:
-            own["anyOf"] = [{"type": "string", "pattern": _TIME}]
+            property_schema["anyOf"] = [{"type": "string", "pattern": _TIME}]
     if cls is StagePlan:
-        keys = next(own for own in schema["properties"]["ranking"]["anyOf"] if own.get("type") == "array")
+        keys = next(
+            option for option in schema["properties"]["ranking"]["anyOf"] if option.get("type") == "array"
+        )
         keys["items"] = _words(RANKING_KEYS)
     if cls is Bye:
-        text = next(own for own in schema["properties"]["points"]["anyOf"] if own.get("type") == "string")
+        text = next(
+            option for option in schema["properties"]["points"]["anyOf"] if option.get("type") == "string"
+        )
         text.clear()
         text["const"] = HALF
     if cls is FamilyAward:
@@ -75,12 +79,12 @@ def _describe(schema: Schema, cls: type[Any]) -> None:
     schema["required"] = [name for name in schema["properties"] if name in required]
 
 
-def _choose(own: Schema, known: Mapping[str, Any]) -> None:
+def _choose(schema: Schema, known: Mapping[str, Any]) -> None:
     """Where a text stands in a field's schema, the words instead; of a list, those of its items."""
-    if own.get("type") == "array":
-        own["items"] = _words(known)
+    if schema.get("type") == "array":
+        schema["items"] = _words(known)
         return
-    for place in [own, *own.get("anyOf", ())]:
+    for place in [schema, *schema.get("anyOf", ())]:
         if place.get("type") == "string":
             for name in ("type", "maxLength", "pattern"):
                 place.pop(name, None)
@@ -95,9 +99,9 @@ def _words(known: Mapping[str, Any]) -> Schema:
 def _text(schema: Schema) -> Schema:
     """A text is a string, or a table with a language or two."""
     line = {name: value for name, value in schema["properties"]["both"].items() if name in _BOUNDS}
-    told = schema.pop("description")
+    description = schema.pop("description")
     return {
-        "description": told,
+        "description": description,
         "anyOf": [{"type": "string", "minLength": 1, **line}, {**schema, "minProperties": 1}],
     }
 

@@ -51,10 +51,10 @@ class Shape:
         """Whether more was found than is shown; the rest is not worth the time."""
         return len(self.findings) > MOST_FAULTS
 
-    def _fault(self, path: Path, said: Phrase) -> Any:
+    def _fault(self, path: Path, phrase: Phrase) -> Any:
         self.bad.append(path)
         if not self.is_full:
-            self.findings.append(Finding(path, said))
+            self.findings.append(Finding(path, phrase))
         return BAD
 
     def _value(self, written: Any, kind: inspect.Type, path: Path) -> Any:

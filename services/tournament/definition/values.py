@@ -42,10 +42,10 @@ def shown(field: str, value: Any, plan: Competition | None = None) -> Text | Non
     if isinstance(value, str) and known is not None and value in known:
         return Text(known[value].en, known[value].zh)
     if isinstance(value, tuple):
-        parts = [found for own in value if (found := shown(field, own, plan)) is not None]
+        parts = [found for entry in value if (found := shown(field, entry, plan)) is not None]
         return joined(parts)
     if isinstance(value, dict):
-        return joined([Text(both=f"{key} = {own.value}") for key, own in sorted(value.items())])
+        return joined([Text(both=f"{key} = {entry.value}") for key, entry in sorted(value.items())])
     if isinstance(value, From):
         return _entering(value, plan)
     if isinstance(value, CategoryAward):
@@ -82,7 +82,7 @@ def joined(parts: Sequence[Text], between: str = "list-between") -> Text:
 def _in_file(value: msgspec.Struct) -> Text:
     """A struct as the file writes it: its fields that say something."""
     fields = msgspec.to_builtins(value)
-    return Text(both=", ".join(f"{name} = {own}" for name, own in fields.items() if name != "kind"))
+    return Text(both=", ".join(f"{name} = {field}" for name, field in fields.items() if name != "kind"))
 
 
 def _session(session: SessionPlan) -> Text:

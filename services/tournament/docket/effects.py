@@ -132,7 +132,7 @@ def games_after(
     if isinstance(effect, ReplayGame):
         return effect.game, "replay", "ruling", ()
     if isinstance(effect, AmendGame):
-        given = {own.entrant for own in effect.seats if own.entrant}
+        given = {seat.entrant for seat in effect.seats if seat.entrant}
         rules = state.rules_in(sheet.stage)
         wanted = entrants if not given else tuple(no for no in sheet.seats if no in given | set(entrants))
         if effect.winners is not UNSET:
@@ -171,7 +171,7 @@ def _as_ruled(
 def _as_written(figure: Figure, charge: str | None) -> SeatResult:
     """The seat as it was before scoring, with one more charge, if any; several on one seat count as one rule
     says (the larger)."""
-    charges = [own for own in (figure.charge, *figure.more_charges, charge) if own is not None]
+    charges = [written for written in (figure.charge, *figure.more_charges, charge) if written is not None]
     charged = figure.charge is not None or bool(figure.more_charges)
     return SeatResult(
         entrant=figure.entrant,

@@ -57,13 +57,13 @@ def _raised(draft: ReplayDraft, event: DisputeRaised) -> None:
 @replays(EvidencePresented)
 def _presented(draft: ReplayDraft, event: EvidencePresented) -> None:
     """What the engine said stands, unless other rules are asked about."""
-    own = event.judged
+    judged = event.judged
     if draft.rescored:
-        turn, rack = (own.turn, None) if isinstance(own, JudgedTurn) else (None, own.rack)
-        draft.ask(PresentEvidence, dispute=event.dispute, entrant=own.entrant, turn=turn, rack=rack)
+        turn, rack = (judged.turn, None) if isinstance(judged, JudgedTurn) else (None, judged.rack)
+        draft.ask(PresentEvidence, dispute=event.dispute, entrant=judged.entrant, turn=turn, rack=rack)
         return
-    check_place(draft.state, event.dispute, own.entrant)
-    record(draft, event.dispute, own, event.engine)
+    check_place(draft.state, event.dispute, judged.entrant)
+    record(draft, event.dispute, judged, event.engine)
 
 
 @replays(RulingMade)
@@ -85,7 +85,7 @@ def _with_ending(draft: ReplayDraft, effect: Effect) -> Effect:
     if not isinstance(effect, AmendGame) or effect.ended_by is not UNSET or effect.winners is not UNSET:
         return effect
     assert draft.asked is not None
-    ruled = [told.event for told in draft.asked.led_to if isinstance(told.event, GameRuled)]
+    ruled = [step.event for step in draft.asked.led_to if isinstance(step.event, GameRuled)]
     endings = [game.ended_by for game in ruled if game.game == effect.game]
     ended_by: EndedBy | UnsetType = next((known for known in ENDINGS if known in endings), UNSET)
     return structs.replace(effect, ended_by=ended_by)
@@ -112,4 +112,4 @@ def _put_out(draft: ReplayDraft, event: EntrantDisqualified) -> None:
 def _led_to(draft: ReplayDraft, kind: type[Event]) -> Event | None:
     """The first event of a kind that the recorded fact led to."""
     assert draft.asked is not None
-    return next((own.event for own in draft.asked.led_to if isinstance(own.event, kind)), None)
+    return next((step.event for step in draft.asked.led_to if isinstance(step.event, kind)), None)

@@ -204,8 +204,10 @@ def _made(state: State, event: RulingMade, stamp: Stamp) -> State:
         event.case,
         stamp.seq,
         stamp.actor,
-        charges=tuple((own.entrant, own.charge) for own in event.effects if isinstance(own, ChargeSeat)),
-        warned=tuple(own.entrant for own in event.effects if isinstance(own, Warn)),
+        charges=tuple(
+            (effect.entrant, effect.charge) for effect in event.effects if isinstance(effect, ChargeSeat)
+        ),
+        warned=tuple(effect.entrant for effect in event.effects if isinstance(effect, Warn)),
     )
     dispute = structs.replace(state.disputes[event.dispute], status="ruled", ruling=event.ruling)
     return off_sheet(state.with_ruling(ruling).with_dispute(dispute), dispute)

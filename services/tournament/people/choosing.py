@@ -110,7 +110,7 @@ def _to_choose_from(state: State, stages: Sequence[Stage]) -> Listed | None:
     """
     named = []
     for stage in stages:
-        still = [own.plan.id for own in state.sessions_of(stage) if takes_entrants(state, own)]
+        still = [session.plan.id for session in state.sessions_of(stage) if takes_entrants(state, session)]
         listed = still if state.stage_plan(stage).attend == "one" else still[:1]
         if listed and not _field_is_fixed(state, stage):
             values = {"sessions": listed, "stage": state.plan.stage_name(stage)}

@@ -67,7 +67,9 @@ def set_consent(draft: Draft, command: SetConsent) -> None:
     by, text = _by_whom(draft, command), draft.state.plan.privacy_version
     asked = CONSENT_SCOPES if command.scope is None else (command.scope,)
     renews = command.by is not None or bool(command.guardian)
-    scopes = tuple(own for own in asked if _is_new(entrant.consent_to(own), command.shown, renews, by, text))
+    scopes = tuple(
+        scope for scope in asked if _is_new(entrant.consent_to(scope), command.shown, renews, by, text)
+    )
     if not scopes:
         return
     unchecked = False
@@ -135,7 +137,7 @@ def _guardian(draft: Draft, entrant: Entrant, command: SetConsent) -> str:
 
 def with_consents(known: Iterable[Consent], said_now: Iterable[Consent]) -> tuple[Consent, ...]:
     """What was said last of each place, in the order of CONSENT_SCOPES."""
-    last = {own.scope: own for own in (*known, *said_now)}
+    last = {consent.scope: consent for consent in (*known, *said_now)}
     return tuple([last[scope] for scope in CONSENT_SCOPES if scope in last])
 
 
@@ -143,7 +145,7 @@ def with_consents(known: Iterable[Consent], said_now: Iterable[Consent]) -> tupl
 def _changed(state: State, event: ConsentChanged, stamp: Stamp) -> State:
     entrant = state.entrants[event.entrant]
     now = [
-        Consent(own, event.given, event.by, event.text, stamp.seq, stamp.occurred_at, event.case)
-        for own in event.scopes
+        Consent(scope, event.given, event.by, event.text, stamp.seq, stamp.occurred_at, event.case)
+        for scope in event.scopes
     ]
     return state.with_entrant(structs.replace(entrant, consents=with_consents(entrant.consents, now)))

@@ -148,14 +148,14 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
 
     def shown_in(self, scope: ConsentScope) -> bool:
         """Whether there is consent to show the name in a place."""
-        for own in self.consents:  # asked of everyone in a table of 1,200
-            if own.scope == scope:
-                return own.given
+        for consent in self.consents:  # asked of everyone in a table of 1,200
+            if consent.scope == scope:
+                return consent.given
         return False
 
     def consent_to(self, scope: ConsentScope) -> Consent | None:
         """What was said last of a place; None where nothing was."""
-        return next((own for own in self.consents if own.scope == scope), None)
+        return next((consent for consent in self.consents if consent.scope == scope), None)
 
     @property
     def held(self) -> tuple[int, ...]:

@@ -123,7 +123,9 @@ def side_of(draft: Draft, entrant: Entrant) -> str | None:
     """The side of a unit that someone was registered for; also under a number that was given up for this."""
     state = draft.state
     numbers = [entrant.entrant_no]
-    numbers += [own.entrant_no for own in state.entrants.values() if own.merged_into == entrant.entrant_no]
+    numbers += [
+        merged.entrant_no for merged in state.entrants.values() if merged.merged_into == entrant.entrant_no
+    ]
     sides = (draft.personal(state.entrants[number].person).get("family_role") for number in numbers)
     return next((side for side in sides if side), None)
 
@@ -200,7 +202,7 @@ def without_proposals(state: State, *numbers: str) -> State:
 
     What others propose to them stays, as they are not to learn why it would go.
     """
-    made = [unit for unit, own in state.unit_proposals.items() if own.by in numbers]
+    made = [unit for unit, proposal in state.unit_proposals.items() if proposal.by in numbers]
     left = state.unit_proposals
     for unit in made:
         left = left.delete(unit)
@@ -212,8 +214,8 @@ def final_day(state: State) -> date:
     award, stage = state.plan.family_award, state.plan.family_stage
     if award is not None and award.ages_on is not None:
         return award.ages_on
-    own = (session.day for session in state.sessions.values() if session.stage == stage)
-    return min(day for day in own if day is not None)
+    days = (session.day for session in state.sessions.values() if session.stage == stage)
+    return min(day for day in days if day is not None)
 
 
 def before_the_final(state: State) -> None:

@@ -94,8 +94,10 @@ def decline_family_unit(draft: Draft, command: DeclineFamilyUnit) -> None:
 
 def proposals_of(state: State, number: str) -> list[UnitProposal]:
     """The open proposals that someone made or is asked in, oldest first."""
-    own = [one for one in state.unit_proposals.values() if number in (one.child, one.parent)]
-    return sorted(own, key=lambda one: one.seq)
+    proposals = [
+        proposal for proposal in state.unit_proposals.values() if number in (proposal.child, proposal.parent)
+    ]
+    return sorted(proposals, key=lambda proposal: proposal.seq)
 
 
 def _propose(draft: Draft, command: DeclareFamilyUnit, proposer: str) -> None:
@@ -105,9 +107,9 @@ def _propose(draft: Draft, command: DeclareFamilyUnit, proposer: str) -> None:
         raise INVALID_INPUT(detail=Phrase("part-unit-two")).at(field="parent")
     label(other, "parent" if side == "child" else "child")
     _check_member(draft, proposer, side)
-    for own in draft.state.unit_proposals.values():
-        if own.by == proposer:
-            raise ASKED_ANOTHER(unit=unit_of(own.child, own.parent))
+    for proposal in draft.state.unit_proposals.values():
+        if proposal.by == proposer:
+            raise ASKED_ANOTHER(unit=unit_of(proposal.child, proposal.parent))
     draft.record(FamilyUnitProposed(command.child, command.parent, proposer))
 
 

@@ -61,7 +61,7 @@ def subjects_of(state: State, person: str) -> tuple[str, ...]:
     """The person's vault subjects in this tournament: several if entrants were merged, none if unknown."""
     number = state.persons.get(person)
     if number is not None:
-        return tuple(state.entrants[own].person for own in numbers_of(state, number))
+        return tuple(state.entrants[entrant_no].person for entrant_no in numbers_of(state, number))
     return (person,) if _referee(state, person) is not None else ()
 
 
@@ -72,15 +72,15 @@ def cases_about(state: State, events: Iterable[Event], subjects: Iterable[str]) 
     """
     numbers = {state.persons[subject] for subject in subjects if subject in state.persons}
     disputes: set[str] = set()
-    for one in events:
-        case = getattr(one, "case", None)
-        if isinstance(one, DisputeRaised) and (
-            one.raised_by in numbers or (one.entrants and numbers.issuperset(one.entrants))
+    for fact in events:
+        case = getattr(fact, "case", None)
+        if isinstance(fact, DisputeRaised) and (
+            fact.raised_by in numbers or (fact.entrants and numbers.issuperset(fact.entrants))
         ):
-            disputes.add(one.dispute)
+            disputes.add(fact.dispute)
         if case is not None and (
-            (isinstance(one, DisputeRaised | DisputeWithdrawn | RulingMade) and one.dispute in disputes)
-            or any(getattr(one, name, None) in numbers for name in ("entrant", "kept", "dropped"))
+            (isinstance(fact, DisputeRaised | DisputeWithdrawn | RulingMade) and fact.dispute in disputes)
+            or any(getattr(fact, name, None) in numbers for name in ("entrant", "kept", "dropped"))
         ):
             yield case
 
@@ -88,9 +88,9 @@ def cases_about(state: State, events: Iterable[Event], subjects: Iterable[str]) 
 def numbers_of(state: State, number: str) -> list[str]:
     """The entrant numbers that are one person, the one asked for first."""
     found = [number]
-    for own in found:
-        merged_into = state.entrants[own].merged_into
-        others = [other.entrant_no for other in state.entrants.values() if other.merged_into == own]
+    for entrant_no in found:
+        merged_into = state.entrants[entrant_no].merged_into
+        others = [other.entrant_no for other in state.entrants.values() if other.merged_into == entrant_no]
         for other in sorted(others) + ([merged_into] if merged_into is not None else []):
             if other not in found:
                 found.append(other)
@@ -98,7 +98,7 @@ def numbers_of(state: State, number: str) -> list[str]:
 
 
 def _referee(state: State, person: str) -> str | None:
-    return next((own.referee for own in state.referees.values() if own.person == person), None)
+    return next((referee.referee for referee in state.referees.values() if referee.person == person), None)
 
 
 @evolves(PersonForgotten)

@@ -44,8 +44,8 @@ class RemindInvited(Command, frozen=True, kw_only=True):
 @decides(InvitePeople)
 def invite_people(draft: Draft, command: InvitePeople) -> None:
     state = draft.state
-    here = any(own.status in ("registered", "waiting") for own in state.entrants.values())
-    if not here and not any(own.active for own in state.referees.values()):
+    here = any(entrant.status in ("registered", "waiting") for entrant in state.entrants.values())
+    if not here and not any(referee.active for referee in state.referees.values()):
         raise NOBODY_TO_INVITE()
     draft.record(PeopleInvited(state.plan.local_day(draft.context.occurred_at)))
 

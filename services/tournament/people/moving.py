@@ -133,7 +133,14 @@ def _check_other_stage(state: State, entrant: Entrant, stage: Stage, target: Ses
 def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
     entrant = state.entrants[event.entrant]
     stage = state.sessions[event.to_session].stage
-    origin = next((own.stage for own in entrant.participations if own.in_session(event.from_session)), stage)
+    origin = next(
+        (
+            participation.stage
+            for participation in entrant.participations
+            if participation.in_session(event.from_session)
+        ),
+        stage,
+    )
     part, transferred = entrant.participation(origin), entrant.transferred(origin, stage)
     if part is not None and part.waits:  # the place itself is confirmed by the event that follows
         state = leave_waiting_list(state, entrant, origin)

@@ -11,15 +11,15 @@ from shared.problems import ProblemType
 SESSIONS_OVERLAP = ProblemType("sessions-overlap", 409)
 
 
-def overlap(one: Session, other: Session) -> bool:
+def overlap(session: Session, other: Session) -> bool:
     """Whether someone who is seated for the one cannot be there for the other.
 
     What is begun by command overlaps with nothing, and without an end a session takes no time.
     """
-    begins, others = one.plan.seated_at, other.plan.seated_at
-    if one.day is None or one.day != other.day or begins is None or others is None:
+    begins, others = session.plan.seated_at, other.plan.seated_at
+    if session.day is None or session.day != other.day or begins is None or others is None:
         return False
-    ends, other_ends = one.plan.end or begins, other.plan.end or others
+    ends, other_ends = session.plan.end or begins, other.plan.end or others
     return begins == others or (begins < other_ends and others < ends)
 
 
@@ -40,7 +40,12 @@ def overlapping(state: State, entrant: Entrant, stage: Stage, session: Session) 
     if state.stage_plan(stage).attend == "some":
         return None
     return next(
-        (own for own in _expected(state, entrant, stage) if overlap(session, state.sessions[own])), None
+        (
+            session_id
+            for session_id in _expected(state, entrant, stage)
+            if overlap(session, state.sessions[session_id])
+        ),
+        None,
     )
 
 
@@ -48,8 +53,8 @@ def in_the_way(state: State, entrant: Entrant, session: Session) -> str | None:
     """A session of another entry at the time of a place in this session, or in those attended with it."""
     if len(entrant.participations) == 1 and entrant.participation(session.stage) is not None:
         return None
-    attended = (state.sessions[own] for own in state.attended(session))
-    found = (overlapping(state, entrant, session.stage, own) for own in attended)
+    attended = (state.sessions[session_id] for session_id in state.attended(session))
+    found = (overlapping(state, entrant, session.stage, attended_session) for attended_session in attended)
     return next((other for other in found if other is not None), None)
 
 

@@ -89,7 +89,10 @@ class EscalateParentCall(Command, frozen=True, kw_only=True):
 def call_parent(draft: Draft, command: CallParent) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
-    if any(own.entrant == entrant.entrant_no and not own.answered for own in state.parent_calls.values()):
+    if any(
+        parent_call.entrant == entrant.entrant_no and not parent_call.answered
+        for parent_call in state.parent_calls.values()
+    ):
         raise PARENT_CALLED_ALREADY(entrant=entrant.entrant_no)
     call = draft.number("P", len(state.parent_calls))
     draft.record(ParentCalled(call, entrant.entrant_no, command.grounds))
@@ -111,12 +114,12 @@ def escalate_parent_call(draft: Draft, command: EscalateParentCall) -> None:
 
 
 def _open(state: State, call: str) -> ParentCall:
-    own = state.parent_calls.get(call)
-    if own is None:
+    parent_call = state.parent_calls.get(call)
+    if parent_call is None:
         raise not_found("parent-call", call)
-    if own.answered:
+    if parent_call.answered:
         raise PARENT_CALL_ANSWERED(call=call)
-    return own
+    return parent_call
 
 
 def parents_of(state: State, child: str) -> tuple[str, ...]:
@@ -126,8 +129,8 @@ def parents_of(state: State, child: str) -> tuple[str, ...]:
 
 def unanswered(state: State, now: datetime) -> Iterable[ParentCall]:
     """The calls that have waited too long and were not put to the organizer yet, oldest first."""
-    waiting = (own for own in state.parent_calls.values() if not (own.answered or own.escalated))
-    return sorted((own for own in waiting if now - own.at >= ANSWER_WITHIN), key=lambda own: own.at)
+    waiting = (call for call in state.parent_calls.values() if not (call.answered or call.escalated))
+    return sorted((call for call in waiting if now - call.at >= ANSWER_WITHIN), key=lambda call: call.at)
 
 
 @evolves(ParentCalled)

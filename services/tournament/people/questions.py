@@ -103,7 +103,11 @@ def answer_question(draft: Draft, command: AnswerQuestion) -> None:
 
 def asked_since(state: State, entrant_no: str, since: datetime) -> list[Question]:
     """What an entrant wrote after a moment, in no order."""
-    return [own for own in state.questions.values() if own.entrant == entrant_no and own.at > since]
+    return [
+        question
+        for question in state.questions.values()
+        if question.entrant == entrant_no and question.at > since
+    ]
 
 
 def is_open(state: State, question: Question) -> bool:

@@ -274,7 +274,9 @@ def _registered(state: State, event: EntrantRegistered, stamp: Stamp) -> State:
 def _consents(state: State, stamp: Stamp) -> tuple[Consent, ...]:
     """Consent to every place, as it comes with a registration."""
     text = state.plan.privacy_version
-    return tuple([Consent(own, True, "unsaid", text, stamp.seq, stamp.occurred_at) for own in CONSENT_SCOPES])
+    return tuple(
+        [Consent(scope, True, "unsaid", text, stamp.seq, stamp.occurred_at) for scope in CONSENT_SCOPES]
+    )
 
 
 @evolves(PlaceConfirmed)

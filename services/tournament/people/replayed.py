@@ -138,7 +138,7 @@ def _consented(draft: ReplayDraft, event: ConsentChanged) -> None:
 @replays(PersonForgotten)
 def _forgotten(draft: ReplayDraft, event: PersonForgotten) -> None:
     known = event.person in draft.state.persons or any(
-        own.person == event.person for own in draft.state.referees.values()
+        referee.person == event.person for referee in draft.state.referees.values()
     )
     if not known:
         raise not_found("person", event.entrant or event.referee or event.person)

@@ -38,12 +38,12 @@ def remind_of_retention(draft: Draft, command: RemindOfRetention) -> None:
 
 def last_day(state: State) -> date | None:
     """The last day of play as of now; None for a tournament without days."""
-    return max((own.day for own in state.sessions.values() if own.day is not None), default=None)
+    return max((session.day for session in state.sessions.values() if session.day is not None), default=None)
 
 
 def people_kept(state: State) -> tuple[str, ...]:
     """The vault subjects of entrants and referees who were not forgotten."""
-    subjects = {own.person for own in (*state.entrants.values(), *state.referees.values())}
+    subjects = {participant.person for participant in (*state.entrants.values(), *state.referees.values())}
     return tuple(sorted(subjects - set(state.forgotten)))
 
 

@@ -145,8 +145,8 @@ def enter_sheet(draft: Draft, sheet: Sheet, games: tuple[GameResults, ...], sour
     if sheet_digest(games) in sheet.received:
         return
     agrees = all(
-        current is None or same_figures(current, own.results)
-        for current, own in zip(sheet.games, games, strict=False)
+        current is None or same_figures(current, game.results)
+        for current, game in zip(sheet.games, games, strict=False)
     )
     whole = len(games) == len(sheet.games) and None not in sheet.games
     if agrees and whole and (source != "paper" or sheet.closed_seq is not None):
@@ -165,21 +165,26 @@ def sheet_digest(games: Sequence[GameResults]) -> str:
     """The same for the same figures, however and whenever they were sent."""
     return digest(
         [
-            [game.game, *sorted([own.entrant, own.game_won, own.score, own.tiles] for own in game.results)]
+            [
+                game.game,
+                *sorted(
+                    [result.entrant, result.game_won, result.score, result.tiles] for result in game.results
+                ),
+            ]
             for game in games
         ]
     )
 
 
 def _games(games: tuple[GameResults, ...], source: Source, seq: int) -> tuple[Game, ...]:
-    return tuple(game_of(own.game, own.ended_by, own.results, source, seq) for own in games)
+    return tuple(game_of(game.game, game.ended_by, game.results, source, seq) for game in games)
 
 
 @evolves(ScoreSheetRecorded)
 def _recorded(state: State, event: ScoreSheetRecorded, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
     new = _games(event.games, _written_as(event.source), stamp.seq)
-    games = [old if old is not None else own for old, own in zip_longest(sheet.games, new)]
+    games = [old if old is not None else game for old, game in zip_longest(sheet.games, new)]
     sheet = structs.replace(
         sheet, source=_from(event.source), received=(*sheet.received, sheet_digest(event.games))
     )
@@ -213,8 +218,8 @@ def _settled(state: State, event: SheetConflictSettled, stamp: Stamp) -> State:
         return state.with_sheet(sheet)
     # What a ruling decided, or has yet to decide, no other sheet decides.
     games = [
-        old if old is not None and (old.ruling is not None or old.status == "awaiting_ruling") else own
-        for old, own in zip_longest(sheet.games, conflict.games)
+        old if old is not None and (old.ruling is not None or old.status == "awaiting_ruling") else game
+        for old, game in zip_longest(sheet.games, conflict.games)
     ]
     return state.with_sheet(with_games(structs.replace(sheet, source=conflict.source), games))
 

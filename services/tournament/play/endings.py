@@ -32,10 +32,15 @@ def ending_kept(
         Problem: ending-needed, where the game ended by a cleared rack and nobody has cleared one any more.
     """
     stood = next((known for known in ENDINGS if current is not None and known == current.ended_by), None)
-    if ended_by is not UNSET or stood is None or not strict or any(own.score is None for own in written):
+    if (
+        ended_by is not UNSET
+        or stood is None
+        or not strict
+        or any(written_seat.score is None for written_seat in written)
+    ):
         return ended_by
-    cleared = any(own.tiles == 0 for own in written)
+    cleared = any(written_seat.tiles == 0 for written_seat in written)
     if stood == CLEARED and not cleared:
-        known = [Word("ending", own) for own in ENDINGS if own != CLEARED]
+        known = [Word("ending", ending) for ending in ENDINGS if ending != CLEARED]
         raise ENDING_NEEDED(ended_by=Word("ending", stood), known=known).at(field="ended_by")
     return UNSET if cleared and stood != "forfeit" else stood

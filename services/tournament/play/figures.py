@@ -104,12 +104,14 @@ def results_of(
     lettered = dict(zip(SEATS, seats, strict=False))
     by_entrant = {_entrant(lettered, line): line for line in written}
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
-        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[_entrant_or_seat(own) for own in by_entrant])
+        raise SEATS_DO_NOT_MATCH(
+            expected=[*active], given=[_entrant_or_seat(entrant_no) for entrant_no in by_entrant]
+        )
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
-    if strict and any(own.clock is not UNSET for _, own in ordered):
-        ordered = [(entrant, _with_clock(rules, entrant, own)) for entrant, own in ordered]
+    if strict and any(seat_result.clock is not UNSET for _, seat_result in ordered):
+        ordered = [(entrant, _with_clock(rules, entrant, seat_result)) for entrant, seat_result in ordered]
     short = len(active) < len(seats)
-    if all(own.score is None for _, own in ordered):
+    if all(seat_result.score is None for _, seat_result in ordered):
         ending = CLEARED if ended_by is UNSET else ended_by
         given = GameInput(ending, _seats(ordered), after_withdrawal=short)
         return _scored(rules, score_game(rules, given, strict=strict), dict(ordered))
@@ -141,16 +143,16 @@ def _entrant_or_seat(entrant: str) -> object:
     return entrant if letter == entrant else Phrase("part-seat", {"seat": letter})
 
 
-def _with_clock(rules: Ruleset, entrant: str, own: SeatResult) -> SeatResult:
+def _with_clock(rules: Ruleset, entrant: str, seat_result: SeatResult) -> SeatResult:
     """The seat with the tiles due for time that ran out; refuses what its clock cannot have shown."""
-    if own.clock is UNSET:
-        return own
-    read = own.clock
-    lost = own.forfeited if own.score is None else None
+    if seat_result.clock is UNSET:
+        return seat_result
+    read = seat_result.clock
+    lost = seat_result.forfeited if seat_result.score is None else None
     check_reading(rules, entrant, read.time_left, read.overstepped, read.tiles_due, lost=lost)
     due = read.tiles_due if read.tiles_due is not None else tiles_due(rules, read.overstepped)
     clock = msgspec.structs.replace(read, tiles_due=due if read.overstepped else None)
-    return msgspec.structs.replace(own, clock=clock)
+    return msgspec.structs.replace(seat_result, clock=clock)
 
 
 def named(seats: Sequence[str], written: Sequence[SeatResult]) -> list[SeatResult]:
@@ -174,9 +176,13 @@ def ruled_results(
     Raises:
         Problem: seats that do not match, or whatever the scoring rule refuses.
     """
-    by_entrant = {own.entrant: own for own in written if own.entrant is not None}
+    by_entrant = {
+        seat_result.entrant: seat_result for seat_result in written if seat_result.entrant is not None
+    }
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
-        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[_entrant_or_seat(own) for own in by_entrant])
+        raise SEATS_DO_NOT_MATCH(
+            expected=[*active], given=[_entrant_or_seat(entrant_no) for entrant_no in by_entrant]
+        )
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
     return _scored(rules, score_as_ruled(rules, _seats(ordered), winners, strict=strict), dict(ordered))
 
@@ -186,14 +192,14 @@ def _seats(ordered: Sequence[tuple[str, SeatResult]]) -> tuple[SeatInput, ...]:
         [
             SeatInput(
                 entrant,
-                own.rack,
-                own.count,
-                own.tiles,
-                own.charge,
-                own.forfeited,
-                more_charges=own.more_charges,
+                seat_result.rack,
+                seat_result.count,
+                seat_result.tiles,
+                seat_result.charge,
+                seat_result.forfeited,
+                more_charges=seat_result.more_charges,
             )
-            for entrant, own in ordered
+            for entrant, seat_result in ordered
         ]
     )
 
@@ -207,47 +213,47 @@ def _scored(rules: Ruleset, score: GameScore, by_entrant: Mapping[str, SeatResul
                 score_text(seat.score),
                 seat.tiles,
                 seat.count,
-                own.charge,
-                own.rack,
-                own.more_charges,
-                _own_count(rules, own) if own.charge or own.more_charges else None,
-                own.clock,
+                seat_result.charge,
+                seat_result.rack,
+                seat_result.more_charges,
+                _own_count(rules, seat_result) if seat_result.charge or seat_result.more_charges else None,
+                seat_result.clock,
             )
             for seat in score.seats
-            for own in (by_entrant[seat.seat],)
+            for seat_result in (by_entrant[seat.seat],)
         ]
     )
 
 
-def _own_count(rules: Ruleset, own: SeatResult) -> int | None:
+def _own_count(rules: Ruleset, seat_result: SeatResult) -> int | None:
     """What the rack counted before charges, kept so that a later charge can be worked in."""
-    if own.rack is None:
-        return own.count
-    return rack_value(parse_rack(own.rack), rules.jokers.rack_value.value)
+    if seat_result.rack is None:
+        return seat_result.count
+    return rack_value(parse_rack(seat_result.rack), rules.jokers.rack_value.value)
 
 
 def _self_recorded(
     rules: Ruleset, ended_by: str, ordered: list[tuple[str, SeatResult]], *, short: bool, strict: bool
 ) -> tuple[Result, ...]:
     columns = []
-    for entrant, own in ordered:
+    for entrant, seat_result in ordered:
         if (
-            own.score is None
-            or own.game_won is None
-            or own.tiles is None
-            or own.count is not None
-            or own.rack
+            seat_result.score is None
+            or seat_result.game_won is None
+            or seat_result.tiles is None
+            or seat_result.count is not None
+            or seat_result.rack
         ):
             raise TWO_WAYS_AT_ONCE(seat=entrant)
         try:
-            score = parse_score(own.score)
+            score = parse_score(seat_result.score)
         except Problem as problem:
             raise problem.at(entrant=entrant, field="score") from None
-        columns.append(RecordedSeat(entrant, score, own.game_won, own.tiles))
+        columns.append(RecordedSeat(entrant, score, seat_result.game_won, seat_result.tiles))
     results = recorded_results(rules, columns, ended_by, short=short, strict=strict)
     return tuple(
-        msgspec.structs.replace(result, clock=own.clock)
-        for result, (_, own) in zip(results, ordered, strict=True)
+        msgspec.structs.replace(result, clock=written.clock)
+        for result, (_, written) in zip(results, ordered, strict=True)
     )
 
 
@@ -269,7 +275,9 @@ def recorded_results(
     check = check_self_recorded(rules, columns, ended_by, after_withdrawal=short, strict=strict)
     if check.problems:
         raise check.problems[0]
-    return tuple(Result(own.seat, own.game_won, score_text(own.score), own.tiles) for own in columns)
+    return tuple(
+        Result(column.seat, column.game_won, score_text(column.score), column.tiles) for column in columns
+    )
 
 
 def game_of(
@@ -285,17 +293,17 @@ def game_of(
     """The game as the state keeps it."""
     figures = tuple(
         Figure(
-            own.entrant,
-            own.game_won,
-            sixths_of(own.score),
-            own.tiles,
-            own.count,
-            own.charge,
-            own.more_charges,
-            own.own_count,
-            None if own.clock is UNSET else own.clock,
+            result.entrant,
+            result.game_won,
+            sixths_of(result.score),
+            result.tiles,
+            result.count,
+            result.charge,
+            result.more_charges,
+            result.own_count,
+            None if result.clock is UNSET else result.clock,
         )
-        for own in results
+        for result in results
     )
     return Game(number, status, ended_by, figures, source, seq, ruling)
 
@@ -316,13 +324,17 @@ def same_game(game: Game, ended_by: str, results: Sequence[Result]) -> bool:
     """Whether nothing about the game would change: its figures, how it ended, counts and charges given."""
     if game.ended_by != ended_by or not same_figures(game, results):
         return False
-    read = {own.entrant: own.clock for own in game.figures}
-    if any(own.clock is not UNSET and own.clock != read[own.entrant] for own in results):
+    read = {figure.entrant: figure.clock for figure in game.figures}
+    if any(result.clock is not UNSET and result.clock != read[result.entrant] for result in results):
         return False
-    known = {own.entrant: (own.count, own.charge, own.more_charges, own.own_count) for own in game.figures}
+    known = {
+        figure.entrant: (figure.count, figure.charge, figure.more_charges, figure.own_count)
+        for figure in game.figures
+    }
     return all(
-        own.count is None or known[own.entrant] == (own.count, own.charge, own.more_charges, own.own_count)
-        for own in results
+        result.count is None
+        or known[result.entrant] == (result.count, result.charge, result.more_charges, result.own_count)
+        for result in results
     )
 
 

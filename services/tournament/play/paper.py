@@ -172,16 +172,16 @@ def _seats_from_paper(draft: Draft, session: Session, sheets: Mapping[int, Rows]
             raise NOT_STARTED(session=session.plan.id, status=Word("session", session.status))
         _agree_with_draw(session, seats, sheets)
         return
-    new = {number: own for number, own in seats.items() if number not in session.tables}
-    _agree_with_draw(session, {n: own for n, own in seats.items() if n not in new}, sheets)
+    new = {number: seat for number, seat in seats.items() if number not in session.tables}
+    _agree_with_draw(session, {n: seat for n, seat in seats.items() if n not in new}, sheets)
     _check_entrants(state, session, new, sheets)
     if not new:
         return
-    sitting = {entrant for own in new.values() for entrant in own} | {
-        entrant for own in session.tables.values() for entrant in own
+    sitting = {entrant for seated in new.values() for entrant in seated} | {
+        entrant for table in session.tables.values() for entrant in table
     }
     absent = tuple(sorted(entrant for entrant in session.entrants if entrant not in sitting))
-    tables = tuple(TableSeats(number, own) for number, own in sorted(new.items()))
+    tables = tuple(TableSeats(number, seated) for number, seated in sorted(new.items()))
     draft.record(SessionPlayedOnPaper(session.plan.id, tables, absent))
 
 
@@ -204,20 +204,20 @@ def _check_entrants(
 ) -> None:
     sits: dict[str, str] = {
         entrant: str(TableId(session.plan.id, number))
-        for number, own in session.tables.items()
-        for entrant in own
+        for number, table in session.tables.items()
+        for entrant in table
     }
     faults = Faults()
     size = state.stage_plan(session.stage).table
-    for number, own in new.items():
-        if not size.fewest <= len(own) <= size.most:
+    for number, seated in new.items():
+        if not size.fewest <= len(seated) <= size.most:
             first = next(iter(sheets[number].values()))[1].line
             faults.found.append(
-                CANNOT_BE_SEATED(present=len(own), fewest=size.fewest, most=size.most, lower=None).at(
+                CANNOT_BE_SEATED(present=len(seated), fewest=size.fewest, most=size.most, lower=None).at(
                     line=first, table=number
                 )
             )
-        for letter, entrant_no in zip(sheets[number], own, strict=True):
+        for letter, entrant_no in zip(sheets[number], seated, strict=True):
             with faults.gathered():
                 try:
                     _check_seat(state, session, str(TableId(session.plan.id, number)), entrant_no, sits)
@@ -247,15 +247,15 @@ def _enter(draft: Draft, sheet_id: str, rows: Rows) -> None:
     faults = Faults()
     entered = []
     for number in sorted(next(iter(rows.values()))):
-        own = [games_of_seat[number] for games_of_seat in rows.values()]
+        game_rows = [games_of_seat[number] for games_of_seat in rows.values()]
         with faults.gathered():
-            columns = [RecordedSeat(row.entrant_no, _score(row), row.game_won, row.tiles) for row in own]
+            columns = [RecordedSeat(row.entrant_no, _score(row), row.game_won, row.tiles) for row in game_rows]
             try:
                 results = recorded_results(rules, columns, strict=draft.strict)
             except Problem as problem:
-                seat_line = {row.entrant_no: row.line for row in own}
-                line = seat_line.get(str(problem.where.get("seat")), own[0].line)
-                raise problem.at(line=line, table=own[0].table, game=number, sheet=sheet_id) from None
+                seat_line = {row.entrant_no: row.line for row in game_rows}
+                line = seat_line.get(str(problem.where.get("seat")), game_rows[0].line)
+                raise problem.at(line=line, table=game_rows[0].table, game=number, sheet=sheet_id) from None
             entered.append(GameResults(number, UNKNOWN, results))
     faults.refuse()
     enter_from_paper(draft, sheet_id, tuple(entered))
@@ -282,7 +282,7 @@ def enter_from_paper(draft: Draft, sheet_id: str, games: tuple[GameResults, ...]
 def _played(state: State, event: SessionPlayedOnPaper, stamp: Stamp) -> State:
     state = seat(state, event.session, event.tables)
     session = state.sessions[event.session]
-    sitting = {entrant for own in session.tables.values() for entrant in own}
+    sitting = {entrant for seated in session.tables.values() for entrant in seated}
     session = structs.replace(
         session,
         status="ended",
@@ -292,8 +292,8 @@ def _played(state: State, event: SessionPlayedOnPaper, stamp: Stamp) -> State:
         ended_at=stamp.occurred_at,
     )
     state = state.with_session(session)
-    for own in event.tables:
-        sheet = empty_sheet(session, own.table, state.stage_plan(session.stage))
+    for table in event.tables:
+        sheet = empty_sheet(session, table.table, state.stage_plan(session.stage))
         state = state.with_sheet(structs.replace(sheet, over=sheet.length.word != "games"))
     missed: Presence = "forfeited" if state.stage_plan(session.stage).attend == "one" else "absent"
     sides: tuple[tuple[Presence, Sequence[str]], ...] = (

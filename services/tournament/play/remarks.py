@@ -55,7 +55,7 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
         of_game = _of_game(state, event.sheet, event.ended_by, event.results, at)
         return [*of_game, *_made_before(state, event.sheet)]
     if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
-        games = [_of_game(state, event.sheet, own.ended_by, own.results, at) for own in event.games]
+        games = [_of_game(state, event.sheet, game.ended_by, game.results, at) for game in event.games]
         notes = {note: None for game in games for note in game}
         return [*notes, *([remark("sheet-conflict")] if isinstance(event, SheetConflictFound) else [])]
     if isinstance(event, EntrantCheckedIn):
@@ -90,32 +90,36 @@ def _of_game(
         yield remark("time-not-called")
     yield from odd_ending(rules, ended_by)
     charged = [False] * len(results)
-    if any(own.charge or own.more_charges for own in results):
-        if any(own.count is not None for own in results):
-            won = [bool(own.game_won) for own in results]
-            yield from unmelded_notes(rules, [_seat(own) for own in results], won)
+    if any(result.charge or result.more_charges for result in results):
+        if any(result.count is not None for result in results):
+            won = [bool(result.game_won) for result in results]
+            yield from unmelded_notes(rules, [_seat(result) for result in results], won)
         unmelded = {charge.name for charge in rules.scoring.charges if charge.unmelded}
-        charged = [bool(unmelded & {own.charge, *own.more_charges}) for own in results]
+        charged = [bool(unmelded & {result.charge, *result.more_charges}) for result in results]
     yield from odd_figures(rules, _held(rules, results), charged)
 
 
-def _seat(own: Result) -> SeatInput:
+def _seat(result: Result) -> SeatInput:
     return SeatInput(
-        own.entrant, count=own.count, tiles=own.tiles, charge=own.charge, more_charges=own.more_charges
+        result.entrant,
+        count=result.count,
+        tiles=result.tiles,
+        charge=result.charge,
+        more_charges=result.more_charges,
     )
 
 
 def _held(rules: Ruleset, results: Sequence[Result]) -> list[Held]:
     """What everyone was left with, as far as known: of scores alone the counts, where a rack was cleared."""
-    cleared = any(own.tiles == 0 for own in results)
+    cleared = any(result.tiles == 0 for result in results)
     held = []
-    for own in results:
-        count = own.own_count if own.charge or own.more_charges else own.count
-        if own.count is None and cleared and own.tiles:
-            below = max(0, -int(parse_score(own.score)))
+    for result in results:
+        count = result.own_count if result.charge or result.more_charges else result.count
+        if result.count is None and cleared and result.tiles:
+            below = max(0, -int(parse_score(result.score)))
             points = {charge.points for charge in rules.scoring.charges}
             count = below if below and below not in points else None
-        held.append(Held(own.entrant, own.tiles, count))
+        held.append(Held(result.entrant, result.tiles, count))
     return held
 
 
@@ -139,14 +143,14 @@ def _made_before(state: State, sheet: str) -> Iterator[Note]:
 
 def _families_sharing(state: State, event: SeatsDrawn) -> Sequence[Note]:
     notes = []
-    for own in event.tables:
+    for table in event.tables:
         groups: dict[str, list[str]] = {}
-        for number in own.entrants:
+        for number in table.entrants:
             group = state.entrants[number].group
             if group is not None:
                 groups.setdefault(group, []).append(number)
         for members in sorted(sorted(numbers) for numbers in groups.values() if len(numbers) > 1):
-            notes.append(remark("family-shares-table", together=members, table=own.table))
+            notes.append(remark("family-shares-table", together=members, table=table.table))
     return notes
 
 
@@ -165,7 +169,7 @@ def _on_waiting_list(state: State, event: WaitingListJoined) -> Sequence[Note]:
 
 def _to_nobody(state: State, event: AwardsMade) -> Iterator[Note]:
     """The awards beside places and families that go to nobody: no team, or nobody in the category."""
-    given = {own.award for own in event.others}
+    given = {other_award.award for other_award in event.others}
     for number, award in enumerate(state.plan.awards):
         if isinstance(award, TeamAward | CategoryAward) and award.titles and number not in given:
             kind = "team" if isinstance(award, TeamAward) else "category"

@@ -111,7 +111,7 @@ def _second_sheet(draft: ReplayDraft, event: SheetConflictFound) -> None:
 
 def _enter(draft: ReplayDraft, sheet_id: str, games: tuple[GameResults, ...], source: str) -> None:
     sheet = sheet_in(draft.state, sheet_id)
-    own = tuple(
+    results = tuple(
         GameResults(
             game.game,
             game.ended_by,
@@ -120,9 +120,9 @@ def _enter(draft: ReplayDraft, sheet_id: str, games: tuple[GameResults, ...], so
         for game in games
     )
     if source == "paper":
-        enter_from_paper(draft, sheet_id, own)
+        enter_from_paper(draft, sheet_id, results)
     else:
-        enter_sheet(draft, sheet, own, source)
+        enter_sheet(draft, sheet, results, source)
 
 
 def _players(draft: ReplayDraft, sheet: Sheet, game: int, source: str) -> tuple[str, ...]:

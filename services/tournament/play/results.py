@@ -131,7 +131,7 @@ def enter_result(draft: Draft, sheet: Sheet, game: int, ended_by: str, results: 
         raise ALREADY_RECORDED(game=game, sheet=sheet.sheet)
     seq = draft.record(GameResultRecorded(sheet.sheet, game, ended_by, results, _written_as(results)))
     # Someone reinstated may have signed before a replay brought her figures she had not seen.
-    void_signatures(draft, sheet.sheet, [own.entrant for own in results], seq)
+    void_signatures(draft, sheet.sheet, [result.entrant for result in results], seq)
     close_when_settled(draft, sheet.sheet, seq)
 
 
@@ -211,4 +211,4 @@ def _corrected(state: State, event: GameCorrected, stamp: Stamp) -> State:
 
 
 def _written_as(results: Sequence[Result]) -> Source:
-    return "self_recorded" if any(own.count is None for own in results) else "counts"
+    return "self_recorded" if any(result.count is None for result in results) else "counts"

@@ -198,8 +198,8 @@ def _by_entrant(games: Sequence[Game | None]) -> dict[str, list[tuple[int, int, 
     for game in games:
         if game is not None:
             for figure in game.figures:
-                own = (game.number, figure.game_won, figure.sixths, figure.tiles)
-                figures.setdefault(figure.entrant, []).append(own)
+                row = (game.number, figure.game_won, figure.sixths, figure.tiles)
+                figures.setdefault(figure.entrant, []).append(row)
     return figures
 
 

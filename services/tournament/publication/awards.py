@@ -105,9 +105,9 @@ def _places(state: State) -> tuple[AwardedPlace, ...]:
 
 
 def _family_units(draft: Draft) -> tuple[str, ...]:
-    units = [own for own in family_standings(draft.state) if _of_age(draft, own.unit)]
-    best = min((own.place for own in units), default=0)
-    return tuple(own.unit for own in units if own.place == best)
+    units = [standing for standing in family_standings(draft.state) if _of_age(draft, standing.unit)]
+    best = min((unit.place for unit in units), default=0)
+    return tuple(unit.unit for unit in units if unit.place == best)
 
 
 def _of_age(draft: Draft, unit_name: str) -> bool:

@@ -121,7 +121,7 @@ def not_over(state: State) -> Problem | None:
 def unsettled(state: State, stage: Stage) -> list[Phrase]:
     """What keeps the stage open: sessions to be played, sheets not closed."""
     points = []
-    for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
+    for session in sorted(state.sessions.values(), key=lambda other: other.plan.id):
         if session.stage == stage and session.status != "ended" and _to_be_played(state, session):
             status = Word("session", session.status)
             points.append(
@@ -130,7 +130,7 @@ def unsettled(state: State, stage: Stage) -> list[Phrase]:
                     {"session": session_called(session.plan.id, state.plan), "status": status},
                 )
             )
-    for sheet in sorted(state.sheets.values(), key=lambda own: own.sheet):
+    for sheet in sorted(state.sheets.values(), key=lambda other: other.sheet):
         if sheet.stage == stage and sheet.closed_seq is None:
             open_at = {"sheet": table_called(sheet.sheet, state.plan), "points": open_points(state, sheet)}
             points.append(Phrase("part-sheet-open", open_at))

@@ -102,9 +102,11 @@ def audience_of(state: State, command: MakeAnnouncement) -> str:
         session_in(state, command.session)
     if command.stage is not None:
         stage_in(state, command.stage)
-    if command.category is not None and command.category not in {own.id for own in state.plan.categories}:
+    if command.category is not None and command.category not in {
+        category.id for category in state.plan.categories
+    }:
         raise not_found("category", command.category).at(field="category")
-    if command.team is not None and command.team not in {own.team for own in state.entrants.values()}:
+    if command.team is not None and command.team not in {entrant.team for entrant in state.entrants.values()}:
         raise not_found("team", command.team).at(field="team")
     return command.audience or "".join(f"{name}:{of}" for name, of in given.items())
 

@@ -147,8 +147,8 @@ def _field(state: State, session: Session) -> tuple[str, ...]:
     missed = {
         number
         for number in session.entrants
-        if (own := state.entrants[number].in_session(session.stage, session.plan.id)) is not None
-        and own.presence == "absent"
+        if (attendance := state.entrants[number].in_session(session.stage, session.plan.id)) is not None
+        and attendance.presence == "absent"
     }
     return tuple(sorted(seated.union(session.sitting_out, missed)))
 

@@ -161,10 +161,16 @@ def next_attendance(state: State, entrant: Entrant, stage: Stage, now: datetime)
         return entrant.participations[-1].latest
     if len(part.attendances) == 1:
         return part.latest
-    coming = [own for own in part.attendances if state.sessions[own.session].status == "scheduled"]
+    coming = [
+        attendance
+        for attendance in part.attendances
+        if state.sessions[attendance.session].status == "scheduled"
+    ]
     if state.stage_plan(part.stage).attend == "some":
         today = state.plan.local_day(now)
-        coming = [own for own in coming if _may_be_played(state, own.session, today)] or coming
+        coming = [
+            attendance for attendance in coming if _may_be_played(state, attendance.session, today)
+        ] or coming
     return next(iter(coming), part.latest)
 
 
@@ -182,7 +188,7 @@ def is_present(state: State, entrant: Entrant, session: Session) -> bool:
     if word == "none":
         return True
     attended = part.attendances if word == "first" else (part.in_session(session.plan.id),)
-    return any(own is not None and own.presence == "checked_in" for own in attended)
+    return any(attendance is not None and attendance.presence == "checked_in" for attendance in attended)
 
 
 def present_and_missing(state: State, session: Session) -> tuple[list[str], list[str]]:

@@ -45,8 +45,8 @@ def _undone(draft: ReplayDraft, event: CheckInUndone) -> None:
 def _in_session(draft: ReplayDraft, entrant_no: str, session: str) -> Stage:
     """The stage of the session; refuses where the entrant is in another session than in the record."""
     entrant, known = entrant_in(draft.state, entrant_no), draft.state.sessions.get(session)
-    told = None if known is None else stage_told(draft.state, entrant_no, known.stage)
-    stage = told or entrant.stage
+    stage_seen = None if known is None else stage_told(draft.state, entrant_no, known.stage)
+    stage = stage_seen or entrant.stage
     attendance_in(draft.state, entrant, stage)
     following = next_attendance(draft.state, entrant, stage, draft.context.occurred_at).session
     if following != session:
@@ -71,16 +71,16 @@ def _drawn(draft: ReplayDraft, event: SeatsDrawn) -> None:
     tables = _taken(draft, event.session, event.tables, set(present))
     sat_out = (*event.byes, *event.unpaired)
     byes, unpaired = byes_given(draft.state, session, [number for number in sat_out if number in present])
-    seated = {number for own in tables for number in own.entrants}.union(sat_out)
+    seated = {number for table in tables for number in table.entrants}.union(sat_out)
     without = [number for number in present if number not in seated and not _recorded(event, number)]
     if without:
         draft.note(NOBODY_DREW_SEATS(entrants=[*without], session=event.session))
     attend = draft.state.stage_plan(session.stage).attend
     forfeited = tuple(missing) if attend == "one" else ()
     absent = tuple(missing) if attend == "all" else ()
-    told = SeatsDrawn(event.session, event.seed, tables, forfeited, event.method, byes, absent, unpaired)
+    drawn = SeatsDrawn(event.session, event.seed, tables, forfeited, event.method, byes, absent, unpaired)
     draft.note(results_missing(draft.state, session))
-    drop_needless(draft, session, draft.record(told))
+    drop_needless(draft, session, draft.record(drawn))
 
 
 @replays(SessionPlayedOnPaper)
@@ -88,10 +88,10 @@ def _on_paper(draft: ReplayDraft, event: SessionPlayedOnPaper) -> None:
     session = session_in(draft.state, event.session)
     if not session.on_paper:
         in_phase(session, "scheduled")
-    free = tuple(own for own in event.tables if own.table not in session.tables)
+    free = tuple(table for table in event.tables if table.table not in session.tables)
     tables = _taken(draft, event.session, free, _may_sit(draft.state, session))
-    sitting = {number for own in tables for number in own.entrants}
-    sitting |= {number for own in session.tables.values() for number in own}
+    sitting = {number for table in tables for number in table.entrants}
+    sitting |= {number for table in session.tables.values() for number in table}
     absent = tuple(sorted(number for number in session.entrants if number not in sitting))
     draft.record(SessionPlayedOnPaper(event.session, tables, absent))
 
@@ -104,19 +104,19 @@ def _taken(
     draft: ReplayDraft, session: str, tables: tuple[TableSeats, ...], there: set[str]
 ) -> tuple[TableSeats, ...]:
     """The tables with those who are there; one with too few left is not played."""
-    kept = [TableSeats(own.table, tuple(no for no in own.entrants if no in there)) for own in tables]
+    kept = [TableSeats(table.table, tuple(no for no in table.entrants if no in there)) for table in tables]
     fewest = draft.state.stage_plan(draft.state.sessions[session].stage).table.fewest
-    absent = [number for own in tables for number in own.entrants if number not in there]
+    absent = [number for table in tables for number in table.entrants if number not in there]
     if absent:
         draft.note(SEATS_STAY_EMPTY(entrants=[*absent], session=session, fewest=fewest))
-    played = tuple(own for own in kept if len(own.entrants) >= fewest)
+    played = tuple(table_seats for table_seats in kept if len(table_seats.entrants) >= fewest)
     if tables and not played:
         raise NOBODY_TO_SEAT(session=session)
     return played
 
 
 def _recorded(event: SeatsDrawn, number: str) -> bool:
-    return number in (*event.byes, *event.unpaired) or any(number in own.entrants for own in event.tables)
+    return number in (*event.byes, *event.unpaired) or any(number in table.entrants for table in event.tables)
 
 
 @replays(SeatsExchanged)
@@ -127,6 +127,9 @@ def _exchanged(draft: ReplayDraft, event: SeatsExchanged) -> None:
 @replays(RefereesAssigned)
 def _assigned(draft: ReplayDraft, event: RefereesAssigned) -> None:
     tables = session_in(draft.state, event.session).tables
-    kept = {own.referee: tuple(no for no in own.tables if no in tables) for own in event.assignments}
-    own = {referee: numbers for referee, numbers in kept.items() if numbers}
-    draft.ask(AssignReferees, session=event.session, assignments=own)
+    kept = {
+        assignment.referee: tuple(no for no in assignment.tables if no in tables)
+        for assignment in event.assignments
+    }
+    assigned = {referee: numbers for referee, numbers in kept.items() if numbers}
+    draft.ask(AssignReferees, session=event.session, assignments=assigned)

@@ -194,7 +194,9 @@ def assign_referees(draft: Draft, command: AssignReferees) -> None:
     else:
         assignments = command.assignments
         _check_assignments(state, assignments, tables, each)
-    listed = tuple(TablesOf(referee, tuple(own)) for referee, own in sorted(assignments.items()))
+    listed = tuple(
+        TablesOf(referee, tuple(assignment)) for referee, assignment in sorted(assignments.items())
+    )
     draft.record(RefereesAssigned(command.session, listed))
 
 
@@ -210,14 +212,14 @@ def _check_assignments(
     state: State, assignments: dict[str, tuple[int, ...]], tables: list[int], each: int
 ) -> None:
     covered: list[int] = []
-    for referee, own in assignments.items():
+    for referee, assignment in assignments.items():
         referee_in(state, referee)
-        if not own or len(own) > each:
+        if not assignment or len(assignment) > each:
             raise ASSIGNMENT_WRONG(
-                detail=Phrase("part-seats-referee-tables", {"referee": referee, "count": len(own)}),
+                detail=Phrase("part-seats-referee-tables", {"referee": referee, "count": len(assignment)}),
                 each=each,
             )
-        covered.extend(own)
+        covered.extend(assignment)
     if sorted(covered) != tables:
         raise ASSIGNMENT_WRONG(detail=Phrase("part-seats-tables-missing-doubled-unknown"), each=each)
 
@@ -275,7 +277,7 @@ def _exchanged(state: State, event: SeatsExchanged, stamp: Stamp) -> State:
 
 @evolves(RefereesAssigned)
 def _assigned(state: State, event: RefereesAssigned, stamp: Stamp) -> State:
-    referees = {table: own.referee for own in event.assignments for table in own.tables}
+    referees = {table: assignment.referee for assignment in event.assignments for table in assignment.tables}
     state = state.touching("seating", event.session)
     return state.with_session(structs.replace(state.sessions[event.session], referees=Map(referees)))
 
@@ -284,15 +286,15 @@ def seat(state: State, session_id: str, tables: tuple[TableSeats, ...]) -> State
     """The state with these tables of the session taken as listed."""
     session = state.sessions[session_id]
     taken = []
-    for own in tables:
-        table = str(TableId(session_id, own.table))
-        for letter, number in zip(SEATS, own.entrants, strict=False):
+    for table_seats in tables:
+        table = str(TableId(session_id, table_seats.table))
+        for letter, number in zip(SEATS, table_seats.entrants, strict=False):
             entrant = state.entrants[number]
             attendance = entrant.in_session(session.stage, session_id)
             assert attendance is not None
             seated = structs.replace(attendance, table=table, seat=letter)
             taken.append(entrant.placed(session.stage, seated))
-    listed = session.tables.update({own.table: own.entrants for own in tables})
+    listed = session.tables.update({table_seats.table: table_seats.entrants for table_seats in tables})
     state = state.with_entrants(taken).with_session(structs.replace(session, tables=listed))
     return state.touching("seating", session_id)
 

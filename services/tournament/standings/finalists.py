@@ -141,7 +141,7 @@ def _qualified_for(state: State, command: WithdrawQualifier) -> Stage:
 
 @evolves(FinalistsPlaced)
 def _placed(state: State, event: FinalistsPlaced, stamp: Stamp) -> State:
-    for own in event.sessions:
-        for number in own.entrants:
-            state = into_stage(state, event.stage, number, own.session, stamp.seq)
+    for session in event.sessions:
+        for number in session.entrants:
+            state = into_stage(state, event.stage, number, session.session, stamp.seq)
     return state

@@ -53,7 +53,7 @@ def unseen_stages(state: State) -> tuple[Unseen, ...]:
 
 def unseen_in(unseen: tuple[Unseen, ...], stage: Stage | None) -> Unseen | None:
     """Why the places of a stage are not seen; None where they are."""
-    return next((one for one in unseen if one.stage == stage), None)
+    return next((hidden for hidden in unseen if hidden.stage == stage), None)
 
 
 def told_by_tables(state: State, stage: Stage) -> tuple[Stage, ...]:
@@ -62,11 +62,11 @@ def told_by_tables(state: State, stage: Stage) -> tuple[Stage, ...]:
     # Who plays once in a stage is drawn by the stage before; what `session` shows between is no secret.
     tells = draws()[planned.draw].tells_places
     by_own = tells and planned.attend != "one" and planned.places_seen == "published"
-    told = (stage,) if by_own else ()
+    stages = (stage,) if by_own else ()
     while planned.source is not None:
-        told = (*told, planned.source.stage)
+        stages = (*stages, planned.source.stage)
         planned = state.stage_plan(planned.source.stage)
-    return told
+    return stages
 
 
 def waits_for_publication(state: State, stage: Stage | None) -> bool:

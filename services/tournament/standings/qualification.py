@@ -122,7 +122,10 @@ def _record(draft: Draft, stage: Stage, cut: Entering, seed: str | None, caused_
 def made(state: State, stage: Stage, seed: str | None) -> Entering:
     """The cut from the standings as they are, with what was decided of its ties."""
     source = source_of(state, stage)
-    lines = [Line(own.place, own.entrant_no, own.sheet) for own in standings(state, source.stage)]
+    lines = [
+        Line(standing.place, standing.entrant_no, standing.sheet)
+        for standing in standings(state, source.stage)
+    ]
     way = Way(places=source.places, per_table=source.per_table, ties=source.ties, reserves=source.reserves)
     return entering(lines, way, seed or "", state.cut_into(stage).decisions)
 

@@ -44,20 +44,22 @@ def rerate(draft: Draft, before: State) -> None:
         return
     games, known = rated_games(state, stage), rated_games(before, stage)
     if games[: len(known)] == known:
-        begin = {number: Rated(own.mu, own.sigma, own.games) for number, own in state.ratings.items()}
+        begin = {
+            number: Rated(rating.mu, rating.sigma, rating.games) for number, rating in state.ratings.items()
+        }
         after = rate(model_of(state, stage), begin, map(finished, games[len(known) :]))
     else:
         after = rate(model_of(state, stage), {}, map(finished, games))
     changed = [
-        Rerated(number, own.mu, own.sigma, own.games)
-        for number, own in sorted(after.items())
-        if state.ratings.get(number) != Rating(own.mu, own.sigma, own.games)
+        Rerated(number, rated.mu, rated.sigma, rated.games)
+        for number, rated in sorted(after.items())
+        if state.ratings.get(number) != Rating(rated.mu, rated.sigma, rated.games)
     ]
     newcomer = state.stage_plan(stage).rating or RatingPlan()
     changed += [
         Rerated(number, newcomer.mu, newcomer.sigma, 0)
-        for number, own in sorted(state.ratings.items())
-        if number not in after and own.games
+        for number, rating in sorted(state.ratings.items())
+        if number not in after and rating.games
     ]
     if changed:
         draft.record(RatingsChanged(tuple(changed)), caused_by=state.seq)
@@ -103,15 +105,15 @@ def model_of(state: State, stage: Stage) -> Model:
 def finished(game: Game) -> Finished:
     """A game as ratings see it: who played, and on which place of it."""
     players = tuple(figure.entrant for figure in game.figures)
-    return Finished(players, places_in_game([(own.game_won, own.sixths) for own in game.figures]))
+    return Finished(players, places_in_game([(figure.game_won, figure.sixths) for figure in game.figures]))
 
 
 @evolves(RatingsChanged)
 def _rerated(state: State, event: RatingsChanged, stamp: Stamp) -> State:
     ratings: Map[str, Rating] = state.ratings.update(
-        {own.entrant: Rating(own.mu, own.sigma, own.games) for own in event.ratings}
+        {rating.entrant: Rating(rating.mu, rating.sigma, rating.games) for rating in event.ratings}
     )
     state = structs.replace(state, ratings=ratings)
-    for own in event.ratings:
-        state = state.touching("rating", own.entrant)
+    for rating in event.ratings:
+        state = state.touching("rating", rating.entrant)
     return state

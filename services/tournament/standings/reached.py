@@ -160,10 +160,15 @@ def table_winners(state: State, sheet: Sheet) -> frozenset[str]:
     """Who has won the session at a complete table (Pressman Tournament Rules 4), where the rules say how."""
     round_keys = state.rules_in(sheet.stage).ranking.round_keys
     staying = [total for total in sheet.totals if state.entrants[total.entrant].plays_in(sheet.stage)]
-    if round_keys is None or not staying or not complete(sheet) or not any(own.games for own in sheet.totals):
+    if (
+        round_keys is None
+        or not staying
+        or not complete(sheet)
+        or not any(total.games for total in sheet.totals)
+    ):
         return frozenset()
     key = key_of(round_keys.value)
-    keys = {own.entrant: key(Totals(own.games_won, own.sixths, own.tiles)) for own in staying}
+    keys = {total.entrant: key(Totals(total.games_won, total.sixths, total.tiles)) for total in staying}
     best = min(keys.values())
     return frozenset(number for number, reached in keys.items() if reached == best)
 
@@ -184,13 +189,13 @@ def _pair(rules: Ruleset, sheet: Sheet, rounds: Rounds) -> Iterator[tuple[str, P
     if len(sheet.seats) != WIN or not any(total.games for total in sheet.totals):
         return
     first, second = sheet.totals
-    for own, other in ((first, second), (second, first)):
-        if own.games_won == other.games_won:
-            result = WIN // 2 if own.games_won else 0
+    for side, other in ((first, second), (second, first)):
+        if side.games_won == other.games_won:
+            result = WIN // 2 if side.games_won else 0
         else:
-            result = WIN if own.games_won > other.games_won else 0
-        tie_break = sum(_tie_break(rules, sheet, own.entrant))
-        yield own.entrant, Played(rounds.of(own.entrant), other.entrant, result, own.sixths, tie_break)
+            result = WIN if side.games_won > other.games_won else 0
+        tie_break = sum(_tie_break(rules, sheet, side.entrant))
+        yield side.entrant, Played(rounds.of(side.entrant), other.entrant, result, side.sixths, tie_break)
 
 
 def _tie_break(rules: Ruleset, sheet: Sheet, entrant: str) -> Iterator[int]:

@@ -55,5 +55,5 @@ def _decided(draft: ReplayDraft, event: CutTieDecided) -> None:
 @replays(FinalistsPlaced)
 def _placed(draft: ReplayDraft, event: FinalistsPlaced) -> None:
     by_lot = draft.state.stage_plan(event.stage).split == "lot"
-    chosen = {number: own.session for own in event.sessions for number in own.entrants}
+    chosen = {number: session.session for session in event.sessions for number in session.entrants}
     draft.ask(PlaceFinalists, stage=event.stage, seed=event.seed if by_lot else None, chosen=chosen)

@@ -81,13 +81,13 @@ def give_up_place(
 
 def fill_places(draft: Draft, stage: Stage, caused_by: int | None) -> None:
     """Give freed places to the next in order who can play there, as long as there is room for all who are."""
-    told: set[str] = set()
+    informed: set[str] = set()
     while draft.state.cut_into(stage).vacancies:
         cut = draft.state.cut_into(stage)
         for passed in _passed_over(draft.state, stage):
-            if passed.entrant not in told:
+            if passed.entrant not in informed:
                 draft.record(passed, caused_by=caused_by)
-                told.add(passed.entrant)
+                informed.add(passed.entrant)
         following = next_in_order(draft.state, stage)
         if len(following) > len(cut.vacancies):
             held = QualificationHeld(stage, cut.qualified, following, len(cut.vacancies), "", None)
@@ -111,7 +111,7 @@ def move_up(draft: Draft, stage: Stage, reserve: str, caused_by: int | None) -> 
     """
     state = draft.state
     vacancies = state.cut_into(stage).vacancies or (Vacancy(None, _emptiest(state, stage)),)
-    possible = (own for own in vacancies if _elsewhere(state, reserve, own.session) is None)
+    possible = (other for other in vacancies if _elsewhere(state, reserve, other.session) is None)
     vacancy = next(possible, vacancies[0])
     if vacancy.session is not None:
         attended = state.attended(state.sessions[vacancy.session])
@@ -143,17 +143,22 @@ def _in_order(state: State, stage: Stage) -> tuple[tuple[str, ...], tuple[Reserv
     passed: list[ReservePassedOver] = []
     while True:
         following = next_of(waiting, cut.by_lot, places, gone)
-        found = [own for number in following if (own := _kept_away(state, stage, number)) is not None]
+        found = [
+            passed_over
+            for number in following
+            if (passed_over := _kept_away(state, stage, number)) is not None
+        ]
         if not found:
             return following, tuple(passed)
         passed += found
-        gone.update(own.entrant for own in found)
+        gone.update(kept_away.entrant for kept_away in found)
 
 
 def _kept_away(state: State, stage: Stage, number: str) -> ReservePassedOver | None:
     """What keeps a reserve from the place freed first, where they can play in none of those freed."""
     others = [
-        (own.session, _elsewhere(state, number, own.session)) for own in state.cut_into(stage).vacancies
+        (vacancy.session, _elsewhere(state, number, vacancy.session))
+        for vacancy in state.cut_into(stage).vacancies
     ]
     if not others or any(other is None for _, other in others):
         return None
@@ -179,7 +184,8 @@ def _emptiest(state: State, stage: Stage) -> str | None:
     if state.stage_plan(stage).attend != "one":
         return (open_still or list(sessions))[0].plan.id
     chosen = min(
-        open_still or sessions, key=lambda own: (len(own.entrants) - (state.room_in(own) or 0), own.plan.id)
+        open_still or sessions,
+        key=lambda session: (len(session.entrants) - (state.room_in(session) or 0), session.plan.id),
     )
     return chosen.plan.id
 
@@ -226,7 +232,7 @@ def _moved_up(state: State, event: ReserveMovedUp, stamp: Stamp) -> State:
         qualified=(*cut.qualified, event.entrant),
         tied=tuple(number for number in cut.tied if number != event.entrant),
         reserves=tuple(number for number in cut.reserves if number != event.entrant),
-        vacancies=tuple(own for own in cut.vacancies if own.entrant != event.replaces),
+        vacancies=tuple(vacancy for vacancy in cut.vacancies if vacancy.entrant != event.replaces),
         by_lot=tuple(number for number in cut.by_lot if number != event.entrant),
     )
     state = state.with_cut(event.stage, cut)

@@ -44,6 +44,6 @@ class Rounds:
         if not self._by_meeting:
             return self.last
         self._meetings[number] += 1
-        own = self._before + self._meetings[number]
-        self.last = max(self.last, own)
-        return own
+        round_no = self._before + self._meetings[number]
+        self.last = max(self.last, round_no)
+        return round_no

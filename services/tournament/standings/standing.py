@@ -254,8 +254,8 @@ def family_standings(state: State) -> list[FamilyStanding]:
         if child is not None and parent is not None:
             sums = _totals(child.total) + _totals(parent.total)
             field.append((key_of_sums(sums), unit.unit, unit, sums))
-    field.sort(key=lambda own: own[:2])
-    given = places([own[0] for own in field])
+    field.sort(key=lambda line: line[:2])
+    given = places([line[0] for line in field])
     level = shared(given)
     return [
         FamilyStanding(

@@ -65,10 +65,10 @@ class GiveFurtherWord(Command, frozen=True, kw_only=True):
 
 @decides(RemindOfNextWord)
 def remind_of_next_word(draft: Draft, command: RemindOfNextWord) -> None:
-    told = [*suspended_on(draft.state, command.day), *held_on(draft, command.day)]
+    suspended = [*suspended_on(draft.state, command.day), *held_on(draft, command.day)]
     promises = {
         session.plan.id: suspension.next_word
-        for session, suspension in told
+        for session, suspension in suspended
         if suspension.next_word is not None and not suspension.reminded
     }
     if not promises:
@@ -89,8 +89,12 @@ def give_further_word(draft: Draft, command: GiveFurtherWord) -> None:
 
 def suspended_on(state: State, day: date) -> list[tuple[Session, Suspension]]:
     """The sessions of a day that are suspended, in order, each with how it was suspended."""
-    found = [own for own in state.sessions.values() if own.day == day and own.status == "suspended"]
-    return [(own, own.suspension) for own in sorted(found, key=_id) if own.suspension is not None]
+    found = [
+        session for session in state.sessions.values() if session.day == day and session.status == "suspended"
+    ]
+    return [
+        (session, session.suspension) for session in sorted(found, key=_id) if session.suspension is not None
+    ]
 
 
 def held_on(draft: Draft, day: date) -> list[tuple[Session, Suspension]]:
@@ -129,10 +133,10 @@ def _given(state: State, event: FurtherWordGiven, stamp: Stamp) -> State:
     for session_id in event.sessions:
         session = state.sessions[session_id]
         if session.suspension is not None:
-            told = structs.replace(
+            suspension = structs.replace(
                 session.suspension, next_word=event.next_word, told_seq=stamp.seq, reminded=False
             )
-            state = state.with_session(structs.replace(session, suspension=told))
+            state = state.with_session(structs.replace(session, suspension=suspension))
         elif session.held is not None:
             kept = structs.replace(session.held, next_word=None, told_seq=stamp.seq)
             state = state.with_session(structs.replace(session, held=kept))

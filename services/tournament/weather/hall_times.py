@@ -35,4 +35,4 @@ def _follow_each_other(state: State, session: Session, other: Session) -> bool:
     """Whether they are rounds of a stage, the later of which begins when the earlier is over."""
     if session.stage != other.stage or state.stage_plan(session.stage).attend != "all":
         return False
-    return any(None in (own.plan.start, own.plan.end) for own in (session, other))
+    return any(None in (either.plan.start, either.plan.end) for either in (session, other))

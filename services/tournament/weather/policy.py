@@ -166,13 +166,13 @@ def in_order(
     planned = {plan.id: place for place, plan in enumerate(definition.sessions)}
     begun: dict[str, datetime] = {}
     found = []
-    for plan in sorted(plans, key=lambda own: planned[own.id]):
+    for plan in sorted(plans, key=lambda session_plan: planned[session_plan.id]):
         stage = definition.stage_of(plan.id)
         assert stage is not None, "every session belongs to a stage"
         opens = definition.opens(day, plan)
         begun[stage.id] = max(opens, begun.get(stage.id, opens))
         found.append((begun[stage.id], plan))
-    return sorted(found, key=lambda own: own[0])
+    return sorted(found, key=lambda pair: pair[0])
 
 
 def fresh_for(definition: Competition) -> timedelta:
@@ -191,8 +191,8 @@ def decide_weather(day: Day, warnings: Sequence[Warning], known: Known | None = 
     Raises:
         Problem: warning-wrong, warning-unknown.
     """
-    for place, own in enumerate(warnings, 1):
-        check_warning(own, place)
+    for place, warning in enumerate(warnings, 1):
+        check_warning(warning, place)
     if known is None:
         return _judged(day, spells(warnings), None)
     if known.now < day.cutoff:
@@ -212,19 +212,19 @@ def decide_weather(day: Day, warnings: Sequence[Warning], known: Known | None = 
 
 def spells(warnings: Iterable[Warning]) -> list[Spell]:
     """The times in which play is suspended by a warning, those that touch or overlap as one."""
-    every = sorted(warnings, key=lambda own: own.begin)
+    every = sorted(warnings, key=lambda warning: warning.begin)
     found: list[Spell] = []
-    for own in every:
-        if own.code not in SUSPENDS:
+    for warning in every:
+        if warning.code not in SUSPENDS:
             continue
-        until = own.until if own.until is not None else _taken_over(own, every)
-        if until is not None and until <= own.begin:
+        until = warning.until if warning.until is not None else _taken_over(warning, every)
+        if until is not None and until <= warning.begin:
             continue
         last = found[-1] if found else None
-        if last is None or (last.until is not None and last.until < own.begin):
-            found.append(Spell((own.code,), own.begin, until))
+        if last is None or (last.until is not None and last.until < warning.begin):
+            found.append(Spell((warning.code,), warning.begin, until))
             continue
-        codes = last.codes if own.code in last.codes else (*last.codes, own.code)
+        codes = last.codes if warning.code in last.codes else (*last.codes, warning.code)
         found[-1] = Spell(codes, last.begin, _later(last.until, until))
     return found
 
@@ -235,22 +235,22 @@ def _taken_over(open_: Warning, every: Sequence[Warning]) -> datetime | None:
     The same signal listed twice does not: of two at once the later end counts.
     """
     kind = CYCLONE_SUSPENDS if open_.code in CYCLONE_SUSPENDS else RAIN_SUSPENDS
-    for own in every:
-        other = own.code in kind and own.code != open_.code
-        if own.begin > open_.begin and (other or LOWERED.get(own.code) == kind):
-            return own.begin
+    for warning in every:
+        other = warning.code in kind and warning.code != open_.code
+        if warning.begin > open_.begin and (other or LOWERED.get(warning.code) == kind):
+            return warning.begin
     return None
 
 
-def _later(one: datetime | None, other: datetime | None) -> datetime | None:
-    return None if one is None or other is None else max(one, other)
+def _later(moment: datetime | None, other: datetime | None) -> datetime | None:
+    return None if moment is None or other is None else max(moment, other)
 
 
-def _judged(day: Day, own: Sequence[Spell], now: datetime | None) -> Verdict:
+def _judged(day: Day, group: Sequence[Spell], now: datetime | None) -> Verdict:
     """The verdict, on spells as far as `now` if that is given."""
     from_cutoff = [
         spell
-        for spell in own
+        for spell in group
         if (spell.until is None or spell.until > day.cutoff) and (now is None or spell.begin <= now)
     ]
     early = [spell for spell in from_cutoff if spell.begin < day.begin]
@@ -266,8 +266,8 @@ def _judged(day: Day, own: Sequence[Spell], now: datetime | None) -> Verdict:
     return Verdict("proceed", (), day.cutoff, (_nothing(day, from_cutoff),))
 
 
-def _codes(own: Sequence[Spell]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(code for spell in own for code in spell.codes))
+def _codes(group: Sequence[Spell]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(code for spell in group for code in spell.codes))
 
 
 def _as_seen(warnings: Iterable[Warning], known: Known) -> list[Warning]:
@@ -276,29 +276,33 @@ def _as_seen(warnings: Iterable[Warning], known: Known) -> list[Warning]:
         return []
     seen = known.fetched_at
     return [
-        Warning(own.code, own.begin, own.until if own.until is not None and own.until <= seen else None)
-        for own in warnings
-        if own.begin <= seen
+        Warning(
+            warning.code,
+            warning.begin,
+            warning.until if warning.until is not None and warning.until <= seen else None,
+        )
+        for warning in warnings
+        if warning.begin <= seen
     ]
 
 
-def _until(own: Sequence[Spell], moment: datetime) -> list[Spell]:
+def _until(group: Sequence[Spell], moment: datetime) -> list[Spell]:
     """The spells as far as they are certain: up to the moment they were seen."""
     return [
         Spell(spell.codes, spell.begin, moment if spell.until is None else min(spell.until, moment))
-        for spell in own
+        for spell in group
         if spell.begin <= moment
     ]
 
 
-def check_warning(own: Warning, place: int | str) -> None:
+def check_warning(warning: Warning, place: int | str) -> None:
     """Refuse a warning that cannot be; `place` says which of several it is."""
     known = (*SUSPENDS, *LOWERED, *OTHERS)
-    if own.code not in known:
-        raise WARNING_UNKNOWN(place=place, code=quoted(own.code), known=[*known])
-    if own.until is not None and own.until < own.begin:
+    if warning.code not in known:
+        raise WARNING_UNKNOWN(place=place, code=quoted(warning.code), known=[*known])
+    if warning.until is not None and warning.until < warning.begin:
         raise WARNING_WRONG(
-            place=place, code=own.code, begin=own.begin.isoformat(), until=own.until.isoformat()
+            place=place, code=warning.code, begin=warning.begin.isoformat(), until=warning.until.isoformat()
         )
 
 

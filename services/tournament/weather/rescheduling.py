@@ -104,10 +104,10 @@ def _begins_too_soon(
 
 def _held(session: Session, today: date) -> Suspension | None:
     """How a session was suspended, if people in the hall wait there today until a warning is over."""
-    own = session.suspension
-    if own is None or not own.inside or own.grounds == "other":
+    suspension = session.suspension
+    if suspension is None or not suspension.inside or suspension.grounds == "other":
         return None
-    return own if own.day is not None and today <= own.day else None
+    return suspension if suspension.day is not None and today <= suspension.day else None
 
 
 @evolves(SessionsRescheduled)

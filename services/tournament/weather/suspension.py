@@ -161,7 +161,7 @@ def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
                 what=Phrase("part-begun-before-suspension", {"session": session.plan.id}),
                 way_out=Phrase("part-new-date-instead-of-lifting"),
             )
-        check_hall(draft.state, session, session.known_day, [own.plan.id for own in sessions])
+        check_hall(draft.state, session, session.known_day, [other.plan.id for other in sessions])
     case, text = draft.case(reason=required_text(command.reason))
     draft.record(SuspensionLifted(tuple(s.plan.id for s in sessions), case), personal=text)
 
@@ -202,8 +202,10 @@ def suspend(
         since = _since(since, now)
     if not sessions:
         states = [
-            Phrase("part-session-status", {"session": own.plan.id, "status": Word("session", own.status)})
-            for own in of_day(draft.state, day)
+            Phrase(
+                "part-session-status", {"session": session.plan.id, "status": Word("session", session.status)}
+            )
+            for session in of_day(draft.state, day)
         ]
         raise NOTHING_TO_SUSPEND(day=day, statuses=Listed(states))
     voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
@@ -322,9 +324,11 @@ def _start_again(state: State, session: Session, stands: bool) -> State:
 def day_decided(state: State, day: date, stamp: Stamp) -> State:
     """The state in which no proposal for the day waits for an answer: a person decided without it."""
     proposals = state.proposals
-    for number, own in proposals.items():
-        if own.day == day and own.status == "open":
-            decided = structs.replace(own, status="superseded", decided_seq=stamp.seq, decided_by=stamp.actor)
+    for number, proposal in proposals.items():
+        if proposal.day == day and proposal.status == "open":
+            decided = structs.replace(
+                proposal, status="superseded", decided_seq=stamp.seq, decided_by=stamp.actor
+            )
             proposals = proposals.set(number, decided)
     return state if proposals is state.proposals else structs.replace(state, proposals=proposals)
 

@@ -167,12 +167,14 @@ class AnnouncePlay(Command, frozen=True, kw_only=True):
 @decides(ReportWarnings)
 def report_warnings(draft: Draft, command: ReportWarnings) -> None:
     _check_moments(command.fetched_at)
-    for own in command.signals:
-        _check_moments(own.begin, *([own.until] if own.until is not None else []))
-        check_warning(Warning(own.code, own.begin, own.until), own.code)
+    for signal in command.signals:
+        _check_moments(signal.begin, *([signal.until] if signal.until is not None else []))
+        check_warning(Warning(signal.code, signal.begin, signal.until), signal.code)
     known = draft.state.signals
     changed = tuple(
-        own for own in command.signals if known.get(_key(own)) != Warning(own.code, own.begin, own.until)
+        signal
+        for signal in command.signals
+        if known.get(_key(signal)) != Warning(signal.code, signal.begin, signal.until)
     )
     if changed or draft.state.silent_since is not None:
         draft.record(WarningsReported(command.fetched_at, command.body, changed))
@@ -196,7 +198,7 @@ def propose_weather(draft: Draft, command: ProposeWeather) -> None:
     verdict = decide_weather(day, warnings, known)
     if verdict.outcome == "pending":
         raise TOO_EARLY_TO_PROPOSE(day=command.day, cutoff=f"{day.cutoff:%H:%M}")
-    sessions = tuple(own.session for own in verdict.sessions)
+    sessions = tuple(session.session for session in verdict.sessions)
     last = last_proposal(state, command.day)
     if last is not None and (last.outcome, last.sessions) == (verdict.outcome, sessions):
         return
@@ -222,9 +224,11 @@ def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> Non
         draft.record(PlayGoesAhead(proposal.day), caused_by=seq)
         return
     # The plan may have changed since: what is not played on that day any more is not concerned.
-    sessions = [draft.state.sessions[own] for own in proposal.sessions if own in draft.state.sessions]
-    sessions = [own for own in sessions if own.day == proposal.day]
-    left = [own for own in sessions if own.status not in ("ended", "suspended")]
+    sessions = [
+        draft.state.sessions[session] for session in proposal.sessions if session in draft.state.sessions
+    ]
+    sessions = [session for session in sessions if session.day == proposal.day]
+    left = [session for session in sessions if session.status not in ("ended", "suspended")]
     if left:
         remaining = proposal.outcome == "suspend_remaining"
         since = _in_force_since(draft.state, proposal, draft.context.occurred_at)
@@ -262,26 +266,27 @@ def weather_day(state: State, day: date) -> Day:
     Raises:
         Problem: no-play-that-day.
     """
-    sessions = [own for own in state.sessions.values() if own.day == day]
+    sessions = [session for session in state.sessions.values() if session.day == day]
     if not sessions:
         days = Listed(
-            sorted({own.day for own in state.sessions.values() if own.day}), "list-between-sentences"
+            sorted({session.day for session in state.sessions.values() if session.day}),
+            "list-between-sentences",
         )
         raise NO_PLAY_THAT_DAY(day=day, days=days)
-    return hours_of(state.plan, day, [own.plan for own in sessions])
+    return hours_of(state.plan, day, [session.plan for session in sessions])
 
 
 def last_proposal(state: State, day: date) -> Proposal | None:
     """The proposal for the day that was made last."""
-    own = [proposal for proposal in state.proposals.values() if proposal.day == day]
-    return max(own, key=lambda proposal: proposal.seq, default=None)
+    proposals_of_day = [proposal for proposal in state.proposals.values() if proposal.day == day]
+    return max(proposals_of_day, key=lambda proposal: proposal.seq, default=None)
 
 
 def sessions_of(state: State, day: date) -> list[Session]:
     """The sessions that are played on a day now, in order."""
-    own = {session.plan.id: session for session in state.sessions.values() if session.day == day}
-    ordered = in_order(state.plan, day, [session.plan for session in own.values()])
-    return [own[plan.id] for _, plan in ordered]
+    sessions = {session.plan.id: session for session in state.sessions.values() if session.day == day}
+    ordered = in_order(state.plan, day, [session.plan for session in sessions.values()])
+    return [sessions[plan.id] for _, plan in ordered]
 
 
 def _open(state: State, number: str) -> Proposal:
@@ -296,7 +301,7 @@ def _open(state: State, number: str) -> Proposal:
 def _in_force_since(state: State, proposal: Proposal, now: datetime) -> datetime | None:
     """When the warnings of a proposal came into force, as the Observatory dated it."""
     known = spells(state.signals.values())
-    found = [own for own in known if own.begin <= now and set(own.codes) & set(proposal.codes)]
+    found = [spell for spell in known if spell.begin <= now and set(spell.codes) & set(proposal.codes)]
     return found[-1].begin if found and now - found[-1].begin <= LONGEST_WARNING else None
 
 
@@ -305,8 +310,8 @@ def _grounds(proposal: Proposal) -> Grounds:
     return "black_rainstorm" if rain else "signal_8_or_above"
 
 
-def _key(own: SignalSeen) -> str:
-    return f"{own.code} {own.begin.isoformat()}"
+def _key(signal: SignalSeen) -> str:
+    return f"{signal.code} {signal.begin.isoformat()}"
 
 
 def _check_moments(*moments: datetime) -> None:
@@ -320,8 +325,8 @@ def _check_moments(*moments: datetime) -> None:
 @evolves(WarningsReported)
 def _reported(state: State, event: WarningsReported, stamp: Stamp) -> State:
     signals = state.signals
-    for own in event.signals:
-        signals = signals.set(_key(own), Warning(own.code, own.begin, own.until))
+    for signal in event.signals:
+        signals = signals.set(_key(signal), Warning(signal.code, signal.begin, signal.until))
     return structs.replace(state, signals=signals, silent_since=None)
 
 
@@ -333,9 +338,9 @@ def _silent(state: State, event: ObservatorySilent, stamp: Stamp) -> State:
 @evolves(WeatherProposed)
 def _proposed(state: State, event: WeatherProposed, stamp: Stamp) -> State:
     proposals = state.proposals
-    for number, own in proposals.items():
-        if own.day == event.day and own.status == "open":
-            proposals = proposals.set(number, structs.replace(own, status="superseded"))
+    for number, earlier in proposals.items():
+        if earlier.day == event.day and earlier.status == "open":
+            proposals = proposals.set(number, structs.replace(earlier, status="superseded"))
     proposal = Proposal(
         event.proposal,
         event.day,

@@ -123,7 +123,7 @@ class Supervisor:
             os.close(reader)
             os.close(writer)
 
-    def _keep(self, told: int) -> None:
+    def _keep(self, waker: int) -> None:
         """Start what is due, then wait for what happens next."""
         now = time.monotonic()
         for place in self._places:
@@ -132,7 +132,7 @@ class Supervisor:
         due = [place.due for place in self._places if place.process is None]
         timeout = max(0.0, min(due) - time.monotonic()) if due else None
         running = {place.process.sentinel: place for place in self._places if place.process is not None}
-        ended = set(wait([*running, told], timeout))
+        ended = set(wait([*running, waker], timeout))
         if self._stop_asked:
             # Whoever told this one may have told its workers as well; that they end is no news then.
             return

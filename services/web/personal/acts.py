@@ -22,7 +22,7 @@ from services.web.personal.consents import (
     set_consent,
 )
 from services.web.personal.forms import read_form
-from services.web.personal.opened import HEADERS, Opened, answer, check_form, opened, told
+from services.web.personal.opened import HEADERS, Opened, answer, check_form, opened, result_page
 from services.web.personal.purposes import Purpose, read_purpose
 from services.web.routes import Call
 from shared.logs import logger
@@ -57,99 +57,109 @@ Asked = CodeForm | ActForm
 
 def ask_for_code(parts: Parts, call: Call) -> Response:
     """Send a code, and ask for it."""
-    own = opened(parts, call)
-    said = read_form(CodeForm)
-    check_form(parts, own, said.form)
-    person, purpose = own.person(said.person), read_purpose(said.purpose)
-    if purpose.consent is not None and not says_by_whom(said):
-        return by_whom_page(parts, own, person, purpose, left_out=True)
+    page = opened(parts, call)
+    code_form = read_form(CodeForm)
+    check_form(parts, page, code_form.form)
+    person, purpose = page.person(code_form.person), read_purpose(code_form.purpose)
+    if purpose.consent is not None and not says_by_whom(code_form):
+        return by_whom_page(parts, page, person, purpose, left_out=True)
     try:
-        if not _foresee(parts, own, person, purpose, said):
-            return told(parts, own, own.said("me_consents"), [own.said("me_consent_known")])
-        sent = parts.pages.codes.ask(own.link, person.recipient, purpose.text, own.asked_by)
+        if not _foresee(parts, page, person, purpose, code_form):
+            return result_page(
+                parts, page, page.page_text("me_consents"), [page.page_text("me_consent_known")]
+            )
+        sent = parts.pages.codes.ask(page.link, person.recipient, purpose.text, page.asked_by)
     except Problem as problem:
         if problem.kind is CODE_UNDER_WAY:
-            return _code_page(parts, own, person, purpose, said, [problem.text(own.language)])
-        return _refused(parts, own, problem)
-    _log.info("personal_code_sent", tournament=own.tournament, entrant=person.number, purpose=purpose.kind)
-    places = [own.said(f"me_sent_{channel}", address=address or None) for channel, address in sent.places]
+            return _code_page(parts, page, person, purpose, code_form, [problem.text(page.language)])
+        return _refused(parts, page, problem)
+    _log.info("personal_code_sent", tournament=page.tournament, entrant=person.number, purpose=purpose.kind)
+    places = [
+        page.page_text(f"me_sent_{channel}", address=address or None) for channel, address in sent.places
+    ]
     minutes = HOLDS.seconds // 60
-    lines = [*places, own.said("me_code_holds", minutes=minutes)]
-    return _code_page(parts, own, person, purpose, said, lines)
+    lines = [*places, page.page_text("me_code_holds", minutes=minutes)]
+    return _code_page(parts, page, person, purpose, code_form, lines)
 
 
 def act(parts: Parts, call: Call) -> Response:
     """Do what the code is for, once."""
-    own = opened(parts, call)
-    said = read_form(ActForm)
-    check_form(parts, own, said.form)
-    person, purpose = own.person(said.person), read_purpose(said.purpose)
+    page = opened(parts, call)
+    act_form = read_form(ActForm)
+    check_form(parts, page, act_form.form)
+    person, purpose = page.person(act_form.person), read_purpose(act_form.purpose)
     try:
-        check_statement(own, purpose)
-        code_id = parts.pages.codes.spend(own.link, person.recipient, purpose.text, said.code, own.asked_by)
+        check_statement(page, purpose)
+        code_id = parts.pages.codes.spend(
+            page.link, person.recipient, purpose.text, act_form.code, page.asked_by
+        )
     except Problem as problem:
         if problem.kind not in (CODE_WRONG, CODE_TRIED_OUT):
-            return _refused(parts, own, problem)
-        return _code_page(parts, own, person, purpose, said, [], wrong=problem)
-    _log.info("personal_act", tournament=own.tournament, entrant=person.number, purpose=purpose.kind)
+            return _refused(parts, page, problem)
+        return _code_page(parts, page, person, purpose, act_form, [], wrong=problem)
+    _log.info("personal_act", tournament=page.tournament, entrant=person.number, purpose=purpose.kind)
     try:
-        return _done(parts, own, person, purpose, said, f"page-{code_id}")
+        return _done(parts, page, person, purpose, act_form, f"page-{code_id}")
     except Problem as problem:
-        return _refused(parts, own, problem)
+        return _refused(parts, page, problem)
 
 
-def _foresee(parts: Parts, own: Opened, person: Person, purpose: Purpose, form: Asked) -> bool:
+def _foresee(parts: Parts, page: Opened, person: Person, purpose: Purpose, form: Asked) -> bool:
     """Refuse what would be refused, before a code is sent for it; returns whether anything would change."""
     if purpose.consent is not None:
-        check_statement(own, purpose)
-        return says_something_new(parts, own, person, set_consent(person, purpose.consent, form))
+        check_statement(page, purpose)
+        return says_something_new(parts, page, person, set_consent(person, purpose.consent, form))
     if purpose.way is not None:
-        try_out(parts.desk, own.tournament, purpose.way.command(person.number), person.principal)
+        try_out(parts.desk, page.tournament, purpose.way.command(person.number), person.principal)
     elif purpose.kind == "contacts":
-        parts.desk.admit(own.tournament, person.principal, "contacts")
+        parts.desk.admit(page.tournament, person.principal, "contacts")
     elif purpose.kind == "export":
-        parts.desk.admit(own.tournament, person.principal, "subject-data")
+        parts.desk.admit(page.tournament, person.principal, "subject-data")
     else:
-        try_out(parts.desk, own.tournament, wish_to_be_forgotten(own, person), person.principal)
+        try_out(parts.desk, page.tournament, wish_to_be_forgotten(page, person), person.principal)
     return True
 
 
 def _done(
-    parts: Parts, own: Opened, person: Person, purpose: Purpose, form: Asked, command_id: str
+    parts: Parts, page: Opened, person: Person, purpose: Purpose, form: Asked, command_id: str
 ) -> Response:
     if purpose.consent is not None:
         command = set_consent(person, purpose.consent, form)
-        parts.desk.submit(own.tournament, command, person.principal, command_id=command_id)
-        return told(parts, own, own.said("me_consents"), recorded(own, person, purpose.consent))
+        parts.desk.submit(page.tournament, command, person.principal, command_id=command_id)
+        return result_page(
+            parts, page, page.page_text("me_consents"), recorded(page, person, purpose.consent)
+        )
     if purpose.kind == "export":
-        return _export(parts, own, person)
+        return _export(parts, page, person)
     if purpose.kind == "contacts":
-        parts.desk.admit(own.tournament, person.principal, "contacts")
-        return told(parts, own, own.said("me_contacts"), [person.name, *given(own, person)])
+        parts.desk.admit(page.tournament, person.principal, "contacts")
+        return result_page(parts, page, page.page_text("me_contacts"), [person.name, *given(page, person)])
     if purpose.way is not None:
         give_back = purpose.way.command(person.number)
-        parts.desk.submit(own.tournament, give_back, person.principal, command_id=command_id)
-        done = own.text("absence_done", name=person.name, contact=own.plan.contact)
-        return told(parts, own, own.said("me_withdraw"), [done])
+        parts.desk.submit(page.tournament, give_back, person.principal, command_id=command_id)
+        done = page.text("absence_done", name=person.name, contact=page.plan.contact)
+        return result_page(parts, page, page.page_text("me_withdraw"), [done])
     parts.desk.submit(
-        own.tournament, wish_to_be_forgotten(own, person), person.principal, command_id=command_id
+        page.tournament, wish_to_be_forgotten(page, person), person.principal, command_id=command_id
     )
-    return told(parts, own, own.text("forget_ask"), [own.said("me_forget_asked", name=person.name)])
+    return result_page(
+        parts, page, page.text("forget_ask"), [page.page_text("me_forget_asked", name=person.name)]
+    )
 
 
-def _export(parts: Parts, own: Opened, person: Person) -> Response:
+def _export(parts: Parts, page: Opened, person: Person) -> Response:
     """Everything held on someone, as a file."""
-    seen = parts.desk.admit(own.tournament, person.principal, "subject-data")
-    found = subject_data(parts.desk, parts.tokens.list(), own.tournament, person.number, own.language, seen)
+    seen = parts.desk.admit(page.tournament, person.principal, "subject-data")
+    found = subject_data(parts.desk, parts.tokens.list(), page.tournament, person.number, page.language, seen)
     body = msgspec.json.format(msgspec.json.encode(found), indent=2)
-    name = f"{own.tournament}-{person.number}.json"
+    name = f"{page.tournament}-{person.number}.json"
     headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(body, 200, headers, content_type="application/json")
 
 
 def _code_page(
     parts: Parts,
-    own: Opened,
+    page: Opened,
     person: Person,
     purpose: Purpose,
     form: Asked,
@@ -158,30 +168,32 @@ def _code_page(
 ) -> Response:
     return answer(
         parts,
-        own,
+        page,
         "personal_code.html",
         status=200 if wrong is None else wrong.status,
         person=person,
         purpose=purpose,
         asked=form,
-        meaning=_meaning(own, person, purpose, form),
+        meaning=_meaning(page, person, purpose, form),
         lines=lines,
-        wrong=None if wrong is None else wrong.text(own.language),
+        wrong=None if wrong is None else wrong.text(page.language),
         tried_out=wrong is not None and wrong.kind is CODE_TRIED_OUT,
         back=True,
     )
 
 
-def _meaning(own: Opened, person: Person, purpose: Purpose, form: Asked) -> str:
+def _meaning(page: Opened, person: Person, purpose: Purpose, form: Asked) -> str:
     """What is about to be done, read back."""
     if purpose.consent is not None:
-        return read_back_consent(own, person, purpose.consent, form)
+        return read_back_consent(page, person, purpose.consent, form)
     if purpose.way is not None:
-        return read_back(own, person, purpose.way)
+        return read_back(page, person, purpose.way)
     if purpose.kind == "forget":
-        return own.text("forget_sure", name=person.name, number=person.number)
-    return own.said(f"me_read_{purpose.kind}", name=person.name)
+        return page.text("forget_sure", name=person.name, number=person.number)
+    return page.page_text(f"me_read_{purpose.kind}", name=person.name)
 
 
-def _refused(parts: Parts, own: Opened, problem: Problem) -> Response:
-    return told(parts, own, own.said("me_not_done"), [problem.text(own.language)], status=problem.status)
+def _refused(parts: Parts, page: Opened, problem: Problem) -> Response:
+    return result_page(
+        parts, page, page.page_text("me_not_done"), [problem.text(page.language)], status=problem.status
+    )

@@ -62,23 +62,23 @@ class ReceiptBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     sign: Literal["received", "opened"] = "received"
 
 
-def shown_devices(parts: Parts, own: Opened) -> DevicesShown | None:
+def shown_devices(parts: Parts, page: Opened) -> DevicesShown | None:
     """The devices of those the page stands for; None where no pushes are sent."""
     devices = parts.subscriptions
     if devices is None or devices.public_key is None:
         return None
     secure = request.is_secure or parts.pages.are_secure or _LOCAL.fullmatch(request.host) is not None
-    return DevicesShown(devices.public_key, secure, devices.of(own.tournament, own.link.recipients))
+    return DevicesShown(devices.public_key, secure, devices.of(page.tournament, page.link.recipients))
 
 
 def subscribe(parts: Parts, call: Call) -> Response:
     """Take a browser in."""
-    own = opened(parts, call)
+    page = opened(parts, call)
     body = read_json(request, SubscribeBody)
-    check_form(parts, own, body.form)
+    check_form(parts, page, body.form)
     subscription = PushSubscription(body.endpoint, body.p256dh, body.auth)
     address = _devices(parts).subscribe(
-        own.tournament, own.link.recipients, subscription, own.language, names=body.names
+        page.tournament, page.link.recipients, subscription, page.language, names=body.names
     )
     response = answered({"device": address}, 201)
     response.headers.update(HEADERS)
@@ -87,23 +87,23 @@ def subscribe(parts: Parts, call: Call) -> Response:
 
 def unsubscribe(parts: Parts, call: Call) -> Response:
     """Send nothing more to a browser."""
-    own, device = _meant(parts, call)
-    _devices(parts).unsubscribe(own.tournament, device.address_id)
+    page, device = _meant(parts, call)
+    _devices(parts).unsubscribe(page.tournament, device.address_id)
     return result_page(
-        parts, own, own.page_text("me_devices"), [own.page_text("me_device_ended", service=device.service)]
+        parts, page, page.page_text("me_devices"), [page.page_text("me_device_ended", service=device.service)]
     )
 
 
 def try_device(parts: Parts, call: Call) -> Response:
     """Send a test to a browser."""
-    own, device = _meant(parts, call)
+    page, device = _meant(parts, call)
     try:
-        _devices(parts).send_test(own.tournament, device.address_id)
+        _devices(parts).send_test(page.tournament, device.address_id)
     except Problem as problem:
-        lines, status = [problem.text(own.language)], problem.status
+        lines, status = [problem.text(page.language)], problem.status
     else:
-        lines, status = [own.page_text("me_test_sent")], 200
-    return result_page(parts, own, own.page_text("me_devices"), lines, status=status)
+        lines, status = [page.page_text("me_test_sent")], 200
+    return result_page(parts, page, page.page_text("me_devices"), lines, status=status)
 
 
 def receipt(parts: Parts, call: Call) -> Response:
@@ -116,12 +116,12 @@ def receipt(parts: Parts, call: Call) -> Response:
 
 def _meant(parts: Parts, call: Call) -> tuple[Opened, Device]:
     """The page, and which of its devices a form means."""
-    own = opened(parts, call)
-    said = read_form(DeviceForm)
-    check_form(parts, own, said.form)
-    for device in _devices(parts).of(own.tournament, own.link.recipients):
-        if device.address_id == said.device:
-            return own, device
+    page = opened(parts, call)
+    device_form = read_form(DeviceForm)
+    check_form(parts, page, device_form.form)
+    for device in _devices(parts).of(page.tournament, page.link.recipients):
+        if device.address_id == device_form.device:
+            return page, device
     raise FORM_FROM_ELSEWHERE()
 
 

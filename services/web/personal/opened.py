@@ -102,9 +102,9 @@ class Opened(msgspec.Struct, frozen=True):
         Raises:
             Problem: form-from-elsewhere, for anyone else: the page has no button for them.
         """
-        for own in self.persons:
-            if own.number == number:
-                return own
+        for person in self.persons:
+            if person.number == number:
+                return person
         raise FORM_FROM_ELSEWHERE()
 
 
@@ -118,26 +118,26 @@ def opened(parts: Parts, call: Call) -> Opened:
     link = parts.pages.links.read(text)
     who = Persons(parts.desk, "page", left=True)
     found = (who.person(link.tournament_id, recipient) for recipient in link.recipients)
-    persons = tuple(own for own in found if own is not None)
+    persons = tuple(person for person in found if person is not None)
     chosen = language(request.args.get("lang", "")[:20])
-    registered = next((own.language for own in persons if own.language is not None), None)
+    registered = next((person.language for person in persons if person.language is not None), None)
     spoken = chosen or registered or call.language
-    named = tuple(_in_language(own, who, spoken) for own in persons)
+    named = tuple(_in_language(person, who, spoken) for person in persons)
     browser = _browser(parts, link) or token_urlsafe(_BROWSER_BYTES)
     asked_by = AskedBy(browser, counted_as(request.remote_addr or ""))
     return Opened(parts.desk, link, text, named, spoken, _mac(parts, link, "form"), asked_by)
 
 
-def still_opens(parts: Parts, own: Opened) -> bool:
+def still_opens(parts: Parts, page: Opened) -> bool:
     """Whether the link opens its page still: it may have been replaced meanwhile."""
     try:
-        parts.pages.links.read(own.text_of_link)
+        parts.pages.links.read(page.text_of_link)
     except Problem:
         return False
     return True
 
 
-def check_form(parts: Parts, own: Opened, given: str) -> None:
+def check_form(parts: Parts, page: Opened, given: str) -> None:
     """Refuse what was not sent from this page.
 
     The browser sends the cookie along only from pages of this site, and only the page has the other word.
@@ -145,13 +145,19 @@ def check_form(parts: Parts, own: Opened, given: str) -> None:
     Raises:
         Problem: form-from-elsewhere.
     """
-    meant = hmac.compare_digest(given.encode("utf-8", "replace"), own.form.encode())
-    if not meant or not _browser(parts, own.link):
+    meant = hmac.compare_digest(given.encode("utf-8", "replace"), page.form.encode())
+    if not meant or not _browser(parts, page.link):
         raise FORM_FROM_ELSEWHERE()
 
 
 def answer(
-    parts: Parts, own: Opened, template: str, *, status: int = 200, switch: bool = False, **shown: object
+    parts: Parts,
+    opened_page: Opened,
+    template: str,
+    *,
+    status: int = 200,
+    switch: bool = False,
+    **shown: object,
 ) -> Response:
     """A page of this link.
 
@@ -160,19 +166,19 @@ def answer(
     """
     made = page(
         template,
-        own.language,
+        opened_page.language,
         policy=POLICY,
-        own=own,
-        title=own.plan.title.in_language(own.language),
+        own=opened_page,
+        title=opened_page.plan.title.in_language(opened_page.language),
         switch=switch,
         **shown,
     )
     response = Response(made.body, status, [*made.headers, *HEADERS.items()])
     response.set_cookie(
         COOKIE,
-        f"{own.asked_by.browser}.{_mac(parts, own.link, own.asked_by.browser)}",
+        f"{opened_page.asked_by.browser}.{_mac(parts, opened_page.link, opened_page.asked_by.browser)}",
         max_age=_REMEMBERED,
-        path=own.path,
+        path=opened_page.path,
         secure=request.is_secure or parts.pages.are_secure,
         httponly=True,
         samesite="Strict",
@@ -181,22 +187,22 @@ def answer(
 
 
 def result_page(
-    parts: Parts, own: Opened, heading: str, lines: Sequence[str], *, status: int = 200
+    parts: Parts, page: Opened, heading: str, lines: Sequence[str], *, status: int = 200
 ) -> Response:
     """A page that says what came of something, and leads back."""
     return answer(
         parts,
-        own,
+        page,
         "personal_told.html",
         status=status,
         heading=heading,
         lines=lines,
-        back=still_opens(parts, own),
+        back=still_opens(parts, page),
     )
 
 
-def _in_language(own: Person, who: Persons, spoken: Language) -> Person:
-    return msgspec.structs.replace(own, name=who.name(own.tournament_id, own.recipient, spoken))
+def _in_language(person: Person, who: Persons, spoken: Language) -> Person:
+    return msgspec.structs.replace(person, name=who.name(person.tournament_id, person.recipient, spoken))
 
 
 def _browser(parts: Parts, link: PersonalLink) -> str:

@@ -59,20 +59,20 @@ class Offer(msgspec.Struct, frozen=True):
     label: str
 
 
-def offers(own: Opened, person: Person, *, read: bool) -> Iterator[Offer]:
+def offers(page: Opened, person: Person, *, read: bool) -> Iterator[Offer]:
     """What someone may ask for now, as far as the table of rights goes.
 
     Args:
         read: whether somebody reads what is asked of the organizer.
     """
-    plan = plan_of(own, person)
-    for way in () if person.principal.left else ways(plan, row_of(own, person), to_come(own, person)):
+    plan = plan_of(page, person)
+    for way in () if person.principal.left else ways(plan, row_of(page, person), to_come(page, person)):
         if person.may("withdraw-qualifier" if way.what == "qualifier" else "cancel-registration"):
-            label = own.text("absence_give_back", stage=plan.stage_name(way.stage))
+            label = page.text("absence_give_back", stage=plan.stage_name(way.stage))
             yield Offer(person.number, Purpose("withdraw", way).text, label)
     for kind, right in NEEDS.items():
         if person.may(right) and (read or kind != "forget"):
-            label = own.text("forget_ask") if kind == "forget" else own.page_text(f"me_{kind}")
+            label = page.text("forget_ask") if kind == "forget" else page.page_text(f"me_{kind}")
             yield Offer(person.number, kind, label)
 
 

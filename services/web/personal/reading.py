@@ -27,22 +27,22 @@ _SHORT = 12
 
 def show(parts: Parts, call: Call) -> Response:
     """The page."""
-    own = opened(parts, call)
-    said = request.headers.get("User-Agent", "")
+    page = opened(parts, call)
+    agent = request.headers.get("User-Agent", "")
     return answer(
         parts,
-        own,
+        page,
         "personal.html",
         switch=True,
-        messages=parts.pages.pushed.of(own.tournament, own.link.recipients, own.language, _MESSAGES),
-        schedule=list(blocks(own)),
-        standings=[block for _, block in by_stage(own)],
-        entries=[block for person in own.persons if (block := entry(own, person))],
-        consents=list(_consents(parts, own)),
-        offers=list(_offers(parts, own)),
-        devices=shown_devices(parts, own),
-        app=app_of(said),
-        phone=phone_of(said),
+        messages=parts.pages.pushed.of(page.tournament, page.link.recipients, page.language, _MESSAGES),
+        schedule=list(blocks(page)),
+        standings=[block for _, block in by_stage(page)],
+        entries=[block for person in page.persons if (block := entry(page, person))],
+        consents=list(_consents(parts, page)),
+        offers=list(_offers(parts, page)),
+        devices=shown_devices(parts, page),
+        app=app_of(agent),
+        phone=phone_of(agent),
     )
 
 
@@ -53,37 +53,39 @@ def back_to_page(parts: Parts, call: Call) -> Response:
 
 def manifest(parts: Parts, call: Call) -> Response:
     """What a phone goes by that puts the page among its apps."""
-    own = opened(parts, call)
-    title = own.plan.title.in_language(own.language)
+    page = opened(parts, call)
+    title = page.plan.title.in_language(page.language)
     short = title if len(title) <= _SHORT else f"{title[: _SHORT - 1].rstrip()}…"
-    said = {
-        "id": own.path,
+    manifest_body = {
+        "id": page.path,
         "name": title,
         "short_name": short,
-        "lang": own.language,
-        "start_url": own.home,
-        "scope": own.path,
+        "lang": page.language,
+        "start_url": page.home,
+        "scope": page.path,
         "display": "standalone",
         "icons": [
             {"src": "/me/icon.svg", "sizes": "any", "type": "image/svg+xml"},
             {"src": "/me/icon.png", "sizes": "192x192", "type": "image/png"},
         ],
     }
-    return Response(msgspec.json.encode(said), 200, HEADERS, content_type="application/manifest+json")
+    return Response(
+        msgspec.json.encode(manifest_body), 200, HEADERS, content_type="application/manifest+json"
+    )
 
 
-def _consents(parts: Parts, own: Opened) -> Iterator[tuple[Person, bool, list[ConsentShown]]]:
+def _consents(parts: Parts, page: Opened) -> Iterator[tuple[Person, bool, list[ConsentShown]]]:
     """By person where the name may be shown, and whether a code to change it would arrive."""
-    for person in own.persons:
-        if shown := list(shown_consents(own, person)):
-            yield person, parts.pages.codes.reaches(own.link, person.recipient), shown
+    for person in page.persons:
+        if shown := list(shown_consents(page, person)):
+            yield person, parts.pages.codes.reaches(page.link, person.recipient), shown
 
 
-def _offers(parts: Parts, own: Opened) -> Iterator[tuple[str, list[Offer], str]]:
+def _offers(parts: Parts, page: Opened) -> Iterator[tuple[str, list[Offer], str]]:
     """By name what each may do, or whom to ask where no code would arrive."""
-    read = organizer_reads(parts.links, own.tournament)
-    for person in own.persons:
-        if parts.pages.codes.reaches(own.link, person.recipient):
-            yield person.name, list(offers(own, person, read=read)), ""
+    read = organizer_reads(parts.links, page.tournament)
+    for person in page.persons:
+        if parts.pages.codes.reaches(page.link, person.recipient):
+            yield person.name, list(offers(page, person, read=read)), ""
         else:
-            yield person.name, [], CODE_NOWHERE(contact=own.plan.contact).text(own.language)
+            yield person.name, [], CODE_NOWHERE(contact=page.plan.contact).text(page.language)

@@ -3,7 +3,7 @@
 from datetime import date
 
 from services.projections.moves import days_before
-from services.projections.timeline import told
+from services.projections.timeline import event_text
 from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
 from services.tournament.people.moving import EntrantMoved, MoveEntrant
 from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
@@ -17,23 +17,23 @@ DAY, LATER = date(2026, 3, 28), date(2026, 4, 8)
 def test_a_case_that_an_official_raised_is_said_to_be_an_officials() -> None:
     tournament = recorded(4)
     case = RaiseDispute(sheet=f"{S1}/1", statement="A joker was counted as 25.")
-    raised = tournament.when(case, by="referee:R01").one(DisputeRaised)
-    en, zh = (told(raised, own, str, tournament.state.plan) for own in LANGUAGES)
+    raised = tournament.when(case, by="referee:R01").only(DisputeRaised)
+    en, zh = (event_text(raised, own, str, tournament.state.plan) for own in LANGUAGES)
     assert "an official raises it" in en
     assert "參賽者" not in zh
     seat = tournament.sheet().seats[0]
     case = RaiseDispute(sheet=f"{S1}/1", entrant=seat, statement="A tile moved.")
-    raised = tournament.when(case, by="referee:R01").one(DisputeRaised)
-    assert "a participant objects" in told(raised, "en", str, tournament.state.plan)
+    raised = tournament.when(case, by="referee:R01").only(DisputeRaised)
+    assert "a participant objects" in event_text(raised, "en", str, tournament.state.plan)
 
 
 def test_a_suspension_of_moved_sessions_says_the_day_they_were_moved_to() -> None:
     tournament = registered(4).at("2026-03-28 09:00")
-    first = tournament.when(SuspendDay(day=DAY, grounds="other")).one(SessionsSuspended)
-    assert "moved" not in told(first, "en", str, tournament.state.plan)
+    first = tournament.when(SuspendDay(day=DAY, grounds="other")).only(SessionsSuspended)
+    assert "moved" not in event_text(first, "en", str, tournament.state.plan)
     tournament.given(RescheduleSessions(day=DAY, new_day=LATER))
-    again = tournament.when(SuspendDay(day=LATER, grounds="other")).one(SessionsSuspended)
-    en, zh = (told(again, own, str, tournament.state.plan) for own in LANGUAGES)
+    again = tournament.when(SuspendDay(day=LATER, grounds="other")).only(SessionsSuspended)
+    en, zh = (event_text(again, own, str, tournament.state.plan) for own in LANGUAGES)
     assert "moved to Wednesday, 8 April 2026" in en
     assert "改於 2026年4月8日" in zh
 
@@ -42,13 +42,13 @@ def test_a_move_names_the_new_day_and_the_day_it_replaces() -> None:
     tournament = registered(4).at("2026-03-28 09:00").given(SuspendDay(day=DAY, grounds="other"))
     tournament.given(RescheduleSessions(day=DAY, new_day=LATER), SuspendDay(day=LATER, grounds="other"))
     # `when` carries it out, too.
-    again = tournament.when(RescheduleSessions(day=LATER, new_day=date(2026, 4, 9))).one(SessionsRescheduled)
+    again = tournament.when(RescheduleSessions(day=LATER, new_day=date(2026, 4, 9))).only(SessionsRescheduled)
     days = days_before(tournament.state, tournament.state.seq)
-    en, zh = (told(again, own, str, tournament.state.plan, day_before=days) for own in LANGUAGES)
+    en, zh = (event_text(again, own, str, tournament.state.plan, day_before=days) for own in LANGUAGES)
     assert "of Saturday, 28 March 2026 (moved to Wednesday, 8 April 2026) take place on Thursday, 9" in en
     assert "2026年3月28日星期六第 1、2、3、4 場（改於 2026年4月8日星期三）改於 2026年4月9日" in zh
-    moved = tournament.when(MoveEntrant(entrant="0001", session=S2)).one(EntrantMoved)
+    moved = tournament.when(MoveEntrant(entrant="0001", session=S2)).only(EntrantMoved)
     days = days_before(tournament.state, tournament.state.seq)
-    en, zh = (told(moved, own, str, tournament.state.plan, day_before=days) for own in LANGUAGES)
+    en, zh = (event_text(moved, own, str, tournament.state.plan, day_before=days) for own in LANGUAGES)
     assert en.count("(moved to Thursday, 9 April 2026)") == 2
     assert zh.count("（改於 2026年4月9日星期四）") == 2

@@ -70,7 +70,7 @@ def test_an_ending_that_nobody_knew_is_not_asked_for(way: Way) -> None:
 def test_a_ruling_that_kept_an_ending_keeps_it_when_it_is_told_again() -> None:
     tournament = played("pool_exhausted", "ruling")
     outcome = tournament.when(put_right("ruling", NOBODY_CLEARS))
-    assert outcome.one(GameRuled).ended_by == "pool_exhausted"
+    assert outcome.only(GameRuled).ended_by == "pool_exhausted"
     told = tournament.told_again(Changes()).state.sheets[SHEET].games[0]
     assert told is not None
     assert told.ended_by == "pool_exhausted"

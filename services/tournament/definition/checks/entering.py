@@ -69,7 +69,10 @@ def _other_rules(
     plan: Competition, path: Path, stage: StagePlan, rulesets: Mapping[str, Ruleset]
 ) -> Iterator[Finding]:
     """Results carried on from stages that are scored otherwise."""
-    ids = {own: plan.ruleset_of(plan.by_id[own]) for own in plan.counted_in(stage.id)}
+    ids = {
+        counted_stage: plan.ruleset_of(plan.by_id[counted_stage])
+        for counted_stage in plan.counted_in(stage.id)
+    }
     here = rulesets.get(plan.ruleset_of(stage))
     for before, id in ids.items():
         there = rulesets.get(id)
@@ -108,13 +111,17 @@ def _from(plan: Competition, path: Path, stage: StagePlan, source: From) -> Iter
     ids = [(*other, "id") for other, _ in stages_of(plan)]
     before = plan.stage(source.stage)
     number = path[1]
-    earlier = [own.id for place, own in enumerate(plan.stages) if isinstance(number, int) and place < number]
+    earlier = [
+        stage_plan.id
+        for place, stage_plan in enumerate(plan.stages)
+        if isinstance(number, int) and place < number
+    ]
     if source.stage not in earlier:
         hint = nearest(source.stage, earlier)
-        said = Phrase("part-no-earlier-stage", {"stage": source.stage, "hint": hint})
+        phrase = Phrase("part-no-earlier-stage", {"stage": source.stage, "hint": hint})
         if before is None:
-            said = Phrase("part-there-is-no-stage", {"stage": shown(source.stage), "hint": hint})
-        yield Finding(here, said, tuple(ids))
+            phrase = Phrase("part-there-is-no-stage", {"stage": shown(source.stage), "hint": hint})
+        yield Finding(here, phrase, tuple(ids))
         return
     if source.places is None and source.per_table is None:
         yield Finding(

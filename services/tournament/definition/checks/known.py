@@ -42,7 +42,9 @@ def _ids(plan: Competition) -> Iterator[Finding]:
     named: dict[str, list[tuple[Path, str]]] = {
         "stage": [((*path, "id"), stage.id) for path, stage in stages_of(plan)],
         "session": [((*path, "id"), session.id) for path, session in all_sessions(plan)],
-        "category": [(("categories", place, "id"), own.id) for place, own in enumerate(plan.categories)],
+        "category": [
+            (("categories", place, "id"), category.id) for place, category in enumerate(plan.categories)
+        ],
     }
     for what, ids in named.items():
         yield from _unlike(what, ids)
@@ -101,10 +103,10 @@ def _words_of_tournament(plan: Competition) -> Iterator[Finding]:
     if not _is_zone(plan.zone):
         zones = {zone.lower(): zone for zone in sorted(available_timezones())}
         near = meant(plan.zone, zones)
-        said = Phrase("part-no-time-zone", {"zone": shown(plan.zone)})
+        phrase = Phrase("part-no-time-zone", {"zone": shown(plan.zone)})
         if near:
-            said = Phrase("part-no-time-zone-meant", {"zone": shown(plan.zone), "near": zones[near]})
-        yield Finding(("zone",), said)
+            phrase = Phrase("part-no-time-zone-meant", {"zone": shown(plan.zone), "near": zones[near]})
+        yield Finding(("zone",), phrase)
 
 
 def _is_zone(name: str) -> bool:

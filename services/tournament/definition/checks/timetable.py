@@ -157,7 +157,9 @@ def _of_categories(plan: Competition) -> Iterator[Finding]:
         if not category.by_age or category.ages_on is not None:
             continue
         for path, stage in stages_of(plan):
-            lacking = next((here for here, own in sessions_of(path, stage) if own.day is None), None)
+            lacking = next(
+                (here for here, session_plan in sessions_of(path, stage) if session_plan.day is None), None
+            )
             if stage.source is None and lacking is not None:
                 yield Finding(
                     ("categories", place, "ages_on"),
