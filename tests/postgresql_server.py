@@ -70,8 +70,8 @@ class OwnServer(Server):
                 return
             except psycopg.OperationalError as error:
                 if time.monotonic() > deadline:
-                    said = (self._folder / "log").read_text()[-500:]
-                    raise NoPostgreSQL(f"postgres did not start: {said}") from error
+                    text = (self._folder / "log").read_text()[-500:]
+                    raise NoPostgreSQL(f"postgres did not start: {text}") from error
             if self._process is not None and self._process.poll() is not None:
                 # It refuses to start while a process of the one before is still dying.
                 self._launch()

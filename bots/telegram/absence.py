@@ -46,9 +46,9 @@ def cannot_come(talk: Talk, persons: Sequence[Person]) -> None:
 
 def _say_nothing_to_come(talk: Talk, persons: Sequence[Person]) -> None:
     """That there is nothing to give back, and where to turn instead."""
-    players = [own for own in persons if own.principal.role == "participant"]
-    at_table = any(is_at_a_table(talk, own) for own in players)
-    rows = [[Key(talk.text("absence_write"), "question.write", own.named)] for own in players[:1]]
+    players = [person for person in persons if person.principal.role == "participant"]
+    at_table = any(is_at_a_table(talk, player) for player in players)
+    rows = [[Key(talk.text("absence_write"), "question.write", player.named)] for player in players[:1]]
     talk.say(talk.text("absence_nothing", at_table=at_table), rows)
 
 

@@ -86,9 +86,9 @@ def _headed(heading: str, lines: Iterable[str]) -> Iterator[str]:
     yield from following
 
 
-def _move_shown(talk: Talk, own: Person, move: Move) -> str:
+def _move_shown(talk: Talk, person: Person, move: Move) -> str:
     change = f"{_place(talk, move.before)} → {_place(talk, move.after)}"
-    return talk.text("impact_line", who=entrant_shown(talk, own, move.entrant_no), change=change)
+    return talk.text("impact_line", who=entrant_shown(talk, person, move.entrant_no), change=change)
 
 
 def _moves(stage: StageDifference) -> list[Move]:

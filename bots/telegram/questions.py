@@ -61,7 +61,11 @@ def _ask_whose(talk: Talk, text: str) -> None:
 
 
 def _writers(talk: Talk) -> list[Person]:
-    return [person for person in talk.persons if person.may("ask-organizer") and person.principal.role == "participant"]
+    return [
+        person
+        for person in talk.persons
+        if person.may("ask-organizer") and person.principal.role == "participant"
+    ]
 
 
 def _cannot_come(talk: Talk, writers: Sequence[Person]) -> list[list[Key]]:
@@ -133,7 +137,9 @@ def answer(talk: Talk, given: Mapping[str, str]) -> None:
 def begin_answer(talk: Talk, person: Person, question: str) -> None:
     """Ask for the answer, with what was written in view."""
     view = _view(talk, person, question)
-    try_out(talk.room.desk, person.tournament_id, AnswerQuestion(question=question, answer="–"), person.principal)
+    try_out(
+        talk.room.desk, person.tournament_id, AnswerQuestion(question=question, answer="–"), person.principal
+    )
     talk.begin("answer.text", question=question, **person.named)
     body = f"{_shown(talk, person, view)}\n{talk.text('answer_write', most=LONGEST_QUESTION)}"
     talk.say(body, [talk.cancel], heading=question)

@@ -163,7 +163,13 @@ def entrant_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 @_script.asks("charge")
 def _ask_charge(talk: Talk) -> None:
     rows = [
-        [Key(Word("charge", charge.name).in_language(talk.language), "ruling.charge", {"charge": charge.name})]
+        [
+            Key(
+                Word("charge", charge.name).in_language(talk.language),
+                "ruling.charge",
+                {"charge": charge.name},
+            )
+        ]
         for charge in _rules(talk).scoring.charges
     ]
     _script.say(talk, talk.text("ruling_charge"), rows)

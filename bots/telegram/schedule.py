@@ -12,6 +12,6 @@ from services.personal.schedule import blocks
 def schedule(talk: Talk, given: Mapping[str, str]) -> None:
     shown = list(blocks(talk))
     players = [person for person in talk.persons if person.principal.role == "participant"]
-    coming = any(to_come(talk, own) for own in players)
+    coming = any(to_come(talk, player) for player in players)
     rows = [[Key(talk.text("action_cannot_come"), "absence.begin", always=True)]] if coming else []
     say_blocks(talk, "schedule", shown, rows)

@@ -59,7 +59,9 @@ def show(talk: Talk, person: Person, after: str, following: Sequence[str] = ()) 
     outstanding = found[place]
     called = talk.room.by_phone.called(person.tournament_id, outstanding.recipient)
     spoken = called.language or talk.language
-    counts = {missing: sum(other.missing == missing for other in found) for missing in ("unreached", "no_answer")}
+    counts = {
+        missing: sum(other.missing == missing for other in found) for missing in ("unreached", "no_answer")
+    }
     body = talk.text(
         "unreached_one",
         number=place + 1,
@@ -77,7 +79,9 @@ def show(talk: Talk, person: Person, after: str, following: Sequence[str] = ()) 
         Key(talk.text("unreached_yes"), "unreached.note", {**data, "reached": "1"}),
         Key(talk.text("unreached_no"), "unreached.note", {**data, "reached": ""}),
     ]
-    further = Key(talk.text("unreached_next"), "unreached.show", {**person.named, "after": outstanding.recipient})
+    further = Key(
+        talk.text("unreached_next"), "unreached.show", {**person.named, "after": outstanding.recipient}
+    )
     talk.say(body, [row, [further]] if len(found) > 1 else [row], heading=talk.text("heading_unreached"))
 
 
@@ -85,7 +89,9 @@ def _person(talk: Talk, person: Person, recipient: str, called: Called) -> str:
     """Whom to ring up, by the names of both languages, with the number on file."""
     kind, _, number = recipient.partition(":")
     if kind != "entrant":
-        return talk.text("parent_number", entrant=_official(talk, person, kind, number), phone=_no_number(talk))
+        return talk.text(
+            "parent_number", entrant=_official(talk, person, kind, number), phone=_no_number(talk)
+        )
     view: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=number))
     details = view.details if isinstance(view.details, Mapping) else {}
     phone = details.get("phone") or _no_number(talk)

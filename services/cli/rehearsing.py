@@ -224,7 +224,9 @@ def _print_heard(heard: "Sequence[Heard]", zone: ZoneInfo, *, full: bool) -> Non
             nobody=part.nobody,
         )
         kind = in_words(f"bot-kind-{part.kind}", spoken)
-        print(f"  {_span(part, zone):<19} {in_words('cli-rehearsal-heard', spoken, kind=kind, counts=counts)}")
+        print(
+            f"  {_span(part, zone):<19} {in_words('cli-rehearsal-heard', spoken, kind=kind, counts=counts)}"
+        )
         if not full:
             print(f"{'':22}{_shortened(part.text)}")
             continue

@@ -219,7 +219,10 @@ def _because(reason: "VerdictReason") -> Phrase:
 def _rulings(rulings: "Sequence[RulingCell]") -> str:
     """The rulings of a case with what they do."""
     titles = [
-        Phrase("cli-titled", {"title": ruling.ruling, "id": [Word("effect", effect) for effect in ruling.effects]})
+        Phrase(
+            "cli-titled",
+            {"title": ruling.ruling, "id": [Word("effect", effect) for effect in ruling.effects]},
+        )
         for ruling in rulings
     ]
     return Listed(titles).in_language(terminal_language())

@@ -63,7 +63,11 @@ def resume(id: Id) -> None:
 
     with wired() as wiring:
         webhook = wiring.webhooks.resume(id)
-    print(worded("webhook-goes-on", id=webhook.id, status=in_words("webhook", webhook.status), after=webhook.after))
+    print(
+        worded(
+            "webhook-goes-on", id=webhook.id, status=in_words("webhook", webhook.status), after=webhook.after
+        )
+    )
 
 
 @app.command()

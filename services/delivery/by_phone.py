@@ -85,8 +85,14 @@ class ByPhone:
                 known = found.get(key)
                 if known is None or _ORDER.index(missing) > _ORDER.index(known.missing):
                     found[key] = Outstanding(key, notice, missing)
-        people = [outstanding for key, outstanding in found.items() if key not in read and not key.startswith("public:")]
-        return sorted(people, key=lambda outstanding: (_ORDER.index(outstanding.missing), outstanding.recipient))
+        people = [
+            outstanding
+            for key, outstanding in found.items()
+            if key not in read and not key.startswith("public:")
+        ]
+        return sorted(
+            people, key=lambda outstanding: (_ORDER.index(outstanding.missing), outstanding.recipient)
+        )
 
     def sentence(self, tournament_id: str, outstanding: Outstanding, language: Language) -> str:
         """What to say on the phone: the message as its reader would have read it."""
@@ -138,7 +144,9 @@ class ByPhone:
         prepare, listed = self._database.prepare, self._database.listed("kinds", sa.Text())
         told_of_parent = (made.tournament_id == bind("t"), made.kind.in_(listed))
         live = sa.or_(made.status == "done", made.status == "open")
-        self._last = prepare(sa.select(made.seq).where(*told_of_parent, live).order_by(made.seq.desc()).limit(1))
+        self._last = prepare(
+            sa.select(made.seq).where(*told_of_parent, live).order_by(made.seq.desc()).limit(1)
+        )
         columns = (column.notice, column.recipients, column.channel, column.status, column.acknowledged_at)
         self._of_event = prepare(
             sa.select(*columns).where(column.tournament_id == bind("t"), column.seq == bind("at"))

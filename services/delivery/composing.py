@@ -192,7 +192,9 @@ class Composer:
         topic = ""
         if delivery.topic is not None:
             # As in the ledger (takes_place_of): a reminder takes the place of its own kind only.
-            topic = f"{delivery.tournament_id} {delivery.topic} {'safety' if delivery.safety else delivery.kind}"
+            topic = (
+                f"{delivery.tournament_id} {delivery.topic} {'safety' if delivery.safety else delivery.kind}"
+            )
         page = self._page_of(delivery.tournament_id, reader)
         return msgspec.structs.replace(made, page=page, topic=topic, until=delivery.not_after)
 

@@ -82,7 +82,9 @@ class Inviting:
 
     def _guests(self, state: State, meant: Sequence[Recipient]) -> list[Guest]:
         tournament_id = state.plan.id
-        known = [recipient for recipient in meant if subject_of(state, tournament_id, recipient.key) is not None]
+        known = [
+            recipient for recipient in meant if subject_of(state, tournament_id, recipient.key) is not None
+        ]
         details = self._correspondents.details(tournament_id, known)
         languages, unsaid = languages_in(details), language_unsaid(state)
         today = self._correspondents.today(tournament_id)
@@ -114,7 +116,9 @@ class Inviting:
         for place, guest in enumerate(guests):
             first.setdefault(household(guest), place)
         return [
-            Invited(guest.recipient, guest.name, guest.family, guest.language, begin + tokens[guest.recipient])
+            Invited(
+                guest.recipient, guest.name, guest.family, guest.language, begin + tokens[guest.recipient]
+            )
             for guest in sorted(guests, key=lambda guest: first[household(guest)])
         ]
 

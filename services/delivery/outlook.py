@@ -150,7 +150,11 @@ class Outlooks:
         found = []
         for letter in letters:
             on_file = letter.address_id.startswith(ON_FILE)
-            to = self._emails.where(tournament_id, letter.address_id) if on_file else where.get(letter.address_id)
+            to = (
+                self._emails.where(tournament_id, letter.address_id)
+                if on_file
+                else where.get(letter.address_id)
+            )
             looks = [
                 (
                     addressed(details[recipient], recipient, letter.language, today),

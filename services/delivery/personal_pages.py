@@ -173,7 +173,9 @@ class PersonalPages:
 
         A family name alone makes no family: two may have the same.
         """
-        details = self._correspondents.details(tournament_id, [recipient_of(guest.recipient) for guest in guests])
+        details = self._correspondents.details(
+            tournament_id, [recipient_of(guest.recipient) for guest in guests]
+        )
         addresses = {key.key: fields.get("email", "").strip().casefold() for key, fields in details.items()}
         return {
             guest.recipient: (guest.family, addresses[guest.recipient])

@@ -65,7 +65,11 @@ class Pushed:
         for key, meant, at in self._database.fetch(self._read, asked):
             if key in found or len(found) == most:
                 continue
-            mine = [recipient for recipient in msgspec.json.decode(meant, type=list[str]) if recipient in recipients]
+            mine = [
+                recipient
+                for recipient in msgspec.json.decode(meant, type=list[str])
+                if recipient in recipients
+            ]
             try:
                 made = self._message(tournament_id, key, mine, language)
             except Exception as error:

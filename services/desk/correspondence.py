@@ -59,13 +59,19 @@ class Correspondence:
         """What is known of each now; nothing for whoever was forgotten."""
         state = self._desk.state(tournament_id)
         wanted = list(recipients)
-        entrants = [state.entrants[recipient.number] for recipient in wanted if recipient.number in state.entrants]
+        entrants = [
+            state.entrants[recipient.number] for recipient in wanted if recipient.number in state.entrants
+        ]
         known = self._desk.directory.details(tournament_id, entrants)
-        referees = [state.referees[recipient.number] for recipient in wanted if recipient.number in state.referees]
+        referees = [
+            state.referees[recipient.number] for recipient in wanted if recipient.number in state.referees
+        ]
         texts = self._desk.directory.texts(tournament_id, [referee.seq for referee in referees])
         named = {referee.referee: texts[referee.seq].get(referee.person, NOBODY) for referee in referees}
         kinds: dict[str, Mapping[str, Details]] = {"entrant": known, "referee": named}
-        return {recipient: kinds.get(recipient.kind, {}).get(recipient.number, NOBODY) for recipient in wanted}
+        return {
+            recipient: kinds.get(recipient.kind, {}).get(recipient.number, NOBODY) for recipient in wanted
+        }
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         """What an announcement, a further word, a post or a letter says, by language; empty for others.
@@ -88,16 +94,24 @@ class Correspondence:
         first = next((sealed_texts[spoken] for spoken in order if spoken in sealed_texts), None)
         if first is None:
             return {}
-        return {language: sealed_texts.get(language) or say("notice-not-translated", language, words=first) for language in languages()}
+        return {
+            language: sealed_texts.get(language) or say("notice-not-translated", language, words=first)
+            for language in languages()
+        }
 
     def _written(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         """What was written, and by whom where that is an entrant; the words are in one language for all."""
         texts = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
         sealed, kind = texts.get(notice.parameters["case"], NOBODY), LETTERS[notice.kind]
-        words = {language: next(iter(free_text(sealed, kind, language).values()), "") for language in languages()}
+        words = {
+            language: next(iter(free_text(sealed, kind, language).values()), "") for language in languages()
+        }
         if notice.kind == "answer":
             asked = self._asked(tournament_id, notice.parameters["question"])
-            return {own: say("notice-answered", own, words=words[own], asked=asked) for own in languages()}
+            return {
+                language: say("notice-answered", language, words=words[language], asked=asked)
+                for language in languages()
+            }
         number = notice.parameters.get("entrant")
         if number is None:
             return words
@@ -119,8 +133,8 @@ class Correspondence:
         question = self._desk.state(tournament_id).questions.get(number)
         if question is None:
             return None
-        said = self._desk.directory.texts(tournament_id, [question.seq])[question.seq]
-        words = free_text(said.get(question.case, NOBODY), QuestionAsked, LANGUAGES[0])
+        texts = self._desk.directory.texts(tournament_id, [question.seq])[question.seq]
+        words = free_text(texts.get(question.case, NOBODY), QuestionAsked, LANGUAGES[0])
         text = " ".join(next(iter(words.values()), "").split())
         return (text if len(text) <= _LONGEST_ASKED else f"{text[: _LONGEST_ASKED - 1].rstrip()}…") or None
 

@@ -94,12 +94,18 @@ def explain(
     chain.extend(figures_of(state, stage, standing, (above, below), words))
     chain.extend(_standing_reasons(state, stage, standing, (above, below), table, words))
     return Explanation(
-        state.seq, entrant_no, stage, standing.place, len(table), _keys(standing), above, below, goes_on, tuple(chain),
+        state.seq, entrant_no, stage, standing.place, len(table), _keys(standing), above, below, goes_on,
+        tuple(chain),
     )  # fmt: skip
 
 
 def _keys(standing: Standing) -> Keys:
-    return Keys(standing.games_won, score_of(standing.sixths), average_of(standing.sixths, standing.games), standing.tiles)
+    return Keys(
+        standing.games_won,
+        score_of(standing.sixths),
+        average_of(standing.sixths, standing.games),
+        standing.tiles,
+    )
 
 
 def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterator[Reason]:
@@ -213,8 +219,8 @@ def _before(state: State, game: Game | None, entrant_no: str, words: Words) -> I
             won = words.say("won" if figure.game_won else "not-won")
             score = score_shown(from_sixths(figure.sixths))
             source = _source(earlier, words)
-            said = words.say("game-before", won=won, score=score, tiles=figure.tiles, source=source)
-            yield Reason(said, earlier.seq)
+            sentence = words.say("game-before", won=won, score=score, tiles=figure.tiles, source=source)
+            yield Reason(sentence, earlier.seq)
 
 
 def _clock(clock: SeatClock | None, words: Words) -> str:

@@ -124,7 +124,9 @@ def _tie_break_score(figures: Figures, words: Words) -> Iterator[Reason]:
 
 def _head_to_head(figures: Figures, words: Words) -> Iterator[Reason]:
     if figures.totals.head_to_head:
-        yield Reason(words.say("head-to-head-won" if figures.totals.head_to_head > 0 else "head-to-head-lost"))
+        yield Reason(
+            words.say("head-to-head-won" if figures.totals.head_to_head > 0 else "head-to-head-lost")
+        )
 
 
 def _spread(figures: Figures, words: Words) -> Iterator[Reason]:

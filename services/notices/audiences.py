@@ -113,7 +113,9 @@ def _families(state: State, of: str) -> Iterable[Recipient]:
         of: the sessions, and after a semicolon all whose people are told for themselves.
     """
     sessions, _, others = of.partition(";")
-    parents = [own for session in sessions.split(" ") for own in _guardians(state, f"{session} {others}")]
+    parents = [
+        recipient for session in sessions.split(" ") for recipient in _guardians(state, f"{session} {others}")
+    ]
     return [*_sessions(state, sessions), *parents]
 
 

@@ -65,15 +65,21 @@ def read_back(reader: Reader, person: Person, way: GiveBack) -> str:
 def to_come(reader: Reader, person: Person) -> list[Appearance]:
     """What is still to be played, or waited for, and not under way."""
     found = appearances(reader, person, plan_of(reader, person))
-    return [appearance for appearance in found if not appearance.is_over and appearance.row.status in ("scheduled", "suspended")]
+    return [
+        appearance
+        for appearance in found
+        if not appearance.is_over and appearance.row.status in ("scheduled", "suspended")
+    ]
 
 
-def is_at_a_table(reader: Reader, own: Person) -> bool:
+def is_at_a_table(reader: Reader, person: Person) -> bool:
     """Whether a participant sits at a table in play, where a doubt about a game is for its referee."""
-    plan = plan_of(reader, own)
+    plan = plan_of(reader, person)
     return any(
-        one.table is not None and one.row.status in UNDER_WAY and plan.by_id[one.row.stage].draw != "open"
-        for one in appearances(reader, own, plan)
+        appearance.table is not None
+        and appearance.row.status in UNDER_WAY
+        and plan.by_id[appearance.row.stage].draw != "open"
+        for appearance in appearances(reader, person, plan)
     )
 
 

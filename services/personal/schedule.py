@@ -82,7 +82,11 @@ def appearances(reader: Reader, person: Person, plan: Competition) -> list[Appea
 
 def coming_up(reader: Reader, person: Person, plan: Competition) -> list[Appearance]:
     """Those of them that are still to be played or under way, with a place."""
-    return [appearance for appearance in appearances(reader, person, plan) if not (appearance.is_over or appearance.waits)]
+    return [
+        appearance
+        for appearance in appearances(reader, person, plan)
+        if not (appearance.is_over or appearance.waits)
+    ]
 
 
 def _entries(row: EntrantRow, plan: Competition) -> Iterator[EntryCell]:
@@ -265,14 +269,14 @@ def _how_to_come(reader: Reader, plan: Competition, coming: Sequence[Appearance]
     """
     lines: Block = []
     venue = plan.venue
-    held = [one for one in coming if one.suspended is None]
+    held = [appearance for appearance in coming if appearance.suspended is None]
     if venue is not None and (held or not coming):
         lines.append(reader.text("venue", venue=venue.name, address=venue.address))
         if venue.travel is not None:
             lines.append(reader.text("travel", travel=venue.travel))
         if venue.map is not None:
             lines.append(reader.text("map", map=venue.map))
-    stages = dict.fromkeys(one.row.stage for one in held)
+    stages = dict.fromkeys(appearance.row.stage for appearance in held)
     for late in dict.fromkeys(plan.by_id[stage].late for stage in stages):
         if late is not None:
             lines.append(reader.text(f"late_{late}"))

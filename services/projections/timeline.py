@@ -108,7 +108,9 @@ def _value(event: Event, name: str, label: Label, plan: Competition | None) -> o
         return _changes(event.changes, event.definition)
     if isinstance(event, SessionsSuspended) and name == "day":  # said only where it is not the planned one
         planned = [None if plan is None else plan.session(session) for session in event.sessions]
-        moved = any(session_plan is not None and session_plan.day not in (None, event.day) for session_plan in planned)
+        moved = any(
+            session_plan is not None and session_plan.day not in (None, event.day) for session_plan in planned
+        )
         return event.day if moved else None
     if isinstance(event, DisputeRaised) and name == "kind":
         return Word("dispute", described(event.kind, event.raised_by))
@@ -131,7 +133,9 @@ def _value(event: Event, name: str, label: Label, plan: Competition | None) -> o
 def _changes(value: tuple[Any, ...], plan: Competition) -> Listed:
     """What another plan says otherwise; of a corrected table the timeline only counts the lines."""
     named = [
-        in_short(changed.field, changed.stage, _session(changed, plan), plan) for changed in value if isinstance(changed, Changed)
+        in_short(changed.field, changed.stage, _session(changed, plan), plan)
+        for changed in value
+        if isinstance(changed, Changed)
     ]
     return Listed(named, "list-between-sentences")
 

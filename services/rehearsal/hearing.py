@@ -139,7 +139,9 @@ class Ear:
                     last.readers[key] = last.readers.get(key, set()) | readers
             else:
                 parts.append(part)
-        return [part.heard() for part in sorted(parts, key=lambda part: (AUDIENCES.index(part.role), part.at))]
+        return [
+            part.heard() for part in sorted(parts, key=lambda part: (AUDIENCES.index(part.role), part.at))
+        ]
 
     def _each(self, step: Told) -> Iterable[_Part]:
         parted: dict[tuple[Audience, datetime], list[Recipient]] = {}

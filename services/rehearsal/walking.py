@@ -167,7 +167,8 @@ class Rehearsal(Director):
     def _followed(self) -> bool:
         """Whether the weather watch looks at anything that is played on the day."""
         return any(
-            self.state.stage_plan(session.stage).weather == "hko" for session in sessions_of(self.state, self.day)
+            self.state.stage_plan(session.stage).weather == "hko"
+            for session in sessions_of(self.state, self.day)
         )
 
     def _hold_each(self, sessions: Sequence[Session]) -> Activity:
@@ -176,12 +177,16 @@ class Rehearsal(Director):
                 opens = self.state.plan.opens(self.day, session.plan)
                 yield max(opens - EARLIEST, self.clock.now())
                 plan = self.state.stage_plan(session.stage)
-                yield from hold(self, plan, [session_plan.id for session_plan in plan.sessions].index(session.plan.id))
+                yield from hold(
+                    self, plan, [session_plan.id for session_plan in plan.sessions].index(session.plan.id)
+                )
 
     def _suspend_by_hand(self, spell: Spell) -> Activity:
         """Where nobody watches the weather, the organizer looks out of the window."""
         grounds: Grounds = "black_rainstorm" if spell.what == "WRAIN" else "signal_8_or_above"
-        begun = any(session.status not in ("scheduled", "suspended") for session in sessions_of(self.state, self.day))
+        begun = any(
+            session.status not in ("scheduled", "suspended") for session in sessions_of(self.state, self.day)
+        )
         suspend = SuspendRemaining if begun else SuspendDay
         self.organizer(suspend(day=self.day, grounds=grounds))
         yield self.clock.now() + _NEW_DATE_AFTER

@@ -157,7 +157,9 @@ def _published(parts: Parts, call: Call) -> Answer:
         shown=shown,
         seal=seal_json(shown.seal).decode() if shown.seal is not None else "",
         stages=_stages(shown.stages, asked),
-        versions={version: {**asked, "stage": shown.stage, "version": str(version)} for version in shown.versions},
+        versions={
+            version: {**asked, "stage": shown.stage, "version": str(version)} for version in shown.versions
+        },
         api=f"{API}/tournaments/{tournament}",
         past=call.as_of is not None and shown.seq < parts.desk.head(tournament).seq,
     )

@@ -50,10 +50,10 @@ class Client:
     def send(
         self, method: str, path: str, headers: Mapping[str, str] | None = None, **more: Any
     ) -> TestResponse:
-        said = dict(headers or {})
+        fields = dict(headers or {})
         if self.token is not None:
-            said.setdefault("Authorization", f"Bearer {self.token}")
-        response: TestResponse = self._client.open(path, method=method, headers=said, **more)
+            fields.setdefault("Authorization", f"Bearer {self.token}")
+        response: TestResponse = self._client.open(path, method=method, headers=fields, **more)
         return response
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> TestResponse:
@@ -65,8 +65,8 @@ class Client:
 
     def command(self, name: str, body: Any = None, **headers: str) -> TestResponse:
         """Send a command to the tournament; headers by name with underscores for dashes."""
-        said = {name.replace("_", "-"): value for name, value in headers.items()}
-        return self.post(f"{BASE}/commands/{name}", {} if body is None else body, said)
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.post(f"{BASE}/commands/{name}", {} if body is None else body, fields)
 
 
 BOT = "https://t.me/our_bot?start="
@@ -225,9 +225,9 @@ def query_address(name: str) -> str:
     """The address of a query, with the parameters that it cannot do without."""
     needed = {"entrant": "0001", "before": "5", "after": "20", "audience": "everyone"}
     fields = msgspec.structs.fields(QUERIES[name].params)
-    said = "&".join(f"{field.name}={needed[field.name]}" for field in fields if field.required)
+    text = "&".join(f"{field.name}={needed[field.name]}" for field in fields if field.required)
     # A tournament as such is where its reads are.
-    return f"{BASE}?{said}" if name == "tournament" else f"{BASE}/{name}?{said}"
+    return f"{BASE}?{text}" if name == "tournament" else f"{BASE}/{name}?{text}"
 
 
 def scores(*figures: int) -> list[dict[str, Any]]:

@@ -88,13 +88,13 @@ def steps(house: House, word: str, course: str) -> Iterator[str]:
     house.done("appoint-referee", {"referee": "CR", "name": "Chief Judge", "chief": True})
     house.done("declare-family-unit", {"child": CHILD, "parent": PARENT})
     yield "registered"
-    begin(house, SESSION, [own["entrant_no"] for own in people[:8]])
+    begin(house, SESSION, [person["entrant_no"] for person in people[:8]])
     start(house, SESSION, {"REF-1": [1], "REF-2": [2]})
     play(house, SESSION, {1: TABLE_1, 2: rest})
     yield "in session 1"
     house.done("end-session", {"session": SESSION})
     yield "between sessions"
-    begin(house, SECOND, [own["entrant_no"] for own in people[8:]])
+    begin(house, SECOND, [person["entrant_no"] for person in people[8:]])
     start(house, SECOND, {"REF-2": [1]})
     play(house, SECOND, {1: (rest[0], *rest[2:], LAST if course == "other" else rest[1])})
     yield "in session 2"

@@ -39,6 +39,6 @@ def founded(folder: Path, made_once: MadeOnce) -> str:
 def set_up(folder: Path, **settings: str) -> str:
     """Set the tournament up in a folder; a token."""
     done = program(FOUND, folder, **settings)
-    said, _ = done.communicate(timeout=120)
-    assert done.returncode == 0, said.decode()
-    return said.decode().split()[-1]
+    output, _ = done.communicate(timeout=120)
+    assert done.returncode == 0, output.decode()
+    return output.decode().split()[-1]

@@ -69,8 +69,8 @@ class Server(msgspec.Struct):
     def stop(self, signal_: int) -> tuple[int, str]:
         """Send a signal to the whole group, as Ctrl-C does; the exit code and what was printed."""
         os.killpg(self.process.pid, signal_)
-        said, _ = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, said.decode()
+        output, _ = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, output.decode()
 
 
 def free_port() -> int:

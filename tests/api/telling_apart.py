@@ -91,7 +91,7 @@ def courses(
 
 def unseen_at(house: House) -> dict[str, str]:
     """By stage whose places are not seen now, until when."""
-    return {own.stage: own.until for own in unseen_stages(house.desk.state(ID))}
+    return {stage.stage: stage.until for stage in unseen_stages(house.desk.state(ID))}
 
 
 def addresses(house: House, number: str, as_of: Sequence[int]) -> list[str]:

@@ -29,9 +29,9 @@ def test_a_log_with_ages_goes_out_only_where_they_are_asked_for(old: House, outl
     problem = assert_problem(old.organizer.get(f"{BASE}/{outlet}"), 409, "ages-in-clear")
     assert "with_ages=true" in problem["detail"]
     assert LABEL not in str(problem)
-    told = old.organizer.get(asking(outlet))
-    assert told.status_code == 200
-    assert LABEL.encode() in told.get_data(), "bytes that were written stay as they are"
+    answer = old.organizer.get(asking(outlet))
+    assert answer.status_code == 200
+    assert LABEL.encode() in answer.get_data(), "bytes that were written stay as they are"
 
 
 @pytest.mark.parametrize("outlet", OUTLETS[:2])
@@ -48,7 +48,7 @@ def test_an_export_with_ages_verifies_as_ever(old: House) -> None:
 
 def test_what_comes_after_the_ages_goes_out_freely(old: House) -> None:
     seq, _ = old.head
-    assert [own["seq"] for own in old.organizer.get(f"{BASE}/events?after={seq - 1}").get_json()] == [seq]
+    assert [event["seq"] for event in old.organizer.get(f"{BASE}/events?after={seq - 1}").get_json()] == [seq]
     stream = old.organizer.get(f"{BASE}/events/stream", {"Last-Event-ID": str(seq - 1)})
     assert b"consent-changed" in stream.get_data()
     assert_problem(old.organizer.get(f"{BASE}/events?after={seq - 2}"), 409, "ages-in-clear")
@@ -64,14 +64,14 @@ def test_a_kept_answer_with_ages_is_nobody_elses(old: House) -> None:
 
 @pytest.mark.parametrize("outlet", OUTLETS)
 def test_a_log_of_today_has_none_and_flows_freely(founded: House, outlet: str) -> None:
-    told: list[bytes] = []
+    answers: list[bytes] = []
     for client in (founded.organizer, Client(founded.app, founded.organizer.token)):
-        told.append(client.get(f"{BASE}/{outlet}").get_data())
-    assert b"entrant-registered" in told[0]
-    assert b'"age"' not in told[0]
+        answers.append(client.get(f"{BASE}/{outlet}").get_data())
+    assert b"entrant-registered" in answers[0]
+    assert b'"age"' not in answers[0]
 
 
 def test_a_command_sent_again_is_answered_without_ages(old: House) -> None:
     events = old.desk.events(ID, 0, 1000)
-    assert {own.version for own in events if own.type == "entrant-registered"} == {2}
-    assert not any(LABEL.encode() in bytes(own.data) for own in events)
+    assert {event.version for event in events if event.type == "entrant-registered"} == {2}
+    assert not any(LABEL.encode() in bytes(event.data) for event in events)

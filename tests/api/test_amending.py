@@ -33,7 +33,7 @@ def test_a_file_changes_the_plan_and_the_past_keeps_its_own(house: House) -> Non
     founded(house)
     answer = house.organizer.post(AMEND, moved())
     assert answer.status_code == 201, answer.get_json()
-    assert [own["type"] for own in answer.get_json()["events"]] == ["tournament-amended"]
+    assert [event["type"] for event in answer.get_json()["events"]] == ["tournament-amended"]
     now, before = (house.anyone.get(f"{CUP}{at}").get_json()["definition"] for at in ("", "?as_of=1"))
     assert now["stage"][1]["sessions"][0]["day"] == "2027-03-20"
     assert before["stage"][1]["sessions"][0]["day"] == "2027-03-13"
@@ -71,7 +71,7 @@ def test_a_preview_has_every_change_and_whom_it_concerns_and_writes_nothing(hous
         == "session 2027-03-13/1: day: Saturday, 13 March 2027 → Saturday, 20 March 2027"
     )
     assert (line["entrants"], line["officials"]) == (0, 0)
-    assert [own["audience"] for own in seen.get_json()["notices"]] == ["public", "referees"]
+    assert [notice["audience"] for notice in seen.get_json()["notices"]] == ["public", "referees"]
     assert house.head == head
     other = house.organizer.post(f"{CUP}/commands/make-awards/preview", {})
     assert "plan" not in (other.get_json() or {})
@@ -95,7 +95,7 @@ def test_only_the_organizer_may(house: House) -> None:
 
 
 def titles(house: House) -> list[Any]:
-    return [own["title"] for own in house.anyone.get(PATH).get_json()["rows"]]
+    return [line["title"] for line in house.anyone.get(PATH).get_json()["rows"]]
 
 
 def test_a_changed_title_stands_in_the_list_and_on_the_pages(house: House) -> None:

@@ -23,16 +23,16 @@ def entries(client: Client, address: str) -> Mapping[str, Any]:
     (zone,) = read.walk("VTIMEZONE")
     # RFC 5545: a zone without any part of it is none, and programs refuse the whole calendar.
     assert zone.walk("STANDARD")
-    return {str(own["UID"]): own for own in read.walk("VEVENT")}
+    return {str(component["UID"]): component for component in read.walk("VEVENT")}
 
 
 def test_anyone_reads_the_programme_and_a_session(founded: House) -> None:
     assert len(entries(founded.anyone, ADDRESS)) == 2
-    (own,) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}").values()
-    assert own["DTSTART"].dt.isoformat() == "2027-03-06T12:00:00+08:00"
-    assert own["DTEND"].dt.isoformat() == "2027-03-06T13:45:00+08:00"
-    assert own["LOCATION"] == "Town hall, 1 High Street"
-    assert "seating until 12:30" in own["DESCRIPTION"]
+    (entry,) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}").values()
+    assert entry["DTSTART"].dt.isoformat() == "2027-03-06T12:00:00+08:00"
+    assert entry["DTEND"].dt.isoformat() == "2027-03-06T13:45:00+08:00"
+    assert entry["LOCATION"] == "Town hall, 1 High Street"
+    assert "seating until 12:30" in entry["DESCRIPTION"]
     (chinese,) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}&lang=zh").values()
     assert "初賽" in chinese["SUMMARY"]
 
@@ -48,14 +48,14 @@ def test_an_entry_says_where_the_map_is_and_whom_to_ask(
     }
     monkeypatch.setattr(conftest, "TOURNAMENT_FILE", file)
     house = conftest.found(House(sqlite_database, vault))
-    (own,) = entries(house.anyone, f"{ADDRESS}?session={SESSION}").values()
-    assert own["DESCRIPTION"].endswith("By bus\nhttps://maps.example.org/hall\nTelephone 1234")
+    (entry,) = entries(house.anyone, f"{ADDRESS}?session={SESSION}").values()
+    assert entry["DESCRIPTION"].endswith("By bus\nhttps://maps.example.org/hall\nTelephone 1234")
 
 
 def test_a_suspended_session_is_cancelled_and_comes_back_under_the_same_uid(founded: House) -> None:
     def shown() -> Any:
-        ((uid, own),) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}").items()
-        return uid, own["SEQUENCE"], own["STATUS"], own["DTSTART"].dt.date().isoformat()
+        ((uid, entry),) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}").items()
+        return uid, entry["SEQUENCE"], entry["STATUS"], entry["DTSTART"].dt.date().isoformat()
 
     uid, first, status, _ = shown()
     assert status == "CONFIRMED"
@@ -74,8 +74,8 @@ def test_a_suspended_session_is_cancelled_and_comes_back_under_the_same_uid(foun
 def test_an_entrant_has_her_table_and_no_one_else_does(in_play: House) -> None:
     address = f"{ADDRESS}?entrant=0001"
     herself = in_play.client("participant", "0001")
-    (own,) = entries(herself, address).values()
-    assert "Table " in own["DESCRIPTION"]
+    (entry,) = entries(herself, address).values()
+    assert "Table " in entry["DESCRIPTION"]
     assert "Number1" not in herself.get(address).get_data(as_text=True)
     assert entries(in_play.organizer, address)
     assert_problem(in_play.anyone.get(address), 401, "unauthenticated")
@@ -130,8 +130,8 @@ def test_a_session_without_an_end_has_none_and_one_without_hours_is_of_the_whole
         file = {**with_hours(*kept), "id": f"cup-{len(kept)}"}
         assert house.organizer.post("/api/v1/tournaments", file).status_code == 201
         address = f"/api/v1/tournaments/{file['id']}/calendar.ics"
-        (own,) = entries(house.anyone, f"{address}?session={SESSION}").values()
-        assert (own["DTSTART"].dt.isoformat(), "DTEND" in own) == (begins, False)
+        (entry,) = entries(house.anyone, f"{address}?session={SESSION}").values()
+        assert (entry["DTSTART"].dt.isoformat(), "DTEND" in entry) == (begins, False)
 
 
 def test_a_session_comes_into_the_calendar_when_it_gets_its_day(house: House) -> None:

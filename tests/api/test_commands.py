@@ -24,7 +24,7 @@ def test_a_command_that_did_something_is_answered_201_with_its_events(in_play: H
     assert event["type"] == "game-result-recorded"
     assert event["actor"] == "organizer:org-1"
     assert event["hash"] == in_play.head[1].hex()
-    assert [own["score"] for own in event["data"]["results"]] == ["30", "-10", "-10", "-10"]
+    assert [result["score"] for result in event["data"]["results"]] == ["30", "-10", "-10", "-10"]
 
 
 def test_a_command_with_nothing_to_do_is_answered_200_without_events(in_play: House) -> None:
@@ -99,7 +99,9 @@ def test_a_late_duplicate_of_a_command_that_changed_nothing_undoes_nothing(in_pl
         return house.desk.directory.details(ID, [entrant])["0001"]["language"]
 
     chosen = language()
-    same, other = ({"entrant": "0001", "language": own} for own in sorted(("en", "zh"), key=chosen.__ne__))
+    same, other = (
+        {"entrant": "0001", "language": language} for language in sorted(("en", "zh"), key=chosen.__ne__)
+    )
     first = house.organizer.command("choose-language", same, Idempotency_Key="k1")
     assert (first.status_code, first.get_json()["events"]) == (200, [])
     assert house.organizer.command("choose-language", other, Idempotency_Key="k2").status_code == 201

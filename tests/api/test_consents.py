@@ -58,12 +58,14 @@ def naming(client: Client, number: str, among: Iterable[str]) -> set[str]:
 
 @pytest.mark.parametrize("scope", CONSENT_SCOPES)
 def test_a_consent_shows_the_name_in_its_place_and_nowhere_else(played: House, scope: str) -> None:
-    told = [address for address in addresses(played) if "/events" not in address and "/export" not in address]
+    addresses_told = [
+        address for address in addresses(played) if "/events" not in address and "/export" not in address
+    ]
     ever: set[str] = set()
     for number in (CHILD, PARENT):
         played.done("set-consent", {"entrant": number, "shown": True, "scope": scope})
     for who, client in askers(played).items():
-        found = naming(client, CHILD, told)
+        found = naming(client, CHILD, addresses_told)
         ever |= found
         families = {address for address in found if address.startswith(FAMILIES)}
         assert bool(families) == (scope == "family_award"), families
@@ -114,12 +116,12 @@ def test_who_is_18_says_it_themselves_and_for_a_child_a_guardian_does(played: Ho
     assert_problem(refused, 422, "consent-by-whom")
     service = played.client("service", "forms", ID)
     for number in (CHILD, PARENT):
-        told = service.command("set-consent", {**body, "entrant": number, "by": "self"})
-        assert_problem(told, 422, "consent-by-whom")
+        answer = service.command("set-consent", {**body, "entrant": number, "by": "self"})
+        assert_problem(answer, 422, "consent-by-whom")
     assert child.command("set-consent", {**body, "guardian": "Lau Mei Ling"}).status_code == 201
     assert "Lau Mei Ling" not in child.get(f"{BASE}/entrant?entrant={PARENT}").get_data(as_text=True)
     held = child.get(f"{BASE}/entrants/{CHILD}/data").get_json()["consents"]
-    assert [own["scope"] for own in held] == list(CONSENT_SCOPES)
+    assert [consent["scope"] for consent in held] == list(CONSENT_SCOPES)
     board = held[1]
     assert (board["given"], board["by"], board["guardian"]) == (True, "guardian", "Lau Mei Ling")
     assert board["text"] is None
@@ -142,7 +144,9 @@ def test_each_consent_reads_alike_on_each_kind_of_database(in_play_on_each: Hous
     public = house.anyone.get(f"{BASE}/sessions").get_data(as_text=True)
     assert (NAMES[PARENT][0] in boards, NAMES[PARENT][0] in public) == (True, False)
     held = house.organizer.get(f"{BASE}/entrants/{PARENT}/data").get_json()["consents"]
-    assert [(own["scope"], own["guardian"]) for own in held if own["given"]] == [("board", "Lau Mei Ling")]
+    assert [(consent["scope"], consent["guardian"]) for consent in held if consent["given"]] == [
+        ("board", "Lau Mei Ling")
+    ]
 
 
 def test_a_guardians_name_goes_with_the_person_who_is_forgotten(played: House) -> None:

@@ -56,5 +56,5 @@ def test_a_damaged_text_is_missed_in_the_field_that_held_it(in_play: House) -> N
     (case,) = in_play.desk.directory.texts("spring-cup", [warning.seq])[warning.seq]
     damage(in_play, case)
     held = in_play.organizer.get(f"{BASE}/entrants/0001/data").get_json()["events"]
-    said = [own["text"] for own in held if own["type"] == "verbal-warning-given"]
-    assert said == [{"breach": "unreadable"}]
+    texts = [event["text"] for event in held if event["type"] == "verbal-warning-given"]
+    assert texts == [{"breach": "unreadable"}]

@@ -14,7 +14,7 @@ from tests.api.conftest import BASE, ID, House, assert_problem, found
 DELIVERIES = f"{BASE}/deliveries"
 
 
-def told(house: House) -> str:
+def three_outcomes(house: House) -> str:
     """Of a notice one delivery was read, one given up, and one person has no address; its reference."""
     database = house.desk.log.database
     notice = NoticeStore(database).read(ID)[0]
@@ -36,14 +36,14 @@ def told(house: House) -> str:
 
 
 def test_counts_and_whom_nothing_reached_are_told(founded: House) -> None:
-    reference = told(founded)
+    reference = three_outcomes(founded)
     answer = founded.organizer.get(DELIVERIES).get_json()
     (line,) = answer["notices"]
     expected = {"reference": reference, "sent": 1, "acknowledged": 1, "failed": 1, "dead": 1, "unlinked": 1}
     assert expected.items() <= line.items()
     assert answer["unreached"] == answer["muted"] == []
-    one = founded.organizer.get(f"{DELIVERIES}?notice={reference}").get_json()
-    assert [own["recipient"] for own in one["unreached"]] == ["entrant:0002", "entrant:0003"]
+    detail = founded.organizer.get(f"{DELIVERIES}?notice={reference}").get_json()
+    assert [missing["recipient"] for missing in detail["unreached"]] == ["entrant:0002", "entrant:0003"]
     assert b"Number1" not in founded.organizer.get(DELIVERIES).get_data(), "numbers only"
 
 
@@ -52,7 +52,7 @@ def test_on_each_database_what_waits_is_not_done(
     request: pytest.FixtureRequest, vault: Vault, kind: str
 ) -> None:
     house = found(House(request.getfixturevalue(f"{kind}_database"), vault))
-    told(house)
+    three_outcomes(house)
     (line,) = house.organizer.get(DELIVERIES).get_json()["notices"]
     assert (line["progress"], line["due_at"]) == ("done", None)
     house.organizer.post(f"{DELIVERIES}/requeue", {})
@@ -62,7 +62,7 @@ def test_on_each_database_what_waits_is_not_done(
 
 
 def test_a_page_leads_to_the_next_and_an_unchanged_answer_is_not_sent_again(founded: House) -> None:
-    told(founded)
+    three_outcomes(founded)
     first = founded.organizer.get(f"{DELIVERIES}?limit=1")
     assert "Link" not in first.headers, "there is but one"
     tag = first.headers["ETag"]
@@ -72,7 +72,7 @@ def test_a_page_leads_to_the_next_and_an_unchanged_answer_is_not_sent_again(foun
 
 
 def test_what_was_given_up_is_tried_once_more(founded: House) -> None:
-    reference = told(founded)
+    reference = three_outcomes(founded)
     assert founded.organizer.post(f"{DELIVERIES}/requeue", {"notice": reference}).get_json() == {
         "requeued": 1
     }
@@ -85,16 +85,16 @@ def test_a_tournament_is_muted_and_released(founded: House) -> None:
     muting = Muting(founded.desk.log.database, founded.clock)
     (muted,) = founded.organizer.post(f"{DELIVERIES}/mute", {"why": "a copy"}).get_json()["muted"]
     assert (muted["why"], muted["everything"]) == ("a copy", False)
-    assert [own.tournament for own in muting.muted()] == [ID]
+    assert [other.tournament for other in muting.muted()] == [ID]
     muting.mute("another one", "another-cup")
     muting.mute("on the command line")
     (left,) = founded.organizer.post(f"{DELIVERIES}/release", None).get_json()["muted"]
     assert left["everything"], "that is not the organizer's to end"
-    assert [own.tournament for own in muting.muted()] == ["", "another-cup"]
+    assert [other.tournament for other in muting.muted()] == ["", "another-cup"]
 
 
 def test_what_is_not_there_and_who_may_not_are_refused(founded: House) -> None:
-    told(founded)
+    three_outcomes(founded)
     organizer, referee = founded.organizer, founded.client("chief_referee", "CR")
     assert_problem(organizer.get(f"{DELIVERIES}?notice=N-999"), 404, "not-found")
     assert_problem(organizer.post(f"{DELIVERIES}/requeue", {"notice": "N-999"}), 404, "not-found")

@@ -12,8 +12,8 @@ READS = (f"{BASE}/standings", f"{BASE}/sessions", f"{BASE}/events", f"{BASE}/doc
 
 
 def tag(house: House, address: str, **headers: str) -> str:
-    said = {name.replace("_", "-"): value for name, value in headers.items()}
-    return house.organizer.get(address, said).headers["ETag"]
+    fields = {name.replace("_", "-"): value for name, value in headers.items()}
+    return house.organizer.get(address, fields).headers["ETag"]
 
 
 def test_an_unchanged_state_is_answered_304_without_a_body(in_play: House) -> None:

@@ -14,22 +14,22 @@ def test_the_feed_is_a_batch_of_cloudevents_in_order(in_play: House) -> None:
     response = in_play.organizer.get(f"{BASE}/events?limit=1000")
     assert response.content_type == BATCH
     batch = response.get_json()
-    assert [own["seq"] for own in batch] == list(range(1, in_play.head[0] + 1))
+    assert [event["seq"] for event in batch] == list(range(1, in_play.head[0] + 1))
     assert batch[-1]["hash"] == in_play.head[1].hex()
-    for own in batch:
-        assert own["specversion"] == "1.0"
-        assert own["id"] == f"{ID}/{own['seq']}"
-        assert own["type"]
-        assert own["source"]
-        assert own["time"].endswith("Z")
+    for event in batch:
+        assert event["specversion"] == "1.0"
+        assert event["id"] == f"{ID}/{event['seq']}"
+        assert event["type"]
+        assert event["source"]
+        assert event["time"].endswith("Z")
         # CloudEvents 1.0: names of attributes are lower-case letters and digits.
-        assert all(name.isalnum() and name == name.lower() for name in own)
+        assert all(name.isalnum() and name == name.lower() for name in event)
 
 
 def test_a_reader_that_goes_on_after_what_it_has_misses_nothing(in_play: House) -> None:
     after, seen = 0, []
     while batch := in_play.organizer.get(f"{BASE}/events?after={after}&limit=7").get_json():
-        seen += [own["seq"] for own in batch]
+        seen += [event["seq"] for event in batch]
         after = seen[-1]
     assert seen == list(range(1, in_play.head[0] + 1))
 
@@ -43,7 +43,7 @@ def test_link_leads_to_the_next_page_while_there_is_one(in_play: House) -> None:
 
 def test_the_feed_as_of_a_moment_ends_there(in_play: House) -> None:
     batch = in_play.organizer.get(f"{BASE}/events?as_of=5&limit=1000").get_json()
-    assert [own["seq"] for own in batch] == [1, 2, 3, 4, 5]
+    assert [event["seq"] for event in batch] == [1, 2, 3, 4, 5]
     moment = quote("2027-03-01T02:00:00Z")
     assert len(in_play.organizer.get(f"{BASE}/events?as_of={moment}").get_json()) == 20
 

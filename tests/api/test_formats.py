@@ -67,12 +67,12 @@ def game(loser: str, winner: str) -> dict[str, Any]:
 
 
 def test_standings_show_what_ranks_in_the_stage_now_and_as_of_before(swiss: House) -> None:
-    one, other = first_table(swiss)
+    first, other = first_table(swiss)
     before = swiss.desk.head(MSO).seq
-    done(swiss.organizer, "record-game-result", game(other, one))
+    done(swiss.organizer, "record-game-result", game(other, first))
     answer = swiss.anyone.get(f"{BASE}/standings").get_json()
     assert (answer["stage"], answer["columns"][0]) == ("swiss", "match_points")
-    assert answer["rows"][0]["entrant_no"] == one
+    assert answer["rows"][0]["entrant_no"] == first
     assert answer["rows"][0]["figures"]["match_points"] == "1"
     assert answer["rows"][0]["opponents"] == [other]
     past = swiss.anyone.get(f"{BASE}/standings?as_of={before}").get_json()
@@ -83,17 +83,17 @@ def test_standings_show_what_ranks_in_the_stage_now_and_as_of_before(swiss: Hous
 
 
 def test_a_participant_records_the_game_of_her_own_table_and_no_other(swiss: House) -> None:
-    one, other = first_table(swiss)
-    stranger = next(number for number in ("0001", "0002", "0003", "0004") if number not in (one, other))
+    first, other = first_table(swiss)
+    stranger = next(number for number in ("0001", "0002", "0003", "0004") if number not in (first, other))
     wrong = swiss.client("participant", stranger, MSO).post(
-        f"{BASE}/commands/record-game-result", game(other, one)
+        f"{BASE}/commands/record-game-result", game(other, first)
     )
     assert_problem(wrong, 403, "forbidden")
-    done(swiss.client("participant", one, MSO), "record-game-result", game(other, one))
-    correction = {**game(one, other), "reason": "the other way round"}
+    done(swiss.client("participant", first, MSO), "record-game-result", game(other, first))
+    correction = {**game(first, other), "reason": "the other way round"}
     done(swiss.organizer, "appoint-referee", {"referee": "R1", "name": "Judge"})
     done(swiss.organizer, "appoint-referee", {"referee": "CR1", "name": "Chief", "chief": True})
-    refused = swiss.client("participant", one, MSO).post(f"{BASE}/commands/correct-game", correction)
+    refused = swiss.client("participant", first, MSO).post(f"{BASE}/commands/correct-game", correction)
     assert_problem(refused, 403, "forbidden")
     done(swiss.organizer, "assign-referees", {"session": FIRST, "assignments": {"CR1": [1], "R1": [2]}})
     refused = swiss.client("referee", "R1", MSO).post(f"{BASE}/commands/correct-game", correction)
@@ -102,22 +102,24 @@ def test_a_participant_records_the_game_of_her_own_table_and_no_other(swiss: Hou
 
 
 def test_a_table_that_nobody_supervises_is_every_referees(swiss: House) -> None:
-    one, other = first_table(swiss)
+    first, other = first_table(swiss)
     done(swiss.organizer, "appoint-referee", {"referee": "R1", "name": "Judge"})
-    done(swiss.client("referee", "R1", MSO), "record-game-result", game(other, one))
+    done(swiss.client("referee", "R1", MSO), "record-game-result", game(other, first))
 
 
 def test_a_preview_shows_who_would_move(swiss: House) -> None:
-    one, other = first_table(swiss)
-    answer = swiss.organizer.post(f"{BASE}/commands/record-game-result/preview", game(other, one)).get_json()
+    first, other = first_table(swiss)
+    answer = swiss.organizer.post(
+        f"{BASE}/commands/record-game-result/preview", game(other, first)
+    ).get_json()
     assert answer["events"] == ["game-result-recorded", "sheet-closed"]
-    assert {move["entrant_no"] for move in answer["difference"]["stages"][0]["moves"]} >= {one, other}
+    assert {move["entrant_no"] for move in answer["difference"]["stages"][0]["moves"]} >= {first, other}
 
 
 def test_what_the_file_does_without_is_refused_with_what_to_do(swiss: House) -> None:
-    one, _ = first_table(swiss)
+    entrant_no, _ = first_table(swiss)
     for name, body, code in (
-        ("check-in", {"entrant": one}, "nobody-checks-in"),
+        ("check-in", {"entrant": entrant_no}, "nobody-checks-in"),
         ("open-table", {"session": FIRST, "entrants": ["0001", "0002"]}, "tables-are-drawn"),
         ("draw-seats", {"session": "2019-08-19/2"}, "session-before-open"),
         (
@@ -133,10 +135,12 @@ def test_the_next_round_pairs_by_points_and_gives_the_late_one_a_bye(swiss: Hous
     sheets = [f"{FIRST}/{table}" for table in (1, 2)]
     winners = []
     for sheet in sheets:
-        one, other = swiss.desk.state(MSO).sheets[sheet].seats
-        winners.append(one)
+        first, other = swiss.desk.state(MSO).sheets[sheet].seats
+        winners.append(first)
         done(
-            swiss.client("participant", one, MSO), "record-game-result", {**game(other, one), "sheet": sheet}
+            swiss.client("participant", first, MSO),
+            "record-game-result",
+            {**game(other, first), "sheet": sheet},
         )
     done(
         swiss.organizer,
@@ -153,10 +157,10 @@ def test_the_next_round_pairs_by_points_and_gives_the_late_one_a_bye(swiss: Hous
 
 
 def test_who_leaves_a_pair_forfeits_and_a_game_without_a_winner_is_ruled(swiss: House) -> None:
-    one, other = first_table(swiss)
+    first, other = first_table(swiss)
     done(swiss.organizer, "withdraw-entrant", {"entrant": other, "grounds": "health", "reason": "Unwell"})
     row = swiss.anyone.get(f"{BASE}/standings").get_json()["rows"][0]
-    assert (row["entrant_no"], row["figures"]["match_points"]) == (one, "1")
+    assert (row["entrant_no"], row["figures"]["match_points"]) == (first, "1")
     sheet = f"{FIRST}/2"
     seats = swiss.desk.state(MSO).sheets[sheet].seats
     blocked = [{"entrant": number, "count": 10 + at, "tiles": 2} for at, number in enumerate(seats)]
@@ -177,8 +181,8 @@ def test_who_leaves_a_pair_forfeits_and_a_game_without_a_winner_is_ruled(swiss: 
 
 
 def test_the_pages_show_it_without_fault(swiss: House) -> None:
-    one, other = first_table(swiss)
-    done(swiss.organizer, "record-game-result", game(other, one))
+    first, other = first_table(swiss)
+    done(swiss.organizer, "record-game-result", game(other, first))
     for address in (f"/t/{MSO}/standings", f"/t/{MSO}/results", "/"):
         assert swiss.anyone.get(address).status_code == 200
     shown = swiss.anyone.get(f"/t/{MSO}/standings?lang=en").text
@@ -190,12 +194,12 @@ def test_the_pages_show_it_without_fault(swiss: House) -> None:
 def test_the_page_of_medals_shows_them_by_team(house: House) -> None:
     base = found_in(house, BSG)
     for number, team in (("0001", "Condo 1"), ("0002", "Condo 5")):
-        said = {
+        fields = {
             "entrant_no": number,
             "name_en": number,
             "birth_date": "1950-02-03",
         }
-        done(house.organizer, "register-entrant", {**said, "team": team}, base)
+        done(house.organizer, "register-entrant", {**fields, "team": team}, base)
     begin(house.organizer, "2015-07-18/1", base)
     seats = [{"entrant": "0002", "rack": []}, {"entrant": "0001", "count": 21, "tiles": 3}]
     done(house.organizer, "record-game-result", {"sheet": "2015-07-18/1/1", "game": 1, "seats": seats}, base)

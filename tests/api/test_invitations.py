@@ -22,12 +22,12 @@ def test_a_link_for_everyone_who_has_no_chat(founded: House) -> None:
     links = links_of(founded)
     links.link(ID, "entrant:0002", "telegram", "77")
     answer = founded.organizer.post(INVITATIONS, {}).get_json()
-    made = {own["recipient"]: own for own in answer["rows"]}
+    made = {line["recipient"]: line for line in answer["rows"]}
     assert (answer["left_out"], "entrant:0002" in made) == (1, False)
     assert made["entrant:0001"]["name"] == "玩家1號"
-    for recipient, own in made.items():
-        assert own["link"].startswith(BOT)
-        assert links.invited(own["link"].removeprefix(BOT)).recipient == recipient
+    for recipient, invitation in made.items():
+        assert invitation["link"].startswith(BOT)
+        assert links.invited(invitation["link"].removeprefix(BOT)).recipient == recipient
     everyone = founded.organizer.post(INVITATIONS, {"linked": True}).get_json()
     assert (everyone["left_out"], len(everyone["rows"])) == (0, len(made) + 1)
 
@@ -38,7 +38,7 @@ def test_the_same_for_a_spreadsheet(founded: House) -> None:
     assert answer.headers["Cache-Control"] == "no-store", "links are secrets"
     rows = list(csv.DictReader(io.StringIO(answer.get_data(as_text=True))))
     assert list(rows[0]) == ["recipient", "name", "family", "language", "link"]
-    assert {own["recipient"] for own in rows} >= {"entrant:0001", "entrant:0002"}
+    assert {row["recipient"] for row in rows} >= {"entrant:0001", "entrant:0002"}
 
 
 def test_what_would_be_sent_is_shown_before_it_is(founded: House) -> None:
@@ -65,7 +65,7 @@ def test_who_has_no_chat_is_listed_in_pages(founded: House) -> None:
     assert 'rel="next"' in first.headers["Link"]
 
 
-@pytest.mark.parametrize("role", [own for own in ROLES if own != "organizer"])
+@pytest.mark.parametrize("role", [role for role in ROLES if role != "organizer"])
 def test_nobody_but_the_organizer_may(founded: House, role: str) -> None:
     client = founded.client(role, "0001")
     assert_problem(client.post(INVITATIONS, {}), 403, "forbidden")
@@ -75,6 +75,6 @@ def test_nobody_but_the_organizer_may(founded: House, role: str) -> None:
 def test_without_a_bot_the_refusal_says_what_to_set(founded: House) -> None:
     app = create_app(founded.desk, founded.tokens, founded.desk.vault, founded.clock, release="test")
     organizer = Client(app, founded.organizer.token)
-    for language, said in (("en", "TILELEDGER_TELEGRAM_TOKEN"), ("zh", "尚未設定 Telegram 機械人")):
+    for language, text in (("en", "TILELEDGER_TELEGRAM_TOKEN"), ("zh", "尚未設定 Telegram 機械人")):
         answer = organizer.send("POST", INVITATIONS, {"Accept-Language": language}, json={})
-        assert said in assert_problem(answer, 409, "bot-not-set")["detail"]
+        assert text in assert_problem(answer, 409, "bot-not-set")["detail"]

@@ -75,7 +75,7 @@ def test_a_stream_ends_after_its_time_and_its_reader_goes_on_without_a_gap(in_pl
             heartbeat=0.01,
             now=Hands(LONGEST / 20),
         )
-        found += [own.id for own in whole_events(b"".join(stream).splitlines())]
+        found += [event.id for event in whole_events(b"".join(stream).splitlines())]
     late.cancel()
     assert not stopping.is_set()
     last = in_play.head[0]

@@ -83,7 +83,7 @@ def test_commands_name_their_headers(house: House) -> None:
     found = operations(house)
     for name in commands():
         operation = found["create-tournament" if name == "define-tournament" else name]
-        headers = {own["name"] for own in operation["parameters"] if own["in"] == "header"}
+        headers = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "header"}
         assert headers == {"Idempotency-Key", "If-Match", "Occurred-At"}, name
         assert "Idempotency-Replayed" in operation["responses"]["200"]["headers"]
 
@@ -101,10 +101,10 @@ def test_every_command_has_an_example_that_is_one(house: House) -> None:
 def test_every_preview_takes_the_body_and_the_rights_of_its_command(house: House) -> None:
     found = operations(house)
     for name in EXAMPLES:
-        own = found[f"preview-{name}"]
-        assert own["requestBody"] == found[name]["requestBody"]
-        assert own["x-rights"] == found[name]["x-rights"]
-        shown = own["responses"]["200"]["content"]["application/json"]["example"]
+        previewing = found[f"preview-{name}"]
+        assert previewing["requestBody"] == found[name]["requestBody"]
+        assert previewing["x-rights"] == found[name]["x-rights"]
+        shown = previewing["responses"]["200"]["content"]["application/json"]["example"]
         assert msgspec.json.decode(msgspec.json.encode(msgspec.convert(shown, Preview))) == shown
 
 
@@ -128,11 +128,15 @@ def test_every_choice_that_a_read_offers_is_answered_as_documented(in_play: Hous
         operation = methods.get("get")
         if operation is None or not set(re.findall(r"{(\w+)}", path)) <= needed.keys():
             continue
-        queried = [own for own in operation["parameters"] if own["in"] == "query"]
-        fixed = "&".join(f"{own['name']}={needed[own['name']]}" for own in queried if own.get("required"))
-        for own in queried:
-            for value in own["schema"].get("enum", ()):
-                address = f"{path.format(**needed)}?{fixed}&{own['name']}={value}"
+        queried = [parameter for parameter in operation["parameters"] if parameter["in"] == "query"]
+        fixed = "&".join(
+            f"{parameter['name']}={needed[parameter['name']]}"
+            for parameter in queried
+            if parameter.get("required")
+        )
+        for parameter in queried:
+            for value in parameter["schema"].get("enum", ()):
+                address = f"{path.format(**needed)}?{fixed}&{parameter['name']}={value}"
                 status = in_play.organizer.get(address).status_code
                 assert str(status) in operation["responses"], (address, status)
                 tried += 1

@@ -28,14 +28,14 @@ class Page(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        said = dict(attributes)
+        named = dict(attributes)
         self.tags.append(tag)
         if tag not in VOID:
             self.open.append(tag)
-        self.ids += [said["id"] or ""] if "id" in said else []
-        self.links += [said["href"] or ""] if tag == "a" else []
-        self.labels += (said.get("aria-labelledby") or "").split()
-        assert not any(name.startswith("on") or name == "style" for name in said), said
+        self.ids += [named["id"] or ""] if "id" in named else []
+        self.links += [named["href"] or ""] if tag == "a" else []
+        self.labels += (named.get("aria-labelledby") or "").split()
+        assert not any(name.startswith("on") or name == "style" for name in named), named
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
@@ -124,9 +124,9 @@ def test_the_standings_show_places_names_by_consent_seq_and_hash(in_play: House)
     assert page.tags.count("caption") == 1
     rows = in_play.anyone.get(f"/api/v1/tournaments/{ID}/standings").get_json()["rows"]
     exact = {figure for row in rows for figure in (row["score"], row["average"])}
-    told = {figure: score_shown(parse_score(figure)) for figure in exact}
+    shown_figures = {figure: score_shown(parse_score(figure)) for figure in exact}
     assert any("/" in figure for figure in exact)
-    for figure, words in told.items():
+    for figure, words in shown_figures.items():
         shown = words if words == figure else f'<span title="{figure}">{words}</span>'
         assert f'<td class="figure">{shown}</td>' in text
     chinese, _ = read(in_play.anyone, f"/t/{ID}/standings?lang=zh")
@@ -178,7 +178,7 @@ def test_the_documentation_shows_every_operation_and_schema(in_play: House) -> N
 
 
 def test_every_problem_code_is_explained_where_its_type_points(in_play: House) -> None:
-    codes = {own["code"] for own in in_play.anyone.get("/problems").get_json()}
+    codes = {problem_row["code"] for problem_row in in_play.anyone.get("/problems").get_json()}
     assert codes == set(problem_types())
     for code in codes:
         shown = in_play.anyone.get(f"/problems/{code}").get_json()

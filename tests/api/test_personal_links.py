@@ -22,15 +22,15 @@ def public(founded: House) -> Client:
 
 
 def test_links_are_made_listed_without_their_text_and_replaced(public: Client) -> None:
-    (own,) = public.post(LINKS, {"recipients": ["entrant:0001"]}).get_json()["rows"]
-    assert own["recipients"] == ["entrant:0001"]
-    assert own["link"].startswith(f"{SITE}/me/")
+    (made_link,) = public.post(LINKS, {"recipients": ["entrant:0001"]}).get_json()["rows"]
+    assert made_link["recipients"] == ["entrant:0001"]
+    assert made_link["link"].startswith(f"{SITE}/me/")
     answer = public.get(LINKS)
     (listed,) = answer.get_json()["rows"]
     assert (listed["recipients"], listed["revoked_at"]) == (["entrant:0001"], None)
-    assert own["link"].rpartition("/")[2] not in answer.get_data(as_text=True)
+    assert made_link["link"].rpartition("/")[2] not in answer.get_data(as_text=True)
     new = public.post(f"{LINKS}/replace", {"recipients": ["entrant:0001"]}).get_json()
-    assert new["link"] != own["link"]
+    assert new["link"] != made_link["link"]
     revoked = [row["revoked_at"] is not None for row in public.get(LINKS).get_json()["rows"]]
     assert sorted(revoked) == [False, True]
     assert 'rel="next"' in public.get(f"{LINKS}?limit=1").headers["Link"]
@@ -40,14 +40,14 @@ def test_everyones_for_a_spreadsheet(public: Client) -> None:
     answer = public.post(f"{LINKS}.csv", {})
     assert answer.headers["Cache-Control"] == "no-store"
     rows = list(csv.DictReader(io.StringIO(answer.get_data(as_text=True))))
-    assert [own["recipients"] for own in rows] == [f"entrant:000{number}" for number in range(1, 9)]
+    assert [row["recipients"] for row in rows] == [f"entrant:000{number}" for number in range(1, 9)]
     (together,) = public.post(
         LINKS, {"recipients": ["entrant:0001", "entrant:0002"], "together": True}
     ).get_json()["rows"]
     assert together["recipients"] == ["entrant:0001", "entrant:0002"]
 
 
-@pytest.mark.parametrize("role", [own for own in ROLES if own != "organizer"])
+@pytest.mark.parametrize("role", [role for role in ROLES if role != "organizer"])
 def test_nobody_but_the_organizer_may(founded: House, role: str) -> None:
     client = founded.client(role, "0001")
     assert_problem(client.post(LINKS, {}), 403, "forbidden")

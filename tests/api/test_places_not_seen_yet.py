@@ -42,14 +42,14 @@ def test_who_is_placed_in_the_final_knows_it_and_may_give_the_place_up(at: Cours
     row = client.get(f"{BASE}/entrant?entrant={number}").get_json()["entrant"]
     assert (row["qualified"], row["final_session"], row["final_table"]) == (True, FINAL, f"{FINAL}/1")
     tables = client.get(f"{BASE}/sessions").get_json()["rows"][-1]["tables"]
-    assert [number in [own["entrant_no"] for own in table["seats"]] for table in tables] == [True]
+    assert [number in [seat["entrant_no"] for seat in table["seats"]] for table in tables] == [True]
     row = house.client("participant", none, ID).get(f"{BASE}/entrant?entrant={none}").get_json()["entrant"]
     assert (row["qualified"], row["final_session"]) == (None, None)
 
 
 def test_what_is_hidden_says_in_words_and_for_programs_when_it_is_shown(at: Courses) -> None:
     house = at("published", "first", "cut made")
-    said = {
+    fields = {
         "until": "published",
         "stage": "preliminary",
         "text": "Places are shown once the results of the stage Preliminary are published.",
@@ -58,9 +58,9 @@ def test_what_is_hidden_says_in_words_and_for_programs_when_it_is_shown(at: Cour
     number = seat(house, "A")
     client = house.client("participant", number, ID)
     table = house.anyone.get(f"{BASE}/standings").get_json()
-    assert (table["rows"], table["places_hidden"]) == ([], said)
+    assert (table["rows"], table["places_hidden"]) == ([], fields)
     of_final = house.anyone.get(f"{BASE}/standings?stage=final").get_json()["places_hidden"]
-    assert of_final == {**said, "stage": "final", "text": said["text"].replace("Preliminary", "Final")}
+    assert of_final == {**fields, "stage": "final", "text": fields["text"].replace("Preliminary", "Final")}
     for asker in (client, house.anyone):
         page = asker.get(f"/t/{ID}/standings?lang=zh").get_data(as_text=True)
         assert chinese in page
@@ -69,14 +69,19 @@ def test_what_is_hidden_says_in_words_and_for_programs_when_it_is_shown(at: Cour
         "place": None, "entrant_no": number, "games_won": 2, "score": "34", "average": "34/3", "tiles": 2,
         "qualified": None, "tied": None, "name": "",
     }  # fmt: skip
-    told = client.get(f"{BASE}/explain?entrant={number}&lang=zh").get_json()
-    assert (told["place"], told["above"], told["below"], told["qualified"]) == (None, None, None, None)
-    assert told["keys"]["games_won"] == 2
-    assert told["chain"][-1]["text"] == chinese
+    explained = client.get(f"{BASE}/explain?entrant={number}&lang=zh").get_json()
+    assert (explained["place"], explained["above"], explained["below"], explained["qualified"]) == (
+        None,
+        None,
+        None,
+        None,
+    )
+    assert explained["keys"]["games_won"] == 2
+    assert explained["chain"][-1]["text"] == chinese
     assert [row.get("places_hidden") for row in house.anyone.get(f"{BASE}/sessions").get_json()["rows"]] == [
         None,
         None,
-        said,
+        fields,
     ]
     families = house.anyone.get(f"{BASE}/families").get_json()
     assert families["places_hidden"] == of_final
@@ -103,7 +108,7 @@ def test_the_data_of_a_person_tell_the_organizer_the_cut_and_the_person_not_yet(
     )
     assert [row["qualified"] for row in (*hers["entries"], *hers["standings"])] == [None, None]
     assert [row["qualified"] for row in (*whole_data["entries"], *whole_data["standings"])] == [True, True]
-    left_out = {own["type"] for own in whole_data["events"]} - {own["type"] for own in hers["events"]}
+    left_out = {event["type"] for event in whole_data["events"]} - {event["type"] for event in hers["events"]}
     assert left_out == {"qualification-concluded"}
 
 

@@ -84,12 +84,12 @@ def test_nobody_but_officials_can_tell_courses_apart_that_differ_in_places_not_s
 def test_where_places_are_seen_at_once_the_courses_can_be_told_apart(at: Courses, moment: str) -> None:
     course = "other" if MOMENTS.index(moment) < 7 else "later"
     first, other = at("live", "first", moment), at("live", course, moment)
-    told = [
+    addresses_told = [
         address
         for address in addresses(first, "0001", ())
         if answer(first.anyone, address) != answer(other.anyone, address)
     ]
-    assert any("standings" in address for address in told)
+    assert any("standings" in address for address in addresses_told)
     assert unseen_at(first) == {}
 
 

@@ -64,7 +64,7 @@ def steps(house: House, word: str, course: str) -> Iterator[str]:
     house.done("import-entrants", {"entrants": people})
     for number in (1, 2):
         house.done("appoint-referee", {"referee": f"REF-{number}", "name": f"Judge {number}"})
-    begin(house, SESSION, [own["entrant_no"] for own in people])
+    begin(house, SESSION, [person["entrant_no"] for person in people])
     start(house, SESSION, {"REF-1": [1], "REF-2": [2, 3]})
     groups = (WEAK, WEAKER) if course == "other" else (STRONG, STRONGER)
     play(house, SESSION, {1: GROUP_1, 2: groups[0], 3: groups[1]})

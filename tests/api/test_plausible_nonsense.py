@@ -92,7 +92,7 @@ class Imagination:
         if origin is dict:
             return {self.text("entrant"): self.value(arguments[1]) for _ in range(self.chance.randrange(4))}
         if origin is Union or arguments:
-            given = [own for own in arguments if own is not msgspec.UnsetType]
+            given = [argument for argument in arguments if argument is not msgspec.UnsetType]
             return self.value(self.chance.choice(given), field)
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             return self.struct(kind)
@@ -129,12 +129,12 @@ def played_game(state: State, chance: random.Random) -> dict[str, Any]:
     won = 10 * (len(seats) - 1)
     results = [
         {
-            "entrant": own,
+            "entrant": seat,
             "score": str(-10 if place else won),
             "game_won": int(not place),
             "tiles": 2 * bool(place),
         }
-        for place, own in enumerate(seats)
+        for place, seat in enumerate(seats)
     ]
     return {"sheet": sheet, "game": chance.randint(1, 3), "seats": results}
 
@@ -167,9 +167,9 @@ def test_plausible_commands_are_taken_or_refused_and_all_agree_afterwards(
 def assert_all_agree(house: House) -> None:
     """Stored rows, live state and log say the same, and every query can still be answered."""
     state, head = house.desk.state(ID), house.desk.log.head(ID)
-    for own in MODELS:
-        stored = house.desk.projections.read(ID, own, generation_of(head.generations, own.name))
-        assert dict(stored) == own.view(state), own.name
+    for model in MODELS:
+        stored = house.desk.projections.read(ID, model, generation_of(head.generations, model.name))
+        assert dict(stored) == model.view(state), model.name
     assert StateCache(house.desk.log).current(ID).state == state
     for name in QUERIES:
         assert house.organizer.get(query_address(name)).status_code == 200, name

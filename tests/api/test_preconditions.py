@@ -24,21 +24,21 @@ def test_a_command_on_the_head_that_was_seen_is_carried_out(founded: House) -> N
 @pytest.mark.parametrize("form", ["seq", "tag", "one of several", "any"])
 def test_the_head_is_named_by_seq_by_its_tag_among_others_or_not_at_all(founded: House, form: str) -> None:
     tag, seq = head_of(founded), founded.anyone.get(f"{BASE}/standings").get_json()["seq"]
-    said = {"seq": f'"{seq}"', "tag": tag, "one of several": f'"1", {tag}', "any": "*"}[form]
-    assert founded.organizer.command("set-consent", BODY, If_Match=said).status_code == 201
+    text = {"seq": f'"{seq}"', "tag": tag, "one of several": f'"1", {tag}', "any": "*"}[form]
+    assert founded.organizer.command("set-consent", BODY, If_Match=text).status_code == 201
 
 
 def test_a_command_on_a_head_that_has_moved_is_refused_and_changes_nothing(founded: House) -> None:
     seen = head_of(founded)
     founded.done("set-consent", BODY)
     head = founded.head
-    for said in (seen, f'"{head[0] - 1}"', f'"{head[0] + 1}"', f'"{head[0]}-{"0" * 64}"', '"0"'):
+    for text in (seen, f'"{head[0] - 1}"', f'"{head[0] + 1}"', f'"{head[0]}-{"0" * 64}"', '"0"'):
         refused = founded.organizer.command(
-            "choose-language", {"entrant": "0001", "language": "en"}, If_Match=said
+            "choose-language", {"entrant": "0001", "language": "en"}, If_Match=text
         )
         assert_problem(refused, 412, "precondition-failed")
         preview = founded.organizer.command(
-            "choose-language/preview", {"entrant": "0001", "language": "en"}, If_Match=said
+            "choose-language/preview", {"entrant": "0001", "language": "en"}, If_Match=text
         )
         assert_problem(preview, 412, "precondition-failed")
     assert founded.head == head
@@ -68,10 +68,10 @@ def test_a_command_known_under_its_key_is_answered_again_though_the_head_has_mov
     assert again.headers["Tournament-Head"] == first.headers["Tournament-Head"]
 
 
-@pytest.mark.parametrize("said", ['W/"5"', "5", '"five"', '"5-abc"', '"05"', "", '"1",' * 20 + '"1"', "*, *"])
-def test_what_names_no_head_is_refused(founded: House, said: str) -> None:
+@pytest.mark.parametrize("text", ['W/"5"', "5", '"five"', '"5-abc"', '"05"', "", '"1",' * 20 + '"1"', "*, *"])
+def test_what_names_no_head_is_refused(founded: House, text: str) -> None:
     head = founded.head
-    refused = founded.organizer.command("set-consent", BODY, If_Match=said)
+    refused = founded.organizer.command("set-consent", BODY, If_Match=text)
     assert assert_problem(refused, 400, "header-wrong")["where"] == {"field": "If-Match"}
     assert founded.head == head
 
@@ -87,7 +87,7 @@ def test_a_condition_that_nobody_would_look_at_is_refused(founded: House, name: 
 
 
 def test_nothing_is_founded_on_a_head_that_is_not_there(house: House) -> None:
-    for said in ("*", '"1"', '"0"'):
-        refused = house.organizer.post("/api/v1/tournaments", TOURNAMENT_FILE, {"If-Match": said})
+    for etag in ("*", '"1"', '"0"'):
+        refused = house.organizer.post("/api/v1/tournaments", TOURNAMENT_FILE, {"If-Match": etag})
         assert_problem(refused, 412, "precondition-failed")
     assert ID not in house.desk.log.tournaments()

@@ -47,8 +47,8 @@ def test_a_preview_says_what_the_command_then_does(in_play: House) -> None:
     moves = {move["entrant_no"]: move for move in seen["difference"]["stages"][0]["moves"]}
     assert moves[at_first]["after"] is None
     done = in_play.done("disqualify-entrant", body)
-    assert [own["type"] for own in done["events"]] == seen["events"]
-    ranked_now = {own["entrant_no"] for own in in_play.anyone.get(f"{BASE}/standings").get_json()["rows"]}
+    assert [event["type"] for event in done["events"]] == seen["events"]
+    ranked_now = {line["entrant_no"] for line in in_play.anyone.get(f"{BASE}/standings").get_json()["rows"]}
     assert at_first not in ranked_now
 
 
@@ -107,7 +107,7 @@ def test_a_preview_has_the_remarks_of_the_command(in_play: House) -> None:
     seats = [{"seat": seat, "count": count, "tiles": tiles} for seat, count, tiles in counts]
     body = {"sheet": f"{SESSION}/1", "game": 1, "ended_by": "time", "seats": seats}
     seen = preview(in_play, "record-game-result", body)["remarks"]
-    assert [own["code"] for own in seen] == ["time-not-called", "unusual-count"]
+    assert [remark["code"] for remark in seen] == ["time-not-called", "unusual-count"]
     given = in_play.organizer.command("record-game-result", body)
     assert given.get_json()["remarks"] == seen
 

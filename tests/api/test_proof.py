@@ -110,7 +110,7 @@ def test_the_seals_are_public_and_hold_under_the_public_key(published: House) ->
     assert key.signed(parse_seal(made.get_data()))
     assert published.organizer.send("POST", f"{BASE}/seals").get_data() == made.get_data()
     response = published.anyone.get(f"{BASE}/seals")
-    assert [own["statement"]["seq"] for own in response.get_json()["rows"]] == [
+    assert [seal["statement"]["seq"] for seal in response.get_json()["rows"]] == [
         published.head[0] - 1,
         published.head[0],
     ]

@@ -25,14 +25,14 @@ def published(in_play: House) -> House:
 
 def test_each_version_is_shown_as_it_was_published(published: House) -> None:
     first, second = published.desk.state(ID).publications.values()
-    for version in sorted((first, second), key=lambda own: own.version):
+    for version in sorted((first, second), key=lambda publication: publication.version):
         text, page = read(published.anyone, f"{ADDRESS}?version={version.version}")
         assert page.tags.count("tr") == 1 + len(version.rows)
         assert version.digest in text
         for row in version.rows:
             assert f">{row.entrant_no}<" in text
     newest, _ = read(published.anyone, ADDRESS)
-    assert max((first, second), key=lambda own: own.version).digest in newest
+    assert max((first, second), key=lambda publication: publication.version).digest in newest
     assert "?stage=preliminary&version=1" in page.links
 
 
@@ -44,9 +44,11 @@ def test_the_seal_on_the_page_is_one_over_the_version_it_shows(published: House)
         seal = parse_seal(shown)
         assert key.signed(seal)
         assert f"<code>{seal.statement.hash}</code>" in text
-        own = next(one for one in published.desk.state(ID).publications.values() if one.version == version)
-        assert seal.statement.seq >= own.seq
-        stored = published.desk.log.read_one(ID, own.seq)
+        publication = next(
+            other for other in published.desk.state(ID).publications.values() if other.version == version
+        )
+        assert seal.statement.seq >= publication.seq
+        stored = published.desk.log.read_one(ID, publication.seq)
         assert stored is not None
         assert f"<code>{stored.hash.hex()}</code>" in text
 
@@ -107,7 +109,7 @@ def test_before_anything_is_published_the_page_says_so(in_play: House) -> None:
 
 
 def test_the_page_can_be_seen_as_of_a_moment(published: House) -> None:
-    first = min(own.seq for own in published.desk.state(ID).publications.values())
+    first = min(publication.seq for publication in published.desk.state(ID).publications.values())
     text, page = read(published.anyone, f"{ADDRESS}?as_of={first}")
     assert f"As it stood at event {first}" in text
     assert not any("version=2" in link for link in page.links)

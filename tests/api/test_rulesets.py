@@ -117,11 +117,11 @@ def test_house_rules_are_checked_as_on_the_command_line(
     text = (Path(rulesets.__file__).with_name("rulesets") / "hk-2026.toml").read_text("utf-8")
     text = text.replace('id = "hk-2026"', 'id = "club"')
     other, wrong = text.replace("value = 30", "value = 25"), text.replace("two_in_a_set", "two_in_set")
-    for own in (other.encode(), b"\xef\xbb\xbf" + other.encode(), wrong.encode(), b"[deal", b"\xff\xfe"):
+    for written in (other.encode(), b"\xef\xbb\xbf" + other.encode(), wrong.encode(), b"[deal", b"\xff\xfe"):
         file = tmp_path / "club.toml"
-        file.write_bytes(own)
+        file.write_bytes(written)
         printed = tileledger("rules", "check", str(file), "--json").answer
-        assert checked(house, own).get_json() == printed
+        assert checked(house, written).get_json() == printed
     assert_problem(checked(house, b"{}", "application/json"), 415)
 
 

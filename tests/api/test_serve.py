@@ -25,10 +25,10 @@ def test_it_serves_counts_over_all_workers_and_stops_cleanly(server: Server) -> 
     keep_alive.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
     keep_alive.recv(1000)
     began = time.monotonic()
-    code, said = server.stop(signal.SIGINT)
+    code, text = server.stop(signal.SIGINT)
     keep_alive.close()
-    assert code == 0, said
-    assert "Traceback" not in said
+    assert code == 0, text
+    assert "Traceback" not in text
     assert time.monotonic() - began < 10
 
 
@@ -46,20 +46,20 @@ def test_a_sender_who_never_finishes_does_not_hold_up_the_stop(small: Server) ->
             b"Content-Length: 100\r\n\r\n{"
         )
         time.sleep(0.3)
-        code, said = small.stop(signal.SIGTERM)
-    assert code == 0, said
-    assert "Traceback" not in said
+        code, text = small.stop(signal.SIGTERM)
+    assert code == 0, text
+    assert "Traceback" not in text
 
 
 def test_what_comes_over_the_wire_is_refused_as_in_process(small: Server) -> None:
-    path, said = "/api/v1/rulesets/hk-2026/score", {"Content-Type": "application/json"}
+    path, fields = "/api/v1/rulesets/hk-2026/score", {"Content-Type": "application/json"}
     chunks = iter([b" " * 65536] * 64)
-    status, body = small.send("POST", path, body=chunks, headers=said, encode_chunked=True)
+    status, body = small.send("POST", path, body=chunks, headers=fields, encode_chunked=True)
     assert (status, msgspec.json.decode(body)["code"]) == (413, "body-too-large")
     for address, expected in ((path, 413), ("/nowhere", 404), ("/livez", 405)):
-        status, body = small.send("POST", address, body=b" " * 10_000_000, headers=said)
+        status, body = small.send("POST", address, body=b" " * 10_000_000, headers=fields)
         assert (status, msgspec.json.decode(body)["status"]) == (expected, expected)
-    status, body = small.send("POST", path, body=b'{"ended_by":NaN}', headers=said)
+    status, body = small.send("POST", path, body=b'{"ended_by":NaN}', headers=fields)
     assert (status, msgspec.json.decode(body)["code"]) == (400, "body-malformed")
     for address in ("/%FF%00", "/api/v1/tournaments/%00", "/api/v1/tournaments/%FF/standings"):
         status, body = small.get(address)

@@ -21,9 +21,9 @@ BESIDE_OTHERS = 3.0
 def tokens(folder: Path) -> tuple[str, str]:
     """A tournament in the folder; a token for those who are slow, and another one."""
     made = program(FOUND + GRANT, folder)
-    said, _ = made.communicate(timeout=120)
-    assert made.returncode == 0, said.decode()
-    first, second = said.decode().split()[-2:]
+    output, _ = made.communicate(timeout=120)
+    assert made.returncode == 0, output.decode()
+    first, second = output.decode().split()[-2:]
     return first, second
 
 
@@ -49,8 +49,8 @@ def commanded(server: Server, token: str, shown: bool) -> int:
     for _ in range(5):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
         body = b'{"entrant":"1","shown":%s}' % (b"true" if shown else b"false")
-        said = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        connection.request("POST", COMMAND, body, said)
+        fields = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        connection.request("POST", COMMAND, body, fields)
         response = connection.getresponse()
         connection.close()
         if response.status != 503:

@@ -28,7 +28,10 @@ def divisions(sqlite_database: Database, vault: Vault, monkeypatch: pytest.Monke
 def calendar_of(house: House, entrant: str) -> dict[str, tuple[str, str]]:
     response = house.organizer.get(f"{BASE}/calendar.ics?entrant={entrant}")
     entries = Calendar.from_ical(response.get_data()).walk("VEVENT")
-    return {str(own["UID"]).partition("@")[0]: (str(own["STATUS"]), str(own["SUMMARY"])) for own in entries}
+    return {
+        str(entry["UID"]).partition("@")[0]: (str(entry["STATUS"]), str(entry["SUMMARY"]))
+        for entry in entries
+    }
 
 
 def test_who_names_no_session_is_told_the_sessions_of_both(divisions: House) -> None:
@@ -60,8 +63,8 @@ def test_a_further_entry_that_waits_is_tentative_in_the_calendar(divisions: Hous
     assert statuses[f"entrant-0001-{conftest.SESSION}"] == "CONFIRMED"
     row = divisions.organizer.get(f"{BASE}/entrant?entrant=0001").get_json()["entrant"]
     assert (row["status"], [entry["waits"] for entry in row["entries"]]) == ("registered", [True])
-    told = divisions.organizer.get(f"{BASE}/audience?audience=waiting:junior-1").get_json()
-    assert told["recipients"] == ["entrant:0001"]
+    audience = divisions.organizer.get(f"{BASE}/audience?audience=waiting:junior-1").get_json()
+    assert audience["recipients"] == ["entrant:0001"]
 
 
 def test_the_page_has_a_part_for_each_stage(divisions: House) -> None:

@@ -24,10 +24,10 @@ def test_a_view_that_stands_still_is_refused_with_a_problem_and_no_kept_answer(i
     for headers in ({}, {"If-None-Match": before.headers["ETag"]}, {"If-None-Match": "*"}):
         refused = in_play.anyone.get(f"{BASE}/standings", headers)
         assert (refused.status_code, refused.content_type) == (503, "application/problem+json")
-        said = refused.get_json()
-        assert said["code"] == "view-stalled"
-        assert f"seq {seq + 1}" in said["detail"]
-        assert "consent-changed" in said["detail"]
+        problem_body = refused.get_json()
+        assert problem_body["code"] == "view-stalled"
+        assert f"seq {seq + 1}" in problem_body["detail"]
+        assert "consent-changed" in problem_body["detail"]
         assert "ETag" not in refused.headers
     page = in_play.anyone.get(f"/t/{ID}/standings")
     assert page.status_code == 503
@@ -63,6 +63,6 @@ def test_the_page_of_published_results_stands_still_with_its_view(in_play: House
 
 def test_an_etag_from_before_a_rebuild_leads_to_a_fresh_answer(in_play: House) -> None:
     before = in_play.anyone.get(f"{BASE}/standings")
-    assert [own.differing for own in rebuild(in_play.desk, ID)] == [()] * len(MODELS)
+    assert [rebuilt.differing for rebuilt in rebuild(in_play.desk, ID)] == [()] * len(MODELS)
     after = in_play.anyone.get(f"{BASE}/standings", {"If-None-Match": before.headers["ETag"]})
     assert (after.status_code, after.get_json()) == (200, before.get_json())

@@ -23,9 +23,9 @@ def test_each_event_has_its_seq_as_id_its_type_and_its_cloudevent(in_play: House
     assert response.get_data().startswith(b"retry: 3000\n\n")
     found = whole_events(response.get_data().splitlines())
     feed = in_play.organizer.get(f"{BASE}/events?limit=1000").get_json()
-    assert [own.data for own in found] == feed
-    assert [own.id for own in found] == [str(own["seq"]) for own in feed]
-    assert [own.event for own in found] == [own["type"] for own in feed]
+    assert [step.data for step in found] == feed
+    assert [step.id for step in found] == [str(event["seq"]) for event in feed]
+    assert [step.event for step in found] == [event["type"] for event in feed]
     assert b'"personal":' not in response.get_data()
 
 
@@ -37,14 +37,14 @@ def test_it_goes_on_after_the_last_event_one_has(in_play: House) -> None:
         (f"{ADDRESS}?after=3", {"Last-Event-ID": str(seq - 2)}),
     ):
         found = whole_events(in_play.organizer.get(address, header).get_data().splitlines())
-        assert [own.id for own in found] == [str(seq - 1), str(seq)]
+        assert [step.id for step in found] == [str(seq - 1), str(seq)]
     nothing = in_play.organizer.get(ADDRESS, {"Last-Event-ID": str(seq)})
     assert whole_events(nothing.get_data().splitlines()) == []
 
 
-@pytest.mark.parametrize("said", ["", "x", "-1", "1.5", "9" * 30, "\xb3", "1 2"])
-def test_a_last_event_id_that_is_none_is_refused(in_play: House, said: str) -> None:
-    problem = assert_problem(in_play.organizer.get(ADDRESS, {"Last-Event-ID": said}), 400, "after-unclear")
+@pytest.mark.parametrize("text", ["", "x", "-1", "1.5", "9" * 30, "\xb3", "1 2"])
+def test_a_last_event_id_that_is_none_is_refused(in_play: House, text: str) -> None:
+    problem = assert_problem(in_play.organizer.get(ADDRESS, {"Last-Event-ID": text}), 400, "after-unclear")
     assert problem["where"] == {"field": "Last-Event-ID"}
     assert_problem(in_play.organizer.get(f"{ADDRESS}?after=x"), 400, "after-unclear")
 
@@ -109,12 +109,12 @@ def test_one_watcher_reads_each_head_for_all_who_wait() -> None:
             woken.append(watcher.wait_beyond("cup", 0, 60))
 
     waiting = [threading.Thread(target=wait) for _ in range(8)]
-    for own in waiting:
-        own.start()
+    for thread in waiting:
+        thread.start()
     assert not watcher.wait_beyond("cup", 0, 0.05)
     seq = 1
-    for own in waiting:
-        own.join()
+    for thread in waiting:
+        thread.join()
     assert woken == [True] * 8
     assert set(read) == {"heads"}
 

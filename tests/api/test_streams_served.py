@@ -35,8 +35,8 @@ class Reader:
 
     def open(self, last: str | None = None) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
         connection = http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=PATIENCE)
-        said = {"Last-Event-ID": last} if last is not None else {}
-        connection.request("GET", f"{BASE}/events/stream", headers={**self._headers, **said})
+        fields = {"Last-Event-ID": last} if last is not None else {}
+        connection.request("GET", f"{BASE}/events/stream", headers={**self._headers, **fields})
         return connection, connection.getresponse()
 
     def read(self, last: str | None, most: int) -> list[Told]:
@@ -92,10 +92,10 @@ def test_a_stream_cut_again_and_again_misses_nothing_and_doubles_nothing(
         seen = reader.read(None, start)
         while len(seen) < start + count:
             seen += reader.read(seen[-1].id, min(37, start + count - len(seen)))
-        said, _ = appending.communicate(timeout=PATIENCE)
-        assert appending.returncode == 0, said.decode()
-        assert [own.id for own in seen] == [str(seq) for seq in range(1, start + count + 1)]
-        assert [own.data["seq"] for own in seen] == list(range(1, start + count + 1))
+        output, _ = appending.communicate(timeout=PATIENCE)
+        assert appending.returncode == 0, output.decode()
+        assert [step.id for step in seen] == [str(seq) for seq in range(1, start + count + 1)]
+        assert [step.data["seq"] for step in seen] == list(range(1, start + count + 1))
 
 
 def test_streams_end_when_the_server_is_stopped(served: Callable[..., Served]) -> None:
@@ -103,8 +103,8 @@ def test_streams_end_when_the_server_is_stopped(served: Callable[..., Served]) -
         opened = [reader.open() for _ in range(4)]
         for _, response in opened:
             assert response.readline() == b"retry: 3000\n"
-        code, said = server.stop(signal.SIGTERM)
-        assert (code, said) == (0, "")
+        code, text = server.stop(signal.SIGTERM)
+        assert (code, text) == (0, "")
         for connection, response in opened:
             assert whole_events(response.read().splitlines())
             connection.close()

@@ -10,11 +10,11 @@ def address(number: str) -> str:
     return f"{BASE}/entrants/{number}/data"
 
 
-def told(house: House) -> Any:
+def data_of_first(house: House) -> Any:
     """0001 amended her details and raised a dispute that was ruled on; so did another at her table."""
     house.done("amend-details", {"entrant": "0001", "email": "new@example.org"})
     house.done("give-warning", {"entrant": "0001", "breach": "Looked at the neighbour"})
-    sheet, seats = next((key, own) for key, own in seated(house).items() if "0001" in own)
+    sheet, seats = next((key, seats) for key, seats in seated(house).items() if "0001" in seats)
     for game in (1, 2, 3):
         house.done("record-game-result", {"sheet": sheet, "game": game, "seats": scores(30, -10, -12, -8)})
     other = next(seat for seat in seats if seat != "0001")
@@ -37,22 +37,22 @@ def told(house: House) -> Any:
 
 def seated(house: House) -> dict[str, tuple[str, ...]]:
     tables = house.desk.state(ID).sessions[SESSION].tables
-    return {f"{SESSION}/{number}": own for number, own in tables.items()}
+    return {f"{SESSION}/{number}": table for number, table in tables.items()}
 
 
 def test_it_holds_her_details_with_their_history_and_what_was_said_of_her(in_play: House) -> None:
     in_play.client("participant", "0001", "spring-cup")
-    response = told(in_play)
+    response = data_of_first(in_play)
     found = response.get_json()
     assert response.headers["Cache-Control"] == "no-store"
     assert found["personal_held"]
     assert found["details"]["email"] == "new@example.org"
     assert found["history"][0]["fields"]["email"] == "player1@example.org"
-    assert [own["fields"].get("email") for own in found["history"]][-1] == "new@example.org"
+    assert [entry["fields"].get("email") for entry in found["history"]][-1] == "new@example.org"
     assert len(found["games"]) == 3
-    assert [own["subject"] for own in found["tokens"]] == ["0001"]
+    assert [token["subject"] for token in found["tokens"]] == ["0001"]
     assert "token" not in found["tokens"][0]
-    assert any(own["audience"] == "entrant:0001" for own in found["notices"])
+    assert any(notice["audience"] == "entrant:0001" for notice in found["notices"])
     hers, others = found["disputes"]
     assert (hers["raised_by_her"], hers["statement"]) == (True, "The joker was mine")
     assert (others["raised_by_her"], others["statement"]) == (False, None)
@@ -60,13 +60,13 @@ def test_it_holds_her_details_with_their_history_and_what_was_said_of_her(in_pla
     assert ruling["text"] == {"finding": "It was hers indeed", "reason": "All saw it"}
     assert "Looked at the neighbour" in str(found["events"])
     assert {"entrant-registered", "entrant-checked-in", "seats-drawn"} <= {
-        own["type"] for own in found["events"]
+        event["type"] for event in found["events"]
     }
-    assert any("0001 checked in" in own["sentence"] for own in found["events"])
+    assert any("0001 checked in" in event["sentence"] for event in found["events"])
 
 
 def test_what_others_said_and_who_they_are_is_not_in_it(in_play: House) -> None:
-    text = told(in_play).get_data(as_text=True)
+    text = data_of_first(in_play).get_data(as_text=True)
     assert "A secret of another" not in text
     for number in range(2, 9):
         assert f"Number{number}" not in text
@@ -74,20 +74,20 @@ def test_what_others_said_and_who_they_are_is_not_in_it(in_play: House) -> None:
 
 
 def test_others_are_in_it_by_neither_number_nor_figures(in_play: House) -> None:
-    response = told(in_play)
-    seats = next(own for own in seated(in_play).values() if "0001" in own)
+    response = data_of_first(in_play)
+    seats = next(seats for seats in seated(in_play).values() if "0001" in seats)
     found = response.get_json()
-    sentences = [own["sentence"] for own in found["events"]]
-    recorded = [own["sentence"] for own in found["events"] if own["type"] == "game-result-recorded"]
+    sentences = [event["sentence"] for event in found["events"]]
+    recorded = [event["sentence"] for event in found["events"] if event["type"] == "game-result-recorded"]
     assert len(recorded) == 3
-    assert all(own.count("0001") == 1 for own in recorded)
+    assert all(sentence.count("0001") == 1 for sentence in recorded)
     for other in set(seats) - {"0001"}:
-        assert not [own for own in sentences if re.search(rf"(?<!D-){other}", own)]
-    assert {own["figures"]["entrant_no"] for own in found["games"]} == {"0001"}
+        assert not [sentence for sentence in sentences if re.search(rf"(?<!D-){other}", sentence)]
+    assert {game_row["figures"]["entrant_no"] for game_row in found["games"]} == {"0001"}
 
 
 def test_of_another_participant_who_wrote_there_is_the_role_alone(in_play: House) -> None:
-    sheet, seats = next((key, own) for key, own in seated(in_play).items() if "0001" in own)
+    sheet, seats = next((key, seats) for key, seats in seated(in_play).items() if "0001" in seats)
     other = next(seat for seat in seats if seat != "0001")
     for game in (1, 2, 3):
         in_play.done("record-game-result", {"sheet": sheet, "game": game, "seats": scores(30, -10, -12, -8)})
@@ -96,11 +96,11 @@ def test_of_another_participant_who_wrote_there_is_the_role_alone(in_play: House
     )
     assert raised.status_code in (200, 201), raised.get_data()
     found = in_play.organizer.get(address("0001")).get_json()
-    (own,) = [own for own in found["events"] if own["type"] == "dispute-raised"]
-    assert own["actor"] == "participant"
+    (event,) = [other for other in found["events"] if other["type"] == "dispute-raised"]
+    assert event["actor"] == "participant"
     theirs = in_play.organizer.get(address(other)).get_json()
-    (own,) = [own for own in theirs["events"] if own["type"] == "dispute-raised"]
-    assert own["actor"] == f"participant:{other}"
+    (event,) = [other for other in theirs["events"] if other["type"] == "dispute-raised"]
+    assert event["actor"] == f"participant:{other}"
 
 
 def test_it_is_for_herself_and_the_organizer(in_play: House) -> None:
@@ -114,7 +114,7 @@ def test_it_is_for_herself_and_the_organizer(in_play: House) -> None:
 
 
 def test_after_forgetting_there_are_ids_and_figures_only(in_play: House) -> None:
-    told(in_play)
+    data_of_first(in_play)
     in_play.done("forget-person", {"person": "0001"})
     response = in_play.organizer.get(address("0001"))
     found, text = response.get_json(), response.get_data(as_text=True)

@@ -44,9 +44,9 @@ def test_all_tokens_of_a_person_are_revoked_together(founded: House) -> None:
     mine = [grant(founded.organizer) for _ in range(3)]
     other = grant(founded.organizer, subject="REF-2")
     response = founded.organizer.post(f"{PATH}/revoke", {"subject": "REF-1", "tournament": ID})
-    assert sorted(response.get_json()["revoked"]) == sorted(own["token_id"] for own in mine)
-    for own in mine:
-        assert Client(founded.app, own["token"]).get(f"{BASE}/docket").status_code == 401
+    assert sorted(response.get_json()["revoked"]) == sorted(token["token_id"] for token in mine)
+    for token in mine:
+        assert Client(founded.app, token["token"]).get(f"{BASE}/docket").status_code == 401
     assert Client(founded.app, other["token"]).get(f"{BASE}/docket").status_code == 200
     assert founded.organizer.post(f"{PATH}/revoke", {"subject": "REF-1"}).get_json() == {"revoked": []}
 
@@ -81,19 +81,21 @@ def test_the_list_pages(founded: House) -> None:
 
 
 def test_an_organizer_of_one_tournament_reaches_no_further(founded: House) -> None:
-    own = founded.client("organizer", "o", ID)
+    client = founded.client("organizer", "o", ID)
     everywhere = grant(founded.organizer, tournament=None)
-    mine = grant(own)
-    assert_problem(own.post(PATH, {"role": "referee", "subject": "R"}), 403, "forbidden")
-    assert_problem(own.post(PATH, {"role": "referee", "subject": "R", "tournament": "x"}), 403, "forbidden")
-    assert_problem(own.get(f"{PATH}?tournament=another"), 403, "forbidden")
-    assert_problem(own.post(f"{PATH}/revoke", {"subject": "R", "tournament": "x"}), 403, "forbidden")
-    assert_problem(own.send("DELETE", f"{PATH}/{everywhere['token_id']}"), 404, "token-unknown")
-    seen = {row["token_id"] for row in own.get(PATH).get_json()["rows"]}
+    mine = grant(client)
+    assert_problem(client.post(PATH, {"role": "referee", "subject": "R"}), 403, "forbidden")
+    assert_problem(
+        client.post(PATH, {"role": "referee", "subject": "R", "tournament": "x"}), 403, "forbidden"
+    )
+    assert_problem(client.get(f"{PATH}?tournament=another"), 403, "forbidden")
+    assert_problem(client.post(f"{PATH}/revoke", {"subject": "R", "tournament": "x"}), 403, "forbidden")
+    assert_problem(client.send("DELETE", f"{PATH}/{everywhere['token_id']}"), 404, "token-unknown")
+    seen = {row["token_id"] for row in client.get(PATH).get_json()["rows"]}
     assert mine["token_id"] in seen
     assert everywhere["token_id"] not in seen
     # Without a tournament she means her own; the token that holds everywhere is not hers to revoke.
-    assert own.post(f"{PATH}/revoke", {"subject": "REF-1"}).get_json() == {"revoked": [mine["token_id"]]}
+    assert client.post(f"{PATH}/revoke", {"subject": "REF-1"}).get_json() == {"revoked": [mine["token_id"]]}
     assert Client(founded.app, everywhere["token"]).get(f"{BASE}/docket").status_code == 200
 
 

@@ -99,16 +99,16 @@ def test_a_worker_killed_twice_within_a_second_is_started_again_and_its_sibling_
             time.sleep(0.01)
         assert sibling in wait_for_two(server)
     assert server.process.poll() is None
-    code, said = server.stop(signal.SIGTERM)
-    assert code == 0, said
-    assert said.count("web_worker_ended") == 2
+    code, text = server.stop(signal.SIGTERM)
+    assert code == 0, text
+    assert text.count("web_worker_ended") == 2
 
 
 def test_costly_requests_are_answered_while_the_process_for_them_is_away(server: Server) -> None:
     wait_for_two(server)
-    said = {"Content-Type": "application/json"}
+    fields = {"Content-Type": "application/json"}
     score = partial(
-        server.send, "POST", "/api/v1/rulesets/hk-2026/score", body=msgspec.json.encode(GAME), headers=said
+        server.send, "POST", "/api/v1/rulesets/hk-2026/score", body=msgspec.json.encode(GAME), headers=fields
     )
     assert score()[0] == 200
     (costly,) = set(processes(server)) - set(workers(server))
@@ -144,9 +144,9 @@ def test_a_worker_that_cannot_start_for_a_reason_ends_the_server_with_that_reaso
                 database.execute("UPDATE schema_version SET version_num = '20991231_from_the_future'")
             database.close()
         os.kill(wait_for_two(server)[0], signal.SIGKILL)
-        said, _ = server.process.communicate(timeout=PATIENCE)
+        output, _ = server.process.communicate(timeout=PATIENCE)
     assert server.process.returncode == 1
-    assert "made by a newer release" in said.decode()
+    assert "made by a newer release" in output.decode()
 
 
 def test_nothing_is_left_when_the_supervisor_is_killed(server: Server) -> None:

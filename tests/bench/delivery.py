@@ -39,20 +39,20 @@ def run(settings: Settings) -> None:
     collect_seldom()  # as the worker does
     folder = MEMORY if os.path.isdir(MEMORY) else tempfile.gettempdir()
     for latency, least in ((0.0, 1_500), (0.05, 900)):
-        with hall(folder, "--no-limits", "--latency", str(latency)) as (own, telegram):
-            _uncapped(own, telegram, latency, least, settings)
+        with hall(folder, "--no-limits", "--latency", str(latency)) as (full_hall, telegram):
+            _uncapped(full_hall, telegram, latency, least, settings)
     delivery_push.run(folder, settings)
     delivery_waits.run(folder, settings)
     delivery_pages.run(folder, settings)
 
 
-def _uncapped(own: Hall, telegram: Telegram, latency: float, least: float, settings: Settings) -> None:
+def _uncapped(hall: Hall, telegram: Telegram, latency: float, least: float, settings: Settings) -> None:
     times = settings.amount(4)
     spent: list[float] = []
 
     def dispatched() -> int:
         begun = process_time()
-        count = asyncio.run(own.blast(over_telegram(telegram, Pace(None, 0.0), CONNECTIONS), times))
+        count = asyncio.run(hall.blast(over_telegram(telegram, Pace(None, 0.0), CONNECTIONS), times))
         spent.append((process_time() - begun) / count)
         return count
 

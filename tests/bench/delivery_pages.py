@@ -87,13 +87,13 @@ def run(parent: str, settings: Settings) -> None:
         links = Links(database, vault, correspondents, clock)
         _link(database, people)
         write_notices(database, [note(200, "suspended", "everyone", topic="weather", grounds="other")])
-        own = Dispatcher(database, links, correspondents, clock, [Sender(Silent(), Pace(None, 0.0))])
-        own.lease.acquire()
+        dispatcher = Dispatcher(database, links, correspondents, clock, [Sender(Silent(), Pace(None, 0.0))])
+        dispatcher.lease.acquire()
         database.held.clear()
         with Another(url) as other:
             begun = perf_counter()
-            own.fan_out.take_in(own.lease)
-            while own.fan_out.next_page(own.lease):
+            dispatcher.fan_out.take_in(dispatcher.lease)
+            while dispatcher.fan_out.next_page(dispatcher.lease):
                 pass
             took = perf_counter() - begun
         with database.reading() as driver:
@@ -112,16 +112,16 @@ def run(parent: str, settings: Settings) -> None:
 
 def _crowd(people: int) -> Book:
     """A tournament of so many, all like its first entrant; to register each would take minutes."""
-    own = book(1)
-    state = own.tournament.state
+    crowded = book(1)
+    state = crowded.tournament.state
     (first,) = state.entrants.values()
     numbers = (f"{number:04}" for number in range(1, people + 1))
     crowd = {
         number: msgspec.structs.replace(first, entrant_no=number, person=f"{ID}:{number}")
         for number in numbers
     }
-    own.tournament.state = msgspec.structs.replace(state, entrants=immutables.Map(crowd))
-    return own
+    crowded.tournament.state = msgspec.structs.replace(state, entrants=immutables.Map(crowd))
+    return crowded
 
 
 def _link(database: Database, people: int) -> None:

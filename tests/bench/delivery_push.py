@@ -40,12 +40,12 @@ _MESSAGE = Message(
 
 def run(parent: str, settings: Settings) -> None:
     times = settings.amount(2)
-    with hall(parent, "--no-limits") as (chats, telegram), push_hall(parent) as (own, browsers):
+    with hall(parent, "--no-limits") as (chats, telegram), push_hall(parent) as (full_hall, browsers):
         spent: list[float] = []
 
         def pushed() -> int:
             begun = process_time()
-            count = asyncio.run(own.blast(Sender(_channel(), Pace(None, 0.0)), times))
+            count = asyncio.run(full_hall.blast(Sender(_channel(), Pace(None, 0.0)), times))
             spent.append((process_time() - begun) / count)
             return count
 
@@ -76,13 +76,13 @@ def push_hall(parent: str) -> Iterator[tuple[Hall, list[Browser]]]:
         running("tests.simulators.push_service", port),
     ):
         browsers = [Browser(f"http://127.0.0.1:{port}/send/{number}") for number in range(1, PEOPLE + 1)]
-        own = Hall(
+        hall = Hall(
             folder, WEB_PUSH, lambda number: address_of(browsers[number - 1].subscription, names=True).text
         )
         try:
-            yield own, browsers
+            yield hall, browsers
         finally:
-            own.close()
+            hall.close()
 
 
 def _channel() -> WebPushChannel:
@@ -98,7 +98,7 @@ def _channel() -> WebPushChannel:
 
 async def _alone(browsers: list[Browser], count: int) -> int:
     channel, numbers = _channel(), iter(range(count))
-    addresses = [address_of(own.subscription, names=True).text for own in browsers]
+    addresses = [address_of(browser.subscription, names=True).text for browser in browsers]
 
     async def work() -> None:
         for number in numbers:
@@ -117,9 +117,12 @@ async def _by_library(browsers: list[Browser], count: int) -> int:
 
     async def work() -> None:
         for number in numbers:
-            own = browsers[number % PEOPLE].subscription
+            subscription = browsers[number % PEOPLE].subscription
             answer = await webpush_async(
-                {"endpoint": own.endpoint, "keys": {"p256dh": own.p256dh, "auth": own.auth}},
+                {
+                    "endpoint": subscription.endpoint,
+                    "keys": {"p256dh": subscription.p256dh, "auth": subscription.auth},
+                },
                 data=_MESSAGE.text,
                 vapid_private_key=key,
                 vapid_claims={"sub": _CONTACT},

@@ -23,33 +23,33 @@ _IN_SESSION = 100
 
 def run(parent: str, settings: Settings) -> None:
     """Three short blasts, with Telegram's own limits on."""
-    with hall(parent) as (own, telegram):
-        asyncio.run(_pace(own, telegram, settings.amount(12)))
-    with hall(parent) as (own, telegram):
-        asyncio.run(_answers(own, telegram, settings.amount(20)))
-    with hall(parent) as (own, telegram):
-        asyncio.run(_suspension(own, telegram))
+    with hall(parent) as (full_hall, telegram):
+        asyncio.run(_pace(full_hall, telegram, settings.amount(12)))
+    with hall(parent) as (full_hall, telegram):
+        asyncio.run(_answers(full_hall, telegram, settings.amount(20)))
+    with hall(parent) as (full_hall, telegram):
+        asyncio.run(_suspension(full_hall, telegram))
 
 
-async def _pace(own: Hall, telegram: Telegram, seconds: int) -> None:
-    async with _worker(own, telegram):
-        _results(own)
+async def _pace(hall: Hall, telegram: Telegram, seconds: int) -> None:
+    async with _worker(hall, telegram):
+        _results(hall)
         await _until(telegram, 5)
         await asyncio.sleep(seconds)
-    told = [line["at"] for line in telegram.transcript() if line["direction"] == "to_chat"]
-    rate = (len(told) - 1) / (told[-1] - told[0])
-    print(f"\na blast at {RATE:g}/s, the simulator's limits on: {len(told)} messages")
+    moments = [line["at"] for line in telegram.transcript() if line["direction"] == "to_chat"]
+    rate = (len(moments) - 1) / (moments[-1] - moments[0])
+    print(f"\na blast at {RATE:g}/s, the simulator's limits on: {len(moments)} messages")
     verdict = "met" if rate >= 0.95 * RATE else "NOT MET"
     print(f"  {rate:.2f}/s, {rate / RATE:.1%} of it, target 95 %: {verdict}")
 
 
-async def _answers(own: Hall, telegram: Telegram, seconds: int) -> None:
+async def _answers(hall: Hall, telegram: Telegram, seconds: int) -> None:
     """People ask /me, one after the other, and read what comes."""
     asked = 0
     for number in range(round(seconds / _ASKED_EVERY)):
         telegram.phone(id=chat_of(PEOPLE - number))
-    async with _worker(own, telegram):
-        _results(own)
+    async with _worker(hall, telegram):
+        _results(hall)
         await _until(telegram, 5)
         for _ in range(round(seconds / _ASKED_EVERY)):
             # Those whose results come last, so that no answer waits because its chat just had its message.
@@ -70,11 +70,11 @@ async def _answers(own: Hall, telegram: Telegram, seconds: int) -> None:
     print(f"  {median(took):.0f} ms (median), {p95:.0f} ms (p95), target 100 ms: {verdict}")
 
 
-async def _suspension(own: Hall, telegram: Telegram) -> None:
-    async with _worker(own, telegram):
-        _results(own)
+async def _suspension(hall: Hall, telegram: Telegram) -> None:
+    async with _worker(hall, telegram):
+        _results(hall)
         await _until(telegram, 60)
-        (notice,) = own.write(
+        (notice,) = hall.write(
             "suspended", f"session:{_SESSION}", session=_SESSION, grounds="signal_8_or_above"
         )
         appended = time()
@@ -92,10 +92,10 @@ async def _suspension(own: Hall, telegram: Telegram) -> None:
 
 
 @asynccontextmanager
-async def _worker(own: Hall, telegram: Telegram) -> AsyncIterator[None]:
+async def _worker(hall: Hall, telegram: Telegram) -> AsyncIterator[None]:
     """Dispatcher and bot, until the end of the block."""
-    bot = OwnedBot(own.venue.desk, own.links, TOKEN, telegram.url)
-    dispatcher = own.dispatcher(bot.sender)
+    bot = OwnedBot(hall.venue.desk, hall.links, TOKEN, telegram.url)
+    dispatcher = hall.dispatcher(bot.sender)
     sending = asyncio.create_task(dispatcher.run())
     talking = asyncio.create_task(bot.run(lambda: True))
     try:
@@ -107,8 +107,8 @@ async def _worker(own: Hall, telegram: Telegram) -> AsyncIterator[None]:
         await sending
 
 
-def _results(own: Hall) -> None:
-    own.write("results-published", stage="preliminary", version="1")
+def _results(hall: Hall) -> None:
+    hall.write("results-published", stage="preliminary", version="1")
 
 
 async def _until(telegram: Telegram, messages: int) -> None:

@@ -49,8 +49,8 @@ def _played(title: str, database: Database, folder: Path, until: str, *, relaxed
         migrate(database)
         started = perf_counter()
         if relaxed:
-            with demo_databases(database, vault, empty=True) as own:
-                summary = _play(*own, until)
+            with demo_databases(database, vault, empty=True) as databases:
+                summary = _play(*databases, until)
         else:
             summary = _play(database, vault, until)
         took = perf_counter() - started

@@ -98,38 +98,40 @@ class Hall:
             self._seq += 1
             written.append(note(self._seq, kind, audience, **parameters))  # type: ignore[arg-type]
         with self.database.writing() as driver:
-            for own in NoticeStore(self.database).writes(ID, written):
-                self.database.run(driver, own.statement, own.rows)
+            for write in NoticeStore(self.database).writes(ID, written):
+                self.database.run(driver, write.statement, write.rows)
         return written
 
     def done(self, notices: Sequence[Notice]) -> bool:
         """Whether these notices are fanned out, and nothing is waiting or under way any more."""
         fanned = "SELECT count(*) FROM fan_out WHERE tournament_id = ? AND status = 'done' AND notice = ?"
-        waiting, begun = (f"SELECT 1 FROM delivery WHERE status = '{own}'" for own in ("pending", "started"))
+        waiting, begun = (
+            f"SELECT 1 FROM delivery WHERE status = '{status}'" for status in ("pending", "started")
+        )
         left = f"{waiting} UNION ALL {begun} LIMIT 1"
         with self.database.reading() as driver:
             if driver.execute(left).fetchone() is not None:
                 return False
-            return all(driver.execute(fanned, (ID, own.dedupe_key)).fetchone()[0] for own in notices)
+            return all(driver.execute(fanned, (ID, notice.dedupe_key)).fetchone()[0] for notice in notices)
 
     async def blast(self, sender: Sender, times: int) -> int:
         """Results to everyone, so many times, by the whole dispatcher; returns when each is settled."""
         notices = self.write("results-published", times=times, stage="preliminary", version="1")
-        own = self.dispatcher(sender)
-        running = asyncio.create_task(own.run())
+        dispatcher = self.dispatcher(sender)
+        running = asyncio.create_task(dispatcher.run())
         deadline = monotonic() + _PATIENCE
         while not await asyncio.to_thread(self.done, notices):
             if monotonic() > deadline:
                 raise TimeoutError("the blast does not come to its end")
             await asyncio.sleep(0.02)
-        own.stop()
+        dispatcher.stop()
         await running
         return times * PEOPLE
 
     async def _flush(self) -> None:
-        own = self.dispatcher(Sender(Silent(), Pace(None, 0.0)))
-        await own.drain()
-        await own.close()
+        dispatcher = self.dispatcher(Sender(Silent(), Pace(None, 0.0)))
+        await dispatcher.drain()
+        await dispatcher.close()
 
 
 def chat_of(number: int) -> int:
@@ -148,8 +150,8 @@ def hall(parent: str, *options: str) -> Iterator[tuple[Hall, Telegram]]:
         tempfile.TemporaryDirectory(dir=parent) as folder,
         simulating(Path(folder), "--any-chat", *options) as telegram,
     ):
-        own = Hall(folder)
+        hall = Hall(folder)
         try:
-            yield own, telegram
+            yield hall, telegram
         finally:
-            own.close()
+            hall.close()

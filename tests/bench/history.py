@@ -82,11 +82,13 @@ def _demo(folder: Path, desk: Desk, settings: Settings) -> None:
     dice, state = Random("history"), desk.state(ID)
     last, times = state.seq, settings.amount(200)
     entrants = [int(number) for number in dice.sample(sorted(state.entrants), times) if number.isdigit()]
-    _measured(folder, "explain a place", "explain", desk, [(own,) for own in entrants], EXPLAIN, worst=0.99)
+    _measured(
+        folder, "explain a place", "explain", desk, [(entrant,) for entrant in entrants], EXPLAIN, worst=0.99
+    )
     pairs = [tuple(sorted(dice.sample(range(1, last + 1), 2))) for _ in range(max(10, times // 5))]
     _measured(folder, "diff of two random moments", "diff", desk, pairs)
     _measured(folder, "diff of the first and the last moment", "diff", desk, [(1, last)] * 5)
-    rulings = [own.seq for own in state.rulings.values()]
+    rulings = [ruling.seq for ruling in state.rulings.values()]
     if rulings:
         _measured(
             folder, "what if one ruling had not been made", "what-if", desk, [(r,) for r in rulings], WHAT_IF
@@ -106,9 +108,9 @@ def _measured(
     work = WORKS[kind]
     desk.state(ID)
     took = []
-    for own in arguments:
+    for given in arguments:
         started = perf_counter()
-        work(desk, own)
+        work(desk, given)
         took.append((perf_counter() - started) * 1e3)
     took.sort()
     high = took[min(len(took) - 1, int(worst * len(took)))]
@@ -228,7 +230,7 @@ WORKS: dict[str, Work] = {"seek": _seek, "explain": _explain, "diff": _diff, "wh
 
 def _in_new_process(folder: str, kind: str, *arguments: str) -> None:
     started = perf_counter()
-    WORKS[kind](desk_in(Path(folder)), [int(own) for own in arguments])
+    WORKS[kind](desk_in(Path(folder)), [int(argument) for argument in arguments])
     print(round((perf_counter() - started) * 1e3, 1))
 
 

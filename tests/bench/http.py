@@ -82,9 +82,9 @@ def _measured(server: Server, token: str, rounds: int, seed: str) -> Mapping[str
     shown = count()
 
     def ask(expected: int, method: str, path: str, *body: bytes, **headers: str) -> str | None:
-        said = {name.replace("_", "-"): value for name, value in headers.items()}
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
         while True:
-            connection.request(method, path, body[0] if body else None, said)
+            connection.request(method, path, body[0] if body else None, fields)
             response = connection.getresponse()
             response.read()
             if response.status == expected:

@@ -81,12 +81,14 @@ def _appends(
         contestants[rivals[-1]] = stack.enter_context(Library(fresh(), functions=True))
     for size, least in ((1, SINGLE[kind]), (10, TENS[kind])):
         turns = settings.amount(2000 if size == 1 else 400)
-        works = {name: partial(one.append, turns, size) for name, one in contestants.items()}
+        works = {name: partial(contestant.append, turns, size) for name, contestant in contestants.items()}
         figures = take_turns(settings.rounds, works)
         what = "single appends" if size == 1 else "batches of ten"
         targets = [Target("tileledger", rival, least if judged else None) for rival in rivals]
-        told = [Target("tileledger", other) for other in contestants if other not in ("tileledger", *rivals)]
-        show(f"{title}: {what}", "events/s", figures, [*targets, *told])
+        contestant_targets = [
+            Target("tileledger", other) for other in contestants if other not in ("tileledger", *rivals)
+        ]
+        show(f"{title}: {what}", "events/s", figures, [*targets, *contestant_targets])
 
 
 def _reads(title: str, kind: str, fresh: Callable[[], str], stack: ExitStack, settings: Settings) -> None:

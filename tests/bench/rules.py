@@ -68,15 +68,19 @@ def run(settings: Settings) -> None:
     for name, racks in classes.items():
         decisions[name], melds[name] = _racks(racks)
     title = f"whether a rack reaches {POINTS}, target {DECISION:g} x every set"
-    _show(title, decisions, lambda own: _ratio(own.every, own.ours) >= DECISION)
-    middle = max(median(own.ours) for own in decisions.values())
+    _show(title, decisions, lambda taken: _ratio(taken.every, taken.ours) >= DECISION)
+    middle = max(median(decision.ours) for decision in decisions.values())
     verdict = "met" if middle < LONGEST_DECISION else "NOT MET"
     print(f"  slowest class {middle:.3f} ms in the middle, target {LONGEST_DECISION:g} ms: {verdict}")
     title = f"the best meld of a rack, target {MELD:g} x every set"
-    _show(title, melds, lambda own: _ratio(own.every, own.ours) >= MELD)
+    _show(title, melds, lambda taken: _ratio(taken.every, taken.ours) >= MELD)
     title = f"the best turn with {HELD} tiles on the rack, target no slower than the quicker model"
     turns = _turns(dice, settings.amount(TABLES))
-    _show(title, turns, lambda own: min(_ratio(own.every, own.ours), _ratio(own.fit, own.ours)) >= TURN)
+    _show(
+        title,
+        turns,
+        lambda taken: min(_ratio(taken.every, taken.ours), _ratio(taken.fit, taken.ours)) >= TURN,
+    )
 
 
 def _racks(racks: Sequence[list[str]]) -> tuple[Times, Times]:
@@ -106,9 +110,9 @@ def _turns(dice: Random, tables: int) -> dict[str, Times]:
         (least, most), jokers = names[number % len(names)]
         times = found.setdefault(f"{least} to {most} lying, {jokers} jokers", Times())
         table, rack = _position(dice, dice.randint(least, most), jokers)
-        lying, held = [parse_tile(own) for own in table], [parse_tile(own) for own in rack]
+        lying, held = [parse_tile(tile) for tile in table], [parse_tile(tile) for tile in rack]
         best = _timed(times.ours, partial(_best_value, lying, held))
-        on_table = sum(JOKER if own == "J" else int(own[1:]) for own in table)
+        on_table = sum(JOKER if tile == "J" else int(tile[1:]) for tile in table)
         for model, theirs in ((by_every_set, times.every), (by_sets_that_fit, times.fit)):
             other = _timed(theirs, partial(_solved, model(Position(table, rack, JOKER))))
             assert other - on_table == best, (table, rack, best, other)
@@ -122,14 +126,14 @@ def _position(dice: Random, tiles: int, jokers: int) -> tuple[list[str], list[st
     lying = 0
     # Towards the end few sets fit; a table that stays smaller belongs to its class all the same.
     for _ in range(2_000):
-        own = dice.choice(LISTED)
-        if lying + len(own) <= tiles and not Counter(own) - left:
-            left -= Counter(own)
-            table.append(list(own))
-            lying += len(own)
+        listed = dice.choice(LISTED)
+        if lying + len(listed) <= tiles and not Counter(listed) - left:
+            left -= Counter(listed)
+            table.append(list(listed))
+            lying += len(listed)
     rest = left["J"]
     rack = dice.sample(sorted((left - Counter(J=rest)).elements()), HELD - rest) + ["J"] * rest
-    return [tile for own in table for tile in own], rack
+    return [tile for listed in table for tile in listed], rack
 
 
 def _best_value(lying: list[Tile], held: list[Tile]) -> int:
@@ -154,10 +158,10 @@ def _timed(into: list[float], work: Callable[[], Answer]) -> Answer:
 def _show(title: str, classes: dict[str, Times], met: Callable[[Times], bool]) -> None:
     print(f"\n{title}")
     print(f"  {'':<27}{'here':>18}{'HiGHS, every set':>28}{'HiGHS, sets that fit':>28}")
-    for name, own in classes.items():
-        every, fit = _beside(own.every, own.ours), _beside(own.fit, own.ours)
-        verdict = "met" if met(own) else "NOT MET"
-        print(f"  {name:<22}{len(own.ours):>5}{_figures(own.ours)}{every}{fit}  {verdict}")
+    for name, taken in classes.items():
+        every, fit = _beside(taken.every, taken.ours), _beside(taken.fit, taken.ours)
+        verdict = "met" if met(taken) else "NOT MET"
+        print(f"  {name:<22}{len(taken.ours):>5}{_figures(taken.ours)}{every}{fit}  {verdict}")
 
 
 def _figures(times: list[float]) -> str:

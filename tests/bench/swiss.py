@@ -22,16 +22,16 @@ BESIDE = 1_000
 def run(settings: Settings) -> None:
     print(f"\nseconds for one round, the slowest of {ROUNDS}")
     for size, most in TARGETS.items():
-        own = settings.amount(size)
-        slowest = max(_seconds(partial(pair, field)) for field in _fields(own))
+        players = settings.amount(size)
+        slowest = max(_seconds(partial(pair, field)) for field in _fields(players))
         verdict = "met" if slowest < most else "NOT MET"
-        print(f"  {own:>6,} players {slowest:8.3f} s, target {most:g} s: {verdict}")
+        print(f"  {players:>6,} players {slowest:8.3f} s, target {most:g} s: {verdict}")
     _beside_networkx(_fields(settings.amount(BESIDE))[-1])
 
 
 def _beside_networkx(field: Sequence[Player]) -> None:
     """The last round of a field, paired by both: how long it takes, and how far apart the pairs are."""
-    edges = [(own.first, own.other, own.weight) for own in edges_of(field, NEAR)]
+    edges = [(edge.first, edge.other, edge.weight) for edge in edges_of(field, NEAR)]
     found: set[tuple[int, int]] = set()
 
     def other() -> None:
@@ -40,10 +40,10 @@ def _beside_networkx(field: Sequence[Player]) -> None:
         found.update(nx.max_weight_matching(graph, maxcardinality=True))
 
     theirs, ours = _seconds(other), _seconds(partial(pair, field))
-    points = [own.points for own in field]
-    apart = sum((points[one] - points[two]) ** 2 for one, two in found)
-    by_number = {own.number: own.points for own in field}
-    own_apart = sum((by_number[one] - by_number[two]) ** 2 for one, two in pair(field).pairs)
+    points = [player.points for player in field]
+    apart = sum((points[first] - points[two]) ** 2 for first, two in found)
+    by_number = {player.number: player.points for player in field}
+    own_apart = sum((by_number[first] - by_number[two]) ** 2 for first, two in pair(field).pairs)
     print(
         f"  {len(field):>6,} players: networkx {theirs:.2f} s, here {ours:.3f} s, {theirs / ours:.0f} times "
         f"as fast; differences of points, squared and added: {apart} and {own_apart}"
@@ -63,19 +63,22 @@ def _fields(size: int) -> list[list[Player]]:
 
 def _after(field: Sequence[Player], drawn: Pairing, dice: Random) -> list[Player]:
     won = {dice.choice(both) for both in drawn.pairs}
-    met = {one: other for both in drawn.pairs for one, other in (both, both[::-1])}
+    met = {first: other for both in drawn.pairs for first, other in (both, both[::-1])}
     after = [
         Player(
-            own.number,
+            player.number,
             0,
-            own.points + 2 * (own.number in won or own.number == drawn.bye),
-            own.opponents + ((met[own.number],) if own.number in met else ()),
-            own.byes + (own.number == drawn.bye),
+            player.points + 2 * (player.number in won or player.number == drawn.bye),
+            player.opponents + ((met[player.number],) if player.number in met else ()),
+            player.byes + (player.number == drawn.bye),
         )
-        for own in field
+        for player in field
     ]
-    after.sort(key=lambda own: (-own.points, own.number))
-    return [Player(own.number, place, own.points, own.opponents, own.byes) for place, own in enumerate(after)]
+    after.sort(key=lambda player: (-player.points, player.number))
+    return [
+        Player(player.number, place, player.points, player.opponents, player.byes)
+        for place, player in enumerate(after)
+    ]
 
 
 def _seconds(work: Callable[[], object]) -> float:

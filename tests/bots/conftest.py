@@ -70,7 +70,9 @@ class Phone:
         deadline = time.monotonic() + PATIENCE
         while True:
             new = self.telegram.messages(self.chat)[before:]
-            answer = "\n".join(str(own["text"]) for own in new if not own["text"].startswith("/"))
+            answer = "\n".join(
+                str(message_new["text"]) for message_new in new if not message_new["text"].startswith("/")
+            )
             if answer and all(part in answer for part in parts):
                 return answer
             assert time.monotonic() < deadline, f"not all of {parts} in {answer}"
@@ -85,11 +87,11 @@ class Phone:
 
     def button(self, label: str) -> tuple[str, int]:
         """Data and message of the last button with this label."""
-        for one in reversed(self.telegram.messages(self.chat)):
-            for row in one.get("reply_markup", {}).get("inline_keyboard", []):
+        for answer in reversed(self.telegram.messages(self.chat)):
+            for row in answer.get("reply_markup", {}).get("inline_keyboard", []):
                 for key in row:
                     if label in key["text"]:
-                        return key["callback_data"], one["message_id"]
+                        return key["callback_data"], answer["message_id"]
         raise AssertionError(f"no button {label} in {self.telegram.messages(self.chat)}")
 
     @property
@@ -136,25 +138,27 @@ class Office:
 
     @property
     def types(self) -> list[str]:
-        return [own.type for own in self.desk.events(ID, 0, 1000)]
+        return [event.type for event in self.desk.events(ID, 0, 1000)]
 
     def phone(self, *recipients: str, language: str = "en") -> Phone:
         """A phone that is linked to these, who chose its language."""
         phone = Phone(self.telegram, self.telegram.phone("Someone", language))
-        for own in recipients:
-            self.links.link(ID, own, "telegram", str(phone.chat), choose_language(language))
+        for recipient in recipients:
+            self.links.link(ID, recipient, "telegram", str(phone.chat), choose_language(language))
         return phone
 
     def deliver(self, phone: Phone, notice: Notice, recipient: str, language: Language = "en") -> str:
         """Send a notice to a phone as the dispatcher does; the id of the delivery."""
-        (own,) = [
-            one for one in self.links.of_address("telegram", str(phone.chat)) if one.recipient == recipient
+        (link,) = [
+            linked
+            for linked in self.links.of_address("telegram", str(phone.chat))
+            if linked.recipient == recipient
         ]
-        draft = Draft((recipient,), "telegram", own.address_id, language)
+        draft = Draft((recipient,), "telegram", link.address_id, language)
         rows = self.deliveries.rows(ID, notice, [draft], self.house.clock.now())
         with self.desk.log.database.writing() as driver:
             self.deliveries.add(driver, rows)
-        id = delivery_id(ID, notice.dedupe_key, own.address_id)
+        id = delivery_id(ID, notice.dedupe_key, link.address_id)
         letter = message([("", Look(self.state, notice, recipient_of(recipient), language))])
 
         async def send() -> None:
@@ -204,8 +208,8 @@ def running(office: Office, webhook: Webhook | None = None) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def telegram(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Telegram]:
-    with simulating(tmp_path_factory.mktemp("telegram"), "--no-limits") as own:
-        yield own
+    with simulating(tmp_path_factory.mktemp("telegram"), "--no-limits") as telegram:
+        yield telegram
 
 
 CONTACT, MAP = "Telephone 2345 6789", "https://maps.example.org/town-hall"

@@ -13,7 +13,7 @@ GIVE_BACK = "Give the place back: Preliminary"
 def reminded(office: Office, phone: Phone, number: str) -> None:
     """The reminder of the day before, as it stands on the phone."""
     office.house.done("remind-of-session", {"session": SESSION, "kind": "day_before"})
-    notice = next(own for own in office.desk.notices.read(ID) if own.kind == "reminder-day-before")
+    notice = next(other for other in office.desk.notices.read(ID) if other.kind == "reminder-day-before")
     office.deliver(phone, notice, f"entrant:{number}")
 
 
@@ -36,10 +36,12 @@ def test_a_place_is_given_back_from_the_reminder_with_three_taps(coming: Office)
     assert status(coming, "0009") == "registered", "who waits longest moves up"
     assert phone.toast(*yes).startswith("That was done already.")
     assert coming.types.count("registration-cancelled") == 1
-    told = {own.kind: own.audience for own in coming.desk.notices.read(ID)}
-    assert told["registration-cancelled"] == "entrant:0001"
-    moved_up = [own for own in coming.desk.notices.read(ID) if own.template == "place-from-waiting-list"]
-    assert [own.audience for own in moved_up] == ["entrant:0009"]
+    audiences = {notice.kind: notice.audience for notice in coming.desk.notices.read(ID)}
+    assert audiences["registration-cancelled"] == "entrant:0001"
+    moved_up = [
+        notice for notice in coming.desk.notices.read(ID) if notice.template == "place-from-waiting-list"
+    ]
+    assert [notice.audience for notice in moved_up] == ["entrant:0009"]
 
 
 FLOWS = {
@@ -77,7 +79,7 @@ def test_who_waits_leaves_the_waiting_list_and_nobody_moves_up(coming: Office) -
     assert "leaves the waiting list" in phone.press(GIVE_BACK)
     phone.press("Yes, give it back")
     assert status(coming, "0009") == "cancelled"
-    assert "place-from-waiting-list" not in {own.template for own in coming.desk.notices.read(ID)}
+    assert "place-from-waiting-list" not in {notice.template for notice in coming.desk.notices.read(ID)}
 
 
 def test_it_leads_back_and_out_and_changes_nothing_before_the_last_tap(coming: Office) -> None:
@@ -115,7 +117,7 @@ def test_another_session_is_asked_for_and_the_organizer_does_it_with_two_taps(co
     assert "session 2 (Preliminary): Registration" in meaning, "with its hours"
     assert "The organizer decides; until then the place stays as it is" in meaning
     assert "stays as it is until the organizer answers" in phone.press("Send")
-    wished = next(own for own in coming.desk.notices.read(ID) if own.kind == "session-wished")
+    wished = next(notice for notice in coming.desk.notices.read(ID) if notice.kind == "session-wished")
     id = coming.deliver(organizer, wished, "organizer:organizer")
     assert "no longer known" in phone.toast(f"n:do_it:{id}")
     question = organizer.press("Do it")
@@ -137,7 +139,7 @@ def test_a_wish_that_was_answered_says_so_before_it_is_done(
     coming: Office, language: str, answer: str, words: str
 ) -> None:
     phone, organizer = coming.phone("entrant:0003"), coming.phone("organizer:organizer", language=language)
-    phone.told("/schedule", "Questions?")
+    phone.answers("/schedule", "Questions?")
     for label in ("I cannot come", "Ask for another session", "session 2", "Send"):
         phone.press(label)
     (wished,) = [notice for notice in coming.desk.notices.read(ID) if notice.kind == "session-wished"]

@@ -63,9 +63,9 @@ TYPED = {
 def alert(office: Office, game: int | None, referee: str) -> Notice:
     """The notice of a new case to this official."""
     office.house.done("raise-dispute", {"sheet": TABLE, "game": game, "statement": "A tile fell."})
-    told = [own for own in office.desk.notices.read(ID) if own.kind == "dispute-raised"]
+    notices = [notice for notice in office.desk.notices.read(ID) if notice.kind == "dispute-raised"]
     meant = "role:chief_referee" if referee == "CHIEF" else f"referee:{referee}"
-    return next(own for own in told if own.audience == meant)
+    return next(notice for notice in notices if notice.audience == meant)
 
 
 def act(phone: Phone, action: str) -> str:
@@ -114,7 +114,7 @@ def test_a_ruling_is_superseded_with_six_by_the_number_of_its_case(
 
 
 def test_an_amendment_of_a_case_about_no_game_takes_no_more(office: Office) -> None:
-    actions = tuple(own.replace("Amend", "Amend game 1") for own in AMENDMENT)
+    actions = tuple(button.replace("Amend", "Amend game 1") for button in AMENDMENT)
     assert counted(office, "CHIEF", actions, None) <= 6
     assert office.types.count("ruling-made") == 1
     assert office.state.disputes["D-0001"].game is None

@@ -35,7 +35,7 @@ def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Offi
 
 
 @pytest.mark.parametrize(
-    ("objects", "language", "told"),
+    ("objects", "language", "text"),
     [
         (False, "en", "an official raises it"),
         (False, "zh-hant", "由裁判或主辦單位提出"),
@@ -44,21 +44,21 @@ def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Offi
     ],
 )
 def test_a_case_says_that_a_participant_objects_only_where_one_does(
-    office: Office, objects: bool, language: str, told: str
+    office: Office, objects: bool, language: str, text: str
 ) -> None:
     raised_by = office.state.sheets[TABLE].seats[0] if objects else None
     office.house.done("raise-dispute", {"sheet": TABLE, "entrant": raised_by, "statement": "It fell."})
     chief = office.phone("referee:CHIEF", language=language)
-    notices = [own for own in office.desk.notices.read(ID) if own.kind == "dispute-raised"]
+    notices = [notice for notice in office.desk.notices.read(ID) if notice.kind == "dispute-raised"]
     office.deliver(chief, notices[0], "referee:CHIEF", choose_language(language))
     chief.say("/docket")
-    assert told in chief.press("D-0001")
-    letters = [str(own["text"]) for own in office.telegram.messages(chief.chat)]
-    assert sum(told in one for one in letters) == 2
+    assert text in chief.press("D-0001")
+    letters = [str(message["text"]) for message in office.telegram.messages(chief.chat)]
+    assert sum(text in letter for letter in letters) == 2
 
 
 def called(office: Office) -> list[str]:
-    return [own.audience for own in office.desk.notices.read(ID) if own.kind == "chief-called"]
+    return [notice.audience for notice in office.desk.notices.read(ID) if notice.kind == "chief-called"]
 
 
 def test_a_call_stands_in_the_log_and_goes_to_the_chief_referee(office: Office) -> None:
@@ -69,19 +69,19 @@ def test_a_call_stands_in_the_log_and_goes_to_the_chief_referee(office: Office) 
     assert office.types.count("chief-referee-called") == 1
     assert called(office) == ["role:chief_referee"]
     assert "That was done already" in phone.toast(*press)
-    (notice,) = [own for own in office.desk.notices.read(ID) if own.kind == "chief-called"]
+    (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "chief-called"]
     office.deliver(chief, notice, "referee:CHIEF")
     assert "come to table 1, Saturday, 6 March 2027, session 1: the referee (REF-1)" in chief.read
 
 
 def test_a_call_is_not_given_twice_but_again_when_nobody_came(office: Office) -> None:
     phone = office.phone("referee:REF-1")
-    for said in (
+    for answer in (
         "no Chief Referee has linked",
         "was called to table 1 in session 1 of Saturday, 6 March 2027 a moment ago",
     ):
         phone.say("/call")
-        assert said in phone.press(TABLE_LABEL)
+        assert answer in phone.press(TABLE_LABEL)
     assert office.types.count("chief-referee-called") == 1
     office.house.clock.advance(timedelta(minutes=2))
     assert "is noted" in phone.press(TABLE_LABEL)
@@ -214,7 +214,7 @@ def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Offi
     assert "the hall is told that you are coming" in home.press("I am coming")
     assert "the hall is told" in home.press("I am coming"), "a second press changes nothing"
     assert office.types.count("parent-call-answered") == 1
-    (answer,) = [own for own in office.desk.notices.read(ID) if own.kind == "parent-answered"]
+    (answer,) = [other for other in office.desk.notices.read(ID) if other.kind == "parent-answered"]
     assert answer.audience == "referee:REF-1"
 
 
@@ -231,8 +231,8 @@ def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees
     assert "No chat is linked" in referee.press("Distressed")
     referee.press("Confirm")
     office.house.done("escalate-parent-call", {"call": "P-0001"})
-    (told,) = [own for own in office.desk.notices.read(ID) if own.kind == "parent-not-reached"]
-    office.deliver(organizer, told, "organizer:organizer", "zh")
+    (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "parent-not-reached"]
+    office.deliver(organizer, notice, "organizer:organizer", "zh")
     assert "請致電" in organizer.read
     assert "+852 9123 4567" in organizer.press("聯絡電話")
     assert "孩子有人照顧" in organizer.press("已有人照顧孩子")
@@ -264,7 +264,7 @@ def test_a_third_breach_goes_on_the_docket_by_the_same_steps(
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "button", "refused"),
+    ("language", "text", "button", "refused"),
     [
         (
             "en",
@@ -276,7 +276,7 @@ def test_a_third_breach_goes_on_the_docket_by_the_same_steps(
     ],
 )
 def test_a_referee_is_offered_no_correction_of_a_signed_sheet_but_whom_to_call(
-    office: Office, language: str, told: str, button: str, refused: str
+    office: Office, language: str, text: str, button: str, refused: str
 ) -> None:
     seats = [
         {"seat": seat, "count": count, "tiles": tiles}
@@ -293,6 +293,6 @@ def test_a_referee_is_offered_no_correction_of_a_signed_sheet_but_whom_to_call(
     office.telegram.press(phone.chat, *correct)
     assert refused in phone.wait_for(refused)
     phone.say("/sheet")
-    assert told in phone.press("1")
+    assert text in phone.press("1")
     assert phone.press(button)
     assert office.types.count("chief-referee-called") == 1

@@ -8,8 +8,8 @@ from tests.simulators.browsers import Browser
 
 def subscribe(office: Office, name: str, *recipients: str) -> str:
     where = address_of(Browser(f"https://push.example.org/{name}").subscription, names=False).text
-    for own in recipients:
-        linked = office.links.link(ID, own, WEB_PUSH, where, "en")
+    for recipient in recipients:
+        linked = office.links.link(ID, recipient, WEB_PUSH, where, "en")
     return linked.address_id
 
 

@@ -22,8 +22,8 @@ KEY = "0123456789abcdef01234567"
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Telegram]:
-    with simulating(tmp_path_factory.mktemp("telegram"), "--no-limits") as own:
-        yield own
+    with simulating(tmp_path_factory.mktemp("telegram"), "--no-limits") as telegram:
+        yield telegram
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_the_buttons_of_a_notice_carry_the_key_of_its_delivery(telegram: Telegra
         ({"fault": "chat_not_found"}, "gone", False),
         ({"fault": "unauthorized"}, "stop", False),
     ],
-    ids=lambda own: own["fault"] if isinstance(own, dict) else None,
+    ids=lambda answer: answer["fault"] if isinstance(answer, dict) else None,
 )
 def test_the_outcome_says_what_can_be_known(
     telegram: Telegram, fault: dict[str, object], known: str, arrives: bool
@@ -166,7 +166,7 @@ def test_waiting_in_vain_for_a_connection_sent_nothing(
     patience = aiohttp.ClientTimeout(total=None, connect=1.0, sock_connect=1.0, sock_read=1.0)
     monkeypatch.setattr("bots.telegram.request._timeout", lambda connect, read: patience)
     outcomes = attempt(telegram.url, chat, at_once=2, connections=1)
-    assert sorted(own.known for own in outcomes) == ["not_sent", "unknown"]
+    assert sorted(outcome.known for outcome in outcomes) == ["not_sent", "unknown"]
     assert len(telegram.transcript(chat)) == 1
 
 
@@ -186,7 +186,7 @@ def test_nothing_written_to_logs_holds_the_token(
 
 def test_ten_messages_go_over_the_same_few_connections(telegram: Telegram, tmp_path: Path) -> None:
     outcomes = attempt(telegram.url, telegram.phone(), times=5, at_once=2, connections=2)
-    assert {own.known for own in outcomes} == {"sent"}
+    assert {outcome.known for outcome in outcomes} == {"sent"}
 
 
 def marked(url: str, address: int | str, remote: str, *marks: Mark) -> list[Outcome]:
@@ -206,10 +206,10 @@ def test_a_message_is_pinned_and_unpinned_and_again_does_no_harm(telegram: Teleg
     chat = telegram.phone()
     (sent,) = attempt(telegram.url, chat)
     pinned = marked(telegram.url, chat, sent.remote, "pinned", "pinned")
-    assert [own.known for own in pinned] == ["sent", "sent"]
+    assert [outcome.known for outcome in pinned] == ["sent", "sent"]
     assert telegram.pinned(chat) == [int(sent.remote)]
     unpinned = marked(telegram.url, chat, sent.remote, "unpinned", "unpinned")
-    assert [own.known for own in unpinned] == ["sent", "refused"]
+    assert [outcome.known for outcome in unpinned] == ["sent", "refused"]
     assert telegram.pinned(chat) == []
 
 
@@ -217,7 +217,7 @@ def test_the_buttons_of_a_message_go_and_its_text_stays(telegram: Telegram) -> N
     chat = telegram.phone()
     (sent,) = attempt(telegram.url, chat, notice(names=["<b>"], actions=("confirm", "refuse")))
     before = telegram.messages(chat)[0]
-    assert [own.known for own in marked(telegram.url, chat, sent.remote, "plain")] == ["sent"]
+    assert [outcome.known for outcome in marked(telegram.url, chat, sent.remote, "plain")] == ["sent"]
     after = telegram.messages(chat)[0]
     assert "reply_markup" in before
     assert "reply_markup" not in after

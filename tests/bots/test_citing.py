@@ -24,7 +24,7 @@ from tests.simulators.telegram import Telegram
 CASE = DocketRow("D-0001", "dispute", "open", None, None, (), None, None, 1, ())
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda own: own.id)
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.id)
 def test_every_ruleset_offers_what_its_settings_rest_on_each_once(ruleset: Ruleset) -> None:
     offered = rules_offered(ruleset, DocketView(CASE, "", {}))
     assert len(offered) == len(set(offered))
@@ -33,7 +33,7 @@ def test_every_ruleset_offers_what_its_settings_rest_on_each_once(ruleset: Rules
     assert counts == sorted(counts, reverse=True)
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda own: own.id)
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.id)
 def test_what_changes_a_games_figures_has_a_usual_rule_in_every_ruleset(ruleset: Ruleset) -> None:
     assert usual_rule(ruleset, {"effect": "amend_game"}) == ruleset.endings.cleared.cite
     assert usual_rule(ruleset, {"effect": "void_game"}) == ruleset.scoring.voided_game.cite
@@ -62,8 +62,8 @@ def test_a_stage_of_other_rules_offers_and_charges_by_its_own(
     monkeypatch.setattr(conftest, "TOURNAMENT_FILE", file)
     house = start(found(House(sqlite_database, vault)))
     house.done("appoint-referee", {"referee": "CHIEF", "name": "Wong", "chief": True})
-    told = house.anyone.get(f"/api/v1/tournaments/{conftest.ID}").get_json()
-    assert {stage: own["id"] for stage, own in told["stage_rulesets"].items()} == {
+    shown = house.anyone.get(f"/api/v1/tournaments/{conftest.ID}").get_json()
+    assert {stage: ruleset["id"] for stage, ruleset in shown["stage_rulesets"].items()} == {
         "preliminary": "pressman-2006"
     }
     office = Office(house, telegram, vault)

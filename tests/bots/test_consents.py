@@ -16,7 +16,7 @@ def family(office: Office, *, language: str = "en") -> Phone:
 
 def given(office: Office, number: str) -> dict[str, str]:
     """By place who says that the name is shown there."""
-    return {own.scope: own.by for own in office.state.entrants[number].consents if own.given}
+    return {consent.scope: consent.by for consent in office.state.entrants[number].consents if consent.given}
 
 
 def test_me_says_where_the_name_is_shown_and_leads_to_each_consent(office: Office) -> None:

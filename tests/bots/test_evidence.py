@@ -130,11 +130,11 @@ def test_a_full_table_is_read_back_whole(office: Office) -> None:
     chief.say(f"{table} | R1 B1 K1")
     chief.press("A 0")
     office.phone().say("/help")  # comes after all that was said
-    told = [one["text"] for one in office.telegram.messages(chief.chat)]
-    assert any(f"Before: {table}" in own for own in told)
-    assert any(f"After: {table} | R1 B1 K1" in own for own in told)
+    texts = [message["text"] for message in office.telegram.messages(chief.chat)]
+    assert any(f"Before: {table}" in text for text in texts)
+    assert any(f"After: {table} | R1 B1 K1" in text for text in texts)
     assert "legal. Every set is legitimate" in chief.read
-    assert all(len(own) < 500 for own in told)
+    assert all(len(text) < 500 for text in texts)
 
 
 def test_what_cannot_be_read_is_told_with_the_way_out_and_asked_again(office: Office) -> None:
@@ -245,9 +245,9 @@ def test_many_exhibits_are_shown_newest_first_and_all_on_demand(office: Office) 
     assert len(case) < 500
     chief.press(f"All evidence ({MOST_IN_A_CASE})")
     office.phone().say("/help")
-    told = "\n".join(one["text"] for one in office.telegram.messages(chief.chat))
+    text = "\n".join(message["text"] for message in office.telegram.messages(chief.chat))
     for place in range(1, MOST_IN_A_CASE + 1):
-        assert f"{place}. Rack: could have melded" in told
+        assert f"{place}. Rack: could have melded" in text
     assert chief.read.startswith(number)
     chief.press("Back to the case")
     assert "has 20 pieces of evidence already" in chief.press("Add evidence")

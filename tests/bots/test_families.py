@@ -13,21 +13,21 @@ def asked(office: Office) -> Notice:
     pair = {"child": "0008", "parent": "0001"}
     answer = office.house.client("participant", "0001", ID).command("declare-family-unit", pair)
     assert answer.status_code == 201
-    assert [own["type"] for own in answer.get_json()["events"]] == ["family-unit-proposed"]
-    return next(own for own in office.desk.notices.read(ID) if own.kind == "family-asked")
+    assert [event["type"] for event in answer.get_json()["events"]] == ["family-unit-proposed"]
+    return next(notice for notice in office.desk.notices.read(ID) if notice.kind == "family-asked")
 
 
 @pytest.mark.parametrize(
-    ("button", "said", "units"),
+    ("button", "text", "units"),
     [("Confirm", "are a family unit now", 1), ("Refuse", "are no family unit", 0)],
 )
-def test_who_is_asked_answers_with_one_tap(office: Office, button: str, said: str, units: int) -> None:
+def test_who_is_asked_answers_with_one_tap(office: Office, button: str, text: str, units: int) -> None:
     notice = asked(office)
     assert notice.audience == "entrant:0008"
     phone, stranger = office.phone("entrant:0008"), office.phone("entrant:0002")
     id = office.deliver(phone, notice, "entrant:0008")
     assert "no longer known" in stranger.toast(f"n:confirm:{id}")
-    assert said in phone.press(button)
+    assert text in phone.press(button)
     assert len(office.state.units) == units
     assert not office.state.unit_proposals
 

@@ -161,7 +161,7 @@ def test_the_counts_that_are_offered_are_taken_as_they_are(ended_by: str, langua
     view = sheet([(1, -1, "", 0 if ended_by == "cleared" else 1), (0, -20, "", 5)])
     game = view.sheet.games[1]
     assert game is not None
-    counts = tuple(replace(own, count=4 * own.tiles) for own in game.figures)
+    counts = tuple(replace(figure, count=4 * figure.tiles) for figure in game.figures)
     offered = counts_shown(view, replace(game, figures=counts, ended_by=ended_by), language)
     if ended_by == "forfeit":
         assert offered == ""  # who forfeited has no place in it
@@ -169,7 +169,9 @@ def test_the_counts_that_are_offered_are_taken_as_they_are(ended_by: str, langua
     for text in (offered, bot_text("figures_counted", language, counts=offered)):
         seats, ending = figures_typed(text)
         assert ending == ended_by
-        assert [(own.count, own.tiles) for own in seats] == [(own.count, own.tiles) for own in counts]
+        assert [(figure.count, figure.tiles) for figure in seats] == [
+            (figure.count, figure.tiles) for figure in counts
+        ]
 
 
 @pytest.mark.parametrize("ended_by", ["ruling", "unknown", "left"])
@@ -177,7 +179,7 @@ def test_counts_whose_ending_cannot_be_written_are_not_offered(ended_by: str) ->
     view = sheet([(1, -1, "", 1), (0, -20, "", 5)])
     game = view.sheet.games[1]
     assert game is not None
-    counts = tuple(replace(own, count=4 * own.tiles) for own in game.figures)
+    counts = tuple(replace(figure, count=4 * figure.tiles) for figure in game.figures)
     assert counts_shown(view, replace(game, figures=counts, ended_by=ended_by), "en") == ""
 
 
@@ -208,7 +210,7 @@ def test_a_count_below_zero_is_named_with_the_seat_that_it_makes_a_score_without
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rules", [load(name) for name in RULESETS], ids=lambda own: own.id)
+@pytest.mark.parametrize("rules", [load(name) for name in RULESETS], ids=lambda ruleset: ruleset.id)
 def test_only_endings_that_these_rules_know_are_offered(rules: Ruleset, language: Language) -> None:
     view, words = sheet([(0, -20, "", 4)] * 2), cast(Talk, Words(language))
     for ruled in (False, True):

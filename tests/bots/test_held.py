@@ -26,9 +26,9 @@ def progress(office: Office) -> str:
     return str(status)
 
 
-@pytest.mark.parametrize(("word", "yes", "status", "said"), WAYS)
+@pytest.mark.parametrize(("word", "yes", "status", "text"), WAYS)
 def test_what_was_held_is_decided_under_the_alert_with_two_taps_by_the_organizer_alone(
-    office: Office, word: str, yes: str, status: str, said: str
+    office: Office, word: str, yes: str, status: str, text: str
 ) -> None:
     pile(office)
     data = f"n:{word.lower()}_held:{held_key(ID)}"
@@ -42,7 +42,7 @@ def test_what_was_held_is_decided_under_the_alert_with_two_taps_by_the_organizer
     assert "1 × Ruling" in pressed(organizer)
     assert progress(office) == "held"
     key = organizer.button(yes)
-    assert said in organizer.press(yes)
+    assert text in organizer.press(yes)
     assert progress(office) == status
     assert organizer.toast(*key).startswith("That was done already.")
     assert "Nothing is held" in pressed(organizer)
@@ -63,9 +63,9 @@ def test_the_list_of_deliveries_asks_about_what_is_held_and_leads_back(office: O
     assert progress(office) == "dropped"
 
 
-@pytest.mark.parametrize(("word", "yes", "status", "said"), WAYS)
+@pytest.mark.parametrize(("word", "yes", "status", "text"), WAYS)
 def test_after_a_restore_what_waits_is_released_or_dropped(
-    office: Office, word: str, yes: str, status: str, said: str
+    office: Office, word: str, yes: str, status: str, text: str
 ) -> None:
     muting = Muting(office.desk.log.database, office.house.clock)
     muting.mute("restored", ID)
@@ -74,7 +74,7 @@ def test_after_a_restore_what_waits_is_released_or_dropped(
     assert "1 × Ruling" in phone.answers("/deliveries", "Muted after a restore")
     phone.press(word)
     assert muting.muted()
-    assert said in phone.press(yes)
+    assert text in phone.press(yes)
     assert not muting.muted()
     assert progress(office) == status
 

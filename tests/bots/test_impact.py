@@ -38,8 +38,8 @@ def foreseen(
     assert {"en": "What do you find", "zh-hant": "你的認定"}[language] in chief.say(figures)
     chief.say("A joker.\nIt was seen.")
     read_back = chief.wait_for("Confirm?", "確認？")
-    told = [str(own["text"]) for own in office.telegram.messages(chief.chat)]
-    return chief, "\n".join(told[-2:]), read_back
+    texts = [str(message["text"]) for message in office.telegram.messages(chief.chat)]
+    return chief, "\n".join(texts[-2:]), read_back
 
 
 def places(office: Office) -> dict[str, int]:
@@ -52,12 +52,12 @@ def test_figures_and_places_are_foretold_by_name_as_they_then_are(played: Office
     before = places(played)
     seats = played.state.sheets[TABLE].seats
     figures = "A −32/2, ★B 52/0, C −12/2, D −8/2"
-    chief, told, read_back = foreseen(played, figures, None)
-    assert f"A {seats[0]} Player Number" in told
-    assert ": 30/0★ → −32/2" in told
-    assert ": −10/2 → 52/0★" in told
-    assert ": −12/2 =" in told
-    assert "No place changes" not in told
+    chief, text, read_back = foreseen(played, figures, None)
+    assert f"A {seats[0]} Player Number" in text
+    assert ": 30/0★ → −32/2" in text
+    assert ": −10/2 → 52/0★" in text
+    assert ": −12/2 =" in text
+    assert "No place changes" not in text
     assert "Raised by Organizer" in read_back
     chief.press("Confirm the ruling")
     after = places(played)
@@ -65,39 +65,39 @@ def test_figures_and_places_are_foretold_by_name_as_they_then_are(played: Office
     assert moved
     for number in moved:
         (line,) = [
-            line for line in told.split("\n") if line.startswith(f"{number} Player Number{int(number)}: ")
+            line for line in text.split("\n") if line.startswith(f"{number} Player Number{int(number)}: ")
         ]
         assert line.endswith(f": {before[number]} → {after[number]}")
     for number in before.keys() - set(moved):
-        assert not any(line.startswith(f"{number} ") for line in told.split("\n"))
+        assert not any(line.startswith(f"{number} ") for line in text.split("\n"))
 
 
 def test_only_where_no_place_changes_that_is_said(played: Office) -> None:
     before = places(played)
-    chief, told, _ = foreseen(played, "A 30/0, B -11/2, C -11/2, D -8/2", None)
-    unchanged = "No place changes." in told
+    chief, text, _ = foreseen(played, "A 30/0, B -11/2, C -11/2, D -8/2", None)
+    unchanged = "No place changes." in text
     chief.press("Confirm the ruling")
     assert unchanged == (places(played) == before)
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "text"),
     [("en", "Raised by Organizer in the name of {}"), ("zh-hant", "提出者：主辦單位（代 {}")],
 )
-def test_who_raised_a_case_and_in_whose_name_is_read_back(office: Office, language: str, said: str) -> None:
+def test_who_raised_a_case_and_in_whose_name_is_read_back(office: Office, language: str, text: str) -> None:
     entrant = office.state.sheets[TABLE].seats[1]
     _, _, read_back = foreseen(office, "A 0, B 12/3, C 7/2, D 20/5", entrant, language)
-    assert said.format(f"{entrant} ") in read_back
+    assert text.format(f"{entrant} ") in read_back
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "text"),
     [
         ("en", "Raised by Referee REF-1 Judge 1"),
         ("zh-hant", "提出者：裁判 REF-1 Judge 1"),
     ],
 )
-def test_a_referee_who_raised_a_case_is_named(office: Office, language: str, said: str) -> None:
+def test_a_referee_who_raised_a_case_is_named(office: Office, language: str, text: str) -> None:
     referee = office.phone("referee:REF-1")
     referee.say("/dispute")
     referee.press(TABLE_LABEL)
@@ -106,7 +106,7 @@ def test_a_referee_who_raised_a_case_is_named(office: Office, language: str, sai
     referee.press("Confirm")
     chief = office.phone("referee:CHIEF", language=language)
     chief.say("/docket")
-    assert said in chief.press("D-0001")
+    assert text in chief.press("D-0001")
 
 
 Played = Callable[[str], Office]
@@ -140,7 +140,7 @@ def disqualifying(office: Office, sheet: str, entrant: str, language: str) -> tu
     chief.say("A solver on the telephone.")
     chief.say("House rule 7")
     chief.wait_for("Confirm?", "確認？")
-    return chief, "\n".join(str(own["text"]) for own in office.telegram.messages(chief.chat))
+    return chief, "\n".join(str(message["text"]) for message in office.telegram.messages(chief.chat))
 
 
 @pytest.mark.parametrize(
@@ -156,10 +156,10 @@ def test_who_loses_a_place_and_who_moves_up_is_foretold(
     office = course("awards made")
     assert office.state.awards is not None
     (champion,) = office.state.awards.places[0].entrants
-    sheet = next(own for own in office.state.sheets if own.startswith(FINAL))
-    _, told = disqualifying(office, sheet, champion, language)
+    sheet = next(other for other in office.state.sheets if other.startswith(FINAL))
+    _, text = disqualifying(office, sheet, champion, language)
     for line in lines:
-        assert line.format(champion, int(champion)) in told.split("\n")
+        assert line.format(champion, int(champion)) in text.split("\n")
 
 
 @pytest.mark.parametrize(
@@ -176,8 +176,8 @@ def test_who_comes_into_the_cut_and_who_falls_out_is_foretold(
     sheet = f"{SESSION}/1"
     before = set(office.state.cut_into("final").qualified)
     number = next(number for number in office.state.sheets[sheet].seats if number in before)
-    chief, told = disqualifying(office, sheet, number, language)
+    chief, text = disqualifying(office, sheet, number, language)
     chief.press(confirm)
     after = set(office.state.cut_into("final").qualified)
     (came,), (fell,) = after - before, before - after
-    assert line.format(came, int(came), fell, int(fell)) in told.split("\n")
+    assert line.format(came, int(came), fell, int(fell)) in text.split("\n")

@@ -11,11 +11,11 @@ OFFICE = "organizer:organizer"
 
 
 def pending(office: Office) -> int:
-    return len(office.state.entrants) + sum(own.active for own in office.state.referees.values())
+    return len(office.state.entrants) + sum(referee.active for referee in office.state.referees.values())
 
 
 def handed_over(phone: Phone) -> dict[str, Any]:
-    (line,) = [own for own in phone.lines if "file" in own]
+    (line,) = [other for other in phone.lines if "file" in other]
     file: dict[str, Any] = line["file"]
     return file
 
@@ -54,14 +54,14 @@ def test_a_file_has_a_link_for_each_who_has_no_chat(office: Office) -> None:
     phone = office.phone(OFFICE)
     phone.say("/invite")
     data, number = phone.button("File with all links")
-    said = phone._after(lambda: office.telegram.press(phone.chat, data, number))
-    assert f"{pending(office) - 1} links, each for one person" in said
+    text = phone._after(lambda: office.telegram.press(phone.chat, data, number))
+    assert f"{pending(office) - 1} links, each for one person" in text
     file = handed_over(phone)
     assert file["name"] == f"{ID}-links.csv"
     rows = list(csv.DictReader(io.StringIO(file["content"])))
-    assert "entrant:0001" not in {own["recipient"] for own in rows}
-    for own in rows:
-        assert office.links.invited(own["link"].removeprefix(BOT)).recipient == own["recipient"]
+    assert "entrant:0001" not in {row["recipient"] for row in rows}
+    for row in rows:
+        assert office.links.invited(row["link"].removeprefix(BOT)).recipient == row["recipient"]
     phone.toast(data, number)
     handed_over(phone)
 

@@ -35,7 +35,7 @@ def shown(phone: Phone, until: Callable[[dict[str, str]], bool]) -> dict[str, st
         listed: list[dict[str, str]] = phone.telegram.ask("GET", "state")["commands"].get(
             f"chat:{phone.chat}", []
         )
-        found = {own["command"]: own["description"] for own in listed}
+        found = {command["command"]: command["description"] for command in listed}
         if found and until(found):
             return found
         assert time.monotonic() < deadline, f"the menu is {found}"
@@ -58,7 +58,7 @@ def test_a_chat_has_the_commands_of_its_role_in_its_language(
 ) -> None:
     phone = office.phone(recipient, language=language)
     phone.say("/help")
-    found = shown(phone, lambda own: command in own)
+    found = shown(phone, lambda menu: command in menu)
     assert found[command] == about
     assert ("me" in found) == recipient.startswith("entrant")
     assert list(found)[-4:] == ["language", "notifications", "stop", "help"]
@@ -73,17 +73,17 @@ def test_nobody_in_particular_sees_what_a_participant_may_do_and_no_command_twic
 def test_linking_choosing_a_language_and_stopping_change_the_menu(office: Office) -> None:
     phone = Phone(office.telegram, office.telegram.phone("Someone", "en"))
     phone.say("/help")
-    assert "me" in shown(phone, lambda own: True)
+    assert "me" in shown(phone, lambda menu: True)
     token = office.links.invite(ID, "referee:REF-1")
     phone.say(f"/start {token}")
     phone.press("Yes, link")
-    assert "me" not in shown(phone, lambda own: "dispute" in own)
+    assert "me" not in shown(phone, lambda menu: "dispute" in menu)
     phone.say("/language")
     phone.press("繁體中文")
-    assert shown(phone, lambda own: own["dispute"] == "提出爭議")
+    assert shown(phone, lambda menu: menu["dispute"] == "提出爭議")
     phone.say("/stop")
     phone.press("是，停止")
-    assert "dispute" not in shown(phone, lambda own: "me" in own)
+    assert "dispute" not in shown(phone, lambda menu: "me" in menu)
 
 
 def test_the_menu_changes_with_an_office_without_a_word_in_the_chat(
@@ -92,9 +92,9 @@ def test_the_menu_changes_with_an_office_without_a_word_in_the_chat(
     monkeypatch.setattr("bots.telegram.running._OFFICES_EVERY", 0.05)
     phone = resting.phone("referee:CHIEF")
     with running(resting):
-        shown(phone, lambda own: "weather" in own)
+        shown(phone, lambda menu: "weather" in menu)
         resting.house.done("dismiss-referee", {"referee": "CHIEF", "reason": "Could not come"})
-        assert "weather" not in shown(phone, lambda own: "me" in own)
+        assert "weather" not in shown(phone, lambda menu: "me" in menu)
 
 
 @pytest.fixture
@@ -147,4 +147,4 @@ def test_reminders_and_results_make_no_sound(office: Office, kind: str, paramete
         parameters = {"award": "0", "place": "1"}
     office.deliver(phone, note(1, kind, "entrant:0001", **parameters), "entrant:0001")
     sent = [line for line in phone.lines if line["direction"] == "to_chat"]
-    assert [own.get("silent", False) for own in sent] == [KINDS[kind].lane >= 2]
+    assert [message.get("silent", False) for message in sent] == [KINDS[kind].lane >= 2]

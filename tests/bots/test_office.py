@@ -36,7 +36,7 @@ def proposed(office: Office, *codes: str) -> str:
 
 def test_the_weather_proposal_is_confirmed_with_one_tap_on_its_notice(office: Office) -> None:
     proposal = proposed(office, "TC8NE")
-    notice = next(own for own in office.desk.notices.read(ID) if own.kind == "weather-proposal")
+    notice = next(other for other in office.desk.notices.read(ID) if other.kind == "weather-proposal")
     phone, stranger = office.phone("organizer:organizer"), office.phone("entrant:0001")
     id = office.deliver(phone, notice, "organizer:organizer")
     assert "no longer known" in stranger.toast(f"n:confirm:{id}")
@@ -68,7 +68,7 @@ def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_
 ) -> None:
     number = proposed(office, "TC8NE")
     office.house.done("escalate-weather-proposal", {"proposal": number, "step": 1})
-    notice = next(own for own in office.desk.notices.read(ID) if own.audience == "role:chief_referee")
+    notice = next(other for other in office.desk.notices.read(ID) if other.audience == "role:chief_referee")
     chief, referee = office.phone("referee:CHIEF"), office.phone("referee:REF-1")
     office.deliver(chief, notice, "referee:CHIEF")
     assert "Nobody has answered since" in chief.read
@@ -76,10 +76,12 @@ def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_
     assert number in chief.say("/weather")
     assert "Confirmed." in chief.press("Confirm")
     assert office.types.count("sessions-suspended") == 1
-    told = {own.audience: own for own in office.desk.notices.read(ID) if own.kind == "weather-decided"}
-    assert told.keys() == {"role:organizer", "role:chief_referee"}
+    notices = {
+        other.audience: other for other in office.desk.notices.read(ID) if other.kind == "weather-decided"
+    }
+    assert notices.keys() == {"role:organizer", "role:chief_referee"}
     organizer = office.phone("organizer:organizer", language="zh")
-    office.deliver(organizer, told["role:organizer"], "organizer:organizer", "zh")
+    office.deliver(organizer, notices["role:organizer"], "organizer:organizer", "zh")
     assert "由總裁判 CHIEF 決定" in organizer.read
 
 
@@ -144,7 +146,7 @@ def test_an_announcement_goes_to_one_session(office: Office) -> None:
     send = phone.button("Send")
     phone.press("Send")
     assert "done already" in phone.toast(*send)
-    (notice,) = [own for own in office.desk.notices.read(ID) if own.kind == "announcement"]
+    (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "announcement"]
     assert notice.audience == f"session:{SESSION}"
 
 
@@ -157,7 +159,7 @@ def test_an_announcement_is_asked_for_in_the_languages_of_the_tournament_alone(o
     while "people" not in text:
         text = phone.read
     phone.press("Send")
-    (notice,) = [own for own in office.desk.notices.read(ID) if own.kind == "announcement"]
+    (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "announcement"]
     # Who reads English gets what there is.
     assert Correspondence(office.desk).words(ID, notice) == {"en": "午飯 (not translated)", "zh": "午飯"}
 
@@ -188,10 +190,10 @@ def test_what_was_delivered_is_counted(office: Office) -> None:
     phone.say("/weather")
     phone.press("Confirm")
     fanned_out(office)
-    notice = next(own for own in office.desk.notices.read(ID) if own.audience.startswith("session:"))
+    notice = next(other for other in office.desk.notices.read(ID) if other.audience.startswith("session:"))
     assert f"{notice.reference} Suspension: waiting 1, unlinked 7" in phone.say("/deliveries")
-    (own,) = office.links.of_address("telegram", str(reader.chat))
-    id = delivery_id(ID, notice.dedupe_key, own.address_id)
+    (link,) = office.links.of_address("telegram", str(reader.chat))
+    id = delivery_id(ID, notice.dedupe_key, link.address_id)
     assert "you have read it" in reader.toast(f"n:acknowledge:{id}")
     assert "read 1" in phone.say("/deliveries")
 
@@ -215,7 +217,7 @@ def progress(office: Office) -> str:
 def test_what_is_announced_while_people_sit_is_read_out_in_both_languages_and_noted(office: Office) -> None:
     referee = office.phone("referee:REF-1", language="zh-hant")
     office.house.done("make-announcement", {"audience": "everyone", "en": "Lunch!", "zh": "開飯！"})
-    (notice,) = [own for own in office.desk.notices.read(ID) if own.kind == "read-out"]
+    (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "read-out"]
     assert notice.audience == f"officials:{SESSION}"
     fanned_out(office)
     database = office.desk.log.database
@@ -223,19 +225,19 @@ def test_what_is_announced_while_people_sit_is_read_out_in_both_languages_and_no
     emails = Emails(book, office.links)
     composer = Composer(NoticeStore(database), book, office.links, emails)
     now = office.house.clock.now()
-    due = [own for own in office.deliveries.due(("telegram",), now, 100) if own.kind == "read-out"]
+    due = [other for other in office.deliveries.due(("telegram",), now, 100) if other.kind == "read-out"]
     (letter,) = composer.compose(due)
     assert isinstance(letter, Letter)
     zh, en = letter.message.bodies[0].split("\n\n")
     assert "開飯！" in zh
     assert "Please read out at the tables: Lunch!" in en
-    own = due[0]
-    said = referee.toast(f"n:read_out:{own.id}")
-    assert "已記錄讀出" in said
+    delivery = due[0]
+    text = referee.toast(f"n:read_out:{delivery.id}")
+    assert "已記錄讀出" in text
 
 
 @pytest.mark.parametrize(
-    ("label", "audience", "told"),
+    ("label", "audience", "text"),
     [
         ("All officials", "referees", "4 people: 1 by chat, 1 by e-mail only, 2 not reached"),
         ("Chief Referee", "role:chief_referee", "2 people: 1 by chat, 0 by e-mail only, 1 not reached"),
@@ -244,7 +246,7 @@ def test_what_is_announced_while_people_sit_is_read_out_in_both_languages_and_no
     ],
 )
 def test_an_announcement_reaches_as_many_as_were_counted(
-    office: Office, label: str, audience: str, told: str
+    office: Office, label: str, audience: str, text: str
 ) -> None:
     phone = office.phone("organizer:organizer")
     office.phone("referee:CHIEF")
@@ -253,11 +255,11 @@ def test_an_announcement_reaches_as_many_as_were_counted(
     phone.press(label)
     phone.say("The lift is out of order")
     phone.say("升降機故障")
-    assert told in phone.wait_for("This goes to")
+    assert text in phone.wait_for("This goes to")
     phone.press("Send")
-    notice = next(own for own in office.desk.notices.read(ID) if own.kind == "announcement")
+    notice = next(other for other in office.desk.notices.read(ID) if other.kind == "announcement")
     assert notice.audience == audience
-    assert len(recipients(office.state, notice.audience)) == int(told[0])
+    assert len(recipients(office.state, notice.audience)) == int(text[0])
 
 
 def test_an_announcement_is_offered_in_the_language_of_the_chat_without_ids(office: Office) -> None:

@@ -15,14 +15,14 @@ from tests.simulators.browsers import Browser
 
 
 def notices(office: Office, kind: str) -> list[Notice]:
-    return [own for own in office.desk.notices.read(ID) if own.kind == kind]
+    return [notice for notice in office.desk.notices.read(ID) if notice.kind == kind]
 
 
 def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming: Office) -> None:
     organizer, phone = coming.phone("organizer:organizer"), coming.phone("entrant:0001")
-    told = phone.say("May my <mother> watch?")
+    text = phone.say("May my <mother> watch?")
     for part in ("Nobody reads this at once.", f"Urgent: {CONTACT}.", "Player Number1", "/help"):
-        assert part in told
+        assert part in text
     (asked,) = notices(coming, "question")
     id = coming.deliver(organizer, asked, "organizer:organizer")
     assert "no longer known" in phone.toast(f"n:answer:{id}")
@@ -83,9 +83,9 @@ def test_five_an_hour_are_taken_and_no_long_ones(coming: Office) -> None:
 
 
 def test_where_no_organizer_reads_it_nothing_is_sent(coming: Office) -> None:
-    told = coming.phone("entrant:0001").say("Hello?")
-    assert "Nobody reads messages here." in told
-    assert CONTACT in told
+    text = coming.phone("entrant:0001").say("Hello?")
+    assert "Nobody reads messages here." in text
+    assert CONTACT in text
     assert not coming.state.questions
 
 
@@ -126,7 +126,7 @@ def test_the_message_names_who_wrote_and_says_nothing_of_the_forgotten(
     assert "Else" not in coming.correspondence.words(ID, asked)[language]
     assert "Number1" not in coming.correspondence.words(ID, asked)[language]
     asker = coming.house.organizer.get("/api/v1/tournaments/spring-cup/questions").get_json()
-    assert [(own["text"], own["open"]) for own in asker["rows"]] == [("", False)]
+    assert [(question["text"], question["open"]) for question in asker["rows"]] == [("", False)]
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def to_the_read_back(phone: Phone) -> str:
 
 
 def last(office: Office, event: str) -> dict[str, Any]:
-    found = [own for own in office.desk.events(ID, 0, 1000) if own.type == event]
+    found = [event_view for event_view in office.desk.events(ID, 0, 1000) if event_view.type == event]
     data: dict[str, Any] = msgspec.json.decode(found[-1].data)
     return data
 
@@ -65,7 +65,7 @@ def last(office: Office, event: str) -> dict[str, Any]:
         ("Verbal warning", ("C 0",), "Verbal warning, 0", {"type": "warning"}),
         ("Disqualify", ("D 0",), "Disqualify, 0", {"type": "disqualify"}),
     ],
-    ids=lambda own: own if isinstance(own, str) and own[0].isupper() and "," not in own else "",
+    ids=lambda words: words if isinstance(words, str) and words[0].isupper() and "," not in words else "",
 )
 def test_a_ruling_of_each_effect_is_read_back_and_made(
     office: Office, effect: str, answers: tuple[str, ...], read_back: str, does: dict[str, object]
@@ -87,7 +87,7 @@ def test_a_ruling_of_each_effect_is_read_back_and_made(
     ):
         assert part in text
     # In the same message, or in one before it.
-    assert "Notices: " in "".join(own["text"] for own in office.telegram.messages(chief.chat))
+    assert "Notices: " in "".join(message["text"] for message in office.telegram.messages(chief.chat))
     assert "ruling-made" not in office.types
     assert "R-0001 on D-0001 is made" in chief.press("Confirm the ruling")
     (made,) = last(office, "ruling-made")["effects"]
@@ -183,12 +183,12 @@ def test_the_sheet_of_a_case_is_seen_and_led_back_from(office: Office) -> None:
 def test_a_notice_of_a_dispute_opens_the_case(office: Office) -> None:
     dispute(office)
     chief = office.phone("referee:CHIEF")
-    told = next(
-        own
-        for own in office.desk.notices.read(ID)
-        if own.kind == "dispute-raised" and own.audience == "role:chief_referee"
+    notice = next(
+        other
+        for other in office.desk.notices.read(ID)
+        if other.kind == "dispute-raised" and other.audience == "role:chief_referee"
     )
-    office.deliver(chief, told, "referee:CHIEF")
+    office.deliver(chief, notice, "referee:CHIEF")
     assert "A tile fell." in chief.press("Open")
     assert "What shall the ruling do" in chief.press("Rule")
 
@@ -212,7 +212,7 @@ def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str
     assert office.types.count("game-corrected") == 1
     sheet = office.state.sheets[TABLE]
     assert sheet.games[0] is not None
-    assert [own.tiles for own in sheet.games[0].figures] == [0, 3, 2, 5]
+    assert [figure.tiles for figure in sheet.games[0].figures] == [0, 3, 2, 5]
 
 
 def test_a_sheet_without_games_has_nothing_to_correct(office: Office) -> None:
@@ -234,8 +234,8 @@ def test_what_is_odd_about_figures_is_read_back_before_they_stand(office: Office
     chief.say("A 0, B 60/2, C 7/2, D 20/5")
     to_the_read_back(chief)
     chief.wait_for("Confirm?")
-    told = "2 tiles that count 60: possible, but far from usual"
-    assert any(told in own["text"] for own in office.telegram.messages(chief.chat))
+    text = "2 tiles that count 60: possible, but far from usual"
+    assert any(text in message["text"] for message in office.telegram.messages(chief.chat))
 
 
 SCORES = "★A 20/2 · B −10/3 · C −5/2 · D −5/3"
@@ -260,7 +260,7 @@ def test_scores_that_contradict_the_ending_are_asked_for_it_with_a_button_for_ea
     phone.press(time)
     phone.say("Read upside down")
     phone.wait_for("Correct it?", "確認更正")
-    assert any(read_back in own["text"] for own in office.telegram.messages(phone.chat))
+    assert any(read_back in message["text"] for message in office.telegram.messages(phone.chat))
     phone.press("Confirm" if language == "en" else "確認")
     phone.wait_for("is corrected", "已更正")
     game = office.state.sheets[TABLE].games[0]

@@ -74,8 +74,8 @@ def _answered(phone: Phone) -> None:
 
 
 def test_a_revoked_token_is_told_as_a_problem(resting: Office, tmp_path: Path) -> None:
-    with simulating(tmp_path, "--token", "1:other") as own:
-        resting.telegram = own
+    with simulating(tmp_path, "--token", "1:other") as telegram:
+        resting.telegram = telegram
         with pytest.raises(AssertionError, match="does not accept the bot"), running(resting):
             pass
 

@@ -53,8 +53,8 @@ def test_whoever_cancelled_reads_that_they_take_part_no_longer(coming: Office) -
 
 def test_me_is_everything_on_record(coming: Office) -> None:
     phone = coming.phone("entrant:0002")
-    (own,) = coming.links.of_address("telegram", str(phone.chat))
-    coming.links.preferences.mute(ID, own.address_id, "reminder-morning")
+    (link,) = coming.links.of_address("telegram", str(phone.chat))
+    coming.links.preferences.mute(ID, link.address_id, "reminder-morning")
     shown = phone.answers("/me", "Language here")
     for part in (
         "Player Number2, number 0002: registered",
@@ -121,13 +121,15 @@ OF_THE_DAY = ("How to get there", "Map:", "not checked in", "交通", "地圖", 
 
 def test_who_is_in_a_suspended_hall_reads_what_the_message_said_and_no_way_there(office: Office) -> None:
     office.house.done("suspend-day", IN_THE_RAIN)
-    english = office.phone("entrant:0001").told("/schedule", "session 1")
-    chinese = office.phone("entrant:0001", language="zh-hant").told("/schedule", "第 1 場")
+    english = office.phone("entrant:0001").answers("/schedule", "session 1")
+    chinese = office.phone("entrant:0001", language="zh-hant").answers("/schedule", "第 1 場")
     assert "SUSPENDED (black rain). Stay in the hall: do not leave it until the warning is over." in english
     assert "已暫停（黑色暴雨）。請留在場內，警告取消前切勿離開。新日期待定。" in chinese
     for shown in (english, chinese):
         assert not any(part in shown for part in OF_THE_DAY)
-    assert "SUSPENDED. The new date follows." in office.phone("referee:CHIEF").told("/schedule", "SUSPENDED")
+    assert "SUSPENDED. The new date follows." in office.phone("referee:CHIEF").answers(
+        "/schedule", "SUSPENDED"
+    )
 
 
 def test_who_has_not_left_for_a_suspended_session_stays_at_home(coming: Office) -> None:
@@ -140,7 +142,7 @@ def test_who_has_not_left_for_a_suspended_session_stays_at_home(coming: Office) 
 def test_who_sits_at_a_table_is_sent_to_its_referee_and_offered_no_way_out(office: Office) -> None:
     english, chinese = office.phone("entrant:0001"), office.phone("entrant:0002", language="zh-hant")
     office.phone("organizer:organizer")
-    english.told("/schedule", "Now: ")
+    english.answers("/schedule", "Now: ")
     with pytest.raises(AssertionError, match="no button"):
         english.button("I cannot come")
     assert english.say("My score is wrong").startswith(

@@ -68,7 +68,7 @@ def test_the_present_figures_stay_in_view_and_may_be_pasted_back(office: Office)
     chief.press("Confirm the ruling")
     game = office.state.sheets[TABLE].games[0]
     assert game is not None
-    assert [own.sixths // 6 for own in game.figures] == [58, -28, -20, -10]
+    assert [figure.sixths // 6 for figure in game.figures] == [58, -28, -20, -10]
 
 
 def test_every_step_leads_back_and_keeps_what_was_written(office: Office) -> None:
@@ -142,10 +142,10 @@ def test_what_is_refused_after_all_leads_back_to_its_step_and_keeps_the_rest(off
     gone = office.state.sheets[TABLE].seats[3]
     office.house.done("withdraw-entrant", {"entrant": gone, "grounds": "health", "reason": "ill"})
     asked = chief.press("Confirm the ruling")
-    told = [own["text"] for own in office.telegram.messages(chief.chat)]
+    texts = [message["text"] for message in office.telegram.messages(chief.chat)]
     assert "2 of 4" in asked
     assert f"Written so far: {FIGURES}" in asked
-    assert gone in told[-2]
+    assert gone in texts[-2]
     assert "ruling-made" not in office.types
     text = chief.say("A 0, B 12/3, C 7/2")
     assert "Finding: A joker." in text

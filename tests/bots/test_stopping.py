@@ -5,7 +5,7 @@ from tests.bots.conftest import Office, Phone, running
 
 
 def linked(office: Office, phone: Phone) -> set[str]:
-    return {own.recipient for own in office.links.of_address("telegram", str(phone.chat))}
+    return {link.recipient for link in office.links.of_address("telegram", str(phone.chat))}
 
 
 def test_a_parent_stops_the_messages_for_one_child_alone(office: Office) -> None:
@@ -65,8 +65,8 @@ def test_the_question_whom_to_link_is_asked_in_both_and_then_in_the_one_chosen(o
     question = phone.press("中文")
     assert "shall this chat be" not in question
     assert "已連接" in phone.press("是，連接")
-    (own,) = office.links.of_address("telegram", str(phone.chat))
-    assert own.language == "zh", "Telegram says English, and Chinese was chosen"
+    (link,) = office.links.of_address("telegram", str(phone.chat))
+    assert link.language == "zh", "Telegram says English, and Chinese was chosen"
 
 
 def test_a_language_that_was_chosen_is_not_switched_by_another_link(office: Office) -> None:
@@ -76,7 +76,7 @@ def test_a_language_that_was_chosen_is_not_switched_by_another_link(office: Offi
     question = phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
     assert "是否" not in question
     phone.press("Yes, link")
-    assert {own.language for own in office.links.of_address("telegram", str(phone.chat))} == {"en"}
+    assert {link.language for link in office.links.of_address("telegram", str(phone.chat))} == {"en"}
 
 
 def test_a_chat_keeps_its_language_when_a_child_is_linked_that_registered_in_another(office: Office) -> None:
@@ -88,7 +88,7 @@ def test_a_chat_keeps_its_language_when_a_child_is_linked_that_registered_in_ano
     phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
     assert "已連接" in phone.press("是，連接")
     phone.answers("/me", "編號 0001", "編號 0002")
-    assert {own.language for own in office.links.of_address("telegram", str(phone.chat))} == {"zh"}
+    assert {link.language for link in office.links.of_address("telegram", str(phone.chat))} == {"zh"}
 
 
 def test_a_phone_set_to_chinese_goes_on_in_chinese_whatever_the_child_registered_with(office: Office) -> None:

@@ -40,7 +40,7 @@ def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
     assert office.state.rulings["R-0001"].superseded_by == "R-0002"
     game = office.state.sheets[TABLE].games[0]
     assert game is not None
-    assert [own.sixths // 6 for own in game.figures] == [60, -30, -20, -10]
+    assert [figure.sixths // 6 for figure in game.figures] == [60, -30, -20, -10]
     chief.press("Back to the case")
     chief.press("Rule anew")
     chief.press("Amend a game")

@@ -24,11 +24,11 @@ def organizer(office: Office, language: str = "en") -> Phone:
 
 
 def notice(office: Office, kind: str) -> Notice:
-    return [own for own in office.desk.notices.read(ID) if own.kind == kind][-1]
+    return [notice for notice in office.desk.notices.read(ID) if notice.kind == kind][-1]
 
 
 def words(phone: Phone) -> str:
-    return "\n".join(str(one["text"]) for one in office_messages(phone))
+    return "\n".join(str(message["text"]) for message in office_messages(phone))
 
 
 def office_messages(phone: Phone) -> list[dict[str, object]]:
@@ -85,14 +85,14 @@ def test_what_people_will_read_is_read_back_in_both_languages_with_how_they_are_
     read = words(phone)
     phone.press("Confirm")
     reader = office.phone("entrant:0002")
-    told = next(
-        own
-        for own in office.desk.notices.read(ID)
-        if own.kind == "suspended" and own.audience == f"session:{SESSION}"
+    notice = next(
+        other
+        for other in office.desk.notices.read(ID)
+        if other.kind == "suspended" and other.audience == f"session:{SESSION}"
     )
-    office.deliver(reader, told, "entrant:0002")
+    office.deliver(reader, notice, "entrant:0002")
     assert reader.read.partition("\nNotice")[0] in read
-    office.deliver(reader, told, "entrant:0002", "zh")
+    office.deliver(reader, notice, "entrant:0002", "zh")
     assert reader.read.partition("\n通知")[0] in read
 
 
@@ -263,12 +263,12 @@ def test_the_promise_that_is_sent_is_the_one_that_was_read_back(office: Office) 
     office.house.clock.advance(timedelta(minutes=7))
     phone.press("Confirm")
     reader = office.phone("entrant:0001")
-    told = next(
-        own
-        for own in office.desk.notices.read(ID)
-        if own.audience == f"session:{SESSION}" and own.kind == "suspended"
+    notice = next(
+        other
+        for other in office.desk.notices.read(ID)
+        if other.audience == f"session:{SESSION}" and other.kind == "suspended"
     )
-    office.deliver(reader, told, "entrant:0001")
+    office.deliver(reader, notice, "entrant:0001")
     assert reader.read.partition("\nNotice")[0] in read
 
 
@@ -296,7 +296,7 @@ def test_what_is_not_known_is_decided_from_its_notice(office: Office) -> None:
     phone.press("Play goes ahead")
     phone.wait_for("Send?")
     phone.press("Confirm")
-    assert [own.status for own in office.state.proposals.values()] == ["superseded"]
+    assert [proposal.status for proposal in office.state.proposals.values()] == ["superseded"]
 
 
 def test_the_flow_is_in_chinese_for_who_reads_it(office: Office) -> None:

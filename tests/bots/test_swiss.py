@@ -48,8 +48,8 @@ def swiss(
 
 
 def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> None:
-    one, other = swiss.state.sessions[SESSION].tables[1]
-    phone = swiss.phone(f"entrant:{one}")
+    first, other = swiss.state.sessions[SESSION].tables[1]
+    phone = swiss.phone(f"entrant:{first}")
     shown = phone.answers("/schedule", "does not play in that session")
     assert "Now: " in shown
     assert "Table 1, seat A." in shown
@@ -60,12 +60,12 @@ def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> N
     labels = str(phone.telegram.messages(phone.chat)[-1])
     assert "Write to the organizer" in labels
     assert "Give the place back" not in labels, "who has arrived is withdrawn by an official"
-    seats = [{"entrant": one, "rack": []}, {"entrant": other, "count": 21, "tiles": 3}]
-    player = swiss.house.client("participant", one)
+    seats = [{"entrant": first, "rack": []}, {"entrant": other, "count": 21, "tiles": 3}]
+    player = swiss.house.client("participant", first)
     result = {"sheet": f"{SESSION}/1", "game": 1, "seats": seats}
     assert player.command("record-game-result", result).status_code == 201
     assert "1 point, 1 won, score 21" in phone.say("/standings")
-    assert "積分 1" in swiss.phone(f"entrant:{one}", language="zh-hant").say("/standings")
+    assert "積分 1" in swiss.phone(f"entrant:{first}", language="zh-hant").say("/standings")
 
 
 def test_every_referee_has_every_table_where_none_is_assigned(swiss: Office) -> None:
@@ -83,16 +83,16 @@ def test_every_referee_has_every_table_where_none_is_assigned(swiss: Office) -> 
 
 
 def test_who_was_paired_next_reads_it_and_who_left_is_out(swiss: Office) -> None:
-    for table, (one, other) in sorted(swiss.state.sessions[SESSION].tables.items()):
-        seats = [{"entrant": one, "rack": []}, {"entrant": other, "count": 10 + table, "tiles": 3}]
+    for table, (first, other) in sorted(swiss.state.sessions[SESSION].tables.items()):
+        seats = [{"entrant": first, "rack": []}, {"entrant": other, "count": 10 + table, "tiles": 3}]
         swiss.house.done("record-game-result", {"sheet": f"{SESSION}/{table}", "game": 1, "seats": seats})
     swiss.house.done("end-session", {"session": SESSION})
     swiss.house.done("withdraw-entrant", {"entrant": "0008", "grounds": "health"})
     swiss.house.clock.advance(timedelta(minutes=5))
     swiss.house.done("draw-seats", {"session": "r2"})
     swiss.house.done("start-session", {"session": "r2"})
-    table, (one, _) = min(swiss.state.sessions["r2"].tables.items())
-    shown = swiss.phone(f"entrant:{one}").answers(
+    table, (first, _) = min(swiss.state.sessions["r2"].tables.items())
+    shown = swiss.phone(f"entrant:{first}").answers(
         "/schedule", f"able {table}", "does not play in that session"
     )
     assert shown.count("✓ Played: ") == 1
@@ -102,8 +102,8 @@ def test_who_was_paired_next_reads_it_and_who_left_is_out(swiss: Office) -> None
 
 def play(office: Office, session: str) -> None:
     """Every first seat wins, and the session is over."""
-    for table, (one, other) in sorted(office.state.sessions[session].tables.items()):
-        seats = [{"entrant": one, "rack": []}, {"entrant": other, "count": 10 + table, "tiles": 3}]
+    for table, (first, other) in sorted(office.state.sessions[session].tables.items()):
+        seats = [{"entrant": first, "rack": []}, {"entrant": other, "count": 10 + table, "tiles": 3}]
         office.house.done("record-game-result", {"sheet": f"{session}/{table}", "game": 1, "seats": seats})
     office.house.done("end-session", {"session": session})
 
@@ -184,8 +184,8 @@ def test_i_cannot_come_is_offered_as_long_as_there_is_something_to_come(swiss: O
 def test_where_the_rules_name_no_winner_the_ruling_does(
     swiss: Office, language: str, words: tuple[str, ...], unmarked: str, typed: str, named: str
 ) -> None:
-    one, other = swiss.state.sessions[SESSION].tables[1]
-    seats = [{"entrant": one, "rack": []}, {"entrant": other, "count": 21, "tiles": 3}]
+    first, other = swiss.state.sessions[SESSION].tables[1]
+    seats = [{"entrant": first, "rack": []}, {"entrant": other, "count": 21, "tiles": 3}]
     swiss.house.done("record-game-result", {"sheet": f"{SESSION}/1", "game": 1, "seats": seats})
     swiss.house.done("raise-dispute", {"sheet": f"{SESSION}/1", "game": 1, "statement": "It was blocked."})
     swiss.house.done("appoint-referee", {"referee": "CHIEF", "name": "Ho", "chief": True})
@@ -200,6 +200,6 @@ def test_where_the_rules_name_no_winner_the_ruling_does(
     chief.say("Neither could play")
     assert named in chief.wait_for(named)
     chief.press("Confirm the ruling" if language == "en" else "確認裁決")
-    made = [own for own in swiss.desk.events(ID, 0, 1000) if own.type == "ruling-made"][-1]
+    made = [event for event in swiss.desk.events(ID, 0, 1000) if event.type == "ruling-made"][-1]
     (effect,) = msgspec.json.decode(made.data)["effects"]
     assert effect["winners"] == [other]

@@ -28,8 +28,8 @@ def test_a_deep_link_asks_with_a_masked_name_and_links_once(office: Office) -> N
     assert office.links.of_address("telegram", str(phone.chat)) == []
     yes = phone.button("Yes, link")
     assert "已連接：玩家1號" in phone.press("Yes, link")
-    (own,) = office.links.of_address("telegram", str(phone.chat))
-    assert own.recipient == "entrant:0001"
+    (link,) = office.links.of_address("telegram", str(phone.chat))
+    assert link.recipient == "entrant:0001"
     assert phone.toast(*yes).startswith("已經完成。")
     assert "not valid" in office.phone().say(f"/start {token}")
 
@@ -63,8 +63,8 @@ def test_once_linked_the_bot_speaks_as_registered_until_something_else_is_chosen
     phone.say("/language")
     phone.press("English")
     assert "number 0001" in phone.say("/me")
-    (own,) = office.links.of_address("telegram", str(phone.chat))
-    assert own.language == "en", "notices are sent in the language of the link"
+    (link,) = office.links.of_address("telegram", str(phone.chat))
+    assert link.language == "en", "notices are sent in the language of the link"
 
 
 def test_an_office_is_spoken_to_as_its_holders_telegram_is_set(office: Office) -> None:
@@ -72,8 +72,8 @@ def test_an_office_is_spoken_to_as_its_holders_telegram_is_set(office: Office) -
     phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
     phone.press("是，連接")
     assert "總裁判" in phone.say("/me")
-    (own,) = office.links.of_address("telegram", str(phone.chat))
-    assert own.language == "zh"
+    (link,) = office.links.of_address("telegram", str(phone.chat))
+    assert link.language == "zh"
 
 
 def test_each_command_answers_in_the_language_chosen(office: Office) -> None:
@@ -95,19 +95,19 @@ def test_kinds_are_switched_off_and_on_again(office: Office) -> None:
     phone = office.phone("entrant:0001")
     phone.say("/notifications")
     phone.press("● In the morning")
-    (own,) = office.links.of_address("telegram", str(phone.chat))
-    assert office.links.preferences.muted_kinds(ID, own.address_id) == {"reminder-morning"}
+    (link,) = office.links.of_address("telegram", str(phone.chat))
+    assert office.links.preferences.muted_kinds(ID, link.address_id) == {"reminder-morning"}
     phone.press("○ In the morning")
-    assert office.links.preferences.muted_kinds(ID, own.address_id) == set()
+    assert office.links.preferences.muted_kinds(ID, link.address_id) == set()
 
 
 def test_longer_quiet_hours_are_chosen_and_safety_is_said_to_come(office: Office) -> None:
     phone = office.phone("entrant:0001")
     assert "cannot be switched off and comes at any hour" in phone.say("/notifications")
-    (own,) = office.links.of_address("telegram", str(phone.chat))
+    (link,) = office.links.of_address("telegram", str(phone.chat))
     assert phone.button("● Quiet from 10 pm to 8 am")
     phone.press("○ Quiet from 8 pm to 9 am")
-    assert office.links.preferences.quiet(ID, [own.address_id]) == {own.address_id: "20-9"}
+    assert office.links.preferences.quiet(ID, [link.address_id]) == {link.address_id: "20-9"}
     phone.answers("/me", "Quiet from 8 pm to 9 am")
     chinese = office.phone("entrant:0002", language="zh-hant")
     assert "不可關閉" in chinese.say("/notifications")
@@ -122,7 +122,9 @@ def test_who_gave_an_address_may_rather_have_email(office: Office) -> None:
     phone = office.phone("entrant:0001", "entrant:0002")
 
     def by_email() -> dict[str, bool]:
-        return {own.recipient: own.by_email for own in office.links.of_address("telegram", str(phone.chat))}
+        return {
+            link.recipient: link.by_email for link in office.links.of_address("telegram", str(phone.chat))
+        }
 
     phone.say("/notifications")
     phone.press("○ E-mail instead of this chat: Player Number1")
@@ -175,7 +177,9 @@ def test_a_ruling_is_read_back_with_its_impact_and_made_once(office: Office) -> 
     assert office.types.count("ruling-made") == 1
     assert chief.toast(*confirm).startswith("That was done already.")
     assert office.types.count("ruling-made") == 1
-    event = next(own for own in office.desk.events(ID, 0, 1000) if own.type == "ruling-made")
+    event = next(
+        event_view for event_view in office.desk.events(ID, 0, 1000) if event_view.type == "ruling-made"
+    )
     assert event.actor == "chief_referee:CHIEF"
 
 
@@ -263,8 +267,8 @@ def test_who_blocks_the_bot_is_not_written_to_until_she_lets_it_in(office: Offic
     for blocked, status in ((True, "dead"), (False, "active")):
         office.telegram.block(phone.chat, blocked)
         office.phone().say("/help")  # comes after it, so the block was handled by then
-        (own,) = office.links.of_address("telegram", str(phone.chat))
-        assert own.status == status
+        (link,) = office.links.of_address("telegram", str(phone.chat))
+        assert link.status == status
 
 
 def test_old_buttons_are_forgotten(office: Office) -> None:

@@ -24,10 +24,12 @@ def test_a_chat_may_choose_it_and_is_answered_in_it(office: Office, third: str) 
 
 
 def test_a_letter_is_written_in_it(third: str) -> None:
-    state, notice = next(own for own in due_in(in_bad_weather()) if own[1].template == "suspended")
+    state, notice = next(
+        due_notice for due_notice in due_in(in_bad_weather()) if due_notice[1].template == "suspended"
+    )
     recipient = recipients(state, notice.audience)[0]
-    told = message([("", Look(state, notice, recipient, third))])
-    letter = EmailChannel("smtp://127.0.0.1:9").letter("chan@example.org", told, "d-1")
+    composed = message([("", Look(state, notice, recipient, third))])
+    letter = EmailChannel("smtp://127.0.0.1:9").letter("chan@example.org", composed, "d-1")
     assert letter["Content-Language"] == third
     assert wide("SUSPENDED") in letter.get_content()
     assert wide("Play") in str(letter["Subject"])

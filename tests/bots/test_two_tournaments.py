@@ -55,6 +55,6 @@ def test_an_organizer_of_two_chooses_where_an_announcement_is_made(both: Office)
     phone.say("延遲入場")
     assert "1 person" in phone.wait_for("This goes to")
     phone.press("Send")
-    made = [own for own in both.desk.notices.read(OTHER) if own.kind == "announcement"]
-    assert [own.audience for own in made] == ["everyone"]
-    assert not [own for own in both.desk.notices.read(ID) if own.kind == "announcement"]
+    made = [notice for notice in both.desk.notices.read(OTHER) if notice.kind == "announcement"]
+    assert [notice.audience for notice in made] == ["everyone"]
+    assert not [notice for notice in both.desk.notices.read(ID) if notice.kind == "announcement"]

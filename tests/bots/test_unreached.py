@@ -16,7 +16,11 @@ def suspended(office: Office) -> ByPhone:
 
 
 def numbers(by_phone: ByPhone) -> list[str]:
-    return [own.recipient for own in by_phone.outstanding(ID) if own.recipient.startswith("entrant:")]
+    return [
+        outstanding.recipient
+        for outstanding in by_phone.outstanding(ID)
+        if outstanding.recipient.startswith("entrant:")
+    ]
 
 
 def test_the_list_has_number_and_words_and_shrinks_with_every_answer(office: Office) -> None:
@@ -61,17 +65,17 @@ def test_who_does_not_answer_stays_on_the_list_behind_the_others(office: Office)
     assert "第 1 位" in organizer.read
     organizer.press("無人接聽")
     found = by_phone.outstanding(ID)
-    (again,) = [own for own in found if own.recipient == first.recipient]
+    (again,) = [outstanding for outstanding in found if outstanding.recipient == first.recipient]
     assert again.missing == "no_answer"
     assert found[0].recipient != first.recipient
     by_phone.note(ID, again, reached=True)
-    assert first.recipient not in [own.recipient for own in by_phone.outstanding(ID)]
+    assert first.recipient not in [outstanding.recipient for outstanding in by_phone.outstanding(ID)]
 
 
 def test_after_no_answer_comes_whoever_followed_and_nobody_is_passed_over(office: Office) -> None:
     organizer = office.phone("organizer:organizer")
     by_phone = suspended(office)
-    before = [own.recipient for own in by_phone.outstanding(ID)]
+    before = [outstanding.recipient for outstanding in by_phone.outstanding(ID)]
     organizer.say("/unreached")
     shown = []
     for _ in before:
@@ -80,14 +84,16 @@ def test_after_no_answer_comes_whoever_followed_and_nobody_is_passed_over(office
     assert len(set(shown)) == len(before), "each was shown once"
     assert organizer.read.splitlines()[2] == shown[0], "and then again from the first"
     officials = [line for line in shown if line.startswith(("Referee", "Chief Referee", "Organizer"))]
-    assert len(officials) == sum(not own.startswith("entrant:") for own in before) > 1
+    assert len(officials) == sum(not key.startswith("entrant:") for key in before) > 1
     assert all(line.endswith(": no number") for line in officials)
 
 
 def test_who_read_it_in_the_chat_is_not_rung_up(office: Office) -> None:
     phone = office.phone("entrant:0001")
     by_phone = suspended(office)
-    (unread,) = [own for own in by_phone.outstanding(ID) if own.recipient == "entrant:0001"]
+    (unread,) = [
+        outstanding for outstanding in by_phone.outstanding(ID) if outstanding.recipient == "entrant:0001"
+    ]
     assert unread.missing == "unread"
     notice = office.desk.notices.read_one(ID, unread.notice)
     assert notice is not None

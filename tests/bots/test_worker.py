@@ -24,7 +24,9 @@ def said_by(telegram: Telegram, chat: int, words: str) -> list[str]:
     deadline = time.monotonic() + PATIENCE
     while True:
         lines = [
-            one["text"] for one in telegram.transcript(chat) if one["direction"] in ("to_chat", "edited")
+            message["text"]
+            for message in telegram.transcript(chat)
+            if message["direction"] in ("to_chat", "edited")
         ]
         if found := [text for text in lines if words in text]:
             return found
@@ -68,8 +70,8 @@ def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path
             # Of use on whatever day the test is run, and sent at any hour.
             day = wiring.desk.state(ID).sessions[S1].known_day
             wiring.desk.submit(ID, SuspendDay(day=day, grounds="signal_8_or_above"), wiring.operator)
-            (told,) = said_by(telegram, chat, SUSPENDED)
-            assert told.startswith("<b>Ada & Co</b>\n")
+            (text,) = said_by(telegram, chat, SUSPENDED)
+            assert text.startswith("<b>Ada & Co</b>\n")
             deadline = time.monotonic() + PATIENCE
             while not telegram.pinned(chat):
                 assert time.monotonic() < deadline, "the suspension is not pinned"
@@ -80,7 +82,7 @@ def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path
             assert telegram.ask("GET", "state")["webhook"] is webhook
         finally:
             worker.terminate()
-            said = worker.communicate(timeout=PATIENCE)[0].decode()
+            output = worker.communicate(timeout=PATIENCE)[0].decode()
             wiring.close()
-        assert worker.returncode == 0, said
-        assert TOKEN.partition(":")[2] not in said
+        assert worker.returncode == 0, output
+        assert TOKEN.partition(":")[2] not in output

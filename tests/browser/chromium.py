@@ -82,13 +82,13 @@ class Tab:
 
     def of(self, method: str) -> list[Event]:
         """What was told under a name."""
-        return [own["params"] for own in self.events if own["method"] == method]
+        return [event["params"] for event in self.events if event["method"] == method]
 
     async def until(self, holds: Callable[[], object]) -> None:
         """Wait for what is to become true of what the browser told."""
         deadline = time.monotonic() + PATIENCE
         while not holds():
-            assert time.monotonic() < deadline, [own["method"] for own in self.events][-20:]
+            assert time.monotonic() < deadline, [event["method"] for event in self.events][-20:]
             await asyncio.sleep(_LOOK_EVERY)
 
     async def until_in_page(self, script: str) -> Any:
@@ -102,20 +102,24 @@ class Tab:
     @property
     def complaints(self) -> list[str]:
         """Errors and warnings of the console, exceptions, and what a policy forbade."""
-        found = [str(own["exceptionDetails"]) for own in self.of("Runtime.exceptionThrown")]
+        found = [str(event["exceptionDetails"]) for event in self.of("Runtime.exceptionThrown")]
         found += [
-            str(own) for own in self.of("Runtime.consoleAPICalled") if own["type"] in ("error", "warning")
+            str(event)
+            for event in self.of("Runtime.consoleAPICalled")
+            if event["type"] in ("error", "warning")
         ]
         found += [
-            own["entry"]["text"] for own in self.of("Log.entryAdded") if own["entry"]["level"] == "error"
+            event["entry"]["text"]
+            for event in self.of("Log.entryAdded")
+            if event["entry"]["level"] == "error"
         ]
-        issues = [own["issue"] for own in self.of("Audits.issueAdded")]
-        return found + [str(own) for own in issues if own["code"] == "ContentSecurityPolicyIssue"]
+        issues = [event["issue"] for event in self.of("Audits.issueAdded")]
+        return found + [str(issue) for issue in issues if issue["code"] == "ContentSecurityPolicyIssue"]
 
     @property
     def requested(self) -> list[str]:
         """The addresses that were asked for."""
-        return [own["request"]["url"] for own in self.of("Network.requestWillBeSent")]
+        return [event["request"]["url"] for event in self.of("Network.requestWillBeSent")]
 
 
 class Browser:
@@ -134,27 +138,27 @@ class Browser:
             RuntimeError: the browser refused it.
         """
         self._number += 1
-        said: Event = {"id": self._number, "method": method, "params": parameters}
+        fields: Event = {"id": self._number, "method": method, "params": parameters}
         awaited = self._awaited[self._number] = asyncio.get_running_loop().create_future()
         if session:
-            said["sessionId"] = session
-        await self._socket.send_str(msgspec.json.encode(said).decode())
+            fields["sessionId"] = session
+        await self._socket.send_str(msgspec.json.encode(fields).decode())
         return await asyncio.wait_for(awaited, PATIENCE)
 
     async def listen(self) -> None:
         """Take in what the browser tells, until it is gone."""
-        async for one in self._socket:
-            told = msgspec.json.decode(one.data)
-            if "id" not in told:
-                self.events.setdefault(told.get("sessionId", ""), []).append(told)
+        async for message in self._socket:
+            heard = msgspec.json.decode(message.data)
+            if "id" not in heard:
+                self.events.setdefault(heard.get("sessionId", ""), []).append(heard)
                 continue
-            awaited = self._awaited.pop(told["id"])
+            awaited = self._awaited.pop(heard["id"])
             if awaited.done():
                 continue
-            if "error" in told:
-                awaited.set_exception(RuntimeError(told["error"]["message"]))
+            if "error" in heard:
+                awaited.set_exception(RuntimeError(heard["error"]["message"]))
             else:
-                awaited.set_result(told["result"])
+                awaited.set_result(heard["result"])
 
     async def tab(self) -> Tab:
         """A new page that tells what happens there."""

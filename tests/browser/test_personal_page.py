@@ -88,10 +88,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, l
     folder = tmp_path_factory.mktemp("site")
     subscription = msgspec.json.encode(Subscriber("https://push.example.org/1").subscription).decode()
     founding = program(FOUND, folder, subscription, **SETTINGS)
-    said, _ = founding.communicate(timeout=PATIENCE)
-    assert founding.returncode == 0, said.decode()
+    output, _ = founding.communicate(timeout=PATIENCE)
+    assert founding.returncode == 0, output.decode()
     with serving(folder, wait_for="/readyz", workers=1, apart=False, **SETTINGS) as server:
-        yield server, said.decode().split()[-2:]
+        yield server, output.decode().split()[-2:]
 
 
 @pytest.fixture
@@ -108,9 +108,9 @@ async def _registration(tab: Tab) -> str:
     )
     await tab.until(lambda: tab.of("ServiceWorker.workerRegistrationUpdated"))
     (found,) = {
-        own["registrationId"]
-        for one in tab.of("ServiceWorker.workerRegistrationUpdated")
-        for own in one["registrations"]
+        registration["registrationId"]
+        for event in tab.of("ServiceWorker.workerRegistrationUpdated")
+        for registration in event["registrations"]
     }
     return str(found)
 
@@ -135,7 +135,7 @@ def test_a_push_shows_without_names_says_that_it_came_and_is_opened_with_the_pag
         await browser.send("Browser.grantPermissions", permissions=["notifications"], origin=site.origin)
         await tab.open(site.page)
         registration = await _registration(tab)
-        told = {
+        push = {
             "title": "A new time – Spring cup",
             "body": "Open to read.",
             "url": f"{site.origin}/t/spring-cup/results",
@@ -148,15 +148,15 @@ def test_a_push_shows_without_names_says_that_it_came_and_is_opened_with_the_pag
             "ServiceWorker.deliverPushMessage",
             origin=site.origin,
             registrationId=registration,
-            data=msgspec.json.encode(told).decode(),
+            data=msgspec.json.encode(push).decode(),
         )
         shown = await tab.until_in_page(
             "navigator.serviceWorker.getRegistration().then(own => own.getNotifications())"
             ".then(those => those.map(own => [own.title, own.body, own.tag, own.lang]))"
             ".then(those => those.length ? those : null)"
         )
-        assert shown == [[told["title"], told["body"], told["tag"], told["lang"]]]
-        assert not any(name in text for own in shown for text in own for name in ("Ada", "Ben", "Ng"))
+        assert shown == [[push["title"], push["body"], push["tag"], push["lang"]]]
+        assert not any(name in text for words in shown for text in words for name in ("Ada", "Ben", "Ng"))
         arrived = await tab.until_in_page("document.querySelector('#device-arrived').textContent")
         assert arrived == "A message has arrived on this device."
         await asyncio.to_thread(site.server.wait_until, lambda: "One last arrived" in site.read())
@@ -232,8 +232,8 @@ def test_without_scripts_everything_is_read_and_asked_for(site: Site) -> None:
         await tab.send("Emulation.setScriptExecutionDisabled", value=True)
         await tab.open(site.page)
         text = await tab.evaluate("document.body.innerText")
-        for said in ("Ada Ng:", "Ben Ng:", "Your browser runs no scripts here"):
-            assert said in text
+        for phrase in ("Ada Ng:", "Ben Ng:", "Your browser runs no scripts here"):
+            assert phrase in text
         assert "Add to Home Screen" in await tab.evaluate("document.body.textContent"), "once unfolded"
         assert await tab.evaluate("document.querySelectorAll('form').length") >= 6
 

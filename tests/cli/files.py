@@ -61,8 +61,8 @@ def result_rows(count: int = 98) -> list[Row]:
         for game in (1, 2, 3):
             counts = [lottery.below(60) + 1 for _ in range(size)]
             counts[lottery.below(size)] = 0
-            for seat, own in enumerate(counts):
-                score = sum(counts) if own == 0 else -own
+            for seat, left in enumerate(counts):
+                score = sum(counts) if left == 0 else -left
                 rows.append(
                     [
                         SESSION,
@@ -70,9 +70,9 @@ def result_rows(count: int = 98) -> list[Row]:
                         game,
                         "ABCD"[seat],
                         f"{first + seat:03}",
-                        int(own == 0),
+                        int(left == 0),
                         score,
-                        -(-own // 9),
+                        -(-left // 9),
                     ]
                 )
         first += size

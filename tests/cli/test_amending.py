@@ -59,7 +59,7 @@ def test_a_preview_changes_nothing_and_a_file_that_says_the_same_neither(cup: Co
     same = cup("tournament", "amend", "cup", TOURNAMENT)
     assert (same.code, same.out) == (0, "nothing is changed: the plan says so already\n")
     seen = cup("tournament", "amend", "cup", file, "--preview", "--json").answer
-    assert [own["change"]["field"] for own in seen["plan"]] == ["session.registration"]
+    assert [changed_line["change"]["field"] for changed_line in seen["plan"]] == ["session.registration"]
     assert last_seq(cup) == before
 
 
@@ -69,8 +69,8 @@ def test_a_file_that_names_another_tournament_is_remarked_and_refused_where_that
     file = changed(home, EARLIER)
     ran = cup("tournament", "amend", "cup", file, "--preview")
     assert ran.err == f"{file}: remark: id: is hk-2026; the file is taken for tournament cup\n"
-    own = changed(home, EARLIER, ('id = "hk-2026"', 'id = "cup"'))
-    assert cup("tournament", "amend", "cup", own, "--preview").err == ""
+    changed_file = changed(home, EARLIER, ('id = "hk-2026"', 'id = "cup"'))
+    assert cup("tournament", "amend", "cup", changed_file, "--preview").err == ""
     cup("tournament", "create", TOURNAMENT)
     before = last_seq(cup)
     ran = cup("tournament", "amend", "cup", changed(home, EARLIER), "--yes")
@@ -89,9 +89,9 @@ def test_without_a_terminal_it_is_refused_unless_yes_is_said(cup: Command, home:
 
 
 @pytest.mark.parametrize(
-    ("answer", "code", "said"), [(b"y\n", 0, "changed"), (b"\n", 1, "amending-declined")]
+    ("answer", "code", "text"), [(b"y\n", 0, "changed"), (b"\n", 1, "amending-declined")]
 )
-def test_at_a_terminal_it_asks(cup: Command, home: Path, answer: bytes, code: int, said: str) -> None:
+def test_at_a_terminal_it_asks(cup: Command, home: Path, answer: bytes, code: int, text: str) -> None:
     before = last_seq(cup)
     ours, theirs = pty.openpty()
     os.write(ours, answer)
@@ -109,7 +109,7 @@ def test_at_a_terminal_it_asks(cup: Command, home: Path, answer: bytes, code: in
         os.close(theirs)
     assert ran.returncode == code, ran.stderr
     assert "Change the tournament so? [y/N]" in ran.stderr
-    assert said in ran.stderr
+    assert text in ran.stderr
     assert last_seq(cup) == before + (code == 0)
 
 

@@ -15,7 +15,7 @@ from tests.simulators.telegram import simulating
 def channels(tournament: str) -> list[str]:
     with wired() as wiring:
         linked = wiring.links.of_recipients(tournament).get(PUBLIC_CHANNEL.key, ())
-        return list(wiring.links.where(tournament, [own.address_id for own in linked]).values())
+        return list(wiring.links.where(tournament, [link.address_id for link in linked]).values())
 
 
 def test_a_tournament_has_one_public_channel_or_none(tileledger: Command) -> None:

@@ -67,7 +67,7 @@ def test_moves_name_the_event_that_changed_the_own_figures(disputed: Command) ->
 def test_a_diff_tells_the_events_between_in_plain_words(disputed: Command) -> None:
     last = disputed("verify", "cup", "--json").answer["seq"]
     found = disputed("diff", "cup", str(last - 1), str(last), "--json").answer
-    assert [(one["seq"], one["type"]) for one in found["between"]] == [(last, "dispute-raised")]
+    assert [(event["seq"], event["type"]) for event in found["between"]] == [(last, "dispute-raised")]
     assert found["between"][0]["text"] in disputed("diff", "cup", str(last - 1), str(last)).out
 
 
@@ -91,8 +91,8 @@ def test_a_cut_that_others_make_is_not_made_to_made(capsys: pytest.CaptureFixtur
 
 
 def test_a_diff_the_other_way_round_is_the_same(disputed: Command) -> None:
-    one = disputed("diff", "cup", "30", "45", "--json").answer
-    assert disputed("diff", "cup", "45", "30", "--json").answer == one
+    forwards = disputed("diff", "cup", "30", "45", "--json").answer
+    assert disputed("diff", "cup", "45", "30", "--json").answer == forwards
     assert disputed("diff", "cup", "45", "45").out.startswith("nothing differs")
 
 

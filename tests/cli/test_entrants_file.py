@@ -83,18 +83,18 @@ FAULTY: list[Row] = [
 ]
 
 
-def places(told: str) -> tuple[str, str, str]:
+def places(text: str) -> tuple[str, str, str]:
     """Code, line and field of a line on standard error."""
-    where = dict(part.split(" ", 1) for part in told.rpartition("(")[2].rstrip(")").split(", "))
-    return told.split(": ")[1], where["line"], where.get("field", "")
+    where = dict(part.split(" ", 1) for part in text.rpartition("(")[2].rstrip(")").split(", "))
+    return text.split(": ")[1], where["line"], where.get("field", "")
 
 
 def test_every_fault_of_the_file_is_told_at_once_and_nothing_changes(tileledger: Command, home: Path) -> None:
     assert tileledger("tournament", "create", TOURNAMENT, "--id", "open").code == 0
     ran = imported(tileledger, home, FAULTY)
     assert ran.code == 1
-    told = [places(line) for line in ran.err.splitlines()]
-    assert [(code, line) for code, line, _ in told] == [
+    refused_places = [places(line) for line in ran.err.splitlines()]
+    assert [(code, line) for code, line, _ in refused_places] == [
         ("cell-invalid", "3"),
         ("invalid-input", "4"),
         ("not-found", "5"),
@@ -106,7 +106,7 @@ def test_every_fault_of_the_file_is_told_at_once_and_nothing_changes(tileledger:
         ("cell-invalid", "8"),
         ("email-invalid", "8"),
     ]
-    assert [field for _, line, field in told if line == "6"] == [
+    assert [field for _, line, field in refused_places if line == "6"] == [
         "birth_date",
         "entrant_no",
         "family_role",
@@ -156,10 +156,10 @@ WAYS_OUT = {
 }
 
 
-@pytest.mark.parametrize(("cell", "said"), WAYS_OUT.items())
+@pytest.mark.parametrize(("cell", "texts"), WAYS_OUT.items())
 def test_a_cell_is_refused_with_what_to_write_in_both_languages(
     cell: tuple[int, str],
-    said: tuple[str, str],
+    texts: tuple[str, str],
     tileledger: Command,
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -170,7 +170,7 @@ def test_a_cell_is_refused_with_what_to_write_in_both_languages(
     en = imported(tileledger, home, rows).err
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
     zh = imported(tileledger, home, rows).err
-    assert (said[0] in en, said[1] in zh) == (True, True), en + zh
+    assert (texts[0] in en, texts[1] in zh) == (True, True), en + zh
     for words in ("isoformat", "must be in", "it is", "write"):
         assert words not in zh
 

@@ -190,7 +190,7 @@ def test_everyone_of_a_tournament_that_is_over_is_forgotten_once_that_is_confirm
         key in content for key in before.values() for content in [b"".join(wrapped_keys(home).values())]
     )
     grounds = {
-        own["data"].get("grounds") for own in played_events(played) if own["type"] == "person-forgotten"
+        event["data"].get("grounds") for event in played_events(played) if event["type"] == "person-forgotten"
     }
     assert grounds == {"expiry"}
     again = played("forget", "hk-2026", "--everyone", "--confirm", "hk-2026")

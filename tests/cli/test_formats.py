@@ -61,10 +61,10 @@ def test_swiss_lines_name_the_opponents_and_categories_filter_one_table(tileledg
     adults = tileledger("standings", MSO, "--json", "--category", "adult").answer["rows"]
     assert children
     assert sorted(children + adults, key=lambda row: (row["place"], row["entrant_no"])) == rows
-    said = tileledger("explain", MSO, rows[0]["entrant_no"]).out
-    assert "lace 1 of" in said
-    assert "Sonneborn-Berger" not in said, "it is of another set of tie-breaks"
-    level = next(row for row in rows if sum(row["match_points"] == one["match_points"] for one in rows) > 1)
+    text = tileledger("explain", MSO, rows[0]["entrant_no"]).out
+    assert "lace 1 of" in text
+    assert "Sonneborn-Berger" not in text, "it is of another set of tie-breaks"
+    level = next(row for row in rows if sum(row["match_points"] == tied["match_points"] for tied in rows) > 1)
     assert "Median Buchholz" in tileledger("explain", MSO, level["entrant_no"]).out
 
 
@@ -182,7 +182,7 @@ def _write(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "sentence"),
     [
         (('draw = "swiss"', 'draw = "knockout"'), "knockout"),
         (("games = 1", "games = 0"), "games"),
@@ -193,14 +193,14 @@ def _write(name: str, text: str) -> None:
     ],
 )
 def test_a_file_that_makes_no_sense_says_what_is_wrong(
-    change: tuple[str, str], said: str, tileledger: Command
+    change: tuple[str, str], sentence: str, tileledger: Command
 ) -> None:
     text = (FOLDER / f"{MSO}.toml").read_text("utf-8")
     assert change[0] in text
     _write("wrong.toml", text.replace(*change))
     ran = tileledger("tournament", "create", "wrong.toml")
     assert ran.code == 1
-    assert said in ran.err
+    assert sentence in ran.err
 
 
 def test_a_rating_over_several_tournaments_goes_on_where_the_one_before_ended(tileledger: Command) -> None:

@@ -17,7 +17,7 @@ DEEP = b"[" * 100_000
 
 
 @pytest.mark.parametrize(
-    ("document", "said"),
+    ("document", "text"),
     [
         (b"# a file\n" + b"a." * 10_000 + b"a = 1", "beyond-limit: This goes beyond"),
         (b"\nquota = " + b"9" * 5_000, "line 2"),
@@ -27,13 +27,13 @@ DEEP = b"[" * 100_000
     ],
 )
 def test_a_tournament_file_that_costs_too_much_is_refused(
-    tileledger: Command, home: Path, document: bytes, said: str
+    tileledger: Command, home: Path, document: bytes, text: str
 ) -> None:
     tileledger("migrate")
     (home / "cup.toml").write_bytes(document)
     ran = tileledger("tournament", "create", "cup.toml")
     assert ran.code == 1
-    assert said in ran.err
+    assert text in ran.err
     assert "cup.toml" in ran.err
     assert tileledger("tournament", "list", "--json").answer == []
     ran = tileledger("rules", "check", "cup.toml")

@@ -53,16 +53,18 @@ def test_98_entrants_and_294_rows_give_exact_standings(registered: Command, home
     assert answer["stage"] == "preliminary"
     totals: dict[str, list[int]] = {}
     for row in rows:
-        own = totals.setdefault(str(row[4]), [0, 0, 0])
+        total = totals.setdefault(str(row[4]), [0, 0, 0])
         for place, column in enumerate((5, 6, 7)):
-            own[place] += int(str(row[column]))
+            total[place] += int(str(row[column]))
     assert len(answer["rows"]) == 98
     for row in answer["rows"]:
         won, score, tiles = totals[row["entrant_no"]]
         assert (row["games_won"], row["score"], row["tiles"]) == (won, str(score), tiles)
         assert row["average"] == str(Fraction(score, 3))
         assert row["qualified"] is None
-        better = [own for own in totals.values() if (-own[0], -own[1], own[2]) < (-won, -score, tiles)]
+        better = [
+            total for total in totals.values() if (-total[0], -total[1], total[2]) < (-won, -score, tiles)
+        ]
         assert row["place"] == len(better) + 1
         assert row["tied"] == (list(totals.values()).count([won, score, tiles]) > 1)
 
@@ -264,8 +266,8 @@ def test_every_faulty_row_of_results_is_named_at_once(registered: Command, home:
     rows[3][6], rows[3][7] = "3.33", "few"
     rows[5][4] = "999"
     rows[9][2], rows[9][3] = "4", "Z"
-    told = results(registered, home, rows).err.splitlines()
-    assert [(line.split(": ")[1], line.partition(", line ")[2].partition(",")[0]) for line in told] == [
+    lines = results(registered, home, rows).err.splitlines()
+    assert [(line.split(": ")[1], line.partition(", line ")[2].partition(",")[0]) for line in lines] == [
         ("cell-invalid", "5"),
         ("not-found", "7"),
         ("not-found", "11"),
@@ -280,8 +282,8 @@ def test_every_table_that_does_not_agree_is_named_at_once(registered: Command, h
     rows[20][6] = int(str(rows[20][6])) + 1
     rows[150][6] = int(str(rows[150][6])) + 1
     del rows[290]
-    told = results(registered, home, rows).err.splitlines()
-    assert [line.split(": ")[1] for line in told] == [
+    lines = results(registered, home, rows).err.splitlines()
+    assert [line.split(": ")[1] for line in lines] == [
         "scores-not-zero-sum",
         "scores-not-zero-sum",
         "row-missing",

@@ -18,9 +18,9 @@ from tests.simulators.telegram import TOKEN, Telegram, simulating
 
 @pytest.fixture
 def telegram(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Telegram]:
-    with simulating(tmp_path) as own:
-        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", own.port)
-        yield own
+    with simulating(tmp_path) as telegram:
+        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", telegram.port)
+        yield telegram
 
 
 @pytest.fixture
@@ -46,17 +46,17 @@ def link_chat(recipient: str) -> None:
 def test_everyone_gets_a_link_that_is_theirs(cup: Command, telegram: Telegram) -> None:
     ran = cup("bot", "invite", "cup")
     rows = links(ran.out)
-    assert [own["recipient"] for own in rows] == [f"entrant:{number:03}" for number in range(1, 13)] + [
+    assert [row["recipient"] for row in rows] == [f"entrant:{number:03}" for number in range(1, 13)] + [
         "referee:R01"
     ]
     assert rows[0] == {**rows[0], "name": "Chan Tai 1", "family": "F1", "language": "en"}
-    assert len({own["link"] for own in rows}) == 13
+    assert len({row["link"] for row in rows}) == 13
     assert "13 links made" in ran.err
     with wired() as wiring:
-        for own in rows:
-            begin, _, token = own["link"].partition("?start=")
+        for row in rows:
+            begin, _, token = row["link"].partition("?start=")
             assert begin == telegram.url.rstrip("/") + "/"
-            assert wiring.links.invited(token).recipient == own["recipient"]
+            assert wiring.links.invited(token).recipient == row["recipient"]
         assert wiring.links.accept(token, "telegram", "5").recipient == "referee:R01"
 
 
@@ -66,16 +66,16 @@ def test_who_has_a_chat_is_left_out_unless_asked_for(cup: Command, telegram: Tel
     assert "entrant:003" not in ran.out
     assert "12 links made; each works once. 1 left out" in ran.err
     assert "entrant:003" in cup("bot", "invite", "cup", "--linked").out
-    assert [own["recipient"] for own in cup("bot", "invite", "cup", "--json").answer][2] == "entrant:004"
+    assert [line["recipient"] for line in cup("bot", "invite", "cup", "--json").answer][2] == "entrant:004"
 
 
 def test_a_chat_that_blocked_the_bot_is_none(cup: Command) -> None:
     link_chat("entrant:003")
     assert "entrant:003" not in cup("links", "pending", "cup").out
     with wired() as wiring:
-        (own,) = wiring.links.of_recipients("cup")["entrant:003"]
+        (link,) = wiring.links.of_recipients("cup")["entrant:003"]
         with wiring.database.writing() as driver:
-            wiring.links.mark_dead(driver, "cup", own.address_id, "telegram", "the bot was blocked")
+            wiring.links.mark_dead(driver, "cup", link.address_id, "telegram", "the bot was blocked")
     assert "entrant:003" in cup("links", "pending", "cup").out
 
 
@@ -98,16 +98,16 @@ def test_a_browser_that_takes_messages_is_no_chat_and_is_said(cup: Command) -> N
     with wired() as wiring:
         wiring.links.link("cup", "entrant:003", WEB_PUSH, where)
     ran = cup("links", "pending", "cup")
-    said = {own.split()[0]: own.split()[-2:] for own in ran.out.splitlines()}
-    assert (said["entrant:003"], said["entrant:004"]) == (["yes", "yes"], ["no", "yes"])
+    ways = {line.split()[0]: line.split()[-2:] for line in ran.out.splitlines()}
+    assert (ways["entrant:003"], ways["entrant:004"]) == (["yes", "yes"], ["no", "yes"])
     assert cup("links", "pending", "cup", "--json").answer["browsers"] == ["entrant:003"]
 
 
 def test_a_name_like_a_formula_is_none_in_a_spreadsheet(cup: Command, telegram: Telegram) -> None:
     body = b'{"session": "2026-03-28/1", "entrant_no": "099", "birth_date": "1980-01-01", "name_zh": "=1+1"}'
     assert cup("submit", "cup", "register-entrant", stdin=body).code == 0
-    (own,) = [own for own in links(cup("bot", "invite", "cup").out) if own["recipient"] == "entrant:099"]
-    assert own["name"] == "'=1+1"
+    (line,) = [link for link in links(cup("bot", "invite", "cup").out) if link["recipient"] == "entrant:099"]
+    assert line["name"] == "'=1+1"
 
 
 def test_a_sheet_has_a_card_for_each_family_in_both_languages(

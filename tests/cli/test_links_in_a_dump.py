@@ -22,9 +22,9 @@ def dumped(tileledger: Command, home: Path, at_home: AtHome) -> Command:
         tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))
         with wired() as wiring:
             for number in ("001", "002"):
-                own = wiring.links.link("hk-2026", f"entrant:{number}", "telegram", f"{CHAT}{number}", "en")
-            wiring.links.preferences.mute("hk-2026", own.address_id, "reminder-morning")
-            wiring.links.preferences.be_quiet("hk-2026", own.address_id, "20-9")
+                link = wiring.links.link("hk-2026", f"entrant:{number}", "telegram", f"{CHAT}{number}", "en")
+            wiring.links.preferences.mute("hk-2026", link.address_id, "reminder-morning")
+            wiring.links.preferences.be_quiet("hk-2026", link.address_id, "20-9")
         assert tileledger("dump", "copy").code == 0
 
     at_home("links dumped", prepare)
@@ -49,7 +49,7 @@ def test_no_chat_stands_in_clear_and_links_come_back_with_the_log(
     assert "2 links to chats came with it" in dumped("restore", "copy/log/hk-2026.jsonl").err
     with wired() as wiring:
         found = wiring.links.of_address("telegram", f"{CHAT}002")
-        assert [(own.recipient, own.language) for own in found] == [("entrant:002", "en")]
+        assert [(link.recipient, link.language) for link in found] == [("entrant:002", "en")]
         kinds = wiring.links.preferences.muted_kinds("hk-2026", found[0].address_id)
         assert kinds == {"reminder-morning"}
         place = found[0].address_id

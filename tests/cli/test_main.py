@@ -153,14 +153,14 @@ def test_no_english_stands_in_what_a_chinese_terminal_is_told_of_a_body(
     body: bytes, tileledger: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    told = tileledger("submit", "cup", "check-in", stdin=body).err
-    assert "invalid-input: 輸入無效：" in told
+    text = tileledger("submit", "cup", "check-in", stdin=body).err
+    assert "invalid-input: 輸入無效：" in text
     for words in ("Object", "Expected", "Input", "it is", "empty", "document is"):
-        assert words not in told
+        assert words not in text
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "text"),
     [
         (("check-in", "--at", "gestern"), "--at 不可為「gestern」；請寫成"),
         (("check-in", "--at", "2026-03-28T12:00"), "--at 須附時區"),
@@ -169,8 +169,8 @@ def test_no_english_stands_in_what_a_chinese_terminal_is_told_of_a_body(
     ],
 )
 def test_a_wrong_option_of_submit_is_told_in_chinese(
-    arguments: tuple[str, ...], said: str, tileledger: Command, monkeypatch: pytest.MonkeyPatch
+    arguments: tuple[str, ...], text: str, tileledger: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert tileledger("tournament", "create", TOURNAMENT, "--id", "cup").code == 0
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    assert said in tileledger("submit", "cup", *arguments, stdin=b'{"entrant": "1"}').err
+    assert text in tileledger("submit", "cup", *arguments, stdin=b'{"entrant": "1"}').err

@@ -44,10 +44,10 @@ def test_everyone_gets_one_as_csv(cup: Command) -> None:
     ran = cup("links", "personal", "cup")
     rows = list(csv.DictReader(io.StringIO(ran.out)))
     assert list(rows[0]) == ["recipients", "names", "family", "language", "link"]
-    assert [recipient for own in rows for recipient in own["recipients"].split()] == [
+    assert [recipient for row in rows for recipient in row["recipients"].split()] == [
         f"entrant:{number:03}" for number in range(1, 13)
     ]
-    assert all(opened(own["link"]) == tuple(own["recipients"].split()) for own in rows)
+    assert all(opened(row["link"]) == tuple(row["recipients"].split()) for row in rows)
     assert f"{len(rows)} links made" in ran.err
 
 
@@ -55,7 +55,7 @@ def test_a_family_that_is_named_gets_one_together(cup: Command) -> None:
     (made,) = cup("links", "personal", "cup", "entrant:001", "entrant:004", "--together", "--json").answer
     assert opened(made["link"]) == ("entrant:001", "entrant:004")
     made = cup("links", "personal", "cup", "entrant:011", "entrant:012", "--json").answer
-    assert [own["recipients"] for own in made] == [["entrant:011"], ["entrant:012"]]
+    assert [link["recipients"] for link in made] == [["entrant:011"], ["entrant:012"]]
 
 
 def test_a_lost_one_is_replaced_and_dead(cup: Command) -> None:

@@ -41,8 +41,8 @@ def played_up_to_now(wiring: Wiring) -> State:
     """The small demo, as `tileledger up` plays the whole one."""
     wiring.migrate()
     now = SystemClock().now()
-    own = DemoDesk(wiring.database, wiring.vault_database, wiring.secret.content, moved_to(small(), now), 1)
-    pass_over(wiring.database, ID, play(own, "mid", at=now).events)
+    demo = DemoDesk(wiring.database, wiring.vault_database, wiring.secret.content, moved_to(small(), now), 1)
+    pass_over(wiring.database, ID, play(demo, "mid", at=now).events)
     return wiring.desk.state(ID)
 
 
@@ -60,7 +60,7 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
         wiring = Wiring(load_settings(environ, tmp_path))
         phones = hand_out(wiring.links, wiring.desk.directory, ID, played_up_to_now(wiring))
         switch_on(telegram.port, phones)
-        by_role = {own.name.split()[0]: own.chat for own in phones}
+        by_role = {phone.name.split()[0]: phone.chat for phone in phones}
         assert list(by_role) == ["Organizer", "Chief", "Referee", "Player", "Family"]
         # Before the first look at the sky, so that nobody waits for the second one.
         assert send(port, "/control/signal-8")[0] == 200
@@ -71,7 +71,7 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
             message = telegram.messages(by_role["Organizer"])[-1]
             confirm = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
             telegram.press(by_role["Organizer"], confirm, message["message_id"])
-            player, family = (own for own in phones if own.chat in (PLAYER, PARENT))
+            player, family = (phone for phone in phones if phone.chat in (PLAYER, PARENT))
             (stopped,) = said_by(telegram, PLAYER, _STOPPED[player.language])
             assert _SIGNAL[player.language] in stopped
             (suspended,) = said_by(telegram, PARENT, _SUSPENDED[family.language])
@@ -79,9 +79,9 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
             assert len(telegram.transcript(PLAYER)) == 1, "nothing of what the demo was played through"
         finally:
             worker.terminate()
-            said = worker.communicate(timeout=PATIENCE)[0].decode()
+            text = worker.communicate(timeout=PATIENCE)[0].decode()
             wiring.close()
-        assert worker.returncode == 0, said
+        assert worker.returncode == 0, text
 
 
 def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_path: Path) -> None:
@@ -90,8 +90,8 @@ def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_pat
     state = played_up_to_now(wiring)
     before = hand_out(wiring.links, wiring.desk.directory, ID, state)
     # In the small demo every sheet of the session just over is signed by now.
-    assert [own.chat for own in before if own.chat != FINISHED] == list(range(ORGANIZER, FINISHED))
-    (player,) = [own for own in before if own.chat == PLAYER]
+    assert [phone.chat for phone in before if phone.chat != FINISHED] == list(range(ORGANIZER, FINISHED))
+    (player,) = [phone for phone in before if phone.chat == PLAYER]
     session = state.entrants[player.recipients[0].partition(":")[2]].first.session
     command = SuspendRemaining(day=state.sessions[session].known_day, grounds="black_rainstorm")
     wiring.desk.submit(ID, command, wiring.operator)
@@ -101,12 +101,12 @@ def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_pat
     wiring.links.stop("telegram", str(PLAYER))
     now = wiring.desk.state(ID)
     after = hand_out(wiring.links, wiring.desk.directory, ID, now)
-    assert [own.chat for own in after] == [own.chat for own in before]
-    (coming,) = [own for own in after if own.chat == PLAYER]
+    assert [phone.chat for phone in after] == [phone.chat for phone in before]
+    (coming,) = [phone for phone in after if phone.chat == PLAYER]
     entrant = coming.recipients[0].partition(":")[2]
-    assert any(entrant in own.entrants and own.status == "scheduled" for own in now.sessions.values()), (
-        "of those who are still to play"
-    )
+    assert any(
+        entrant in other.entrants and other.status == "scheduled" for other in now.sessions.values()
+    ), "of those who are still to play"
     wiring.close()
 
 

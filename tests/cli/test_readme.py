@@ -26,10 +26,10 @@ def console_steps(text: str) -> Iterator[tuple[str, str]]:
             yield command, output
 
 
-def matches(said: str, printed: str) -> bool:
+def matches(text: str, printed: str) -> bool:
     lines = [
         r"(?:.*\n)*" if line == "…" else re.escape(line).replace("…", ".*") + r"\n"
-        for line in said.splitlines()
+        for line in text.splitlines()
     ]
     return re.fullmatch("".join(lines), printed) is not None
 
@@ -60,7 +60,7 @@ def test_a_walk_happens_as_printed(page: str, shell: bool, home: Path, tileledge
         (home / name).symlink_to(ROOT / name)
     steps = list(console_steps((ROOT / page).read_text(encoding="utf-8")))
     assert len(steps) >= 10
-    for command, said in steps:
+    for command, text in steps:
         ran = (None if shell else in_process(tileledger, command)) or in_a_shell(command)
         assert ran.code == 0, f"{command}\n{ran.err}"
-        assert matches(said, ran.out), f"{command}\nsaid:\n{said}\nprinted:\n{ran.out}"
+        assert matches(text, ran.out), f"{command}\nsaid:\n{text}\nprinted:\n{ran.out}"

@@ -18,11 +18,11 @@ def rehearsed(tileledger: Command, *arguments: str) -> Any:
 
 
 def kinds(answer: Any, role: str) -> list[str]:
-    return [own["kind"] for own in answer["heard"] if own["role"] == role]
+    return [message["kind"] for message in answer["heard"] if message["role"] == role]
 
 
 def codes(answer: Any) -> dict[str, int]:
-    return {own["code"]: own["count"] for own in answer["findings"]}
+    return {finding["code"]: finding["count"] for finding in answer["findings"]}
 
 
 @pytest.fixture
@@ -35,10 +35,10 @@ def school(home: Path) -> Path:
 def test_an_ordinary_day_of_a_file_is_heard_by_everyone_in_order(tileledger: Command, school: Path) -> None:
     answer = rehearsed(tileledger, str(school))
     assert answer["script"] == "ordinary"
-    own = kinds(answer, "participant")
-    assert own[:2] == ["timer-guide", "reminder-day-before"]
-    assert "session-results" in own
-    times = [one["at"] for one in answer["heard"] if one["role"] == "participant"]
+    heard_kinds = kinds(answer, "participant")
+    assert heard_kinds[:2] == ["timer-guide", "reminder-day-before"]
+    assert "session-results" in heard_kinds
+    times = [message["at"] for message in answer["heard"] if message["role"] == "participant"]
     assert times == sorted(times)
     assert kinds(answer, "chief_referee"), "a slip of the pen and a complaint reach the Chief Referee"
     # Invented people have addresses, and nobody has linked a chat yet.
@@ -49,7 +49,9 @@ def test_an_ordinary_day_of_a_file_is_heard_by_everyone_in_order(tileledger: Com
 def test_the_clock_never_goes_out_at_night(tileledger: Command, school: Path) -> None:
     answer = rehearsed(tileledger, str(school), "--script", "black-rain")
     # The venue is in Hong Kong, the moments are in UTC: quiet are 14:00 to 24:00.
-    hours = [int(one["at"][11:13]) for one in answer["heard"] if not one["kind"].startswith("post")]
+    hours = [
+        int(message["at"][11:13]) for message in answer["heard"] if not message["kind"].startswith("post")
+    ]
     assert hours
     assert all(hour < 14 for hour in hours)
 
@@ -64,10 +66,14 @@ def test_weather_stops_the_day_in_every_format(
     answer = rehearsed(tileledger, str(file), "--script", script)
     for role in ("participant", "chief_referee"):
         # While people are in the hall, officials get the word to read out there.
-        told = ["suspended" if own == "hall-word" else own for own in kinds(answer, role)]
+        heard_kinds = ["suspended" if kind == "hall-word" else kind for kind in kinds(answer, role)]
         # Who plays in a final is known only after the stage before it.
-        assert "suspended" in told or role == "participant", (role, told)
-        assert told.index("suspended") < told.index("rescheduled") if "suspended" in told else True
+        assert "suspended" in heard_kinds or role == "participant", (role, heard_kinds)
+        assert (
+            heard_kinds.index("suspended") < heard_kinds.index("rescheduled")
+            if "suspended" in heard_kinds
+            else True
+        )
     assert "refused" not in codes(answer), answer["findings"]
 
 
@@ -152,8 +158,8 @@ def test_it_is_printed_by_role_in_the_language_of_the_terminal(
 
 
 def test_house_rules_are_played_by_from_a_file_and_from_the_log(tileledger: Command, school: Path) -> None:
-    own = school.read_text("utf-8").replace('ruleset = "hk-2026"', 'ruleset = "house.toml"')
-    school.write_text(own, encoding="utf-8")
+    text = school.read_text("utf-8").replace('ruleset = "hk-2026"', 'ruleset = "house.toml"')
+    school.write_text(text, encoding="utf-8")
     rules = Path(__file__).parents[2] / "services" / "rules" / "rulesets" / "hk-2026.toml"
     changed = rules.read_text("utf-8").replace('id = "hk-2026"', 'id = "house"', 1)
     (school.parent / "house.toml").write_text(changed, encoding="utf-8")

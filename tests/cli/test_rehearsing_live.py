@@ -69,7 +69,7 @@ def live(home: Path, target: str, language: str, *arguments: str) -> Iterator[Ru
 
 
 def texts(rehearsal: Running, chat: int) -> str:
-    return "\n".join(str(own.get("text", "")) for own in rehearsal.phones.messages(chat))
+    return "\n".join(str(message.get("text", "")) for message in rehearsal.phones.messages(chat))
 
 
 def wait_for(rehearsal: Running, chat: int, text: str) -> None:
@@ -114,7 +114,7 @@ def test_of_a_tournament_here_nobody_real_is_on_the_page_and_ctrl_c_ends_the_day
         rehearsal.wait_for("頁面上現有")
         rehearsal.wait_for("2027-03-06")
         chats = rehearsal.phones.ask("GET", "state")["chats"]
-        on_phones = [own["first_name"] + texts(rehearsal, own["id"]) for own in chats]
+        on_phones = [chat["first_name"] + texts(rehearsal, chat["id"]) for chat in chats]
         assert rehearsal.stop() == 0
         everything = "\n".join([*on_phones, rehearsal.printed])
     assert "Realname" not in everything

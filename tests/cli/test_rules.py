@@ -117,7 +117,7 @@ def with_seat(**fields: Any) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("stdin", "told"),
+    ("stdin", "text"),
     [
         (b"", "it is empty"),
         (b"{", "breaks off"),
@@ -140,11 +140,11 @@ def with_seat(**fields: Any) -> bytes:
         (b'{"ended_by": "time", "seats": [' + b" " * 10_000_000 + b"]}", "larger than 1048576 bytes"),
     ],
 )
-def test_input_that_is_not_a_game_is_told_in_one_line(tileledger: Command, stdin: bytes, told: str) -> None:
+def test_input_that_is_not_a_game_is_told_in_one_line(tileledger: Command, stdin: bytes, text: str) -> None:
     ran = scored(tileledger, stdin)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("tileledger: ")
-    assert told in ran.err
+    assert text in ran.err
     assert ran.err.count("\n") == 1
     assert "tileledger: unexpected:" not in ran.err
 
@@ -228,9 +228,9 @@ def test_house_rules_are_checked_and_then_played_by(tileledger: Command, tmp_pat
     house = tmp_path / "club.toml"
     text = shipped("hk-2026").replace('id = "hk-2026"', 'id = "club-2026"')
     house.write_text(text.replace("rack_value = { value = 30", "rack_value = { value = 25"), "utf-8")
-    told = tileledger("rules", "check", str(house))
-    assert told.code == 0
-    assert "club-2026 can be played" in told.out
+    answer = tileledger("rules", "check", str(house))
+    assert answer.code == 0
+    assert "club-2026 can be played" in answer.out
     checked = tileledger("rules", "check", str(house), "--json").answer
     assert checked["nearest"] == "hk-2026"
     assert checked["differences"] == [{"axis": "jokers.rack_value", "value": 25, "value_there": 30}]
@@ -252,14 +252,14 @@ def test_every_mistake_in_house_rules_is_told_with_the_way_out(tileledger: Comma
         assert right in text
         text = text.replace(right, wrong)
     house.write_text(text, "utf-8")
-    told = tileledger("rules", "check", str(house))
-    assert (told.code, told.out) == (1, "")
+    checked = tileledger("rules", "check", str(house))
+    assert (checked.code, checked.out) == (1, "")
     for hint in (
         "did you mean two_in_a_set?",
         "it can be 1 to 53",
         "did you mean free_while_sets_stay_legitimate",
     ):
-        assert hint in told.err
+        assert hint in checked.err
     assert tileledger("rules", "check", str(house), "--json").answer["ok"] is False
     refused = scored(tileledger, EXAMPLE_2, str(house))
     assert refused.code == 1
@@ -301,9 +301,9 @@ def test_each_kind_of_mistake_has_its_hint(
     if "hk-2026" not in wrong and hint != "an id of its own":
         text = text.replace('id = "hk-2026"', 'id = "club-2026"')
     house.write_text(text, "utf-8")
-    told = tileledger("rules", "check", str(house))
-    assert told.code == (0 if hint is None else 1), told.err
-    assert hint is None or hint in told.err
+    checked = tileledger("rules", "check", str(house))
+    assert checked.code == (0 if hint is None else 1), checked.err
+    assert hint is None or hint in checked.err
 
 
 def test_a_file_that_is_not_there_is_told(tileledger: Command, tmp_path: Path) -> None:
@@ -341,7 +341,7 @@ def test_a_clock_is_run_from_a_list_of_moves(tileledger: Command) -> None:
 
     moves = {"moves": [{"seat": "A", "milliseconds": 20_000}, {"seat": "A", "milliseconds": 590_000}]}
     answer = clock(moves, "mso-2019").answer
-    assert [own["remaining"] for own in answer["moves"]] == [590_000, 0]
+    assert [move["remaining"] for move in answer["moves"]] == [590_000, 0]
     assert answer["lost_by"] == "A"
     table = clock({"moves": [{"milliseconds": 60_001}]}, "hk-2026", "--table").out
     assert "out of time in 1 turn, tiles due: 1" in table

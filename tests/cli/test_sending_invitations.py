@@ -21,8 +21,8 @@ EMAIL, LANGUAGE = ENTRANT_HEADING.index("email"), ENTRANT_HEADING.index("languag
 
 @pytest.fixture
 def up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with simulating(tmp_path) as own:
-        monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", own.url)
+    with simulating(tmp_path) as telegram:
+        monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", telegram.url)
         yield
 
 
@@ -43,7 +43,7 @@ def cup(tileledger: Command, tmp_path: Path) -> Command:
 
 def invited(cup: Command) -> int:
     with wired() as wiring:
-        return [own.type for own in wiring.log.read("cup", 0, 100)].count("people-invited")
+        return [recorded.type for recorded in wiring.log.read("cup", 0, 100)].count("people-invited")
 
 
 def test_the_first_letters_are_shown_as_they_arrive_and_what_is_amiss(cup: Command) -> None:
@@ -81,7 +81,7 @@ def test_who_is_under_18_and_has_no_address_at_all_is_named(cup: Command) -> Non
         wiring.desk.submit("cup", guarded, wiring.operator)
     ran = cup("links", "send", "cup", "--preview", "--json")
     assert ran.answer["no_guardian"] == []
-    assert "lau@example.org" in [own["to"] for own in ran.answer["first"]]
+    assert "lau@example.org" in [letter["to"] for letter in ran.answer["first"]]
 
 
 def test_it_is_shown_in_chinese(cup: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,10 +103,10 @@ def test_without_a_terminal_to_ask_at_nothing_is_sent(cup: Command, up: None) ->
     assert (ran.code, "not-asked" in ran.err, invited(cup)) == (1, True, 0)
 
 
-@pytest.mark.parametrize(("said", "code"), [("y\n", 0), ("\n", 1)])
-def test_at_a_terminal_it_asks(cup: Command, up: None, said: str, code: int) -> None:
+@pytest.mark.parametrize(("text", "code"), [("y\n", 0), ("\n", 1)])
+def test_at_a_terminal_it_asks(cup: Command, up: None, text: str, code: int) -> None:
     ours, theirs = pty.openpty()
-    os.write(ours, said.encode())
+    os.write(ours, text.encode())
     try:
         ran = subprocess.run(
             [sys.executable, "-m", "services.cli", "links", "send", "cup"],

@@ -33,10 +33,10 @@ def test_house_rules_for_six_are_checked_played_and_ranked(tileledger: Command, 
     assert len(ranked) > 12
     assert tileledger("export", "club", str(home / "club.jsonl")).code == 0
     events = [json.loads(line) for line in (home / "club.jsonl").read_text("utf-8").splitlines()]
-    drawn = [own["data"]["tables"] for own in events if own.get("type") == "seats-drawn"]
+    drawn = [event["data"]["tables"] for event in events if event.get("type") == "seats-drawn"]
     assert {len(table["entrants"]) for table in drawn[0] + drawn[1]} <= {5, 6}
     assert any(
-        len(own["data"]["results"]) == 6 for own in events if own.get("type") == "game-result-recorded"
+        len(event["data"]["results"]) == 6 for event in events if event.get("type") == "game-result-recorded"
     )
 
 

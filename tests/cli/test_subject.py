@@ -13,8 +13,8 @@ def test_what_is_held_before_and_after_forgetting(tileledger: Command, home: Pat
     before = tileledger("subject", "cup", "002").answer
     assert before["personal_held"]
     assert before["details"]["name_en"]
-    assert [own["subject"] for own in before["tokens"]] == ["002"]
-    assert [own["type"] for own in before["events"]][:2] == ["entrant-registered", "place-confirmed"]
+    assert [token["subject"] for token in before["tokens"]] == ["002"]
+    assert [event["type"] for event in before["events"]][:2] == ["entrant-registered", "place-confirmed"]
     assert tileledger("forget", "cup:002").code == 0
     ran = tileledger("subject", "cup", "002")
     assert (ran.answer["personal_held"], ran.answer["details"]) == (False, {})

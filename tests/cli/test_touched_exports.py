@@ -95,9 +95,9 @@ def exported(request: pytest.FixtureRequest, tileledger: Command, home: Path, at
         assert tileledger("export", "hk-2026", "x.jsonl", *request.param).code == 0
 
     at_home(f"exported {request.param}", prepare)
-    own = Exported(home, home / "x.jsonl")
-    assert own.ours(own.lines) is own.theirs(own.lines) is None
-    return own
+    exported = Exported(home, home / "x.jsonl")
+    assert exported.ours(exported.lines) is exported.theirs(exported.lines) is None
+    return exported
 
 
 def test_a_changed_byte_anywhere_is_found_at_its_seq_by_both(exported: Exported) -> None:
@@ -120,9 +120,9 @@ def test_a_changed_byte_anywhere_is_found_at_its_seq_by_both(exported: Exported)
     assert tried > FLIPS_A_LINE // 3 * len(exported.lines)
 
 
-def _says_the_same(one: bytes, other: bytes) -> bool:
+def _says_the_same(first: bytes, other: bytes) -> bool:
     try:
-        return bool(json.loads(one) == json.loads(other))
+        return bool(json.loads(first) == json.loads(other))
     except ValueError:
         return False
 

@@ -128,6 +128,6 @@ def test_a_programme_in_chinese_has_chinese_marks(
     file: Path, tileledger: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    told = tileledger("tournament", "check", str(file))
-    assert told.code == 0, told.err
-    assert re.search(r"[\u4e00-\u9fff] ?[:;,()]|[:;,()] ?[\u4e00-\u9fff]", told.out) is None, told.out
+    checked = tileledger("tournament", "check", str(file))
+    assert checked.code == 0, checked.err
+    assert re.search(r"[\u4e00-\u9fff] ?[:;,()]|[:;,()] ?[\u4e00-\u9fff]", checked.out) is None, checked.out

@@ -29,7 +29,7 @@ def listening(port: int) -> bool:
 def children(pid: int) -> list[int]:
     """Those of every thread."""
     listed = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(own) for one in listed for own in one.read_text().split()]
+    return [int(process_id) for path in listed for process_id in path.read_text().split()]
 
 
 def gone(pid: int) -> bool:
@@ -43,7 +43,9 @@ def gone(pid: int) -> bool:
 @contextmanager
 def up(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[bytes]", Path, dict[str, str]]]:
     """The process with everything up, what it prints, and the pages it has told of."""
-    environment = {name: own for name, own in os.environ.items() if not name.startswith("TILELEDGER_")}
+    environment = {
+        name: setting for name, setting in os.environ.items() if not name.startswith("TILELEDGER_")
+    }
     port = free_port()
     environment |= {
         "TILELEDGER_BIND": f"127.0.0.1:{port}",
@@ -73,16 +75,16 @@ def up(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[bytes]", Path, dict[s
             )
         finally:
             if process.poll() is None:
-                for own in children(process.pid):
-                    os.kill(own, signal.SIGKILL)
+                for child in children(process.pid):
+                    os.kill(child, signal.SIGKILL)
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
 
 
 def all_gone(processes: list[int]) -> None:
     deadline = time.monotonic() + PATIENCE
-    while not all(gone(own) for own in processes):
-        assert time.monotonic() < deadline, [own for own in processes if not gone(own)]
+    while not all(gone(process) for process in processes):
+        assert time.monotonic() < deadline, [process for process in processes if not gone(process)]
         time.sleep(0.1)
 
 
@@ -112,9 +114,9 @@ def test_everything_is_gone_after_the_one_that_started_it_was_killed(tmp_path: P
         try:
             all_gone(beside)
         finally:
-            for own in beside:
-                if not gone(own):
-                    os.kill(own, signal.SIGKILL)
+            for process_id in beside:
+                if not gone(process_id):
+                    os.kill(process_id, signal.SIGKILL)
     assert "worker_stopped" in log.read_text()
 
 
@@ -130,7 +132,7 @@ def test_everything_is_gone_after_the_one_that_started_it_was_killed(tmp_path: P
 def test_only_what_has_no_address_is_simulated_and_nothing_beside_real_people(
     given: dict[str, str], titles: list[str]
 ) -> None:
-    assert [own.title for own in simulators(given)] == titles
+    assert [simulator.title for simulator in simulators(given)] == titles
 
 
 def test_a_port_that_is_taken_is_gone_round() -> None:
@@ -142,7 +144,7 @@ def test_a_port_that_is_taken_is_gone_round() -> None:
 def test_the_ports_of_simulators_can_be_chosen_and_a_chosen_one_is_never_gone_round() -> None:
     numbers = [free_port() for _ in range(4)]
     telegram, observatory, mail = simulators({}, Ports(*numbers))
-    assert [own.port for own in (telegram, observatory, mail)] == numbers[:3]
+    assert [simulator.port for simulator in (telegram, observatory, mail)] == numbers[:3]
     assert telegram.settings["TILELEDGER_TELEGRAM_API_URL"] == f"http://127.0.0.1:{numbers[0]}"
     assert mail.settings == {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{numbers[3]}"}
     with socket.create_server(("127.0.0.1", numbers[1])), pytest.raises(Problem, match="is taken"):

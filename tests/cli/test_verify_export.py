@@ -121,7 +121,7 @@ def _no_seals(lines: Lines) -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "said"),
+    ("how", "text"),
     [
         (_changed_byte, "was changed"),
         (_swapped, "should stand here"),
@@ -135,11 +135,11 @@ def _no_seals(lines: Lines) -> None:
         (_no_seals, "nothing in it is sealed"),
     ],
 )
-def test_every_touch_is_found(how: Callable[[Lines], None], said: str, short: Path) -> None:
+def test_every_touch_is_found(how: Callable[[Lines], None], text: str, short: Path) -> None:
     done = check(short, change(short / "x.jsonl", how), "key.pem")
     assert done.returncode == 1
     assert "NOT AS IT WAS WRITTEN" in done.stderr
-    assert said in done.stderr
+    assert text in done.stderr
 
 
 def test_a_published_table_that_the_games_do_not_give_is_found(exported: Path) -> None:

@@ -62,9 +62,9 @@ class Place:
         people = book(self.count, clock.now())
         links = Links(database, Vault(self.vault_url, VAULT_SECRET), people, clock)
         sender = Sender(self.channel(then), Pace(None, 0.0))
-        own = Dispatcher(database, links, people, clock, [sender], owner=owner, held_for=HELD_FOR)
-        own.fan_out.page = page
-        return own
+        dispatcher = Dispatcher(database, links, people, clock, [sender], owner=owner, held_for=HELD_FOR)
+        dispatcher.fan_out.page = page
+        return dispatcher
 
     def channel(self, then: Callable[[], None]) -> Channel:
         """What it tells them by; `then` is called when a message was taken."""
@@ -110,18 +110,18 @@ class Doomed:
 
 def first_to_come(racing: Sequence[Doomed]) -> Doomed:
     """Whichever comes to its step or to its end first; the others may be waiting for it."""
-    ready = connection.wait([own.receiver for own in racing], _PATIENCE)
-    return next(own for own in racing if own.receiver in ready)
+    ready = connection.wait([doomed.receiver for doomed in racing], _PATIENCE)
+    return next(doomed for doomed in racing if doomed.receiver in ready)
 
 
-def _run(place: Place, point: Point | None, times: int, name: str, told: "Connection[Any, Any]") -> None:
+def _run(place: Place, point: Point | None, times: int, name: str, pipe: "Connection[Any, Any]") -> None:
     set_up_logs("console", "error")
     left = [times]
 
     def here() -> None:
         left[0] -= 1
         if left[0] == 0:
-            told.send_bytes(b"here")
+            pipe.send_bytes(b"here")
             os.kill(os.getpid(), signal.SIGSTOP)
 
     def before(call: Callable[..., Any]) -> Callable[..., Any]:
@@ -160,7 +160,7 @@ def _run(place: Place, point: Point | None, times: int, name: str, told: "Connec
     dispatching.LEASE_EVERY = 0.05
     database = Database(place.url)
     asyncio.run(_until_done(place.dispatcher(name, 7, then), database))
-    told.send_bytes(b"done")
+    pipe.send_bytes(b"done")
 
 
 def _after(call: Callable[..., Any], here: Callable[[], None]) -> Callable[..., Any]:
@@ -173,11 +173,11 @@ def _after(call: Callable[..., Any], here: Callable[[], None]) -> Callable[..., 
     return wrapped
 
 
-async def _until_done(own: Dispatcher, database: Database) -> None:
-    running = asyncio.create_task(own.run())
+async def _until_done(dispatcher: Dispatcher, database: Database) -> None:
+    running = asyncio.create_task(dispatcher.run())
     while await asyncio.to_thread(work_left, database):
         await asyncio.sleep(0.05)
-    own.stop()
+    dispatcher.stop()
     await running
 
 

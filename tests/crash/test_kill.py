@@ -15,7 +15,7 @@ KILLS = examples(3, in_all=20)
 COMMANDS_BEFORE = 40
 
 
-def check(database: Database, told: list[str]) -> None:
+def check(database: Database, acknowledged: list[str]) -> None:
     """Every command told of is in the log once and whole, and so is the row written with it."""
     log = a_log(database)
     with log.locked(LEDGER):
@@ -30,36 +30,36 @@ def check(database: Database, told: list[str]) -> None:
             commands[event.command_id] = commands.get(event.command_id, 0) + 1
         after = page[-1].seq
     assert set(commands.values()) == {3}
-    assert len(told) == len(set(told))
-    assert set(told) <= set(commands)
+    assert len(acknowledged) == len(set(acknowledged))
+    assert set(acknowledged) <= set(commands)
     with database.connection() as driver:
         assert driver.execute("SELECT commands FROM tally").fetchone() == (len(commands),)
 
 
 def test_a_killed_writer_leaves_whole_commands_only(database: Database) -> None:
     make_tally(database)
-    told: list[str] = []
+    acknowledged: list[str] = []
     for life in range(KILLS):
         victim = Victim(database.url, f"life-{life}")
-        told += victim.wait_for(COMMANDS_BEFORE)
-        told += victim.kill()
-        check(database, told)
-    assert len(told) >= KILLS * COMMANDS_BEFORE
-    assert append(a_log(database)).head.seq > 3 * len(told)
+        acknowledged += victim.wait_for(COMMANDS_BEFORE)
+        acknowledged += victim.kill()
+        check(database, acknowledged)
+    assert len(acknowledged) >= KILLS * COMMANDS_BEFORE
+    assert append(a_log(database)).head.seq > 3 * len(acknowledged)
 
 
 def test_other_writers_go_on_when_one_is_killed(database: Database) -> None:
     make_tally(database)
     victims = [Victim(database.url, f"writer-{n}") for n in range(3)]
-    told: list[str] = []
+    acknowledged: list[str] = []
     for victim in victims:
         # The ones not yet killed must still get their turn after each kill.
         for other in victims[victims.index(victim) :]:
             heard = other.wait_for(20)
             assert len(heard) == 20
-            told += heard
-        told += victim.kill()
-    check(database, told)
+            acknowledged += heard
+        acknowledged += victim.kill()
+    check(database, acknowledged)
 
 
 @pytest.fixture(scope="module")
@@ -79,12 +79,12 @@ def test_acknowledged_commands_survive_a_kill_of_the_whole_server(durable_server
     database = Database(url)
     make_tally(database)
     victim = Victim(url, "writer")
-    told = victim.wait_for(COMMANDS_BEFORE)
+    acknowledged = victim.wait_for(COMMANDS_BEFORE)
     durable_server.kill()
-    told += victim.kill()
+    acknowledged += victim.kill()
     durable_server.start()
     database.close()
     database = Database(url)
-    check(database, told)
-    assert append(a_log(database)).head.seq > 3 * len(told)
+    check(database, acknowledged)
+    assert append(a_log(database)).head.seq > 3 * len(acknowledged)
     database.close()

@@ -59,18 +59,25 @@ class Trial:
         came = arrived(self.place.file)
         counts = Counter((reference, key) for _, _, reference, key in came)
         deliveries = self.office.all()
-        assert {(own.reference, own.id) for own in deliveries} >= set(counts)
-        for own in deliveries:
-            times = counts[own.reference, own.id]
-            if own.status == "unlinked":
+        assert {(delivery.reference, delivery.id) for delivery in deliveries} >= set(counts)
+        for delivery in deliveries:
+            times = counts[delivery.reference, delivery.id]
+            if delivery.status == "unlinked":
                 assert times == 0
-            elif KINDS[own.kind].safety:
-                assert (own.status, times >= 1) == ("sent", True)
+            elif KINDS[delivery.kind].safety:
+                assert (delivery.status, times >= 1) == ("sent", True)
             else:
-                assert (own.status == "sent" and times == 1) or (own.status == "unknown" and times <= 1)
+                assert (delivery.status == "sent" and times == 1) or (
+                    delivery.status == "unknown" and times <= 1
+                )
         everyone = sorted(f"entrant:{number:04d}" for number in range(1, PEOPLE + 1))
         for notice in self.notices:
-            named = [one for own in deliveries if own.reference == notice.reference for one in own.recipients]
+            named = [
+                recipient
+                for delivery in deliveries
+                if delivery.reference == notice.reference
+                for recipient in delivery.recipients
+            ]
             assert sorted(named) == everyone
 
 

@@ -79,17 +79,19 @@ class Trial:
     def check(self, service: PushService) -> None:
         """Each message came as often as its kind allows, and what came twice shows once."""
         assert service.refused == []
-        shown = [msgspec.json.decode(self.browsers[own.browser].opened(own.body)) for own in service.taken]
-        came = Counter(own["receipt"].partition(".")[0] for own in shown)
-        assert len({(own["receipt"], own["tag"]) for own in shown}) == len(came)
+        shown = [
+            msgspec.json.decode(self.browsers[pushed.browser].opened(pushed.body)) for pushed in service.taken
+        ]
+        came = Counter(push["receipt"].partition(".")[0] for push in shown)
+        assert len({(push["receipt"], push["tag"]) for push in shown}) == len(came)
         deliveries = self.office.all()
-        assert {own.id for own in deliveries} >= set(came)
+        assert {delivery.id for delivery in deliveries} >= set(came)
         assert len(deliveries) == len(self.notices) * len(self.browsers)
-        for own in deliveries:
-            if KINDS[own.kind].safety:
-                assert (own.status, came[own.id] >= 1) == ("sent", True)
+        for delivery in deliveries:
+            if KINDS[delivery.kind].safety:
+                assert (delivery.status, came[delivery.id] >= 1) == ("sent", True)
             else:
-                assert (own.status, came[own.id]) in (("sent", 1), ("unknown", 1), ("unknown", 0))
+                assert (delivery.status, came[delivery.id]) in (("sent", 1), ("unknown", 1), ("unknown", 0))
 
 
 @pytest.fixture
@@ -99,8 +101,8 @@ def trial(database: Database, vault: Vault, tmp_path: Path) -> Trial:
 
 @pytest.fixture
 def service(trial: Trial) -> Iterator[PushService]:
-    own = SenderKey(SENDER, CONTACT, trial.place.clock)
-    with push_service(trial.place.clock, own.public) as made:
+    sender_key = SenderKey(SENDER, CONTACT, trial.place.clock)
+    with push_service(trial.place.clock, sender_key.public) as made:
         yield made
 
 

@@ -28,11 +28,11 @@ from tests.unit.tournament.specs import definition, hk_rules, hong_kong, registr
 Point = Literal["begun", "half filled", "filled", "under the lock", "flipped"]
 
 
-def _rebuild(url: str, vault_url: str, point: Point, told: "Connection[Any, Any]") -> None:
+def _rebuild(url: str, vault_url: str, point: Point, pipe: "Connection[Any, Any]") -> None:
     """Rebuild every model up to a point, say so, and wait there to be killed."""
 
     def here(*_: Any) -> Any:
-        told.send_bytes(b"here")
+        pipe.send_bytes(b"here")
         time.sleep(600)
 
     def report(done: int, total: int) -> None:
@@ -48,7 +48,7 @@ def _rebuild(url: str, vault_url: str, point: Point, told: "Connection[Any, Any]
     clock = ManualClock(hong_kong("2026-03-02 12:00"))
     desk = Desk(Parts.over(EventLog(Database(url), clock), Vault(vault_url, VAULT_SECRET), clock, b""))
     rebuilding.rebuild(desk, ID, report=report)
-    told.send_bytes(b"done")
+    pipe.send_bytes(b"done")
 
 
 def _after_the_second(call: Callable[..., None], then: Callable[[], None]) -> Callable[..., None]:
@@ -88,7 +88,7 @@ def test_a_killed_rebuild_leaves_the_live_rows_and_a_later_one_works(
     desk.submit(registration("0003"))
     check(desk, 2 if point == "flipped" else 1)
     done = rebuilding.rebuild(desk.desk, ID)
-    assert [(own.generation, own.differing) for own in done] == [(3, ())] * len(MODELS)
+    assert [(rebuilt.generation, rebuilt.differing) for rebuilt in done] == [(3, ())] * len(MODELS)
     check(desk, 3)
     desk.submit(registration("0004"))
     check(desk, 3)
@@ -96,10 +96,10 @@ def test_a_killed_rebuild_leaves_the_live_rows_and_a_later_one_works(
 
 def check(desk: Counter, generation: int) -> None:
     """This generation is live and says what the log says; the log is whole."""
-    said = generations_in(desk.desk.head(ID).generations)
+    generations = generations_in(desk.desk.head(ID).generations)
     state = desk.desk.state(ID)
     for model in MODELS:
-        own = live(said, model.name)
-        assert (own.generation, own.stalled) == (generation, None)
-        assert desk.desk.projections.read(ID, model, own.generation) == model.view(state), model.name
+        live_now = live(generations, model.name)
+        assert (live_now.generation, live_now.stalled) == (generation, None)
+        assert desk.desk.projections.read(ID, model, live_now.generation) == model.view(state), model.name
     assert desk.desk.log.verify(ID).fault is None

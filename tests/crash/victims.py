@@ -34,20 +34,20 @@ class Victim:
 
     def wait_for(self, commands: int) -> list[str]:
         """The first ids it tells of; fewer when it ended before."""
-        told: list[str] = []
-        while len(told) < commands and (command := self._next()) is not None:
-            told.append(command)
-        return told
+        acknowledged: list[str] = []
+        while len(acknowledged) < commands and (command := self._next()) is not None:
+            acknowledged.append(command)
+        return acknowledged
 
     def kill(self) -> list[str]:
         """Kill it without warning; what it had told before that and nobody had heard yet."""
         if self._process.pid is not None and self._process.is_alive():
             os.kill(self._process.pid, signal.SIGKILL)
         self._process.join()
-        told: list[str] = []
+        acknowledged: list[str] = []
         while (command := self._next()) is not None:
-            told.append(command)
-        return told
+            acknowledged.append(command)
+        return acknowledged
 
     def _next(self) -> str | None:
         try:
@@ -56,7 +56,7 @@ class Victim:
             return None
 
 
-def _write(url: str, name: str, told: "Connection[Any, Any]") -> None:
+def _write(url: str, name: str, pipe: "Connection[Any, Any]") -> None:
     database = Database(url)
     log, known = EventLog(database, SystemClock()), EMPTY
     count = log.database.prepare(
@@ -69,4 +69,4 @@ def _write(url: str, name: str, told: "Connection[Any, Any]") -> None:
         events = [Pending("counted", 1, b"%d" % k, None, None, 0) for k in range(3)]
         batch = Batch(events, "service:victim", command_id, bytes(32), [Write(count, [()])])
         known = log.transact(LEDGER, known, decided(batch)).head
-        told.send_bytes(command_id.encode())
+        pipe.send_bytes(command_id.encode())

@@ -68,15 +68,15 @@ class Book:
     def details(self, tournament_id: str, recipients: Iterable[Recipient]) -> Mapping[Recipient, Details]:
         self.looked_up += 1
         found = {}
-        for own in recipients:
-            email = self.emails.get(own.key)
-            name = {"name_en": f"Player {own.number}"} if own.kind == "entrant" else {}
-            family = self.families.get(own.key)
-            found[own] = {
+        for recipient in recipients:
+            email = self.emails.get(recipient.key)
+            name = {"name_en": f"Player {recipient.number}"} if recipient.kind == "entrant" else {}
+            family = self.families.get(recipient.key)
+            found[recipient] = {
                 **name,
                 **({"email": email} if email else {}),
                 **({"family": family} if family else {}),
-                **self.also.get(own.key, {}),
+                **self.also.get(recipient.key, {}),
             }
         return found
 
@@ -129,7 +129,7 @@ class Recording:
 
     @property
     def to(self) -> list[str]:
-        return [own.address for own in self.sent]
+        return [sent.address for sent in self.sent]
 
 
 class FileChannel:
@@ -196,16 +196,16 @@ class Office:
         self._seq = 100
 
     def dispatcher(self, owner: str = "one", *, email: bool = True, rate: float | None = None) -> Dispatcher:
-        own = [Sender(self.telegram, Pace(rate, 1.0 if rate else 0.0, self.timer))]
+        senders = [Sender(self.telegram, Pace(rate, 1.0 if rate else 0.0, self.timer))]
         if email:
-            own.append(Sender(self.email, Pace(rate, 1.0 if rate else 0.0, self.timer)))
-        own += [Sender(channel, Pace(rate, 1.0 if rate else 0.0, self.timer)) for channel in self.also]
+            senders.append(Sender(self.email, Pace(rate, 1.0 if rate else 0.0, self.timer)))
+        senders += [Sender(channel, Pace(rate, 1.0 if rate else 0.0, self.timer)) for channel in self.also]
         return Dispatcher(
             self.database,
             self.links,
             self.book,
             self.clock,
-            own,
+            senders,
             owner=owner,
             links_begin=self.links_begin,
             pages=self.pages(),
@@ -263,18 +263,18 @@ class Office:
     def statuses(self) -> dict[str, int]:
         """How many deliveries there are of each status."""
         found: dict[str, int] = {}
-        for own in self.all():
-            found[own.status] = found.get(own.status, 0) + 1
+        for kept in self.all():
+            found[kept.status] = found.get(kept.status, 0) + 1
         return found
 
     async def _drain(self, dispatcher: Dispatcher | None) -> None:
-        own = dispatcher or self.dispatcher()
-        await own.drain()
+        running = dispatcher or self.dispatcher()
+        await running.drain()
         if dispatcher is None:
-            await own.close()
+            await running.close()
 
 
 def write_notices(database: Database, notices: Sequence[Notice]) -> None:
     with database.writing() as driver:
-        for own in NoticeStore(database).writes(ID, notices):
-            database.run(driver, own.statement, own.rows)
+        for write in NoticeStore(database).writes(ID, notices):
+            database.run(driver, write.statement, write.rows)

@@ -49,7 +49,9 @@ class Hall:
 
     def came(self, name: str) -> list[dict[str, Any]]:
         """What a browser shows, oldest first."""
-        return [msgspec.json.decode(self.browsers[name].opened(own.body)) for own in self.service.of(name)]
+        return [
+            msgspec.json.decode(self.browsers[name].opened(pushed.body)) for pushed in self.service.of(name)
+        ]
 
     def emails(self, *entrants: str) -> None:
         for number in entrants:
@@ -76,4 +78,4 @@ class Hall:
 
     def outstanding(self) -> dict[str, str]:
         found = ByPhone(self.office.database, self.office.book, self.office.clock).outstanding(ID)
-        return {own.recipient: own.missing for own in found}
+        return {outstanding.recipient: outstanding.missing for outstanding in found}

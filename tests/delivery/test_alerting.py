@@ -54,9 +54,9 @@ def test_that_the_observatory_is_silent_goes_to_every_address_and_is_accounted_f
     office.clock.advance(timedelta(seconds=2))
     office.drain(dispatcher)
     assert [url for url, _, _ in noted.alerts] == [*URLS, URLS[1]], "only what was not taken is sent again"
-    by_channel = {own.address_id: own.status for own in office.all() if own.channel}
+    by_channel = {delivery.address_id: delivery.status for delivery in office.all() if delivery.channel}
     assert by_channel == {"alert:1": "sent", "alert:2": "sent"}
-    assert not any("example" in own.address_id + own.why for own in office.all())
+    assert not any("example" in delivery.address_id + delivery.why for delivery in office.all())
 
 
 def test_of_a_channel_that_stopped_organizers_hear_by_all_the_others(small: Office) -> None:

@@ -47,12 +47,14 @@ def test_unknown_is_sent_again_for_safety_with_the_same_reference_and_never_for_
     for _ in range(10):
         office.clock.advance(timedelta(minutes=2))
         office.drain()
-    kinds = [own.message.kind for own in office.telegram.sent]
+    kinds = [sent.message.kind for sent in office.telegram.sent]
     assert (kinds.count("results-published"), kinds.count("suspended")) == (1, 6)
-    said = {
-        (own.message.reference, own.key) for own in office.telegram.sent if own.message.kind == "suspended"
+    references = {
+        (sent.message.reference, sent.key)
+        for sent in office.telegram.sent
+        if sent.message.kind == "suspended"
     }
-    assert [reference for reference, _ in said] == [safety.reference]
+    assert [reference for reference, _ in references] == [safety.reference]
     assert office.statuses() == {"unknown": 2}
 
 
@@ -99,12 +101,12 @@ def test_a_pause_asked_for_holds_for_everyone_and_costs_no_attempt(small: Office
     small.drain(dispatcher)
     begun = small.telegram.sent[0].at
     assert begun is not None
-    times = [own.at - begun for own in small.telegram.sent if own.at is not None]
-    assert [round(own.total_seconds(), 2) for own in times] == [0, 30, 30.04, 30.07], "no burst after it"
+    times = [sent.at - begun for sent in small.telegram.sent if sent.at is not None]
+    assert [round(time.total_seconds(), 2) for time in times] == [0, 30, 30.04, 30.07], "no burst after it"
     small.clock.advance(timedelta(seconds=31))
     small.drain(dispatcher)
     assert small.statuses() == {"sent": 4}
-    assert {own.attempts for own in small.all()} == {1}
+    assert {delivery.attempts for delivery in small.all()} == {1}
 
 
 def test_a_moved_address_is_followed(small: Office) -> None:
@@ -114,7 +116,7 @@ def test_a_moved_address_is_followed(small: Office) -> None:
     small.drain()
     assert small.telegram.to == ["group", "new"]
     assert small.links.of_address("telegram", "group") == []
-    assert [own.recipient for own in small.links.of_address("telegram", "new")] == ["entrant:0001"]
+    assert [link.recipient for link in small.links.of_address("telegram", "new")] == ["entrant:0001"]
 
 
 def test_a_channel_that_stops_is_told_of_once_and_loses_nothing(small: Office) -> None:
@@ -122,11 +124,11 @@ def test_a_channel_that_stops_is_told_of_once_and_loses_nothing(small: Office) -
         small.chat(f"chat-{number}", number)
     small.telegram.says = lambda address, message: Outcome("stop", why="the token was revoked")
     small.notify("suspended", grounds="other")
-    told: list[tuple[str, str]] = []
+    stops: list[tuple[str, str]] = []
 
     class Noted:
         async def stopped(self, channel: str, why: str) -> None:
-            told.append((channel, why))
+            stops.append((channel, why))
 
         async def muted(self, why: str) -> None:
             raise AssertionError(why)
@@ -137,7 +139,7 @@ def test_a_channel_that_stops_is_told_of_once_and_loses_nothing(small: Office) -
     dispatcher = small.dispatcher()
     dispatcher._alerts = Noted()
     small.drain(dispatcher)
-    assert told == [("telegram", "the token was revoked")]
+    assert stops == [("telegram", "the token was revoked")]
     assert small.statuses() == {"pending": 2, "unlinked": 2}
     small.telegram.says = lambda address, message: SENT
     small.clock.advance(timedelta(minutes=1))

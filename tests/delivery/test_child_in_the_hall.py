@@ -68,7 +68,7 @@ def test_the_chat_and_the_phone_call_name_the_child_too(hall: Office, language: 
     (message,) = hall.telegram.sent
     assert named in message.message.text
     by_phone = ByPhone(hall.database, hall.book, hall.clock)
-    (mother,) = [own for own in by_phone.outstanding(ID) if own.recipient == f"entrant:{PARENT}"]
+    (mother,) = [missing for missing in by_phone.outstanding(ID) if missing.recipient == f"entrant:{PARENT}"]
     assert named in by_phone.sentence(ID, mother, language)
 
 

@@ -31,8 +31,8 @@ PHONE = AskedBy("phone", "192.0.2.1")
 def opened(office: Office, *recipients: str) -> PersonalLink:
     office.site = "https://play.example"
     pages = office.pages()
-    (own,) = pages.make(ID, recipients or (ONE,), together=True)
-    return pages.links.read(own.link.rpartition("/")[2])
+    (link,) = pages.make(ID, recipients or (ONE,), together=True)
+    return pages.links.read(link.link.rpartition("/")[2])
 
 
 def arrived(office: Office) -> str:
@@ -98,9 +98,9 @@ def test_at_night_and_in_play_it_comes_at_once(office: Office) -> None:
 def test_where_nothing_reaches_anyone_none_is_made(office: Office) -> None:
     link = opened(office)
     for channels in ((), ("telegram", "email")):
-        with pytest.raises(Problem) as said:
+        with pytest.raises(Problem) as raised:
             office.pages(channels).codes.ask(link, ONE, PURPOSE, PHONE)
-        assert said.value.code == "code-nowhere"
+        assert raised.value.code == "code-nowhere"
     assert office.all() == []
 
 
@@ -109,9 +109,9 @@ def test_a_device_of_the_page_itself_gets_no_code(small: Office) -> None:
         ID, ONE, WEB_PUSH, address_of(Browser("https://push.example/1").subscription, names=False).text
     )
     link = opened(small)
-    with pytest.raises(Problem) as said:
+    with pytest.raises(Problem) as raised:
         small.pages((WEB_PUSH, "email")).codes.ask(link, ONE, PURPOSE, PHONE)
-    assert said.value.code == "code-nowhere"
+    assert raised.value.code == "code-nowhere"
 
 
 def test_asking_for_another_act_ends_the_code_before(office: Office) -> None:
@@ -137,12 +137,12 @@ def test_asking_for_one_act_after_the_other_gives_ten_a_day_and_no_more(office: 
     for number in range(A_DAY):
         codes.ask(link, ONE, ("export", PURPOSE)[number % 2], PHONE)
         last = arrived(office)
-    with pytest.raises(Problem) as said:
+    with pytest.raises(Problem) as refusal:
         codes.ask(link, ONE, "export", PHONE)
-    assert said.value.code == "codes-enough"
-    with pytest.raises(Problem) as said:
+    assert refusal.value.code == "codes-enough"
+    with pytest.raises(Problem) as refusal:
         codes.ask(link, ONE, PURPOSE, PHONE)
-    assert said.value.code == "code-under-way", "the last one holds"
+    assert refusal.value.code == "code-under-way", "the last one holds"
     assert not refused(codes, link, last)
 
 
@@ -165,9 +165,9 @@ def test_of_those_sent_again_there_are_ten_a_day(office: Office) -> None:
     for _ in range(A_DAY):
         codes.ask(link, ONE, PURPOSE, PHONE)
         office.clock.advance(AGAIN_AFTER)
-    with pytest.raises(Problem) as said:
+    with pytest.raises(Problem) as refusal:
         codes.ask(link, ONE, PURPOSE, PHONE)
-    assert said.value.code == "code-under-way"
+    assert refusal.value.code == "code-under-way"
     assert len({arrived(office)}) == 1
     assert not refused(codes, link, arrived(office))
 
@@ -222,12 +222,12 @@ def test_from_many_addresses_who_used_a_code_before_and_who_gets_a_new_link_are_
     codes.ask(link, ONE, PURPOSE, PHONE)
     assert not refused(codes, link, arrived(office))
     office.clock.advance(timedelta(days=2))
-    got = [used_up(office, link, another_browser(own, f"198.51.100.{own}")) for own in range(20)]
+    got = [used_up(office, link, another_browser(attempt, f"198.51.100.{attempt}")) for attempt in range(20)]
     assert sum(got) == NEW_ON_A_LINK * A_DAY, "one chat is not flooded without end"
     tablet = AskedBy("tablet", "192.0.2.9")
-    with pytest.raises(Problem) as said:
+    with pytest.raises(Problem) as refusal:
         codes.ask(link, ONE, PURPOSE, tablet)
-    assert said.value.code == "codes-enough"
+    assert refusal.value.code == "codes-enough"
     codes.ask(link, ONE, PURPOSE, PHONE)
     assert not refused(codes, link, arrived(office)), "this browser has proven whose it is"
     page = office.pages().replace(ID, [ONE])
@@ -280,9 +280,9 @@ def test_one_is_under_way_and_after_ten_minutes_another_is_sent(office: Office) 
     link, codes = opened(office), office.pages().codes
     codes.ask(link, ONE, PURPOSE, PHONE)
     first = arrived(office)
-    with pytest.raises(Problem) as said:
+    with pytest.raises(Problem) as raised:
         codes.ask(link, ONE, PURPOSE, PHONE)
-    assert (said.value.code, said.value.retry_after) == ("code-under-way", 60)
+    assert (raised.value.code, raised.value.retry_after) == ("code-under-way", 60)
     office.clock.advance(HOLDS)
     assert refused(codes, link, first), "too old"
     codes.ask(link, ONE, PURPOSE, PHONE)
@@ -308,9 +308,9 @@ def test_five_tries_and_then_the_right_one_comes_too_late(office: Office) -> Non
     for wrong in ("", another(code), code + "0", "a" * 10_000):
         assert refused(codes, link, wrong)
     for late in (another(code), code, "\0"):
-        with pytest.raises(Problem) as said:
+        with pytest.raises(Problem) as raised:
             codes.spend(link, ONE, PURPOSE, late, PHONE)
-        assert (said.value.code, dict(said.value.params)) == ("code-tried-out", {"most": TRIES})
+        assert (raised.value.code, dict(raised.value.params)) == ("code-tried-out", {"most": TRIES})
     assert refused(codes, link, code, purpose="export"), "told where it was asked for alone"
 
 
@@ -323,9 +323,9 @@ def test_after_a_code_was_tried_out_another_may_be_asked_for(office: Office) -> 
             with pytest.raises(Problem):
                 codes.spend(link, ONE, PURPOSE, "wrong", PHONE)
         assert not codes.awaits(link, ONE, PURPOSE, PHONE)
-    with pytest.raises(Problem) as said:
+    with pytest.raises(Problem) as raised:
         codes.ask(link, ONE, PURPOSE, PHONE)
-    assert said.value.code == "codes-enough", "ten a day, tried out or not"
+    assert raised.value.code == "codes-enough", "ten a day, tried out or not"
 
 
 def test_digits_may_be_full_width(office: Office) -> None:
@@ -359,10 +359,10 @@ def test_of_many_who_spend_it_at_once_one_does(office: Office) -> None:
         done.append(not refused(codes, link, code))
 
     threads = [threading.Thread(target=spend) for _ in range(4)]
-    for own in threads:
-        own.start()
-    for own in threads:
-        own.join()
+    for each_thread in threads:
+        each_thread.start()
+    for each_thread in threads:
+        each_thread.join()
     assert sorted(done) == [False, False, False, True]
 
 
@@ -372,9 +372,9 @@ def test_ten_a_day_are_enough(office: Office) -> None:
     for _ in range(A_DAY):
         codes.ask(link, ONE, PURPOSE, PHONE)
         office.clock.advance(HOLDS)
-    with pytest.raises(Problem) as said:
+    with pytest.raises(Problem) as raised:
         codes.ask(link, ONE, PURPOSE, PHONE)
-    assert said.value.code == "codes-enough"
+    assert raised.value.code == "codes-enough"
     office.clock.advance(timedelta(days=1))
     codes.ask(link, ONE, PURPOSE, PHONE)
     assert office.statuses()["pending"] == A_DAY + 1
@@ -396,5 +396,5 @@ def test_the_dispatcher_of_a_tournament_tells_nobody_else(office: Office) -> Non
     office.pages().codes.ask(opened(office), ONE, PURPOSE, PHONE)
     office.notify("announcement", "everyone")
     office.drain()
-    told = [own.address for own in office.telegram.sent if own.message.kind == "personal-code"]
-    assert told == ["chat-0001"]
+    addresses = [sent.address for sent in office.telegram.sent if sent.message.kind == "personal-code"]
+    assert addresses == ["chat-0001"]

@@ -35,8 +35,8 @@ def test_one_chat_of_several_gets_one_message_that_names_each(office: Office) ->
     office.notify("suspended", grounds="other")
     office.drain()
     assert sorted(office.telegram.to) == ["father", "mother"]
-    for own in office.telegram.sent:
-        assert own.message.names == ("Player 0001", "Player 0002", "Player 0003")
+    for sent in office.telegram.sent:
+        assert sent.message.names == ("Player 0001", "Player 0002", "Player 0003")
 
 
 def test_one_email_address_of_several_gets_one_message(small: Office) -> None:
@@ -45,7 +45,7 @@ def test_one_email_address_of_several_gets_one_message(small: Office) -> None:
     small.book.emails["entrant:0003"] = "Family@Example.org "
     small.notify("suspended", grounds="other")
     small.drain()
-    assert [own.message.names for own in small.email.sent] == [("Player 0001", "Player 0003")]
+    assert [sent.message.names for sent in small.email.sent] == [("Player 0001", "Player 0003")]
 
 
 def test_who_prefers_email_gets_email_and_no_chat_message(small: Office) -> None:
@@ -56,7 +56,7 @@ def test_who_prefers_email_gets_email_and_no_chat_message(small: Office) -> None
     small.notify("goes-ahead")
     small.drain()
     assert small.email.to == ["one@example.org"]
-    assert [own.message.names for own in small.telegram.sent] == [("Player 0002",)], "she has no e-mail"
+    assert [sent.message.names for sent in small.telegram.sent] == [("Player 0002",)], "she has no e-mail"
 
 
 def test_a_muted_kind_is_not_sent_and_safety_cannot_be_muted(small: Office) -> None:
@@ -65,7 +65,7 @@ def test_a_muted_kind_is_not_sent_and_safety_cannot_be_muted(small: Office) -> N
     small.notify("results-published", "entrant:0001", stage="preliminary", version="1")
     small.notify("suspended", "entrant:0001", grounds="other")
     small.drain()
-    assert [own.message.kind for own in small.telegram.sent] == ["suspended"]
+    assert [sent.message.kind for sent in small.telegram.sent] == ["suspended"]
     assert small.statuses() == {"declined": 1, "sent": 1}
 
 
@@ -75,8 +75,8 @@ def test_quiet_hours_hold_back_all_but_safety(office: Office) -> None:
     office.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
     office.notify("suspended", "entrant:0001", grounds="other")
     office.drain()
-    assert [own.message.kind for own in office.telegram.sent] == ["suspended"]
-    counts = {own.kind: own for own in Ledger(office.database).counts(ID)}
+    assert [sent.message.kind for sent in office.telegram.sent] == ["suspended"]
+    counts = {other.kind: other for other in Ledger(office.database).counts(ID)}
     assert counts["ruling"].due_at == hong_kong("2026-03-21 08:00")
     assert counts["suspended"].due_at is None
     office.clock.set(hong_kong("2026-03-21 07:59"))
@@ -84,7 +84,7 @@ def test_quiet_hours_hold_back_all_but_safety(office: Office) -> None:
     assert len(office.telegram.sent) == 1
     office.clock.set(hong_kong("2026-03-21 08:00"))
     office.drain()
-    assert [own.message.kind for own in office.telegram.sent] == ["suspended", "ruling"]
+    assert [sent.message.kind for sent in office.telegram.sent] == ["suspended", "ruling"]
 
 
 def test_an_address_may_choose_longer_quiet_hours_and_safety_comes_all_the_same(small: Office) -> None:
@@ -96,7 +96,7 @@ def test_an_address_may_choose_longer_quiet_hours_and_safety_comes_all_the_same(
         small.notify("ruling", f"entrant:{number}", dispute="D-1", ruling="R-1", cites="3")
     small.notify("suspended", "entrant:0001", grounds="other")
     small.drain()
-    sent = [(own.message.kind, own.message.names) for own in small.telegram.sent]
+    sent = [(other.message.kind, other.message.names) for other in small.telegram.sent]
     assert sorted(sent) == [("ruling", ("Player 0002",)), ("suspended", ("Player 0001",))]
     small.clock.set(hong_kong("2026-03-21 08:30"))
     small.drain()
@@ -144,14 +144,14 @@ def test_who_sits_at_a_table_hears_only_what_is_about_safety_until_the_session_i
     office.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
     office.notify("suspended", "entrant:0001", grounds="other")
     office.drain()
-    assert [own.message.kind for own in office.telegram.sent] == ["suspended"]
+    assert [sent.message.kind for sent in office.telegram.sent] == ["suspended"]
     assert office.statuses() == {"sent": 1, "pending": 1}
     finished(sign(record(playing)))
     office.drain()
     assert len(office.telegram.sent) == 1, "it is looked at again after half a minute"
     office.clock.advance(timedelta(seconds=30))
     office.drain()
-    assert [own.message.kind for own in office.telegram.sent] == ["suspended", "ruling"]
+    assert [sent.message.kind for sent in office.telegram.sent] == ["suspended", "ruling"]
 
 
 def test_nothing_is_sent_before_its_time_nor_after(small: Office) -> None:
@@ -164,7 +164,7 @@ def test_nothing_is_sent_before_its_time_nor_after(small: Office) -> None:
     assert small.statuses() == {"expired": 1}
     small.clock.set(later)
     small.drain()
-    assert [own.message.kind for own in small.telegram.sent] == ["ruling"]
+    assert [sent.message.kind for sent in small.telegram.sent] == ["ruling"]
 
 
 @pytest.mark.parametrize(("left", "status"), [(timedelta(0), "expired"), (TICK, "sent")])
@@ -205,11 +205,11 @@ def test_a_later_notice_cancels_what_is_unsent_and_names_what_was_sent(office: O
     office.clock.advance(timedelta(minutes=5))
     second = office.notify("rescheduled", topic=topic)
     office.drain()
-    last = {own.address: own.message for own in office.telegram.sent}
+    last = {sent.address: sent.message for sent in office.telegram.sent}
     assert last["chat-1"].reference == last["chat-2"].reference == second.reference
     assert last["chat-1"].replaces == first.reference
     assert last["chat-2"].replaces == ""
-    assert [own.status for own in office.all() if own.address_id.startswith("a-")] == [
+    assert [delivery.status for delivery in office.all() if delivery.address_id.startswith("a-")] == [
         *(["sent", "cancelled"] if office.all()[0].status == "sent" else ["cancelled", "sent"]),
         "sent",
         "sent",
@@ -224,7 +224,7 @@ def test_a_reminder_takes_the_place_of_no_suspension(small: Office) -> None:
     small.drain()
     small.clock.advance(timedelta(minutes=1))
     small.drain()
-    assert [(own.message.kind, own.message.replaces) for own in small.telegram.sent] == [
+    assert [(sent.message.kind, sent.message.replaces) for sent in small.telegram.sent] == [
         ("suspended", ""),
         ("reminder-morning", ""),
     ]
@@ -236,7 +236,7 @@ def test_a_notice_made_pointless_before_it_was_fanned_out_reaches_nobody(small: 
     small.notify("weather-watch", "entrant:0001", topic=topic)
     small.notify("suspended", "entrant:0001", grounds="other", topic=topic)
     small.drain()
-    assert [own.message.kind for own in small.telegram.sent] == ["suspended"]
+    assert [sent.message.kind for sent in small.telegram.sent] == ["suspended"]
 
 
 def test_what_is_urgent_goes_first_and_waits_for_no_crowd(small: Office) -> None:

@@ -32,7 +32,7 @@ def follow_up(office: Office, lease: Lease | None = None) -> FollowUp:
     )
 
 
-def told(office: Office) -> None:
+def suspended_four(office: Office) -> None:
     """Four people with a chat and an e-mail address each are told of a suspension."""
     for number in ("0001", "0002", "0003", "0004"):
         office.chat(f"chat-{number}", number)
@@ -42,8 +42,8 @@ def told(office: Office) -> None:
 
 
 def test_who_has_not_acknowledged_in_time_gets_an_email_once(office: Office) -> None:
-    told(office)
-    read = [own for own in office.all() if own.recipients == ("entrant:0001",)]
+    suspended_four(office)
+    read = [delivery for delivery in office.all() if delivery.recipients == ("entrant:0001",)]
     assert office.deliveries.acknowledge(read[0].id, office.clock.now())
     office.clock.advance(HALF_AN_HOUR - timedelta(seconds=1))
     assert follow_up(office).tick() == 0
@@ -53,7 +53,7 @@ def test_who_has_not_acknowledged_in_time_gets_an_email_once(office: Office) -> 
     office.drain()
     assert office.email.to == [f"{number}@example.org" for number in ("0002", "0003", "0004")]
     reference = office.telegram.sent[0].message.reference
-    assert {own.message.reference for own in office.email.sent} == {reference}
+    assert {sent.message.reference for sent in office.email.sent} == {reference}
     office.clock.advance(HALF_AN_HOUR)
     assert follow_up(office).tick() == 0
     office.clock.advance(HALF_AN_HOUR)
@@ -73,7 +73,7 @@ def test_one_of_two_chats_is_enough(office: Office) -> None:
 
 
 def test_what_asks_for_no_answer_or_was_replaced_is_not_followed_up(office: Office) -> None:
-    told(office)
+    suspended_four(office)
     office.notify("goes-ahead", topic=TOPIC)
     office.notify("results-published", "everyone", stage="preliminary", version="1")
     office.drain()
@@ -93,7 +93,7 @@ def test_who_got_an_email_anyway_gets_no_other(small: Office) -> None:
 
 
 def test_only_the_owner_follows_up(small: Office) -> None:
-    told(small)
+    suspended_four(small)
     small.clock.advance(HALF_AN_HOUR)
     with pytest.raises(LeaseLost):
         follow_up(small, Lease(small.database, small.clock, "nobody")).tick()

@@ -12,7 +12,7 @@ from tests.delivery.given import BOT, ID, Office
 
 def invited(office: Office) -> dict[str, str]:
     """For whom each link is that was sent, by the link's token."""
-    texts = [own.message.text for own in office.email.sent]
+    texts = [sent.message.text for sent in office.email.sent]
     tokens = [token for text in texts for token in re.findall(re.escape(BOT) + r"(\S+)", text)]
     return {token: office.links.invited(token).recipient for token in tokens}
 
@@ -32,7 +32,7 @@ def test_who_has_no_chat_gets_a_link_that_is_theirs(office: Office) -> None:
     assert sorted(invited(office).values()) == ["entrant:0001", "entrant:0002"]
     (counted,) = Ledger(office.database).counts(ID)
     assert (counted.kind, counted.sent, counted.unlinked) == ("invitation", 2, 1)
-    token = next(token for token, own in invited(office).items() if own == "entrant:0002")
+    token = next(token for token, recipient in invited(office).items() if recipient == "entrant:0002")
     assert office.links.accept(token, "telegram", "5").recipient == "entrant:0002"
 
 
@@ -88,7 +88,9 @@ def test_who_links_a_chat_before_it_is_sent_is_not_invited(small: Office) -> Non
     small.clock.advance(small.all()[0].due_at - small.clock.now())
     small.drain()
     assert small.email.sent == []
-    assert [own.status for own in small.all() if own.recipients == ("entrant:0001",)] == ["expired"]
+    assert [delivery.status for delivery in small.all() if delivery.recipients == ("entrant:0001",)] == [
+        "expired"
+    ]
 
 
 def test_a_chat_that_blocked_the_bot_is_invited_by_e_mail(small: Office) -> None:
@@ -121,7 +123,7 @@ def test_the_invitation_of_a_child_goes_to_the_guardian_and_says_why(small: Offi
     small.book.also = {"entrant:0001": GUARDED, "entrant:0002": {"birth_date": "1990-05-17"}}
     small.notify("invitation", "everyone")
     small.drain()
-    texts = {own.address: own.message.text for own in small.email.sent}
+    texts = {sent.address: sent.message.text for sent in small.email.sent}
     assert texts.keys() == {"lau@example.org", "0002@example.org"}
     child, adult = texts["lau@example.org"], texts["0002@example.org"]
     assert "Player 0001 的家長或監護人（參賽者未滿 18 歲，故發送給你）" in child

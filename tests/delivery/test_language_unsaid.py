@@ -24,12 +24,12 @@ def test_an_organizer_who_chose_none_reads_a_language_of_the_tournament(
     small.links.link(ID, "organizer:organizer", "telegram", "77")
     small.notify("ruling", "role:organizer", dispute="D-1", ruling="R-1", cites="3")
     small.drain()
-    assert [own.message.language for own in small.telegram.sent] == [read]
+    assert [sent.message.language for sent in small.telegram.sent] == [read]
 
     telegram = Recording()
     alerts = Alerts(small.links, small.book, [Sender(telegram, Pace(None, 0.0))])
     asyncio.run(alerts.held([Held(ID, {"ruling": 2}, 5)]))
-    assert [own.message.language for own in telegram.sent] == [read]
+    assert [sent.message.language for sent in telegram.sent] == [read]
 
 
 def test_a_message_says_which_tournament_it_is_about_where_there_are_several(

@@ -88,7 +88,7 @@ def test_a_copy_brought_back_within_minutes_sends_nothing_again(place: Place) ->
     again = place.dispatcher(office)
     office.drain(again)
     assert office.telegram.sent == []
-    assert [(own.tournament, own.why) for own in again.muting.muted()] == [("", A_COPY)]
+    assert [(muted.tournament, muted.why) for muted in again.muting.muted()] == [("", A_COPY)]
     assert again.muting.release()
     office.drain(again)
     assert office.telegram.to == ["chat"], "released, it goes out"
@@ -205,7 +205,7 @@ def test_a_new_database_beside_an_old_vault_is_no_copy_but_one_that_lost_its_mar
     office.clock.advance(timedelta(seconds=16))
     lost = place.dispatcher(office)
     office.drain(lost)
-    assert [own.why for own in lost.muting.muted()] == [A_COPY]
+    assert [muted.why for muted in lost.muting.muted()] == [A_COPY]
     lost.muting.release()
     with office.database.writing() as driver:
         driver.execute("DELETE FROM lineage")

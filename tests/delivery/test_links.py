@@ -39,7 +39,7 @@ def test_links_for_many_are_made_in_pages_and_each_is_for_its_own(office: Office
     people = [f"entrant:{number:04d}" for number in range(1, 5)]
     made = office.links.invite_each(ID, people * 100)
     assert list(made) == people
-    assert [office.links.invited(made[own]).recipient for own in people] == people
+    assert [office.links.invited(made[person]).recipient for person in people] == people
     whole = Invitations(office.database, office.clock).make_each([Invitation(ID, people[0])] * (PAGE * 2 + 1))
     assert len({office.links.invited(token).recipient for token in whole[:: PAGE // 2]}) == 1
     assert len(set(whole)) == PAGE * 2 + 1
@@ -102,7 +102,7 @@ def test_whoever_is_forgotten_has_no_link_and_gets_nothing(database: Database, v
         desk.submit(ID, registration(number), who)
         address_id = held[0].link(ID, f"entrant:{number}", "telegram", "family").address_id
     forget(desk, f"{ID}:0001", who)
-    assert [own.recipient for own in held[0].of_address("telegram", "family")] == ["entrant:0002"]
+    assert [link.recipient for link in held[0].of_address("telegram", "family")] == ["entrant:0002"]
     assert list(held[0].of_recipients(ID)) == ["entrant:0002"]
     assert held[0].where(ID, [address_id]) == {address_id: "family"}
     forget(desk, f"{ID}:0002", who)

@@ -25,7 +25,7 @@ def away(small: Office) -> Dispatcher:
 
 
 def kinds_sent(small: Office) -> list[str]:
-    return [own.message.kind for own in small.telegram.sent]
+    return [sent.message.kind for sent in small.telegram.sent]
 
 
 def test_safety_goes_out_at_once_and_routine_waits_for_a_word(small: Office) -> None:
@@ -116,7 +116,7 @@ def test_a_crash_between_the_return_and_the_look_forgets_nothing(small: Office) 
     dispatcher = small.dispatcher("after that")
     small.drain(dispatcher)
     assert small.telegram.sent == []
-    assert [own.kinds for own in dispatcher.holding.held()] == [{"ruling": 1}]
+    assert [held.kinds for held in dispatcher.holding.held()] == [{"ruling": 1}]
 
 
 def test_a_later_suspension_takes_the_place_of_a_held_reminder(small: Office) -> None:

@@ -49,7 +49,7 @@ class Hall(Office):
         for command in commands:
             before = len(tournament.record)
             tournament.given(command)
-            new = [(own.seq, own.event) for own in tournament.record[before:]]
+            new = [(step.seq, step.event) for step in tournament.record[before:]]
             found += notices_due(tournament.state, new)
         self.write(*found)
         self.drain()

@@ -18,7 +18,7 @@ def times(pace: Pace, timer: HandTimer, *asked: tuple[str, int]) -> list[tuple[f
         got.append((round(timer.now(), 3), address))
 
     async def all_of_them() -> None:
-        await asyncio.gather(*(take_turn(*own) for own in asked))
+        await asyncio.gather(*(take_turn(*turn) for turn in asked))
 
     asyncio.run(all_of_them())
     return got

@@ -39,15 +39,15 @@ def dead(pages: PersonalPages, text: str) -> bool:
 def test_everyone_gets_a_link_that_opens_their_own(office: Office) -> None:
     pages = public(office)
     made = pages.make(ID)
-    assert [own.recipients for own in made] == [(f"entrant:000{number}",) for number in range(1, 5)]
-    for own in made:
-        opened = pages.links.read(text_of(own.link))
-        assert (opened.tournament_id, opened.recipients) == (ID, own.recipients)
+    assert [link.recipients for link in made] == [(f"entrant:000{number}",) for number in range(1, 5)]
+    for link in made:
+        opened = pages.links.read(text_of(link.link))
+        assert (opened.tournament_id, opened.recipients) == (ID, link.recipients)
 
 
 def test_a_link_is_long_and_kept_nowhere(office: Office) -> None:
-    (own,) = public(office).make(ID, [ONE])
-    text = text_of(own.link)
+    (link,) = public(office).make(ID, [ONE])
+    text = text_of(link.link)
     assert len(text) == 43, "256 bits"
     rows = office.database.fetch(office.database.prepare(sa.select(personal_link)))
     assert text not in repr(rows)
@@ -58,14 +58,14 @@ def test_a_family_with_one_address_gets_one_link_and_others_of_that_name_their_o
     office.book.emails |= {ONE: "Chan@example.org", TWO: "chan@example.org", THREE: "other@example.org"}
     office.book.families |= {ONE: "F1", TWO: "F1", THREE: "F1"}
     made = public(office).make(ID)
-    assert [own.recipients for own in made] == [(ONE, TWO), (THREE,), ("entrant:0004",)]
+    assert [link.recipients for link in made] == [(ONE, TWO), (THREE,), ("entrant:0004",)]
     assert made[0].cells[:3] == (f"{ONE} {TWO}", "Player 0001, Player 0002", "F1")
 
 
 def test_who_shares_an_address_and_is_no_family_gets_no_link_to_others(small: Office) -> None:
     small.book.emails |= {ONE: "club@example.org", TWO: "club@example.org"}
     made = public(small).make(ID, [ONE, TWO])
-    assert [own.recipients for own in made] == [(ONE,), (TWO,)]
+    assert [link.recipients for link in made] == [(ONE,), (TWO,)]
     (together,) = public(small).make(ID, [ONE, TWO], together=True)
     assert together.recipients == (ONE, TWO)
 
@@ -75,7 +75,7 @@ def test_links_made_again_leave_those_before_alive_until_one_is_replaced(office:
     office.book.families |= {ONE: "F1", TWO: "F1"}
     pages = public(office)
     first, second = (text_of(pages.make(ID, [ONE])[0].link) for _ in range(2))
-    family, stranger = (text_of(own.link) for own in pages.make(ID, [ONE, TWO, THREE]))
+    family, stranger = (text_of(link.link) for link in pages.make(ID, [ONE, TWO, THREE]))
     assert not any(dead(pages, text) for text in (first, second, family))
     new = pages.replace(ID, [ONE])
     assert new.recipients == (ONE, TWO), "the family's"
@@ -83,7 +83,7 @@ def test_links_made_again_leave_those_before_alive_until_one_is_replaced(office:
     assert not dead(pages, stranger)
     assert pages.links.read(text_of(new.link)).recipients == (ONE, TWO)
     known = pages.links.made(ID)
-    assert [own.revoked_at is None for own in known].count(True) == 2
+    assert [link.revoked_at is None for link in known].count(True) == 2
 
 
 def test_nonsense_and_dead_links_get_the_same_answer(office: Office) -> None:
@@ -100,7 +100,9 @@ def test_a_link_ends_with_the_retention_of_the_tournament(office: Office) -> Non
     text = text_of(pages.make(ID, [ONE])[0].link)
     ends = pages.links.ends(office.book.tournament.state)
     assert ends is not None
-    last = max(own.day for own in office.book.tournament.state.sessions.values() if own.day is not None)
+    last = max(
+        session.day for session in office.book.tournament.state.sessions.values() if session.day is not None
+    )
     assert ends.astimezone(office.book.tournament.state.plan.moment(last, ends.time()).tzinfo) == ends
     office.clock.set(ends - timedelta(seconds=1))
     assert not dead(pages, text)
@@ -143,7 +145,7 @@ def test_a_family_keeps_on_its_page_who_of_it_gave_a_place_back(office: Office) 
     office.book.tournament.when(CancelRegistration(entrant="0003"))
     pages = public(office)
     made = pages.make(ID)
-    assert [own.recipients for own in made] == [(ONE, TWO), (THREE,), ("entrant:0004",)]
+    assert [link.recipients for link in made] == [(ONE, TWO), (THREE,), ("entrant:0004",)]
     assert pages.links.read(text_of(made[0].link)).recipients == (ONE, TWO)
     assert pages.replace(ID, [TWO]).recipients == (ONE, TWO)
 
@@ -152,14 +154,16 @@ def test_who_gave_a_place_back_can_be_made_a_link(office: Office) -> None:
     pages = public(office)
     office.book.tournament.when(CancelRegistration(entrant="0002"))
     assert (TWO,) in [page.recipients for page in pages.make(ID)], "among those for everyone, too"
-    (own,) = pages.make(ID, [TWO])
-    assert pages.links.read(text_of(own.link)).recipients == (TWO,)
+    (link,) = pages.make(ID, [TWO])
+    assert pages.links.read(text_of(link.link)).recipients == (TWO,)
     assert pages.replace(ID, [TWO]).recipients == (TWO,)
 
 
 def test_who_is_forgotten_is_on_no_page_and_who_gave_a_place_back_is(office: Office) -> None:
     pages = public(office)
-    both, other = (text_of(pages.make(ID, own, together=True)[0].link) for own in ([ONE, TWO], [THREE]))
+    both, other = (
+        text_of(pages.make(ID, recipients, together=True)[0].link) for recipients in ([ONE, TWO], [THREE])
+    )
     office.book.tournament.when(ForgetPerson(person="0001"))
     assert pages.links.read(both).recipients == (TWO,)
     office.book.tournament.when(ForgetPerson(person="0003"))

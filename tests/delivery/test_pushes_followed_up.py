@@ -70,7 +70,7 @@ def test_what_is_not_about_safety_or_was_replaced_is_let_be(small_hall: Hall) ->
     office.clock.advance(timedelta(minutes=1))
     office.notify("goes-ahead", ADA, topic=TOPIC)
     office.drain()
-    (opened,) = [own for own in small_hall.came("ada") if own["title"].startswith("Play on")]
+    (opened,) = [push for push in small_hall.came("ada") if push["title"].startswith("Play on")]
     small_hall.subscriptions.receipt(opened["receipt"], "opened")
     office.clock.advance(PUSH_UNOPENED_FOR)
     assert small_hall.follow_up() == 0

@@ -26,10 +26,10 @@ def test_a_chat_comes_first_then_the_browsers_then_email(hall: Hall) -> None:
     office.drain()
     assert office.telegram.to == ["chat-1"]
     assert office.email.to == ["0003@example.org"]
-    assert sorted(own.browser for own in hall.service.taken) == ["ben", "ben2"]
+    assert sorted(pushed.browser for pushed in hall.service.taken) == ["ben", "ben2"]
     assert office.statuses() == {"sent": 4, "unlinked": 1}
-    (told,) = hall.came("ben")
-    assert told["url"] == f"https://tiles.example.org/{ID}/{BEN}"
+    (push,) = hall.came("ben")
+    assert push["url"] == f"https://tiles.example.org/{ID}/{BEN}"
     assert Ledger(office.database).counts(ID)[0].sent == 4
 
 
@@ -85,10 +85,10 @@ def test_at_night_only_safety_is_pushed(hall: Hall) -> None:
     office.notify("ruling", ADA, dispute="D-1", ruling="R-1", cites="3")
     office.notify("suspended", ADA, grounds="other")
     office.drain()
-    assert [own["urgent"] for own in hall.came("ada")] == [True]
+    assert [push["urgent"] for push in hall.came("ada")] == [True]
     office.clock.set(hong_kong("2026-03-21 08:00"))
     office.drain()
-    assert [own["urgent"] for own in hall.came("ada")] == [True, False]
+    assert [push["urgent"] for push in hall.came("ada")] == [True, False]
 
 
 def test_who_sits_at_a_table_has_a_silent_phone(small_hall: Hall) -> None:
@@ -100,14 +100,14 @@ def test_who_sits_at_a_table_has_a_silent_phone(small_hall: Hall) -> None:
     office.notify("ruling", ADA, dispute="D-1", ruling="R-1", cites="3")
     office.notify("suspended", ADA, grounds="other")
     office.drain()
-    assert [own["urgent"] for own in small_hall.came("ada")] == [True]
+    assert [push["urgent"] for push in small_hall.came("ada")] == [True]
 
 
 def test_who_takes_pushes_and_has_no_chat_is_still_to_be_invited(small_hall: Hall) -> None:
     small_hall.browser("ada", "0001")
     small_hall.office.chat("chat-2", "0002")
     pending = Inviting(small_hall.office.links, small_hall.office.book).pending(ID)
-    assert [own.recipient for own in pending if own.recipient.startswith("entrant")] == [
+    assert [guest.recipient for guest in pending if guest.recipient.startswith("entrant")] == [
         ADA,
         "entrant:0003",
         "entrant:0004",
@@ -120,8 +120,8 @@ def test_a_later_message_takes_the_place_of_one_that_was_not_fetched(small_hall:
     for kind in ("suspended", "further-word"):
         office.notify(kind, ADA, grounds="other", topic=TOPIC)
         office.drain()
-    (told,) = small_hall.came("ada")
-    assert told["title"].startswith("Still off")
+    (push,) = small_hall.came("ada")
+    assert push["title"].startswith("Still off")
     # Nobody is to miss that a session is suspended because a reminder came after it.
     office.notify("reminder-morning", ADA, topic=TOPIC)
     office.drain()
@@ -157,8 +157,8 @@ def test_whoever_is_forgotten_gets_nothing_more_also_what_was_waiting(hall: Hall
     office.drain()
     subject = office.book.tournament.state.entrants["0001"].person
     with office.database.writing() as driver:
-        for own in office.links.removal(ID, [subject]):
-            office.database.run(driver, own.statement, own.rows)
+        for write in office.links.removal(ID, [subject]):
+            office.database.run(driver, write.statement, write.rows)
     office.vault.forget(subject)
     office.clock.advance(timedelta(minutes=1))
     office.drain()
@@ -174,9 +174,9 @@ def _address(browser: Browser) -> str:
 def test_a_test_goes_out_at_once_and_is_heard_of(hall: Hall) -> None:
     place = hall.browser("ada", "0001")
     hall.subscriptions.send_test(ID, place)
-    (told,) = hall.came("ada")
-    assert told["title"].startswith("A test")
-    assert hall.subscriptions.receipt(told["receipt"])
+    (push,) = hall.came("ada")
+    assert push["title"].startswith("A test")
+    assert hall.subscriptions.receipt(push["receipt"])
     (device,) = hall.subscriptions.of(ID, [ADA])
     assert device.received_at == NOON
     assert hall.office.all() == [], "it is no notice, and in no ledger"
@@ -188,6 +188,6 @@ def test_ended_in_one_tournament_a_browser_is_still_found_in_another(hall: Hall)
     other = links.link("other-2026", ADA, WEB_PUSH, where)
     assert len(links.of_address(WEB_PUSH, where)) == 2
     hall.subscriptions.unsubscribe(ID, place)
-    assert [own.address_id for own in links.of_address(WEB_PUSH, where)] == [other.address_id]
+    assert [link.address_id for link in links.of_address(WEB_PUSH, where)] == [other.address_id]
     links.unlink("other-2026", ADA, other.address_id)
     assert links.of_address(WEB_PUSH, where) == []

@@ -23,7 +23,7 @@ def test_a_subscription_that_has_ended_is_not_used_again_and_email_follows(statu
     office.notify("results-published", ADA, stage="preliminary", version="1")
     office.drain()
     assert office.email.to == ["0001@example.org"]
-    assert [own.status for own in office.links.at(ID, place)] == ["dead"]
+    assert [link.status for link in office.links.at(ID, place)] == ["dead"]
     office.notify("suspended", ADA, grounds="other")
     office.drain()
     assert len(office.email.to) == 2
@@ -87,7 +87,7 @@ def test_a_service_that_asks_for_patience_gets_it_and_the_message_once(hall: Hal
     office.clock.advance(timedelta(seconds=2))
     office.drain()
     office.drain()
-    assert sorted(own.browser for own in hall.service.taken) == ["ada", "ben"]
+    assert sorted(pushed.browser for pushed in hall.service.taken) == ["ada", "ben"]
 
 
 def test_a_service_in_trouble_is_tried_again(small_hall: Hall) -> None:
@@ -112,7 +112,7 @@ def test_in_doubt_only_safety_is_sent_again_and_shows_once(kind: str, times: int
         office.drain()
         office.clock.advance(timedelta(seconds=61))
     assert len(hall.service.taken) == times
-    assert len({own["tag"] for own in hall.came("ada")}) == 1
+    assert len({push["tag"] for push in hall.came("ada")}) == 1
     assert office.statuses() == {"unknown" if times == 1 else "sent": 1}
 
 

@@ -86,8 +86,8 @@ def test_the_same_browser_again_changes_what_was_chosen_for_everyone_it_stands_f
     (device,) = subscriptions.of(ID, [ADA, BEN])
     assert (device.recipients, device.names, device.language) == ((ADA, BEN), False, "en")
     kept = {read_address(text) for text in office.links.where(ID, [first]).values()}
-    assert {own.p256dh for own in kept} == {other_keys.p256dh}
-    (again,) = [own for own in office.links.of_address(WEB_PUSH, kept.pop().text) if own.recipient == BEN]
+    assert {push_address.p256dh for push_address in kept} == {other_keys.p256dh}
+    (again,) = [link for link in office.links.of_address(WEB_PUSH, kept.pop().text) if link.recipient == BEN]
     assert again.address_id == first
 
 
@@ -105,7 +105,7 @@ def test_someone_may_have_several_browsers_and_no_more_than_there_is_room_for(
         office.links.mark_dead(driver, ID, last, WEB_PUSH, "HTTP 410")
     subscriptions.subscribe(ID, [ADA], Browser(f"{ENDPOINT}new").subscription, "en", names=False)
     found = subscriptions.of(ID, [ADA])
-    assert last not in [own.address_id for own in found]
+    assert last not in [device.address_id for device in found]
     assert len(found) == MOST_DEVICES
 
 
@@ -213,11 +213,11 @@ def test_whoever_is_forgotten_takes_the_browser_along(
     subscriptions.send_test(ID, id)
     subject = office.book.tournament.state.entrants["0001"].person
     with office.database.writing() as driver:
-        for own in office.links.removal(ID, [subject]):
-            office.database.run(driver, own.statement, own.rows)
+        for write in office.links.removal(ID, [subject]):
+            office.database.run(driver, write.statement, write.rows)
     office.vault.forget(subject)
     assert subscriptions.of(ID, [ADA]) == []
-    assert [own.recipient for own in office.links.at(ID, id)] == [BEN]
+    assert [link.recipient for link in office.links.at(ID, id)] == [BEN]
     assert subscriptions.receipt(receipts.token(f"test-{id}"))
     assert subscriptions.of(ID, [BEN])[0].received_at is not None
 
@@ -227,12 +227,12 @@ def test_of_a_browser_that_stood_for_the_forgotten_alone_nothing_stays(
 ) -> None:
     kept = subscriptions.subscribe(ID, [BEN], Browser(f"{ENDPOINT}ben").subscription, "en", names=True)
     id = subscriptions.subscribe(ID, [ADA], Browser(ENDPOINT).subscription, "en", names=True)
-    for own in (kept, id):
-        subscriptions.send_test(ID, own)
+    for address_id in (kept, id):
+        subscriptions.send_test(ID, address_id)
     subject = office.book.tournament.state.entrants["0001"].person
     with office.database.writing() as driver:
-        for one in office.links.removal(ID, [subject]):
-            office.database.run(driver, one.statement, one.rows)
+        for write in office.links.removal(ID, [subject]):
+            office.database.run(driver, write.statement, write.rows)
     with office.database.reading() as driver:
         for table in ("address", "link", "push_device"):
             assert driver.execute(f"SELECT address_id FROM {table}").fetchall() == [(kept,)]
@@ -324,7 +324,7 @@ def test_only_a_token_that_was_made_here_counts(
     office.chat("77", "0001")
     office.notify("suspended", grounds="other")
     office.drain()
-    (delivery,) = (own for own in office.all() if own.channel == "telegram")
+    (delivery,) = (other for other in office.all() if other.channel == "telegram")
     good = receipts.token(delivery.id)
     forged = (
         f"{delivery.id}.{'A' * 22}",

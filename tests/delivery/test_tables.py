@@ -11,9 +11,9 @@ def test_statements_and_tables_agree(database: Database) -> None:
         inspector = sa.inspect(connection)
         for table in metadata.sorted_tables:
             columns = inspector.get_columns(table.name)
-            assert [own["name"] for own in columns] == [own.name for own in table.columns]
-            assert [own["nullable"] for own in columns] == [own.nullable for own in table.columns]
-            for found, said in zip(columns, table.columns, strict=True):
-                assert found["type"]._type_affinity is said.type._type_affinity
+            assert [column["name"] for column in columns] == [column.name for column in table.columns]
+            assert [column["nullable"] for column in columns] == [column.nullable for column in table.columns]
+            for found, column in zip(columns, table.columns, strict=True):
+                assert found["type"]._type_affinity is column.type._type_affinity
             key = inspector.get_pk_constraint(table.name)["constrained_columns"]
-            assert key == [own.name for own in table.primary_key]
+            assert key == [column.name for column in table.primary_key]

@@ -59,7 +59,7 @@ def test_an_attempt_that_was_cut_off_is_in_doubt(office: Office) -> None:
     office.drain(office.dispatcher("next"))
     office.clock.advance(timedelta(minutes=1))
     office.drain(office.dispatcher("after that"))
-    assert [own.message.kind for own in office.telegram.sent] == ["suspended"]
+    assert [sent.message.kind for sent in office.telegram.sent] == ["suspended"]
     assert office.statuses() == {"sent": 1, "unknown": 1}
 
 
@@ -79,7 +79,7 @@ def test_one_tournament_is_muted_and_released_by_itself(office: Office) -> None:
     dispatcher.muting.mute("it was brought back", ID)
     office.drain(dispatcher)
     assert office.telegram.sent == []
-    assert [(own.tournament, own.why) for own in dispatcher.muting.muted()] == [
+    assert [(muted.tournament, muted.why) for muted in dispatcher.muting.muted()] == [
         ("another-cup", "someone brought it back"),
         (ID, "it was brought back"),
     ]

@@ -20,18 +20,20 @@ def linked(key: str, place: int, channel: str, alive: bool) -> Linked:
 links_of = st.lists(st.tuples(st.sampled_from(CHANNELS), st.booleans()), max_size=4)
 
 
-@given(st.lists(links_of, min_size=4, max_size=4), st.sets(st.sampled_from([own.key for own in PEOPLE])))
+@given(
+    st.lists(links_of, min_size=4, max_size=4), st.sets(st.sampled_from([person.key for person in PEOPLE]))
+)
 def test_what_is_counted_is_what_is_sent(held: list[list[tuple[str, bool]]], on_file: set[str]) -> None:
     links = {
-        own.key: [linked(own.key, place, *one) for place, one in enumerate(those)]
-        for own, those in zip(PEOPLE, held, strict=True)
+        person.key: [linked(person.key, place, *way) for place, way in enumerate(those)]
+        for person, those in zip(PEOPLE, held, strict=True)
     }
     emails = {key: OnFile(ON_FILE + key, f"{key}@example.org") for key in on_file}
     made = drafts(PEOPLE, Reach(links, frozenset(), emails, frozenset(CHANNELS), "en"))
     by_channel: dict[str, set[str]] = {name: set() for name in (*CHANNELS, "")}
     for draft in made:
         by_channel[draft.channel].update(draft.recipients)
-    ways = ways_to([own.key for own in PEOPLE], links, on_file)
+    ways = ways_to([person.key for person in PEOPLE], links, on_file)
     assert ways.chats == by_channel["telegram"]
     assert ways.browsers == by_channel[WEB_PUSH]
     assert ways.emails == by_channel[EMAIL]

@@ -54,8 +54,8 @@ def receipts() -> Receipts:
 
 @pytest.fixture
 def service(clock: ManualClock, key: SenderKey) -> Iterator[PushService]:
-    with push_service(clock, key.public) as own:
-        yield own
+    with push_service(clock, key.public) as running:
+        yield running
 
 
 class Sending:
@@ -71,8 +71,8 @@ class Sending:
             )
             try:
                 return [
-                    await channel.send(address_of(own.subscription, names=names).text, message, KEY)
-                    for own, message in to
+                    await channel.send(address_of(browser.subscription, names=names).text, message, KEY)
+                    for browser, message in to
                 ]
             finally:
                 await channel.close()
@@ -95,7 +95,7 @@ def message(kind: str = "suspended", text: str = "Stay at home.", **more: Any) -
 
 
 def read(browser: Browser, service: PushService, name: str = "ada") -> list[dict[str, Any]]:
-    return [msgspec.json.decode(browser.opened(own.body)) for own in service.of(name)]
+    return [msgspec.json.decode(browser.opened(pushed.body)) for pushed in service.of(name)]
 
 
 # What the simulators themselves are worth
@@ -104,7 +104,7 @@ def read(browser: Browser, service: PushService, name: str = "ada") -> list[dict
 def test_the_browser_opens_the_example_of_the_standard() -> None:
     # RFC 8291, appendix A.
     number = int.from_bytes(decoded("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
-    own = Browser(
+    browser = Browser(
         "https://push.example.net/x",
         ec.derive_private_key(number, ec.SECP256R1()),
         decoded("BTBZMqHH6r4Tts7J_aSIgg"),
@@ -114,7 +114,7 @@ def test_the_browser_opens_the_example_of_the_standard() -> None:
         "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
         "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
-    assert own.opened(decoded(body)) == b"When I grow up, I want to be a watermelon"
+    assert browser.opened(decoded(body)) == b"When I grow up, I want to be a watermelon"
 
 
 @pytest.mark.parametrize("what", ["key", "claims", "signature", "origin", "scheme", "late"])
@@ -130,8 +130,8 @@ def test_the_service_takes_no_other_signature(
     if what == "key":
         header = another.authorization(f"{origin}/send/ada")
     elif what == "claims":
-        told = msgspec.json.decode(decoded(claims)) | {"sub": "mailto:mallory@example.org"}
-        header = f"vapid t={head}.{base64url(msgspec.json.encode(told))}.{signature},k={public}"
+        claim = msgspec.json.decode(decoded(claims)) | {"sub": "mailto:mallory@example.org"}
+        header = f"vapid t={head}.{base64url(msgspec.json.encode(claim))}.{signature},k={public}"
     elif what == "signature":
         header = f"vapid t={head}.{claims}.{base64url(bytes(64))},k={public}"
     elif what == "origin":
@@ -153,8 +153,8 @@ def test_only_the_browser_reads_what_is_sent(
     page = "https://tiles.example.org/t/hk/results"
     assert sending.single(browser, message(page=page), names=True) == Outcome("sent")
     assert service.refused == []
-    (told,) = read(browser, service)
-    assert told == {
+    (push,) = read(browser, service)
+    assert push == {
         "title": "Play is off – Hong Kong",
         "body": message().text,
         "url": page,
@@ -163,7 +163,7 @@ def test_only_the_browser_reads_what_is_sent(
         "receipt": receipts.token(KEY),
         "urgent": True,
     }
-    assert NAME in told["body"]
+    assert NAME in push["body"]
     (pushed,) = service.of("ada")
     assert not any(word.encode() in pushed.body for word in (NAME, "off", "home", "tiles"))
     with pytest.raises(InvalidTag):
@@ -181,11 +181,11 @@ def test_the_same_message_is_never_the_same_bytes(service: PushService, sending:
 def test_a_lock_screen_shows_no_name_unless_that_was_chosen(service: PushService, sending: Sending) -> None:
     browser = service.browser("ada")
     sending.single(browser, message(), names=False)
-    (told,) = read(browser, service)
-    assert NAME not in str(told)
-    assert "home" not in str(told)
-    assert told["title"] == "Play is off – Hong Kong"
-    assert told["body"] == "請開啟閱讀。"
+    (push,) = read(browser, service)
+    assert NAME not in str(push)
+    assert "home" not in str(push)
+    assert push["title"] == "Play is off – Hong Kong"
+    assert push["body"] == "請開啟閱讀。"
 
 
 @pytest.mark.parametrize(
@@ -231,12 +231,12 @@ def test_of_a_topic_the_last_message_stays_and_the_topic_tells_a_service_nothing
     of_topic = {"topic": "hk-2026 session-1 safety"}
     sending((ada, message(text="Off.", **of_topic)), (ben, message(**of_topic)), names=True)
     sending((ada, message(text="On again.", **of_topic)), (ada, message(text="Something else.")), names=True)
-    told = read(ada, service)
-    assert ["On again." in own["body"] for own in told] == [True, False]
-    topics = {own.topic for own in service.taken}
+    pushes = read(ada, service)
+    assert ["On again." in push["body"] for push in pushes] == [True, False]
+    topics = {pushed.topic for pushed in service.taken}
     assert len(topics) == 3, "the same for one browser, another for each, and none without"
     assert not any("session" in topic for topic in topics)
-    assert told[0]["tag"] in topics
+    assert pushes[0]["tag"] in topics
 
 
 def test_a_signature_is_made_once_for_a_while_and_for_each_push_service(
@@ -273,13 +273,13 @@ def test_whatever_it_says_it_is_short_enough(text: str, names: bool, language: s
         Destinations(),
         ManualClock(NOON),
     )
-    told = Message("ruling", language, (), (text,), "N-7", (), subject="Ruling", page="https://x.example")
-    payload = channel.payload(PushAddress("https://x.example", "", "", names), told, KEY)
+    message = Message("ruling", language, (), (text,), "N-7", (), subject="Ruling", page="https://x.example")
+    payload = channel.payload(PushAddress("https://x.example", "", "", names), message, KEY)
     assert len(payload) <= MOST_BYTES
     body = msgspec.json.decode(payload)["body"]
-    assert body == told.text or not names or body.endswith("…")
-    if names and len(told.text.encode()) < 1_000:
-        assert body == told.text
+    assert body == message.text or not names or body.endswith("…")
+    if names and len(message.text.encode()) < 1_000:
+        assert body == message.text
 
 
 def test_a_service_that_takes_less_gets_the_least_there_is_to_say(
@@ -288,8 +288,8 @@ def test_a_service_that_takes_less_gets_the_least_there_is_to_say(
     browser = service.browser("ada")
     service.most = 700
     assert sending.single(browser, message(text="home " * 200), names=True) == Outcome("sent")
-    (told,) = read(browser, service)
-    assert told["body"] == "請開啟閱讀。"
+    (push,) = read(browser, service)
+    assert push["body"] == "請開啟閱讀。"
     service.most = 10
     assert sending.single(browser, message(), names=True) == Outcome("refused", why="HTTP 413")
 
@@ -339,7 +339,7 @@ def test_a_service_that_asks_for_patience_is_left_alone_and_another_is_not(
 ) -> None:
     with push_service(clock) as other:
         # Another name for the same machine: patience is asked for by host.
-        own, another = service.browser("ada"), Browser(f"http://localhost:{other.port}/send/ben")
+        first, another = service.browser("ada"), Browser(f"http://localhost:{other.port}/send/ben")
         service.fault("ada", Fault(429, "30"))
         channel = WebPushChannel(
             SenderKey(private_from(b"s" * 32), CONTACT, clock),
@@ -350,7 +350,7 @@ def test_a_service_that_asks_for_patience_is_left_alone_and_another_is_not(
 
         async def rounds() -> list[tuple[str, float]]:
             found: list[tuple[str, float]] = []
-            for browser, wait in ((own, 0), (own, 0), (another, 0), (own, 31)):
+            for browser, wait in ((first, 0), (first, 0), (another, 0), (first, 31)):
                 clock.advance(timedelta(seconds=wait))
                 text = address_of(browser.subscription, names=False).text
                 outcome = await channel.send(text, message(), KEY)
@@ -389,7 +389,13 @@ def test_a_service_that_never_answers_does_not_hold_up_the_others(
         return found
 
     found = asyncio.run(send())
-    assert [own.known for own in found] == [*["unknown"] * SILENCES, "not_sent", "unknown", "sent", "sent"]
+    assert [outcome.known for outcome in found] == [
+        *["unknown"] * SILENCES,
+        "not_sent",
+        "unknown",
+        "sent",
+        "sent",
+    ]
     assert found[SILENCES].seconds == SILENT_FOR
     assert len(service.calls) == SILENCES + 3
 

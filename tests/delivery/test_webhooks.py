@@ -112,8 +112,8 @@ def test_a_batch_is_signed_and_holds_nothing_personal(house: House) -> None:
     house.tick()
     ((body, headers),) = house.got
     key = base64.b64decode(secret.removeprefix("whsec_"))
-    said = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
-    expected = base64.b64encode(hmac.digest(key, said, hashlib.sha256)).decode()
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    expected = base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
     assert headers["webhook-signature"] == f"v1,{expected}"
     assert all("personal" not in event for event in json.loads(body))
 
@@ -131,12 +131,12 @@ def test_a_failure_is_tried_again_with_the_same_id_after_a_pause(house: House) -
     house.tick()
     assert house.seqs() == [[1, 2, 3]] * 3
     assert len({headers["webhook-id"] for _, headers in house.got}) == 1
-    (own,) = house.webhooks.listed("cup")
-    assert (own.after, own.failures, own.last_answer) == (3, 0, "204")
+    (webhook,) = house.webhooks.listed("cup")
+    assert (webhook.after, webhook.failures, webhook.last_answer) == (3, 0, "204")
 
 
 def test_who_never_answers_is_left_alone_until_resumed(house: House) -> None:
-    own, _ = house.webhooks.subscribe("cup", "https://example.org/hook", after=0)
+    webhook, _ = house.webhooks.subscribe("cup", "https://example.org/hook", after=0)
     house.answers = [503] * MOST_FAILURES
     for _ in range(MOST_FAILURES):
         house.clock.moment += timedelta(hours=4)
@@ -144,7 +144,7 @@ def test_who_never_answers_is_left_alone_until_resumed(house: House) -> None:
     house.clock.moment += timedelta(days=9)
     assert house.tick() == 0
     assert house.webhooks.listed("cup")[0].status == "dead"
-    house.webhooks.resume(own.id)
+    house.webhooks.resume(webhook.id)
     assert house.tick() == 1
     assert house.webhooks.listed("cup")[0].after == 3
 
@@ -157,11 +157,11 @@ def test_gone_is_gone_at_once(house: House) -> None:
 
 
 def test_removed_gets_nothing(house: House) -> None:
-    own, _ = house.webhooks.subscribe("cup", "https://example.org/hook", after=0)
-    house.webhooks.remove(own.id)
+    webhook, _ = house.webhooks.subscribe("cup", "https://example.org/hook", after=0)
+    house.webhooks.remove(webhook.id)
     assert house.tick() == 0
     with pytest.raises(Problem, match="no webhook"):
-        house.webhooks.remove(own.id)
+        house.webhooks.remove(webhook.id)
 
 
 @pytest.mark.parametrize(
@@ -208,9 +208,9 @@ def test_over_a_real_connection(house: House) -> None:
 
     asyncio.run(run())
     assert house.seqs() == [[1, 2, 3]]
-    (own,) = house.webhooks.listed("cup")
-    assert (own.after, own.failures) == (3, 1)
-    assert "Connect" in own.last_answer
+    (webhook,) = house.webhooks.listed("cup")
+    assert (webhook.after, webhook.failures) == (3, 1)
+    assert "Connect" in webhook.last_answer
 
 
 def test_what_an_early_log_says_in_clear_is_sent_only_where_it_was_asked_for(house: House) -> None:
@@ -228,8 +228,8 @@ def test_what_an_early_log_says_in_clear_is_sent_only_where_it_was_asked_for(hou
 
 
 def test_a_webhook_from_before_is_stopped_at_ages_in_clear(house: House) -> None:
-    own, _ = house.webhooks.subscribe("cup", "https://example.org/hook", after=0)
+    webhook, _ = house.webhooks.subscribe("cup", "https://example.org/hook", after=0)
     house.in_clear = 2
     assert house.tick() == 0
     (stopped,) = house.webhooks.listed("cup")
-    assert (stopped.id, stopped.status, stopped.last_answer) == (own.id, "dead", "ages-in-clear")
+    assert (stopped.id, stopped.status, stopped.last_answer) == (webhook.id, "dead", "ages-in-clear")

@@ -73,8 +73,8 @@ def play_in(
         migrate(database)
     vault = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE", synchronous="OFF")
     migrate_vault(vault)
-    own = DemoDesk(database, vault, secret, definition, seed, calendar=calendar)
-    return Played(own, play(own, until, at=at), path)
+    demo = DemoDesk(database, vault, secret, definition, seed, calendar=calendar)
+    return Played(demo, play(demo, until, at=at), path)
 
 
 @pytest.fixture
@@ -87,8 +87,8 @@ def play_small(tmp_path: Path) -> Iterator[PlayDemo]:
         return played[-1]
 
     yield call
-    for one in played:
-        one.close()
+    for game_played in played:
+        game_played.close()
 
 
 @pytest.fixture(scope="module")

@@ -51,8 +51,8 @@ def play_any(tmp_path: Path) -> Iterator[PlayAny]:
         return played[-1]
 
     yield call
-    for one in played:
-        one.close()
+    for story_played in played:
+        story_played.close()
 
 
 @pytest.fixture(scope="module")
@@ -66,8 +66,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
         return played[file]
 
     yield call
-    for one in played.values():
-        one.close()
+    for story_played in played.values():
+        story_played.close()
 
 
 @pytest.mark.parametrize("file", [*ALL, *TEMPLATES])
@@ -119,11 +119,13 @@ def test_a_league_beside_a_day_of_sessions_with_a_final_is_played_to_its_end(tmp
     played = play_in(tmp_path / "demo", beside())
     state = played.demo.desk.state("school-day")
     assert [unsettled(state, stage) for stage in state.stages] == [[], [], []]
-    assert {part.stage for own in state.entrants.values() for part in own.participations} == set(state.stages)
+    assert {part.stage for entrant in state.entrants.values() for part in entrant.participations} == set(
+        state.stages
+    )
     both = {
         number
-        for number, own in state.entrants.items()
-        if own.stands_in("groups") and own.stands_in("season")
+        for number, entrant in state.entrants.items()
+        if entrant.stands_in("groups") and entrant.stands_in("season")
     }
     assert 0 < len(both) < len(state.entrants) // 2
     assert state.awards is not None
@@ -139,7 +141,7 @@ def test_the_same_seed_gives_the_same_head_hash_and_another_seed_another(
     first = kept(file)
     assert play_any(file, "second", seed=1).summary == first.summary
     other = play_any(file, "third", seed=4, until="registration").summary
-    stored = first.own.desk.log.read_one(file, other.events)
+    stored = first.demo.desk.log.read_one(file, other.events)
     assert stored is not None
     assert stored.hash.hex() != other.head_hash
 
@@ -155,9 +157,13 @@ def test_postgresql_gives_the_same_head_hash_as_sqlite(
 def test_what_hong_kong_does_not_know_happens_in_one_of_them(kept: Kept, tmp_path: Path) -> None:
     few = msgspec.structs.replace(demo_definition("round-robin"), quota=5)
     played = [kept(MSO), kept(ONLINE), play_in(tmp_path / "few", few), play_in(tmp_path / "two", beside())]
-    seen = {one.type for own in played for one in own.demo.desk.log.read(own.summary.tournament, 0, 10_000)}
-    for own in played[-2:]:
-        own.close()
+    seen = {
+        event.type
+        for story in played
+        for event in story.demo.desk.log.read(story.summary.tournament, 0, 10_000)
+    }
+    for story_played in played[-2:]:
+        story_played.close()
     assert seen >= OF_OTHER_FORMATS
     assert set(BY_NAME) >= OF_OTHER_FORMATS
 
@@ -167,7 +173,7 @@ def test_a_swiss_tournament_has_all_that_its_rules_speak_of(kept: Kept) -> None:
     state = played.demo.desk.state(MSO)
     games = [game for sheet in state.sheets.values() for game in sheet.games if game is not None]
     assert {game.ended_by for game in games} == {"cleared", "forfeit", "left", "ruling"}
-    assert any(one.type == "game-corrected" for one in played.demo.desk.log.read(MSO, 0, 10_000))
+    assert any(event.type == "game-corrected" for event in played.demo.desk.log.read(MSO, 0, 10_000))
     assert all(session.tables for session in state.sessions.values())
     sat_out = [number for session in state.sessions.values() for number in session.byes]
     assert len(sat_out) == len(set(sat_out)) == played.summary.counts["byes"] > 0
@@ -205,10 +211,12 @@ def test_a_point_of_hong_kong_is_refused_with_those_of_any_other(play_any: PlayA
 
 def test_what_if_a_game_had_not_been_played_moves_places_and_no_pairs(kept: Kept) -> None:
     desk = kept(MSO).demo.desk
-    games = [one.seq for one in desk.log.read(MSO, 0, 10_000) if one.type == "game-result-recorded"]
+    games = [
+        recorded.seq for recorded in desk.log.read(MSO, 0, 10_000) if recorded.type == "game-result-recorded"
+    ]
     answer = what_if(desk, MSO, Question(without=(games[-1],)), ORGANIZER)
     assert answer.difference.stages[0].moves
-    assert {own.code for own in answer.misfits} == {"stage-not-settled"}
+    assert {misfit.code for misfit in answer.misfits} == {"stage-not-settled"}
     same = what_if(desk, MSO, Question(), ORGANIZER)
     assert (same.difference.empty, same.misfits) == (True, ())
 
@@ -222,7 +230,7 @@ def test_the_standings_of_a_category_of_ones_own_are_its_lines_with_their_places
     everyone = [row.entrant_no for row in shown[None]]
     assert shown["teenager"]
     assert sorted(everyone) == sorted(
-        row.entrant_no for own in ("child", "teenager", "adult") for row in shown[own]
+        row.entrant_no for category in ("child", "teenager", "adult") for row in shown[category]
     )
     places = {row.entrant_no: row.place for row in shown[None]}
     assert all(row.place == places[row.entrant_no] for row in shown["teenager"])

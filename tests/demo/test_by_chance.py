@@ -48,16 +48,16 @@ def _with_hours(stage: StagePlan, dice: Random) -> StagePlan:
         return stage
     if way == 3 and stage.draw != "open":
         first = stage.sessions[0]
-        one, *others = (replace(own, day=first.day) for own in stage.sessions)
-        return replace(stage, sessions=(replace(one, **hours), *others))
+        session_plan, *others = (replace(session, day=first.day) for session in stage.sessions)
+        return replace(stage, sessions=(replace(session_plan, **hours), *others))
     end = time(17) if way == 2 else None
-    return replace(stage, sessions=tuple(replace(own, **hours, end=end) for own in stage.sessions))
+    return replace(stage, sessions=tuple(replace(session, **hours, end=end) for session in stage.sessions))
 
 
 def check_over(state: State) -> None:
     """Nobody is left waiting for a game, and awards are made unless the stage of them could not be seated."""
     open_points = {stage: unsettled(state, stage) for stage in state.stages}
-    assert [own for own in open_points.values() if own not in ([], NOTHING)] == []
+    assert [phrases for phrases in open_points.values() if phrases not in ([], NOTHING)] == []
     assert open_points[state.plan.first_stage] == [] or len(state.plan.registered_stages) > 1
     if not_over(state) is None:
         assert state.awards is not None
@@ -80,10 +80,10 @@ def test_a_file_by_chance_is_played_to_the_end_of_what_can_be_played(seed: int) 
 def _three(quota: int | None, **third: object) -> Competition:
     """The template of two divisions with a third stage to register for beside them."""
     plan = demo_definition("divisions")
-    own = replace(plan.stages[0], id="third", ranking="ruleset", ruleset="hk-2026", **third)
-    sessions = tuple(replace(session, id=f"third-{n}") for n, session in enumerate(own.sessions, 1))
-    own = replace(own, sessions=sessions[: 1 if own.attend == "one" else 3])
-    return replace(plan, quota=quota, stages=(*plan.stages, own))
+    stage_plan = replace(plan.stages[0], id="third", ranking="ruleset", ruleset="hk-2026", **third)
+    sessions = tuple(replace(session, id=f"third-{n}") for n, session in enumerate(stage_plan.sessions, 1))
+    stage_changed = replace(stage_plan, sessions=sessions[: 1 if stage_plan.attend == "one" else 3])
+    return replace(plan, quota=quota, stages=(*plan.stages, stage_changed))
 
 
 @pytest.mark.parametrize("quota", [None, 20, 11, 7])

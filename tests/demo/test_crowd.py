@@ -22,7 +22,9 @@ def crowd(played: Played) -> Crowd:
 
 def today(played: Played) -> dict[int, str]:
     state = played.demo.desk.state(ID)
-    return {own.number: own.status for own in state.sessions.values() if own.day == NOW.date()}
+    return {
+        session.number: session.status for session in state.sessions.values() if session.day == NOW.date()
+    }
 
 
 def test_within_five_minutes_a_session_ends_and_its_results_come(tmp_path: Path) -> None:
@@ -31,28 +33,28 @@ def test_within_five_minutes_a_session_ends_and_its_results_come(tmp_path: Path)
     before = desk.head(ID).seq
     crowd(played).go_on(NOW + timedelta(minutes=4))
     assert today(played) == {1: "ended", 2: "ended", 3: "playing", 4: "scheduled"}
-    results = [own for own in desk.notices.read(ID, before) if own.kind == "session-results"]
+    results = [notice for notice in desk.notices.read(ID, before) if notice.kind == "session-results"]
     assert results, "somebody's sheet was still to be signed"
     played.close()
 
 
 def test_the_day_goes_on_to_its_end_for_two_hours_and_more(tmp_path: Path) -> None:
     played = play_in(tmp_path, moved_to(small(), NOW), until="mid", at=NOW)
-    own = crowd(played)
-    own.go_on(NOW + timedelta(minutes=124))
+    hall_crowd = crowd(played)
+    hall_crowd.go_on(NOW + timedelta(minutes=124))
     assert today(played)[3] == "playing", "somebody who tries it out has two hours"
-    own.go_on(NOW + timedelta(hours=4))
+    hall_crowd.go_on(NOW + timedelta(hours=4))
     assert set(today(played).values()) == {"ended"}
     played.close()
 
 
 def test_what_is_suspended_stops(tmp_path: Path) -> None:
     played = play_in(tmp_path, moved_to(small(), NOW), until="mid", at=NOW)
-    own = crowd(played)
-    own.go_on(NOW + timedelta(minutes=3))
+    hall_crowd = crowd(played)
+    hall_crowd.go_on(NOW + timedelta(minutes=3))
     day = played.demo.desk.state(ID).plan.local_day(NOW)
     played.demo.desk.submit(ID, SuspendRemaining(day=day, grounds="black_rainstorm"), OFFICE)
-    own.go_on(NOW + timedelta(hours=4))
+    hall_crowd.go_on(NOW + timedelta(hours=4))
     assert today(played) == {1: "ended", 2: "ended", 3: "suspended", 4: "suspended"}
     played.close()
 
@@ -60,7 +62,7 @@ def test_what_is_suspended_stops(tmp_path: Path) -> None:
 def test_rounds_without_hours_follow_one_another(tmp_path: Path) -> None:
     definition = moved_to(demo_definition("mso-2019"), NOW)
     played = play_in(tmp_path, definition, until="mid", at=NOW)
-    desk, clock = played.own.desk, played.own.clock
+    desk, clock = played.demo.desk, played.demo.clock
     tournament = definition.id
     before = clock.now()
     people = Crowd(desk, Agenda(clock), tournament, 2026)

@@ -34,10 +34,10 @@ def test_counts_and_recorded_scores_of_a_game_are_the_same_figures(
     for racks in (False, True):
         counted = results_of(RULES, seats, seats, game.ended_by, as_counts(game, racks=racks))
         recorded = results_of(RULES, seats, seats, game.ended_by, as_recorded(game, RULES))
-        assert [(own.entrant, own.score, own.game_won, own.tiles) for own in counted] == [
-            (own.entrant, own.score, own.game_won, own.tiles) for own in recorded
+        assert [(result.entrant, result.score, result.game_won, result.tiles) for result in counted] == [
+            (result.entrant, result.score, result.game_won, result.tiles) for result in recorded
         ]
-        assert sum(sixths_of(own.score) for own in counted) == 0
+        assert sum(sixths_of(result.score) for result in counted) == 0
 
 
 @given(seed=SEEDS)
@@ -47,7 +47,7 @@ def test_a_joker_on_a_rack_counts_what_the_rules_say(seed: str) -> None:
     game = possible(mso, won_by(players, "0001", Dice(seed)))
     counted = results_of(mso, ("0001", "0002"), ("0001", "0002"), "cleared", as_counts(game))
     laid_open = results_of(mso, ("0001", "0002"), ("0001", "0002"), "cleared", as_counts(game, racks=True))
-    assert [own.score for own in counted] == [own.score for own in laid_open]
+    assert [result.score for result in counted] == [result.score for result in laid_open]
 
 
 @given(count=st.integers(1, 200), tiles=st.integers(1, 20))
@@ -61,8 +61,10 @@ def test_tiles_that_fit_are_kept_and_others_made_to_fit(count: int, tiles: int) 
 def test_three_sharers_get_thirds(seed: str) -> None:
     players = [Player(f"000{seat}", 1) for seat in range(4)]
     recorded = as_recorded(possible(RULES, shared_pot(players, 3, Dice(seed))), RULES)
-    assert [own.game_won for own in recorded] == [1, 0, 0, 0]
-    assert all(own.score is not None and own.score[-1] in "⅓⅔" for own in recorded[:3])
+    assert [seat_result.game_won for seat_result in recorded] == [1, 0, 0, 0]
+    assert all(
+        seat_result.score is not None and seat_result.score[-1] in "⅓⅔" for seat_result in recorded[:3]
+    )
 
 
 def test_who_has_no_strength_never_wins() -> None:

@@ -49,7 +49,9 @@ def test_one_session_just_ended_one_is_played_for_two_hours_and_of_one_people_ar
     reminded = moved.opens(last, next_one) - OPENING_BEFORE
     assert now < reminded <= now + timedelta(minutes=3)
     zone = ZoneInfo(moved.zone)
-    hours = [own.astimezone(zone).time() for own in (moved.opens(last, today[0]), moved.ends(last, next_one))]
+    hours = [
+        moment.astimezone(zone).time() for moment in (moved.opens(last, today[0]), moved.ends(last, next_one))
+    ]
     assert time(10) < hours[0] < hours[1] < time(19), "nothing of it lies in the night"
 
 
@@ -74,10 +76,12 @@ def test_played_up_to_now_nothing_lies_ahead_and_games_are_under_way(tmp_path: P
     now = datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
     played = play_in(tmp_path, moved_to(small(), now), until="mid", at=now)
     state = played.demo.desk.state("hk-2026")
-    status = {own.number: own.status for own in state.sessions.values() if own.day == now.date()}
+    status = {
+        session.number: session.status for session in state.sessions.values() if session.day == now.date()
+    }
     assert status == {1: "ended", 2: "time_called", 3: "playing", 4: "scheduled"}
     assert played.demo.clock.now() == now
-    assert all(own.until is not None for own in state.signals.values()), "the sky is clear again"
+    assert all(signal.until is not None for signal in state.signals.values()), "the sky is clear again"
     played.close()
 
 
@@ -93,18 +97,25 @@ def test_of_any_other_format_one_session_in_its_middle_is_played_now(
     now, plan = datetime(2026, 11, 21, hour, minute, 17, tzinfo=UTC), demo_definition(name)
     moved = moved_to(plan, now)
     assert not list(faults_of(moved, {name: load(name) for name in plan.rulesets}))
-    assert [own.day is None for own in moved.sessions] == [own.day is None for own in plan.sessions]
-    assert [hours_of(own) for own in moved.sessions] == [hours_of(own) for own in plan.sessions]
+    assert [session.day is None for session in moved.sessions] == [
+        session.day is None for session in plan.sessions
+    ]
+    assert [hours_of(session) for session in moved.sessions] == [
+        hours_of(session) for session in plan.sessions
+    ]
     assert any(
-        own.day is not None and moved.opens(own.day, own) <= now < moved.ends(own.day, own)
-        for own in moved.sessions
+        session.day is not None
+        and moved.opens(session.day, session) <= now < moved.ends(session.day, session)
+        for session in moved.sessions
     )
-    assert any(own.day == moved.local_day(now) for own in moved.sessions)
-    assert not any(f"{own.day}" in new.id for own, new in zip(plan.sessions, moved.sessions, strict=True))
+    assert any(session.day == moved.local_day(now) for session in moved.sessions)
+    assert not any(
+        f"{session.day}" in new.id for session, new in zip(plan.sessions, moved.sessions, strict=True)
+    )
 
 
 def hours_of(plan: SessionPlan) -> tuple[bool, ...]:
-    return tuple(own is None for own in (plan.registration, plan.seating, plan.start, plan.end))
+    return tuple(hour is None for hour in (plan.registration, plan.seating, plan.start, plan.end))
 
 
 def each_at_one_moment() -> Iterator[Any]:
@@ -125,14 +136,14 @@ def test_any_other_format_is_played_up_to_now_in_the_midst_of_a_session(
 @pytest.mark.parametrize("name", ["mso-2019", "school-day", "knock-out", "league"])
 def test_a_plan_without_days_stays_without_and_is_played_up_to_now(name: str, tmp_path: Path) -> None:
     state = under_way(tmp_path, without_days(name), NOWS[0])
-    assert {own.day for own in state.sessions.values()} == {None}
+    assert {session.day for session in state.sessions.values()} == {None}
 
 
 def under_way(folder: Path, plan: Competition, now: datetime) -> State:
     calendar, moved = calendar_of(plan, now), moved_to(plan, now)
     played = play_in(folder, moved, until="mid", at=now, calendar=calendar)
     state = played.demo.desk.state(moved.id)
-    assert {own.status for own in state.sessions.values()} & {"playing", "time_called"}
+    assert {session.status for session in state.sessions.values()} & {"playing", "time_called"}
     assert played.demo.clock.now() == now
     played.close()
     return state

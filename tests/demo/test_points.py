@@ -46,8 +46,8 @@ def test_in_the_middle_a_session_is_in_play_and_a_dispute_pending(play_small: Pl
     state = _state(play_small, "mid")
     assert state.sessions["2026-04-07/2"].status == "playing"
     assert state.sessions["2026-04-06/1"].known_day.isoformat() == "2026-04-08"
-    own = [sheet for sheet in state.sheets.values() if sheet.session == "2026-04-07/2"]
-    assert {sheet.closed_seq is None for sheet in own} == {True, False}
+    sheets = [sheet for sheet in state.sheets.values() if sheet.session == "2026-04-07/2"]
+    assert {sheet.closed_seq is None for sheet in sheets} == {True, False}
     assert [dispute.kind for dispute in state.disputes.values() if dispute.status == "open"] == ["dispute"]
 
 
@@ -64,10 +64,10 @@ def test_whatever_the_seed_a_tie_lies_across_the_cut(play_small: PlayDemo, seed:
 
 
 def test_a_real_desk_goes_on_where_the_demo_stopped(play_small: PlayDemo) -> None:
-    own = play_small(until="mid").demo
-    vault = Vault(own.desk.vault.database, SECRET, os.urandom)
+    demo = play_small(until="mid").demo
+    vault = Vault(demo.desk.vault.database, SECRET, os.urandom)
     clock = SystemClock()
-    desk = Desk(Parts.over(EventLog(own.desk.log.database, clock), vault, clock, SECRET, os.urandom))
+    desk = Desk(Parts.over(EventLog(demo.desk.log.database, clock), vault, clock, SECRET, os.urandom))
     pending = next(d.dispute for d in desk.state("hk-2026").disputes.values() if d.status == "open")
     ruling = MakeRuling(dispute=pending, finding="查明屬實。", cites="HK rules 2.1", reason="For the test.")
     desk.submit("hk-2026", ruling, Principal("t", "chief_referee", "CR1", "hk-2026"))
@@ -77,12 +77,12 @@ def test_a_real_desk_goes_on_where_the_demo_stopped(play_small: PlayDemo) -> Non
 
 def test_a_demo_needs_an_id_that_is_free(play_small: PlayDemo) -> None:
     played = play_small(until="registration")
-    own = played.demo
-    again = DemoDesk(own.desk.log.database, own.desk.vault.database, SECRET, small(), 1)
+    demo = played.demo
+    again = DemoDesk(demo.desk.log.database, demo.desk.vault.database, SECRET, small(), 1)
     with pytest.raises(Problem) as refused:
         play(again)
     assert refused.value.code == "demo-exists"
-    assert own.desk.log.head("hk-2026").seq == played.summary.events
+    assert demo.desk.log.head("hk-2026").seq == played.summary.events
 
 
 def test_a_point_that_is_not_in_the_story_is_refused_naming_those_that_are(play_small: PlayDemo) -> None:

@@ -59,7 +59,7 @@ def test_it_has_twelve_hundred_entrants_and_a_final_of_120(whole: Played, folded
 
 
 def test_every_kind_of_event_happens_but_those_that_are_listed(events: list[Recorded]) -> None:
-    assert {one.type for one in events} == set(BY_NAME) - NOT_IN_THE_STORY
+    assert {event.type for event in events} == set(BY_NAME) - NOT_IN_THE_STORY
 
 
 def test_every_effect_a_ruling_can_have_occurs(folded: State) -> None:
@@ -105,14 +105,14 @@ def test_pots_were_shared_in_halves_and_thirds(folded: State) -> None:
 @pytest.mark.parametrize("stage", ["preliminary", "final"])
 def test_as_many_are_better_as_a_place_says(stage: str, folded: State) -> None:
     table = standings(folded, "preliminary" if stage == "preliminary" else "final")
-    keys = [(-own.games_won, -own.sixths, own.tiles) for own in table]
+    keys = [(-standing.games_won, -standing.sixths, standing.tiles) for standing in table]
     assert len(table) >= 100
-    for own, key in zip(table, keys, strict=True):
-        assert own.place == 1 + sum(other < key for other in keys)
+    for standing, key in zip(table, keys, strict=True):
+        assert standing.place == 1 + sum(other < key for other in keys)
 
 
 def test_the_lot_decided_the_last_place_with_its_seed_on_record(events: list[Recorded]) -> None:
-    decided = [one.data.decode() for one in events if one.type == "cut-tie-decided"]
+    decided = [event.data.decode() for event in events if event.type == "cut-tie-decided"]
     assert len(decided) == 1
     assert '"choice":"lot"' in decided[0]
     assert '"seed":"' in decided[0]
@@ -131,7 +131,9 @@ def test_members_of_a_family_sit_apart(folded: State) -> None:
 
 def test_the_family_award_goes_to_two_finalists_of_one_unit(whole: Played, folded: State) -> None:
     assert folded.awards is not None
-    assert folded.awards.family_units == tuple(own.unit for own in family_standings(folded) if own.place == 1)
+    assert folded.awards.family_units == tuple(
+        standing.unit for standing in family_standings(folded) if standing.place == 1
+    )
     assert len(family_standings(folded)) > 1
     assert [award.award for award in whole.summary.podium][-1] == "family"
     assert all(winner.name_en for award in whole.summary.podium for winner in award.winners)
@@ -147,23 +149,23 @@ def test_nothing_personal_stands_in_any_byte_of_the_log(whole: Played, folded: S
     assert b"2026-03-28" in texts, "dates of play may stand there"
     details = whole.demo.desk.directory.details(ID, folded.entrants.values())
     fields = {"name_en", "name_zh", "birth_date", "email"}
-    personal = {text for own in details.values() for field, text in own.items() if field in fields}
+    personal = {text for sealed in details.values() for field, text in sealed.items() if field in fields}
     assert len(personal) > 3000
     assert not [text for text in personal if text.encode() in texts]
 
 
 def test_nothing_said_in_a_case_stands_in_any_byte_of_the_log(whole: Played, events: list[Recorded]) -> None:
     bytes_ = b"".join(file.read_bytes() for file in _files(whole.path))
-    texts = whole.demo.desk.directory.texts(ID, [one.seq for one in events])
-    said = {
+    texts = whole.demo.desk.directory.texts(ID, [event.seq for event in events])
+    case_texts = {
         text
         for by_subject in texts.values()
         for subject, fields in by_subject.items()
         if subject.startswith("case-")
         for text in fields.values()
     }
-    assert len(said) > 40
-    assert not [text for text in said if text.encode() in bytes_]
+    assert len(case_texts) > 40
+    assert not [text for text in case_texts if text.encode() in bytes_]
 
 
 def _files(path: Path) -> list[Path]:

@@ -55,8 +55,8 @@ class Proxied:
     ) -> tuple[int, http.client.HTTPMessage, bytes]:
         connection = self.connect(source)
         try:
-            said = {name.replace("_", "-"): value for name, value in headers.items()}
-            connection.request(method, path, body, said)
+            fields = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(method, path, body, fields)
             response = connection.getresponse()
             return response.status, response.headers, response.read()
         finally:
@@ -74,8 +74,8 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
         pytest.skip("no nginx on this machine")
     folder = tmp_path_factory.mktemp("nginx")
     found = program(FOUND, folder)
-    said, _ = found.communicate(timeout=120)
-    assert found.returncode == 0, said.decode()
+    output, _ = found.communicate(timeout=120)
+    assert found.returncode == 0, output.decode()
     # A hundredth of the rates, so that a test can go beyond them.
     with serving(folder, TRUSTED_PROXIES="1", RATE_LIMITS="1") as server:
         port = free_port()
@@ -94,7 +94,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
         )
         try:
             _wait_for(port, started)
-            yield Proxied(port, said.decode().split()[-1], folder)
+            yield Proxied(port, output.decode().split()[-1], folder)
         finally:
             started.send_signal(signal.SIGTERM)
             started.communicate(timeout=PATIENCE)

@@ -13,15 +13,15 @@ from tests.simulators.telegram import Telegram, simulating
 
 @pytest.fixture
 def telegram(tmp_path: Path) -> Iterator[Telegram]:
-    with simulating(tmp_path, "--no-limits") as own:
-        yield own
+    with simulating(tmp_path, "--no-limits") as telegram:
+        yield telegram
 
 
 @pytest.fixture
 def limited(tmp_path: Path) -> Iterator[Telegram]:
     """Telegram that answers 429 by itself."""
-    with simulating(tmp_path) as own:
-        yield own
+    with simulating(tmp_path) as telegram:
+        yield telegram
 
 
 @pytest.fixture

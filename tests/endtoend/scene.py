@@ -39,7 +39,7 @@ ID = "hk-2026"
 SECRET = "a secret for tests, never used elsewhere"
 _TICKS = timedelta(seconds=0.25)
 _ALL = sa.select(delivery)
-_Row = msgspec.defstruct("_Row", [(str(own.name), Any) for own in delivery.c])
+_Row = msgspec.defstruct("_Row", [(str(column.name), Any) for column in delivery.c])
 
 
 class MovableClock:
@@ -87,8 +87,8 @@ class Parts(Wiring):
 
     def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
         made, quick = super().scheduler(lease), Scheduler(lease.acquire, pulse)
-        for own in made.ticks:
-            quick.add(msgspec.structs.replace(own, every=_TICKS))
+        for tick in made.ticks:
+            quick.add(msgspec.structs.replace(tick, every=_TICKS))
         return quick
 
 
@@ -146,8 +146,8 @@ class Scene:
     # What is done
 
     def do(self, *commands: Command) -> Answer:
-        for own in commands:
-            answer = self.parts.desk.submit(ID, own, self.parts.operator)
+        for command in commands:
+            answer = self.parts.desk.submit(ID, command, self.parts.operator)
         return answer
 
     def found(self, people: int, session: str = S1, room: int = 0, mailed: int = 0, **changes: Any) -> None:
@@ -172,10 +172,10 @@ class Scene:
 
     def play(self, session: str = S1) -> None:
         """Everyone plays the session on paper; at each table seat A wins, by more at a lower table."""
-        own = sorted(self.parts.desk.state(ID).sessions[session].entrants)
+        entrant_nos = sorted(self.parts.desk.state(ID).sessions[session].entrants)
         rows: list[ResultRow] = []
-        for table, place in enumerate(range(0, len(own), 4), 1):
-            seats = own[place : place + 4]
+        for table, place in enumerate(range(0, len(entrant_nos), 4), 1):
+            seats = entrant_nos[place : place + 4]
             # What so many tiles can count; the sums differ from table to table, so that nobody is equal.
             games = []
             for loss in ((360 - table + number) // 3 for number in range(3)):
@@ -188,9 +188,9 @@ class Scene:
     def link(self, *recipients: str, chat: int | None = None) -> int:
         """A chat that stands for all of these."""
         number = chat or self.telegram.phone()
-        for own in recipients:
-            self.parts.links.link(ID, own, "telegram", str(number))
-            self.chats[own] = number
+        for recipient in recipients:
+            self.parts.links.link(ID, recipient, "telegram", str(number))
+            self.chats[recipient] = number
         return number
 
     def link_all(self, first: int, last: int) -> None:
@@ -203,7 +203,7 @@ class Scene:
 
     @property
     def types(self) -> list[str]:
-        return [own.type for own in self.parts.log.read(ID, 0, 100_000)]
+        return [recorded.type for recorded in self.parts.log.read(ID, 0, 100_000)]
 
     def wait(self, until: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
         deadline = time.monotonic() + seconds
@@ -240,8 +240,8 @@ class Scene:
 
     def counts(self, kind: str) -> Counts:
         """The ledger's line of the last notice of a kind that anyone was told."""
-        lines = [own for own in Ledger(self.parts.database).counts(ID) if own.kind == kind]
-        return max(lines, key=lambda own: (own.sent > 0, own.seq))
+        lines = [counts for counts in Ledger(self.parts.database).counts(ID) if counts.kind == kind]
+        return max(lines, key=lambda counts: (counts.sent > 0, counts.seq))
 
     def arrived(self) -> Counter[tuple[int, str]]:
         """How often each notice stands in each chat, by its reference, as the transcript has it."""
@@ -253,14 +253,20 @@ class Scene:
 
     def check_ledger(self) -> None:
         """Transcript and ledger say the same: what is noted as sent arrived once, and nothing else did."""
-        told = [own for own in self.deliveries() if (own.channel, own.status) == ("telegram", "sent")]
-        where = self.parts.links.where(ID, {own.address_id for own in told})
-        noted = Counter((int(where[own.address_id]), own.reference) for own in told)
+        sent = [
+            delivery
+            for delivery in self.deliveries()
+            if (delivery.channel, delivery.status) == ("telegram", "sent")
+        ]
+        where = self.parts.links.where(ID, {delivery.address_id for delivery in sent})
+        noted = Counter((int(where[delivery.address_id]), delivery.reference) for delivery in sent)
         assert self.arrived() == noted
         assert not noted or set(noted.values()) == {1}
         arrived = Counter(reference for _, reference in self.arrived().elements())
         mailed = Counter(
-            own.reference for own in self.deliveries() if own.channel == "email" and own.status == "sent"
+            delivery.reference
+            for delivery in self.deliveries()
+            if delivery.channel == "email" and delivery.status == "sent"
         )
         counted: Counter[str] = Counter()
         for line in Ledger(self.parts.database).counts(ID):

@@ -24,8 +24,8 @@ def test_two_parents_and_three_children_in_one_chat_are_each_named_once(
             scene.settled()
             scene.do(SuspendDay(day=date(2026, 3, 28), grounds="black_rainstorm"))
             scene.settled()
-            (told,) = [own for own in telegram.messages(home) if "黑色暴雨" in own["text"]]
-            head = told["text"].partition("\n")[0]
+            (message,) = [message for message in telegram.messages(home) if "黑色暴雨" in message["text"]]
+            head = message["text"].partition("\n")[0]
             assert head == "、".join(f"Entrant {number:04d}" for number in range(1, 6))
         scene.check_ledger()
     finally:
@@ -42,9 +42,9 @@ def test_results_stand_in_one_message_with_a_line_for_each(tmp_path: Path, teleg
             scene.play(S1)
             scene.do(PublishResults(stage="preliminary"))
             scene.settled()
-            (told,) = [own for own in telegram.messages(home) if "名次" in own["text"]]
+            (message,) = [message for message in telegram.messages(home) if "名次" in message["text"]]
         for number in range(1, 6):
-            assert told["text"].count(f"Entrant {number:04d}") == 1
+            assert message["text"].count(f"Entrant {number:04d}") == 1
         scene.check_ledger()
     finally:
         scene.close()

@@ -30,8 +30,8 @@ def scenes(tmp_path: Path) -> Iterator[list[Scene]]:
     """Scenes that are closed at the end."""
     made: list[Scene] = []
     yield made
-    for own in made:
-        own.close()
+    for scene in made:
+        scene.close()
 
 
 def begun(
@@ -61,7 +61,7 @@ def test_a_storm_of_429_is_waited_out(scenes: list[Scene], tmp_path: Path, teleg
         scene.settled()
     line = scene.counts("suspended")
     assert (line.sent, line.failed, line.unknown) == (60, 0, 0)
-    assert {own.attempts for own in scene.deliveries() if own.channel} == {1}, (
+    assert {delivery.attempts for delivery in scene.deliveries() if delivery.channel} == {1}, (
         "being told to wait is no attempt"
     )
     scene.check_ledger()
@@ -78,7 +78,9 @@ def test_when_everyone_has_blocked_the_bot_email_takes_over(
         first = scene.counts("suspended")
         assert (first.sent, first.failed) == (10, 20)
         missed = Ledger(scene.parts.database).unreached(ID, first.reference)
-        assert [own.recipient for own in missed] == [f"entrant:{number:04d}" for number in range(11, 21)]
+        assert [unreached.recipient for unreached in missed] == [
+            f"entrant:{number:04d}" for number in range(11, 21)
+        ]
         calls = telegram.ask("GET", "state")["calls"]["sendMessage"]
         scene.do(LiftSuspension(day=DAY, reason="it cleared up"))
         scene.wait(lambda: _counted(scene, "goes-ahead") == 20, "the second notice")
@@ -86,7 +88,7 @@ def test_when_everyone_has_blocked_the_bot_email_takes_over(
     second = scene.counts("goes-ahead")
     assert (second.sent, second.unlinked) == (10, 10)
     assert len(mail.received()) == 20
-    assert len({own["message_id"] for own in mail.received()}) == 20
+    assert len({letter["message_id"] for letter in mail.received()}) == 20
     scene.check_ledger()
 
 
@@ -115,7 +117,7 @@ def test_ten_minutes_without_a_server_lose_nothing(scenes: list[Scene], tmp_path
 
 
 def _attempts(scene: Scene) -> int:
-    return sum(own.attempts for own in scene.deliveries())
+    return sum(delivery.attempts for delivery in scene.deliveries())
 
 
 def test_a_clock_that_jumps_back_and_forth_holds_nothing_up_and_repeats_nothing(
@@ -149,8 +151,8 @@ def test_a_blast_of_results_holds_a_suspension_up_for_less_than_two_seconds(
         scene.wait(lambda: _sent(scene, "results-published") > 20, "the blast to be under way")
         before = len(limited.transcript())
         scene.do(SuspendDay(day=date(2026, 4, 12), grounds="other"))
-        told = 20 + RESERVES_TOLD  # who plays in the final, and who may move up into it
-        scene.wait(lambda: _sent(scene, "suspended") == told, "the suspension")
+        people = 20 + RESERVES_TOLD  # who plays in the final, and who may move up into it
+        scene.wait(lambda: _sent(scene, "suspended") == people, "the suspension")
         assert _sent(scene, "results-published") < 160, "the blast was still under way"
         scene.settled()
     after = [line for line in limited.transcript()[before:] if line["direction"] == "to_chat"]
@@ -160,17 +162,21 @@ def test_a_blast_of_results_holds_a_suspension_up_for_less_than_two_seconds(
         for place, line in enumerate(after)
         if reference_in(line["text"]).startswith(f"{suspension[:-2]}.")
     ]
-    assert len(places) == told
+    assert len(places) == people
     assert places[0] <= 2 * RATE, "two seconds of queue"
     scene.check_ledger()
 
 
 def _counted(scene: Scene, kind: str) -> int:
-    return sum(own.sent + own.unlinked for own in Ledger(scene.parts.database).counts(ID) if own.kind == kind)
+    return sum(
+        counts.sent + counts.unlinked
+        for counts in Ledger(scene.parts.database).counts(ID)
+        if counts.kind == kind
+    )
 
 
 def _sent(scene: Scene, kind: str) -> int:
-    return sum(own.sent for own in Ledger(scene.parts.database).counts(ID) if own.kind == kind)
+    return sum(counts.sent for counts in Ledger(scene.parts.database).counts(ID) if counts.kind == kind)
 
 
 @pytest.fixture(scope="module")
@@ -220,10 +226,10 @@ def test_what_nobody_acknowledges_goes_out_by_email_once(
         scene.clock.jump(timedelta(minutes=31))
         time.sleep(1.0)
     received = mail.received()
-    assert sorted(own["recipients"] for own in received) == [
+    assert sorted(letter["recipients"] for letter in received) == [
         [f"p{number}@example.org"] for number in range(2, 9)
     ]
-    assert {reference_in(own["text"].strip()) for own in received} == {reference_in(first["text"])}
+    assert {reference_in(letter["text"].strip()) for letter in received} == {reference_in(first["text"])}
     scene.check_ledger()
 
 
@@ -245,11 +251,11 @@ def test_the_organizer_hears_of_a_revoked_token_and_of_a_silent_observatory(
         scene.wait(lambda: _about(mail, "Nothing goes out by telegram"), "the mail on the token")
         time.sleep(1.0)
     assert _about(mail, "Nothing goes out by telegram") == 1
-    assert {tuple(own["recipients"]) for own in mail.received()} == {("office@example.org",)}
+    assert {tuple(letter["recipients"]) for letter in mail.received()} == {("office@example.org",)}
 
 
 def _about(mail: Mail, words: str) -> int:
-    return sum(words in " ".join(own["text"].split()) for own in mail.received())
+    return sum(words in " ".join(letter["text"].split()) for letter in mail.received())
 
 
 def _polled(scene: Scene) -> bool:

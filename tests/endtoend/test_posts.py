@@ -29,8 +29,8 @@ def test_suspension_new_date_and_results_are_posted_once_each(tmp_path: Path, te
             scene.play()
             scene.do(PublishResults(stage="preliminary"))
             scene.settled()
-        posts = [own["text"] for own in telegram.messages(CHANNEL)]
-        events = {own.type: own for own in scene.parts.log.read(ID, 0, 1000)}
+        posts = [message["text"] for message in telegram.messages(CHANNEL)]
+        events = {recorded.type: recorded for recorded in scene.parts.log.read(ID, 0, 1000)}
         assert len(posts) == 3
         expected = ("sessions-suspended", "sessions-rescheduled", "results-published")
         for post, type_ in zip(posts, expected, strict=True):
@@ -48,6 +48,6 @@ def test_without_a_channel_nothing_is_posted_and_nobody_is_missed(tmp_path: Path
         with scene.worker():
             scene.do(SuspendDay(day=DAY, grounds="black_rainstorm"))
             scene.settled()
-        assert not [own for own in scene.deliveries() if own.kind == "post-urgent"]
+        assert not [delivery for delivery in scene.deliveries() if delivery.kind == "post-urgent"]
     finally:
         scene.close()

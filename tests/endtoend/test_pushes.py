@@ -28,31 +28,32 @@ class Phones:
         self.service = service
         self.browsers: dict[str, Browser] = {}
         for number in (f"{place:04d}" for place in range(1, count + 1)):
-            self.browsers[number] = own = service.browser(number)
+            self.browsers[number] = browser = service.browser(number)
             scene.parts.subscriptions.subscribe(
-                ID, [f"entrant:{number}"], own.subscription, "en", names=number == "0001"
+                ID, [f"entrant:{number}"], browser.subscription, "en", names=number == "0001"
             )
 
     def urgent(self, number: str) -> list[dict[str, Any]]:
         """What a browser shows that is about safety."""
-        told = [
-            msgspec.json.decode(self.browsers[number].opened(own.body)) for own in self.service.of(number)
+        pushes = [
+            msgspec.json.decode(self.browsers[number].opened(pushed.body))
+            for pushed in self.service.of(number)
         ]
-        return [own for own in told if own["urgent"]]
+        return [push for push in pushes if push["urgent"]]
 
 
 @pytest.fixture
 def service() -> Iterator[PushService]:
-    with push_service() as own:
-        yield own
-        assert own.refused == []
+    with push_service() as running:
+        yield running
+        assert running.refused == []
 
 
 @pytest.fixture
 def scene(
     tmp_path: Path, telegram: Telegram, mail: Mail, service: PushService, database_url: str
 ) -> Iterator[Scene]:
-    own = Scene(
+    played = Scene(
         tmp_path,
         telegram,
         "2026-03-24 12:00",
@@ -63,11 +64,11 @@ def scene(
         PUBLIC_URL="https://tiles.example.org",
         EMAIL_UNACKNOWLEDGED_AFTER="0",
     )
-    service.clock, service.key = own.clock, own.parts.subscriptions.public_key
-    own.found(PEOPLE, mailed=PEOPLE)
-    own.clock.put("2026-03-28 07:30")
-    yield own
-    own.close()
+    service.clock, service.key = played.clock, played.parts.subscriptions.public_key
+    played.found(PEOPLE, mailed=PEOPLE)
+    played.clock.put("2026-03-28 07:30")
+    yield played
+    played.close()
 
 
 def test_who_opens_nothing_is_written_to_and_who_is_forgotten_hears_nothing_more(
@@ -91,7 +92,7 @@ def test_who_opens_nothing_is_written_to_and_who_is_forgotten_hears_nothing_more
         scene.wait(lambda: len(mail.received()) == 4, "the e-mail that follows")
         scene.clock.jump(timedelta(minutes=11))
         time.sleep(1.0)
-    assert sorted(own["recipients"][0] for own in mail.received()) == [
+    assert sorted(letter["recipients"][0] for letter in mail.received()) == [
         f"p{number}@example.org" for number in (2, 4, 5, 6)
     ]
     assert first["url"] == f"https://tiles.example.org/t/{ID}/results"
@@ -116,7 +117,7 @@ def test_what_a_worker_could_not_hand_over_the_next_one_does_once(
         scene.wait(lambda: len(high(service)) == 4, "the good news")
         time.sleep(0.5)
     # The later message takes the place of the one before, of which there was one.
-    assert ["ahead" in own["title"] for number in ("0001", "0002") for own in phones.urgent(number)] == [
+    assert ["ahead" in push["title"] for number in ("0001", "0002") for push in phones.urgent(number)] == [
         True
     ] * 2
     assert len(high(service)) == 4
@@ -125,4 +126,4 @@ def test_what_a_worker_could_not_hand_over_the_next_one_does_once(
 
 def high(service: PushService) -> list[tuple[str, str]]:
     """Browser and topic of what was taken that is about safety."""
-    return [(own.browser, own.topic) for own in service.taken if own.urgency == "high"]
+    return [(pushed.browser, pushed.topic) for pushed in service.taken if pushed.urgency == "high"]

@@ -63,7 +63,7 @@ def test_a_rebuild_a_replay_and_a_what_if_send_nothing(played: Scene) -> None:
     desk = played.parts.desk
     before = played.telegram.transcript()
     suspended = played.types.index("sessions-suspended") + 1
-    kinds = {own.kind for own in played.deliveries()}
+    kinds = {delivery.kind for delivery in played.deliveries()}
     assert {"suspended", "rescheduled", "results-published", "qualified", "awards"} <= kinds
     with played.worker():
         rebuild(desk, ID)
@@ -97,7 +97,9 @@ def test_what_was_restored_from_an_export_sends_nothing_until_it_is_released(
         _announce(again)
         with again.worker():
             deliveries = Deliveries(again.parts.database)
-            again.wait(lambda: [own.kind for own in deliveries.pending()] == ["announcement"], "the plan")
+            again.wait(
+                lambda: [delivery.kind for delivery in deliveries.pending()] == ["announcement"], "the plan"
+            )
             time.sleep(A_MOMENT)
             assert telegram.messages(chat) == []
             shown = tileledger("deliveries", "pending")
@@ -105,7 +107,7 @@ def test_what_was_restored_from_an_export_sends_nothing_until_it_is_released(
             assert "entrant:0001" in shown.out
             assert "goes on" in tileledger("deliveries", "release", ID).err
             again.settled()
-        assert ["九時開門。" in own["text"] for own in telegram.messages(chat)] == [True]
+        assert ["九時開門。" in message["text"] for message in telegram.messages(chat)] == [True]
     finally:
         again.close()
 
@@ -125,8 +127,8 @@ def test_a_copy_of_yesterday_sends_nothing_of_what_was_left_over_in_it(
         shutil.copytree(folder, copy)
         with live.worker():
             live.settled()
-        told = telegram.transcript(chat)
-        assert "九時開門。" in told[-1]["text"]
+        transcript = telegram.transcript(chat)
+        assert "九時開門。" in transcript[-1]["text"]
     finally:
         live.close()
     yesterday = Scene(copy, telegram, "2026-03-26 12:10")
@@ -137,7 +139,7 @@ def test_a_copy_of_yesterday_sends_nothing_of_what_was_left_over_in_it(
             time.sleep(A_MOMENT)
     finally:
         yesterday.close()
-    assert telegram.transcript(chat) == told
+    assert telegram.transcript(chat) == transcript
 
 
 def _announce(scene: Scene) -> None:

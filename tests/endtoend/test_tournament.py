@@ -49,12 +49,12 @@ def test_everyone_is_reminded_warned_off_and_told_their_results_once_each(
             telegram.press(organizer, button(proposal, "confirm"), proposal["message_id"])
             scene.wait(lambda: "sessions-suspended" in scene.types, "the suspension")
             scene.settled()
-            told = scene.counts("suspended")
-            assert (told.sent, told.acknowledged) == (PEOPLE, 0)
+            counts = scene.counts("suspended")
+            assert (counts.sent, counts.acknowledged) == (PEOPLE, 0)
 
             for entrant in ("entrant:0002", "entrant:0003"):
                 message = telegram.messages(scene.chats[entrant])[-1]
-                assert reference_in(message["text"]) == told.reference
+                assert reference_in(message["text"]) == counts.reference
                 for _ in range(2):
                     telegram.press(
                         scene.chats[entrant], button(message, "acknowledge"), message["message_id"]
@@ -64,7 +64,7 @@ def test_everyone_is_reminded_warned_off_and_told_their_results_once_each(
             scene.do(RescheduleSessions(day=DAY, new_day=date(2026, 4, 4)))
             scene.settled()
             last = telegram.messages(scene.chats["entrant:0002"])[-1]["text"]
-            assert f"replaces notice {told.reference}" in last
+            assert f"replaces notice {counts.reference}" in last
             scene.clock.put("2026-04-04 19:00")
             scene.play()
             scene.do(PublishResults(stage="preliminary"))
@@ -74,7 +74,7 @@ def test_everyone_is_reminded_warned_off_and_told_their_results_once_each(
         assert "place" in first
         assert "https://rummikub.example/t/hk-2026/results" in first
         scene.check_ledger()
-        assert {own.status for own in scene.deliveries() if own.channel} == {"sent"}
+        assert {delivery.status for delivery in scene.deliveries() if delivery.channel} == {"sent"}
     finally:
         scene.close()
 

@@ -82,8 +82,8 @@ def test_statements_and_tables_agree(database: Database, metadata: sa.MetaData) 
             columns = inspector.get_columns(table.name)
             assert [c["name"] for c in columns] == [c.name for c in table.columns]
             assert [c["nullable"] for c in columns] == [c.nullable for c in table.columns]
-            for found, said in zip(columns, table.columns, strict=True):
-                assert found["type"]._type_affinity is said.type._type_affinity
+            for found, column in zip(columns, table.columns, strict=True):
+                assert found["type"]._type_affinity is column.type._type_affinity
             assert inspector.get_pk_constraint(table.name)["constrained_columns"] == [
                 c.name for c in table.primary_key
             ]

@@ -68,9 +68,9 @@ def test_a_replay_gives_every_event_typed_and_in_order(database: Database) -> No
 
 def test_a_replay_of_many_pages_misses_nothing(database: Database) -> None:
     log = a_log(database)
-    one = an_event(b'{"command":1,"event":2,"name":"n"}')
+    pending = an_event(b'{"command":1,"event":2,"name":"n"}')
     for size in (1999, 1, 2000, 1):
-        append(log, a_batch(*[one] * size))
+        append(log, a_batch(*[pending] * size))
         replayed = [seq for seq, *_ in log.replay(LEDGER, a_catalogue())]
         assert replayed == list(range(1, log.head(LEDGER).seq + 1))
 

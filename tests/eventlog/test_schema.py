@@ -60,7 +60,7 @@ def test_a_trigger_whose_function_does_nothing_is_missed(postgresql_database: Da
     function = "CREATE OR REPLACE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS"
     run(postgresql_database, f"{function} $$BEGIN RETURN NULL; END$$")
     assert len(lacking(postgresql_database)) == 3
-    assert any("trigger" in own for own in differences(postgresql_database, "log"))
+    assert any("trigger" in difference for difference in differences(postgresql_database, "log"))
     put_back(postgresql_database)
     with pytest.raises(Exception, match="append-only"):
         run(postgresql_database, "DELETE FROM event")
@@ -90,7 +90,7 @@ def test_what_was_changed_by_hand_is_named(database: Database) -> None:
         "index notice_by_mood of notice is not of this release",
     ):
         assert name in found
-    assert not any("of_somebody_else" in own for own in found)
+    assert not any("of_somebody_else" in fault for fault in found)
 
 
 def test_a_process_stops_writing_once_another_release_has_migrated(

@@ -212,7 +212,7 @@ def test_a_chain_rewritten_as_a_whole_is_found_by_its_seal(database: Database) -
     literal = "x'{}'" if database.kind == "sqlite" else "'\\x{}'::bytea"
     hashes = (
         "CASE seq "
-        + " ".join(f"WHEN {seq} THEN {literal.format(own.hex())}" for seq, own in enumerate(rows, 1))
+        + " ".join(f"WHEN {seq} THEN {literal.format(row.hex())}" for seq, row in enumerate(rows, 1))
         + " END"
     )
     tamper(

@@ -33,7 +33,7 @@ SHEET = f"{S1}/1"
 def in_dispute() -> Tournament:
     tournament = recorded(8)
     seats, others = tournament.sheet().seats, tournament.sheet(2).seats
-    said = {"finding": "The tile was hers.", "cites": "HK rules 2.3", "reason": "Three players saw it."}
+    fields = {"finding": "The tile was hers.", "cites": "HK rules 2.3", "reason": "Three players saw it."}
     tournament.given(
         RaiseDispute(sheet=SHEET, entrant=seats[0], game=1, statement="He moved a tile."),
         RaiseDispute(sheet=SHEET, entrant=seats[1], game=2, statement="Time was over."),
@@ -47,9 +47,9 @@ def in_dispute() -> Tournament:
                 Warn(seats[1]),
                 Disqualify(seats[2]),
             ),
-            **said,
+            **fields,
         ),
-        MakeRuling(dispute="D-0001", effects=(NoEffect(),), supersedes="R-0001", **said),
+        MakeRuling(dispute="D-0001", effects=(NoEffect(),), supersedes="R-0001", **fields),
         WithdrawEntrant(entrant=others[0], grounds="health", reason="dizzy"),
         ReinstateEntrant(entrant=others[0], reason="only gone for water"),
         GiveWarning(entrant=others[1], breach="talking"),

@@ -43,9 +43,9 @@ def first_messages(language: Language) -> list[Message]:
     with TemporaryDirectory() as folder:
         played = play_in(Path(folder), small(), seed=SEED)
         try:
-            for role, spoken, _, own in heard(played):
-                if spoken == language and own.kind in SHOWN and role not in ("referee", "chief-referee"):
-                    found.setdefault(own.kind, own)
+            for role, spoken, _, message in heard(played):
+                if spoken == language and message.kind in SHOWN and role not in ("referee", "chief-referee"):
+                    found.setdefault(message.kind, message)
         finally:
             played.close()
     return [found[kind] for kind in SHOWN]
@@ -54,8 +54,8 @@ def first_messages(language: Language) -> list[Message]:
 async def send(url: str, chat: int, messages: list[Message]) -> None:
     """Send them as the worker does."""
     channel = TelegramChannel(connected(TOKEN, url))
-    for place, own in enumerate(messages):
-        outcome = await channel.send(str(chat), own, f"{place:024x}")
+    for place, message in enumerate(messages):
+        outcome = await channel.send(str(chat), message, f"{place:024x}")
         assert outcome.known == "sent", outcome
         await asyncio.sleep(1.1)  # one message a second to a chat, as Telegram has it
     await channel.close()

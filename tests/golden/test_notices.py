@@ -14,7 +14,7 @@ from tests.golden.stories import STORIES
 from tests.golden.told import AUDIENCES, FOLDER, LONG, due_in, meant, messages, sample
 
 SAMPLE = sample()
-OF_EVENTS = {name for name, own in KINDS.items() if own.of_event}
+OF_EVENTS = {name for name, kind in KINDS.items() if kind.of_event}
 
 
 TEMPLATES = sorted(path.stem for path in FOLDER.glob("*.txt"))
@@ -45,29 +45,29 @@ def test_no_message_is_too_long_and_each_names_whom_it_is_for() -> None:
     for story in STORIES:
         for state, notice in due_in(story()):
             for language in ("en", "zh"):
-                for own in messages(state, notice, language):
-                    assert len(own.text) < LONGEST
-                    assert own.text.count(LONG[language]) == 1
-                    assert own.text.rstrip().endswith(own.reference)
-                    assert "{" not in own.text
+                for message in messages(state, notice, language):
+                    assert len(message.text) < LONGEST
+                    assert message.text.count(LONG[language]) == 1
+                    assert message.text.rstrip().endswith(message.reference)
+                    assert "{" not in message.text
 
 
 def test_every_subject_is_short_says_what_happened_first_and_then_in_which_tournament() -> None:
     for story in STORIES:
         for state, notice in due_in(story()):
             for language in ("en", "zh"):
-                for own in messages(state, notice, language):
-                    what, _, title = own.subject.rpartition(" – ")
-                    assert len(own.subject) <= LONGEST_SUBJECT
+                for message in messages(state, notice, language):
+                    what, _, title = message.subject.rpartition(" – ")
+                    assert len(message.subject) <= LONGEST_SUBJECT
                     assert len(what) > 1
                     assert state.plan.title.in_language(language).startswith(title.rstrip("…"))
-                    assert "{" not in own.subject
+                    assert "{" not in message.subject
 
 
 def test_no_notice_says_a_name() -> None:
     for story in STORIES:
         tournament = story()
-        words = {word for own in tournament.vault.values() for word in own.values() if len(word) > 3}
+        words = {word for fields in tournament.vault.values() for word in fields.values() if len(word) > 3}
         for _, notice in due_in(tournament):
             assert not words & set(notice.parameters.values())
 
@@ -75,24 +75,24 @@ def test_no_notice_says_a_name() -> None:
 def test_references_and_keys_are_unique() -> None:
     for story in STORIES:
         notices = [notice for _, notice in due_in(story())]
-        keys = [own.dedupe_key for own in notices]
+        keys = [notice.dedupe_key for notice in notices]
         assert len(set(keys)) == len(keys)
 
 
 def test_audiences_are_read_out() -> None:
     """Everyone meant is there, and a notice is for somebody in at least one story."""
-    told = {
+    kinds = {
         notice.kind
         for story in STORIES
         for state, notice in due_in(story())
         if recipients(state, notice.audience)
     }
-    assert told == OF_EVENTS
+    assert kinds == OF_EVENTS
 
 
 def test_every_field_is_named_by_some_text() -> None:
     keys = [f"{about}-{template}" for template in TEMPLATES for about in ("notice", "subject")]
     used = {name for key in keys for name in values_of(key, "en")}
-    outside = [name for name, own in KINDS.items() if not own.of_event]
+    outside = [name for name, kind in KINDS.items() if not kind.of_event]
     used |= {name for kind in outside for name in values_of(f"notice-{kind}", "en")}
     assert used >= set(FIELDS)

@@ -23,7 +23,7 @@ def posts_of(tournament: Tournament) -> list[Post]:
     for fact, stamp in zip(tournament.history, tournament.stamps, strict=True):
         state = evolve(state, fact, stamp)
         found.append(post_about(state, fact, stamp.seq, HASH))
-    return [own for own in found if own is not None]
+    return [post for post in found if post is not None]
 
 
 def test_every_kind_is_said_in_both_languages_with_its_proof() -> None:
@@ -55,7 +55,7 @@ def test_a_post_reads_the_same_whatever_the_plan_says_later() -> None:
         LiftSuspension(day=date(2026, 3, 28), reason="by mistake"),
     )
     before = posts_of(tournament)
-    assert [own.kind for own in before] == ["suspended", "suspension-lifted"]
+    assert [post.kind for post in before] == ["suspended", "suspension-lifted"]
     tournament.given(amending(replace(without_session(tournament.state.plan, S1), quota=None)))
     assert posts_of(tournament) == before
 
@@ -105,7 +105,7 @@ def test_a_session_is_called_by_its_name() -> None:
 
 
 def test_a_suspension_reads_as_agreed() -> None:
-    post = next(own for own in posts_of(in_bad_weather()) if own.kind == "suspended")
+    post = next(other for other in posts_of(in_bad_weather()) if other.kind == "suspended")
     assert post.text.en.splitlines()[0] == (
         "Rummikub 75th Anniversary Player Tournament 2026: sessions 1, 2, 3, 4 on Saturday, 28 March 2026 "
         "suspended because of tropical cyclone signal No. 8 or above. Please do not come; whoever is in the "
@@ -116,7 +116,7 @@ def test_a_suspension_reads_as_agreed() -> None:
 
 def test_a_suspension_taken_back_says_so_where_it_was_posted_and_a_move_says_from_when() -> None:
     lifted, moved = (
-        next(own for own in posts_of(suspended_in_play()) if own.kind == kind)
+        next(post for post in posts_of(suspended_in_play()) if post.kind == kind)
         for kind in ("suspension-lifted", "rescheduled")
     )
     assert "sessions 2, 3, 4 on Saturday, 28 March 2026 will be played" in lifted.text.en

@@ -51,9 +51,9 @@ def _sentences(language: str) -> Iterator[tuple[str, str]]:
             if post is not None:
                 yield f"post-{post.kind}", post.text.in_language(language)
         for state, notice in due_in(tournament):
-            for own in messages(state, notice, "zh" if language == "zh" else "en"):
-                yield f"notice-{notice.template}", own.text
-                yield f"subject-{notice.template}", own.subject
+            for message in messages(state, notice, "zh" if language == "zh" else "en"):
+                yield f"notice-{notice.template}", message.text
+                yield f"subject-{notice.template}", message.subject
 
 
 @pytest.mark.parametrize("language", SPOKEN)
@@ -77,12 +77,12 @@ def test_no_line_of_a_chat_is_written_for_programs(language: str, what: str) -> 
     pattern = re.compile(WRITTEN_FOR_PROGRAMS[what])
     lines = heard(language)
     assert len(lines) > 500
-    assert [own for own in lines if pattern.search(_plain(own[1]))] == []
+    assert [line for line in lines if pattern.search(_plain(line[1]))] == []
 
 
 def test_chinese_sentences_and_chats_have_full_width_marks() -> None:
     half = re.compile(r"[\u4e00-\u9fff][,;:!?()]|[,;:!?()][\u4e00-\u9fff]|。。|[.]。")
-    found = [own for own in (*sentences("zh"), *heard("zh")) if half.search(_plain(own[1]))]
+    found = [sentence for sentence in (*sentences("zh"), *heard("zh")) if half.search(_plain(sentence[1]))]
     assert found == []
 
 
@@ -100,7 +100,7 @@ def test_a_chinese_sentence_has_latin_letters_for_a_reason() -> None:
 def test_every_kind_of_event_and_notice_is_read() -> None:
     for language in SPOKEN:
         kinds = {kind for kind, _ in sentences(language)}
-        assert kinds >= {f"event-{own.name}" for own in event_types().values()}
+        assert kinds >= {f"event-{event_type.name}" for event_type in event_types().values()}
 
 
 def _plain(text: str) -> str:

@@ -14,32 +14,32 @@ LOCK_SCREEN = 100
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, str]:
+def written() -> dict[str, str]:
     return transcripts()
 
 
-def test_every_role_hears_what_was_agreed_on(told: dict[str, str]) -> None:
+def test_every_role_hears_what_was_agreed_on(written: dict[str, str]) -> None:
     """After a wanted change delete the files, have `python -m tests.golden` write them, and read them."""
     kept = {file.name: file.read_text("utf-8") for file in FOLDER.glob("*.txt")}
-    assert told.keys() == kept.keys()
-    for name, text in told.items():
+    assert written.keys() == kept.keys()
+    for name, text in written.items():
         assert text == kept[name], name
 
 
-def test_both_languages_hear_the_same_things_at_the_same_time(told: dict[str, str]) -> None:
-    for name in told:
+def test_both_languages_hear_the_same_things_at_the_same_time(written: dict[str, str]) -> None:
+    for name in written:
         if name.endswith(".en.txt"):
-            other = told[name.replace(".en.", ".zh.")]
-            assert re.findall(r"^\[.*\]$", told[name], re.M) == re.findall(r"^\[.*\]$", other, re.M)
+            other = written[name.replace(".en.", ".zh.")]
+            assert re.findall(r"^\[.*\]$", written[name], re.M) == re.findall(r"^\[.*\]$", other, re.M)
 
 
 def test_the_beginning_stands_alone_on_a_lock_screen(tmp_path: Path) -> None:
     """It begins with words, not with an id or a number, and says whole what it is about."""
     played = play_in(tmp_path, small(), seed=1)
     try:
-        for role, language, when, own in heard(played):
-            begins = own.bodies[0][:LOCK_SCREEN]
-            assert len(own.text) < LONGEST or own.kind.startswith("post"), (role, language, when)
+        for role, language, when, message in heard(played):
+            begins = message.bodies[0][:LOCK_SCREEN]
+            assert len(message.text) < LONGEST or message.kind.startswith("post"), (role, language, when)
             assert re.search(r"[^\W\d_]{2}", begins[:20]), (role, when, begins)
             assert not re.search(r"\d{4}-\d\d-\d\d/\d", begins), (role, when, begins)
     finally:

@@ -26,24 +26,24 @@ LINK = "https://t.me/our_tournament_bot?start=" + "x" * 43
 def due_in(tournament: Tournament) -> Iterator[tuple[State, Notice]]:
     """Every notice of a story with the state it would be sent on."""
     state = INITIAL
-    for _, group in groupby(tournament.record, key=lambda own: own.command_id):
+    for _, group in groupby(tournament.record, key=lambda step: step.command_id):
         events = list(group)
-        for own in events:
-            state = evolve(state, own.event, Stamp(own.seq, own.occurred_at, own.actor))
-        for notice in notices_due(state, [(own.seq, own.event) for own in events]):
+        for event in events:
+            state = evolve(state, event.event, Stamp(event.seq, event.occurred_at, event.actor))
+        for notice in notices_due(state, [(event.seq, event.event) for event in events]):
             yield state, notice
 
 
 def messages(state: State, notice: Notice, language: Literal["en", "zh"]) -> Iterator[Message]:
     """The notice as each of its recipients reads it."""
-    for own in recipients(state, notice.audience):
-        look = Look(state, notice, own, language, "Bring water, please.", "https://example.org", LINK)
+    for recipient in recipients(state, notice.audience):
+        look = Look(state, notice, recipient, language, "Bring water, please.", "https://example.org", LINK)
         yield message([(LONG[language], look)])
 
 
-def shown(own: Message) -> str:
+def shown(message: Message) -> str:
     """A message as e-mail has it: the subject, then the text."""
-    return f"{own.subject}\n\n{own.text}"
+    return f"{message.subject}\n\n{message.text}"
 
 
 def meant() -> dict[str, list[str]]:
@@ -67,5 +67,7 @@ def sample() -> dict[str, str]:
                 continue
             both = [next(messages(state, notice, language), None) for language in ("en", "zh")]
             if all(both):
-                found[notice.template] = "\n\n".join(shown(own) for own in both if own is not None) + "\n"
+                found[notice.template] = (
+                    "\n\n".join(shown(message) for message in both if message is not None) + "\n"
+                )
     return found

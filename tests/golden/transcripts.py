@@ -40,10 +40,14 @@ def roles(desk: Desk, tournament: str) -> Mapping[str, Recipient]:
     assert state.awards is not None, "the demo is played to its awards"
     events = desk.log.read(tournament, 0, 100_000)
     moved_up = next(
-        msgspec.json.decode(own.data)["entrant"] for own in events if own.type == "reserve-moved-up"
+        msgspec.json.decode(event.data)["entrant"] for event in events if event.type == "reserve-moved-up"
     )
-    raised = min(own.raised_by for own in state.disputes.values() if own.status == "ruled" and own.raised_by)
-    waiting = min(number for number, own in state.entrants.items() if own.status == "waiting")
+    raised = min(
+        dispute.raised_by
+        for dispute in state.disputes.values()
+        if dispute.status == "ruled" and dispute.raised_by
+    )
+    waiting = min(number for number, entrant in state.entrants.items() if entrant.status == "waiting")
     entrants = {
         "champion": state.awards.places[0].entrants[0],
         "parent-of-the-family-award": state.units[state.awards.family_units[0]].parent,
@@ -52,8 +56,8 @@ def roles(desk: Desk, tournament: str) -> Mapping[str, Recipient]:
         "who-raised-a-dispute": raised,
         "who-waits-for-a-place": waiting,
     }
-    chief = min(own.referee for own in state.referees.values() if own.chief)
-    referee = min(own.referee for own in state.referees.values() if not own.chief and own.active)
+    chief = min(other.referee for other in state.referees.values() if other.chief)
+    referee = min(other.referee for other in state.referees.values() if not other.chief and other.active)
     return {
         **{role: Recipient("entrant", number) for role, number in sorted(entrants.items())},
         "referee": Recipient("referee", referee),
@@ -70,19 +74,19 @@ def heard(played: Played) -> Iterator[tuple[str, Language, str, Message]]:
     followed = roles(desk, tournament)
     # A command's events are in the log together, before anything is sent.
     events = list(desk.log.read(tournament, 0, 100_000))
-    last = {own.command_id: own.seq for own in events}
-    ends = {own.seq: last[own.command_id] for own in events}
+    last = {recorded.command_id: recorded.seq for recorded in events}
+    ends = {recorded.seq: last[recorded.command_id] for recorded in events}
     for notice in NoticeStore(desk.log.database).all(tournament):
         state = desk.state(tournament, ends[notice.seq])
         meant = set(recipients(state, notice.audience))
-        told = {role: whom for role, whom in followed.items() if whom in meant}
-        if not told:
+        hearing = {role: whom for role, whom in followed.items() if whom in meant}
+        if not hearing:
             continue
         event = desk.log.read_one(tournament, notice.seq)
         assert event is not None, "a notice is of an event"
         when = f"{from_micros(event.occurred_at).astimezone(zone):%Y-%m-%d %H:%M} {notice.kind}"
         words = book.words(tournament, notice)
-        for role, whom in told.items():
+        for role, whom in hearing.items():
             for language in LANGUAGES:
                 look = Look(state, notice, whom, language, words.get(language, ""))
                 yield role, language, when, message([("", look)])
@@ -90,10 +94,10 @@ def heard(played: Played) -> Iterator[tuple[str, Language, str, Message]]:
 
 def greeted(played: Played, followed: Mapping[str, Recipient]) -> Iterator[tuple[str, Language, str, str]]:
     """What each chat says when it is linked: the role, the language, when, and the question and greeting."""
-    own, tournament = played.demo, played.demo.definition.id
-    links = Links(own.desk.log.database, own.desk.vault, Correspondence(own.desk), own.clock)
-    handling = create_handling(own.desk, links)
-    when = f"{own.clock.now().astimezone(ZoneInfo(own.definition.zone)):%Y-%m-%d %H:%M} linked"
+    demo, tournament = played.demo, played.demo.definition.id
+    links = Links(demo.desk.log.database, demo.desk.vault, Correspondence(demo.desk), demo.clock)
+    handling = create_handling(demo.desk, links)
+    when = f"{demo.clock.now().astimezone(ZoneInfo(demo.definition.zone)):%Y-%m-%d %H:%M} linked"
     update = count(1)
     for chat, (language, (role, whom)) in enumerate(product(LANGUAGES, followed.items()), 1000):
         start = f"/start {links.invite(tournament, whom.key)}"
@@ -119,8 +123,8 @@ def transcripts() -> dict[str, str]:
             linked = {role: whom for role, whom in followed.items() if whom != PUBLIC_CHANNEL}
             for role, language, when, text in greeted(before, linked):
                 found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{text}\n")
-            for role, language, when, own in heard(played):
-                found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{own.text}\n")
+            for role, language, when, message in heard(played):
+                found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{message.text}\n")
         finally:
             played.close()
             before.close()

@@ -18,9 +18,9 @@ LAST_DAY = definition().days("final")[0]
 
 @pytest.fixture
 def counter(sqlite_database: Database, vault: Vault) -> Counter:
-    own = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
-    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
-    return own
+    counter = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    return counter
 
 
 def test_a_tournament_is_looked_at_until_a_day_after_its_last(counter: Counter) -> None:

@@ -15,14 +15,14 @@ from tests.unit.tournament.specs import definition, hk_rules, hong_kong, registr
 
 @pytest.fixture
 def counter(sqlite_database: Database, vault: Vault) -> Counter:
-    own = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
-    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
-    own.submit(registration("0001"))
-    return own
+    counter = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    counter.submit(registration("0001"))
+    return counter
 
 
 def given(counter: Counter) -> int:
-    return [own.type for own in counter.desk.log.read(ID, 0, 100)].count("people-invited-again")
+    return [recorded.type for recorded in counter.desk.log.read(ID, 0, 100)].count("people-invited-again")
 
 
 def test_the_reminder_is_given_once_some_days_later(counter: Counter) -> None:
@@ -34,8 +34,8 @@ def test_the_reminder_is_given_once_some_days_later(counter: Counter) -> None:
         counter.at(moment)
         tick()
         assert given(counter) == times, moment
-    notices = [own for own in counter.desk.notices.read(ID) if own.kind == "invitation-reminder"]
-    assert [own.audience for own in notices] == ["everyone", "referees"]
+    notices = [notice for notice in counter.desk.notices.read(ID) if notice.kind == "invitation-reminder"]
+    assert [notice.audience for notice in notices] == ["everyone", "referees"]
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,12 @@ from tests.unit.tournament.specs import definition, hk_rules, hong_kong, registr
 
 @pytest.fixture
 def counter(sqlite_database: Database, vault: Vault) -> Counter:
-    own = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-28 11:00")))
-    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    counter = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-28 11:00")))
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
     for number in ("0001", "0002"):
-        own.submit(registration(number))
-        own.submit(CallParent(entrant=number, grounds="unwell"))
-    return own
+        counter.submit(registration(number))
+        counter.submit(CallParent(entrant=number, grounds="unwell"))
+    return counter
 
 
 def test_after_three_minutes_without_an_answer_the_organizer_is_asked_once(counter: Counter) -> None:
@@ -30,8 +30,8 @@ def test_after_three_minutes_without_an_answer_the_organizer_is_asked_once(count
     for seconds, asked in ((179, 0), (1, 1), (60, 1)):
         counter.clock.advance(timedelta(seconds=seconds))
         calls.tick()
-        told = [own for own in counter.desk.notices.read(ID) if own.kind == "parent-not-reached"]
-        assert len(told) == asked
+        notices = [notice for notice in counter.desk.notices.read(ID) if notice.kind == "parent-not-reached"]
+        assert len(notices) == asked
     OnDuty(PARENT_CALLS, counter.desk, counter.clock, lambda: (ID,)).tick()
     assert not counter.desk.state(ID).parent_calls["P-0002"].escalated
 
@@ -39,4 +39,4 @@ def test_after_three_minutes_without_an_answer_the_organizer_is_asked_once(count
 def test_one_tournament_that_fails_does_not_hinder_the_others(counter: Counter) -> None:
     counter.clock.advance(timedelta(minutes=4))
     OnDuty(PARENT_CALLS, counter.desk, counter.clock, lambda: ("no-such-one", ID)).tick()
-    assert all(own.escalated for own in counter.desk.state(ID).parent_calls.values())
+    assert all(call.escalated for call in counter.desk.state(ID).parent_calls.values())

@@ -41,7 +41,7 @@ DAY = date(2026, 3, 28)
 
 
 def kinds(tournament: Tournament, moment: str) -> list[str]:
-    return [own.kind for own in due(tournament.state, hong_kong(moment)) if own.session == S1]
+    return [due.kind for due in due(tournament.state, hong_kong(moment)) if due.session == S1]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_what_was_given_is_not_due_again() -> None:
 def test_nobody_is_reminded_of_an_empty_or_suspended_session() -> None:
     assert due(founded().state, hong_kong("2026-03-27 18:00")) == ()
     tournament = registered(4)
-    assert {own.session for own in due(tournament.state, hong_kong("2026-03-27 18:00"))} == {S1}
+    assert {due.session for due in due(tournament.state, hong_kong("2026-03-27 18:00"))} == {S1}
     tournament.at("2026-03-27 17:00").given(SuspendDay(day=DAY, grounds="other"))
     assert due(tournament.state, hong_kong("2026-03-27 18:00")) == ()
 
@@ -105,7 +105,7 @@ def test_the_timer_guide_is_for_those_who_play_with_a_timer(
     plan = replace(plan, stages=stages, timer_guide=None if guide is None else Text(both=guide))
     rules = Map({ruleset: load(ruleset)})
     state = replace(tournament.state, definition=plan, stage_rules=rules)
-    found = [own.kind for own in due(state, hong_kong("2026-03-23 10:00"))]
+    found = [due.kind for due in due(state, hong_kong("2026-03-23 10:00"))]
     assert found == (["timer_guide"] if reminded else [])
 
 
@@ -136,10 +136,10 @@ def test_whenever_it_wakes_each_reminder_comes_once_in_its_time_and_none_is_miss
     given_at: dict[str, datetime] = {}
     for moment in sorted_moments:
         for _ in range(schedulers):
-            for own in due(tournament.state, moment):
-                assert own.kind not in given_at
-                given_at[own.kind] = moment
-                tournament.given(RemindOfSession(session=own.session, kind=own.kind))
+            for due_reminder in due(tournament.state, moment):
+                assert due_reminder.kind not in given_at
+                given_at[due_reminder.kind] = moment
+                tournament.given(RemindOfSession(session=due_reminder.session, kind=due_reminder.kind))
     for kind, (begin, end) in windows(state, state.sessions[S1]):
         awake = [moment for moment in sorted_moments if begin <= moment < end]
         assert given_at.get(kind) == (awake[0] if awake else None)
@@ -147,10 +147,10 @@ def test_whenever_it_wakes_each_reminder_comes_once_in_its_time_and_none_is_miss
 
 @pytest.fixture
 def counter(sqlite_database: Database, vault: Vault) -> Counter:
-    own = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
-    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
-    own.submit(registration("0001"), registration("0002", S2))
-    return own
+    counter = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    counter.submit(registration("0001"), registration("0002", S2))
+    return counter
 
 
 def reminder(counter: Counter) -> OnDuty:
@@ -162,9 +162,9 @@ def reminder(counter: Counter) -> OnDuty:
 def test_at_the_desk_two_schedulers_and_restarts_give_each_reminder_once(counter: Counter) -> None:
     first, second = reminder(counter), reminder(counter)
     counter.at("2026-03-27 18:00")
-    for own in (first, second, reminder(counter)):
-        own.tick()
-    events = [one.type for one in counter.desk.events(ID, after=3, limit=100)]
+    for on_duty in (first, second, reminder(counter)):
+        on_duty.tick()
+    events = [event.type for event in counter.desk.events(ID, after=3, limit=100)]
     assert events.count("reminder-due") == 4
     counter.at("2026-03-28 08:30")
     first.tick()
@@ -185,7 +185,7 @@ def test_a_reminder_that_another_gave_meanwhile_is_let_be(counter: Counter) -> N
 
     OnDuty(REMINDERS, Stale(), counter.clock, lambda: [ID]).tick()
     notices = counter.desk.notices.read(ID)
-    assert len([own for own in notices if own.kind == "reminder-day-before"]) == 2
+    assert len([notice for notice in notices if notice.kind == "reminder-day-before"]) == 2
 
 
 @pytest.mark.parametrize(

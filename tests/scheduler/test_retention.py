@@ -15,14 +15,14 @@ from tests.unit.tournament.specs import definition, hk_rules, hong_kong, registr
 
 @pytest.fixture
 def counter(sqlite_database: Database, vault: Vault) -> Counter:
-    own = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
-    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
-    own.submit(registration("0001"))
-    return own
+    counter = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    counter.submit(registration("0001"))
+    return counter
 
 
 def types(counter: Counter) -> list[str]:
-    return [own.type for own in counter.desk.log.read(ID, 0, 100)]
+    return [recorded.type for recorded in counter.desk.log.read(ID, 0, 100)]
 
 
 def test_it_is_given_once_when_the_days_are_over(counter: Counter) -> None:
@@ -33,7 +33,7 @@ def test_it_is_given_once_when_the_days_are_over(counter: Counter) -> None:
         assert types(counter).count("retention-due") == given, moment
     Retention(counter.desk, counter.desk.log, counter.clock, 60).tick()
     assert types(counter).count("retention-due") == 1, "nor by another process"
-    (notice,) = [own for own in counter.desk.notices.read(ID) if own.kind == "retention-due"]
+    (notice,) = [other for other in counter.desk.notices.read(ID) if other.kind == "retention-due"]
     assert notice.audience == "role:organizer"
 
 

@@ -90,21 +90,21 @@ def test_two_workers_on_one_database_do_everything_once(tmp_path: Path, automati
             )
             deadline = time.monotonic() + PATIENCE
             try:
-                while not expected <= {one.type for one in desk.events(ID, after=before)}:
-                    assert all(own.poll() is None for own in workers)
+                while not expected <= {event.type for event in desk.events(ID, after=before)}:
+                    assert all(worker.poll() is None for worker in workers)
                     assert time.monotonic() < deadline
                     time.sleep(0.1)
                 # Long enough for each to have had its turn again.
                 time.sleep(12)
             finally:
-                for own in workers:
-                    os.killpg(own.pid, signal.SIGTERM)
-                said = [own.communicate(timeout=PATIENCE)[0].decode() for own in workers]
-            assert [own.returncode for own in workers] == [0, 0], said
-            found = Counter(one.type for one in desk.events(ID, after=before))
+                for worker in workers:
+                    os.killpg(worker.pid, signal.SIGTERM)
+                outputs = [worker.communicate(timeout=PATIENCE)[0].decode() for worker in workers]
+            assert [worker.returncode for worker in workers] == [0, 0], outputs
+            found = Counter(event.type for event in desk.events(ID, after=before))
         finally:
             wiring.close()
-    assert not any("Traceback" in own for own in said), said
+    assert not any("Traceback" in output for output in outputs), outputs
     assert found.pop("reminder-due", 0) <= 2
     assert found == dict.fromkeys(expected - {"reminder-due"}, 1)
 

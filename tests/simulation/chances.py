@@ -50,7 +50,7 @@ class Chances:
 
     def offender(self) -> str:
         """Someone, more often one who was warned before."""
-        warned = sorted(number for number, own in self.state.entrants.items() if own.warnings)
+        warned = sorted(number for number, entrant in self.state.entrants.items() if entrant.warnings)
         return self.dice.choice(warned) if warned and self.chance(0.8) else self.at_table(self.sheet())
 
     def session(self) -> str:
@@ -61,8 +61,8 @@ class Chances:
 
     def sheet(self) -> str:
         """A sheet, more often one that is still open."""
-        still_open = [own.sheet for own in self.in_play() if own.closed_seq is None]
-        every = [own.sheet for own in self.in_play()]
+        still_open = [sheet.sheet for sheet in self.in_play() if sheet.closed_seq is None]
+        every = [sheet.sheet for sheet in self.in_play()]
         return self.pick(still_open if still_open and self.chance(0.7) else every, "2026-03-28/1/99")
 
     def at_table(self, sheet: str) -> str:
@@ -80,7 +80,7 @@ class Chances:
         return RackInput(tuple(tiles), self.pick([None, *tiles], "K1"))
 
     def dispute(self) -> str:
-        pending = sorted(key for key, own in self.state.disputes.items() if own.status == "open")
+        pending = sorted(key for key, dispute in self.state.disputes.items() if dispute.status == "open")
         every = sorted(self.state.disputes)
         return self.pick(pending if pending and self.chance(0.7) else every, "D-9999")
 
@@ -88,11 +88,13 @@ class Chances:
         return self.pick(sorted(self.state.units), "nobody")
 
     def parent_call(self) -> str:
-        waiting = [own.call for own in self.state.parent_calls.values() if not own.answered]
+        waiting = [call.call for call in self.state.parent_calls.values() if not call.answered]
         return self.pick(sorted(waiting), "P-9999")
 
     def day(self) -> date:
-        return self.pick(sorted({own.known_day for own in self.state.sessions.values()}), date(2026, 7, 1))
+        return self.pick(
+            sorted({session.known_day for session in self.state.sessions.values()}), date(2026, 7, 1)
+        )
 
     def moment(self) -> datetime:
         """A moment around the first registration of a day of play."""
@@ -119,11 +121,11 @@ class Chances:
         if current is not None and current.figures:
             seats = tuple(figure.entrant for figure in current.figures)
         elif found is not None and not self.chance(self.odd):
-            seats = tuple(own for own in seats if not self._out(own, found))
+            seats = tuple(seat for seat in seats if not self._out(seat, found))
         if self.chance(0.3):
             return self.self_recorded(seats)
         cleared = self.dice.choice(seats) if seats and self.chance(0.5) else None
-        return tuple(self._counted(own, cleared=own == cleared) for own in seats)
+        return tuple(self._counted(seat, cleared=seat == cleared) for seat in seats)
 
     def _out(self, entrant: str, sheet: Sheet) -> bool:
         return not self.state.entrants[entrant].plays_in(sheet.stage)
@@ -146,8 +148,8 @@ class Chances:
             scores[0] = "7"
         tiles = [0, *(self.dice.choice([1, 2, 3] if loss < 15 else [2, 3]) for loss in losses)][: len(seats)]
         return tuple(
-            SeatResult(entrant=own, score=score, game_won=int(place == 0), tiles=left)
-            for place, (own, score, left) in enumerate(zip(seats, scores, tiles, strict=True))
+            SeatResult(entrant=entrant_no, score=score, game_won=int(place == 0), tiles=left)
+            for place, (entrant_no, score, left) in enumerate(zip(seats, scores, tiles, strict=True))
         )
 
     def effect(self, dispute: str) -> Effect:
@@ -172,6 +174,6 @@ class Chances:
         """How a game ended that left this; now and then how it cannot have."""
         if self.chance(self.odd):
             return self.dice.choice(ENDINGS)
-        if any(own.tiles == 0 for own in seats):
+        if any(seat.tiles == 0 for seat in seats):
             return "cleared"
         return self.dice.choice(["time", "time", "pool_exhausted", "blocked"])

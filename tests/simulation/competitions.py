@@ -159,7 +159,7 @@ class Days(Generic[AnyDoor]):
         """The stages that people register for, that which goes on first in front."""
         stages = list(self.plan.registered_stages)
         return (
-            sorted(stages, key=lambda own: (self._goes_on(own), self.dice.random()))
+            sorted(stages, key=lambda stage: (self._goes_on(stage), self.dice.random()))
             if self._several
             else stages
         )

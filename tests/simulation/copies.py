@@ -50,6 +50,6 @@ class GrowingCopy:
                 locked.adopt(self._events[self._seq : seq], [])
             self._seq = seq
             rebuilt = rebuild(self.desk, self._tournament_id)
-            generations = {own.model: own.generation for own in rebuilt}
+            generations = {other.model: other.generation for other in rebuilt}
             state = self.desk.state(self._tournament_id)
             yield seq, stored_picture(self.desk, self._tournament_id, state, generations)

@@ -88,8 +88,8 @@ class ForeseeingDoor(DeskDoor):
         assert foreseen.events == tuple(event.type for event in answer.events)
         assert foreseen.remarks == answer.remarks
         written = tuple(
-            ForeseenNotice(own.kind, own.audience, own.template)
-            for own in desk.notices.read(ID, foreseen.seq)
+            ForeseenNotice(notice.kind, notice.audience, notice.template)
+            for notice in desk.notices.read(ID, foreseen.seq)
         )
         assert foreseen.notices == written
         self.notices += len(written)
@@ -103,7 +103,7 @@ class ForeseeingDoor(DeskDoor):
         difference = None if isinstance(foreseen, Problem) else foreseen.difference
         self.ruled.append(
             Ruled(
-                tuple(str(own.__struct_config__.tag) for own in command.effects),
+                tuple(str(effect.__struct_config__.tag) for effect in command.effects),
                 command.supersedes is not None,
                 foreseen.code if isinstance(foreseen, Problem) else None,
                 bool(state.publications),
@@ -152,7 +152,7 @@ def play_with_rulings(door: ForeseeingDoor, dice: Random) -> None:
 def _case_and_ruling(mischief: Mischief, state: State) -> Iterator[Command]:
     """A ruling on whatever there is, one in place of an earlier one, or a case with a ruling on it."""
     way = mischief.dice.random()
-    standing = sorted(own.ruling for own in state.rulings.values() if own.superseded_by is None)
+    standing = sorted(ruling.ruling for ruling in state.rulings.values() if ruling.superseded_by is None)
     if way < 0.25:
         yield mischief.of(ReportBreach, state)
         yield mischief.of(MakeRuling, state)
@@ -171,7 +171,9 @@ def _ruling(
 ) -> MakeRuling:
     mischief.state = state
     effects = [mischief.effect(dispute) for _ in range(mischief.dice.choice([1, 1, 2]))]
-    qualified = [own for own in state.cut_into("final").qualified if own in _seats(state, sheet)]
+    qualified = [
+        entrant_no for entrant_no in state.cut_into("final").qualified if entrant_no in _seats(state, sheet)
+    ]
     if qualified and mischief.chance(0.4):
         effects[0] = Disqualify(mischief.dice.choice(qualified))
     return MakeRuling(

@@ -90,17 +90,17 @@ class Making(Chances):
             if not seats:
                 seats, waiting = waiting[:4], waiting[4:]
             for game in (1, 2, 3):
-                for letter, own in zip("ABCD", self.self_recorded(seats or ["9999"]), strict=False):
+                for letter, seat_result in zip("ABCD", self.self_recorded(seats or ["9999"]), strict=False):
                     rows.append(
                         ResultRow(
                             session,
                             table,
                             game,
                             letter,
-                            own.entrant or "",
-                            own.game_won or 0,
-                            own.score or "0",
-                            own.tiles or 0,
+                            seat_result.entrant or "",
+                            seat_result.game_won or 0,
+                            seat_result.score or "0",
+                            seat_result.tiles or 0,
                             len(rows) + 2,
                         )
                     )
@@ -132,7 +132,7 @@ class Making(Chances):
         found = self.state.sheets.get(sheet)
         seats = list(found.seats) if found is not None else []
         self.dice.shuffle(seats)
-        draws = {own: tile for tile, own in enumerate(seats, 1)}
+        draws = {seat: tile for tile, seat in enumerate(seats, 1)}
         return DetermineFirstPlayer(sheet=sheet, game=self.game(), draws=draws)
 
     def report_warnings(self) -> ReportWarnings:
@@ -143,17 +143,19 @@ class Making(Chances):
         return ReportWarnings(fetched_at=self.moment(), body="00" * 32, signals=(seen,))
 
 
-def registration(own: Chances, entrant_no: str | None = None, session: str | None = None) -> RegisterEntrant:
-    family = f"F{own.dice.randrange(6)}" if own.chance(0.3) else None
-    role = own.dice.choice(["child", "parent", None]) if family is not None else None
+def registration(
+    chances: Chances, entrant_no: str | None = None, session: str | None = None
+) -> RegisterEntrant:
+    family = f"F{chances.dice.randrange(6)}" if chances.chance(0.3) else None
+    role = chances.dice.choice(["child", "parent", None]) if family is not None else None
     return RegisterEntrant(
-        session=session or own.session(),
-        birth_date=own.birth(),
-        entrant_no=entrant_no or own.pick([None], own.entrant()),
-        name_en=own.pick([SECRET], ""),
-        name_zh=own.pick(["", "陳大文"], ""),
+        session=session or chances.session(),
+        birth_date=chances.birth(),
+        entrant_no=entrant_no or chances.pick([None], chances.entrant()),
+        name_en=chances.pick([SECRET], ""),
+        name_zh=chances.pick(["", "陳大文"], ""),
         email="taiman@example.org",
         family=family,
         family_role=cast(Any, role),
-        consent=own.chance(0.5),
+        consent=chances.chance(0.5),
     )

@@ -132,7 +132,7 @@ class Organizer:
         return WithdrawQualifier(entrant=away[0], reason="nobody else came")
 
     def _to_start(self, state: State, session: Session) -> Command:
-        active = [own for own in state.referees.values() if own.active and not own.chief]
+        active = [referee for referee in state.referees.values() if referee.active and not referee.chief]
         needed = -(-len(session.tables) // state.plan.tables_per_official)
         if len(active) < needed:
             return AppointReferee(referee=f"Q{len(state.referees):02d}", name="A Referee")
@@ -147,7 +147,11 @@ class Organizer:
         for number in sheet.open_disputes:
             return _ruled(state, number)
         if open_conflict(sheet):
-            conflict = next(own.number for own in sheet.conflicts if own.settled == "open")
+            conflict = next(
+                sheet_conflict.number
+                for sheet_conflict in sheet.conflicts
+                if sheet_conflict.settled == "open"
+            )
             take: Any = self.dice.choice(["first", "second"])
             return SettleSheetConflict(sheet=sheet.sheet, conflict=conflict, take=take, reason="seen")
         for game, played in enumerate(sheet.games, 1):
@@ -173,10 +177,10 @@ class Organizer:
         if self.alike:
             counts = ((5, 1), (10, 1), (15, 3), (20, 4))
             seats = tuple(
-                SeatResult(entrant=own, count=count, tiles=tiles)
-                for own, (count, tiles) in zip(active, counts, strict=False)
+                SeatResult(entrant=entrant_no, count=count, tiles=tiles)
+                for entrant_no, (count, tiles) in zip(active, counts, strict=False)
             )
-        ended_by: EndedBy = "cleared" if any(own.tiles == 0 for own in seats) else "time"
+        ended_by: EndedBy = "cleared" if any(seat.tiles == 0 for seat in seats) else "time"
         return RecordGameResult(sheet=sheet.sheet, game=game, ended_by=ended_by, seats=seats)
 
     def _cut(self, state: State) -> Command | None:
@@ -191,7 +195,7 @@ class Organizer:
             return self.dice.choice([ConcludeQualification(), UndoQualification(reason="results changed")])
         if cut.status == "held":
             return DecideCutTie(choice=self.dice.choice(["lot", "admit_none"]), reason="by the book")
-        if cut.qualified and not any(own.at("final") is not None for own in state.entrants.values()):
+        if cut.qualified and not any(entrant.at("final") is not None for entrant in state.entrants.values()):
             return PlaceFinalists()
         return None
 
@@ -204,15 +208,17 @@ def _ruled(state: State, dispute: str) -> Command:
 
 
 def _in_order(state: State, stage: Stage) -> list[Session]:
-    own = [session for session in state.sessions.values() if session.stage == stage]
-    return sorted(own, key=lambda session: (session.day, session.number, session.plan.id))
+    sessions = [session for session in state.sessions.values() if session.stage == stage]
+    return sorted(sessions, key=lambda session: (session.day, session.number, session.plan.id))
 
 
 def _free_day(state: State, session: Session, now: datetime) -> Any:
     """A day on which nothing else is planned; preliminaries before the final, the final after everything."""
-    taken = {own.day for own in state.sessions.values() if own.status != "suspended"}
+    taken = {other.day for other in state.sessions.values() if other.status != "suspended"}
     first = day = max(session.known_day, state.plan.local_day(now))
     while day in taken:
         day += timedelta(days=1)
-    final_day = min(own.plan.day or own.known_day for own in state.sessions.values() if own.stage == "final")
+    final_day = min(
+        other.plan.day or other.known_day for other in state.sessions.values() if other.stage == "final"
+    )
     return first if session.stage == "preliminary" and day > final_day else day

@@ -37,12 +37,17 @@ def state_bytes(state: State) -> bytes:
 
 def picture(state: State) -> Picture:
     """The state, and the rows of every read model as its view makes them."""
-    return {"state": _digest(state_bytes(state)), **{own.name: _rows(own.view(state)) for own in MODELS}}
+    return {
+        "state": _digest(state_bytes(state)),
+        **{model.name: _rows(model.view(state)) for model in MODELS},
+    }
 
 
 def stored_picture(desk: Desk, tournament_id: str, state: State, generations: Mapping[str, int]) -> Picture:
     """The state given, and the rows the database holds of each read model in the generation named."""
-    stored = {own.name: desk.projections.read(tournament_id, own, generations[own.name]) for own in MODELS}
+    stored = {
+        model.name: desk.projections.read(tournament_id, model, generations[model.name]) for model in MODELS
+    }
     return {
         "state": _digest(state_bytes(state)),
         **{name: _rows(rows) for name, rows in stored.items()},

@@ -52,11 +52,11 @@ def _plan(dice: Random) -> Competition:
 
 def _with_another(plan: Competition, dice: Random) -> Competition:
     """The plan with another stage that people register for, on the same days, and perhaps its final."""
-    own = [_stage(dice, "juniors", None)]
+    stage_plans = [_stage(dice, "juniors", None)]
     if dice.random() < 0.5:
-        own.append(_stage(dice, "juniors-final", _source(dice, "juniors")))
-    stages = [*own, *plan.stages] if dice.random() < 0.5 else [*plan.stages, *own]
-    award = PlacesAward(own[-1].id, (Text(both="Best"),))
+        stage_plans.append(_stage(dice, "juniors-final", _source(dice, "juniors")))
+    stages = [*stage_plans, *plan.stages] if dice.random() < 0.5 else [*plan.stages, *stage_plans]
+    award = PlacesAward(stage_plans[-1].id, (Text(both="Best"),))
     awards = (award, *plan.awards) if dice.random() < 0.5 else (*plan.awards, award)
     quota = dice.choice([None, None, 8])
     return replace(plan, stages=tuple(stages), awards=awards, quota=quota)
@@ -71,7 +71,7 @@ def _source(dice: Random, stage: str) -> From:
 
 def _going_by(*what: str) -> tuple[str, ...]:
     """The draws that seat anybody at tables of any size, and go by that."""
-    return tuple(word for word, own in draws().items() if own.goes_by in what and not own.fixes_field)
+    return tuple(word for word, draw in draws().items() if draw.goes_by in what and not draw.fixes_field)
 
 
 def _stage(dice: Random, id: str, source: From | None) -> StagePlan:

@@ -45,8 +45,8 @@ class RecordingDoor:
     def tell(self, changes: Changes, begin: int = 0) -> Story:
         """Tell the record again from a seq on."""
         state = INITIAL
-        for own in self.record[:begin]:
-            state = evolve(state, own.event, Stamp(own.seq, own.occurred_at, own.actor))
+        for step in self.record[:begin]:
+            state = evolve(state, step.event, Stamp(step.seq, step.occurred_at, step.actor))
         personal, now = Known(self.tournament.vault), self.tournament.now
         return tell(state, self.record[begin:], self.state, changes, personal, now)
 

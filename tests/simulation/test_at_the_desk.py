@@ -49,14 +49,14 @@ def test_live_rows_are_rebuilt_rows_are_the_view_of_the_fold(
         truth(door.state)
 
     events = door.desk.log.read(ID, 0, 1_000_000)
-    assert [own.seq for own in events] == list(range(1, len(events) + 1))
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
     assert at_rest(fold(INITIAL, events)) == door.state
     for seq in {1, len(events) // 3, 2 * len(events) // 3, len(events)}:
         assert door.desk.state(ID, seq) == at_rest(fold(INITIAL, events[:seq]))
 
     cold = DeskDoor(sqlite_database, vault, seed)
     assert cold.desk.state(ID) == door.state
-    assert [own.differing for own in rebuild(cold.desk, ID)] == [()] * len(MODELS)
+    assert [rebuilt.differing for rebuilt in rebuild(cold.desk, ID)] == [()] * len(MODELS)
     rows_are_views(cold.desk)
 
     for file in tmp_path.glob("log.db*"):

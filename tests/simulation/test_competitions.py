@@ -53,10 +53,10 @@ def check(state: State) -> None:
 
 def check_entries(state: State) -> None:
     """The quota counts people, each entry has a place or waits, and lists hold nobody else."""
-    people = [own for own in state.entrants.values() if own.status in ("registered", "waiting")]
-    with_place = [own for own in people if any(not part.waits for part in own.participations)]
-    assert [own.entrant_no for own in with_place] == [
-        own.entrant_no for own in people if own.status == "registered"
+    people = [entrant for entrant in state.entrants.values() if entrant.status in ("registered", "waiting")]
+    with_place = [person for person in people if any(not part.waits for part in person.participations)]
+    assert [entrant.entrant_no for entrant in with_place] == [
+        person.entrant_no for person in people if person.status == "registered"
     ]
     assert state.registered == len(with_place)
     assert state.plan.places is None or state.registered <= state.plan.places
@@ -65,7 +65,7 @@ def check_entries(state: State) -> None:
     for session in state.sessions.values():
         places.update((number, session.stage) for number in session.entrants)
         waiting.update((number, session.stage) for number in session.waiting)
-    parts = {(own.entrant_no, part.stage): part for own in people for part in own.participations}
+    parts = {(person.entrant_no, part.stage): part for person in people for part in person.participations}
     assert places == {key for key, part in parts.items() if not part.waits}
     # A session that someone waits for may have been dropped.
     assert waiting <= {key for key, part in parts.items() if part.waits}
@@ -80,7 +80,7 @@ def check_places(state: State, stage: str) -> None:
         assert line.tied == (sum(other == keys[line.entrant_no] for other in keys.values()) > 1)
         assert state.entrants[line.entrant_no].plays_in(stage)
         if line.swiss is not None:
-            assert line.totals.match_points == sum(one.result for one in line.swiss.opponents)
+            assert line.totals.match_points == sum(opponent.result for opponent in line.swiss.opponents)
 
 
 def check_once_at_a_time(state: State, stage: str) -> None:

@@ -28,13 +28,13 @@ def test_a_competition_is_stored_as_its_events_tell_it(database: Database, vault
     rows_are_views(desk)
 
     events = desk.log.read(ID, 0, 1_000_000)
-    assert [own.seq for own in events] == list(range(1, len(events) + 1))
-    told = at_rest(fold(INITIAL, events))
-    assert told == days.state
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
+    state = at_rest(fold(INITIAL, events))
+    assert state == days.state
     half = len(events) // 2
     assert desk.state(ID, half) == at_rest(fold(INITIAL, events[:half]))
 
     cold = DeskDoor(database, vault, seed).desk
-    assert cold.state(ID) == told
-    assert [own.differing for own in rebuild(cold, ID)] == [()] * len(MODELS)
+    assert cold.state(ID) == state
+    assert [rebuilt.differing for rebuilt in rebuild(cold, ID)] == [()] * len(MODELS)
     rows_are_views(cold)

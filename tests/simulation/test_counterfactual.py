@@ -39,16 +39,16 @@ def test_nothing_changed_is_the_same_history(seed: int) -> None:
     door = played(seed, (0.1, 0.3, 0.5)[seed % 3])
     story = door.tell(Changes())
     assert [(m.seq, m.event, m.why.text()) for m in story.misfits] == []
-    recorded = [(own.event, own.caused_by) for own in door.record]
-    for one, other in zip(told_events(story), recorded, strict=False):
-        assert one == other
+    recorded = [(step.event, step.caused_by) for step in door.record]
+    for event, other in zip(told_events(story), recorded, strict=False):
+        assert event == other
     assert len(told_events(story)) == len(recorded)
     assert story.state == door.state
     assert story.carried == 0
 
 
 def roots(door: RecordingDoor) -> list[Asked]:
-    groups = groupby(door.record, key=lambda own: own.command_id)
+    groups = groupby(door.record, key=lambda step: step.command_id)
     return [asked for _, group in groups for asked in asked_for(tuple(group))]
 
 
@@ -57,7 +57,7 @@ def test_without_any_one_fact_what_must_be_true_stays_true(seed: int) -> None:
     door = played(seed, (0.1, 0.3, 0.5)[seed % 3])
     facts = roots(door)[1:]
     for asked in Random(seed).sample(facts, min(12, len(facts))):
-        first = next(own.seq for own in door.record if own.command_id == asked.root.command_id)
+        first = next(step.seq for step in door.record if step.command_id == asked.root.command_id)
         without = Changes(without=frozenset({asked.root.seq}))
         story = door.tell(without, begin=first - 1)
         for truth in TRUTHS:
@@ -66,14 +66,14 @@ def test_without_any_one_fact_what_must_be_true_stays_true(seed: int) -> None:
             assert "{" not in misfit.why.text("en") + misfit.why.text("zh")
         whole = door.tell(without)
         assert whole.state == story.state
-        assert [own.seq for own in whole.misfits] == [own.seq for own in story.misfits]
+        assert [misfit.seq for misfit in whole.misfits] == [misfit.seq for misfit in story.misfits]
 
 
 def ruling_again(asked: Asked) -> Given:
     """The command that led to a recorded ruling."""
     made = asked.root.event
     assert isinstance(made, RulingMade)
-    superseded = [own.event.ruling for own in asked.led_to if isinstance(own.event, RulingSuperseded)]
+    superseded = [step.event.ruling for step in asked.led_to if isinstance(step.event, RulingSuperseded)]
     command = MakeRuling(
         dispute=made.dispute,
         finding="As found",
@@ -87,14 +87,14 @@ def ruling_again(asked: Asked) -> Given:
 
 def but_for_the_words(state: State) -> State:
     """The state without the vault subjects of what was said in rulings: words put in are other words."""
-    rulings = {key: msgspec.structs.replace(own, case="") for key, own in state.rulings.items()}
+    rulings = {key: msgspec.structs.replace(ruling, case="") for key, ruling in state.rulings.items()}
     return msgspec.structs.replace(state, rulings=Map(rulings))
 
 
 @pytest.mark.parametrize("seed", range(examples(2, in_all=20)))
 def test_a_ruling_taken_out_and_put_back_is_the_same_history(seed: int) -> None:
     door = played(seed, 0.5)
-    rulings = [own for own in roots(door) if isinstance(own.root.event, RulingMade)]
+    rulings = [root for root in roots(door) if isinstance(root.root.event, RulingMade)]
     for asked in rulings[:8]:
         seq, again = asked.root.seq, ruling_again(asked)
         for changes in (
@@ -102,7 +102,7 @@ def test_a_ruling_taken_out_and_put_back_is_the_same_history(seed: int) -> None:
             Changes(without=frozenset({seq}), after={seq - 1: [again]}),
         ):
             story = door.tell(changes)
-            assert [own.why.text() for own in story.misfits] == []
+            assert [misfit.why.text() for misfit in story.misfits] == []
             assert but_for_the_words(story.state) == but_for_the_words(door.state)
 
 
@@ -120,9 +120,9 @@ def test_a_tournament_under_its_own_ruleset_scores_as_it_did() -> None:
         for key, sheet in door.state.sheets.items():
             if key in story.state.sheets:
                 again = story.state.sheets[key]
-                for one, other in zip(sheet.games, again.games, strict=True):
-                    if one is not None and other is not None and one.source == other.source == "counts":
-                        assert other.figures == one.figures
+                for game, other in zip(sheet.games, again.games, strict=True):
+                    if game is not None and other is not None and game.source == other.source == "counts":
+                        assert other.figures == game.figures
                         compared += 1
     assert compared > 50
 
@@ -145,5 +145,5 @@ def test_every_event_that_can_be_asked_for_has_its_replayer() -> None:
     }
     assert set(event_types()) - set(replayers()) == always_follows
     for seed in range(24):
-        asked = {type(own.root.event) for own in roots(played(seed, 0.3))}
+        asked = {type(root.root.event) for root in roots(played(seed, 0.3))}
         assert not asked & always_follows

@@ -31,9 +31,9 @@ DAY = "2026-03-28"
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     """A demo of 288 entrants up to the end of its first day."""
-    own = play_in(tmp_path_factory.mktemp("day"), small(), seed=4, until="day-1")
-    yield own
-    own.close()
+    played = play_in(tmp_path_factory.mktemp("day"), small(), seed=4, until="day-1")
+    yield played
+    played.close()
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def events(played: Played, id: str) -> list[Recorded]:
 @pytest.fixture(scope="module")
 def seqs(events: list[Recorded]) -> list[int]:
     """Every seq of the day; without much time, some of them."""
-    found = [one.seq for one in events if from_micros(one.recorded_at).date().isoformat() == DAY]
+    found = [event.seq for event in events if from_micros(event.recorded_at).date().isoformat() == DAY]
     assert len(found) > 300
     return found if wide() else sorted(Random(1).sample(found, 30))
 
@@ -58,11 +58,13 @@ def seqs(events: list[Recorded]) -> list[int]:
 def by_fold(events: list[Recorded], seqs: list[int]) -> dict[int, Picture]:
     """What each seq of the day looks like when all events up to it are folded from zero."""
     state, pictures, wanted = INITIAL, {}, set(seqs)
-    for one in events:
-        state = at_rest(fold(state, [one]))
-        if one.seq in wanted:
-            pictures[one.seq] = picture(state)
-    assert len({own["state"] for own in pictures.values()}) == len(seqs), "every event changes the state"
+    for event in events:
+        state = at_rest(fold(state, [event]))
+        if event.seq in wanted:
+            pictures[event.seq] = picture(state)
+    assert len({picture["state"] for picture in pictures.values()}) == len(seqs), (
+        "every event changes the state"
+    )
     return pictures
 
 

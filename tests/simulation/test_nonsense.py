@@ -57,15 +57,15 @@ def strategy(kind: inspect.Type) -> st.SearchStrategy[Any]:
     if isinstance(kind, inspect.DictType):
         return st.dictionaries(strategy(kind.key_type), strategy(kind.value_type), max_size=4)
     if isinstance(kind, inspect.UnionType):
-        return st.one_of([strategy(own) for own in kind.types])
+        return st.one_of([strategy(member) for member in kind.types])
     if isinstance(kind, inspect.StructType):
         return struct(kind)
     raise AssertionError(f"no command had a {kind} before")
 
 
 def struct(kind: inspect.StructType) -> st.SearchStrategy[Any]:
-    required = {own.encode_name: strategy(own.type) for own in kind.fields if own.required}
-    optional = {own.encode_name: strategy(own.type) for own in kind.fields if not own.required}
+    required = {field.encode_name: strategy(field.type) for field in kind.fields if field.required}
+    optional = {field.encode_name: strategy(field.type) for field in kind.fields if not field.required}
     if kind.tag_field is not None:
         required[kind.tag_field] = st.just(kind.tag)
     return st.fixed_dictionaries(required, optional=optional)

@@ -18,7 +18,7 @@ from shared.vault import Vault
 from tests.simulation.foresight import ForeseeingDoor, Ruled, play_with_rulings
 
 TOURNAMENTS = 18
-EFFECTS = {str(own.__struct_config__.tag) for own in get_args(Effect)}
+EFFECTS = {str(effect.__struct_config__.tag) for effect in get_args(Effect)}
 
 
 class Played:
@@ -30,7 +30,7 @@ class Played:
 
     @property
     def carried_out(self) -> list[Ruled]:
-        return [own for own in self.ruled if own.refused is None]
+        return [ruled for ruled in self.ruled if ruled.refused is None]
 
 
 def play(folder: Path, seed: int) -> ForeseeingDoor:
@@ -57,8 +57,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 def test_what_a_preview_shows_of_a_ruling_is_what_comes(tmp_path: Path) -> None:
     door = play(tmp_path, seed=0)
-    assert sum(own.refused is None for own in door.ruled) >= 10
-    assert any(own.refused is not None for own in door.ruled)
+    assert sum(ruled.refused is None for ruled in door.ruled) >= 10
+    assert any(ruled.refused is not None for ruled in door.ruled)
     assert door.notices > 0
 
 
@@ -70,26 +70,26 @@ def test_there_were_five_hundred_and_most_were_carried_out(played: Played) -> No
 
 @pytest.mark.wide
 def test_every_effect_was_among_them(played: Played) -> None:
-    effects = Counter(effect for own in played.carried_out for effect in own.effects)
+    effects = Counter(effect for ruled in played.carried_out for effect in ruled.effects)
     assert set(effects) == EFFECTS
     assert min(effects.values()) >= 10
 
 
 @pytest.mark.wide
 def test_some_took_the_place_of_an_earlier_one(played: Played) -> None:
-    assert sum(own.supersedes for own in played.carried_out) >= 50
+    assert sum(ruled.supersedes for ruled in played.carried_out) >= 50
 
 
 @pytest.mark.wide
 def test_some_came_after_publication_and_some_moved_places_and_the_cut(played: Played) -> None:
-    assert sum(own.published for own in played.carried_out) >= 50
-    assert sum(own.places_moved for own in played.carried_out) >= 100
-    assert sum(own.cut_moved for own in played.carried_out) >= 5
+    assert sum(ruled.published for ruled in played.carried_out) >= 50
+    assert sum(ruled.places_moved for ruled in played.carried_out) >= 100
+    assert sum(ruled.cut_moved for ruled in played.carried_out) >= 5
 
 
 @pytest.mark.wide
 def test_some_were_refused_for_many_reasons(played: Played) -> None:
-    refused = Counter(own.refused for own in played.ruled if own.refused is not None)
+    refused = Counter(ruled.refused for ruled in played.ruled if ruled.refused is not None)
     assert sum(refused.values()) >= 100
     assert len(refused) >= 8
 

@@ -26,10 +26,10 @@ def field(figures: list[tuple[int, int, int]]) -> list[Ranked]:
 def test_a_place_has_as_many_strictly_better_as_it_says(figures: list[tuple[int, int, int]]) -> None:
     table = placed(hk_rules(), field(figures))
     keys = [KEY(Totals(won, sixths, tiles)) for won, sixths, tiles in figures]
-    for own in table:
-        mine = KEY(Totals(own.games_won, own.sixths, own.tiles))
-        assert own.place == 1 + sum(key < mine for key in keys)
-        assert own.tied == (keys.count(mine) > 1)
+    for standing in table:
+        mine = KEY(Totals(standing.games_won, standing.sixths, standing.tiles))
+        assert standing.place == 1 + sum(key < mine for key in keys)
+        assert standing.tied == (keys.count(mine) > 1)
 
 
 @given(FIELDS, st.randoms(use_true_random=False))
@@ -60,7 +60,9 @@ def test_more_games_won_beat_any_score_and_any_score_beats_fewer_tiles(
 def test_one_more_result_moves_nobody_up(
     figures: list[tuple[int, int, int]], another: tuple[int, int, int]
 ) -> None:
-    before = {own.entrant_no: own.place for own in placed(hk_rules(), field(figures))}
-    after = {own.entrant_no: own.place for own in placed(hk_rules(), field([*figures, another]))}
+    before = {standing.entrant_no: standing.place for standing in placed(hk_rules(), field(figures))}
+    after = {
+        standing.entrant_no: standing.place for standing in placed(hk_rules(), field([*figures, another]))
+    }
     for entrant, place in before.items():
         assert place <= after[entrant] <= place + 1

@@ -35,6 +35,6 @@ def exported(days: Days[RecordingDoor]) -> list[bytes]:
     """The events as an export has them, as far as games are concerned."""
     types = event_types()
     return [
-        canonical({"seq": own.seq, "type": types[type(own.event)].name, "data": own.event})
-        for own in days.door.record
+        canonical({"seq": step.seq, "type": types[type(step.event)].name, "data": step.event})
+        for step in days.door.record
     ]

@@ -80,7 +80,7 @@ class PureDoor:
     def _what_went_out_stays(self, state: State) -> None:
         for key, rows in self.went_out.items():
             assert state.publications[key].rows == rows
-        self.went_out = {key: own.rows for key, own in state.publications.items()}
+        self.went_out = {key: publication.rows for key, publication in state.publications.items()}
 
 
 @settings(

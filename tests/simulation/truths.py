@@ -26,25 +26,30 @@ def scores_of_a_game_sum_to_zero(state: State) -> None:
             if game is not None:
                 assert sum(figure.sixths for figure in game.figures) == 0
                 if game.status == "voided":
-                    assert {(own.game_won, own.sixths, own.tiles) for own in game.figures} <= {(0, 0, 0)}
+                    assert {(figure.game_won, figure.sixths, figure.tiles) for figure in game.figures} <= {
+                        (0, 0, 0)
+                    }
                 elif game.figures:
-                    assert any(own.game_won for own in game.figures)
+                    assert any(figure.game_won for figure in game.figures)
 
 
 def totals_are_the_sums_of_the_games(state: State) -> None:
     for sheet in state.sheets.values():
         for total in sheet.totals:
-            own = [
+            figures = [
                 figure
                 for game in sheet.games
                 if game is not None and game.status != "awaiting_ruling"
                 for figure in game.figures
                 if figure.entrant == total.entrant
             ]
-            assert (total.games, total.games_won) == (len(own), sum(figure.game_won for figure in own))
+            assert (total.games, total.games_won) == (
+                len(figures),
+                sum(figure.game_won for figure in figures),
+            )
             assert (total.sixths, total.tiles) == (
-                sum(figure.sixths for figure in own),
-                sum(figure.tiles for figure in own),
+                sum(figure.sixths for figure in figures),
+                sum(figure.tiles for figure in figures),
             )
         assert tuple(total.entrant for total in sheet.totals) == sheet.seats
 
@@ -53,15 +58,18 @@ def a_place_has_as_many_better_as_it_says(state: State) -> None:
     key_of = ranking_key(state.rules)
     for stage in state.stages:
         table = standings(state, stage)
-        keys = {own.entrant_no: key_of(Totals(own.games_won, own.sixths, own.tiles)) for own in table}
-        shared = Counter(own.place for own in table)
-        for own in table:
-            assert own.place - 1 == sum(key < keys[own.entrant_no] for key in keys.values())
-            assert own.tied == (shared[own.place] > 1)
-            assert state.entrants[own.entrant_no].plays_in(stage)
-            assert own.games == len(state.sheets[own.sheet].games)
+        keys = {
+            standing.entrant_no: key_of(Totals(standing.games_won, standing.sixths, standing.tiles))
+            for standing in table
+        }
+        shared = Counter(standing.place for standing in table)
+        for standing in table:
+            assert standing.place - 1 == sum(key < keys[standing.entrant_no] for key in keys.values())
+            assert standing.tied == (shared[standing.place] > 1)
+            assert state.entrants[standing.entrant_no].plays_in(stage)
+            assert standing.games == len(state.sheets[standing.sheet].games)
     families = family_standings(state)
-    sums = [key_of(Totals(own.games_won, own.sixths, own.tiles)) for own in families]
+    sums = [key_of(Totals(family.games_won, family.sixths, family.tiles)) for family in families]
     for family, key in zip(families, sums, strict=True):
         assert family.place - 1 == sum(other < key for other in sums)
 
@@ -80,7 +88,7 @@ def nobody_has_two_seats(state: State) -> None:
                 assert attendance is not None
                 assert (attendance.table, attendance.seat) == (str(TableId(session.plan.id, table)), letter)
     for entrant in state.entrants.values():
-        for attendance in [own for part in entrant.participations for own in part.attendances]:
+        for attendance in [other for part in entrant.participations for other in part.attendances]:
             if attendance.table is not None:
                 session_id, _, place = attendance.table.rpartition("/")
                 assert session_id == attendance.session
@@ -104,14 +112,16 @@ def a_sheet_lies_on_every_table_in_play_and_on_no_other(state: State) -> None:
 
 
 def registered_counts_those_with_a_place(state: State) -> None:
-    with_place = [own for own in state.entrants.values() if own.status == "registered"]
+    with_place = [entrant for entrant in state.entrants.values() if entrant.status == "registered"]
     assert state.registered == len(with_place) <= (state.plan.places or 0)
-    preliminaries = [own for own in state.sessions.values() if own.stage == "preliminary"]
+    preliminaries = [session for session in state.sessions.values() if session.stage == "preliminary"]
     assert sorted(number for session in preliminaries for number in session.entrants) == sorted(
-        own.entrant_no for own in with_place
+        entrant.entrant_no for entrant in with_place
     )
     waiting = sorted(number for session in preliminaries for number in session.waiting)
-    assert waiting == sorted(own.entrant_no for own in state.entrants.values() if own.status == "waiting")
+    assert waiting == sorted(
+        entrant.entrant_no for entrant in state.entrants.values() if entrant.status == "waiting"
+    )
     for session in state.sessions.values():
         assert len(session.entrants) <= (state.room_in(session) or 0)
         for number in (*session.entrants, *session.waiting):
@@ -130,14 +140,14 @@ def nobody_waits_where_there_is_room(state: State) -> None:
 def presence_agrees_with_the_session(state: State) -> None:
     for session in state.sessions.values():
         present = [_attendance(state, number, session) for number in session.entrants]
-        counted = Counter(own.presence for own in present)
+        counted = Counter(attendance.presence for attendance in present)
         assert session.checked_in == counted["checked_in"]
         if session.status not in BEGUN:
             assert counted["forfeited"] == 0
-            assert all(own.table is None for own in present)
-        for own in present:
-            if own.table is not None:
-                assert own.presence == "checked_in"
+            assert all(attendance.table is None for attendance in present)
+        for attendance in present:
+            if attendance.table is not None:
+                assert attendance.presence == "checked_in"
 
 
 def a_closed_sheet_has_nothing_open(state: State) -> None:
@@ -210,8 +220,15 @@ def the_cut_is_of_one_piece(state: State) -> None:
     if cut.status == "open":
         assert not everyone
     assert set(cut.by_lot) <= set(cut.reserves)
-    placed = {number for own in state.sessions.values() if own.stage == "final" for number in own.entrants}
-    assert placed == {own.entrant_no for own in state.entrants.values() if own.at("final") is not None}
+    placed = {
+        number
+        for session in state.sessions.values()
+        if session.stage == "final"
+        for number in session.entrants
+    }
+    assert placed == {
+        entrant.entrant_no for entrant in state.entrants.values() if entrant.at("final") is not None
+    }
     assert placed <= set(cut.qualified)
     if placed:
         assert placed == set(cut.qualified)
@@ -240,7 +257,7 @@ def publications_are_what_went_out(state: State) -> None:
 
 def awards_are_of_a_final_that_is_over(state: State) -> None:
     if state.awards is not None:
-        assert all(own.entrants for own in state.awards.places)
+        assert all(place.entrants for place in state.awards.places)
         for unit in state.awards.family_units:
             assert unit in state.units
 
@@ -270,17 +287,17 @@ class LiveRows:
     """The rows of every read model, changed only where a command says that something may have changed."""
 
     def __init__(self, state: State) -> None:
-        self.rows: dict[str, dict[str, Row]] = {own.name: own.view(state) for own in MODELS}
+        self.rows: dict[str, dict[str, Row]] = {model.name: model.view(state) for model in MODELS}
 
     def after(self, before: State, decided: State) -> None:
         """Follow a decision, by what it touched."""
         for model in MODELS:
-            own = self.rows[model.name]
+            rows = self.rows[model.name]
             for key, row in changed_rows(model, before, decided, decided.touched):
                 if row is None:
-                    own.pop(key, None)
+                    rows.pop(key, None)
                 else:
-                    own[key] = row
+                    rows[key] = row
 
     def differing(self, state: State) -> Iterator[tuple[str, str, Row | None, Row | None]]:
         """Model, key, live row and row of the view, wherever the two are not the same."""

@@ -91,11 +91,11 @@ class PushService:
 
     def of(self, name: str) -> list[Pushed]:
         """What a browser would get now: of a topic only the last."""
-        mine = [own for own in self.taken if own.browser == name]
+        mine = [pushed for pushed in self.taken if pushed.browser == name]
         return [
-            own
-            for place, own in enumerate(mine)
-            if not own.topic or all(later.topic != own.topic for later in mine[place + 1 :])
+            pushed
+            for place, pushed in enumerate(mine)
+            if not pushed.topic or all(later.topic != pushed.topic for later in mine[place + 1 :])
         ]
 
     def fault(self, name: str, fault: Fault) -> None:
@@ -129,15 +129,15 @@ class PushService:
         if wrong:
             self.refused.append(wrong)
             return web.Response(status=403 if "signature" in wrong else 400, text=wrong)
-        said = request.headers
+        sent_headers = request.headers
         self.taken.append(
             Pushed(
                 name,
                 body,
-                int(said["TTL"]),
-                said.get("Urgency", "normal"),
-                said.get("Topic", ""),
-                said["Authorization"],
+                int(sent_headers["TTL"]),
+                sent_headers.get("Urgency", "normal"),
+                sent_headers.get("Topic", ""),
+                sent_headers["Authorization"],
             )
         )
         if fault is not None and not fault.status:
@@ -158,17 +158,17 @@ class PushService:
 
 def wrong_in(request: web.Request, body: bytes, service: PushService) -> str:
     """What a push service would refuse a request for; "" for nothing."""
-    said = request.headers
-    if re.fullmatch(r"[0-9]{1,9}", said.get("TTL", "")) is None:
+    headers = request.headers
+    if re.fullmatch(r"[0-9]{1,9}", headers.get("TTL", "")) is None:
         return "TTL is missing (RFC 8030, 5.2)"
-    if said.get("Urgency", "normal") not in _URGENCIES:
+    if headers.get("Urgency", "normal") not in _URGENCIES:
         return "Urgency is none (RFC 8030, 5.3)"
-    if "Topic" in said and re.fullmatch(r"[A-Za-z0-9_-]{1,32}", said["Topic"]) is None:
+    if "Topic" in headers and re.fullmatch(r"[A-Za-z0-9_-]{1,32}", headers["Topic"]) is None:
         return "Topic is none (RFC 8030, 5.4)"
-    if said.get("Content-Encoding") != "aes128gcm":
+    if headers.get("Content-Encoding") != "aes128gcm":
         return "it is not encrypted (RFC 8291, 4)"
     origin = f"{request.scheme}://{request.host}"
-    return wrong_with(said.get("Authorization", ""), origin, service)
+    return wrong_with(headers.get("Authorization", ""), origin, service)
 
 
 def wrong_with(authorization: str, origin: str, service: PushService) -> str:
@@ -190,34 +190,34 @@ def wrong_with(authorization: str, origin: str, service: PushService) -> str:
         return "signature does not fit"
     if msgspec.json.decode(_decoded(head)) != {"typ": "JWT", "alg": "ES256"}:
         return "signature of another kind"
-    told = msgspec.json.decode(_decoded(claims))
-    left = told["exp"] - service.clock.now().timestamp()
-    if told["aud"] != origin:
-        return f"signature for {told['aud']}"
+    claim = msgspec.json.decode(_decoded(claims))
+    left = claim["exp"] - service.clock.now().timestamp()
+    if claim["aud"] != origin:
+        return f"signature for {claim['aud']}"
     if not 0 < left <= LONGEST_CLAIM:
         return f"signature holds for {left} s"
-    return "" if _CONTACT.fullmatch(told.get("sub", "")) else "signature without a contact"
+    return "" if _CONTACT.fullmatch(claim.get("sub", "")) else "signature without a contact"
 
 
 @contextmanager
 def push_service(clock: Clock | None = None, key: str | None = None) -> Iterator[PushService]:
     """A push service on loopback for the time of the block."""
-    own, loop = PushService(clock, key), asyncio.new_event_loop()
-    runner = web.AppRunner(own.application(), shutdown_timeout=0.1)
+    push_service, loop = PushService(clock, key), asyncio.new_event_loop()
+    runner = web.AppRunner(push_service.application(), shutdown_timeout=0.1)
 
     async def begin() -> None:
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
-        own.port = runner.addresses[0][1]
+        push_service.port = runner.addresses[0][1]
 
     loop.run_until_complete(begin())
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     try:
-        yield own
+        yield push_service
     finally:
-        loop.call_soon_threadsafe(own.over.set)
+        loop.call_soon_threadsafe(push_service.over.set)
         asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result(PATIENCE)
         loop.call_soon_threadsafe(loop.stop)
         thread.join()

@@ -87,18 +87,18 @@ def simulating(folder: Path, *options: str, port: int = 0) -> Iterator[Telegram]
     transcript = folder / f"transcript-{port}.jsonl"
     command = [sys.executable, "-m", "infra.telegram_simulator", "--port", str(port)]
     process = subprocess.Popen([*command, "--transcript", str(transcript), *options], cwd=_ROOT)
-    own = Telegram(port, transcript)
+    telegram = Telegram(port, transcript)
     deadline = time.monotonic() + PATIENCE
     try:
         while True:
             assert process.poll() is None, "the simulator ended"
             try:
-                own.ask("GET", "state")
+                telegram.ask("GET", "state")
                 break
             except OSError:
                 assert time.monotonic() < deadline, "the simulator did not come up"
                 time.sleep(0.05)
-        yield own
+        yield telegram
     finally:
         process.terminate()
         process.wait(PATIENCE)

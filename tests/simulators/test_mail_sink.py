@@ -60,11 +60,11 @@ def test_a_mail_is_kept_with_its_parts(sink: Sink) -> None:
 def test_later_mail_is_asked_for_by_number_and_numbers_go_on_after_forgetting(sink: Sink) -> None:
     sink.deliver(mail("first"))
     sink.deliver(mail("second"))
-    assert [own["subject"] for own in sink.mails(after=1)] == ["second"]
+    assert [mail["subject"] for mail in sink.mails(after=1)] == ["second"]
     assert send(sink.port, "/mails", "DELETE")[0] == 200
     assert sink.mails() == []
     sink.deliver(mail("third"))
-    assert [own["number"] for own in sink.mails()] == [3]
+    assert [mail["number"] for mail in sink.mails()] == [3]
 
 
 def test_it_refuses_as_it_is_told_until_it_is_told_otherwise(sink: Sink) -> None:

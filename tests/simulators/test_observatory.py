@@ -99,5 +99,5 @@ def test_controls_that_are_not_there_are_refused_and_the_state_is_told(sky: Sky)
     assert send(sky.port, "/control/mode/asleep")[0] == 404
     assert send(sky.port, "/control/signal-8?at=noon")[0] == 400
     sky.read()
-    told = msgspec.json.decode(get(sky.port, "/control")[1])
-    assert (told["asked"], told["mode"], told["warnsum"]) == (2, "answer", {})
+    control = msgspec.json.decode(get(sky.port, "/control")[1])
+    assert (control["asked"], control["mode"], control["warnsum"]) == (2, "answer", {})

@@ -35,8 +35,8 @@ def _intervals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Telegram]:
-    with simulating(tmp_path_factory.mktemp("telegram"), "--no-limits") as own:
-        yield own
+    with simulating(tmp_path_factory.mktemp("telegram"), "--no-limits") as telegram:
+        yield telegram
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_message_arrives_with_its_buttons_and_is_dated_in_seconds(telegram: Te
     )
     assert sent.text == "Now <b>&_*"
     assert 2020 < sent.date.year < 2200
-    assert [(own.type, own.offset, own.length) for own in sent.entities] == [("bold", 0, 3)]
+    assert [(entity.type, entity.offset, entity.length) for entity in sent.entities] == [("bold", 0, 3)]
     (line,) = telegram.transcript(chat)
     assert (line["direction"], line["text"], line["buttons"]) == ("to_chat", "Now <b>&_*", [["seen:1"]])
     assert json.loads(telegram.file.read_text().splitlines()[-1]) == line
@@ -153,7 +153,7 @@ def test_a_message_can_be_edited_but_not_to_the_same(telegram: Telegram) -> None
             await bot.edit_message_text("two", chat, 99)
 
     with_bot(telegram, work)
-    assert [own["text"] for own in telegram.messages(chat)] == ["two"]
+    assert [message["text"] for message in telegram.messages(chat)] == ["two"]
 
 
 @pytest.mark.parametrize(
@@ -196,10 +196,14 @@ def test_commands_are_kept_by_language(telegram: Telegram) -> None:
     async def work(bot: Bot) -> None:
         await bot.set_my_commands([BotCommand("me", "Who I am")])
         await bot.set_my_commands([BotCommand("me", "我的資料")], language_code="zh")
-        assert [own.description for own in await bot.get_my_commands(language_code="zh")] == ["我的資料"]
+        assert [bot_command.description for bot_command in await bot.get_my_commands(language_code="zh")] == [
+            "我的資料"
+        ]
         await bot.set_my_commands([BotCommand("warn", "A warning")], scope=BotCommandScopeChat(1))
-        assert [own.command for own in await bot.get_my_commands()] == ["me"]
-        assert [own.command for own in await bot.get_my_commands(scope=BotCommandScopeChat(1))] == ["warn"]
+        assert [bot_command.command for bot_command in await bot.get_my_commands()] == ["me"]
+        assert [
+            bot_command.command for bot_command in await bot.get_my_commands(scope=BotCommandScopeChat(1))
+        ] == ["warn"]
 
     with_bot(telegram, work)
 
@@ -259,7 +263,7 @@ def test_who_sends_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
         ({"fault": "drop_after"}, NetworkError, True),
         ({"fault": "delay_after", "seconds": 8}, TimedOut, True),
     ],
-    ids=lambda own: own["fault"] if isinstance(own, dict) else None,
+    ids=lambda answer: answer["fault"] if isinstance(answer, dict) else None,
 )
 def test_faults_come_on_demand_once(
     telegram: Telegram, fault: dict[str, object], raised: type[Exception], arrives: bool
@@ -323,6 +327,6 @@ def test_a_simulator_started_later_gives_no_update_id_again() -> None:
         chat = world.open_chat("Ada").id
         for text in ("one", "two"):
             world.say(chat, text)
-        return [own["update_id"] for own in world.updates]
+        return [update["update_id"] for update in world.updates]
 
     assert max(ids(1_795_000_000)) < min(ids(1_795_000_060))

@@ -23,11 +23,11 @@ CRASHES = 8
 def run(pace: Pace) -> None:
     with ExitStack() as stack:
         kinds = ["sqlite"]
-        own: OwnServer | None = None
+        running: OwnServer | None = None
         try:
             found = stack.enter_context(server(own=True))
             assert isinstance(found, OwnServer)
-            own = found
+            running = found
             kinds.append("postgresql")
         except NoPostgreSQL as reason:
             print(f"  nothing on PostgreSQL: {reason}")
@@ -38,27 +38,27 @@ def run(pace: Pace) -> None:
                 break
             for kind in kinds:
                 try:
-                    killed += _round(Random(number), own if kind == "postgresql" else None)
+                    killed += _round(Random(number), running if kind == "postgresql" else None)
                 except Exception as error:
                     pace.fault(f"SOAK_SEED={number} on {kind}", error)
                 pace.tell(f"{killed} dispatchers killed")
         pace.tell(f"{killed} dispatchers killed, everyone accounted for after each {CRASHES}", now=True)
 
 
-def _round(chance: Random, own: OwnServer | None) -> int:
+def _round(chance: Random, server: OwnServer | None) -> int:
     """Some crashes in one place; how many dispatchers came to their step and were killed there."""
     with fresh() as (database, vault, _), TemporaryDirectory(prefix="tl-soak-") as name:
         keys = Vault(vault.database, VAULT_SECRET)
-        if own is None:
+        if server is None:
             return _crashes(chance, database, keys, Path(name))
-        url = own.create()
+        url = server.create()
         migrate(url)
         elsewhere = Database(url)
         try:
             return _crashes(chance, elsewhere, keys, Path(name))
         finally:
             elsewhere.close()
-            own.drop(url)
+            server.drop(url)
 
 
 def _crashes(chance: Random, database: Database, vault: Vault, folder: Path) -> int:

@@ -176,5 +176,5 @@ def _function(source: str, line: int) -> tuple[int, str] | None:
             if isinstance(node, ast.ClassDef):
                 around.append(node)
             elif isinstance(node, ast.FunctionDef) and node.body[0].lineno <= line <= (node.end_lineno or 0):
-                return min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.name
+                return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]), node.name
     return None

@@ -26,9 +26,9 @@ def run(pace: Pace) -> None:
             ("one of several writers on SQLite", lambda: _on_sqlite(several_writers)),
         ]
         try:
-            own = stack.enter_context(server(durable=True, own=True))
-            assert isinstance(own, OwnServer)
-            killings += _on_postgresql(own)
+            running = stack.enter_context(server(durable=True, own=True))
+            assert isinstance(running, OwnServer)
+            killings += _on_postgresql(running)
         except NoPostgreSQL as reason:
             print(f"  nothing on PostgreSQL: {reason}")
         print(f"  killed in turn: {', '.join(name for name, _ in killings)}")
@@ -50,17 +50,17 @@ def _on_sqlite(scenario: Callable[[Database], None]) -> None:
         scenario(database)
 
 
-def _on_postgresql(own: OwnServer) -> list[Killing]:
+def _on_postgresql(server: OwnServer) -> list[Killing]:
     @contextmanager
     def opened() -> Iterator[Database]:
-        url = own.create()
+        url = server.create()
         migrate(url)
         database = Database(url)
         try:
             yield database
         finally:
             database.close()
-            own.drop(url)
+            server.drop(url)
 
     def on(scenario: Callable[[Database], None]) -> None:
         with opened() as database:
@@ -69,5 +69,5 @@ def _on_postgresql(own: OwnServer) -> list[Killing]:
     return [
         ("a writer on PostgreSQL", lambda: on(one_writer)),
         ("one of several writers on PostgreSQL", lambda: on(several_writers)),
-        ("the whole PostgreSQL server", lambda: whole_server(own)),
+        ("the whole PostgreSQL server", lambda: whole_server(server)),
     ]

@@ -54,7 +54,7 @@ class Pace:
         self,
         work: Callable[[T], int],
         jobs: Iterable[T],
-        told: Callable[[int], str],
+        line_of: Callable[[int], str],
         prepare: Callable[..., None] | None = None,
         given: tuple[Any, ...] = (),
     ) -> int:
@@ -62,7 +62,7 @@ class Pace:
 
         Args:
             work: does a job and returns how many things it checked; it raises when one is not as it must be.
-            told: makes the line that says how far it is from that count.
+            line_of: makes the line that says how far it is from that count.
             prepare: called with `given` in each process first.
 
         Returns:
@@ -76,10 +76,10 @@ class Pace:
         def harvest() -> int:
             found = 0
             done, _ = wait(pending, timeout=TELL_EVERY, return_when=FIRST_COMPLETED)
-            for one in done:
-                job = pending.pop(one)
+            for future in done:
+                job = pending.pop(future)
                 try:
-                    found += one.result()
+                    found += future.result()
                 except BrokenProcessPool:
                     raise
                 except Exception as error:
@@ -93,8 +93,8 @@ class Pace:
                 pending[pool.submit(work, job)] = job
                 while len(pending) > workers:
                     checked += harvest()
-                    self.tell(told(checked))
+                    self.tell(line_of(checked))
             while pending:
                 checked += harvest()
-        self.tell(told(checked), now=True)
+        self.tell(line_of(checked), now=True)
         return checked

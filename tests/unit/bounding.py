@@ -15,28 +15,28 @@ def unbounded(kind: Any) -> list[str]:
 def _unbounded(
     kind: inspect.Type, path: str, within: tuple[Any, ...], schema: Mapping[str, Any] | None = None
 ) -> Iterator[str]:
-    said = schema or {}
+    fields = schema or {}
     match kind:
         case inspect.Metadata():
-            yield from _unbounded(kind.type, path, within, {**said, **(kind.extra_json_schema or {})})
-        case inspect.StrType() if "maxLength" not in said:
+            yield from _unbounded(kind.type, path, within, {**fields, **(kind.extra_json_schema or {})})
+        case inspect.StrType() if "maxLength" not in fields:
             yield path
         case inspect.UnionType():
-            for own in kind.types:
-                yield from _unbounded(own, path, within, said)
+            for member in kind.types:
+                yield from _unbounded(member, path, within, fields)
         case inspect.StructType() if kind.cls not in within:
             for field in msgspec.structs.fields(kind.cls):
-                own = inspect.type_info(field.type)
-                yield from _unbounded(own, f"{path}.{field.name}", (*within, kind.cls))
+                shape = inspect.type_info(field.type)
+                yield from _unbounded(shape, f"{path}.{field.name}", (*within, kind.cls))
         case inspect.DictType():
-            if "maxProperties" not in said:
+            if "maxProperties" not in fields:
                 yield path
             yield from _unbounded(kind.key_type, f"{path}[key]", within)
             yield from _unbounded(kind.value_type, f"{path}[]", within)
         case inspect.TupleType():
-            for own in kind.item_types:
-                yield from _unbounded(own, f"{path}[]", within)
+            for item_type in kind.item_types:
+                yield from _unbounded(item_type, f"{path}[]", within)
         case inspect.CollectionType():
-            if "maxItems" not in said:
+            if "maxItems" not in fields:
                 yield path
             yield from _unbounded(kind.item_type, f"{path}[]", within)

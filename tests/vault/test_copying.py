@@ -40,7 +40,7 @@ def execute(vault: Vault, statement: str) -> None:
 def test_a_dump_mends_what_is_damaged_fills_what_is_missing_and_leaves_the_rest(vault: Vault) -> None:
     vault.create(["p1", "p2", "p3", "p4"])
     vault.index("email", "two@example.org", "p2")
-    personal = vault.seal_all({own: {"name": own} for own in ("p1", "p2", "p3", "p4")})
+    personal = vault.seal_all({subject: {"name": subject} for subject in ("p1", "p2", "p3", "p4")})
     copy = list(dump(vault))
     vault.forget("p4")
     execute(
@@ -54,7 +54,7 @@ def test_a_dump_mends_what_is_damaged_fills_what_is_missing_and_leaves_the_rest(
     again = Vault(vault.database, VAULT_SECRET)
     opened = again.open_all(personal)
     assert isinstance(opened, dict)
-    why = {own: found.why for own, found in opened.items() if isinstance(found, Unreadable)}
+    why = {subject: found.why for subject, found in opened.items() if isinstance(found, Unreadable)}
     assert why == {"p1": "key", "p2": "missing"}
 
     assert load(again, copy) == Brought(added=1, mended=1)

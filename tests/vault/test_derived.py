@@ -27,11 +27,11 @@ def found(tileledger: Command) -> dict[str, Any]:
 
 
 def test_on_a_sound_log_all_of_it_follows(entered: None, tileledger: Command) -> None:
-    assert {own["state"] for own in found(tileledger).values()} == {"ok"}
+    assert {check["state"] for check in found(tileledger).values()} == {"ok"}
 
 
 @pytest.mark.parametrize(
-    ("statement", "check", "told"),
+    ("statement", "check", "text"),
     [
         ("UPDATE event SET actor = 'organizer:someone' WHERE seq = 4", "log", "at seq 4"),
         ("DELETE FROM command WHERE first_seq = 2", "log", "at seq 2"),
@@ -42,14 +42,14 @@ def test_on_a_sound_log_all_of_it_follows(entered: None, tileledger: Command) ->
     ],
 )
 def test_what_does_not_follow_is_found_where_it_is(
-    statement: str, check: str, told: str, entered: None, tileledger: Command, home: Path
+    statement: str, check: str, text: str, entered: None, tileledger: Command, home: Path
 ) -> None:
     change(home, statement)
     every = found(tileledger)
     finding = every.pop(f"{check} of hk-2026")
-    assert finding["state"] == ("warning" if told == "there are none" else "failed")
-    assert told in finding["detail"]
-    assert {own["state"] for own in every.values()} == {"ok"}
+    assert finding["state"] == ("warning" if text == "there are none" else "failed")
+    assert text in finding["detail"]
+    assert {check["state"] for check in every.values()} == {"ok"}
 
 
 def test_rows_that_were_changed_are_right_after_a_rebuild(

@@ -103,7 +103,7 @@ def test_a_worker_that_dies_or_hangs_is_missed_and_told_of_once(
             assert ready(server, "/readyz") == 200
             # Two web processes look every ten seconds.
             time.sleep(25)
-            (told,) = received
-            assert "tileledger worker" in told
+            (text,) = received
+            assert "tileledger worker" in text
         finally:
             ended(worker)

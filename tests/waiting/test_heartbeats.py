@@ -64,14 +64,19 @@ def test_a_sign_of_life_says_what_was_done_last_and_how_it_went(house: House) ->
     pulse = house.pulse()
     with pulse.during("reminders", within=40, every=20):
         beat(pulse)
-        assert [(own.name, own.running) for own in house.worker().doing] == [("reminders", True)]
+        assert [(activity.name, activity.running) for activity in house.worker().doing] == [
+            ("reminders", True)
+        ]
     with pytest.raises(ValueError, match="x"), pulse.during("weather", within=40, every=10):
         raise ValueError("x")
     pulse.ended("sending", 30)
     pulse.dropped("sending")
     house.later(3 * SECOND)
     beat(pulse)
-    found = {own.name: (own.running, own.went_well, own.since) for own in house.worker().doing}
+    found = {
+        activity.name: (activity.running, activity.went_well, activity.since)
+        for activity in house.worker().doing
+    }
     assert found == {"reminders": (False, True, 3.0), "weather": (False, False, 3.0)}
     assert alive(house.worker(), house.clock.now())
     assert not house.worker().stuck
@@ -97,7 +102,7 @@ def test_a_tick_that_hangs_shows_while_signs_of_life_go_on(house: House) -> None
         deadline = monotonic() + 30
         while not (stuck := house.worker().stuck) and monotonic() < deadline:
             sleep(0.02)
-        assert [(own.name, own.running) for own in stuck] == [("hanging", True)]
+        assert [(activity.name, activity.running) for activity in stuck] == [("hanging", True)]
     finally:
         release.set()
         scheduler.close()
@@ -194,7 +199,7 @@ def test_the_last_of_a_kind_is_remembered_and_others_forgotten_after_a_day(house
         beat(house.pulse())
         house.later(timedelta(hours=13))
     beat(house.pulse("web"))
-    assert [own.kind for own in house.beats.read()] == ["web", "worker", "worker"]
+    assert [beat.kind for beat in house.beats.read()] == ["web", "worker", "worker"]
     assert house.beats.read("worker")[0].beat_at == house.clock.now() - timedelta(hours=13)
 
 

@@ -89,12 +89,12 @@ from shared.database.sqlite import read_only_address
 print(read_only_address(Path({str(file)!r})))
 """
     sealed_off(copy)
-    told = subprocess.run(
+    ran = subprocess.run(
         [*OBEYING, sys.executable, "-c", program],
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert WriteAheadLogOutOfReach.__name__ in told.stderr
-    assert "copy it together with" in told.stderr
+    assert WriteAheadLogOutOfReach.__name__ in ran.stderr
+    assert "copy it together with" in ran.stderr

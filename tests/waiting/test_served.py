@@ -63,7 +63,7 @@ def test_few_connections_are_enough_for_many_requests_and_none_is_told(tmp_path:
     with serving(tmp_path, workers=2, DATABASE_URL=few, VAULT_URL=f"sqlite:///{tmp_path}/vault.db") as server:
         # Each is another answer, so none of them is kept.
         reads = [partial(answer, server, token, "GET", f"{STANDINGS}?limit={rows}") for rows in range(1, 25)]
-        assert [one[0] for one in all_at_once(reads)] == [200] * 24  # type: ignore[index]
+        assert [answer[0] for answer in all_at_once(reads)] == [200] * 24  # type: ignore[index]
         # Two of twelve are left to two processes, which had kept some for later.
         with postgresql_held(few, connections=ALLOWED - 10):
-            assert [one[0] for one in all_at_once(reads)] == [200] * 24  # type: ignore[index]
+            assert [answer[0] for answer in all_at_once(reads)] == [200] * 24  # type: ignore[index]

@@ -23,8 +23,8 @@ def fetched(warnsum: object = None, info: object = None, **more: Any) -> Fetched
 
 
 def entry(code: str, issue: str, *, action: str = "ISSUE", update: str | None = None) -> dict[str, str]:
-    own = {"name": "Signal", "code": code, "actionCode": action, "issueTime": f"{issue}:00+08:00"}
-    return own if update is None else {**own, "updateTime": f"{update}:00+08:00"}
+    signal = {"name": "Signal", "code": code, "actionCode": action, "issueTime": f"{issue}:00+08:00"}
+    return signal if update is None else {**signal, "updateTime": f"{update}:00+08:00"}
 
 
 def cyclone(code: str, issue: str, **more: Any) -> dict[str, object]:
@@ -36,16 +36,16 @@ def rain(code: str, issue: str, **more: Any) -> dict[str, object]:
 
 
 def detail(family: str, subtype: str | None, update: str | None, words: str = "…") -> dict[str, object]:
-    own: dict[str, object] = {"contents": [words], "warningStatementCode": family}
+    details: dict[str, object] = {"contents": [words], "warningStatementCode": family}
     if subtype is not None:
-        own["subtype"] = subtype
+        details["subtype"] = subtype
     if update is not None:
-        own["updateTime"] = f"{update}:00+08:00"
-    return own
+        details["updateTime"] = f"{update}:00+08:00"
+    return details
 
 
-def details(*own: dict[str, object]) -> dict[str, object]:
-    return {"details": list(own)}
+def details(*contents: dict[str, object]) -> dict[str, object]:
+    return {"details": list(contents)}
 
 
 HTML = page(

@@ -78,7 +78,7 @@ class Watch:
     @property
     def events(self) -> list[str]:
         """The types of events since the registrations, in order."""
-        return [one.type for one in self.desk.events(ID, after=self.start, limit=1000)]
+        return [event.type for event in self.desk.events(ID, after=self.start, limit=1000)]
 
     start = 0
 
@@ -88,7 +88,7 @@ def watch(sqlite_database: Database, vault: Vault) -> Watch:
     counter = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
     counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
     counter.submit(*(registration(f"{place:04}") for place in range(1, 5)))
-    own = Watch(counter, sqlite_database)
-    own.start = own.state.seq
+    watch = Watch(counter, sqlite_database)
+    watch.start = watch.state.seq
     counter.at("2026-03-28 09:30")
-    return own
+    return watch

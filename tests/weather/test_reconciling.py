@@ -37,7 +37,7 @@ def test_a_cancelled_entry_still_listed_ends_and_stays_ended() -> None:
     begin, until = hk("2026-06-18 08:20"), hk("2026-06-18 10:05")
     found = changes([known("WRAINB", begin)], listed)
     assert SignalSeen("WRAINB", begin, until) in found
-    after = [known(own.code, own.begin, own.until) for own in found]
+    after = [known(signal.code, signal.begin, signal.until) for signal in found]
     assert changes(after, listed) == ()
 
 

@@ -257,8 +257,8 @@ def test_polls_are_kept_with_their_digest_and_bodies_only_where_they_changed(wat
     watch.until("2026-03-28 09:42", None)
     recent = watch.polls.recent(watch.clock.now(), 100)
     assert len(recent) == 24
-    assert [own.outcome for own in recent[:5]] == ["unreachable"] * 2 + ["unreadable"] * 2 + ["good"]
-    digests = {own.digest for own in recent} - {None}
+    assert [poll.outcome for poll in recent[:5]] == ["unreachable"] * 2 + ["unreadable"] * 2 + ["good"]
+    digests = {poll.digest for poll in recent} - {None}
     assert len(digests) == 2
     good = watch.polls.last_good(watch.clock.now())
     assert good is not None

@@ -32,7 +32,7 @@ from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import MOST_SEATS, Cite, Id, Reason, Statement
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import dispute_in, entrant_in, ruling_in, required_text, stage_begun
+from services.tournament.lookups import dispute_in, entrant_in, required_text, ruling_in, stage_begun
 from services.tournament.play.figures import Result, game_of
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import figures_differ, game_on, with_game, with_games
@@ -117,7 +117,9 @@ def make_ruling(draft: Draft, command: MakeRuling) -> None:
         raise INVALID_INPUT(detail=Phrase("part-ruling-cites"))
     cites = clause_cited(draft.state, dispute, command.cites) if draft.strict else command.cites
     number = draft.number("R", len(draft.state.rulings))
-    case, text = draft.case(finding=required_text(command.finding, "finding"), reason=required_text(command.reason))
+    case, text = draft.case(
+        finding=required_text(command.finding, "finding"), reason=required_text(command.reason)
+    )
     made = RulingMade(number, command.dispute, cites, command.effects, case)
     seq = draft.record(made, personal=text, caused_by=dispute.seq)
     sheet = sheet_of(draft.state, dispute)

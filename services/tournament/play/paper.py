@@ -249,7 +249,9 @@ def _enter(draft: Draft, sheet_id: str, rows: Rows) -> None:
     for number in sorted(next(iter(rows.values()))):
         game_rows = [games_of_seat[number] for games_of_seat in rows.values()]
         with faults.gathered():
-            columns = [RecordedSeat(row.entrant_no, _score(row), row.game_won, row.tiles) for row in game_rows]
+            columns = [
+                RecordedSeat(row.entrant_no, _score(row), row.game_won, row.tiles) for row in game_rows
+            ]
             try:
                 results = recorded_results(rules, columns, strict=draft.strict)
             except Problem as problem:

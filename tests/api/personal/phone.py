@@ -84,8 +84,8 @@ class Phone:
         self.pushes = Noting("web_push")
 
     def get(self, path: str = "", **headers: str) -> TestResponse:
-        said = {name.replace("_", "-"): value for name, value in headers.items()}
-        return self.browser.get(f"{self.path}{path}", headers={"Accept": "text/html", **said})
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.browser.get(f"{self.path}{path}", headers={"Accept": "text/html", **fields})
 
     def post(self, path: str, fields: Mapping[str, str], **more: object) -> TestResponse:
         headers = {"Accept": "text/html"}
@@ -133,7 +133,7 @@ class Phone:
         house, book = self.house, Correspondence(self.house.desk)
         database = house.desk.log.database
         links = Links(database, house.desk.vault, book, house.clock)
-        senders = [Sender(own, Pace(None, 0.0)) for own in (self.mail, self.chats, self.pushes)]
+        senders = [Sender(noting, Pace(None, 0.0)) for noting in (self.mail, self.chats, self.pushes)]
         dispatcher = Dispatcher(database, links, book, house.clock, senders, pages=self.pages)
         await dispatcher.drain()
         await dispatcher.close()

@@ -99,10 +99,10 @@ def test_no_log_line_bears_a_link_a_code_or_a_name(phone: Phone, capsys: pytest.
     phone.get("/nonsense")
     phone.post("/code", {"form": "0"})
     out, err = capsys.readouterr()
-    said = out + err
-    assert "personal_code_sent" in said
+    text = out + err
+    assert "personal_code_sent" in text
     for secret in (phone.path.removeprefix("/me/"), code, "Player", "player1@"):
-        assert secret not in said
+        assert secret not in text
 
 
 def test_all_data_come_as_a_file(phone: Phone) -> None:

@@ -14,8 +14,8 @@ def test_a_browser_is_switched_on_tried_and_off(founded: House) -> None:
     pushing = Pushing()
     phone = Phone(founded, "0001", "0003", pushing=pushing)
     assert 'data-key="BKey"' in phone.text()
-    own = Browser("https://push.example.org/send/1").subscription
-    body = {"form": phone.form, "names": True, **msgspec.to_builtins(own)}
+    subscription = Browser("https://push.example.org/send/1").subscription
+    body = {"form": phone.form, "names": True, **msgspec.to_builtins(subscription)}
     assert phone.browser.post(f"{phone.path}/devices", json={**body, "form": "0" * 64}).status_code == 403
     assert phone.browser.post(f"{phone.path}/devices", json={**body, "auth": "x"}).status_code == 422
     inside = {**body, "endpoint": "https://127.0.0.1/x"}
@@ -23,7 +23,7 @@ def test_a_browser_is_switched_on_tried_and_off(founded: House) -> None:
     answer = phone.browser.post(f"{phone.path}/devices?lang=en", json=body)
     assert answer.status_code == 201, answer.get_data()
     device = answer.get_json()["device"]
-    assert [one.recipients for one in phone.devices.of(ID, ["entrant:0001", "entrant:0003"])] == [
+    assert [other.recipients for other in phone.devices.of(ID, ["entrant:0001", "entrant:0003"])] == [
         ("entrant:0001", "entrant:0003")
     ]
     assert "None has arrived yet" in phone.text()
@@ -42,8 +42,11 @@ def test_a_browser_is_switched_on_tried_and_off(founded: House) -> None:
 def test_what_was_pushed_is_read_in_whole_by_whoever_it_was_for(founded: House) -> None:
     pushing = Pushing()
     phone, stranger = (Phone(founded, number, pushing=pushing) for number in ("0001", "0002"))
-    own = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
-    assert phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **own}).status_code == 201
+    subscription = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
+    assert (
+        phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **subscription}).status_code
+        == 201
+    )
     assert "Last messages" not in phone.text()
     for text in ("Bring water, please", "Bring <b>tiles</b>"):
         founded.done("make-announcement", {"audience": "everyone", "en": text, "zh": f"{text}。"})
@@ -68,8 +71,8 @@ def test_what_was_pushed_is_read_in_whole_by_whoever_it_was_for(founded: House) 
 
 def test_who_replaces_a_link_ends_the_browsers_it_let_in(founded: House) -> None:
     phone = Phone(founded, "0001", pushing=Pushing())
-    own = Browser("https://push.example.org/send/1").subscription
-    body = {"form": phone.form, **msgspec.to_builtins(own)}
+    subscription = Browser("https://push.example.org/send/1").subscription
+    body = {"form": phone.form, **msgspec.to_builtins(subscription)}
     assert phone.browser.post(f"{phone.path}/devices", json=body).status_code == 201
     phone.pages.replace(ID, ["entrant:0001"])
     assert phone.devices.of(ID, ["entrant:0001"]) == []
@@ -77,8 +80,11 @@ def test_who_replaces_a_link_ends_the_browsers_it_let_in(founded: House) -> None
 
 def test_where_no_pushes_are_sent_the_page_says_nothing_of_them(phone: Phone) -> None:
     assert 'id="device"' not in phone.text()
-    own = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
-    assert phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **own}).status_code == 409
+    subscription = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
+    assert (
+        phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **subscription}).status_code
+        == 409
+    )
 
 
 def test_notifications_are_promised_only_where_they_can_be_had(founded: House) -> None:

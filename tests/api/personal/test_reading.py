@@ -106,7 +106,7 @@ def test_a_link_of_another_tournament_opens_nothing_here(phone: Phone) -> None:
     file = {**TOURNAMENT_FILE, "id": "autumn-cup", "title": {"en": "Autumn Cup", "zh": "秋季盃"}}
     assert house.organizer.post("/api/v1/tournaments", file).status_code == 201
     command = "/api/v1/tournaments/autumn-cup/commands/import-entrants"
-    theirs = [{**own, "name_en": "Somebody Else", "email": "else@example.org"} for own in entrants(1)]
+    theirs = [{**entrant, "name_en": "Somebody Else", "email": "else@example.org"} for entrant in entrants(1)]
     assert house.organizer.post(command, {"entrants": theirs}).status_code in (200, 201)
     (made,) = phone.pages.make("autumn-cup", ["entrant:0001"])
     other = made.link.removeprefix(SITE)
@@ -177,11 +177,11 @@ def test_a_phone_is_told_how_to_leave_an_app(phone: Phone) -> None:
 def test_the_manifest_is_of_the_page(phone: Phone) -> None:
     answer = phone.get("/manifest.webmanifest?lang=zh")
     assert answer.content_type == "application/manifest+json"
-    said = json.loads(answer.get_data())
-    assert said["start_url"] == f"{phone.path}?lang=zh"
-    assert said["scope"] == said["id"] == phone.path
+    manifest = json.loads(answer.get_data())
+    assert manifest["start_url"] == f"{phone.path}?lang=zh"
+    assert manifest["scope"] == manifest["id"] == phone.path
     assert "Player" not in answer.get_data(as_text=True)
-    for icon in said["icons"]:
+    for icon in manifest["icons"]:
         assert phone.browser.get(icon["src"]).status_code == 200
 
 

@@ -45,9 +45,9 @@ def test_a_check_that_breaks_is_a_finding_and_stops_no_other(installation: Insta
     def last(_: Installation) -> Iterator[Check]:
         yield Check(name="last", state="ok", detail="fine")
 
-    checks = [Listed(own.__name__, own) for own in (breaks, refused, absent, last)]
+    checks = [Listed(checked.__name__, checked) for checked in (breaks, refused, absent, last)]
     found = list(run(installation, checks))
-    assert [(own.name, own.state) for own in found] == [
+    assert [(check.name, check.state) for check in found] == [
         ("first", "ok"),
         ("breaks", "failed"),
         ("refused", "failed"),
@@ -69,14 +69,14 @@ def test_probes_share_one_result_for_some_seconds(
     checks = (Listed("counted", counted, blocks="web"), Listed("other", counted, blocks="worker"))
     monkeypatch.setattr(probing, "QUICK", checks)
     probe = Probe(installation, seconds=3, ticks=lambda: seconds[0])
-    assert [own.detail for own in probe.found()] == ["time 1", "time 2"]
-    assert [own.detail for own in probe.failed()] == ["time 1"]
-    assert [own.detail for own in probe.failed("worker")] == ["time 2"]
+    assert [check.detail for check in probe.found()] == ["time 1", "time 2"]
+    assert [check.detail for check in probe.failed()] == ["time 1"]
+    assert [check.detail for check in probe.failed("worker")] == ["time 2"]
     seconds[0] = 2.9
     probe.found()
     assert asked == [2]
     seconds[0] = 3.0
-    assert [own.detail for own in probe.failed()] == ["time 3"]
+    assert [check.detail for check in probe.failed()] == ["time 3"]
 
 
 def test_on_a_sound_installation_nothing_fails_and_whatever_is_not_ok_says_the_way_out(

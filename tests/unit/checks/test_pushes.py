@@ -37,8 +37,8 @@ def found(office: Office, **settings: object) -> list[tuple[str, str]]:
         lambda: office.vault,
     )
     checks = list(web_push(look))
-    assert all(own.state == "ok" or own.way_out for own in checks)
-    return [(own.state, own.detail) for own in checks]
+    assert all(check.state == "ok" or check.way_out for check in checks)
+    return [(check.state, check.detail) for check in checks]
 
 
 def test_with_all_that_is_needed_it_is_on(office: Office) -> None:

@@ -60,6 +60,6 @@ def clock() -> ManualClock:
 @pytest.fixture
 def counter(sqlite_database: Database, vault: Vault, clock: ManualClock) -> Counter:
     """A desk whose tournament is founded: two tables a session."""
-    own = Counter(sqlite_database, vault, clock)
-    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
-    return own
+    counter = Counter(sqlite_database, vault, clock)
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    return counter

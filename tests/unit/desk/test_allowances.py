@@ -104,7 +104,7 @@ def test_commands_that_change_nothing_are_kept_so_many_times_an_hour(
 
 
 def test_no_allowance_is_less_than_a_day_of_play_takes() -> None:
-    assert {own.most.name: (int(own.most), own.within) for own in ALLOWANCES} == {
+    assert {allowance.most.name: (int(allowance.most), allowance.within) for allowance in ALLOWANCES} == {
         "participant-preferences": (PARTICIPANT_PREFERENCES, timedelta(days=1)),
         "participant-commands": (PARTICIPANT_COMMANDS, timedelta(hours=1)),
     }

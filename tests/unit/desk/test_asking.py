@@ -85,8 +85,8 @@ def test_standings_are_exact_text_and_places(played: Counter) -> None:
 def test_a_display_shows_names_by_consent_and_staff_sees_all(played: Counter) -> None:
     assert names(ask(played, "standings", StandingsParams(), "display")) == {"0001": "Name 0001"}
     assert len(names(ask(played, "standings", StandingsParams(), "referee", "R01"))) == 7
-    own = names(ask(played, "standings", StandingsParams(), "participant", "0003"))
-    assert own == {"0001": "Name 0001", "0003": "Name 0003"}
+    names_shown = names(ask(played, "standings", StandingsParams(), "participant", "0003"))
+    assert names_shown == {"0001": "Name 0001", "0003": "Name 0003"}
     chinese = ask(played, "standings", StandingsParams(), "display", language="zh")
     assert names(chinese) == {"0001": "名字 0001"}
 
@@ -101,8 +101,8 @@ def test_consent_is_judged_as_of_now_also_in_the_past(played: Counter) -> None:
 def test_contacts_are_for_the_organizer_and_for_oneself(played: Counter) -> None:
     params = EntrantParams(entrant="0001")
     assert ask(played, "entrant", params).details["email"] == "0001@example.org"
-    own = ask(played, "entrant", params, "participant", "0001")
-    assert own.details["birth_date"] == "1990-05-17"
+    own_entry = ask(played, "entrant", params, "participant", "0001")
+    assert own_entry.details["birth_date"] == "1990-05-17"
     seen = ask(played, "entrant", params, "referee", "R01")
     assert seen.name == "Name 0001"
     assert not isinstance(seen.details, dict)
@@ -155,9 +155,9 @@ def test_a_sheet_of_three_says_that_it_stands_as_played(played: Counter) -> None
 
 
 def test_sheets_are_seen_by_who_sits_there(played: Counter) -> None:
-    own = ask(played, "sheets", SheetParams(), "participant", "0006")
-    assert [row.sheet.sheet for row in own.rows] == [f"{S1}/2"]
-    assert set(own.rows[0].names) == {"0006"}
+    own_sheets = ask(played, "sheets", SheetParams(), "participant", "0006")
+    assert [row.sheet.sheet for row in own_sheets.rows] == [f"{S1}/2"]
+    assert set(own_sheets.rows[0].names) == {"0006"}
 
 
 def test_a_table_without_a_referee_is_nobodys_own(played: Counter) -> None:

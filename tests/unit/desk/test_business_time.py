@@ -21,15 +21,15 @@ ENGLISH = ChooseLanguage(entrant="0001", language="en")
 
 @pytest.mark.parametrize("role", ["participant", "referee", "chief_referee", "organizer", "service"])
 def test_a_time_just_past_is_taken_from_anyone(role: Role) -> None:
-    for said in (NOW, NOW + CLOCK_SKEW, NOW - PARTICIPANTS_PAST):
-        assert business_time(said, NOW, role, PARTICIPANTS_PAST) == said
+    for occurred_at in (NOW, NOW + CLOCK_SKEW, NOW - PARTICIPANTS_PAST):
+        assert business_time(occurred_at, NOW, role, PARTICIPANTS_PAST) == occurred_at
     assert business_time(None, NOW, role, PARTICIPANTS_PAST) == NOW
 
 
 @pytest.mark.parametrize("role", ["referee", "chief_referee", "organizer", "service"])
 def test_officials_enter_what_is_long_past(role: Role) -> None:
-    said = NOW - timedelta(days=400)
-    assert business_time(said, NOW, role, PARTICIPANTS_PAST) == said
+    occurred_at = NOW - timedelta(days=400)
+    assert business_time(occurred_at, NOW, role, PARTICIPANTS_PAST) == occurred_at
 
 
 def test_a_participant_enters_nothing_that_is_long_past(counter: Counter) -> None:
@@ -50,10 +50,10 @@ def test_a_participant_enters_nothing_that_is_long_past(counter: Counter) -> Non
 
 def test_what_was_entered_in_time_is_answered_again_later(counter: Counter) -> None:
     counter.submit(registration("0001"))
-    participant, said = principal("participant", "0001"), counter.clock.now()
-    first = counter.desk.submit(ID, ENGLISH, participant, command_id="phone-1", occurred_at=said)
+    participant, occurred_at = principal("participant", "0001"), counter.clock.now()
+    first = counter.desk.submit(ID, ENGLISH, participant, command_id="phone-1", occurred_at=occurred_at)
     counter.clock.advance(timedelta(days=1))
-    again = counter.desk.submit(ID, ENGLISH, participant, command_id="phone-1", occurred_at=said)
+    again = counter.desk.submit(ID, ENGLISH, participant, command_id="phone-1", occurred_at=occurred_at)
     assert (again.events, again.repeated) == (first.events, True)
 
 

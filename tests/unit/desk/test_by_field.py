@@ -35,19 +35,27 @@ def test_whatever_states_follow_each_other_it_is_as_made_from_each_alone(
     looked_up: list[str] = []
 
     def look_up(entrants: Sequence[Entrant]) -> Mapping[str, Mapping[str, str]]:
-        looked_up.extend(own.entrant_no for own in entrants)
-        return {own.entrant_no: {"family": own.team} if own.team else {} for own in entrants}
+        looked_up.extend(entrant.entrant_no for entrant in entrants)
+        return {entrant.entrant_no: {"family": entrant.team} if entrant.team else {} for entrant in entrants}
 
     kept, known = ByField(), dict[tuple[str, str | None], Entrant]()
     for state in states:
-        entrants = {own: known.setdefault((own, team), entrant(own, team)) for own, team in state.items()}
+        entrants = {
+            number: known.setdefault((number, team), entrant(number, team)) for number, team in state.items()
+        }
         before, looked_up[:] = kept.entrants, []
         kept = kept.of(entrants, "family", look_up)
-        assert sorted(looked_up) == sorted(own for own in entrants if before.get(own) is not entrants[own])
+        assert sorted(looked_up) == sorted(
+            entrant for entrant in entrants if before.get(entrant) is not entrants[entrant]
+        )
         assert kept.entrants == entrants
-        assert kept.numbers.get("Wong", frozenset()) == {own for own, team in state.items() if team == "Wong"}
-        assert kept.numbers.get("Chan", frozenset()) == {own for own, team in state.items() if team == "Chan"}
-        assert kept.values == {own: team for own, team in state.items() if team is not None}
+        assert kept.numbers.get("Wong", frozenset()) == {
+            number for number, team in state.items() if team == "Wong"
+        }
+        assert kept.numbers.get("Chan", frozenset()) == {
+            number for number, team in state.items() if team == "Chan"
+        }
+        assert kept.values == {number: team for number, team in state.items() if team is not None}
 
 
 def check(counter: Counter, seq: int | None = None) -> None:
@@ -61,9 +69,9 @@ def check(counter: Counter, seq: int | None = None) -> None:
             "Wong",
             "Ada",
             "a@example.org",
-            *(own[field] for own in known.values() if field in own),
+            *(fields[field] for fields in known.values() if field in fields),
         }:
-            expected = {person for person, own in known.items() if own.get(field) == value}
+            expected = {person for person, fields in known.items() if fields.get(field) == value}
             assert set(persons.with_value(field, value)) == expected, (field, value)
 
 
@@ -87,7 +95,10 @@ def test_the_directory_finds_people_by_what_is_known_of_them_now(counter: Counte
         check(counter)
     state = counter.desk.state(ID)
     persons = counter.desk.directory.persons(ID, state)
-    assert {state.persons[own] for own in persons.with_value("family", "Wong")} == {number(2), number(5)}
+    assert {state.persons[number] for number in persons.with_value("family", "Wong")} == {
+        number(2),
+        number(5),
+    }
     for seq in (*reversed(seqs), None):
         check(counter, seq)
 

@@ -121,10 +121,10 @@ def test_of_many_tournaments_the_one_not_asked_for_longest_is_let_go(busy: Count
         entrant = RegisterEntrant(session=S1, birth_date=ADULT, name_en="Name")
         busy.desk.submit(other, entrant, anyone)
     roomy = cold(busy)
-    states = {own: roomy.current(own).state for own in (ID, "one", "two")}
+    states = {tournament_id: roomy.current(tournament_id).state for tournament_id in (ID, "one", "two")}
     cache = cold(busy, most=roomy.size - 1)
-    for own in (ID, "one", ID, "two"):
-        assert cache.current(own).state == states[own]
+    for tournament_id in (ID, "one", ID, "two"):
+        assert cache.current(tournament_id).state == states[tournament_id]
     assert cache.held("one").state == INITIAL
     assert cache.held(ID).state == states[ID]
     assert cache.current("one").state == states["one"]

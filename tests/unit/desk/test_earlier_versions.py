@@ -51,12 +51,12 @@ def old(counter: Counter) -> Counter:
 def texts_in(value: Any, field: str = "") -> Iterator[str]:
     """What an answer says: texts, and whole numbers that do not count events."""
     if isinstance(value, dict):
-        for name, own in value.items():
+        for name, content in value.items():
             yield from texts_in(name)
-            yield from texts_in(own, name)
+            yield from texts_in(content, name)
     elif isinstance(value, list | tuple | set | frozenset):
-        for own in value:
-            yield from texts_in(own, field)
+        for content in value:
+            yield from texts_in(content, field)
     elif isinstance(value, int) or field in _COUNTS:
         yield "" if field in _COUNTS else str(value)
     elif value is not None:
@@ -96,8 +96,8 @@ def test_the_state_and_its_rows_hide_it_too(old: Counter) -> None:
         rf"{LABEL}|\b({'|'.join(map(str, AGES))})\b", repr(state.entrants) + repr(state.units)
     )
     rebuild(old.desk, ID)
-    for own in MODELS:
-        assert tells(list(own.view(state).values())) == []
+    for model in MODELS:
+        assert tells(list(model.view(state).values())) == []
 
 
 def test_what_followed_is_there(old: Counter) -> None:
@@ -113,14 +113,14 @@ def test_what_followed_is_there(old: Counter) -> None:
 
 def test_the_timeline_names_the_unit_that_was_meant(old: Counter) -> None:
     timeline = old.desk.ask(ID, "timeline", PageParams(limit=1000), principal())
-    (dissolved,) = [own.text for own in timeline.rows if own.type == "family-unit-dissolved"]
+    (dissolved,) = [row.text for row in timeline.rows if row.type == "family-unit-dissolved"]
     assert "0001+0002" in dissolved
 
 
 def test_an_early_family_goes_on_today(old: Counter) -> None:
     answer = old.submit(registration("0005", born=CHILD, family=LABEL))
     assert old.desk.state(ID).entrants["0005"].group == old.desk.state(ID).entrants["0001"].group
-    assert LABEL.encode() not in b"".join(bytes(own.data) for own in answer.events)
+    assert LABEL.encode() not in b"".join(bytes(event.data) for event in answer.events)
 
 
 def test_a_person_finds_it_in_her_own_data(old: Counter) -> None:
@@ -140,17 +140,17 @@ def test_whoever_was_forgotten_has_neither_family_nor_language(old: Counter) -> 
 
 def test_told_again_nothing_differs(old: Counter) -> None:
     old.submit(registration("0005", born=CHILD, family="Another", family_role="child"))
-    told = what_if(old.desk, ID, Question(), principal())
-    assert (told.commands_differing, told.misfits) == (0, ())
+    unchanged = what_if(old.desk, ID, Question(), principal())
+    assert (unchanged.commands_differing, unchanged.misfits) == (0, ())
     answer = what_if(old.desk, ID, Question(without=(2,)), principal())
-    assert tells([one.text for one in answer.misfits]) == []
+    assert tells([misfit.text for misfit in answer.misfits]) == []
 
 
 def test_what_was_in_clear_can_be_neither_written_nor_read_today(old: Counter) -> None:
     early = [
-        CATALOGUE.decode(one)
-        for one in old.desk.recorded(ID, 0, old.desk.head(ID).seq)
-        if (one.type, one.version) == ("entrant-registered", 1)
+        CATALOGUE.decode(recorded)
+        for recorded in old.desk.recorded(ID, 0, old.desk.head(ID).seq)
+        if (recorded.type, recorded.version) == ("entrant-registered", 1)
     ]
     with pytest.raises(TypeError):
         msgspec.json.encode(early[0])

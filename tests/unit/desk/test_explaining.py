@@ -24,7 +24,7 @@ from tests.unit.tournament.specs import hk_rules
         ("game", (*get_args(GameStatus), "open")),
         ("source", get_args(Source)),
         ("cut", get_args(Qualification.__annotations__["status"])),
-        ("charge", [own.name for own in hk_rules().scoring.charges]),
+        ("charge", [charge.name for charge in hk_rules().scoring.charges]),
     ],
 )
 def test_every_code_has_its_words(about: str, codes: Any) -> None:
@@ -40,8 +40,8 @@ def test_a_code_that_another_ruleset_brings_is_readable() -> None:
 def test_an_explanation_holds_no_code_and_counts_right(story: Any) -> None:
     state = story().state
     for number in state.entrants:
-        zh = [own.text for own in explain(state, number, None, "zh").chain]
-        en = [own.text for own in explain(state, number, None, "en").chain]
+        zh = [reason.text for reason in explain(state, number, None, "zh").chain]
+        en = [reason.text for reason in explain(state, number, None, "en").chain]
         assert not [text for text in zh if re.search(r"[a-z_]{3,}", text.replace("HK rules", ""))], zh
         assert not [text for text in en if re.search(r"\b1 (tiles|games)\b|[a-z]_[a-z]", text)], en
 

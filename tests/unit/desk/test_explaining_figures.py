@@ -62,7 +62,11 @@ def test_a_place_is_told_by_the_keys_that_decided_it_each_taken_apart(language: 
         assert line.swiss is not None
         for met in line.met:
             assert met is None or met in text_of(answer)
-        parted = [names.index(own.key) for own in (answer.above, answer.below) if own is not None and own.key]
+        parted = [
+            names.index(neighbour.key)
+            for neighbour in (answer.above, answer.below)
+            if neighbour is not None and neighbour.key
+        ]
         depth = len(names) if line.tied else 1 + max(parted)
         depths.add(depth)
         median = median_of(answer)
@@ -86,7 +90,9 @@ def test_before_any_game_no_brackets_are_empty(ranking: str) -> None:
 
 def median_of(answer: Explanation) -> str:
     """What the explanation says of median Buchholz; nothing if it does not."""
-    return next((own.text for own in answer.chain if own.text.startswith(("Median Buchholz", "中位"))), "")
+    return next(
+        (reason.text for reason in answer.chain if reason.text.startswith(("Median Buchholz", "中位"))), ""
+    )
 
 
 def test_the_set_of_the_stage_is_told_and_no_other() -> None:
@@ -128,13 +134,13 @@ def test_a_rating_is_told_with_what_it_is_made_of() -> None:
 
 def test_every_round_is_told_with_its_table_opponent_and_game_with_the_ruling_it_stands_by() -> None:
     tournament = in_play(MSO, 4)
-    one, other = seats_at(tournament)
+    first, other = seats_at(tournament)
     sheet = sheet_at(tournament).sheet
     tournament.given(RaiseDispute(sheet=sheet, game=1, statement="Nobody can move."))
-    seats = (left(20, 4, one), left(25, 3, other))
-    play_round(tournament.given(ruled(AmendGame(1, seats, winners=(one,)))))
+    seats = (left(20, 4, first), left(25, 3, other))
+    play_round(tournament.given(ruled(AmendGame(1, seats, winners=(first,)))))
     play_round(draw_round(tournament, 2), 2)
-    text = text_of(explain(tournament.state, one, None, "en"))
+    text = text_of(explain(tournament.state, first, None, "en"))
     assert f"Played at {table_called(sheet, tournament.state.plan)}, seat A." in text
     assert f"Against {other}." in text
     assert "ruling R-0001" in text
@@ -143,29 +149,29 @@ def test_every_round_is_told_with_its_table_opponent_and_game_with_the_ruling_it
 
 def test_a_table_that_is_only_drawn_is_not_told_as_played_at() -> None:
     tournament = in_play(MSO, 4)
-    one, other = seats_at(tournament)
+    first, other = seats_at(tournament)
     plan = tournament.state.plan
     table = sheet_at(tournament).sheet
     assert f"Drawn at {table_called(table, plan)}, seat A." in text_of(
-        explain(tournament.state, one, None, "en")
+        explain(tournament.state, first, None, "en")
     )
     assert "編於第 1 輪第 1 桌座位 B。" in text_of(explain(tournament.state, other, None, "zh"))
-    tournament.given(won(tournament, one))
-    assert "Played at" in text_of(explain(tournament.state, one, None, "en"))
-    assert "Drawn at" not in text_of(explain(tournament.state, one, None, "en"))
+    tournament.given(won(tournament, first))
+    assert "Played at" in text_of(explain(tournament.state, first, None, "en"))
+    assert "Drawn at" not in text_of(explain(tournament.state, first, None, "en"))
 
 
 def test_sonneborn_berger_names_a_bye_only_where_there_is_one() -> None:
     tournament = played(MSO, 5, 1, ranking="mso-classic")
-    told = {}
+    sentence = {}
     for line in lines(tournament):
         text = text_of(explain(tournament.state, line.entrant_no, None, "en"))
         kind = "bye" if line.byes else "won" if line.totals.games_won else "lost"
-        told[kind] = "\n".join(own for own in text.splitlines() if own.startswith("Sonneborn"))
-    assert "a bye with their own" in told["bye"]
-    assert "nobody beaten so far" in told["lost"]
+        sentence[kind] = "\n".join(line for line in text.splitlines() if line.startswith("Sonneborn"))
+    assert "a bye with their own" in sentence["bye"]
+    assert "nobody beaten so far" in sentence["lost"]
     assert all(
-        "(–)" not in text and text.count("a bye with") == (kind == "bye") for kind, text in told.items()
+        "(–)" not in text and text.count("a bye with") == (kind == "bye") for kind, text in sentence.items()
     )
 
 

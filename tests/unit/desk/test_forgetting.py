@@ -75,14 +75,14 @@ def files_with(folder: Path, *texts: str | bytes) -> list[str]:
 
 def played(database: Database, vault: Vault) -> Counter:
     """Someone with every kind of personal data, amended and warned, in a session with a result."""
-    own = Counter(database, vault, ManualClock(hong_kong("2026-03-01 12:00")), "forgetting")
-    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    counter = Counter(database, vault, ManualClock(hong_kong("2026-03-01 12:00")), "forgetting")
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
     hers = msgspec.structs.replace(registration("0001", consent=True), **HERS)
-    own.submit(hers, registration("0002", consent=True, name_en=OTHER))
-    own.submit(AmendDetails(entrant="0001", name_en=LATER.split(" 黃")[0], name_zh="黃忘川"))
+    counter.submit(hers, registration("0002", consent=True, name_en=OTHER))
+    counter.submit(AmendDetails(entrant="0001", name_en=LATER.split(" 黃")[0], name_zh="黃忘川"))
     games = [counted(*EXAMPLE_1, game=game) for game in (1, 2, 3)]
-    seated(own, first=3).submit(*games, GiveWarning(entrant="0001", breach=SAID))
-    return own
+    seated(counter, first=3).submit(*games, GiveWarning(entrant="0001", breach=SAID))
+    return counter
 
 
 ALL_HERS = (*HERS.values(), "Wong Lethe", "黃忘川", SAID)
@@ -98,12 +98,12 @@ def wrapped(vault: Vault) -> dict[str, bytes]:
 
 def answers(desk: Desk, as_of: int | None = None) -> bytes:
     """Everything the organizer can be told."""
-    said = []
+    shown = []
     for name in ("standings", "families", "sessions", "entrants", "sheets", "docket", "timeline", "events"):
         params = msgspec.convert({}, QUERIES[name].params)
         for language in ("en", "zh"):
-            said.append(desk.ask(ID, name, params, principal(), as_of=as_of, language=language))
-    return msgspec.json.encode(said)
+            shown.append(desk.ask(ID, name, params, principal(), as_of=as_of, language=language))
+    return msgspec.json.encode(shown)
 
 
 def standings(desk: Desk) -> list[object]:
@@ -114,8 +114,8 @@ def standings(desk: Desk) -> list[object]:
 
 def check_nothing_shown(desk: Desk) -> None:
     for as_of in (None, 5, 12):
-        said = answers(desk, as_of)
-        assert not [text for text in ALL_HERS if text.encode() in said]
+        shown = answers(desk, as_of)
+        assert not [text for text in ALL_HERS if text.encode() in shown]
     assert OTHER.encode() in answers(desk)
 
 
@@ -133,22 +133,22 @@ def test_the_forms_of_a_text_are_found_in_files(tmp_path: Path) -> None:
             bytes(shift) + json.dumps({"n": "黃忘憂 <a@b>"}, ensure_ascii=False).encode()
         )
         (tmp_path / f"b64-{shift}").write_bytes(whole)
-    assert set(files_with(tmp_path, "黃忘憂 <a@b>")) == {own.name for own in tmp_path.iterdir()}
+    assert set(files_with(tmp_path, "黃忘憂 <a@b>")) == {path.name for path in tmp_path.iterdir()}
 
 
 def test_keys_and_clear_text_are_in_no_file_while_the_databases_are_in_use(
     sqlite_database: Database, vault: Vault, tmp_path: Path
 ) -> None:
-    own = played(sqlite_database, vault)
-    keys, person = wrapped(vault), own.desk.state(ID).entrants["0001"].person
-    assert OTHER.encode() in answers(own.desk)
-    assert all(text.encode() in answers(own.desk) for text in ("Wong Lethe", "黃忘川"))
+    counter = played(sqlite_database, vault)
+    keys, person = wrapped(vault), counter.desk.state(ID).entrants["0001"].person
+    assert OTHER.encode() in answers(counter.desk)
+    assert all(text.encode() in answers(counter.desk) for text in ("Wong Lethe", "黃忘川"))
     assert {"log.db", "log.db-wal", "vault.db"} <= {file.name for file in tmp_path.iterdir()}
     assert files_with(tmp_path, *ALL_HERS) == []
     assert set(files_with(tmp_path, keys[person])) == {"vault.db"}
-    figures = standings(own.desk)
+    figures = standings(counter.desk)
 
-    done = forget(own.desk, f"{ID}:0001", principal())
+    done = forget(counter.desk, f"{ID}:0001", principal())
 
     gone = keys.keys() - wrapped(vault).keys()
     assert done.keys == len(gone) == 2
@@ -158,18 +158,18 @@ def test_keys_and_clear_text_are_in_no_file_while_the_databases_are_in_use(
     for subject in gone:
         parts = [keys[subject][at : at + 12] for at in range(0, len(keys[subject]) - 12, 6)]
         assert files_with(tmp_path, *parts) == []
-    check_nothing_shown(own.desk)
-    assert own.desk.log.verify(ID).fault is None
-    assert standings(own.desk) == figures
+    check_nothing_shown(counter.desk)
+    assert counter.desk.log.verify(ID).fault is None
+    assert standings(counter.desk) == figures
     assert len(figures) == 4
 
 
 def test_exports_made_after_do_not_have_her(database: Database, vault: Vault, tmp_path: Path) -> None:
-    own = played(database, vault)
-    person = own.desk.state(ID).entrants["0001"].person
-    forget(own.desk, person, principal())
+    counter = played(database, vault)
+    person = counter.desk.state(ID).entrants["0001"].person
+    forget(counter.desk, person, principal())
     for personal in (True, False):
-        lines = exported(own.desk, personal=personal)
+        lines = exported(counter.desk, personal=personal)
         assert verify_export(lines).fault is None
         (tmp_path / "exports").mkdir(exist_ok=True)
         (tmp_path / "exports" / f"{personal}.jsonl").write_bytes(b"".join(lines))
@@ -184,13 +184,13 @@ def test_exports_made_after_do_not_have_her(database: Database, vault: Vault, tm
 def test_yesterdays_files_of_the_log_with_todays_vault_cannot_read_her(
     sqlite_database: Database, vault: Vault, tmp_path: Path
 ) -> None:
-    own = played(sqlite_database, vault)
+    counter = played(sqlite_database, vault)
     yesterday = tmp_path / "yesterday"
     yesterday.mkdir()
     for file in tmp_path.glob("log.db*"):
         shutil.copyfile(file, yesterday / file.name)
-    seq = own.desk.head(ID).seq
-    forget(own.desk, f"{ID}:0001", principal())
+    seq = counter.desk.head(ID).seq
+    forget(counter.desk, f"{ID}:0001", principal())
     database = Database(f"sqlite:///{yesterday / 'log.db'}")
     clock = ManualClock(hong_kong("2026-04-01 12:00"))
     again = Desk(Parts.over(EventLog(database, clock), Vault(vault.database, VAULT_SECRET), clock, SECRET))
@@ -198,19 +198,19 @@ def test_yesterdays_files_of_the_log_with_todays_vault_cannot_read_her(
     assert not again.state(ID).forgotten
     check_nothing_shown(again)
     person = again.state(ID).entrants["0001"].person
-    sealed = [one.personal for one in again.log.read(ID) if one.personal is not None]
-    opened = [own for own in vault.open_many(sealed) if isinstance(own, dict)]
+    sealed = [recorded.personal for recorded in again.log.read(ID) if recorded.personal is not None]
+    opened = [fields for fields in vault.open_many(sealed) if isinstance(fields, dict)]
     assert len(opened) == len(sealed)
-    assert all(own.get(person) is None for own in opened)
-    assert any(own.get(again.state(ID).entrants["0002"].person) for own in opened)
+    assert all(keys.get(person) is None for keys in opened)
+    assert any(keys.get(again.state(ID).entrants["0002"].person) for keys in opened)
     database.close()
 
 
 def test_another_process_shows_nothing_that_it_kept_in_memory(database: Database, vault: Vault) -> None:
-    own = played(database, vault)
-    other = Counter(database, Vault(vault.database, VAULT_SECRET), own.clock, "another process")
+    counter = played(database, vault)
+    other = Counter(database, Vault(vault.database, VAULT_SECRET), counter.clock, "another process")
     assert b"Wong Lethe" in answers(other.desk)
-    forget(own.desk, f"{ID}:0001", principal())
+    forget(counter.desk, f"{ID}:0001", principal())
     check_nothing_shown(other.desk)
 
 
@@ -230,12 +230,12 @@ CHILDHOOD: dict[str, Any] = {
 def everything(value: Any) -> Iterator[str | int]:
     """Every key, text and number in JSON."""
     if isinstance(value, dict):
-        for name, own in value.items():
+        for name, content in value.items():
             yield name
-            yield from everything(own)
+            yield from everything(content)
     elif isinstance(value, list):
-        for own in value:
-            yield from everything(own)
+        for content in value:
+            yield from everything(content)
     elif value is not None and not isinstance(value, bool):
         yield value
 
@@ -243,28 +243,28 @@ def everything(value: Any) -> Iterator[str | int]:
 def test_a_forgotten_childs_public_export_tells_nothing_of_her_but_her_number(
     database: Database, vault: Vault, tmp_path: Path
 ) -> None:
-    own = Counter(database, vault, ManualClock(hong_kong("2026-03-01 12:00")), "a child")
-    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    counter = Counter(database, vault, ManualClock(hong_kong("2026-03-01 12:00")), "a child")
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
     born = date(2014, 11, 23)
     parent: dict[str, Any] = {"family": CHILDHOOD["family"], "family_role": "parent"}
-    own.submit(registration("0001", born=born, **CHILDHOOD), registration("0002", **parent))
-    own.submit(ChooseLanguage(entrant="0001", language="zh"), MoveEntrant(entrant="0001", session=S2))
-    own.submit(DissolveFamilyUnit(unit="0001+0002", reason="Nepenthe plays with her aunt"))
-    own.submit(AmendDetails(entrant="0001", birth_date=date(2013, 11, 23)))
-    own.submit(DeclareFamilyUnit(child="0001", parent="0002"))
-    forget(own.desk, f"{ID}:0001", principal())
-    own.desk.in_clear.refuse(ID, "--with-ages")
+    counter.submit(registration("0001", born=born, **CHILDHOOD), registration("0002", **parent))
+    counter.submit(ChooseLanguage(entrant="0001", language="zh"), MoveEntrant(entrant="0001", session=S2))
+    counter.submit(DissolveFamilyUnit(unit="0001+0002", reason="Nepenthe plays with her aunt"))
+    counter.submit(AmendDetails(entrant="0001", birth_date=date(2013, 11, 23)))
+    counter.submit(DeclareFamilyUnit(child="0001", parent="0002"))
+    forget(counter.desk, f"{ID}:0001", principal())
+    counter.desk.in_clear.refuse(ID, "--with-ages")
     with (tmp_path / "public.jsonl").open("wb") as file:
-        export(own.desk.log, ID, file.write, personal=False)
+        export(counter.desk.log, ID, file.write, personal=False)
     secrets = [text for name, text in CHILDHOOD.items() if name not in ("family_role", "language")]
     days = [f"{year}{dash}11{dash}23" for year in (2013, 2014) for dash in ("-", "")]
     assert files_with(tmp_path, *secrets, *days, "Nepenthe", "Mnemosyne", "忘川") == []
     # Neither the first, which defines the tournament, nor the closing line.
     lines = (tmp_path / "public.jsonl").read_bytes().splitlines()[1:-1]
     events = [json.loads(line)["data"] for line in lines]
-    told = set(everything(events))
-    assert not told & {11, 12, "11", "12", "age", "language", "family", "family_role", "en", "zh"}
-    assert {"0001", "0001+0002"} <= told, "number and unit stay, as pseudonyms"
+    shown = set(everything(events))
+    assert not shown & {11, 12, "11", "12", "age", "language", "family", "family_role", "en", "zh"}
+    assert {"0001", "0001+0002"} <= shown, "number and unit stay, as pseudonyms"
     assert '"may_be":["child"]' in json.dumps(events, separators=(",", ":"))
 
 
@@ -274,9 +274,9 @@ def test_a_forgotten_childs_public_export_tells_nothing_of_her_but_her_number(
 def test_her_access_is_revoked_in_the_transaction_of_the_fact(
     database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = played(database, vault)
-    tokens = Tokens(database, own.clock)
-    expires = own.clock.now() + timedelta(days=30)
+    counter = played(database, vault)
+    tokens = Tokens(database, counter.clock)
+    expires = counter.clock.now() + timedelta(days=30)
     hers = [
         tokens.grant("participant", "0001", ID, expires),
         tokens.grant("participant", "0001", None, expires),
@@ -289,14 +289,14 @@ def test_her_access_is_revoked_in_the_transaction_of_the_fact(
     ]
     # Even if the destroying of her keys never comes to pass.
     monkeypatch.setattr("services.desk.desk.destroy_keys", lambda *_: None)
-    own.submit(ForgetPerson(person="0001"))
+    counter.submit(ForgetPerson(person="0001"))
     for token in hers:
         with pytest.raises(Problem) as raised:
             tokens.authenticate(token)
         assert raised.value.code == "token-revoked"
     for token in others:
         tokens.authenticate(token)
-    own.submit(ForgetPerson(person=own.desk.state(ID).referees["R01"].person))
+    counter.submit(ForgetPerson(person=counter.desk.state(ID).referees["R01"].person))
     with pytest.raises(Problem, match="revoked"):
         tokens.authenticate(others[-1])
     for token in others[:-1]:
@@ -324,12 +324,12 @@ def test_clear_text_is_nowhere_in_postgresqls_folder_and_keys_in_no_table(
     migrate(log_url)
     migrate_vault(vault_url)
     log, vault = Database(log_url), Vault(vault_url, VAULT_SECRET)
-    own = played(log, vault)
-    keys, person = wrapped(vault), own.desk.state(ID).entrants["0001"].person
+    counter = played(log, vault)
+    keys, person = wrapped(vault), counter.desk.state(ID).entrants["0001"].person
     _checkpoint(own_server)
     assert _tables_with(own_server, keys[person])
 
-    forget(own.desk, f"{ID}:0001", principal())
+    forget(counter.desk, f"{ID}:0001", principal())
 
     gone = keys.keys() - wrapped(vault).keys()
     _checkpoint(own_server)
@@ -337,7 +337,7 @@ def test_clear_text_is_nowhere_in_postgresqls_folder_and_keys_in_no_table(
         copied = _copied(url)
         assert not [form for text in ALL_HERS for form in forms(text) if form in copied]
         assert not [subject for subject in gone if keys[subject] in copied]
-    check_nothing_shown(own.desk)
+    check_nothing_shown(counter.desk)
     for subject in gone:
         assert _tables_with(own_server, keys[subject]) == []
     log.close()

@@ -26,11 +26,11 @@ ROUND, SHEET = "2019-08-19/1", "2019-08-19/1/1"
 @pytest.fixture
 def swiss(sqlite_database: Database, vault: Vault, clock: ManualClock) -> Counter:
     """A Swiss tournament of four whose first round is in play."""
-    own = Counter(sqlite_database, vault, clock)
-    own.submit(DefineTournament(definition=replace(plan_of(MSO), id=ID), ruleset=load(MSO)))
-    own.submit(*(registration(number, ROUND) for number in numbers(4)))
-    own.submit(DrawSeats(session=ROUND, seed="read out"), StartSession(session=ROUND))
-    return own
+    counter = Counter(sqlite_database, vault, clock)
+    counter.submit(DefineTournament(definition=replace(plan_of(MSO), id=ID), ruleset=load(MSO)))
+    counter.submit(*(registration(number, ROUND) for number in numbers(4)))
+    counter.submit(DrawSeats(session=ROUND, seed="read out"), StartSession(session=ROUND))
+    return counter
 
 
 def foreseen(counter: Counter, command: Command) -> Preview:
@@ -57,13 +57,13 @@ def _place(line: Line | None) -> int | None:
 
 
 def test_a_ruling_that_names_the_winner_of_a_blocked_game_shows_who_moves(swiss: Counter) -> None:
-    one, other = swiss.desk.state(ID).sessions[ROUND].tables[1]
+    first, other = swiss.desk.state(ID).sessions[ROUND].tables[1]
     swiss.submit(RaiseDispute(sheet=SHEET, game=1, statement="Nobody can move."))
-    racks = (left(20, 4, one), left(25, 3, other))
+    racks = (left(20, 4, first), left(25, 3, other))
     shown = foreseen(swiss, ruled(AmendGame(1, racks, winners=(other,))))
     assert shown.events == ("ruling-made", "game-ruled", "sheet-closed")
     assert moves(shown)[other] == (1, 1)
-    assert moves(shown)[one] == (1, 2), "with the two who have yet to play"
+    assert moves(shown)[first] == (1, 2), "with the two who have yet to play"
 
 
 def test_a_withdrawal_shows_the_forfeit_it_leads_to(swiss: Counter) -> None:

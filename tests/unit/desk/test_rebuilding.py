@@ -28,10 +28,10 @@ NEWER = PRESENT + 1
 @pytest.fixture
 def desk(database: Database, vault: Vault, clock: ManualClock) -> Counter:
     """Three entrants, on each kind of database."""
-    own = Counter(database, vault, clock, "rebuilding")
-    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
-    own.submit(*map(registration, ("0001", "0002", "0003")))
-    return own
+    counter = Counter(database, vault, clock, "rebuilding")
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    counter.submit(*map(registration, ("0001", "0002", "0003")))
+    return counter
 
 
 def kept(desk: Counter, name: str = "entrant") -> Live:
@@ -39,13 +39,13 @@ def kept(desk: Counter, name: str = "entrant") -> Live:
 
 
 def rows(desk: Counter, name: str = "entrant", generation: int | None = None) -> Any:
-    own = kept(desk, name).generation if generation is None else generation
-    return desk.desk.projections.read(ID, model(name), own)
+    generation_read = kept(desk, name).generation if generation is None else generation
+    return desk.desk.projections.read(ID, model(name), generation_read)
 
 
 def check_live_rows(desk: Counter) -> None:
-    for own in MODELS:
-        assert rows(desk, own.name) == own.view(desk.desk.state(ID)), own.name
+    for read_model in MODELS:
+        assert rows(desk, read_model.name) == read_model.view(desk.desk.state(ID)), read_model.name
 
 
 def damage(desk: Counter, statement: str) -> None:
@@ -80,8 +80,8 @@ def test_a_rebuild_and_a_rollback_write_no_event_and_no_notice(desk: Counter) ->
     before, head = everything_else(desk), desk.desk.head(ID)
     assert before[2], "there are notices"
     rebuild(desk.desk, ID)
-    for own in MODELS:
-        roll_back(desk.desk, ID, own)
+    for read_model in MODELS:
+        roll_back(desk.desk, ID, read_model)
     assert everything_else(desk) == before
     assert (desk.desk.head(ID).seq, desk.desk.head(ID).hash) == (head.seq, head.hash)
 
@@ -91,7 +91,7 @@ def test_it_tells_which_rows_differed_in_which_columns(desk: Counter) -> None:
     damage(desk, "DELETE FROM read_entrant WHERE key = '0003'")
     damage(desk, "UPDATE read_entrant SET key = '0009' WHERE key = '0001'")
     [done] = rebuild(desk.desk, ID, [ENTRANT])
-    assert [(own.key, own.how, own.columns) for own in done.differing] == [
+    assert [(difference.key, difference.how, difference.columns) for difference in done.differing] == [
         ("0001", "new", ()),
         ("0002", "changed", ("status", "team")),
         ("0003", "new", ()),
@@ -102,11 +102,11 @@ def test_it_tells_which_rows_differed_in_which_columns(desk: Counter) -> None:
 
 
 def test_progress_counts_rows_up_to_all_of_them(desk: Counter) -> None:
-    told: list[tuple[int, int]] = []
-    done = rebuild(desk.desk, ID, report=lambda now, total: told.append((now, total)))
-    total = sum(own.rows for own in done)
-    assert told[0] == (0, total)
-    assert told[-1] == (total, total)
+    reports: list[tuple[int, int]] = []
+    done = rebuild(desk.desk, ID, report=lambda now, total: reports.append((now, total)))
+    total = sum(rebuilt.rows for rebuilt in done)
+    assert reports[0] == (0, total)
+    assert reports[-1] == (total, total)
 
 
 def test_what_is_appended_while_rows_are_filled_is_added_before_the_flip(
@@ -114,7 +114,7 @@ def test_what_is_appended_while_rows_are_filled_is_added_before_the_flip(
 ) -> None:
     during_the_fill(monkeypatch, desk, lambda: desk.submit(registration("0004")))
     done = rebuild(desk.desk, ID)
-    assert not any(own.differing for own in done)
+    assert not any(rebuilt.differing for rebuilt in done)
     check_live_rows(desk)
     assert "0004" in rows(desk)
 
@@ -135,7 +135,12 @@ def test_of_two_rebuilds_at_once_the_later_wins_and_the_other_says_so(
 def test_only_the_live_generation_and_the_one_before_are_kept(desk: Counter) -> None:
     for _ in range(3):
         rebuild(desk.desk, ID, [ENTRANT])
-    assert [bool(rows(desk, generation=own)) for own in (1, 2, 3, 4)] == [False, False, True, True]
+    assert [bool(rows(desk, generation=generation)) for generation in (1, 2, 3, 4)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_going_back_brings_the_rows_that_were_live_before_with_what_came_since(desk: Counter) -> None:
@@ -191,11 +196,11 @@ def test_a_stamp_is_stored_with_each_generation_and_tells_when_code_is_newer(des
     with code("entrant", version=NEWER, changes={"team": "v2"}):
         assert stale(desk.desk, ID) == [ENTRANT]
         [done] = rebuild(desk.desk, ID, stale(desk.desk, ID))
-        assert {own.columns for own in done.differing} == {("team",)}
+        assert {difference.columns for difference in done.differing} == {("team",)}
         assert stale(desk.desk, ID) == []
         assert kept(desk) == Live(2, NEWER, former=Former(1, PRESENT, desk.desk.head(ID).seq))
         assert roll_back(desk.desk, ID, ENTRANT).version == PRESENT
-        assert {own.team for own in rows(desk).values()} == {None}
+        assert {row.team for row in rows(desk).values()} == {None}
         assert stale(desk.desk, ID) == [ENTRANT]
     assert stale(desk.desk, ID) == []
 
@@ -214,15 +219,15 @@ def test_a_new_tournament_has_the_stamps_of_the_code_that_founded_it(
     database: Database, vault: Vault, clock: ManualClock
 ) -> None:
     with code("entrant", version=NEWER):
-        own = Counter(database, vault, clock)
-        own.submit(DefineTournament(definition=definition(), ruleset=hk_rules()))
-        stamps = json.loads(own.desk.head(ID).generations)
+        counter = Counter(database, vault, clock)
+        counter.submit(DefineTournament(definition=definition(), ruleset=hk_rules()))
+        stamps = json.loads(counter.desk.head(ID).generations)
         assert stamps["entrant"] == {"version": NEWER}
         assert stamps == {model.name: {"version": model.version} for model in MODELS if model.version > 1} | {
             "entrant": {"version": NEWER}
         }
-        own.submit(registration("0001"))
-        assert stale(own.desk, ID) == []
+        counter.submit(registration("0001"))
+        assert stale(counter.desk, ID) == []
 
 
 def test_what_an_earlier_release_wrote_of_generations_is_understood() -> None:
@@ -234,7 +239,7 @@ def test_what_an_earlier_release_wrote_of_generations_is_understood() -> None:
 @pytest.mark.parametrize("seq", [1, 3, 5])
 def test_nothing_is_built_from_a_log_in_which_an_event_is_missing(desk: Counter, seq: int) -> None:
     rebuild(desk.desk, ID, [ENTRANT])
-    before, head = {own.name: rows(desk, own.name) for own in MODELS}, desk.desk.head(ID)
+    before, head = {model.name: rows(desk, model.name) for model in MODELS}, desk.desk.head(ID)
     tamper(desk.desk.log.database, f"DELETE FROM event WHERE seq = {seq}")
     with pytest.raises(Problem, match=f"no event {seq}") as refused:
         rebuild(desk.desk, ID)
@@ -243,4 +248,4 @@ def test_nothing_is_built_from_a_log_in_which_an_event_is_missing(desk: Counter,
         build(desk.desk, ID)
     with pytest.raises(Problem, match=f"no event {seq}"):
         roll_back(desk.desk, ID, ENTRANT)
-    assert ({own.name: rows(desk, own.name) for own in MODELS}, desk.desk.head(ID)) == (before, head)
+    assert ({model.name: rows(desk, model.name) for model in MODELS}, desk.desk.head(ID)) == (before, head)

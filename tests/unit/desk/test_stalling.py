@@ -52,10 +52,10 @@ def desks(database: Database, vault: Vault, clock: ManualClock) -> Desks:
 
 
 def ask(counter: Counter, query: str, given: dict[str, Any] | None = None, as_of: int | None = None) -> Any:
-    said = dict(given or {})
+    fields = dict(given or {})
     if query == "diff":
-        said.setdefault("after", str(counter.desk.head(ID).seq))
-    params = msgspec.convert(said, QUERIES[query].params)
+        fields.setdefault("after", str(counter.desk.head(ID).seq))
+    params = msgspec.convert(fields, QUERIES[query].params)
     return counter.desk.ask(ID, query, params, principal(), as_of=as_of)
 
 
@@ -74,12 +74,12 @@ def kept(counter: Counter, name: str) -> Live:
 
 def check_live_rows(counter: Counter, *standing_still: str) -> None:
     """Live rows are those of the present state, or of the seq before a model came to stand still."""
-    for own in MODELS:
-        how = kept(counter, own.name)
-        assert (how.stalled is not None) == (own.name in standing_still)
+    for read_model in MODELS:
+        how = kept(counter, read_model.name)
+        assert (how.stalled is not None) == (read_model.name in standing_still)
         until = how.stalled.seq - 1 if how.stalled is not None else None
-        stored = counter.desk.projections.read(ID, own, how.generation)
-        assert stored == own.view(counter.desk.state(ID, until)), own.name
+        stored = counter.desk.projections.read(ID, read_model, how.generation)
+        assert stored == read_model.view(counter.desk.state(ID, until)), read_model.name
 
 
 def counts(kind: str, name: str) -> float:
@@ -90,10 +90,10 @@ def counts(kind: str, name: str) -> float:
 
 
 def test_every_query_of_the_log_that_shows_rows_says_behind_which_models_it_stands() -> None:
-    named = {own.name for own in MODELS}
-    told = {own.name: set(own.models) for own in QUERIES.values()}
-    assert set().union(*told.values()) == named
-    assert {query for query, models in told.items() if not models} == {
+    named = {model.name for model in MODELS}
+    models_of = {query.name: set(query.models) for query in QUERIES.values()}
+    assert set().union(*models_of.values()) == named
+    assert {query for query, models in models_of.items() if not models} == {
         "timeline",
         "events",
         "diff",
@@ -115,7 +115,7 @@ def test_an_append_goes_on_and_marks_the_model_in_the_same_transaction(desks: De
     before = desk.desk.head(ID).seq
     with code("entrant", fails=knows("0003")):
         answer = desk.submit(registration("0003"))
-        assert [own.type for own in answer.events] == ["entrant-registered", "place-confirmed"]
+        assert [event.type for event in answer.events] == ["entrant-registered", "place-confirmed"]
         assert kept(desk, "entrant") == Live(
             version=PRESENT, stalled=Stalled(before + 1, "entrant-registered", PRESENT)
         )
@@ -142,13 +142,15 @@ def test_later_appends_of_every_process_leave_its_rows_alone_and_write_all_other
 
 def test_it_is_marked_at_the_event_it_fails_on_also_in_the_middle_of_a_command(desks: Desks) -> None:
     desk = desks("first")
-    for own in ("0003", "0004", "0005", "0006", "0007", "0008"):
-        desk.submit(registration(own))
+    for entrant_no in ("0003", "0004", "0005", "0006", "0007", "0008"):
+        desk.submit(registration(entrant_no))
     before = desk.desk.head(ID).seq
     waits = registration("0009")
-    with code("session", fails=lambda state, key: any(own.waiting for own in state.sessions.values())):
+    with code(
+        "session", fails=lambda state, key: any(session.waiting for session in state.sessions.values())
+    ):
         answer = desk.submit(waits)
-    assert [own.type for own in answer.events] == ["entrant-registered", "waiting-list-joined"]
+    assert [event.type for event in answer.events] == ["entrant-registered", "waiting-list-joined"]
     assert kept(desk, "session").stalled == Stalled(before + 2, "waiting-list-joined", 1)
     check_live_rows(desk, "session")
 
@@ -237,7 +239,7 @@ def test_a_rebuild_after_the_repair_clears_the_mark(desks: Desks) -> None:
         assert kept(desk, "entrant").stalled is not None
     desk.submit(registration("0004"))
     [done] = rebuild(desk.desk, ID, [model("entrant")])
-    assert (done.resumed, {own.key: own.how for own in done.differing}) == (
+    assert (done.resumed, {difference.key: difference.how for difference in done.differing}) == (
         True,
         {"0003": "new", "0004": "new"},
     )
@@ -299,7 +301,9 @@ def test_code_of_another_version_goes_on_by_itself_when_a_process_starts(desks: 
         assert resume(desk.desk) == []
     assert kept(desk, "entrant").stalled is not None
     with code("entrant", version=NEWER + 1):
-        assert [(own.model, own.version) for own in resume(desks("start").desk)] == [("entrant", NEWER + 1)]
+        assert [(rebuilt.model, rebuilt.version) for rebuilt in resume(desks("start").desk)] == [
+            ("entrant", NEWER + 1)
+        ]
         check_live_rows(desk)
         assert resume(desk.desk) == []
     assert desk.desk.head(ID).hash == head.hash
@@ -317,10 +321,10 @@ def test_it_is_logged_and_counted_without_what_the_error_says(
         desk.submit(registration("0005"))
     after = counts("view_stalls", "entrant"), counts("view_resumes", "entrant")
     assert after == (before[0] + 1, before[1] + 1)
-    told = "".join(capsys.readouterr())
-    assert told.count("view_stalled") == told.count("view_resumed") == 1
-    assert all(words in told for words in ("Broken", "breaking.py:"))
-    assert not any(words in told for words in ("Chan", "陳"))
+    text = "".join(capsys.readouterr())
+    assert text.count("view_stalled") == text.count("view_resumed") == 1
+    assert all(words in text for words in ("Broken", "breaking.py:"))
+    assert not any(words in text for words in ("Chan", "陳"))
 
 
 def test_a_command_that_is_refused_marks_nothing(desks: Desks) -> None:

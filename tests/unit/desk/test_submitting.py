@@ -49,11 +49,11 @@ def refused(counter: Counter, command: Command, code: str, **who: str) -> Proble
 
 def seated(counter: Counter, count: int = 8, first: int = 1) -> Counter:
     """A session in play at two tables: referee R01 has both. Those before `first` are registered already."""
-    for own in numbers(count)[first - 1 :]:
-        counter.submit(registration(own))
+    for number in numbers(count)[first - 1 :]:
+        counter.submit(registration(number))
     counter.at("2026-03-28 12:05")
-    for own in numbers(count):
-        counter.submit(CheckIn(entrant=own))
+    for entrant_no in numbers(count):
+        counter.submit(CheckIn(entrant=entrant_no))
     counter.at("2026-03-28 12:30").submit(
         DrawSeats(session=S1, seed="s"),
         AppointReferee(referee="R01", name="Lam Siu Ming"),
@@ -106,8 +106,8 @@ def test_an_id_stands_for_one_command_of_one_actor(counter: Counter) -> None:
 
 
 def test_a_repeated_command_gets_the_same_remarks(counter: Counter) -> None:
-    for own in numbers(8):
-        counter.submit(registration(own))
+    for number in numbers(8):
+        counter.submit(registration(number))
     first = counter.submit(registration("0009"), id="w")
     assert [note.code for note in first.remarks] == ["on-waiting-list"]
     counter.submit(CancelRegistration(entrant="0001"))
@@ -217,7 +217,7 @@ def test_a_desk_that_starts_cold_knows_what_the_log_holds(
 
 def test_a_rebuild_finds_nothing_that_differs(counter: Counter) -> None:
     seated(counter).submit(counted(*EXAMPLE_1))
-    assert [own.differing for own in rebuild(counter.desk, ID)] == [()] * len(MODELS)
+    assert [rebuilt.differing for rebuilt in rebuild(counter.desk, ID)] == [()] * len(MODELS)
     counter.submit(counted(*EXAMPLE_1, game=2))
     for model in MODELS:
         assert counter.desk.projections.read(ID, model, 2) == model.view(counter.desk.state(ID)), model.name

@@ -83,12 +83,12 @@ NAMED = (STRANGER, STRANGERS_CHILD, AT_OTHER_TABLE, "4711", "9999", "x+y")
 GAMES = counts((1, 1), (2, 1), (3, 1), (0, 0))
 
 
-def of_every_kind(own: str) -> Iterator[Command]:
+def of_every_kind(entrant_no: str) -> Iterator[Command]:
     """Every command that a participant may send, as far as it can name others or what is theirs."""
-    yield from (CancelRegistration(entrant=own), WithdrawQualifier(entrant=own))
-    yield from (ChooseLanguage(entrant=own, language="en"), SetConsent(entrant=own, shown=True))
+    yield from (CancelRegistration(entrant=entrant_no), WithdrawQualifier(entrant=entrant_no))
+    yield from (ChooseLanguage(entrant=entrant_no, language="en"), SetConsent(entrant=entrant_no, shown=True))
     for other in NAMED:
-        for entrant in (own, other):
+        for entrant in (entrant_no, other):
             yield CancelRegistration(entrant=entrant)
             yield ChooseLanguage(entrant=entrant, language="en")
             yield SetConsent(entrant=entrant, shown=True)
@@ -98,12 +98,12 @@ def of_every_kind(own: str) -> Iterator[Command]:
             yield WithdrawQualifier(entrant=entrant)
             yield AskOrganizer(entrant=entrant, question="x")
             yield AskOrganizer(entrant=entrant, session=S2)
-        for pair in ((own, other), (other, own), (other, STRANGER)):
+        for pair in ((entrant_no, other), (other, entrant_no), (other, STRANGER)):
             for kind in (DeclareFamilyUnit, AgreeToFamilyUnit, DeclineFamilyUnit):
                 yield kind(child=pair[0], parent=pair[1])
             yield DissolveFamilyUnit(unit="+".join(pair), reason="x")
     for sheet in (TABLE, OTHER_TABLE, f"{S1}/9", f"{S2}/1", "no/1"):
-        for entrant in (own, AT_OTHER_TABLE, STRANGER):
+        for entrant in (entrant_no, AT_OTHER_TABLE, STRANGER):
             yield SignSheet(sheet=sheet, entrant=entrant, medium="device")
             yield RaiseDispute(sheet=sheet, entrant=entrant, statement="x")
         yield RaiseDispute(sheet=sheet, statement="x")
@@ -159,10 +159,10 @@ def test_every_command_of_a_referee_is_tried() -> None:
     assert sent == {commands()[name] for name, row in COMMAND_RIGHTS.items() if "referee" in row}
 
 
-def answer(own: Counter, command: Command, who: Principal) -> Any:
+def answer(counter: Counter, command: Command, who: Principal) -> Any:
     """What someone reads when previewing a command; not the seq, which is no secret."""
     try:
-        shown = preview(own.desk, ID, command, who)
+        shown = preview(counter.desk, ID, command, who)
     except Problem as problem:
         return problem.code, problem.text(), problem.text("zh"), problem.where
     return msgspec.to_builtins(msgspec.structs.replace(shown, seq=0))
@@ -178,11 +178,11 @@ def base(tmp_path_factory: pytest.TempPathFactory, _sqlite_template: Path, _vaul
     return folder
 
 
-def _played(own: Counter) -> None:
-    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
-    own.submit(*(registration(f"{number:04d}", S1) for number in range(1, 9)))
-    own.submit(registration(STRANGER, S2), registration(STRANGERS_CHILD, S2, CHILD))
-    seated(own, first=9)
+def _played(counter: Counter) -> None:
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    counter.submit(*(registration(f"{number:04d}", S1) for number in range(1, 9)))
+    counter.submit(registration(STRANGER, S2), registration(STRANGERS_CHILD, S2, CHILD))
+    seated(counter, first=9)
 
 
 def with_counter(folder: Path, do: Callable[[Counter], Any], seed: str = "telling nothing") -> Any:
@@ -201,15 +201,15 @@ def after(base: Path, folder: Path, steps: Sequence[Step]) -> list[Any]:
     for name in ("log.db", "vault.db"):
         shutil.copyfile(base / name, folder / name)
 
-    def asked(own: Counter) -> list[Any]:
-        own.at("2026-03-28 12:50")
+    def asked(counter: Counter) -> list[Any]:
+        counter.at("2026-03-28 12:50")
         for command, who in steps:
             role, _, subject = who.partition(":")
-            own.desk.submit(ID, command, principal(role, subject or "test"))  # type: ignore[arg-type]
+            counter.desk.submit(ID, command, principal(role, subject or "test"))  # type: ignore[arg-type]
         participant, referee = principal("participant", ASKER), principal("referee", "R02")
         return [
-            [answer(own, command, participant) for command in of_every_kind(ASKER)],
-            [answer(own, command, referee) for command in of_every_kind_of_a_referee()],
+            [answer(counter, command, participant) for command in of_every_kind(ASKER)],
+            [answer(counter, command, referee) for command in of_every_kind_of_a_referee()],
         ]
 
     answers: list[Any] = with_counter(folder, asked, "what is hidden")
@@ -225,18 +225,18 @@ def usual(base: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 def test_what_is_hidden_changes_no_answer_to_them_or_a_referee(
     base: Path, usual: list[Any], tmp_path: Path, hidden: str
 ) -> None:
-    own, referees = after(base, tmp_path / "copy", HIDDEN[hidden])
-    assert differing(of_every_kind(ASKER), usual[0], own) == []
+    given, referees = after(base, tmp_path / "copy", HIDDEN[hidden])
+    assert differing(of_every_kind(ASKER), usual[0], given) == []
     if hidden in HIDDEN_FROM_REFEREES:
         assert differing(of_every_kind_of_a_referee(), usual[1], referees) == []
 
 
 def differing(sent: Iterable[Command], before: list[Any], now: list[Any]) -> list[Any]:
-    return [own for own in zip(sent, before, now, strict=True) if own[1] != own[2]]
+    return [triple for triple in zip(sent, before, now, strict=True) if triple[1] != triple[2]]
 
 
 def test_some_of_it_is_taken_and_some_refused(usual: list[Any]) -> None:
-    codes = {own[0] if isinstance(own, tuple) else tuple(own["events"]) for own in usual[0]}
+    codes = {outcome[0] if isinstance(outcome, tuple) else tuple(outcome["events"]) for outcome in usual[0]}
     assert {("family-unit-proposed",), ("language-chosen",), ("dispute-raised",)} <= codes
     assert {"forbidden", "not-found", "family-age", "already-arrived", "not-ready-to-sign"} <= codes
 
@@ -247,12 +247,14 @@ def test_who_gives_a_place_back_is_not_told_who_gets_it(counter: Counter) -> Non
     cancelling = CancelRegistration(entrant="0001")
     seen = preview(counter.desk, ID, cancelling, principal("participant", "0001"))
     assert seen.events == ("registration-cancelled",)
-    assert [own.audience for own in seen.notices] == ["entrant:0001"]
+    assert [notice.audience for notice in seen.notices] == ["entrant:0001"]
     assert "place-confirmed" in preview(counter.desk, ID, cancelling, principal()).events
     given = counter.submit(cancelling, role="participant", subject="0001", id="mine")
     again = counter.submit(cancelling, role="participant", subject="0001", id="mine")
     assert (
-        [own.type for own in given.events] == [own.type for own in again.events] == ["registration-cancelled"]
+        [event.type for event in given.events]
+        == [event.type for event in again.events]
+        == ["registration-cancelled"]
     )
     assert counter.desk.state(ID).entrants["0031"].status == "registered"
 
@@ -271,11 +273,11 @@ def test_a_refusal_says_that_the_right_ends_at_their_own_tables_whichever_other_
     for name in ("log.db", "vault.db"):
         shutil.copyfile(base / name, tmp_path / name)
 
-    def refusals(own: Counter) -> list[Any]:
-        own.at("2026-03-28 12:50")
-        return [answer(own, command, who) for command, who, _, _ in asked]
+    def refusals(counter: Counter) -> list[Any]:
+        counter.at("2026-03-28 12:50")
+        return [answer(counter, command, who) for command, who, _, _ in asked]
 
-    for (code, en, zh, _), (_, _, said, said_zh) in zip(with_counter(tmp_path, refusals), asked, strict=True):
+    for (code, en, zh, _), (_, _, text, said_zh) in zip(with_counter(tmp_path, refusals), asked, strict=True):
         assert code == "forbidden"
-        assert f"except {said}. Ask someone who may: " in en
+        assert f"except {text}. Ask someone who may: " in en
         assert f"在{said_zh}以外執行" in zh

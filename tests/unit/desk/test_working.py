@@ -23,8 +23,8 @@ Work = Callable[[], object]
 def long(counter: Counter) -> Counter:
     """A log of some hundred events."""
     seated(counter)
-    for own in numbers(4 * EVERY // 3)[8:]:
-        counter.submit(registration(own, session="2026-04-06/1"))
+    for number in numbers(4 * EVERY // 3)[8:]:
+        counter.submit(registration(number, session="2026-04-06/1"))
     assert counter.desk.head(ID).seq > 2 * EVERY
     return counter
 

@@ -12,7 +12,7 @@ from tests.unit.tournament.stages import placed, preliminary, published, qualifi
 
 
 def those_told(tournament: Tournament, audience: str) -> list[str]:
-    return [own.number for own in recipients(tournament.state, audience)]
+    return [recipient.number for recipient in recipients(tournament.state, audience)]
 
 
 def test_everyone_is_who_has_a_place_or_waits_for_one() -> None:

@@ -30,8 +30,10 @@ def due(tournament: Tournament, command: Command) -> list[Notice]:
 
 def test_who_waits_is_told_of_her_session_alone_and_that_she_still_waits() -> None:
     tournament = registered(4, capacity=4, tables=1).given(registration("0005"))
-    (told,) = (own for own in due(tournament, SuspendDay(day=DAY, grounds="other")) if "wait" in own.template)
-    assert (told.audience, told.template, told.parameters["sessions"]) == (
+    (notice,) = (
+        other for other in due(tournament, SuspendDay(day=DAY, grounds="other")) if "wait" in other.template
+    )
+    assert (notice.audience, notice.template, notice.parameters["sessions"]) == (
         f"waiting:{S1}",
         "suspended-waiting",
         S1,
@@ -52,7 +54,7 @@ def test_who_is_not_yet_placed_is_told_once_places_are_seen(published: bool) -> 
         (SuspendDay(day=FINAL, grounds="other"), "suspended-unplaced"),
         (LiftSuspension(day=FINAL, reason="a mistake"), "goes-ahead-unplaced"),
     ):
-        templates = [own.template for own in due(tournament, command)]
+        templates = [notice.template for notice in due(tournament, command)]
         assert (template in templates) == published
     finalists = recipients(tournament.state, "finalists:final")
     assert len(finalists) == (8 if published else 0)
@@ -61,24 +63,29 @@ def test_who_is_not_yet_placed_is_told_once_places_are_seen(published: bool) -> 
 def test_once_finalists_have_their_sessions_only_reserves_are_told_as_unplaced() -> None:
     tournament = placed(qualified(16, cut=8).given(PublishResults(stage="preliminary")))
     tournament.given(SuspendDay(day=FINAL, grounds="other"))
-    told = due(tournament, RescheduleSessions(day=FINAL, new_day=date(2026, 4, 19)))
-    assert {own.audience for own in told} >= {"reserves:final", "public"}
-    assert "unplaced:final" not in {own.audience for own in told}
-    assert [own.template for own in told].count("rescheduled") == 2
+    notices = due(tournament, RescheduleSessions(day=FINAL, new_day=date(2026, 4, 19)))
+    assert {notice.audience for notice in notices} >= {"reserves:final", "public"}
+    assert "unplaced:final" not in {notice.audience for notice in notices}
+    assert [notice.template for notice in notices].count("rescheduled") == 2
 
 
 def test_every_notice_of_one_event_is_another() -> None:
     tournament = registered(4, capacity=4, tables=1).given(registration("0005"))
-    told = due(tournament, SuspendDay(day=DAY, grounds="other"))
-    assert len({own.dedupe_key for own in told}) == len(told)
-    assert {own.audience.partition(":")[0] for own in told} == {"session", "officials", "waiting", "public"}
+    notices = due(tournament, SuspendDay(day=DAY, grounds="other"))
+    assert len({notice.dedupe_key for notice in notices}) == len(notices)
+    assert {notice.audience.partition(":")[0] for notice in notices} == {
+        "session",
+        "officials",
+        "waiting",
+        "public",
+    }
 
 
 def test_a_place_in_a_suspended_session_is_told_as_one_that_is_suspended() -> None:
     tournament = registered(1).given(SuspendDay(day=DAY, grounds="other"))
-    (told,) = due(tournament, registration("0002"))
+    (notice,) = due(tournament, registration("0002"))
     for language, words in (("en", "It is SUSPENDED at present"), ("zh", "該場現已暫停")):
-        (reader,) = recipients(tournament.state, told.audience)
-        text = filled(Look(tournament.state, told, reader, "zh" if language == "zh" else "en"))
+        (reader,) = recipients(tournament.state, notice.audience)
+        text = filled(Look(tournament.state, notice, reader, "zh" if language == "zh" else "en"))
         assert words in text
         assert "play starts" not in text

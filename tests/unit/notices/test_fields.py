@@ -40,12 +40,12 @@ def test_places_on_the_waiting_list_go_by_who_came_first_and_not_by_number() -> 
 def test_a_dispute_is_at_a_table_of_a_session_also_in_notices_that_were_written_with_an_id() -> None:
     tournament = registered(8, capacity=8, tables=2)
     chief = Recipient("referee", "R01")
-    told = partial(note, 1, "dispute-raised", "role:chief_referee", dispute="D-1", dispute_kind="dispute")
-    for notice in (told(sheet=f"{S1}/2"), told(table=f"{S1}/2")):
+    raised = partial(note, 1, "dispute-raised", "role:chief_referee", dispute="D-1", dispute_kind="dispute")
+    for notice in (raised(sheet=f"{S1}/2"), raised(table=f"{S1}/2")):
         en, zh = (filled(Look(tournament.state, notice, chief, language)) for language in LANGUAGES)
         assert "D-1 at table 2, Saturday, 28 March 2026, session 1:" in en
         assert "2026年3月28日星期六第 1 場第 2 桌提出爭議 D-1" in zh
-    assert filled(Look(tournament.state, told(table="-"), chief, "en")).startswith("Dispute D-1: ")
+    assert filled(Look(tournament.state, raised(table="-"), chief, "en")).startswith("Dispute D-1: ")
 
 
 def test_whoever_is_in_several_stages_reads_which_one_a_session_is_of() -> None:
@@ -53,8 +53,8 @@ def test_whoever_is_in_several_stages_reads_which_one_a_session_is_of() -> None:
     for added, label in ((), "session 1"), ((final,), "session 1 (preliminary)"):
         tournament = registered(4, capacity=4, tables=1)
         entrants = tournament.state.entrants
-        one = structs.replace(entrants["0001"], participations=(*entrants["0001"].participations, *added))
-        state = structs.replace(tournament.state, entrants=entrants.set("0001", one))
+        entrant = structs.replace(entrants["0001"], participations=(*entrants["0001"].participations, *added))
+        state = structs.replace(tournament.state, entrants=entrants.set("0001", entrant))
         notice = note(1, "registration-received", "entrant:0001", session=S1)
         look = Look(state, notice, Recipient("entrant", "0001"), "en")
         assert str(FIELDS["session_label"](look)).endswith(label)

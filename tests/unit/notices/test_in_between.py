@@ -31,7 +31,7 @@ def before_play() -> Tournament:
         registration("0009", S2),
         MergeEntrants(keep="0001", drop="0008", reason="the same person"),
         CancelRegistration(entrant="0009"),
-        *(AppointReferee(referee=own, name=own) for own in ("R01", "R02", "R03")),
+        *(AppointReferee(referee=referee, name=referee) for referee in ("R01", "R02", "R03")),
         AppointReferee(referee="CR1", name="Chief", chief=True),
     )
     draw(check_in(tournament, S1), S1)
@@ -90,7 +90,7 @@ def after_the_cut() -> Tournament:
 
 
 def numbers(tournament: Tournament, audience: str) -> list[str]:
-    return [own.number for own in recipients(tournament.state, audience)]
+    return [recipient.number for recipient in recipients(tournament.state, audience)]
 
 
 @pytest.mark.parametrize("audience", BEFORE_PLAY)

@@ -32,24 +32,26 @@ def text(tournament: Tournament, notice: Notice, language: Language = "en") -> s
 
 def test_the_childs_chat_and_her_parents_are_told_at_once() -> None:
     tournament = family(registered(4, capacity=8))
-    told = due(tournament, CALL)
-    assert [own.audience for own in told] == [f"entrant:{KID}", f"entrant:{PARENT}"]
-    assert text(tournament, told[0]).startswith("Please come to the hall at once: entrant 0005 feels unwell.")
-    assert text(tournament, told[1], "zh").startswith("請即到場：參賽者 0005 感到不適。")
+    notices = due(tournament, CALL)
+    assert [notice.audience for notice in notices] == [f"entrant:{KID}", f"entrant:{PARENT}"]
+    assert text(tournament, notices[0]).startswith(
+        "Please come to the hall at once: entrant 0005 feels unwell."
+    )
+    assert text(tournament, notices[1], "zh").startswith("請即到場：參賽者 0005 感到不適。")
 
 
 def test_a_parent_who_sits_at_a_table_is_told_by_the_referee_there() -> None:
     tournament = family(in_play(4, capacity=8))
-    told = due(tournament, CALL)
-    assert [own.audience for own in told] == [f"entrant:{KID}", f"entrant:{PARENT}", "referee:R01"]
-    assert "Please tell entrant 0001 at table 1 now: child 0005 feels unwell" in text(tournament, told[2])
+    notices = due(tournament, CALL)
+    assert [notice.audience for notice in notices] == [f"entrant:{KID}", f"entrant:{PARENT}", "referee:R01"]
+    assert "Please tell entrant 0001 at table 1 now: child 0005 feels unwell" in text(tournament, notices[2])
 
 
 def test_who_called_is_told_who_comes() -> None:
     tournament = family(registered(4, capacity=8))
     tournament.given(CALL, by="referee:R01")
-    (told,) = due(tournament, AnswerParentCall(call="P-0001"), by=f"participant:{PARENT}")
-    assert (told.kind, told.audience) == ("parent-answered", "referee:R01")
+    (notice,) = due(tournament, AnswerParentCall(call="P-0001"), by=f"participant:{PARENT}")
+    assert (notice.kind, notice.audience) == ("parent-answered", "referee:R01")
     tournament = family(registered(4, capacity=8))
     tournament.given(CALL, by="referee:R01")
     assert due(tournament, AnswerParentCall(call="P-0001"), by="organizer") == [], "she saw to it herself"
@@ -57,21 +59,22 @@ def test_who_called_is_told_who_comes() -> None:
 
 def test_an_answer_from_the_childs_own_phone_is_not_taken_for_a_parents() -> None:
     tournament = family(registered(4, capacity=8)).given(CALL, by="referee:R01")
-    (told,) = due(tournament, AnswerParentCall(call="P-0001"), by=f"participant:{KID}")
+    (notice,) = due(tournament, AnswerParentCall(call="P-0001"), by=f"participant:{KID}")
     texts = [
-        filled(Look(tournament.state, told, Recipient("referee", "R01"), language)) for language in LANGUAGES
+        filled(Look(tournament.state, notice, Recipient("referee", "R01"), language))
+        for language in LANGUAGES
     ]
-    assert (told.kind, told.audience) == ("parent-heard", "referee:R01")
+    assert (notice.kind, notice.audience) == ("parent-heard", "referee:R01")
     assert "may be the player's own phone, so the call goes on (P-0001)" in texts[0]
     assert "可能是參賽者本人的電話，呼叫仍然有效（P-0001）" in texts[1]
-    assert not any(f"{KID} is coming" in own or f"{KID} 正前來" in own for own in texts)
+    assert not any(f"{KID} is coming" in text or f"{KID} 正前來" in text for text in texts)
 
 
 def test_who_is_called_reads_whose_child_it_is_where_to_come_and_what_to_do_without_buttons() -> None:
     tournament = family(registered(4, capacity=8))
-    told = due(tournament, CALL)[0]
+    notice = due(tournament, CALL)[0]
     looks = [
-        filled(Look(tournament.state, told, Recipient("entrant", KID), language, "Chan Siu Ming"))
+        filled(Look(tournament.state, notice, Recipient("entrant", KID), language, "Chan Siu Ming"))
         for language in LANGUAGES
     ]
     assert looks[0].startswith("Please come to the hall at once: entrant 0005 (Chan Siu Ming) feels unwell.")
@@ -84,9 +87,9 @@ def test_who_is_called_reads_whose_child_it_is_where_to_come_and_what_to_do_with
 def test_a_call_that_nobody_answers_is_put_to_the_organizer_and_the_chief_referee() -> None:
     tournament = family(registered(4, capacity=8))
     tournament.given(CALL, by="referee:R01")
-    told = due(tournament, EscalateParentCall(call="P-0001"), by="service:parent-calls")
-    assert [(own.kind, own.audience) for own in told] == [
+    notices = due(tournament, EscalateParentCall(call="P-0001"), by="service:parent-calls")
+    assert [(notice.kind, notice.audience) for notice in notices] == [
         ("parent-not-reached", "role:organizer"),
         ("parent-called", "role:chief_referee"),
     ]
-    assert "Please ring up" in text(tournament, told[0])
+    assert "Please ring up" in text(tournament, notices[0])

@@ -50,20 +50,20 @@ def disputed() -> Tournament:
 
 
 def ruling(*effects: Effect, supersedes: str | None = None) -> MakeRuling:
-    said = {"finding": "As found.", "cites": "HK rules 3", "reason": "It was seen."}
-    return MakeRuling(dispute="D-0001", effects=effects, supersedes=supersedes, **said)
+    fields = {"finding": "As found.", "cites": "HK rules 3", "reason": "It was seen."}
+    return MakeRuling(dispute="D-0001", effects=effects, supersedes=supersedes, **fields)
 
 
 def test_each_reads_her_own_figures_before_and_after_and_whether_she_signs() -> None:
     tournament = disputed()
     first, second, *_ = tournament.sheet().seats
-    told = due(tournament, ruling(AmendGame(2, counts((0, 0), (12, 3), (30, 4), (40, 5)), "cleared")))
-    texts = read(tournament, told)
+    notices = due(tournament, ruling(AmendGame(2, counts((0, 0), (12, 3), (30, 4), (40, 5)), "cleared")))
+    texts = read(tournament, notices)
     where = "(table 1, Saturday, 28 March 2026, session 1): Please sign your sheet again. "
     assert f"Ruling R-0001 on D-0001 {where}Game 2: 82 (0 tiles, won) instead of" in texts[first]
     assert "Game 2: −12 (3 tiles) instead of" in texts[second]
     assert all("Please sign your sheet again." in texts[number] for number in tournament.sheet().seats)
-    zh = read(tournament, told, "zh")
+    zh = read(tournament, notices, "zh")
     assert "第 2 局：由" in zh[first]
     assert "改為 82 分（0 隻牌，勝）" in zh[first]
 
@@ -89,8 +89,8 @@ def test_a_charge_and_a_warning_are_told_to_whom_they_concern_alone() -> None:
 
 def test_where_nothing_changes_that_is_said_and_nobody_signs_again() -> None:
     tournament = disputed()
-    told = [own for own in due(tournament, ruling(NoEffect())) if own.kind == "ruling"]
-    texts = read(tournament, told)
+    notices = [notice for notice in due(tournament, ruling(NoEffect())) if notice.kind == "ruling"]
+    texts = read(tournament, notices)
     assert {"sign" in text for text in texts.values()} == {False}
     assert "Nothing changes for you." in texts[tournament.sheet().seats[0]]
 
@@ -98,9 +98,9 @@ def test_where_nothing_changes_that_is_said_and_nobody_signs_again() -> None:
 def test_a_ruling_that_takes_anothers_place_says_which_and_what_stands_again() -> None:
     tournament = disputed()
     tournament.given(ruling(VoidGame(2)), by="chief_referee")
-    told = due(tournament, ruling(NoEffect(), supersedes="R-0001"))
-    assert {own.topic for own in told} == {"ruling:D-0001"}
-    text = read(tournament, told)[tournament.sheet().seats[0]]
+    notices = due(tournament, ruling(NoEffect(), supersedes="R-0001"))
+    assert {notice.topic for notice in notices} == {"ruling:D-0001"}
+    text = read(tournament, notices)[tournament.sheet().seats[0]]
     assert "Game 2 stands as before ruling R-0001: " in text
     assert "takes the place of ruling R-0001" in text
 
@@ -109,7 +109,7 @@ def test_a_referee_reads_out_who_is_meant_and_every_figure_of_a_game() -> None:
     tournament = disputed()
     first, second, third, _ = tournament.sheet().seats
     made = ruling(ChargeSeat(2, first, "knocked_down"), Warn(second), Disqualify(third))
-    referee = [own for own in due(tournament, made) if own.kind == "read-out"]
+    referee = [notice for notice in due(tournament, made) if notice.kind == "read-out"]
     (en,), (zh,) = (read(tournament, referee, language).values() for language in LANGUAGES)
     assert f"Seat A ({first}) is charged: knocked down tiles. Game 2 now: A −" in en
     assert ", D " in en
@@ -123,8 +123,8 @@ def test_a_referee_reads_out_that_an_earlier_ruling_is_gone_with_its_charge_and_
     tournament = disputed()
     first, second, *_ = tournament.sheet().seats
     tournament.given(ruling(ChargeSeat(2, first, "knocked_down"), Warn(second)), by="chief_referee")
-    told = due(tournament, ruling(NoEffect(), supersedes="R-0001"))
-    referee = [own for own in told if own.kind == "read-out"]
+    notices = due(tournament, ruling(NoEffect(), supersedes="R-0001"))
+    referee = [notice for notice in notices if notice.kind == "read-out"]
     (en,), (zh,) = (read(tournament, referee, language).values() for language in LANGUAGES)
     gone = f"Ruling R-0001 no longer stands. Seat A ({first}): the charge is taken back. "
     assert f"{gone}Seat B ({second}): the warning is taken back. Game 2 now: A " in en
@@ -135,34 +135,36 @@ def test_a_referee_reads_out_that_an_earlier_ruling_is_gone_with_its_charge_and_
 def test_nobody_signs_again_who_has_not_signed_or_is_gone() -> None:
     amended = ruling(AmendGame(2, counts((0, 0), (12, 3), (30, 4), (40, 5)), "cleared"))
     unsigned = recorded(4).given(RaiseDispute(sheet=SHEET, game=2, statement="The count is wrong."))
-    told = [own for own in due(unsigned, amended) if own.kind == "ruling"]
-    assert not any("sign" in text for text in read(unsigned, told).values())
+    notices = [notice for notice in due(unsigned, amended) if notice.kind == "ruling"]
+    assert not any("sign" in text for text in read(unsigned, notices).values())
     tournament = disputed()
     gone, *others = tournament.sheet().seats
     tournament.given(DisqualifyEntrant(entrant=gone, reason="a phone"))
-    told = [own for own in due(tournament, amended) if own.kind == "ruling"]
-    en, zh = (read(tournament, told, language) for language in LANGUAGES)
+    notices = [notice for notice in due(tournament, amended) if notice.kind == "ruling"]
+    en, zh = (read(tournament, notices, language) for language in LANGUAGES)
     assert "sign" not in en[gone]
     assert "簽署" not in zh[gone]
     assert all("Please sign your sheet again." in en[number] for number in others)
     tournament.given(SignSheet(sheet=SHEET, entrant=others[0], medium="paper"))
-    assert "sign" not in read(tournament, told)[others[0]]
+    assert "sign" not in read(tournament, notices)[others[0]]
 
 
 def test_who_is_disqualified_gets_no_result_of_the_session() -> None:
     tournament = disputed()
     out, *others = tournament.sheet().seats
-    told = [own for own in due(tournament, ruling(Disqualify(out))) if own.kind == "session-results"]
-    assert sorted(read(tournament, told)) == sorted(others)
+    notices = [
+        notice for notice in due(tournament, ruling(Disqualify(out))) if notice.kind == "session-results"
+    ]
+    assert sorted(read(tournament, notices)) == sorted(others)
 
 
 def test_the_reason_is_read_by_whom_a_ruling_changes_something_for() -> None:
     tournament = disputed()
     first, second, *_ = tournament.sheet().seats
-    told = next(own for own in due(tournament, ruling(Warn(first))) if own.kind == "ruling")
+    notice = next(other for other in due(tournament, ruling(Warn(first))) if other.kind == "ruling")
     looks = {
         (number, language): filled(
-            Look(tournament.state, told, Recipient("entrant", number), language, "He\nspoke.")
+            Look(tournament.state, notice, Recipient("entrant", number), language, "He\nspoke.")
         )
         for number in (first, second)
         for language in LANGUAGES
@@ -175,7 +177,7 @@ def test_the_reason_is_read_by_whom_a_ruling_changes_something_for() -> None:
 def test_once_the_session_is_over_nobody_is_said_to_wait_for_its_end() -> None:
     tournament = disputed().given(CallTime(session=S1), EndSession(session=S1))
     raised = due(tournament, RaiseDispute(sheet=SHEET, game=1, statement="A tile moved."))
-    made = [own for own in due(tournament, ruling(VoidGame(2))) if own.kind == "read-out"]
+    made = [notice for notice in due(tournament, ruling(VoidGame(2))) if notice.kind == "read-out"]
     for notices, en, zh in ((raised, "waiting", "等候"), (made, "after the session", "場次結束後")):
         assert notices
         assert not any(en in text for text in read(tournament, notices).values())
@@ -189,9 +191,9 @@ def test_a_warning_a_disqualification_and_its_taking_back_are_told() -> None:
     assert warned.template == "warned"
     assert "verbal warning 1 of 2" in read(tournament, [warned])[first]
     out = [
-        own
-        for own in due(tournament, DisqualifyEntrant(entrant=second, reason="a phone"))
-        if own.kind == "conduct"
+        notice
+        for notice in due(tournament, DisqualifyEntrant(entrant=second, reason="a phone"))
+        if notice.kind == "conduct"
     ]
     assert "You are disqualified: you do not play on in the preliminary" in read(tournament, out)[second]
     (back,) = due(tournament, ReinstateEntrant(entrant=second, reason="a mistake"))
@@ -201,7 +203,7 @@ def test_a_warning_a_disqualification_and_its_taking_back_are_told() -> None:
 def test_who_is_disqualified_by_a_ruling_reads_of_which_stage_and_signs_nothing() -> None:
     tournament = disputed()
     first = tournament.sheet().seats[0]
-    told = due(tournament, ruling(VoidGame(2), Disqualify(first)))
-    text = read(tournament, [own for own in told if own.kind == "ruling"])[first]
+    notices = due(tournament, ruling(VoidGame(2), Disqualify(first)))
+    text = read(tournament, [notice for notice in notices if notice.kind == "ruling"])[first]
     assert "You are disqualified: you do not play on in the preliminary" in text
     assert "sign" not in text

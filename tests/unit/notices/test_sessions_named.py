@@ -39,7 +39,7 @@ def read(tournament: Tournament, command: Command) -> list[str]:
     first = tournament.state.seq - len(result.events) + 1
     notices = notices_due(tournament.state, list(enumerate(result.events, first)))
     reader = Recipient("entrant", "0001")
-    (notice,) = [one for one in notices if reader in recipients(tournament.state, one.audience)]
+    (notice,) = [notice for notice in notices if reader in recipients(tournament.state, notice.audience)]
     return [filled(Look(tournament.state, notice, reader, language)) for language in LANGUAGES_READ]
 
 

@@ -30,10 +30,10 @@ def due(tournament: Tournament, command: Command) -> list[Notice]:
 
 def times_told(tournament: Tournament, notices: list[Notice]) -> Counter[str]:
     return Counter(
-        own.number
+        recipient.number
         for notice in notices
-        for own in recipients(tournament.state, notice.audience)
-        if own.kind == "entrant"
+        for recipient in recipients(tournament.state, notice.audience)
+        if recipient.kind == "entrant"
     )
 
 
@@ -48,11 +48,11 @@ def test_all_rounds_of_a_suspended_day_are_one_message_and_so_is_their_new_date(
     assert day is not None
     suspended = due(tournament, SuspendDay(day=day, grounds="black_rainstorm"))
     assert set(times_told(tournament, suspended).values()) == {1}
-    first = next(own for own in suspended if own.kind == "suspended")
+    first = next(notice for notice in suspended if notice.kind == "suspended")
     assert "Round 1, Round 2" in text(tournament, first)
     moved = due(tournament, RescheduleSessions(day=day, new_day=day.replace(day=day.day + 1)))
     assert set(times_told(tournament, moved).values()) == {1}
-    new = next(own for own in moved if own.kind == "rescheduled")
+    new = next(notice for notice in moved if notice.kind == "rescheduled")
     assert "you now play" in text(tournament, new)
 
 
@@ -70,13 +70,16 @@ def test_a_reminder_says_of_whoever_is_late_what_the_format_does(
     tournament = registered(4) if plan is None else entered(plan, 4)
     session = tournament.state.plan.sessions[0].id
     notice = note(1, "reminder-day-before", f"session:{session}", session=session)
-    texts = [filled(Look(tournament.state, notice, Recipient("entrant", "0001"), own)) for own in LANGUAGES]
-    for text_, said, all_ in zip(texts, (en, zh), (("forfeited", "misses"), ("喪失", "編桌")), strict=True):
-        if said is None:
-            assert not any(one in text_ for one in all_)
+    texts = [
+        filled(Look(tournament.state, notice, Recipient("entrant", "0001"), language))
+        for language in LANGUAGES
+    ]
+    for text_, phrase, all_ in zip(texts, (en, zh), (("forfeited", "misses"), ("喪失", "編桌")), strict=True):
+        if phrase is None:
+            assert not any(word in text_ for word in all_)
         else:
-            assert said in text_
-            assert sum(one in text_ for one in all_) == 1
+            assert phrase in text_
+            assert sum(word in text_ for word in all_) == 1
 
 
 def test_the_rounds_after_one_that_is_stopped_are_told_of_with_it() -> None:
@@ -86,7 +89,7 @@ def test_the_rounds_after_one_that_is_stopped_are_told_of_with_it() -> None:
     assert session.day is not None
     suspended = due(tournament, SuspendDay(day=session.day, grounds="black_rainstorm"))
     assert set(times_told(tournament, suspended).values()) == {1}
-    stopped = text(tournament, next(own for own in suspended if own.kind == "suspended"))
+    stopped = text(tournament, next(notice for notice in suspended if notice.kind == "suspended"))
     assert stopped.startswith("STOPPED (black rain): Stay in the hall")
     assert "Not played either: " in stopped
 
@@ -103,5 +106,5 @@ def test_what_is_lifted_again_is_one_message() -> None:
 def test_where_each_plays_in_one_session_every_session_is_told_by_itself() -> None:
     state = registered(4).state
     day = state.sessions[S1].day
-    sessions = [own.plan.id for own in state.sessions.values() if own.day == day]
-    assert together(state, sessions) == [(own,) for own in sorted(sessions)]
+    sessions = [session.plan.id for session in state.sessions.values() if session.day == day]
+    assert together(state, sessions) == [(session,) for session in sorted(sessions)]

@@ -32,8 +32,8 @@ def proposed(tournament: Tournament) -> Notice:
 def test_a_proposal_is_of_no_use_once_the_day_is_over() -> None:
     tournament = typhoon().given(propose())
     notice = proposed(tournament)
-    sessions = [own for own in tournament.state.sessions.values() if own.day == DAY]
-    last = max(tournament.state.plan.ends(DAY, own.plan) for own in sessions)
+    sessions = [session for session in tournament.state.sessions.values() if session.day == DAY]
+    last = max(tournament.state.plan.ends(DAY, session.plan) for session in sessions)
     assert notice.not_after == last
     assert last - hong_kong("2026-03-28 10:00") < timedelta(hours=12), "before a worker away so long is back"
 
@@ -54,7 +54,7 @@ def test_once_registration_has_opened_nobody_is_told_to_decide_before_it_does() 
             WeatherProposalEscalated
         )
         notice, *_ = POLICIES[WeatherProposalEscalated](tournament.state, event, tournament.state.seq)
-        texts = [filled(Look(tournament.state, notice, ORGANIZER, own)) for own in LANGUAGES]
+        texts = [filled(Look(tournament.state, notice, ORGANIZER, language)) for language in LANGUAGES]
         assert en in texts[0]
         assert zh in texts[1]
         assert ("when registration opens" in texts[0]) is not opened

@@ -31,10 +31,13 @@ def texts_read(tournament: Tournament, grounds: Grounds) -> dict[str, tuple[str,
     found = {}
     for notice in due(tournament, SuspendDay(day=DAY, grounds=grounds)):
         if notice.audience.startswith((f"session:{S1}", f"session:{S2}", f"families:{S1}")):
-            for own in recipients(tournament.state, notice.audience):
-                assert own.number not in found, "one message each"
-                looks = [Look(tournament.state, notice, own, "en"), Look(tournament.state, notice, own, "zh")]
-                found[own.number] = (filled(looks[0]), filled(looks[1]))
+            for recipient in recipients(tournament.state, notice.audience):
+                assert recipient.number not in found, "one message each"
+                looks = [
+                    Look(tournament.state, notice, recipient, "en"),
+                    Look(tournament.state, notice, recipient, "zh"),
+                ]
+                found[recipient.number] = (filled(looks[0]), filled(looks[1]))
     return found
 
 

@@ -16,7 +16,7 @@ from tests.unit.tournament.test_sessions_without_day import without_days
 
 def rows_of(plan: Competition) -> list[SessionRow]:
     """The rows of a tournament just founded, sorted by id."""
-    (model,) = (own for own in MODELS if own.name == "session")
+    (model,) = (read_model for read_model in MODELS if read_model.name == "session")
     found = model.view(founded_by(plan).state).values()
     return [row for row in found if isinstance(row, SessionRow)]
 
@@ -29,9 +29,11 @@ def order_of(plan: Competition, rows: list[SessionRow]) -> list[str]:
 def test_the_sessions_of_every_format_come_in_the_order_of_their_file(name: str) -> None:
     plan = plan_of(name)
     assert_as_in_the_file(plan)
-    known = [plan.session(own) for own in order_of(plan, rows_of(plan))]
-    for one, other in pairwise(own for own in known if own is not None and own.start is not None):
-        assert (one.day, one.start) <= (other.day, other.start)
+    known = [plan.session(session_id) for session_id in order_of(plan, rows_of(plan))]
+    for session_plan, other in pairwise(
+        planned for planned in known if planned is not None and planned.start is not None
+    ):
+        assert (session_plan.day, session_plan.start) <= (other.day, other.start)
 
 
 @pytest.mark.parametrize("name", [MSO, BSG, "swiss", "swiss-final", "knock-out", "divisions", "league"])
@@ -42,8 +44,8 @@ def test_so_do_those_without_a_day(name: str) -> None:
 def assert_as_in_the_file(plan: Competition) -> None:
     order = order_of(plan, rows_of(plan))
     for stage in plan.stages:
-        mine = [own.id for own in stage.sessions]
-        assert [own for own in order if own in mine] == mine
+        mine = [session.id for session in stage.sessions]
+        assert [session_id for session_id in order if session_id in mine] == mine
 
 
 def test_a_round_without_hours_follows_the_one_before_it_that_has_some() -> None:
@@ -53,7 +55,9 @@ def test_a_round_without_hours_follows_the_one_before_it_that_has_some() -> None
 
 def test_what_is_played_comes_before_what_is_to_come_and_after_what_is_over() -> None:
     plan = plan_of("hk")
-    status = dict(zip((own.id for own in plan.sessions), ("scheduled", "ended", "time_called"), strict=False))
+    status = dict(
+        zip((session.id for session in plan.sessions), ("scheduled", "ended", "time_called"), strict=False)
+    )
     rows = [msgspec.structs.replace(row, status=status.get(row.session, row.status)) for row in rows_of(plan)]
     order = order_of(plan, rows)
     assert order[:3] == ["2027-03-06/2", "2027-03-06/3", "2027-03-06/1"]

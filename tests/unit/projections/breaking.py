@@ -26,8 +26,8 @@ def code(
     changes: dict[str, Any] | None = None,
 ) -> Iterator[None]:
     """While this lasts, the model is of that version (or its own), fails where told to, says other things."""
-    own = model(name)
-    sound, present = own.row, own.version
+    read_model = model(name)
+    sound, present = read_model.row, read_model.version
 
     def row(state: State, key: str) -> Row | None:
         if fails(state, key):
@@ -35,13 +35,13 @@ def code(
         made = sound(state, key)
         return msgspec.structs.replace(made, **changes) if changes and made is not None else made
 
-    msgspec.structs.force_setattr(own, "row", row)
-    msgspec.structs.force_setattr(own, "version", present if version is None else version)
+    msgspec.structs.force_setattr(read_model, "row", row)
+    msgspec.structs.force_setattr(read_model, "version", present if version is None else version)
     try:
         yield
     finally:
-        msgspec.structs.force_setattr(own, "row", sound)
-        msgspec.structs.force_setattr(own, "version", present)
+        msgspec.structs.force_setattr(read_model, "row", sound)
+        msgspec.structs.force_setattr(read_model, "version", present)
 
 
 def knows(number: str) -> Fails:

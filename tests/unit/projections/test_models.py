@@ -50,10 +50,10 @@ def changed(tournament: Tournament, command: Command) -> dict[str, list[str]]:
     before = tournament.state
     decided = decide(before, command, tournament.context("chief_referee"))
     found = {}
-    for own in MODELS:
-        keys = [key for key, _ in changed_rows(own, before, decided.state, decided.state.touched)]
+    for read_model in MODELS:
+        keys = [key for key, _ in changed_rows(read_model, before, decided.state, decided.state.touched)]
         if keys:
-            found[own.name] = sorted(keys)
+            found[read_model.name] = sorted(keys)
     return found
 
 
@@ -74,7 +74,7 @@ def test_one_result_changes_one_sheet_and_at_most_the_rows_of_its_table() -> Non
     tournament.given(counted(*EXAMPLE_1), counted(*EXAMPLE_2, game=2))
     assert changed(tournament, counted(*EXAMPLE_1, game=3)) == {
         "sheet": [SHEET],
-        "standing": sorted(f"preliminary/{own}" for own in tournament.sheet().seats),
+        "standing": sorted(f"preliminary/{seat}" for seat in tournament.sheet().seats),
     }
 
 
@@ -105,10 +105,21 @@ def test_a_disqualification_reaches_the_sheet_that_waited_for_a_signature() -> N
 
 def test_a_session_row_counts_who_is_registered_waits_and_is_here() -> None:
     tournament = registered(5, capacity=4, tables=1)
-    own = row(tournament, "session", S1)
-    assert isinstance(own, rows.SessionRow)
-    assert (own.registered, own.waiting, own.checked_in, own.tables) == (4, 1, 0, 0)
-    assert (own.day, own.registration, own.seating, own.start, own.end) == (
+    session_row = row(tournament, "session", S1)
+    assert isinstance(session_row, rows.SessionRow)
+    assert (session_row.registered, session_row.waiting, session_row.checked_in, session_row.tables) == (
+        4,
+        1,
+        0,
+        0,
+    )
+    assert (
+        session_row.day,
+        session_row.registration,
+        session_row.seating,
+        session_row.start,
+        session_row.end,
+    ) == (
         "2026-03-28",
         "12:00",
         "12:30",
@@ -119,12 +130,12 @@ def test_a_session_row_counts_who_is_registered_waits_and_is_here() -> None:
 
 def test_a_sheet_row_says_what_keeps_it_open() -> None:
     tournament = in_play(4).given(counted(*EXAMPLE_1))
-    own = row(tournament, "sheet", SHEET)
-    assert isinstance(own, rows.SheetRow)
-    assert own.open_points == ("game 2 is not recorded", "game 3 is not recorded")
-    assert own.games[0] is not None
-    assert [cell.score for cell in own.games[0].figures] == ["30", "-5", "-10", "-15"]
-    assert own.games[1:] == (None, None)
+    sheet_row = row(tournament, "sheet", SHEET)
+    assert isinstance(sheet_row, rows.SheetRow)
+    assert sheet_row.open_points == ("game 2 is not recorded", "game 3 is not recorded")
+    assert sheet_row.games[0] is not None
+    assert [cell.score for cell in sheet_row.games[0].figures] == ["30", "-5", "-10", "-15"]
+    assert sheet_row.games[1:] == (None, None)
     closed = row(closed_sheet(4), "sheet", SHEET)
     assert isinstance(closed, rows.SheetRow)
     assert (closed.closed, closed.open_points, len(closed.signatures)) == (True, (), 4)
@@ -137,19 +148,19 @@ def test_a_second_sheet_is_shown_beside_the_first() -> None:
         for game in (1, 2, 3)
     )
     tournament.given(SubmitSheet(sheet=SHEET, games=games))
-    own = row(tournament, "sheet", SHEET)
-    assert isinstance(own, rows.SheetRow)
-    assert (own.conflicts[0].settled, len(own.conflicts[0].games)) == ("open", 3)
+    sheet_row = row(tournament, "sheet", SHEET)
+    assert isinstance(sheet_row, rows.SheetRow)
+    assert (sheet_row.conflicts[0].settled, len(sheet_row.conflicts[0].games)) == ("open", 3)
 
 
 def test_the_docket_lists_the_rulings_on_a_case_oldest_first() -> None:
     tournament = recorded(4).given(RaiseDispute(sheet=SHEET, entrant="0001", statement="look"))
-    said = {"finding": "f", "cites": "HK rules 2", "reason": "r"}
-    tournament.given(MakeRuling(dispute="D-0001", effects=(VoidGame(1),), **said))
-    tournament.given(MakeRuling(dispute="D-0001", effects=(NoEffect(),), supersedes="R-0001", **said))
-    own = row(tournament, "docket", "D-0001")
-    assert isinstance(own, rows.DocketRow)
-    assert [(ruling.ruling, ruling.effects, ruling.superseded_by) for ruling in own.rulings] == [
+    fields = {"finding": "f", "cites": "HK rules 2", "reason": "r"}
+    tournament.given(MakeRuling(dispute="D-0001", effects=(VoidGame(1),), **fields))
+    tournament.given(MakeRuling(dispute="D-0001", effects=(NoEffect(),), supersedes="R-0001", **fields))
+    docket_row = row(tournament, "docket", "D-0001")
+    assert isinstance(docket_row, rows.DocketRow)
+    assert [(ruling.ruling, ruling.effects, ruling.superseded_by) for ruling in docket_row.rulings] == [
         ("R-0001", ("void_game",), "R-0002"),
         ("R-0002", ("none",), None),
     ]
@@ -163,16 +174,22 @@ def test_a_family_has_sums_once_both_are_ranked_in_the_final() -> None:
     expected = rows.FamilyRow("0002+0001", "0002", "0001", False, 0, 0, 0)
     assert row(tournament, "family", "0002+0001") == expected
     tournament = cut_and_final()
-    own = row(tournament, "family", *tournament.state.units)
-    assert isinstance(own, rows.FamilyRow)
-    assert own.ranked
+    family_row = row(tournament, "family", *tournament.state.units)
+    assert isinstance(family_row, rows.FamilyRow)
+    assert family_row.ranked
 
 
 def test_an_entrant_row_counts_warnings_and_knows_both_stages() -> None:
     tournament = in_play(4).given(GiveWarning(entrant="0001", breach="talking"))
-    own = row(tournament, "entrant", "0001")
-    assert isinstance(own, rows.EntrantRow)
-    assert (own.warnings, own.presence, own.table, own.final_session, own.qualified) == (
+    entrant_row = row(tournament, "entrant", "0001")
+    assert isinstance(entrant_row, rows.EntrantRow)
+    assert (
+        entrant_row.warnings,
+        entrant_row.presence,
+        entrant_row.table,
+        entrant_row.final_session,
+        entrant_row.qualified,
+    ) == (
         1,
         "checked_in",
         SHEET,
@@ -183,9 +200,9 @@ def test_an_entrant_row_counts_warnings_and_knows_both_stages() -> None:
 
 def test_a_publication_is_shown_as_it_went_out() -> None:
     tournament = preliminary(8).given(PublishResults(stage="preliminary"))
-    own = row(tournament, "publication", "preliminary/1")
-    assert isinstance(own, rows.PublicationRow)
-    assert own.rows[0] == rows.PublishedCell(1, "0001", 3, "351", 0, None)
+    publication_row = row(tournament, "publication", "preliminary/1")
+    assert isinstance(publication_row, rows.PublicationRow)
+    assert publication_row.rows[0] == rows.PublishedCell(1, "0001", 3, "351", 0, None)
 
 
 def test_awards_have_a_row_for_each_place_and_for_the_family() -> None:
@@ -196,9 +213,9 @@ def test_awards_have_a_row_for_each_place_and_for_the_family() -> None:
 
 
 def test_what_is_not_there_has_no_row() -> None:
-    for own in MODELS:
-        assert own.row(INITIAL, "nothing/1") is None
-        assert own.view(INITIAL) == {}
+    for read_model in MODELS:
+        assert read_model.row(INITIAL, "nothing/1") is None
+        assert read_model.view(INITIAL) == {}
 
 
 # Stored rows
@@ -210,8 +227,8 @@ def stored(
     """A store that holds every row of the tournament's state."""
     store = ProjectionStore(database)
     with database.writing() as driver:
-        for own in MODELS:
-            write = store.whole(id, own, generation_of(generations, own.name), tournament.state)
+        for model in MODELS:
+            write = store.whole(id, model, generation_of(generations, model.name), tournament.state)
             if write.rows:
                 database.run(driver, write.statement, list(write.rows))
     return store
@@ -220,8 +237,8 @@ def stored(
 def test_rows_of_every_model_come_back_from_the_database_as_they_were(database: Database) -> None:
     for id, tournament in (("t", cut_and_final()), ("u", in_dispute())):
         store = stored(database, tournament, id=id)
-        for own in MODELS:
-            assert store.read(id, own, 1) == own.view(tournament.state), own.name
+        for read_model in MODELS:
+            assert store.read(id, read_model, 1) == read_model.view(tournament.state), read_model.name
 
 
 def test_generations_are_kept_apart(sqlite_database: Database) -> None:

@@ -18,7 +18,7 @@ def test_a_case_that_an_official_raised_is_said_to_be_an_officials() -> None:
     tournament = recorded(4)
     case = RaiseDispute(sheet=f"{S1}/1", statement="A joker was counted as 25.")
     raised = tournament.when(case, by="referee:R01").only(DisputeRaised)
-    en, zh = (event_text(raised, own, str, tournament.state.plan) for own in LANGUAGES)
+    en, zh = (event_text(raised, language, str, tournament.state.plan) for language in LANGUAGES)
     assert "an official raises it" in en
     assert "參賽者" not in zh
     seat = tournament.sheet().seats[0]
@@ -33,7 +33,7 @@ def test_a_suspension_of_moved_sessions_says_the_day_they_were_moved_to() -> Non
     assert "moved" not in event_text(first, "en", str, tournament.state.plan)
     tournament.given(RescheduleSessions(day=DAY, new_day=LATER))
     again = tournament.when(SuspendDay(day=LATER, grounds="other")).only(SessionsSuspended)
-    en, zh = (event_text(again, own, str, tournament.state.plan) for own in LANGUAGES)
+    en, zh = (event_text(again, language, str, tournament.state.plan) for language in LANGUAGES)
     assert "moved to Wednesday, 8 April 2026" in en
     assert "改於 2026年4月8日" in zh
 
@@ -44,11 +44,15 @@ def test_a_move_names_the_new_day_and_the_day_it_replaces() -> None:
     # `when` carries it out, too.
     again = tournament.when(RescheduleSessions(day=LATER, new_day=date(2026, 4, 9))).only(SessionsRescheduled)
     days = days_before(tournament.state, tournament.state.seq)
-    en, zh = (event_text(again, own, str, tournament.state.plan, day_before=days) for own in LANGUAGES)
+    en, zh = (
+        event_text(again, language, str, tournament.state.plan, day_before=days) for language in LANGUAGES
+    )
     assert "of Saturday, 28 March 2026 (moved to Wednesday, 8 April 2026) take place on Thursday, 9" in en
     assert "2026年3月28日星期六第 1、2、3、4 場（改於 2026年4月8日星期三）改於 2026年4月9日" in zh
     moved = tournament.when(MoveEntrant(entrant="0001", session=S2)).only(EntrantMoved)
     days = days_before(tournament.state, tournament.state.seq)
-    en, zh = (event_text(moved, own, str, tournament.state.plan, day_before=days) for own in LANGUAGES)
+    en, zh = (
+        event_text(moved, language, str, tournament.state.plan, day_before=days) for language in LANGUAGES
+    )
     assert en.count("(moved to Thursday, 9 April 2026)") == 2
     assert zh.count("（改於 2026年4月9日星期四）") == 2

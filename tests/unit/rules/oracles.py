@@ -27,7 +27,7 @@ def _is_run(tiles: tuple[str, ...]) -> bool:
     return (
         first >= 1
         and first + len(tiles) <= 14
-        and all(tile in ("J", own) for tile, own in zip(tiles, wanted, strict=True))
+        and all(tile in ("J", meant) for tile, meant in zip(tiles, wanted, strict=True))
     )
 
 
@@ -35,9 +35,9 @@ def _is_run(tiles: tuple[str, ...]) -> bool:
 def by_content() -> dict[Heap, int]:
     """What each content of a set is worth at best."""
     best: dict[Heap, int] = {}
-    for own in ALL:
-        content = tuple(sorted(own))
-        best[content] = max(best.get(content, 0), worth(own))
+    for listed in ALL:
+        content = tuple(sorted(listed))
+        best[content] = max(best.get(content, 0), worth(listed))
     return best
 
 

@@ -46,19 +46,23 @@ def by_every_set(position: Position) -> Program:
     for content, worth, entries in _set_columns():
         counted = worth if value is None else _counted(content, value)
         columns.append((float(counted), entries))
-    return _program(columns, [(lying[own], there[own]) for own in _KINDS])
+    return _program(columns, [(lying[kind], there[kind]) for kind in _KINDS])
 
 
 def by_sets_that_fit(position: Position) -> Program:
     """Only sets that these tiles could fill; a joker is a column for each place at which it may stand."""
     lying, held = Counter(position.table), Counter(position.rack)
     jokers = lying["J"] + held["J"]
-    there = {_place(own): times for own, times in (lying + held).items() if own != "J"}
-    sets = [own for own in _plain_sets() if sum(place in there for place in own) >= len(own) - jokers]
-    places = sorted({place for own in sets for place in own} | set(there))
+    there = {_place(tile): times for tile, times in (lying + held).items() if tile != "J"}
+    sets = [
+        plain_set
+        for plain_set in _plain_sets()
+        if sum(place in there for place in plain_set) >= len(plain_set) - jokers
+    ]
+    places = sorted({place for laid in sets for place in laid} | set(there))
     row = {place: number for number, place in enumerate(places)}
     columns: list[Column] = [
-        (float(sum(number for _, number in own)), {row[place]: 1.0 for place in own}) for own in sets
+        (float(sum(number for _, number in laid)), {row[place]: 1.0 for place in laid}) for laid in sets
     ]
     limits = [(lying[f"{colour}{number}"], there.get((colour, number), 0)) for colour, number in places]
     if jokers:
@@ -156,7 +160,7 @@ def _plain_sets() -> list[list[Place]]:
 
 
 def _counted(tiles: Iterable[str], joker_value: int) -> int:
-    return sum(joker_value if own == "J" else int(own[1:]) for own in tiles)
+    return sum(joker_value if tile == "J" else int(tile[1:]) for tile in tiles)
 
 
 def _place(tile: str) -> Place:

@@ -20,15 +20,15 @@ L, I, R = "legal", "illegal", "ruling_required"  # noqa: E741
 
 
 def table(text: str) -> tuple[ListedSet, ...]:
-    return tuple(tuple(own.split()) for own in text.split("|") if own.strip())
+    return tuple(tuple(written.split()) for written in text.split("|") if written.strip())
 
 
 def turn(before: str, rack: str, after: str, *, melded: bool = True) -> TurnInput:
     return TurnInput(melded, table(before), tuple(rack.split()), table(after))
 
 
-def judged(id: str, told: TurnInput) -> Adjudication:
-    return adjudicate(load(id), told)
+def judged(id: str, turn: TurnInput) -> Adjudication:
+    return adjudicate(load(id), turn)
 
 
 def verdicts(free: str, pressman: str, tournament: str, bsg: str) -> Mapping[str, str]:
@@ -59,8 +59,8 @@ EXAMPLES = {
 @pytest.mark.parametrize("id", ruleset_ids())
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_joker_examples_of_the_hk_document(example: int, id: str) -> None:
-    told, expected = EXAMPLES[example]
-    assert judged(id, told).verdict == expected[id]
+    turn, expected = EXAMPLES[example]
+    assert judged(id, turn).verdict == expected[id]
 
 
 EVERYWHERE = {
@@ -98,10 +98,10 @@ EVERYWHERE = {
 @pytest.mark.parametrize("id", ruleset_ids())
 @pytest.mark.parametrize("name", EVERYWHERE)
 def test_what_all_documents_agree_on(name: str, id: str) -> None:
-    told, expected, code = EVERYWHERE[name]
-    found = judged(id, told)
+    turn, expected, code = EVERYWHERE[name]
+    found = judged(id, turn)
     assert found.verdict == expected
-    assert not code or code in [own.code for own in found.reasons]
+    assert not code or code in [reason.code for reason in found.reasons]
 
 
 INITIAL = {
@@ -152,8 +152,8 @@ INITIAL = {
 @pytest.mark.parametrize("id", ruleset_ids())
 @pytest.mark.parametrize("name", INITIAL)
 def test_the_initial_meld(name: str, id: str) -> None:
-    told, expected = INITIAL[name]
-    assert judged(id, told).verdict == expected[id]
+    turn, expected = INITIAL[name]
+    assert judged(id, turn).verdict == expected[id]
 
 
 MOVES = {
@@ -225,8 +225,8 @@ MOVES = {
 @pytest.mark.parametrize("id", ruleset_ids())
 @pytest.mark.parametrize("name", MOVES)
 def test_moves_on_the_table_and_jokers(name: str, id: str) -> None:
-    told, expected = MOVES[name]
-    found = judged(id, told)
+    turn, expected = MOVES[name]
+    found = judged(id, turn)
     assert found.verdict == expected[id], found.reasons
 
 
@@ -234,14 +234,14 @@ REPEATED = EVERYWHERE["joker as a third copy"][0]
 
 
 def test_a_kind_said_with_a_set_decides_what_its_joker_is() -> None:
-    told = TurnInput(
+    turn = TurnInput(
         True,
         (NamedSet("run", ("J", "J", "R10")),),
         ("R8", "K2", "O2"),
         (("R8", "J", "R10"), ("K2", "O2", "J")),
     )
-    assert judged(PRESSMAN, told).verdict == L
-    as_group = TurnInput(True, (NamedSet("group", ("J", "J", "R10")),), told.rack_before, told.table_after)
+    assert judged(PRESSMAN, turn).verdict == L
+    as_group = TurnInput(True, (NamedSet("group", ("J", "J", "R10")),), turn.rack_before, turn.table_after)
     assert judged(PRESSMAN, as_group).verdict == I
 
 
@@ -258,13 +258,13 @@ def test_reasons_name_the_clause_and_speak_both_languages() -> None:
 
 
 def test_every_breach_is_told_and_not_only_the_first() -> None:
-    told = turn("R4 R5 R6 | B1 B2 B3", "K1", "R4 R5 | K1 K2")
-    codes = [own.code for own in judged(HK, told).reasons]
+    turn_input = turn("R4 R5 R6 | B1 B2 B3", "K1", "R4 R5 | K1 K2")
+    codes = [reason.code for reason in judged(HK, turn_input).reasons]
     assert codes == ["tile_left_table", "tile_not_from_rack", "set_too_small", "set_too_small"]
 
 
 @pytest.mark.parametrize(
-    ("told", "code", "where"),
+    ("turn", "code", "where"),
     [
         (turn("R4 R5 R6", "R14", "R4 R5 R6"), "tile-unknown", "rack_before"),
         (turn("R4 R5 R6 | R4 X5 R6", "R1", ""), "tile-unknown", "table_before, set 2"),
@@ -273,9 +273,9 @@ def test_every_breach_is_told_and_not_only_the_first() -> None:
         (turn("J R5 R6 | J B5 B6", "J", ""), "tiles-too-many-alike", None),
     ],
 )
-def test_what_is_no_turn_is_refused(told: TurnInput, code: str, where: str | None) -> None:
+def test_what_is_no_turn_is_refused(turn: TurnInput, code: str, where: str | None) -> None:
     with pytest.raises(Problem) as refused:
-        judged(HK, told)
+        judged(HK, turn)
     assert refused.value.code == code
     assert refused.value.where.get("field") == where
 
@@ -299,16 +299,16 @@ HOUSE_RULES = {
 
 @pytest.mark.parametrize("code", HOUSE_RULES)
 def test_house_rules_change_verdicts_by_data_alone(code: str) -> None:
-    axis, value, told, expected = HOUSE_RULES[code]
-    found = adjudicate(with_axis(load(PRESSMAN), axis, value), told)
-    assert (found.verdict, [own.code for own in found.reasons]) == (expected, [code])
+    axis, value, turn, expected = HOUSE_RULES[code]
+    found = adjudicate(with_axis(load(PRESSMAN), axis, value), turn)
+    assert (found.verdict, [reason.code for reason in found.reasons]) == (expected, [code])
 
 
 def test_where_nothing_is_stated_of_a_joker_from_the_hand_it_may_be_laid_alone() -> None:
     alone = turn("R1 R2 R3", "J", "R1 R2 R3 J")
-    assert [own.code for own in judged("bsg-2015", alone).reasons] == ["hand_joker_alone"]
+    assert [reason.code for reason in judged("bsg-2015", alone).reasons] == ["hand_joker_alone"]
     silent = with_axis(load("bsg-2015"), "jokers.from_hand", "unspecified")
-    assert "hand_joker_alone" not in {own.code for own in adjudicate(silent, alone).reasons}
+    assert "hand_joker_alone" not in {reason.code for reason in adjudicate(silent, alone).reasons}
 
 
 def with_axis(ruleset: Ruleset, axis: str, value: str) -> Ruleset:
@@ -319,8 +319,8 @@ def with_axis(ruleset: Ruleset, axis: str, value: str) -> Ruleset:
 
 
 def test_every_reason_is_met() -> None:
-    turns = [own for own, *_ in EVERYWHERE.values()]
-    turns += [own for cases in (EXAMPLES, INITIAL, MOVES) for own, _ in cases.values()]
-    met = {own.code for id in ruleset_ids() for told in turns for own in judged(id, told).reasons}
+    turns = [turn for turn, *_ in EVERYWHERE.values()]
+    turns += [turn for cases in (EXAMPLES, INITIAL, MOVES) for turn, _ in cases.values()]
+    met = {reason.code for id in ruleset_ids() for turn in turns for reason in judged(id, turn).reasons}
     met |= set(HOUSE_RULES)
     assert set(reason_codes()) == met

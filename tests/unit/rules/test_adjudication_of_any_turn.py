@@ -17,8 +17,8 @@ chances = st.integers(min_value=0, max_value=2**32).map(random.Random)
 
 
 def verdict(id: str, before: Table, rack: Names, after: Table) -> str:
-    told = TurnInput(True, tuple(map(tuple, before)), tuple(rack), tuple(map(tuple, after)))
-    return adjudicate(load(id), told).verdict
+    turn = TurnInput(True, tuple(map(tuple, before)), tuple(rack), tuple(map(tuple, after)))
+    return adjudicate(load(id), turn).verdict
 
 
 @pytest.mark.parametrize("id", FREE)
@@ -35,9 +35,9 @@ def test_adding_to_sets_and_laying_new_ones_is_legal_wherever_jokers_stay(
     id: str, chance: random.Random
 ) -> None:
     before, rack, after = legal_turn(chance)
-    laid = [own for own in after if own not in before]
-    grown = [own for own in before if own not in after]
-    if any("J" in own for own in laid) or len(grown) > len(laid):
+    laid = [laid_set for laid_set in after if laid_set not in before]
+    grown = [laid_set for laid_set in before if laid_set not in after]
+    if any("J" in laid_set for laid_set in laid) or len(grown) > len(laid):
         return  # jokers from the rack have conditions of their own, and split sets are another matter
     joined = any(not any(old in (new[1:], new[:-1]) for new in laid) for old in grown)
     found = verdict(id, before, rack, after)
@@ -51,28 +51,28 @@ def moved(chance: random.Random, table: Table) -> None:
 
 
 def swapped(chance: random.Random, table: Table) -> None:
-    one, other = chance.choice(table), chance.choice(table)
-    here, there = chance.randrange(len(one)), chance.randrange(len(other))
-    one[here], other[there] = other[there], one[here]
+    first, other = chance.choice(table), chance.choice(table)
+    here, there = chance.randrange(len(first)), chance.randrange(len(other))
+    first[here], other[there] = other[there], first[here]
 
 
 def recoloured(chance: random.Random, table: Table) -> None:
-    own = chance.choice(table)
-    at = chance.randrange(len(own))
-    if own[at] != "J":
-        own[at] = chance.choice(COLOURS) + own[at][1:]
+    table_set = chance.choice(table)
+    at = chance.randrange(len(table_set))
+    if table_set[at] != "J":
+        table_set[at] = chance.choice(COLOURS) + table_set[at][1:]
 
 
 def renumbered(chance: random.Random, table: Table) -> None:
-    own = chance.choice(table)
-    at = chance.randrange(len(own))
-    if own[at] != "J":
-        own[at] = own[at][0] + str(chance.randint(1, 13))
+    table_set = chance.choice(table)
+    at = chance.randrange(len(table_set))
+    if table_set[at] != "J":
+        table_set[at] = table_set[at][0] + str(chance.randint(1, 13))
 
 
 def taken_off(chance: random.Random, table: Table) -> None:
-    own = chance.choice(table)
-    own.pop(chance.randrange(len(own)))
+    table_set = chance.choice(table)
+    table_set.pop(chance.randrange(len(table_set)))
 
 
 @pytest.mark.parametrize("change", [moved, swapped, recoloured, renumbered, taken_off])
@@ -81,9 +81,9 @@ def test_a_changed_turn_is_accepted_only_if_the_checker_says_so(
     change: Callable[[random.Random, Table], None], chance: random.Random, id: str
 ) -> None:
     before, rack, after = legal_turn(chance)
-    table = [list(own) for own in after]
+    table = [list(table_set) for table_set in after]
     change(chance, table)
-    table = [own for own in table if own]
+    table = [table_set for table_set in table if table_set]
     expected = "legal" if is_free_turn(before, rack, table) else "illegal"
     assert verdict(id, before, rack, table) == expected
 
@@ -96,14 +96,14 @@ def test_any_nonsense_gets_a_verdict_or_a_clear_refusal(chance: random.Random) -
             [chance.choice(names) for _ in range(chance.randint(0, 6))] for _ in range(chance.randint(0, 4))
         ]
 
-    told = TurnInput(
+    turn = TurnInput(
         chance.random() < 0.5,
         tuple(map(tuple, heap())),
-        tuple(tile for own in heap() for tile in own),
+        tuple(tile for table_set in heap() for tile in table_set),
         tuple(map(tuple, heap())),
     )
     id = chance.choice([*FREE, "pressman-2006", "pressman-2006-tournament", "bsg-2015"])
-    assert outcome(id, told) in {
+    assert outcome(id, turn) in {
         "legal",
         "illegal",
         "ruling_required",
@@ -112,8 +112,8 @@ def test_any_nonsense_gets_a_verdict_or_a_clear_refusal(chance: random.Random) -
     }
 
 
-def outcome(id: str, told: TurnInput) -> str:
+def outcome(id: str, turn: TurnInput) -> str:
     try:
-        return adjudicate(load(id), told).verdict
+        return adjudicate(load(id), turn).verdict
     except Problem as problem:
         return problem.code

@@ -21,8 +21,8 @@ def mistakes(*changes: tuple[str, str]) -> list[tuple[str, str]]:
     """Where each mistake is, and what it says."""
     checked = check(house(*changes))
     assert checked.ruleset is None
-    assert all(own.text_zh for own in checked.mistakes)
-    return [(own.where, own.text) for own in checked.mistakes]
+    assert all(mistake.text_zh for mistake in checked.mistakes)
+    return [(mistake.where, mistake.text) for mistake in checked.mistakes]
 
 
 def test_a_ruleset_that_ships_under_an_id_of_its_own_has_no_mistake() -> None:
@@ -73,7 +73,7 @@ def test_a_figure_makes_sense_from_its_least_to_its_most(
 ) -> None:
     def out_of_range(value: int) -> list[str]:
         changed = house((as_shipped, f"{as_shipped.rpartition(' ')[0]} {value}"))
-        return [own.where for own in check(changed).mistakes if "it can be" in own.text]
+        return [mistake.where for mistake in check(changed).mistakes if "it can be" in mistake.text]
 
     assert [out_of_range(value) for value in (least, most)] == [[], []]
     assert [out_of_range(value) for value in (least - 1, most + 1)] == [[axis], [axis]]
@@ -165,8 +165,8 @@ def test_settings_that_do_not_go_together_are_a_mistake(
     text = canonical_file(id).replace(f'id = "{id}"', 'id = "club-2026"')
     assert old in text
     found = check(text.replace(old, new, 1)).mistakes
-    assert [own.where for own in found] == ([] if where is None else [where])
-    assert all(says is not None and says in own.text for own in found)
+    assert [mistake.where for mistake in found] == ([] if where is None else [where])
+    assert all(says is not None and says in mistake.text for mistake in found)
 
 
 def test_a_ruleset_that_differs_from_one_that_ships_has_an_id_of_its_own() -> None:
@@ -188,12 +188,12 @@ def test_what_costs_too_much_to_read_is_refused_and_what_is_no_toml_is_a_mistake
 
 
 def test_a_report_names_the_ruleset_that_is_nearest_and_what_is_played_otherwise() -> None:
-    told = report(house(("rack_value = { value = 30", "rack_value = { value = 25")))
-    assert told.ok
-    assert told.nearest == "hk-2026"
-    assert [(own.axis, own.value, own.value_there) for own in told.differences] == [
-        ("jokers.rack_value", 25, 30)
-    ]
+    answer = report(house(("rack_value = { value = 30", "rack_value = { value = 25")))
+    assert answer.ok
+    assert answer.nearest == "hk-2026"
+    assert [
+        (difference.axis, difference.value, difference.value_there) for difference in answer.differences
+    ] == [("jokers.rack_value", 25, 30)]
 
 
 def test_a_ruleset_differs_in_nothing_from_itself() -> None:

@@ -22,8 +22,8 @@ def moves(*given: tuple[str, int], turn_seconds: int | None = None) -> ClockInpu
 
 def test_each_has_a_bank_and_gets_back_at_most_the_delay() -> None:
     answer = run_clock(MSO, moves(("A", 20_000), ("B", 5_000), ("A", 10_000)))
-    assert [own.remaining for own in answer.moves] == [BANK - 10_000, BANK, BANK - 10_000]
-    assert [(own.seat, own.remaining, own.overstepped) for own in answer.seats] == [
+    assert [move.remaining for move in answer.moves] == [BANK - 10_000, BANK, BANK - 10_000]
+    assert [(seat.seat, seat.remaining, seat.overstepped) for seat in answer.seats] == [
         ("A", BANK - 10_000, 0),
         ("B", BANK, 0),
     ]
@@ -46,8 +46,8 @@ def test_nothing_comes_after_the_move_that_loses() -> None:
 
 def test_a_turn_may_be_used_to_its_end_and_overstepping_costs_tiles() -> None:
     answer = run_clock(HK, moves(("A", 60_000), ("A", 60_001), ("A", 70_000), ("B", 1)))
-    assert [own.fate for own in answer.moves] == ["in_time", "out_of_time", "out_of_time", "in_time"]
-    assert [(own.overstepped, own.tiles_due) for own in answer.seats] == [(2, 2), (0, 0)]
+    assert [move.fate for move in answer.moves] == ["in_time", "out_of_time", "out_of_time", "in_time"]
+    assert [(seat.overstepped, seat.tiles_due) for seat in answer.seats] == [(2, 2), (0, 0)]
     assert answer.lost_by is None
 
 
@@ -84,10 +84,10 @@ def test_what_a_clock_shows_is_a_reading_that_can_be(given: list[tuple[str, int]
                 run_clock(ruleset, moves(*given[:used]))
                 lasted = used
         answer = run_clock(ruleset, moves(*given[:lasted]))
-        for own in answer.seats:
-            lost = own.seat == answer.lost_by if ruleset is MSO else None
-            left = own.remaining
-            check_reading(ruleset, own.seat, left, own.overstepped, own.tiles_due, lost=lost)
+        for seat in answer.seats:
+            lost = seat.seat == answer.lost_by if ruleset is MSO else None
+            left = seat.remaining
+            check_reading(ruleset, seat.seat, left, seat.overstepped, seat.tiles_due, lost=lost)
 
 
 def test_a_run_has_at_most_ten_thousand_moves() -> None:

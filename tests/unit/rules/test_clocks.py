@@ -33,8 +33,8 @@ def one_after_the_other(clock: Bronstein, taken: Iterable[int]) -> list[Shown]:
 def test_a_bronstein_clock_worked_out_by_hand() -> None:
     shown = one_after_the_other(Bronstein(10 * MINUTE, 30 * SECOND), MOVES)
     left = ["9:30", "5:00", "1:30", "1:30", "1:30", "1:30"]
-    assert [own.remaining for own in shown[:-1]] == [minutes(own) for own in left]
-    assert {own.fate for own in shown[:-1]} == {"in_time"}
+    assert [other.remaining for other in shown[:-1]] == [minutes(clock_left) for clock_left in left]
+    assert {other.fate for other in shown[:-1]} == {"in_time"}
     assert (shown[-1].remaining, shown[-1].fate) == (0, "out_of_time")  # all of 1:30 used is used up
 
 
@@ -50,16 +50,18 @@ def test_the_bank_never_grows(taken: list[int]) -> None:
     clock = Bronstein(10 * MINUTE, 10 * SECOND)
     before = clock.bank
     shown = one_after_the_other(clock, taken)
-    for own, used in zip(shown, taken, strict=False):
-        assert own.remaining <= before
-        assert own.fate == "out_of_time" or own.remaining == before - max(0, used - clock.delay)
-        before = own.remaining
+    for clock_shown, used in zip(shown, taken, strict=False):
+        assert clock_shown.remaining <= before
+        assert clock_shown.fate == "out_of_time" or clock_shown.remaining == before - max(
+            0, used - clock.delay
+        )
+        before = clock_shown.remaining
 
 
 def test_a_turn_limit_may_be_used_to_its_end() -> None:
     ends = [TurnLimit(60 * SECOND).after(used) for used in (0, 59_999, 60_000, 60_001, 1)]
-    assert [own.fate for own in ends] == ["in_time", "in_time", "in_time", "out_of_time", "in_time"]
-    assert [own.remaining for own in ends] == [60_000, 1, 0, 0, 59_999]
+    assert [shown.fate for shown in ends] == ["in_time", "in_time", "in_time", "out_of_time", "in_time"]
+    assert [shown.remaining for shown in ends] == [60_000, 1, 0, 0, 59_999]
 
 
 def test_every_ruleset_has_its_clock_or_says_that_none_is_stated() -> None:

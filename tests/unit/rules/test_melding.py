@@ -44,8 +44,8 @@ def check_rack(rack: list[str], expected: int) -> None:
     held = tiles(rack)
     best = best_meld(held)
     assert best.total == expected
-    assert sum(read_set(own).value for own in best.sets) == best.total
-    assert not Counter(tile for own in best.sets for tile in own) - Counter(held)
+    assert sum(read_set(laid).value for laid in best.sets) == best.total
+    assert not Counter(tile for laid in best.sets for tile in laid) - Counter(held)
     for points in (1, 30, expected, expected + 1):
         assert can_meld(held, points) == (expected >= points)
 
@@ -71,15 +71,15 @@ def test_large_racks_against_highs(draw: Draw, chance: random.Random, size: int,
 @settings(max_examples=examples(25, in_all=300))
 @given(chance=chances, sets=st.integers(1, 26), held=st.integers(1, 20))
 def test_best_turns_against_highs(chance: random.Random, sets: int, held: int) -> None:
-    table = [tile for own in random_table(chance, sets) for tile in own]
+    table = [tile for laid in random_table(chance, sets) for tile in laid]
     left = Counter(HEAP) - Counter(table)
     left["J"] = 2 - table.count("J")
     rack = chance.sample(sorted(left.elements()), min(held, left.total()))
     found = best_turn(tiles(table), tiles(rack), 30)
     assert found is not None
     assert found.value == best_turn_by_program(table, rack, 30)
-    assert all(read_set(own).legitimate for own in found.sets)
-    after = Counter(tile for own in found.sets for tile in own)
+    assert all(read_set(laid).legitimate for laid in found.sets)
+    after = Counter(tile for laid in found.sets for tile in laid)
     assert after - Counter(tiles(table)) == Counter(found.laid)
     assert not Counter(found.laid) - Counter(tiles(rack))
     assert not Counter(tiles(table)) - after
@@ -92,16 +92,16 @@ def test_partitions_against_trying_everything(draw: Draw, chance: random.Random,
     found = partition(tiles(heap))
     assert (found is not None) == falls_into_sets(heap)
     if found is not None:
-        assert Counter(tile for own in found for tile in own) == Counter(tiles(heap))
-        assert all(read_set(own).legitimate for own in found)
+        assert Counter(tile for laid in found for tile in laid) == Counter(tiles(heap))
+        assert all(read_set(laid).legitimate for laid in found)
 
 
 @given(chances)
 def test_what_was_laid_as_sets_falls_into_sets(chance: random.Random) -> None:
-    heap = [tile for own in random_table(chance, 26) for tile in own]
+    heap = [tile for laid in random_table(chance, 26) for tile in laid]
     found = partition(tiles(heap))
     assert found is not None
-    assert Counter(tile for own in found for tile in own) == Counter(tiles(heap))
+    assert Counter(tile for laid in found for tile in laid) == Counter(tiles(heap))
 
 
 def test_a_table_that_is_no_sets_has_no_turn() -> None:
@@ -123,7 +123,7 @@ def test_nothing_to_lay_is_a_turn_of_nothing() -> None:
 def test_racks_that_can_meld(rack: str) -> None:
     found = could_meld(load("hk-2026"), RackInput(tuple(rack.split())))
     assert (found.verdict, found.charge) == ("possible", 200)
-    assert sum(read_set(tiles(list(own))).value for own in found.sets) == found.best >= 30
+    assert sum(read_set(tiles(list(laid))).value for laid in found.sets) == found.best >= 30
 
 
 @pytest.mark.parametrize("rack", ["R9 B9 K9", "R12 R13 R1", "", "J J", "R8 J J"])

@@ -36,7 +36,7 @@ def test_a_field_in_order_has_the_places_of_its_keys_and_equals_by_label(
     names = ("games_won", "average_score", "tiles_left")
     totals = [Totals(*figures) for figures in field[1][:40]]
     labels = [f"{label:02}" for label in field[0][: len(totals)]]
-    keys = [key_of(names)(own) for own in totals]
+    keys = [key_of(names)(other) for other in totals]
     best_first = sorted(range(len(totals)), key=lambda at: (keys[at], labels[at]))
     assert in_order(names, totals, labels) == [(places(keys)[at], at) for at in best_first]
 

@@ -87,6 +87,6 @@ tiles = st.one_of(
 )
 
 
-@given(st.lists(tiles, max_size=7).filter(lambda own: own.count(JOKER) <= 2))
-def test_any_list_is_a_set_exactly_when_it_is_among_all_sets(own: list[Tile]) -> None:
-    assert read_set(own).legitimate == is_set([str(tile) for tile in own])
+@given(st.lists(tiles, max_size=7).filter(lambda listed: listed.count(JOKER) <= 2))
+def test_any_list_is_a_set_exactly_when_it_is_among_all_sets(listed: list[Tile]) -> None:
+    assert read_set(listed).legitimate == is_set([str(tile) for tile in listed])

@@ -17,20 +17,20 @@ def played(size: int, rounds: int, seed: int) -> list[Player]:
     dice = Random(seed)
     field = [Player(f"{place:03d}", place) for place in range(size)]
     for _ in range(rounds):
-        drawn = pair([own for own in field if dice.random() < 0.9])
+        drawn = pair([player for player in field if dice.random() < 0.9])
         won = {dice.choice(both) for both in drawn.pairs}
-        met = {one: other for both in drawn.pairs for one, other in (both, both[::-1])}
+        met = {first: other for both in drawn.pairs for first, other in (both, both[::-1])}
         field = [
             Player(
-                own.number,
+                player.number,
                 0,
-                own.points + 2 * (own.number in won or own.number == drawn.bye),
-                own.opponents + ((met[own.number],) if own.number in met else ()),
-                own.byes + (own.number == drawn.bye),
+                player.points + 2 * (player.number in won or player.number == drawn.bye),
+                player.opponents + ((met[player.number],) if player.number in met else ()),
+                player.byes + (player.number == drawn.bye),
             )
-            for own in field
+            for player in field
         ]
-        field.sort(key=lambda own: (-own.points, own.number))
+        field.sort(key=lambda player: (-player.points, player.number))
         field = [Player(o.number, place, o.points, o.opponents, o.byes) for place, o in enumerate(field)]
     return field
 
@@ -40,7 +40,7 @@ fields = st.builds(played, st.integers(2, 16), st.integers(0, 7), st.integers(0,
 
 def graph(edges: list[Edge]) -> "nx.Graph[int]":
     made: nx.Graph[int] = nx.Graph()
-    made.add_weighted_edges_from((own.first, own.other, own.weight) for own in edges)
+    made.add_weighted_edges_from((edge.first, edge.other, edge.weight) for edge in edges)
     return made
 
 
@@ -50,9 +50,9 @@ def free_edges(field: list[Player]) -> list[Edge]:
 
 
 def weight_of(field: list[Player], drawn: Pairing, edges: list[Edge]) -> int:
-    places = {own.number: place for place, own in enumerate(in_order(field))}
-    weights = {(own.first, own.other): own.weight for own in edges}
-    matched = [(places[one], places[other]) for one, other in drawn.pairs]
+    places = {player.number: place for place, player in enumerate(in_order(field))}
+    weights = {(edge.first, edge.other): edge.weight for edge in edges}
+    matched = [(places[first], places[other]) for first, other in drawn.pairs]
     if drawn.bye is not None:
         matched.append((places[drawn.bye], len(field)))
     return sum(weights[both] for both in matched)
@@ -62,18 +62,18 @@ def weight_of(field: list[Player], drawn: Pairing, edges: list[Edge]) -> int:
 def test_everyone_plays_once_or_has_the_only_bye(field: list[Player]) -> None:
     drawn = pair(field)
     seated = [number for both in drawn.pairs for number in both] + ([drawn.bye] if drawn.bye else [])
-    assert sorted(seated) == sorted(own.number for own in field)
+    assert sorted(seated) == sorted(player.number for player in field)
     assert (drawn.bye is not None) == (len(field) % 2 == 1)
 
 
 @given(fields)
 def test_nobody_meets_twice_while_a_pairing_without_that_exists(field: list[Player]) -> None:
     drawn = pair(field)
-    met = {own.number: own.opponents for own in field}
+    met = {player.number: player.opponents for player in field}
     again = [both for both in drawn.pairs if both[1] in met[both[0]]]
     assert list(drawn.repeated) == again
     exists = 2 * len(nx.max_weight_matching(graph(free_edges(field)), maxcardinality=True)) >= len(field)
-    sat_out = {own.number: own.byes for own in field}
+    sat_out = {player.number: player.byes for player in field}
     second = drawn.bye is not None and sat_out[drawn.bye] > 0
     assert (not again and not second) == exists
 
@@ -81,7 +81,7 @@ def test_nobody_meets_twice_while_a_pairing_without_that_exists(field: list[Play
 @given(fields)
 def test_nobody_sits_out_twice_while_someone_has_not(field: list[Player]) -> None:
     drawn = pair(field)
-    byes = {own.number: own.byes for own in field}
+    byes = {player.number: player.byes for player in field}
     if drawn.bye is not None and min(byes.values()) == 0:
         assert byes[drawn.bye] == 0
 
@@ -94,7 +94,7 @@ def test_the_pairs_weigh_as_much_as_those_of_networkx(field: list[Player]) -> No
     if 2 * len(found) < len(field):
         edges = list(edges_of(in_order(field), len(field), again=True))
         found = nx.max_weight_matching(graph(edges), maxcardinality=True)
-    weights = {frozenset((own.first, own.other)): own.weight for own in edges}
+    weights = {frozenset((edge.first, edge.other)): edge.weight for edge in edges}
     assert weight_of(field, pair(field), edges) == sum(weights[frozenset(both)] for both in found)
 
 
@@ -146,11 +146,11 @@ def test_a_great_field_is_paired_in_stretches_as_closely_as_a_small_one() -> Non
     size = 2 * STRETCH + 1
     field = played(size, 3, 5)
     drawn = pair(field)
-    points = {own.number: own.points for own in field}
+    points = {player.number: player.points for player in field}
     assert len(drawn.pairs) == len(field) // 2
     assert not drawn.repeated
     groups = len(set(points.values()))
-    assert sum(points[one] != points[other] for one, other in drawn.pairs) <= groups
+    assert sum(points[first] != points[other] for first, other in drawn.pairs) <= groups
 
 
 @given(st.integers(1, 7), st.integers(0, 3), st.integers(1, 8), st.integers(0, 10_000))
@@ -159,11 +159,11 @@ def test_members_of_a_group_are_paired_only_where_that_is_not_to_be_avoided(
 ) -> None:
     dice, size = Random(seed), 2 * pairs
     field = [
-        structs.replace(own, groups=frozenset({str(dice.randrange(groups))}))
-        for own in played(size, rounds, seed)
+        structs.replace(player, groups=frozenset({str(dice.randrange(groups))}))
+        for player in played(size, rounds, seed)
     ]
     drawn = pair(field)
-    of = {own.number: own.groups for own in field}
+    of = {player.number: player.groups for player in field}
     assert list(drawn.together) == [both for both in drawn.pairs if of[both[0]] & of[both[1]]]
     may_meet = [(a.number, b.number) for a, b in combinations(field, 2) if not a.groups & b.groups]
     apart: nx.Graph[str] = nx.Graph(may_meet)

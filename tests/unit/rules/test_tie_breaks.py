@@ -42,8 +42,8 @@ def table(
 
 
 def column(name: str, unit: int) -> dict[str, float]:
-    own = figures(table(), 3)
-    return {number: getattr(own[number].totals, name) / unit for number in sorted(own)}
+    by_number = figures(table(), 3)
+    return {number: getattr(by_number[number].totals, name) / unit for number in sorted(by_number)}
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_a_figure_is_as_worked_out_by_hand(name: str, unit: int, by_hand: dict[s
 def ranked(
     tie_breaks: str, of: dict[str, list[Played]] | None = None, rounds: int = 3
 ) -> list[tuple[int, str]]:
-    own = figures(of or table(), rounds)
+    by_number = figures(of or table(), rounds)
     key = key_of(TIE_BREAK_SETS[tie_breaks])
-    numbers = sorted(own)
-    return sorted(zip(places([key(own[number].totals) for number in numbers]), numbers, strict=True))
+    numbers = sorted(by_number)
+    return sorted(zip(places([key(by_number[number].totals) for number in numbers]), numbers, strict=True))
 
 
 def test_the_two_sets_part_the_three_on_two_points_differently() -> None:
@@ -78,11 +78,11 @@ def test_the_two_sets_part_the_three_on_two_points_differently() -> None:
 
 
 def test_the_median_says_which_opponents_it_leaves_out() -> None:
-    own = figures(table(), 3)["A"]
-    assert own.worst == Opponent(1, "B", 0, 2)
-    assert own.best == Opponent(3, "E", 6, 0)
-    assert own.running == (2, 4, 4)
-    assert own.best_sixths == 180
+    line = figures(table(), 3)["A"]
+    assert line.worst == Opponent(1, "B", 0, 2)
+    assert line.best == Opponent(3, "E", 6, 0)
+    assert line.running == (2, 4, 4)
+    assert line.best_sixths == 180
 
 
 def test_a_bye_counts_as_an_opponent_with_ones_own_points() -> None:
@@ -92,7 +92,7 @@ def test_a_bye_counts_as_an_opponent_with_ones_own_points() -> None:
 def test_who_beat_all_she_is_level_with_is_first_of_them_and_who_lost_to_all_is_last() -> None:
     # All three have one point of two games; A beat neither, so nobody but B and C can be told apart: none.
     ring = table(((1, "A", "B", 9), (2, "B", "C", 9), (3, "C", "A", 9)), ())
-    assert {own.totals.head_to_head for own in figures(ring, 3).values()} == {0}
+    assert {figure.totals.head_to_head for figure in figures(ring, 3).values()} == {0}
     # D gave everyone a game away, so that A, B and C are level: A beat both of the others, C lost to both.
     line = table(
         (
@@ -105,15 +105,15 @@ def test_who_beat_all_she_is_level_with_is_first_of_them_and_who_lost_to_all_is_
         ),
         (),
     )
-    own = figures(line, 6)
-    assert {number: own[number].totals.match_points for number in "ABC"} == {"A": 4, "B": 4, "C": 4}
-    assert {number: own[number].totals.head_to_head for number in "ABC"} == {"A": 1, "B": 0, "C": -1}
+    by_number = figures(line, 6)
+    assert {number: by_number[number].totals.match_points for number in "ABC"} == {"A": 4, "B": 4, "C": 4}
+    assert {number: by_number[number].totals.head_to_head for number in "ABC"} == {"A": 1, "B": 0, "C": -1}
     assert [number for _, number in ranked("mso-classic", line, 6)] == ["A", "B", "C", "D"]
 
 
 def test_who_has_not_met_all_she_is_level_with_gains_nothing_by_the_game_she_won() -> None:
-    own = figures(table(), 3)
-    assert {number: own[number].totals.head_to_head for number in "ACD"} == {"A": 0, "C": 0, "D": 0}
+    by_number = figures(table(), 3)
+    assert {number: by_number[number].totals.head_to_head for number in "ACD"} == {"A": 0, "C": 0, "D": 0}
 
 
 def test_who_is_level_on_everything_shares_the_place() -> None:
@@ -123,8 +123,8 @@ def test_who_is_level_on_everything_shares_the_place() -> None:
 
 def test_a_round_not_played_counts_no_opponent_and_no_points() -> None:
     late = table(((2, "A", "B", 9),), ())
-    own = figures(late, 2)["A"]
-    assert own.running == (0, 2)
-    assert own.totals == Totals(
+    line = figures(late, 2)["A"]
+    assert line.running == (0, 2)
+    assert line.totals == Totals(
         games_won=1, score_sixths=54, match_points=2, buchholz=0, progressive=2, spread_sixths=0
     )

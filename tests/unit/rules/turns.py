@@ -25,10 +25,10 @@ def every_set() -> frozenset[tuple[str, ...]]:
                 [f"{colour}{number}" for colour in colours] for colours in combinations(COLOURS, size)
             ]
     found = set()
-    for own in natural:
+    for natural_set in natural:
         for jokers in range(3):
-            for places in combinations(range(len(own)), jokers):
-                found.add(tuple("J" if place in places else tile for place, tile in enumerate(own)))
+            for places in combinations(range(len(natural_set)), jokers):
+                found.add(tuple("J" if place in places else tile for place, tile in enumerate(natural_set)))
     return frozenset(found)
 
 
@@ -49,7 +49,7 @@ def is_set(tiles: Names) -> bool:
 
 def is_free_turn(before: Table, rack: Names, after: Table) -> bool:
     """The rule of HK, MSO and online after the initial meld, in one line each."""
-    was, now = Counter(t for own in before for t in own), Counter(t for own in after for t in own)
+    was, now = Counter(t for listed in before for t in listed), Counter(t for listed in after for t in listed)
     laid = now - was
     return not was - now and bool(laid) and not laid - Counter(rack) and all(map(is_set, after))
 
@@ -60,9 +60,9 @@ def random_table(chance: random.Random, most: int) -> Table:
     pool["J"] = 2
     table: Table = []
     for _ in range(most * 4):
-        own = Counter(chosen := list(chance.choice(LISTED)))
-        if len(table) < most and not own - pool:
-            pool -= own
+        wanted = Counter(chosen := list(chance.choice(LISTED)))
+        if len(table) < most and not wanted - pool:
+            pool -= wanted
             table.append(chosen)
     return table
 
@@ -72,21 +72,21 @@ def legal_turn(chance: random.Random) -> tuple[Table, Names, Table]:
     after = random_table(chance, chance.randint(1, 8))
     before: Table = []
     rack: Names = []
-    for own in after:
-        shorter = own[1:] if chance.random() < 0.5 else own[:-1]
+    for listed in after:
+        shorter = listed[1:] if chance.random() < 0.5 else listed[:-1]
         if chance.random() < 0.4:
-            rack += own
+            rack += listed
         elif chance.random() < 0.5 and is_set(shorter):
-            rack.append(own[0] if shorter == own[1:] else own[-1])
+            rack.append(listed[0] if shorter == listed[1:] else listed[-1])
             before.append(shorter)
-        elif len(own) >= 6 and is_set(own[:3]) and is_set(own[3:]):
-            before += [own[:3], own[3:]]
+        elif len(listed) >= 6 and is_set(listed[:3]) and is_set(listed[3:]):
+            before += [listed[:3], listed[3:]]
         else:
-            before.append(own)
+            before.append(listed)
     if not rack:
         rack += before.pop()
     left = Counter({f"{colour}{number}": 2 for colour in COLOURS for number in range(1, 14)})
-    left -= Counter(tile for own in [*before, rack] for tile in own)
+    left -= Counter(tile for listed in [*before, rack] for tile in listed)
     rack += chance.sample(sorted(left.elements()), min(chance.randint(0, 5), left.total()))
     chance.shuffle(before)
     return before, rack, after

@@ -40,9 +40,9 @@ def test_anyone_can_recompute_a_hash_from_its_description(tournament_id: str, fi
 
 
 @given(TEXT, FIELDS, FIELDS)
-def test_other_fields_give_another_hash(tournament_id: str, one: Any, other: Any) -> None:
+def test_other_fields_give_another_hash(tournament_id: str, first: Any, other: Any) -> None:
     link = hasher(tournament_id)
-    assert (link(*one) == link(*other)) == (one == other)
+    assert (link(*first) == link(*other)) == (first == other)
 
 
 @given(FIELDS, st.binary(max_size=50))

@@ -240,7 +240,7 @@ def test_connections_are_not_shared_with_a_forked_child(items: Database) -> None
 
 @pytest.mark.postgresql
 def test_connections_that_the_server_dropped_are_replaced(postgresql_database: Database) -> None:
-    one = postgresql_database.prepare(sa.select(sa.literal_column("1")))
+    statement = postgresql_database.prepare(sa.select(sa.literal_column("1")))
     with postgresql_database.connection() as a, postgresql_database.connection() as b:
         for driver in (a, b):
             ((pid,),) = driver.execute("SELECT pg_backend_pid()").fetchall()
@@ -248,8 +248,8 @@ def test_connections_that_the_server_dropped_are_replaced(postgresql_database: D
                 killer.execute("SELECT pg_terminate_backend(%s)", (pid,))
     # The first to meet the loss reports it; then nothing idle is trusted any more.
     with pytest.raises(psycopg.OperationalError):
-        postgresql_database.fetch(one)
-    assert postgresql_database.fetch(one) == [(1,)]
+        postgresql_database.fetch(statement)
+    assert postgresql_database.fetch(statement) == [(1,)]
 
 
 def test_a_closed_database_gives_no_connection(database: Database) -> None:

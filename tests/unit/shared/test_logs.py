@@ -63,10 +63,10 @@ def test_what_failed_is_logged_without_the_values_it_failed_on(
         assert link.index("?") < 0
     except ValueError as error:
         logger("tileledger.test").error("request_failed", exc_info=error)
-    said = capsys.readouterr().err
-    assert "substring not found" in said
-    assert "test_logs.py" in said
-    assert "a-personal-link" not in said.replace('link = "a-personal-link"', "")
+    text = capsys.readouterr().err
+    assert "substring not found" in text
+    assert "test_logs.py" in text
+    assert "a-personal-link" not in text.replace('link = "a-personal-link"', "")
 
 
 def test_the_console_form_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:

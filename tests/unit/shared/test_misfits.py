@@ -96,6 +96,6 @@ class Odd(msgspec.Struct, forbid_unknown_fields=True):
 def test_whatever_is_said_of_whatever_shape_no_english_gets_into_the_chinese(message: str) -> None:
     kinds: list[Any] = [Odd, None, int]
     for kind in kinds:
-        said, _ = misfit(message, kind, {"few": 3})
-        assert str(said)
-        assert not re.search(r"[A-Z][a-z]+ ", said.in_language("zh"))
+        phrase, _ = misfit(message, kind, {"few": 3})
+        assert str(phrase)
+        assert not re.search(r"[A-Z][a-z]+ ", phrase.in_language("zh"))

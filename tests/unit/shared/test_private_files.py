@@ -60,7 +60,7 @@ def test_folders_that_are_made_are_for_their_owner_only(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir(0o755)
     make_private_folder(tmp_path / "there" / "dump" / "log")
     make_private_folder(tmp_path / "there" / "dump" / "log")
-    assert [rights(tmp_path / own) for own in ("there", "there/dump", "there/dump/log")] == [
+    assert [rights(tmp_path / path) for path in ("there", "there/dump", "there/dump/log")] == [
         0o755,
         0o700,
         0o700,

@@ -46,7 +46,9 @@ def test_a_problem_ends_as_a_sentence_that_says_the_way_out() -> None:
 def test_whoever_raises_a_problem_gives_the_values_its_sentence_names() -> None:
     every_problem_type()
     raised = 0
-    for module in [own for own in sys.modules.values() if own.__name__.startswith(ROOMS) and own.__file__]:
+    for module in [
+        other for other in sys.modules.values() if other.__name__.startswith(ROOMS) and other.__file__
+    ]:
         tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
             kind = getattr(module, call.func.id, None) if isinstance(call.func, ast.Name) else None
@@ -65,8 +67,8 @@ def test_no_sentence_ends_twice_where_a_refusal_is_wrapped_in_another(language: 
     wrapped = 0
     for kind in every_problem_type():
         named = values_of(f"problem-{kind.code}", language)
-        said = kind(**dict.fromkeys(named, inner)).text(language)
-        assert not re.search(r"(?<!\.)[.。][.。](?!\.)", said), f"{kind.code}: {said}"
+        text = kind(**dict.fromkeys(named, inner)).text(language)
+        assert not re.search(r"(?<!\.)[.。][.。](?!\.)", text), f"{kind.code}: {text}"
         wrapped += bool(named)
     assert wrapped > 200
 

@@ -35,12 +35,12 @@ def test_every_text_reads_and_names_the_same_values_in_every_language(language: 
     assert set(texts) == set(first)
     for key in texts:
         named = texts.values_of(key) | first.values_of(key)
-        told, first_told = (
-            set(re.findall(r"<\w+>", own.say(key, {name: f"<{name}>" for name in named})))
-            for own in (texts, first)
+        named_values, first_told = (
+            set(re.findall(r"<\w+>", catalogue.say(key, {name: f"<{name}>" for name in named})))
+            for catalogue in (texts, first)
         )
         # What only decides between two wordings in one language may be needless in another.
-        assert told == first_told, key
+        assert named_values == first_told, key
         assert key.startswith("list-") or texts.say(key, dict.fromkeys(named, "x")).strip(), key
 
 
@@ -53,7 +53,9 @@ def test_every_text_is_said_somewhere() -> None:
         if not {key, name, name.replace("-", "_")} & written:
             # Made of a beginning and a code, as in f"kind_{kind}".
             beginnings = [whole[: at.end()] for whole in (key, name) for at in re.finditer("-", whole)]
-            assert any({own, own.replace("-", "_")} & begun for own in beginnings), f"nothing says {key}"
+            assert any({beginning, beginning.replace("-", "_")} & begun for beginning in beginnings), (
+                f"nothing says {key}"
+            )
 
 
 LATIN = {
@@ -77,13 +79,13 @@ def test_a_chinese_text_has_no_english_words() -> None:
     found = {}
     for key in texts:
         named = texts.values_of(key)
-        said = texts.say(key, dict.fromkeys(named, "甲"))
+        text = texts.say(key, dict.fromkeys(named, "甲"))
         # Commands, settings, addresses and what is typed as it stands are no words.
         plain = re.sub(
             r"`[^`]*`|[a-z]+://\S+|docs/\w+\.(?:py|md)|/[a-z_]+\b|TILELEDGER_\w+|--[\w-]+|[a-z]+(-[a-z]+)+|\{[^}]*\}|"
             r'"[^"]*"|\[\[\w+\]\]|[a-z]+(_[a-z]+)+|[a-z]+ = \w*',
             " ",
-            said,
+            text,
         )
         for name in sorted(LATIN, key=len, reverse=True):
             plain = plain.replace(name, " ")
@@ -109,9 +111,9 @@ def test_a_chinese_text_is_set_as_chinese(what: str, pattern: str) -> None:
     # Numbers beside it, then words: spaces around a value are left out where it is Chinese.
     for value in ("7", "甲"):
         for key in texts:
-            said = texts.say(key, dict.fromkeys(texts.values_of(key), value))
-            typed = re.sub(r"`[^`]*`|[a-z]+ = \S+", "x", said)
-            assert not re.search(pattern, typed), f"{key}: {what}: {said}"
+            text = texts.say(key, dict.fromkeys(texts.values_of(key), value))
+            typed = re.sub(r"`[^`]*`|[a-z]+ = \S+", "x", text)
+            assert not re.search(pattern, typed), f"{key}: {what}: {text}"
 
 
 COUNTED = "tables|tiles|entrants|referees|games|changes|ratings|rounds won|events|notices|finalists"
@@ -130,8 +132,8 @@ NEVER_ONE = {
 def test_one_of_a_thing_is_not_said_in_the_plural() -> None:
     texts = catalogue("en")
     for key in set(texts) - NEVER_ONE:
-        said = texts.say(key, dict.fromkeys(texts.values_of(key), shown(1, "en")))
-        assert not re.search(rf"(?<![0-9/-])\b1 ({COUNTED})\b", said), f"{key}: {said}"
+        text = texts.say(key, dict.fromkeys(texts.values_of(key), shown(1, "en")))
+        assert not re.search(rf"(?<![0-9/-])\b1 ({COUNTED})\b", text), f"{key}: {text}"
 
 
 def test_a_third_language_is_one_more_file() -> None:
@@ -140,8 +142,8 @@ def test_a_third_language_is_one_more_file() -> None:
     texts = Catalogue("en-XA", marked(source))
     assert set(texts) == set(catalogue("en"))
     values = {"session_label": "1", "grounds_label": "2", "since_label": "1", "next_word_label": "2"}
-    said = texts.say("notice-suspended", {**values, "to_do": "at_home_rain", "danger": "rain"})
-    assert not set(ascii_letters) & set(re.sub("[12]", "", said))
+    text = texts.say("notice-suspended", {**values, "to_do": "at_home_rain", "danger": "rain"})
+    assert not set(ascii_letters) & set(re.sub("[12]", "", text))
 
 
 def test_a_third_language_is_spoken_in_refusals_faults_explanations_and_on_the_terminal(
@@ -153,7 +155,7 @@ def test_a_third_language_is_spoken_in_refusals_faults_explanations_and_on_the_t
     state = specs.in_play().state
     chain = [reason.text for reason in explain(state, "0001", None, third).chain]
     misspelt = misfit("Object contains unknown field `7`", None)[0]
-    for said in (
+    for sentence in (
         not_found("entrant", "0007").text(third),
         specs.in_play().when(DrawSeats(session=specs.S1)).refused("wrong-phase").problem.text(third),
         error_lines(not_found("session", "7").at(line=3)).partition(": ")[2].partition(": ")[2],
@@ -162,9 +164,9 @@ def test_a_third_language_is_spoken_in_refusals_faults_explanations_and_on_the_t
         *chain,
     ):
         # A day is written by the rules of the language, not by the catalogue.
-        plain = re.sub(r"\([a-z-]+\)|samedi 28 mars 2026", "", said)
+        plain = re.sub(r"\([a-z-]+\)|samedi 28 mars 2026", "", sentence)
         left = set(re.findall(r"[A-Za-z]{2,}", plain))
-        assert not left, f"never passed through the catalogue: {left} in {said}"
+        assert not left, f"never passed through the catalogue: {left} in {sentence}"
 
 
 def test_counted_things_are_singular_and_plural() -> None:
@@ -206,9 +208,9 @@ def test_a_text_that_a_language_lacks_is_said_in_the_first() -> None:
 
 
 def test_what_a_refusal_calls_a_text_has_a_name_in_every_language() -> None:
-    """`said(command.remark, "remark")` refuses a blank one by its name, which is `word-text-remark`."""
+    """`required_text(remark, "remark")` refuses a blank one by its name, which is `word-text-remark`."""
     sources = [path.read_text("utf-8") for path in (ROOT / "services" / "tournament").rglob("*.py")]
-    named = {name for source in sources for name in re.findall(r'said\([\w.]+, "(\w+)"\)', source)}
+    named = {name for source in sources for name in re.findall(r'required_text\([\w.]+, "(\w+)"\)', source)}
     assert named
     for language in languages():
         assert {f"word-text-{name}" for name in named} <= set(catalogue(language))

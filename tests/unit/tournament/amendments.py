@@ -48,7 +48,7 @@ def named(place: str) -> Text:
 
 def award(plan: Competition, kind: type, **fields: Any) -> Competition:
     """The plan with fields of its awards of a kind changed."""
-    awards = (replace(own, **fields) if isinstance(own, kind) else own for own in plan.awards)
+    awards = (replace(award, **fields) if isinstance(award, kind) else award for award in plan.awards)
     return replace(plan, awards=tuple(awards))
 
 

@@ -29,8 +29,13 @@ def disputed(tournament: Tournament | None = None, game: int | None = 1) -> Tour
 def rule(
     *effects: Effect, dispute: str = "D-0001", supersedes: str | None = None, **fields: Any
 ) -> MakeRuling:
-    said = {"finding": "As the referee saw it.", "cites": "HK rules 2.1", "reason": "So the rules.", **fields}
-    return MakeRuling(dispute=dispute, effects=effects or (NoEffect(),), supersedes=supersedes, **said)
+    texts = {
+        "finding": "As the referee saw it.",
+        "cites": "HK rules 2.1",
+        "reason": "So the rules.",
+        **fields,
+    }
+    return MakeRuling(dispute=dispute, effects=effects or (NoEffect(),), supersedes=supersedes, **texts)
 
 
 def game(tournament: Tournament, number: int = 1) -> Game:

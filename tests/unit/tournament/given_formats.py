@@ -53,7 +53,9 @@ def plan_of(name: str, **changes: Any) -> Competition:
 
 def with_stage(plan: Competition, stage: StagePlan) -> Competition:
     """The plan with this stage in the place of that of the same id."""
-    return replace(plan, stages=tuple(stage if own.id == stage.id else own for own in plan.stages))
+    return replace(
+        plan, stages=tuple(stage if stage_plan.id == stage.id else stage_plan for stage_plan in plan.stages)
+    )
 
 
 def founded_by(plan: Competition) -> Tournament:
@@ -108,15 +110,15 @@ def draw_round(
     tournament: Tournament, round: int = 1, seed: str | None = None, tables: Sequence[Sequence[str]] = ()
 ) -> Tournament:
     """The seats of a round are drawn; where sheets are signed, its tables get referees."""
-    own = round_id(tournament, round)
+    drawn = round_id(tournament, round)
     given = tuple(tuple(table) for table in tables)
-    tournament.given(DrawSeats(session=own, seed=seed, tables=given))
+    tournament.given(DrawSeats(session=drawn, seed=seed, tables=given))
     if tournament.state.stage_plan(session(tournament, round).stage).signatures == "required":
         each = tournament.state.plan.tables_per_official
         for place in range(-(-len(session(tournament, round).tables) // each)):
             if f"R{place:02d}" not in tournament.state.referees:
                 tournament.given(AppointReferee(referee=f"R{place:02d}", name=f"Referee {place}"))
-        tournament.given(AssignReferees(session=own))
+        tournament.given(AssignReferees(session=drawn))
     return tournament
 
 
@@ -185,25 +187,30 @@ def won(
 
 def play_table(tournament: Tournament, sheet: str, count: int = 10) -> Tournament:
     """The table plays all its games; who has the smallest number wins them. Who has to sign does."""
-    while not complete(own := tournament.state.sheets[sheet]):
-        staying = active_seats(tournament.state, own)
-        game = next((at for at, known in enumerate(own.games, 1) if known is None), len(own.games) + 1)
+    while not complete(open_sheet := tournament.state.sheets[sheet]):
+        staying = active_seats(tournament.state, open_sheet)
+        game = next(
+            (at for at, known in enumerate(open_sheet.games, 1) if known is None), len(open_sheet.games) + 1
+        )
         seats = cleared(min(staying), staying, count)
         tournament.given(RecordGameResult(sheet=sheet, game=game, ended_by="cleared", seats=seats))
-    if tournament.state.stage_plan(own.stage).signatures == "required" and own.closed_seq is None:
-        for number in active_seats(tournament.state, own):
+    if (
+        tournament.state.stage_plan(open_sheet.stage).signatures == "required"
+        and open_sheet.closed_seq is None
+    ):
+        for number in active_seats(tournament.state, open_sheet):
             tournament.given(SignSheet(sheet=sheet, entrant=number, medium="paper"))
     return tournament
 
 
 def play_round(tournament: Tournament, round: int = 1, count: int = 10) -> Tournament:
     """A drawn round is started, played and ended."""
-    own = round_id(tournament, round)
+    round_played = round_id(tournament, round)
     if session(tournament, round).status == "drawn":
         start_round(tournament, round)
     for table in sorted(session(tournament, round).tables):
-        play_table(tournament, str(TableId(own, table)), count)
-    return tournament.given(EndSession(session=own))
+        play_table(tournament, str(TableId(round_played, table)), count)
+    return tournament.given(EndSession(session=round_played))
 
 
 def played(name: str, count: int, rounds: int, **changes: Any) -> Tournament:
@@ -234,4 +241,4 @@ def ruled(*effects: Effect, dispute: str = "D-0001", **fields: Any) -> MakeRulin
 
 def seq_of(tournament: Tournament, kind: type[Event], which: int = 0) -> int:
     """The seq of an event of that class, the first by default."""
-    return [own.seq for own in tournament.record if isinstance(own.event, kind)][which]
+    return [step.seq for step in tournament.record if isinstance(step.event, kind)][which]

@@ -27,7 +27,7 @@ def with_session(plan: Competition, id: str, **fields: Any) -> Competition:
     """The plan with fields of one session changed."""
 
     def changed(stage: StagePlan) -> StagePlan:
-        sessions = (replace(own, **fields) if own.id == id else own for own in stage.sessions)
+        sessions = (replace(session, **fields) if session.id == id else session for session in stage.sessions)
         return replace(stage, sessions=tuple(sessions))
 
     return _each(plan, changed)
@@ -37,7 +37,7 @@ def without_session(plan: Competition, id: str) -> Competition:
     """The plan without one session."""
 
     def changed(stage: StagePlan) -> StagePlan:
-        return replace(stage, sessions=tuple(own for own in stage.sessions if own.id != id))
+        return replace(stage, sessions=tuple(session for session in stage.sessions if session.id != id))
 
     return _each(plan, changed)
 

@@ -89,21 +89,23 @@ def definition(
 ) -> Competition:
     """The Hong Kong tournament with some figures changed, and some sessions on other days, or only some."""
 
-    def plan(own: SessionPlan) -> SessionPlan:
-        final = own.stage == "final"
+    def plan(session_plan: SessionPlan) -> SessionPlan:
+        final = session_plan.stage == "final"
         chosen = {
             "capacity": final_capacity if final else capacity,
             "tables": final_tables if final else tables,
         }
         figures: dict[str, Any] = {name: figure for name, figure in chosen.items() if figure}
-        return msgspec.structs.replace(own, day=(days or {}).get(own.id, own.day), **figures)
+        return msgspec.structs.replace(
+            session_plan, day=(days or {}).get(session_plan.id, session_plan.day), **figures
+        )
 
     hk = early_definition("hk-2026")
     room = sum(capacity or plan.capacity for plan in hk.sessions if plan.stage == "preliminary")
     changes["quota"] = min(hk.quota, room) if quota is None else quota
     if cut is not None:
         changes["cut"] = Cut(cut)
-    sessions = tuple(plan(own) for own in hk.sessions if only is None or own.id in only)
+    sessions = tuple(plan(session) for session in hk.sessions if only is None or session.id in only)
     return competition_of(msgspec.structs.replace(hk, sessions=sessions, **changes))
 
 
@@ -131,11 +133,11 @@ class Outcome:
 
     def then(self, *expected: Event | type[Event]) -> Self:
         """Exactly these events, in this order; a class stands for any event of it."""
-        assert [type(own) for own in self.events] == [
-            own if isinstance(own, type) else type(own) for own in expected
+        assert [type(event) for event in self.events] == [
+            kind if isinstance(kind, type) else type(kind) for kind in expected
         ]
-        for own, wanted in zip(self.events, expected, strict=True):
-            assert isinstance(wanted, type) or own == wanted
+        for event, wanted in zip(self.events, expected, strict=True):
+            assert isinstance(wanted, type) or event == wanted
         return self
 
     def nothing(self) -> Self:
@@ -314,7 +316,7 @@ def registered(
 ) -> Tournament:
     """`count` entrants registered for a session."""
     tournament = into or founded(**changes)
-    return tournament.given(*(registration(own, session) for own in numbers(count, first)))
+    return tournament.given(*(registration(number, session) for number in numbers(count, first)))
 
 
 def arrived(count: int, session: str = S1, **changes: Any) -> Tournament:
@@ -324,10 +326,10 @@ def arrived(count: int, session: str = S1, **changes: Any) -> Tournament:
 
 def check_in(tournament: Tournament, session: str, *others: str) -> Tournament:
     """Everyone expected in the session arrives as registration opens; `others` do not."""
-    own = tournament.state.sessions[session]
-    tournament.now = tournament.state.plan.opens(own.known_day, own.plan)
-    for entrant in sorted(own.entrants):
-        if entrant not in others and tournament.entrant(entrant).plays_in(own.stage):
+    opening = tournament.state.sessions[session]
+    tournament.now = tournament.state.plan.opens(opening.known_day, opening.plan)
+    for entrant in sorted(opening.entrants):
+        if entrant not in others and tournament.entrant(entrant).plays_in(opening.stage):
             tournament.given(CheckIn(entrant=entrant))
     return tournament
 
@@ -367,18 +369,18 @@ def counted(
 
 def counts(*seats: tuple[int, int] | None) -> tuple[SeatResult, ...]:
     return tuple(
-        SeatResult(seat=letter, count=own[0], tiles=own[1])
-        for letter, own in zip(SEATS, seats, strict=False)
-        if own is not None
+        SeatResult(seat=letter, count=seat[0], tiles=seat[1])
+        for letter, seat in zip(SEATS, seats, strict=False)
+        if seat is not None
     )
 
 
 def scored(*seats: tuple[str, int, int] | None) -> tuple[SeatResult, ...]:
     """Seats A, B, C, … as their participants recorded them: score, game won, tiles left."""
     return tuple(
-        SeatResult(seat=letter, score=own[0], game_won=own[1], tiles=own[2])
-        for letter, own in zip(SEATS, seats, strict=False)
-        if own is not None
+        SeatResult(seat=letter, score=seat[0], game_won=seat[1], tiles=seat[2])
+        for letter, seat in zip(SEATS, seats, strict=False)
+        if seat is not None
     )
 
 

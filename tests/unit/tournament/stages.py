@@ -22,10 +22,10 @@ def paper_rows(
 ) -> list[ResultRow]:
     """Rows of one table: for every game, score and tiles of each seat; the best score wins."""
     rows: list[ResultRow] = []
-    for game, own in enumerate(games, 1):
-        best = max(_fraction(score) for score, _ in own)
-        fewest = min(tiles for score, tiles in own if _fraction(score) == best)
-        for letter, entrant, (score, tiles) in zip(SEATS, seats, own, strict=False):
+    for game, lines in enumerate(games, 1):
+        best = max(_fraction(score) for score, _ in lines)
+        fewest = min(tiles for score, tiles in lines if _fraction(score) == best)
+        for letter, entrant, (score, tiles) in zip(SEATS, seats, lines, strict=False):
             won = int(_fraction(score) == best and tiles == fewest)
             rows.append(ResultRow(session, table, game, letter, entrant, won, score, tiles, line + len(rows)))
     return rows
@@ -46,16 +46,21 @@ def on_paper(
     `winners` come first at the tables; losers differ in the tiles left. Equal margins give equal results, so
     that the winners of two tables tie, and likewise those at seats B, C and D.
     """
-    entrants = sorted(tournament.state.sessions[session].entrants, key=lambda own: (own not in winners, own))
+    entrants = sorted(
+        tournament.state.sessions[session].entrants, key=lambda entrant: (entrant not in winners, entrant)
+    )
     tables = -(-len(entrants) // 4)
     rows: list[ResultRow] = []
     seats: list[list[str]] = [[] for _ in range(tables)]
     for place, entrant in enumerate(entrants):
         seats[place % tables].append(entrant)
-    for table, own in enumerate(seats, 1):
+    for table, table_seats in enumerate(seats, 1):
         loss = margin(table)
-        game = [(str(loss * (len(own) - 1)), 0), *((str(-loss), 3 + seat) for seat in range(1, len(own)))]
-        rows += paper_rows(session, table, own, [game] * 3, len(rows) + 2)
+        game = [
+            (str(loss * (len(table_seats) - 1)), 0),
+            *((str(-loss), 3 + seat) for seat in range(1, len(table_seats))),
+        ]
+        rows += paper_rows(session, table, table_seats, [game] * 3, len(rows) + 2)
     return tournament.given(ImportResults(rows=tuple(rows)))
 
 

@@ -82,9 +82,9 @@ def test_before_anyone_registers_nearly_everything_may_change(field: str) -> Non
     tournament = small()
     before = tournament.state.plan
     event = amended(tournament, AMENDMENTS[field]).only(TournamentAmended)
-    assert field in {own.field for own in event.changes}
+    assert field in {change.field for change in event.changes}
     assert tournament.state.plan == AMENDMENTS[field](before)
-    assert set(tournament.state.sessions) == {own.id for own in tournament.state.plan.sessions}
+    assert set(tournament.state.sessions) == {session.id for session in tournament.state.plan.sessions}
     for session in tournament.state.sessions.values():
         assert session.plan == tournament.state.plan.session(session.plan.id)
         assert session.day == session.plan.day
@@ -181,7 +181,7 @@ def test_other_rules_are_taken_until_seats_are_drawn() -> None:
     house = replace(hk_rules(), document="House rules")
     tournament = small()
     changed = tournament.when(amending(tournament.state.plan, house)).only(TournamentAmended)
-    assert [own.field for own in changed.changes] == ["tournament.rules"]
+    assert [change.field for change in changed.changes] == ["tournament.rules"]
     assert tournament.state.rules == house
     tournament = drawn(4, **SMALL, only=ONLY)
     tournament.when(amending(tournament.state.plan, house)).refused("change-too-late", "drawn")
@@ -277,7 +277,7 @@ def test_a_round_more_is_played_in_a_swiss_tournament_by_everyone_in_it() -> Non
     stage = plan.stages[0]
     more = adding(plan, stage.id, replace(stage.sessions[-1], id="extra-round"))
     tournament.when(amending(more, tournament.state.rules)).only(TournamentAmended)
-    assert set(tournament.state.sessions) == {*(own.id for own in stage.sessions), "extra-round"}
+    assert set(tournament.state.sessions) == {*(session.id for session in stage.sessions), "extra-round"}
     assert len(tournament.state.sessions["extra-round"].entrants) == 4
     assert tournament.entrant("0001").in_session(stage.id, "extra-round") is not None
 
@@ -297,7 +297,9 @@ def test_rounds_that_were_dropped_stay_dropped_when_the_plan_changes() -> None:
     plan = replace(tournament.state.plan, quota=7)
     tournament.when(amending(plan, tournament.state.rules)).only(TournamentAmended)
     assert sorted(tournament.state.sessions) == ["r1", "r2", "r3"]
-    assert [own.session for own in tournament.entrant("0001").participations[0].attendances] == [
+    assert [
+        attendance.session for attendance in tournament.entrant("0001").participations[0].attendances
+    ] == [
         "r1",
         "r2",
         "r3",

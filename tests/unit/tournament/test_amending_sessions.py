@@ -90,7 +90,7 @@ def test_a_session_moves_with_those_registered_and_everyone_concerned_is_told() 
     session = tournament.state.sessions[S1]
     assert (session.day, sorted(session.entrants)) == (date(2026, 3, 29), ["0001", "0002", "0003", "0004"])
     due = notices_due(tournament.state, [(tournament.state.seq, event)])
-    assert [(own.kind, own.audience) for own in due] == [
+    assert [(notice.kind, notice.audience) for notice in due] == [
         ("rescheduled", f"session:{S1}"),
         ("rescheduled", f"waiting:{S1}"),
         ("rescheduled", "referees"),
@@ -113,7 +113,9 @@ def test_a_session_that_was_moved_is_shown_with_the_day_it_is_on_now() -> None:
     assert change.text_zh == (
         f"場次 {S1}：日期：2026年3月30日星期一（原定 2026年3月28日星期六） → 2026年3月31日星期二"
     )
-    (removed,) = (own for own in changes_to(state, without_session(state.plan, S1), {}) if own.session == S1)
+    (removed,) = (
+        other for other in changes_to(state, without_session(state.plan, S1), {}) if other.session == S1
+    )
     assert removed.text.startswith(f"session {S1} removed: Monday, 30 March 2026")
 
 
@@ -121,7 +123,7 @@ def test_another_venue_is_told_to_everyone_who_is_still_to_play() -> None:
     tournament = registered(1, T1, into=registered(2, **SMALL, only=ONLY), first=3)
     event = amended(tournament, AMENDMENTS["tournament.venue"]).only(TournamentAmended)
     due = notices_due(tournament.state, [(tournament.state.seq, event)])
-    assert {own.audience for own in due} == {f"session:{S1}", f"session:{T1}", "referees", "public"}
+    assert {notice.audience for notice in due} == {f"session:{S1}", f"session:{T1}", "referees", "public"}
 
 
 def test_other_texts_are_told_to_nobody() -> None:
@@ -134,7 +136,7 @@ def test_a_session_keeps_its_number_and_a_moved_one_takes_a_free_one() -> None:
     tournament = small()
     amended(tournament, lambda plan: with_session(plan, S1, day=date(2026, 4, 7))).only(TournamentAmended)
     amended(tournament, lambda plan: with_session(plan, S1, day=date(2026, 4, 6))).only(TournamentAmended)
-    places = {id: own.number for id, own in tournament.state.sessions.items()}
+    places = {id: session.number for id, session in tournament.state.sessions.items()}
     assert (places[S2], places[T1], places[S1]) == (2, 1, 2)
 
 
@@ -179,8 +181,8 @@ def test_on_the_day_a_session_was_moved_to_the_next_stage_begins_after_its_hours
     assert first.end is not None
 
     def beginning_at(start: time) -> Amend:
-        own = {"day": later, "registration": None, "seating": None, "start": start, "end": None}
-        return lambda plan: with_session(with_session(plan, F1, **own), F2, **own)
+        hours = {"day": later, "registration": None, "seating": None, "start": start, "end": None}
+        return lambda plan: with_session(with_session(plan, F1, **hours), F2, **hours)
 
     assert first.start < first.end
     amended(tournament, beginning_at(first.start)).refused("new-date-clashes", "not over by then")

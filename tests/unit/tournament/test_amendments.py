@@ -123,8 +123,8 @@ def test_who_waits_for_a_full_session_is_moved_to_one_with_room_and_confirmed_th
     assert list(tournament.state.sessions[S1].waiting) == ["0005"]
     assert not tournament.state.sessions[S2].waiting
     assert tournament.state.registered == 5
-    told = notices_due(tournament.state, list(enumerate(outcome.events, tournament.state.seq - 1)))
-    assert [(own.audience, own.template) for own in told] == [
+    notices = notices_due(tournament.state, list(enumerate(outcome.events, tournament.state.seq - 1)))
+    assert [(notice.audience, notice.template) for notice in notices] == [
         ("entrant:0006", "place-from-waiting-list"),
     ]
     # The place that comes free in the first session goes to who still waits for it, not to who moved.

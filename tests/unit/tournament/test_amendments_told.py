@@ -37,8 +37,8 @@ def test_told_again_with_nothing_changed_it_is_the_same_history() -> None:
     tournament = replanned()
     story = tournament.told_again(Changes())
     assert story.misfits == ()
-    told = [entry.event for chapter in story.chapters for entry in chapter.entries]
-    assert told == tournament.history
+    events = [entry.event for chapter in story.chapters for entry in chapter.entries]
+    assert events == tournament.history
     assert story.state == tournament.state
 
 
@@ -48,7 +48,7 @@ def test_without_the_change_what_rested_on_it_does_not_fit() -> None:
     seq = tournament.state.seq
     tournament.given(registration("0009", NEW))
     story = tournament.told_again(Changes(without=frozenset({seq})))
-    assert [own.why.code for own in story.misfits] == ["not-found"]
+    assert [misfit.why.code for misfit in story.misfits] == ["not-found"]
     assert NEW not in story.state.sessions
 
 
@@ -78,9 +78,9 @@ def test_a_change_is_put_in_words_of_both_languages() -> None:
     assert change.text == f"session {S1}: day: Saturday, 28 March 2026 → Sunday, 29 March 2026"
     assert change.text_zh == f"場次 {S1}：日期：2026年3月28日星期六 → 2026年3月29日星期日"
     for field, amend in AMENDMENTS.items():
-        for own in differences(plan, amend(plan)):
-            assert own.text, field
-            assert own.text_zh, field
+        for difference in differences(plan, amend(plan)):
+            assert difference.text, field
+            assert difference.text_zh, field
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_what_reads_the_same_in_a_language_is_said_in_the_other() -> None:
 
 def test_stages_categories_and_awards_go_by_their_names() -> None:
     plan = small().state.plan
-    stages = tuple(replace(own, name=Text(own.id.upper(), f"賽{own.id}")) for own in plan.stages)
+    stages = tuple(replace(stage, name=Text(stage.id.upper(), f"賽{stage.id}")) for stage in plan.stages)
     plan = replace(plan, stages=stages, categories=(Category("child", Text("Children", "兒童")),))
     award = CategoryAward("final", "child", (Text("Best child", "最佳兒童"),))
     (change,) = differences(plan, replace(plan, awards=(*plan.awards, award)))
@@ -135,7 +135,7 @@ def test_a_session_that_goes_to_another_stage_is_a_change_in_either_direction() 
         session = plan.session(id)
         assert session is not None
         elsewhere = adding(without_session(plan, id), to, session)
-        assert "session.stage" in {own.field for own in differences(plan, elsewhere)}
+        assert "session.stage" in {difference.field for difference in differences(plan, elsewhere)}
 
 
 def test_check_in_goes_by_the_new_day() -> None:

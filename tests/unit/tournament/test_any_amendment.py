@@ -77,8 +77,8 @@ def assert_as_planned(state: State, plan: Competition) -> None:
         assert session.stage == stage.id
     for entrant in state.entrants.values():
         for part in entrant.participations:
-            assert all(own.session in state.sessions for own in part.attendances)
-    numbered = [(own.plan.day, own.number) for own in state.sessions.values()]
+            assert all(attendance.session in state.sessions for attendance in part.attendances)
+    numbered = [(session.plan.day, session.number) for session in state.sessions.values()]
     assert len(numbered) == len(set(numbered))
 
 
@@ -131,12 +131,12 @@ def assert_rows_agree(before: State, tournament: Tournament) -> None:
 @settings(max_examples=examples(25, in_all=300), deadline=None)
 @given(playable(), playable())
 def test_any_plan_takes_the_place_of_any_other_while_nobody_is_there(
-    one: Competition, other: Competition
+    competition: Competition, other: Competition
 ) -> None:
-    other = replace(other, id=one.id, zone=one.zone)
-    rulesets = {id: load(id) for id in {*one.rulesets, *other.rulesets}}
-    ruleset = rulesets[one.ruleset]
-    tournament = Tournament().given(TournamentDefined(one, ruleset, content_hash(ruleset)))
+    other = replace(other, id=competition.id, zone=competition.zone)
+    rulesets = {id: load(id) for id in {*competition.rulesets, *other.rulesets}}
+    ruleset = rulesets[competition.ruleset]
+    tournament = Tournament().given(TournamentDefined(competition, ruleset, content_hash(ruleset)))
     draft = Draft(tournament.state, tournament.context())
     refused: Problem | None = None
     try:
@@ -146,7 +146,7 @@ def test_any_plan_takes_the_place_of_any_other_while_nobody_is_there(
     if refused is not None:
         assert (refused.code, draft.entries) == ("new-date-clashes", [])
         return
-    assert bool(draft.entries) == (one != other)
+    assert bool(draft.entries) == (competition != other)
     for entry in draft.entries:
         assert isinstance(entry.event, TournamentAmended)
         assert canonical(entry.event)
@@ -157,13 +157,15 @@ def test_any_plan_takes_the_place_of_any_other_while_nobody_is_there(
 
 @settings(max_examples=examples(30, in_all=500), deadline=None)
 @given(COMPETITIONS | playable(), COMPETITIONS | playable())
-def test_plans_differ_in_something_unless_they_are_equal(one: Competition, other: Competition) -> None:
+def test_plans_differ_in_something_unless_they_are_equal(
+    competition: Competition, other: Competition
+) -> None:
     # No checked plan has an id twice; by it sessions and stages are told apart.
-    for plan in (one, other):
-        ids = [*(stage.id for stage in plan.stages), *(own.id for own in plan.sessions)]
+    for plan in (competition, other):
+        ids = [*(stage.id for stage in plan.stages), *(session.id for session in plan.sessions)]
         assume(len(ids) == len(set(ids)))
-    for change in differences(one, other):
+    for change in differences(competition, other):
         assert change.text
         assert change.text_zh
-    assert differences(one, one) == ()
-    assert bool(differences(one, other)) == (one != other)
+    assert differences(competition, competition) == ()
+    assert bool(differences(competition, other)) == (competition != other)

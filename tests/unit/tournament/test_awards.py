@@ -47,8 +47,8 @@ CHILDREN = ("0002", "0004", "0006", "0008")
 def finalists(**changes: Any) -> Tournament:
     """Eight who played the preliminary and are placed in the final: four in each session."""
     tournament = founded(**changes)
-    for own in numbers(8):
-        tournament.given(registration(own, born=CHILD if own in CHILDREN else date(1988, 2, 3)))
+    for number in numbers(8):
+        tournament.given(registration(number, born=CHILD if number in CHILDREN else date(1988, 2, 3)))
     on_paper(tournament.at("2026-03-28 20:00"), "2026-03-28/1", numbers(2), lambda table: 40 - table)
     return tournament.given(ConcludeQualification(), PlaceFinalists()).at("2026-04-12 17:00")
 
@@ -60,14 +60,14 @@ def final(tournament: Tournament, scores: Mapping[str, tuple[int, int]]) -> Tour
     """
     rows: list[ResultRow] = []
     for session in (F1, F2):
-        own = sorted(tournament.state.sessions[session].entrants, key=lambda number: -scores[number][0])
-        game = [(str(scores[number][0]), scores[number][1]) for number in own]
-        rows += paper_rows(session, 1, own, [game] * 3, len(rows) + 2)
+        ranked = sorted(tournament.state.sessions[session].entrants, key=lambda number: -scores[number][0])
+        game = [(str(scores[number][0]), scores[number][1]) for number in ranked]
+        rows += paper_rows(session, 1, ranked, [game] * 3, len(rows) + 2)
     return tournament.given(ImportResults(rows=tuple(rows)))
 
 
 def seated(tournament: Tournament) -> tuple[list[str], list[str]]:
-    first, second = (sorted(tournament.state.sessions[own].entrants) for own in (F1, F2))
+    first, second = (sorted(tournament.state.sessions[session_id].entrants) for session_id in (F1, F2))
     return first, second
 
 
@@ -75,8 +75,8 @@ def played(*tables: tuple[tuple[int, int], ...]) -> Tournament:
     """The final at two tables: score and tiles of each seat, entrants of each session by number."""
     tournament = finalists()
     scores: dict[str, tuple[int, int]] = {}
-    for entrants, own in zip(seated(tournament), tables, strict=True):
-        scores.update(zip(entrants, own, strict=True))
+    for entrants, table in zip(seated(tournament), tables, strict=True):
+        scores.update(zip(entrants, table, strict=True))
     return final(tournament, scores)
 
 
@@ -86,7 +86,7 @@ ALIKE = ((30, 0), (-5, 2), (-10, 3), (-15, 4))
 
 
 def order(tournament: Tournament) -> list[str]:
-    return [own.entrant_no for own in standings(tournament.state, "final")]
+    return [standing.entrant_no for standing in standings(tournament.state, "final")]
 
 
 def test_the_best_three_of_the_final_have_the_titles() -> None:
@@ -101,13 +101,13 @@ def test_the_best_three_of_the_final_have_the_titles() -> None:
 def test_with_two_champions_there_is_no_first_runner_up() -> None:
     tournament = played(FIRST, ALIKE)
     places = tournament.when(MakeAwards()).only(AwardsMade).places
-    assert [(own.place, len(own.entrants)) for own in places] == [(1, 2), (3, 2)]
+    assert [(place.place, len(place.entrants)) for place in places] == [(1, 2), (3, 2)]
 
 
 def test_with_two_first_runners_up_there_is_no_second() -> None:
     tournament = played(((30, 0), (-10, 2), (-10, 2), (-10, 3)), ((33, 0), (-11, 2), (-11, 3), (-11, 4)))
     places = tournament.when(MakeAwards()).only(AwardsMade).places
-    assert [(own.place, len(own.entrants)) for own in places] == [(1, 1), (2, 1), (3, 2)]
+    assert [(place.place, len(place.entrants)) for place in places] == [(1, 1), (2, 1), (3, 2)]
 
 
 def families(tournament: Tournament, *pairs: tuple[str, str]) -> Tournament:
@@ -119,8 +119,8 @@ def families(tournament: Tournament, *pairs: tuple[str, str]) -> Tournament:
 def with_families(pairs: tuple[tuple[str, str], ...], *tables: tuple[tuple[int, int], ...]) -> Tournament:
     tournament = families(finalists(), *pairs)
     scores: dict[str, tuple[int, int]] = {}
-    for entrants, own in zip(seated(tournament), tables, strict=True):
-        scores.update(zip(entrants, own, strict=True))
+    for entrants, table in zip(seated(tournament), tables, strict=True):
+        scores.update(zip(entrants, table, strict=True))
     return final(tournament, scores)
 
 
@@ -129,7 +129,9 @@ def test_the_family_award_goes_to_the_best_sums() -> None:
     assert (first, second) == (["0001", "0004", "0005", "0008"], ["0002", "0003", "0006", "0007"])
     tournament = with_families((("0002", "0001"), ("0008", "0005"), ("0004", "0007")), FIRST, SECOND)
     table = family_standings(tournament.state)
-    assert [(own.unit, own.games_won, own.sixths // 6, own.tiles) for own in table] == [
+    assert [
+        (standing.unit, standing.games_won, standing.sixths // 6, standing.tiles) for standing in table
+    ] == [
         ("0002+0001", 6, 189, 0),
         ("0004+0007", 0, -63, 18),
         ("0008+0005", 0, -75, 21),
@@ -139,10 +141,12 @@ def test_the_family_award_goes_to_the_best_sums() -> None:
 
 def test_families_with_equal_sums_share() -> None:
     tournament = with_families((("0004", "0003"), ("0002", "0001"), ("0006", "0005")), FIRST, ALIKE)
-    pairs = {own.unit: (own.place, own.tied) for own in family_standings(tournament.state)}
+    pairs = {
+        standing.unit: (standing.place, standing.tied) for standing in family_standings(tournament.state)
+    }
     assert pairs == {"0002+0001": (1, False), "0004+0003": (2, False), "0006+0005": (3, False)}
     tournament = with_families((("0004", "0001"), ("0002", "0003")), FIRST, ALIKE)
-    assert [own.place for own in family_standings(tournament.state)] == [1, 1]
+    assert [standing.place for standing in family_standings(tournament.state)] == [1, 1]
     assert tournament.when(MakeAwards()).only(FamilyAwardMade).units == ("0002+0003", "0004+0001")
 
 
@@ -156,7 +160,7 @@ def test_equal_games_and_scores_are_decided_by_the_fewer_tiles() -> None:
 def test_both_of_a_family_must_complete_the_final() -> None:
     tournament = with_families((("0002", "0001"), ("0008", "0005")), FIRST, SECOND)
     tournament.given(DisqualifyEntrant(entrant="0001", reason="a phone"))
-    assert [own.unit for own in family_standings(tournament.state)] == ["0008+0005"]
+    assert [standing.unit for standing in family_standings(tournament.state)] == ["0008+0005"]
     assert tournament.when(MakeAwards()).only(FamilyAwardMade).units == ("0008+0005",)
 
 
@@ -170,9 +174,9 @@ def test_both_of_a_family_must_be_finalists() -> None:
 
 def test_ages_count_on_the_day_the_final_is_played() -> None:
     tournament = founded()
-    for own in numbers(8):
-        born = date(2007, 4, 20) if own == "0002" else date(1988, 2, 3)  # nineteen a week after the final
-        tournament.given(registration(own, born=born))
+    for number in numbers(8):
+        born = date(2007, 4, 20) if number == "0002" else date(1988, 2, 3)  # nineteen a week after the final
+        tournament.given(registration(number, born=born))
     on_paper(tournament.at("2026-03-28 20:00"), "2026-03-28/1", numbers(2), lambda table: 40 - table)
     tournament.given(ConcludeQualification(), PlaceFinalists())
     tournament.given(DeclareFamilyUnit(child="0002", parent="0001")).at("2026-04-12 09:00")
@@ -209,7 +213,7 @@ def test_awards_that_a_correction_changed_are_revoked_after_publication_and_made
     tournament.given(DisqualifyEntrant(entrant=champion, reason="a phone, seen on the film"))
     tournament.given(PublishResults(stage="final"), RevokeAwards(reason="the champion is out"))
     places = tournament.when(MakeAwards()).only(AwardsMade).places
-    assert champion not in [number for own in places for number in own.entrants]
+    assert champion not in [number for place in places for number in place.entrants]
     assert tournament.state.versions["final"] == 2
 
 

@@ -60,7 +60,7 @@ def test_larger_tables_vary_in_size_instead() -> None:
         tournament = entered(ROUNDS, count)
         event = tournament.when(DrawSeats(session=round_id(tournament))).only(SeatsDrawn)
         assert (event.method, event.byes) == ("lot-1", ())
-        assert [len(own.entrants) for own in event.tables] == sizes
+        assert [len(table.entrants) for table in event.tables] == sizes
 
 
 def test_a_bye_counts_where_everyone_has_to_complete_everything() -> None:

@@ -111,7 +111,7 @@ def test_who_has_met_before_is_not_paired_again_where_results_carry_on() -> None
         for seats in session.tables.values()
     }
     event = tournament.when(DrawSeats(session="f1")).only(SeatsDrawn)
-    pairs = [frozenset(own.entrants) for own in event.tables]
+    pairs = [frozenset(table.entrants) for table in event.tables]
     finalists = sorted(tournament.state.cut_into("final").qualified)
     free = [pairing for pairing in pairings(finalists) if not met.intersection(pairing)]
     assert not free or not met.intersection(pairs)
@@ -170,7 +170,10 @@ def test_a_rule_that_only_one_stage_knows_is_refused_in_the_other() -> None:
     tournament = at_the_final(swiss_and_final())
     tournament.given(DrawSeats(session="f1"), StartSession(session="f1"))
     seats = tournament.state.sessions["f1"].tables[1]
-    late = [replace(own, forfeited=number == 1) for number, own in enumerate(cleared(seats[0], seats))]
+    late = [
+        replace(seat_result, forfeited=number == 1)
+        for number, seat_result in enumerate(cleared(seats[0], seats))
+    ]
     forfeit = RecordGameResult(sheet="f1/1", game=1, ended_by="forfeit", seats=tuple(late))
     problem = tournament.when(forfeit).problem
     assert problem.code in ("ending-unknown", "ruling-required", "ending-not-in-ruleset"), problem.code

@@ -78,12 +78,15 @@ def test_an_event_is_told_in_both_languages_by_its_own_fields(kind: EventType) -
 
 
 def test_nothing_is_told_that_is_no_event() -> None:
-    told = {key.removeprefix("event-") for key in catalogue("en") if key.startswith("event-")}
-    assert told == {kind.name for kind in event_types().values()}
+    named = {key.removeprefix("event-") for key in catalogue("en") if key.startswith("event-")}
+    assert named == {kind.name for kind in event_types().values()}
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_event_is_called_something_in_lists_and_counts(language: str) -> None:
-    called = {own.name: Word("event", own.name).in_language(language) for own in event_types().values()}
+    called = {
+        event_type.name: Word("event", event_type.name).in_language(language)
+        for event_type in event_types().values()
+    }
     assert {f"word-event-{name}" for name in called} - set(catalogue(language)) == set()
     assert len(set(called.values())) == len(called)

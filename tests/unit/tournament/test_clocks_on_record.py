@@ -55,11 +55,11 @@ def test_the_time_left_of_each_stands_in_the_event_and_on_the_sheet() -> None:
     tournament = in_play(MSO, 4)
     command = result(tournament, SeatClock(125_500), SeatClock(90_000))
     event = tournament.when(command).only(GameResultRecorded)
-    assert [own.clock for own in event.results] == [SeatClock(125_500), SeatClock(90_000)]
+    assert [result.clock for result in event.results] == [SeatClock(125_500), SeatClock(90_000)]
     row = sheet_row(tournament.state, sheet_at(tournament).sheet)
     assert row is not None
     assert row.games[0] is not None
-    assert [own.clock for own in row.games[0].figures] == [SeatClock(125_500), SeatClock(90_000)]
+    assert [figure.clock for figure in row.games[0].figures] == [SeatClock(125_500), SeatClock(90_000)]
     story = tournament.told_again(Changes())
     assert (story.misfits, story.state.sheets) == ((), tournament.state.sheets)
 
@@ -154,7 +154,7 @@ def test_where_rules_are_silent_a_pair_agrees_or_draws_and_the_sheet_shows_it() 
     )
     row = sheet_row(tournament.state, sheet_at(tournament).sheet)
     assert row is not None
-    assert [(own.game, own.entrant_no) for own in row.first_players] == [(1, second)]
+    assert [(player.game, player.entrant_no) for player in row.first_players] == [(1, second)]
     tournament.when(begins(tournament, draws={first: 2, second: 1})).only(FirstPlayerDetermined)
     assert sheet_at(tournament).first_players[1] == first
 

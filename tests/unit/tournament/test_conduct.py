@@ -126,7 +126,7 @@ def test_leaving_between_games_interrupts_none() -> None:
     for number in (2, 3):
         tournament.given(counted((5, 1), None, (10, 1), (15, 3), game=number))
     assert sign(tournament).sheet().closed_seq is not None
-    ranked = [own.entrant_no for own in standings(tournament.state, "preliminary")]
+    ranked = [standing.entrant_no for standing in standings(tournament.state, "preliminary")]
     assert leaver not in ranked
     assert len(ranked) == 3
 
@@ -145,7 +145,7 @@ def test_before_the_draw_a_place_is_given_back_not_left() -> None:
 def test_who_leaves_before_the_start_is_missing_at_the_table() -> None:
     tournament = drawn(4).given(WithdrawEntrant(entrant="0001", grounds="health"))
     start(tournament)
-    three = [own for own in tournament.sheet().seats if own != "0001"]
+    three = [seat for seat in tournament.sheet().seats if seat != "0001"]
     refused = tournament.when(counted(*EXAMPLE_1)).refused("seats-do-not-match")
     assert refused.problem.params["expected"] == three
 
@@ -249,10 +249,10 @@ def final_over() -> Tournament:
 
 def test_out_in_the_final_stays_ranked_in_the_preliminary() -> None:
     tournament = final_over().given(DisqualifyEntrant(entrant="0001", reason="a phone"))
-    assert "0001" not in [own.entrant_no for own in standings(tournament.state, "final")]
+    assert "0001" not in [standing.entrant_no for standing in standings(tournament.state, "final")]
     assert standings(tournament.state, "preliminary")[0].entrant_no == "0001"
     tournament.given(ReinstateEntrant(entrant="0001", reason="not hers"))
-    assert "0001" in [own.entrant_no for own in standings(tournament.state, "final")]
+    assert "0001" in [standing.entrant_no for standing in standings(tournament.state, "final")]
 
 
 def test_a_qualifier_disqualified_before_the_final_is_replaced() -> None:
@@ -268,14 +268,14 @@ def test_a_finalist_disqualified_before_the_final_begins_is_out_of_everything() 
     tournament = placed(qualified()).given(DisqualifyEntrant(entrant="0002", reason="a phone, on the film"))
     assert tournament.entrant("0002").out_of("preliminary") == "disqualified"
     assert tournament.entrant("0002").at("final") is None
-    assert "0002" not in [own.entrant_no for own in standings(tournament.state, "preliminary")]
+    assert "0002" not in [standing.entrant_no for standing in standings(tournament.state, "preliminary")]
     assert len(tournament.state.cut_into("final").qualified) == 8
 
 
 def test_who_was_put_out_on_the_day_of_the_final_keeps_the_cut_from_being_undone() -> None:
     tournament = placed(qualified())
-    own = tournament.entrant("0002").participations[-1].latest.session
-    tournament.now = tournament.state.opens_at(tournament.state.sessions[own]) or tournament.now
+    session_id = tournament.entrant("0002").participations[-1].latest.session
+    tournament.now = tournament.state.opens_at(tournament.state.sessions[session_id]) or tournament.now
     tournament.given(CheckIn(entrant="0002"))
     tournament.given(DisqualifyEntrant(entrant="0002", reason="a phone"))
     tournament.given(UndoCheckIn(entrant="0002", reason="sent home"))

@@ -46,7 +46,7 @@ def consent_entry(outcome: Outcome) -> tuple[ConsentChanged, dict[str, dict[str,
 def test_consent_with_a_registration_is_to_every_place_and_says_not_by_whom() -> None:
     tournament = founded().given(registration("0001", consent=True), registration("0002"))
     assert shown(tournament, "0001") == set(CONSENT_SCOPES)
-    assert {own.by for own in tournament.entrant("0001").consents} == {"unsaid"}
+    assert {consent.by for consent in tournament.entrant("0001").consents} == {"unsaid"}
     assert shown(tournament, "0002") == set()
 
 
@@ -153,7 +153,7 @@ def test_the_statement_as_it_was_then_is_told_by_its_version() -> None:
     event, _ = consent_entry(tournament.when(SetConsent(entrant="0001", shown=True, scope="pages")))
     assert event.text == first.privacy_version
     tournament.given(amending(replace(first, privacy=Text("We keep more.", "我們保存更多。"))))
-    texts = {own.scope: own.text for own in tournament.entrant("0001").consents}
+    texts = {consent.scope: consent.text for consent in tournament.entrant("0001").consents}
     assert texts == {"board": "", "pages": first.privacy_version}
     assert len(first.privacy_version) == 12
     assert tournament.state.plan.privacy_version not in ("", first.privacy_version)

@@ -45,7 +45,7 @@ SHEET = f"{S1}/1"
 
 def seq_of(tournament: Tournament, kind: type[Event], which: int = 0) -> int:
     """The seq of an event of that class, the first by default."""
-    return [own.seq for own in tournament.record if isinstance(own.event, kind)][which]
+    return [step.seq for step in tournament.record if isinstance(step.event, kind)][which]
 
 
 def without(tournament: Tournament, *seqs: int) -> Story:
@@ -53,7 +53,7 @@ def without(tournament: Tournament, *seqs: int) -> Story:
 
 
 def misfits(story: Story) -> list[tuple[str, str]]:
-    return [(own.event, own.why.code) for own in story.misfits]
+    return [(misfit.event, misfit.why.code) for misfit in story.misfits]
 
 
 def a_ruling() -> Tournament:
@@ -105,9 +105,9 @@ def test_who_was_never_registered_leaves_the_seat_empty() -> None:
     tournament = recorded(8)
     gone = tournament.sheet().seats[0]
     registered_seq = next(
-        own.seq
-        for own in tournament.record
-        if isinstance(own.event, EntrantRegistered) and own.event.entrant_no == gone
+        step.seq
+        for step in tournament.record
+        if isinstance(step.event, EntrantRegistered) and step.event.entrant_no == gone
     )
     story = without(tournament, registered_seq)
     assert story.state.sheets[SHEET].seats == tournament.sheet().seats[1:]
@@ -120,7 +120,7 @@ def test_who_was_never_registered_leaves_the_seat_empty() -> None:
 
 def test_a_table_with_two_left_is_not_played() -> None:
     tournament = in_play(4)
-    checked_in = [own.seq for own in tournament.record if isinstance(own.event, EntrantCheckedIn)]
+    checked_in = [step.seq for step in tournament.record if isinstance(step.event, EntrantCheckedIn)]
     story = without(tournament, *checked_in[:2])
     assert ("seats-drawn", "nobody-to-seat") in misfits(story)
     assert story.state.sessions[S1].status == "scheduled"
@@ -133,7 +133,7 @@ def test_who_is_there_without_a_seat_is_named() -> None:
     start(draw(tournament))
     story = without(tournament, put_out)
     assert ("seats-drawn", "nobody-drew-seats") in misfits(story)
-    assert next(own.why.text() for own in story.misfits).count("0005") == 1
+    assert next(misfit.why.text() for misfit in story.misfits).count("0005") == 1
 
 
 def test_an_earlier_dispute_left_out_leaves_the_later_ones_their_numbers() -> None:
@@ -142,7 +142,7 @@ def test_an_earlier_dispute_left_out_leaves_the_later_ones_their_numbers() -> No
         tournament.given(RaiseDispute(sheet=SHEET, game=game, statement="Look again"))
     ruling = MakeRuling(dispute="D-0002", finding="So", cites="HK rules 3", reason="Seen")
     tournament.given(ruling)
-    first = next(own.seq for own in tournament.record if getattr(own.event, "dispute", "") == "D-0001")
+    first = next(step.seq for step in tournament.record if getattr(step.event, "dispute", "") == "D-0001")
     story = without(tournament, first)
     assert story.misfits == ()
     assert set(story.state.disputes) == {"D-0002"}
@@ -182,10 +182,10 @@ def test_a_lot_counts_only_for_the_tie_it_decided() -> None:
 def test_an_open_sheet_does_not_keep_the_cut_from_being_drawn() -> None:
     """The question is who would have qualified; that a sheet would still be open is said beside it."""
     tournament = finished(in_play(4, cut=2)).given(ConcludeQualification())
-    signature = next(own.seq for own in tournament.record if isinstance(own.event, SheetSigned))
+    signature = next(step.seq for step in tournament.record if isinstance(step.event, SheetSigned))
     story = without(tournament, signature)
     assert story.state.cut_into("final").status == "concluded"
-    assert [(own.event, own.why.code, own.in_part) for own in story.misfits] == [
+    assert [(misfit.event, misfit.why.code, misfit.in_part) for misfit in story.misfits] == [
         ("qualification-concluded", "stage-not-settled", True)
     ]
 

@@ -50,15 +50,15 @@ def without(tournament: Tournament, *seqs: int) -> Story:
 
 
 def misfits(story: Story) -> list[tuple[str, str, bool]]:
-    return [(own.event, own.why.code, own.in_part) for own in story.misfits]
+    return [(misfit.event, misfit.why.code, misfit.in_part) for misfit in story.misfits]
 
 
 def seq_about(tournament: Tournament, kind: type[Event], entrant: str) -> int:
     return next(
-        own.seq
-        for own in tournament.record
-        if isinstance(own.event, kind)
-        and entrant in (getattr(own.event, "entrant_no", ""), getattr(own.event, "entrant", ""))
+        step.seq
+        for step in tournament.record
+        if isinstance(step.event, kind)
+        and entrant in (getattr(step.event, "entrant_no", ""), getattr(step.event, "entrant", ""))
     )
 
 
@@ -73,10 +73,10 @@ def test_told_again_with_all_that_seldom_happens_it_comes_out_the_same() -> None
     tournament = arrive(entered(SWISS, 8).at("2027-03-06 13:40"), *numbers(7)).at("2027-03-06 13:56")
     draw_round(tournament).given(UndoSeatDraw(session="r1", reason="too soon"))
     start_round(draw_round(tournament))
-    one, other = seats_at(tournament)
+    first, other = seats_at(tournament)
     sheet = sheet_at(tournament).sheet
     tournament.given(RaiseDispute(sheet=sheet, game=1, statement="Nobody can move."))
-    racks = (left(20, 4, one), left(25, 3, other))
+    racks = (left(20, 4, first), left(25, 3, other))
     tournament.given(ruled(AmendGame(1, racks, winners=(other,))))
     leaver = seats_at(tournament, 2)[0]
     tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"))
@@ -140,9 +140,9 @@ def test_a_withdrawal_put_in_forfeits_the_game_and_its_result_fits_no_more() -> 
 
 def test_without_the_ruling_a_blocked_game_has_no_winner_and_its_case_is_open() -> None:
     tournament = in_play(MSO, 4)
-    one, other = seats_at(tournament)
+    first, other = seats_at(tournament)
     tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, game=1, statement="Nobody can move."))
-    racks = (left(20, 4, one), left(25, 3, other))
+    racks = (left(20, 4, first), left(25, 3, other))
     tournament.given(ruled(AmendGame(1, racks, winners=(other,))))
     story = without(tournament, seq_of(tournament, RulingMade))
     assert story.misfits == ()

@@ -71,6 +71,6 @@ def test_a_ruling_that_kept_an_ending_keeps_it_when_it_is_told_again() -> None:
     tournament = played("pool_exhausted", "ruling")
     outcome = tournament.when(put_right("ruling", NOBODY_CLEARS))
     assert outcome.only(GameRuled).ended_by == "pool_exhausted"
-    told = tournament.told_again(Changes()).state.sheets[SHEET].games[0]
-    assert told is not None
-    assert told.ended_by == "pool_exhausted"
+    replayed = tournament.told_again(Changes()).state.sheets[SHEET].games[0]
+    assert replayed is not None
+    assert replayed.ended_by == "pool_exhausted"

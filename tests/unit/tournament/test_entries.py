@@ -56,7 +56,7 @@ def on_two_days(plan: Competition | None = None, tables: int | None = 10) -> Com
     stages = []
     for stage in plan.stages:
         if stage.id.startswith("junior"):
-            sessions = tuple(replace(own, day=SUNDAY, tables=tables) for own in stage.sessions)
+            sessions = tuple(replace(session, day=SUNDAY, tables=tables) for session in stage.sessions)
             stage = replace(stage, sessions=sessions)
         stages.append(stage)
     return replace(plan, stages=tuple(stages))
@@ -87,7 +87,7 @@ def test_where_everyone_plays_all_sessions_any_of_them_names_the_stage() -> None
     tournament.when(EnterStage(entrant="0005", session=OPEN)).then(
         StageEntered("0005", "open-2"), PlaceConfirmed("0005", "open-2", False)
     )
-    attended = [own.session for own in tournament.entrant("0005").participations[1].attendances]
+    attended = [attendance.session for attendance in tournament.entrant("0005").participations[1].attendances]
     assert attended == ["open-2", "open-3"]
     drawn_once = replace(plan.stages[1], draw="round_robin", ranking="ruleset")
     robin = founded(replace(plan, stages=(plan.stages[0], drawn_once)))
@@ -208,7 +208,7 @@ def test_an_entrant_is_not_moved_to_the_time_of_another_entry() -> None:
 def test_leaving_a_stage_before_play_is_not_leaving_the_tournament() -> None:
     tournament = in_both()
     outcome = tournament.when(CancelRegistration(entrant="0001", stage="open", reason="away"))
-    assert [type(own) for own in outcome.events] == [StageLeft]
+    assert [type(event) for event in outcome.events] == [StageLeft]
     assert stages_of(tournament, "0001") == ["junior"]
     assert tournament.entrant("0001").status == "registered"
     assert "0001" not in tournament.state.sessions[OPEN].entrants
@@ -329,7 +329,9 @@ def test_results_of_each_stage_count_in_it_alone_and_a_row_shows_both() -> None:
     shown = model("entrant").row(tournament.state, "0001")
     assert isinstance(shown, EntrantRow)
     assert (shown.session, shown.final_session) == (OPEN, None)
-    assert [(own.stage, own.session, own.waits) for own in shown.entries] == [("junior", JUNIOR, False)]
+    assert [(entry.stage, entry.session, entry.waits) for entry in shown.entries] == [
+        ("junior", JUNIOR, False)
+    ]
 
 
 def test_who_is_in_both_may_come_to_both_finals() -> None:
@@ -344,7 +346,7 @@ def test_who_is_in_both_may_come_to_both_finals() -> None:
     shown = model("entrant").row(tournament.state, "0001")
     assert isinstance(shown, EntrantRow)
     assert shown.final_session == "open-final"
-    assert [own.stage for own in shown.entries] == ["junior", "junior-final"]
+    assert [entry.stage for entry in shown.entries] == ["junior", "junior-final"]
 
 
 def test_it_is_told_again_as_it_was() -> None:
@@ -367,7 +369,7 @@ def test_it_is_told_again_as_it_was() -> None:
 
 def test_without_the_place_the_further_entry_is_told_without() -> None:
     tournament = in_both()
-    left_out = frozenset(own.seq for own in tournament.record if own.event == StageEntered("0001", JUNIOR))
+    left_out = frozenset(step.seq for step in tournament.record if step.event == StageEntered("0001", JUNIOR))
     story = tournament.told_again(Changes(without=left_out))
     assert "0001" not in story.state.sessions[JUNIOR].entrants
     assert "0001" in story.state.sessions[OPEN].entrants

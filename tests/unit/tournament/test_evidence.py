@@ -50,7 +50,7 @@ def test_a_turn_is_kept_with_verdict_reasons_and_engine() -> None:
     assert event.engine == ENGINE
     assert isinstance(event.judged, JudgedTurn)
     assert (event.judged.turn, event.judged.verdict) == (TURN, "legal")
-    assert [own.code for own in event.judged.reasons] == ["turn_complete"]
+    assert [reason.code for reason in event.judged.reasons] == ["turn_complete"]
 
 
 def test_a_rack_is_kept_with_its_witness_and_the_charge_proposed() -> None:
@@ -69,8 +69,8 @@ def test_a_replay_reads_the_verdict_and_never_judges_again(monkeypatch: pytest.M
 
     monkeypatch.setattr(judgement, "adjudicate", never)
     state = INITIAL
-    for seq, told in enumerate(tournament.history, start=1):
-        state = evolve(state, told, Stamp(seq, NOON, "organizer:o"))
+    for seq, event in enumerate(tournament.history, start=1):
+        state = evolve(state, event, Stamp(seq, NOON, "organizer:o"))
     assert state.disputes["D-0001"].evidence == before
 
 
@@ -144,8 +144,8 @@ def test_a_ruling_on_a_turn_that_says_otherwise_is_seen(
     tournament = disputed().given(PresentEvidence(dispute="D-0001", turn=turn))
     if isinstance(effect, Warn):
         effect = Warn(tournament.sheet().seats[0])
-    said = {"finding": "Seen.", "cites": "HK rules 2.1", "reason": "So."}
-    tournament.given(MakeRuling(dispute="D-0001", effects=(effect,), **said))
+    fields = {"finding": "Seen.", "cites": "HK rules 2.1", "reason": "So."}
+    tournament.given(MakeRuling(dispute="D-0001", effects=(effect,), **fields))
     state = tournament.state
     made = state.rulings["R-0001"]
     (exhibit,) = state.disputes["D-0001"].evidence

@@ -113,7 +113,7 @@ def test_who_agrees_is_refused_by_their_own_age() -> None:
         ForgetPerson(person="0001"),
         DeclineFamilyUnit(child="0003", parent="0001"),
     ],
-    ids=lambda own: type(own).__name__,
+    ids=lambda command: type(command).__name__,
 )
 def test_who_is_asked_is_not_told_why_nothing_is_proposed_any_more(since: Command) -> None:
     tournament = proposed().given(since)
@@ -125,7 +125,7 @@ def test_who_is_asked_is_not_told_why_nothing_is_proposed_any_more(since: Comman
 
 def test_what_others_propose_to_someone_in_a_unit_stays_so_that_they_learn_nothing() -> None:
     tournament = proposed().given(DeclareFamilyUnit(child="0003", parent="0002"))
-    assert [own.by for own in proposals_of(tournament.state, "0001")] == ["0001"]
+    assert [proposal.by for proposal in proposals_of(tournament.state, "0001")] == ["0001"]
     tournament.when(AgreeToFamilyUnit(child="0003", parent="0001"), by=SON).refused("already-in-unit")
 
 
@@ -163,11 +163,11 @@ def test_asking_any_number_has_the_same_answer_whoever_it_is(born: date, sides: 
         if other == "0005":
             continue
         for side, pair in (("child", ("0005", other)), ("parent", (other, "0005"))):
-            own = strangers().given(registration("0005", born=born))
-            outcome = own.when(DeclareFamilyUnit(child=pair[0], parent=pair[1]), by="participant:0005")
+            house = strangers().given(registration("0005", born=born))
+            outcome = house.when(DeclareFamilyUnit(child=pair[0], parent=pair[1]), by="participant:0005")
             try:
                 answers[side].add(tuple(type(event) for event in outcome.events))
             except AssertionError:
                 answers[side].add((outcome.problem.code, outcome.problem.text(), str(outcome.problem.where)))
-    assert all(len(own) == 1 for own in answers.values()), "the answers tell strangers apart"
-    assert sum(own == {(FamilyUnitProposed,)} for own in answers.values()) == sides
+    assert all(len(answer) == 1 for answer in answers.values()), "the answers tell strangers apart"
+    assert sum(answer == {(FamilyUnitProposed,)} for answer in answers.values()) == sides

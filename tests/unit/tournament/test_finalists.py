@@ -50,7 +50,7 @@ def test_finalists_are_placed_in_turn_by_standing() -> None:
 
 def test_the_120_of_the_real_cut_are_two_sessions_of_60() -> None:
     tournament = preliminary(16, cut=16).given(ConcludeQualification(), PlaceFinalists())
-    assert [len(tournament.state.sessions[own].entrants) for own in (F1, F2)] == [8, 8]
+    assert [len(tournament.state.sessions[session_id].entrants) for session_id in (F1, F2)] == [8, 8]
 
 
 def test_a_final_that_is_full_takes_no_more() -> None:
@@ -179,7 +179,7 @@ def test_as_many_freed_places_as_there_are_next_need_no_decision() -> None:
     outcome.then(QualifierWithdrew, *[ReserveMovedUp] * 4, QualificationConcluded)
     assert tournament.state.cut_into("final").status == "concluded"
     assert tournament.state.cut_into("final").qualified == ("0005", "0006", "0007", "0008")
-    assert [len(tournament.state.sessions[own].entrants) for own in (F1, F2)] == [2, 2]
+    assert [len(tournament.state.sessions[session_id].entrants) for session_id in (F1, F2)] == [2, 2]
 
 
 def test_none_of_them_can_be_admitted_and_the_place_stays_free() -> None:
@@ -192,8 +192,8 @@ def test_all_of_them_can_be_admitted_where_there_is_room() -> None:
     tournament = placed(alike()).given(gives_up("0001"))
     outcome = tournament.when(DecideCutTie(choice="admit_all"))
     moved = outcome.all(ReserveMovedUp)
-    assert [own.replaces for own in moved] == ["0001", None, None, None]
-    assert [len(tournament.state.sessions[own].entrants) for own in (F1, F2)] == [4, 3]
+    assert [moved_up.replaces for moved_up in moved] == ["0001", None, None, None]
+    assert [len(tournament.state.sessions[session_id].entrants) for session_id in (F1, F2)] == [4, 3]
     assert sorted(tournament.state.cut_into("final").qualified) == [f"{n:04d}" for n in range(2, 9)]
 
 

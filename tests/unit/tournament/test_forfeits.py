@@ -58,7 +58,10 @@ def test_who_leaves_has_lost_the_drawn_game_at_once_and_nobody_invents_a_count()
     assert outcome.only(GamesForfeited) == GamesForfeited(sheet, leaver, stays, (1,))
     game = sheet_at(tournament).games[0]
     assert game is not None
-    assert {own.entrant: (own.game_won, own.sixths, own.tiles, own.count) for own in game.figures} == {
+    assert {
+        figure.entrant: (figure.game_won, figure.sixths, figure.tiles, figure.count)
+        for figure in game.figures
+    } == {
         stays: (1, 0, 0, None),
         leaver: (0, 0, 0, None),
     }
@@ -158,8 +161,8 @@ def test_a_forfeit_is_recorded_as_such_and_can_be_corrected() -> None:
 
 def test_both_of_a_table_gone_leave_a_game_to_nobody() -> None:
     tournament = drawn(MSO, 4)
-    one, other = seats_at(tournament)
-    tournament.given(gone(one), gone(other))
+    first, other = seats_at(tournament)
+    tournament.given(gone(first), gone(other))
     start_round(tournament)
     assert sheet_at(tournament).games == (None,)
     assert sheet_at(tournament).closed_seq is not None
@@ -174,7 +177,7 @@ def test_at_a_larger_table_the_others_play_on_where_who_played_is_ranked(name: s
     tournament.given(won(tournament, a))
     tournament.when(gone(c)).then(EntrantWithdrew)
     event = tournament.when(won(tournament, b, game=2)).only(GameResultRecorded)
-    assert {own.entrant for own in event.results} == {a, b}
+    assert {result.entrant for result in event.results} == {a, b}
     tournament.given(gone(b))
     alone = won(tournament, a, game=3)
     tournament.when(alone).refused("seats-wrong-number" if name == ROUNDS else "table-complete")

@@ -31,7 +31,7 @@ def test_a_referee_is_forgotten_too() -> None:
 def test_whoever_was_registered_twice_is_forgotten_under_both_numbers() -> None:
     tournament = registered(3).given(MergeEntrants(keep="0001", drop="0002"))
     forgotten = tournament.when(ForgetPerson(person="person-2")).all(PersonForgotten)
-    assert sorted(own.entrant or "" for own in forgotten) == ["0001", "0002"]
+    assert sorted(person_forgotten.entrant or "" for person_forgotten in forgotten) == ["0001", "0002"]
 
 
 def test_results_stand_under_the_number() -> None:

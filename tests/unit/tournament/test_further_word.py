@@ -126,10 +126,10 @@ def test_who_was_told_to_stay_is_still_told_more_after_a_new_date_is_set() -> No
     tournament = moved_with_people_inside()
     given = tournament.when(WORD).only(FurtherWordGiven)
     assert given.sessions == (S1,)
-    told = notices_due(tournament.state, [(tournament.state.seq, given)])
-    audiences = {own.audience: own.template for own in told}
+    notices = notices_due(tournament.state, [(tournament.state.seq, given)])
+    audiences = {notice.audience: notice.template for notice in notices}
     assert audiences == {f"officials:{S1}": "further-word-read-out", f"inside:{S1}": "further-word-hall"}
-    assert [own.number for own in recipients(tournament.state, f"inside:{S1}")] == numbers(4)
+    assert [recipient.number for recipient in recipients(tournament.state, f"inside:{S1}")] == numbers(4)
 
 
 def test_the_word_promised_to_who_stays_in_the_hall_is_called_to_mind_and_kept_by_one_word() -> None:
@@ -153,11 +153,11 @@ def test_a_new_date_says_that_who_is_in_the_hall_stays() -> None:
     moved = tournament.when(RescheduleSessions(day=DAY, new_day=NEW_DAY)).events
     seq = tournament.state.seq
     texts = {
-        (own.template, language): filled(Look(tournament.state, own, recipient, language))
-        for own in notices_due(tournament.state, [(seq, moved[-1])])
-        for recipient in recipients(tournament.state, own.audience)
+        (notice.template, language): filled(Look(tournament.state, notice, recipient, language))
+        for notice in notices_due(tournament.state, [(seq, moved[-1])])
+        for recipient in recipients(tournament.state, notice.audience)
         for language in LANGUAGES
-        if own.kind == "rescheduled"
+        if notice.kind == "rescheduled"
     }
     assert texts["rescheduled", "en"].startswith(
         "Stay in the hall until we tell you that the warning is over."
@@ -172,10 +172,10 @@ def test_nobody_is_told_to_stay_once_a_word_or_a_night_lies_between(before: str)
     tournament = in_play(4).at("2026-03-28 13:10").given(RAIN)
     tournament = tournament.given(WORD) if before == "a word" else tournament.at("2026-03-29 09:00")
     moved = tournament.when(RescheduleSessions(day=DAY, new_day=NEW_DAY)).events
-    for own in notices_due(tournament.state, [(tournament.state.seq, moved[-1])]):
-        for recipient in recipients(tournament.state, own.audience):
-            if own.kind == "rescheduled":
-                assert " hall " not in filled(Look(tournament.state, own, recipient, "en"))
+    for notice in notices_due(tournament.state, [(tournament.state.seq, moved[-1])]):
+        for recipient in recipients(tournament.state, notice.audience):
+            if notice.kind == "rescheduled":
+                assert " hall " not in filled(Look(tournament.state, notice, recipient, "en"))
     if before == "a word":
         tournament.when(WORD).only(FurtherWordGiven)
 
@@ -204,12 +204,12 @@ def test_officials_of_a_session_in_play_stop_it_and_read_out_what_to_do(
 ) -> None:
     tournament = in_play(4).at("2026-03-28 13:10")
     event = tournament.when(suspend).only(SessionsSuspended)
-    told = [
-        own
-        for own in notices_due(tournament.state, [(tournament.state.seq, event)])
-        if own.audience.startswith("officials:")
+    notices = [
+        other
+        for other in notices_due(tournament.state, [(tournament.state.seq, event)])
+        if other.audience.startswith("officials:")
     ]
-    (notice,) = told
+    (notice,) = notices
     assert (notice.kind, notice.template) == ("hall-word", "suspended-hall")
     (referee,) = recipients(tournament.state, notice.audience)
     assert filled(Look(tournament.state, notice, referee, "en")).startswith(
@@ -224,7 +224,9 @@ def test_what_to_do_stands_within_the_first_hundred_characters(grounds: Grounds)
     event = tournament.when(replace(RAIN, grounds=grounds)).only(SessionsSuspended)
     for notice in notices_due(tournament.state, [(tournament.state.seq, event)]):
         for recipient in recipients(tournament.state, notice.audience):
-            en, zh = (filled(Look(tournament.state, notice, recipient, own))[:100] for own in LANGUAGES)
+            en, zh = (
+                filled(Look(tournament.state, notice, recipient, language))[:100] for language in LANGUAGES
+            )
             if notice.template == "session-voided":
                 assert ("Stay in the hall" if grounds == "black_rainstorm" else "Go home as soon as") in en
                 assert ("請留在場內" if grounds == "black_rainstorm" else "盡早回家") in zh

@@ -41,13 +41,13 @@ def knock_out(count: int, *, level: bool = False, **entering: Any) -> Tournament
 
 
 def play_stage(tournament: Tournament, stage: str, *, level: bool = False) -> Tournament:
-    own = session(tournament, stage=stage).plan.id
+    session_id = session(tournament, stage=stage).plan.id
     tournament.now = tournament.state.starts_at(session(tournament, stage=stage)) or tournament.now
-    tournament.given(DrawSeats(session=own, seed="the lot"), StartSession(session=own))
+    tournament.given(DrawSeats(session=session_id, seed="the lot"), StartSession(session=session_id))
     for table, seats in sorted(session(tournament, stage=stage).tables.items()):
         racks = cleared(seats[0], seats, 30 if level else 30 + table)
-        tournament.given(RecordGameResult(sheet=f"{own}/{table}", game=1, seats=racks))
-    return tournament.given(EndSession(session=own), PublishResults(stage=stage))
+        tournament.given(RecordGameResult(sheet=f"{session_id}/{table}", game=1, seats=racks))
+    return tournament.given(EndSession(session=session_id), PublishResults(stage=stage))
 
 
 def test_winners_of_tables_go_on_from_stage_to_stage() -> None:

@@ -91,14 +91,16 @@ def test_who_has_left_the_other_stage_is_next_again() -> None:
 
 def test_the_place_stays_free_where_every_reserve_plays_elsewhere_and_goes_to_who_can_come_later() -> None:
     tournament, leaver, reserves = giving_up()
-    tournament.given(*(EnterStage(entrant=own, session=JUNIOR) for own in reserves))
+    tournament.given(*(EnterStage(entrant=reserve, session=JUNIOR) for reserve in reserves))
     outcome = tournament.when(WithdrawQualifier(entrant=leaver, stage=FINAL))
-    outcome.then(QualifierWithdrew, *(ReservePassedOver(FINAL, own, FINAL, JUNIOR) for own in reserves))
+    outcome.then(
+        QualifierWithdrew, *(ReservePassedOver(FINAL, reserve, FINAL, JUNIOR) for reserve in reserves)
+    )
     assert len(tournament.state.sessions[FINAL].entrants) == 1
     tournament.given(CancelRegistration(entrant=reserves[1], stage="junior"))
     other = tournament.state.cut_into(FINAL).qualified[0]
     moved = tournament.when(WithdrawQualifier(entrant=other, stage=FINAL)).all(ReserveMovedUp)
-    assert [own.entrant for own in moved] == [reserves[1]]
+    assert [moved_up.entrant for moved_up in moved] == [reserves[1]]
 
 
 def test_who_waits_goes_on_waiting_where_they_play_elsewhere_at_that_time() -> None:

@@ -52,11 +52,11 @@ def close(tournament: Tournament, table: int = 1) -> CloseTable:
 
 def test_two_to_four_different_people_take_the_next_table() -> None:
     tournament = start_round(entered(ONLINE, 7))
-    own = round_id(tournament)
+    session_id = round_id(tournament)
     tournament.when(opened("0001", "0002", "0003")).then(
-        TableOpened(own, 1, ("0001", "0002", "0003"), None, None)
+        TableOpened(session_id, 1, ("0001", "0002", "0003"), None, None)
     )
-    tournament.when(opened("0005", "0004")).then(TableOpened(own, 2, ("0005", "0004"), None, None))
+    tournament.when(opened("0005", "0004")).then(TableOpened(session_id, 2, ("0005", "0004"), None, None))
     for wrong in ((), ("0006",), ("0006", "0006"), ("0006", "0007", *numbers(3))):
         tournament.when(opened(*wrong)).refused("table-wrong", "2 to 4")
     tournament.when(opened("0006", "9999")).refused("not-found")
@@ -85,8 +85,8 @@ def test_nobody_sits_at_two_tables_at_once() -> None:
     tournament.given(close(tournament))
     tournament.given(opened("0002", "0003"))
     attendance = tournament.entrant("0002").participations[0].latest
-    own = round_id(tournament)
-    assert attendance.tables == (f"{own}/1", f"{own}/2")
+    session_id = round_id(tournament)
+    assert attendance.tables == (f"{session_id}/1", f"{session_id}/2")
     assert attendance.seat == "A"
 
 
@@ -193,7 +193,7 @@ def test_an_evening_of_a_league_is_drawn_among_who_came() -> None:
     tournament.at("2027-03-03 19:21")
     event = tournament.when(DrawSeats(session=evening(1))).only(SeatsDrawn)
     assert (event.forfeited, event.absent) == ((), ())
-    assert "0009" not in {number for own in event.tables for number in own.entrants}
+    assert "0009" not in {number for table in event.tables for number in table.entrants}
     play_round(tournament)
     assert "0009" not in {line.entrant_no for line in lines(tournament)}
     tournament.at("2027-03-10 19:05").given(*(CheckIn(entrant=number) for number in numbers(4, 6)))
@@ -218,7 +218,9 @@ def test_an_evening_nobody_came_to_neither_keeps_them_from_the_next_nor_the_resu
 def test_who_joins_a_league_later_comes_from_then_on() -> None:
     tournament = enter(founded_by(plan_of(LEAGUE)), "0001")
     tournament.given(RegisterEntrant(entrant_no="0002", name_en="Late", birth_date=ADULT, session=evening(3)))
-    assert [own.session for own in tournament.entrant("0002").participations[0].attendances] == [
+    assert [
+        attendance.session for attendance in tournament.entrant("0002").participations[0].attendances
+    ] == [
         evening(3),
         evening(4),
     ]

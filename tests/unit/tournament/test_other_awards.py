@@ -33,14 +33,14 @@ def afternoon(name: str, born: date = ADULT) -> Tournament:
 def test_teams_are_ranked_by_the_sum_of_their_best() -> None:
     tournament = afternoon("teams")
     made = tournament.when(MakeAwards()).only(AwardsMade)
-    (award,) = (own for own in tournament.state.plan.awards if isinstance(own, TeamAward))
+    (award,) = (other for other in tournament.state.plan.awards if isinstance(other, TeamAward))
     table = team_table(tournament.state, award)
     assert [line.place for line in table] == [1, 2]
     assert all(len(line.members) == 3 for line in table)
     sums = [line.totals.score_sixths for line in table]
     assert sums == sorted(sums, reverse=True)
-    given = [own for own in made.others if own.team is not None]
-    assert [(own.place, own.team, own.holders) for own in given] == [
+    given = [other_award for other_award in made.others if other_award.team is not None]
+    assert [(other_award.place, other_award.team, other_award.holders) for other_award in given] == [
         (line.place, line.team, line.members) for line in table
     ]
 
@@ -49,12 +49,12 @@ def test_a_category_has_places_of_its_own() -> None:
     tournament = afternoon("categories", TEENAGER)
     made = tournament.when(MakeAwards()).only(AwardsMade)
     assert made.places == ()
-    kinds = {own.award: own for own in made.others}
+    kinds = {other_award.award: other_award for other_award in made.others}
     assert set(kinds) == {0, 1}, "nobody is in the third category"
-    for award, own in kinds.items():
+    for award, kind in kinds.items():
         category = ("child", "teenager")[award]
-        assert own.place == 1
-        assert all(category in tournament.entrant(number).categories for number in own.holders)
+        assert kind.place == 1
+        assert all(category in tournament.entrant(number).categories for number in kind.holders)
 
 
 def test_an_award_to_nobody_is_remarked() -> None:
@@ -82,4 +82,4 @@ def test_they_are_revoked_and_told_again_with_the_others() -> None:
     assert tournament.told_again(Changes()).state == tournament.state
     tournament.when(RevokeAwards(reason="too soon")).refused("something-rests-on-it")
     assert tournament.state.awards is not None
-    assert all(isinstance(own, OtherAward) for own in tournament.state.awards.others)
+    assert all(isinstance(other_award, OtherAward) for other_award in tournament.state.awards.others)

@@ -56,26 +56,26 @@ def rows(*seats: str, table: int = 1, games: Sequence[Sequence[tuple[str, int]]]
     plain = [[(score.replace("−", "-").replace("+", ""), tiles) for score, tiles in game] for game in games]
     found = paper_rows(S1, table, seats, plain, 2)
     written = [score for game in games for score, _ in game[: len(seats)]]
-    return [msgspec.structs.replace(row, score=own) for row, own in zip(found, written, strict=True)]
+    return [msgspec.structs.replace(row, score=score) for row, score in zip(found, written, strict=True)]
 
 
 def bring(*lists: Sequence[ResultRow]) -> ImportResults:
-    every = [row for own in lists for row in own]
+    every = [row for result_rows in lists for row in result_rows]
     return ImportResults(
         rows=tuple(msgspec.structs.replace(row, line=line) for line, row in enumerate(every, 2))
     )
 
 
 def four(*, table: int = 1, first: int = 1, **changes: Any) -> list[ResultRow]:
-    own = rows(*numbers(4, first), table=table)
-    return [msgspec.structs.replace(row, **changes) for row in own]
+    result_rows = rows(*numbers(4, first), table=table)
+    return [msgspec.structs.replace(row, **changes) for row in result_rows]
 
 
 def changed(place: int, **fields: Any) -> ImportResults:
     """The rows of table 1 with one of them changed, counted from 0."""
-    own = four()
-    own[place] = msgspec.structs.replace(own[place], **fields)
-    return bring(own)
+    result_rows = four()
+    result_rows[place] = msgspec.structs.replace(result_rows[place], **fields)
+    return bring(result_rows)
 
 
 def evening(count: int = 4, **changes: Any) -> Tournament:
@@ -103,7 +103,7 @@ def test_a_session_without_a_draw_takes_seats_and_presence_from_the_rows() -> No
 def test_sheets_from_paper_are_closed_and_signed_on_paper() -> None:
     tournament = evening().given(bring(four()))
     sheet = tournament.sheet()
-    assert {own.medium for own in sheet.signatures.values()} == {"paper"}
+    assert {signature.medium for signature in sheet.signatures.values()} == {"paper"}
     assert sheet.source == "paper"
     assert sheet.games[0] is not None
     assert (sheet.games[0].source, sheet.games[0].ended_by) == ("paper", "unknown")
@@ -112,16 +112,16 @@ def test_sheets_from_paper_are_closed_and_signed_on_paper() -> None:
 
 def test_the_standings_of_98_entrants_are_exact() -> None:
     tournament = evening(98)
-    own, every = iter(numbers(98)), []
+    entrant_nos, every = iter(numbers(98)), []
     for table in range(1, 26):
         size = 4 if table <= 23 else 3
         game = GAMES[0] if size == 4 else [("15", 1), ("-5", 1), ("-10", 3)]
-        every.append(rows(*(next(own) for _ in range(size)), table=table, games=[game] * 3))
+        every.append(rows(*(next(entrant_nos) for _ in range(size)), table=table, games=[game] * 3))
     command = bring(*every)
     assert len(command.rows) == 294
     tournament.given(command)
     best = standings(tournament.state, "preliminary")
-    assert [own.place for own in best[:24]] == [1] * 23 + [24]
+    assert [standing.place for standing in best[:24]] == [1] * 23 + [24]
     assert (best[0].sixths, best[0].tiles) == (540, 3)
     tournament.when(command).nothing()
 
@@ -288,7 +288,7 @@ def test_paper_adds_only_the_signatures_that_are_missing() -> None:
     seats = tournament.sheet().seats
     tournament.given(SignSheet(sheet=SHEET, entrant=seats[0], medium="device"))
     outcome = tournament.when(bring(rows(*seats)))
-    assert [own.entrant for own in outcome.all(SheetSigned)] == list(seats[1:])
+    assert [sheet_signed.entrant for sheet_signed in outcome.all(SheetSigned)] == list(seats[1:])
 
 
 def test_a_closed_sheet_that_the_paper_agrees_with_stays_as_it_is() -> None:

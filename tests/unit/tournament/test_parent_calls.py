@@ -30,9 +30,9 @@ def called() -> Tournament:
 
 def test_a_call_is_on_record_with_who_made_it_and_is_answered_once() -> None:
     tournament = called()
-    (own,) = tournament.state.parent_calls.values()
-    assert (own.call, own.entrant, own.grounds, own.answered) == ("P-0001", KID, "unwell", False)
-    assert own.by.startswith("referee:")
+    (call,) = tournament.state.parent_calls.values()
+    assert (call.call, call.entrant, call.grounds, call.answered) == ("P-0001", KID, "unwell", False)
+    assert call.by.startswith("referee:")
     tournament.given(AnswerParentCall(call="P-0001"), by="organizer")
     assert tournament.state.parent_calls["P-0001"].answered
     tournament.when(AnswerParentCall(call="P-0001")).refused("parent-call-answered")
@@ -83,7 +83,7 @@ def test_a_call_that_nobody_answered_is_not_made_again_but_a_new_one_after_it_is
 def test_after_three_minutes_it_is_time_to_ask_the_organizer_once(after: int, waits: list[str]) -> None:
     tournament = called()
     at = tournament.state.parent_calls["P-0001"].at + timedelta(seconds=after)
-    assert [own.call for own in unanswered(tournament.state, at)] == waits
+    assert [call.call for call in unanswered(tournament.state, at)] == waits
     tournament.given(EscalateParentCall(call="P-0001"))
     assert list(unanswered(tournament.state, at)) == []
     before = tournament.state.seq

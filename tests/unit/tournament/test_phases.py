@@ -32,4 +32,7 @@ def test_every_way_out_names_a_command_that_there_is(status: str, expected: str)
 
 def test_phases_are_listed_in_both_languages() -> None:
     listed = named(("drawn", "playing"))
-    assert [listed.in_language(own) for own in ("en", "zh")] == ["drawn or playing", "已編位或比賽進行中"]
+    assert [listed.in_language(language) for language in ("en", "zh")] == [
+        "drawn or playing",
+        "已編位或比賽進行中",
+    ]

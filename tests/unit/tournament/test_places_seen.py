@@ -35,7 +35,9 @@ PUBLISH, CONCLUDE, PLACE = PublishResults(stage="preliminary"), ConcludeQualific
 def saying(tournament: Tournament, **words: str) -> Tournament:
     """The tournament with other words for when the places of its stages are seen."""
     plan = tournament.state.plan
-    stages = tuple(msgspec.structs.replace(own, places_seen=words.get(own.id, "live")) for own in plan.stages)
+    stages = tuple(
+        msgspec.structs.replace(stage, places_seen=words.get(stage.id, "live")) for stage in plan.stages
+    )
     changed = msgspec.structs.replace(plan, stages=stages)
     tournament.state = msgspec.structs.replace(tournament.state, definition=changed)
     return tournament
@@ -43,20 +45,21 @@ def saying(tournament: Tournament, **words: str) -> Tournament:
 
 def unseen(state: State) -> dict[str, tuple[str, str]]:
     """By stage until when its places are not seen, and of which stage that is said."""
-    return {own.stage: (own.until, own.awaits) for own in unseen_stages(state)}
+    return {stage.stage: (stage.until, stage.awaits) for stage in unseen_stages(state)}
 
 
 def last_notices(tournament: Tournament, kind: type[Event]) -> list[tuple[str, str]]:
     """The notices of the last event of a type: kind and audience."""
     event = next(event for event in reversed(tournament.history) if isinstance(event, kind))
     return [
-        (own.kind, own.audience) for own in notices_due(tournament.state, [(tournament.state.seq, event)])
+        (notice.kind, notice.audience)
+        for notice in notices_due(tournament.state, [(tournament.state.seq, event)])
     ]
 
 
 def at_status(tournament: Tournament, session: str, status: str) -> State:
-    own = msgspec.structs.replace(tournament.state.sessions[session], status=status)
-    return tournament.state.with_session(own)
+    changed = msgspec.structs.replace(tournament.state.sessions[session], status=status)
+    return tournament.state.with_session(changed)
 
 
 def test_places_are_seen_at_once_unless_the_stage_says_otherwise() -> None:
@@ -176,9 +179,9 @@ def test_awards_of_a_stage_that_is_not_seen_are_told_with_its_publication() -> N
     assert notices_due(state, [(state.seq, AwardsMade(champion, ()))]) == []
     state = msgspec.structs.replace(state, versions=state.versions.set("final", 1))
     due = notices_due(state, [(state.seq, ResultsPublished("final", 1, "", (), ()))])
-    assert ("awards", "entrant:0001") in [(own.kind, own.audience) for own in due]
+    assert ("awards", "entrant:0001") in [(notice.kind, notice.audience) for notice in due]
     again = notices_due(state, [(state.seq, ResultsPublished("final", 2, "", (), ()))])
-    assert "awards" not in {own.kind for own in again}
+    assert "awards" not in {notice.kind for notice in again}
 
 
 def test_the_word_stays_once_the_cut_is_made_so_that_nobody_is_left_untold() -> None:

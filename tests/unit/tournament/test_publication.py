@@ -54,7 +54,7 @@ def test_a_correction_makes_version_2_with_the_differences_and_version_1_stays_a
     assert version.version == 2
     seats = tournament.sheet().seats
     assert [change.entrant_no for change in version.changes] == sorted(seats[1:])  # the last one's place
-    change = next(own for own in version.changes if own.entrant_no == seats[1])
+    change = next(row_change for row_change in version.changes if row_change.entrant_no == seats[1])
     assert change.before is not None
     assert change.after is not None
     assert (change.before.score, change.after.score) == ("-117", "-116")
@@ -66,7 +66,7 @@ def test_a_difference_tells_who_came_and_who_went() -> None:
     tournament = published(preliminary(8))
     tournament.given(DisqualifyEntrant(entrant="0001", reason="a phone, seen on the film"))
     version = tournament.when(PUBLISH).only(ResultsPublished)
-    gone = next(own for own in version.changes if own.entrant_no == "0001")
+    gone = next(change for change in version.changes if change.entrant_no == "0001")
     assert gone == RowChange("0001", PublishedRow(1, "0001", 3, "351", 0, None), None)
     assert len(version.changes) == 8  # everyone below moves up
 

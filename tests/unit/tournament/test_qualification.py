@@ -49,9 +49,15 @@ def test_the_top_places_go_to_the_final_and_the_others_follow_in_order() -> None
 
 def test_until_the_cut_qualified_is_open_not_no() -> None:
     tournament = preliminary(16, cut=6)
-    assert [qualified(tournament.state, "preliminary", own) for own in ("0001", "0013")] == [None, None]
+    assert [qualified(tournament.state, "preliminary", entrant_no) for entrant_no in ("0001", "0013")] == [
+        None,
+        None,
+    ]
     tournament.given(CONCLUDE)
-    assert [qualified(tournament.state, "preliminary", own) for own in ("0001", "0013")] == [True, False]
+    assert [qualified(tournament.state, "preliminary", entrant_no) for entrant_no in ("0001", "0013")] == [
+        True,
+        False,
+    ]
 
 
 def test_a_tie_that_ends_at_the_cut_is_no_tie_across_it() -> None:
@@ -72,7 +78,9 @@ def test_a_tie_across_the_cut_stops_and_asks() -> None:
             "final", ("0001", "0002", "0003", "0004"), ("0005", "0006", "0007", "0008"), 2, "", None
         )
     )
-    assert [qualified(tournament.state, "preliminary", own) for own in ("0001", "0005", "0009")] == [
+    assert [
+        qualified(tournament.state, "preliminary", entrant_no) for entrant_no in ("0001", "0005", "0009")
+    ] == [
         True,
         None,
         False,
@@ -88,8 +96,8 @@ def test_place_120_of_the_real_cut_is_no_different() -> None:
     last = numbers(24, 101)
     rows: list[ResultRow] = []
     for table in range(1, 26):
-        own = numbers(4, 4 * table - 3)
-        rows += paper_rows(S1, table, own, [_game(100 + table)] * 3, len(rows) + 2)
+        table_numbers = numbers(4, 4 * table - 3)
+        rows += paper_rows(S1, table, table_numbers, [_game(100 + table)] * 3, len(rows) + 2)
     for table in range(1, 7):
         rows += paper_rows(S2, table, last[4 * table - 4 : 4 * table], [_game(200)] * 3, len(rows) + 2)
     tournament.given(ImportResults(rows=tuple(rows)))

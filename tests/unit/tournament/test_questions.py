@@ -79,9 +79,9 @@ def test_who_was_registered_twice_writes_as_the_one_that_was_kept() -> None:
 def test_what_was_written_and_answered_goes_with_who_wrote_it() -> None:
     tournament = asked().given(AnswerQuestion(question="Q-0001", answer="Yes, Mrs Wong."))
     person = tournament.entrant("0001").person
-    events = [one for one in tournament.history if isinstance(one, QuestionAsked | QuestionAnswered)]
+    events = [event for event in tournament.history if isinstance(event, QuestionAsked | QuestionAnswered)]
     cases = set(cases_about(tournament.state, events, [person]))
-    assert cases == {one.case for one in events}
+    assert cases == {event.case for event in events}
     tournament.given(ForgetPerson(person="0001"))
 
 

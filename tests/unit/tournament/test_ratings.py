@@ -55,7 +55,7 @@ def test_a_game_changes_the_ratings_of_who_played_it() -> None:
     ratings = {own.entrant: own for own in outcome.only(RatingsChanged).ratings}
     assert ratings.keys() == {"0001", "0002", "0003"}
     assert ratings["0002"].mu > 25_000_000 > ratings["0001"].mu == ratings["0003"].mu
-    assert all(own.games == 1 and own.sigma < 8_333_333 for own in ratings.values())
+    assert all(rating.games == 1 and rating.sigma < 8_333_333 for rating in ratings.values())
     assert table_of(tournament) == [(1, "0002"), (2, "0001"), (2, "0003")]
 
 
@@ -85,7 +85,7 @@ def test_a_correction_draws_all_later_ratings_anew() -> None:
     both.given(game(both, 1, "0002", "0001"), game(both, 2, "0003", "0004"))
     both.given(game(both, 1, "0001", "0002", 2))
     event = both.when(corrected(both, 1, "0001", "0002")).only(RatingsChanged)
-    assert {own.entrant for own in event.ratings} == {"0001", "0002"}
+    assert {rating.entrant for rating in event.ratings} == {"0001", "0002"}
 
 
 def test_games_count_in_the_order_in_which_they_were_first_recorded() -> None:
@@ -100,8 +100,10 @@ def test_a_voided_game_is_rated_no_more_and_newcomers_are_newcomers_again() -> N
     tournament = open_table(entered(ONLINE, 2), "0001", "0002")
     tournament.given(game(tournament, 1, "0001", "0002"))
     tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, game=1, statement="A joker was missing."))
-    event = tournament.when(ruled(VoidGame(1), cites=CITED)).one(RatingsChanged)
-    assert {(own.mu, own.sigma, own.games) for own in event.ratings} == {(25_000_000, 8_333_333, 0)}
+    event = tournament.when(ruled(VoidGame(1), cites=CITED)).only(RatingsChanged)
+    assert {(rating.mu, rating.sigma, rating.games) for rating in event.ratings} == {
+        (25_000_000, 8_333_333, 0)
+    }
 
 
 def test_only_a_cleared_rack_names_a_winner_online_and_a_ruling_rates_the_rest() -> None:
@@ -145,7 +147,7 @@ def test_ratings_are_exact_integers_that_depend_on_nothing_but_the_games_in_orde
     assert whole == rate(MODEL, rate(MODEL, {}, games[:1]), games[1:])
     assert whole == rate(MODEL, {}, games)
     assert whole != rate(MODEL, {}, games[::-1])
-    assert {number: own.games for number, own in whole.items()} == {"a": 3, "b": 3, "c": 2, "d": 1}
+    assert {number: rated.games for number, rated in whole.items()} == {"a": 3, "b": 3, "c": 2, "d": 1}
 
 
 def test_the_first_game_of_two_newcomers_is_worth_what_the_published_model_says() -> None:

@@ -332,9 +332,9 @@ def test_a_birth_date_is_needed_where_ages_decide() -> None:
 
 def test_where_everyone_plays_in_all_sessions_a_registration_holds_for_each_that_is_still_to_come() -> None:
     tournament = given_formats.entered(given_formats.ROUNDS, 4)
-    attended = [own.session for own in tournament.entrant("0001").participations[0].attendances]
+    attended = [attendance.session for attendance in tournament.entrant("0001").participations[0].attendances]
     assert attended == [f"2006-11-25/{number}" for number in (1, 2, 3)]
     given_formats.draw_round(tournament)
     given_formats.enter(tournament, "0005")
-    later = [own.session for own in tournament.entrant("0005").participations[0].attendances]
+    later = [attendance.session for attendance in tournament.entrant("0005").participations[0].attendances]
     assert later == attended[1:]

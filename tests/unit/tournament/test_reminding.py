@@ -78,7 +78,7 @@ def test_an_announcement_is_for_a_team_that_is_there() -> None:
     dragons = MakeAnnouncement(team="Dragons", en="Hello", zh="你好")
     made = tournament.when(dragons).only(AnnouncementMade)
     assert made.audience == "team:Dragons"
-    assert [own.key for own in recipients(tournament.state, made.audience)] == ["entrant:0001"]
+    assert [recipient.key for recipient in recipients(tournament.state, made.audience)] == ["entrant:0001"]
     tournament.when(replace(dragons, team="Tigers")).refused("not-found", "Tigers")
 
 

@@ -40,11 +40,11 @@ SHEET = f"{S1}/1"
 
 
 def scores(outcome: Outcome) -> list[str]:
-    return [own.score for own in outcome.only(GameResultRecorded).results]
+    return [result.score for result in outcome.only(GameResultRecorded).results]
 
 
 def won(outcome: Outcome) -> list[int]:
-    return [own.game_won for own in outcome.only(GameResultRecorded).results]
+    return [result.game_won for result in outcome.only(GameResultRecorded).results]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,9 @@ def test_the_examples_of_the_rules_come_out_exactly(
     outcome = in_play(4).when(counted(*counts))
     assert scores(outcome) == expected
     assert won(outcome) == winners
-    assert [own.tiles for own in outcome.only(GameResultRecorded).results] == [tiles for _, tiles in counts]
+    assert [result.tiles for result in outcome.only(GameResultRecorded).results] == [
+        tiles for _, tiles in counts
+    ]
     assert outcome.only(GameResultRecorded).source == "counts"
 
 
@@ -123,8 +125,8 @@ def test_a_charge_takes_the_place_of_the_count_and_the_rack_is_remembered() -> N
     )
     outcome = tournament.when(RecordGameResult(sheet=SHEET, game=1, seats=seats))
     assert scores(outcome) == ["500", "-100", "-200", "-200"]
-    assert [own.own_count for own in outcome.only(GameResultRecorded).results] == [None, 45, None, 12]
-    assert [own.tiles for own in outcome.only(GameResultRecorded).results] == [0, 9, 6, 2]
+    assert [result.own_count for result in outcome.only(GameResultRecorded).results] == [None, 45, None, 12]
+    assert [result.tiles for result in outcome.only(GameResultRecorded).results] == [0, 9, 6, 2]
 
 
 def test_of_two_charges_on_a_seat_the_larger_counts() -> None:
@@ -347,4 +349,4 @@ def test_scored_seats_stand_as_written() -> None:
     tournament.given(
         RecordGameResult(sheet=SHEET, game=1, seats=scored(("10", 1, 0), ("-4", 0, 2), ("-6", 0, 3)))
     )
-    assert [own.sixths for own in tournament.sheet().totals] == [60, -24, -36]
+    assert [total.sixths for total in tournament.sheet().totals] == [60, -24, -36]

@@ -51,7 +51,7 @@ def test_with_few_entrants_needless_rounds_are_dropped_by_the_first_draw() -> No
     assert outcome.only(SessionsDropped).sessions == ("r6", "r7")
     assert set(tournament.state.sessions) == set(SESSIONS[:5])
     attended = tournament.entrant("0001").participations[0].attendances
-    assert [own.session for own in attended] == list(SESSIONS[:5])
+    assert [attendance.session for attendance in attended] == list(SESSIONS[:5])
     tournament.when(DrawSeats(session="r6")).refused("not-found")
 
 
@@ -66,15 +66,15 @@ def test_with_nobody_checked_in_nothing_is_drawn_and_no_round_is_dropped() -> No
 def test_two_left_who_do_not_meet_in_a_round_sit_it_out_and_meet_in_another() -> None:
     tournament = ready(4)
     play_round(draw_round(tournament))
-    one, other = (seats[0] for seats in session(tournament).tables.values())
-    for gone in {*numbers(4)} - {one, other}:
+    first, other = (seats[0] for seats in session(tournament).tables.values())
+    for gone in {*numbers(4)} - {first, other}:
         tournament.given(WithdrawEntrant(entrant=gone, grounds="health"))
     met = []
     for round in (2, 3):
         tournament = play_round(draw_round(tournament, round), round)
         drawn = session(tournament, round)
         met.append(len(drawn.tables))
-        assert drawn.tables or set(drawn.sitting_out) == {one, other}
+        assert drawn.tables or set(drawn.sitting_out) == {first, other}
     assert sorted(met) == [0, 1]
 
 

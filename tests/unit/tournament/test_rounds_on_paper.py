@@ -63,7 +63,7 @@ def test_the_next_round_is_drawn_by_what_came_in_from_paper() -> None:
     tournament = entered(MSO, 4)
     tournament.given(rows(tournament, *PAIRS))
     event = tournament.when(DrawSeats(session=round_id(tournament, 2))).only(SeatsDrawn)
-    assert {frozenset(own.entrants) for own in event.tables} == {
+    assert {frozenset(table.entrants) for table in event.tables} == {
         frozenset(("0001", "0003")),
         frozenset(("0002", "0004")),
     }

@@ -46,7 +46,7 @@ MOVE = RescheduleSessions(day=DAY, new_day=NEXT)
 
 
 def statuses(tournament: Tournament) -> list[tuple[str, date]]:
-    return [(own.status, own.known_day) for own in tournament.state.sessions_of("swiss")]
+    return [(session.status, session.known_day) for session in tournament.state.sessions_of("swiss")]
 
 
 def test_a_suspended_round_in_play_keeps_its_pairs_and_starts_again() -> None:
@@ -109,7 +109,9 @@ def test_who_had_checked_in_stays_paired(check_in: str) -> None:
     day = date(2027, 3, 6)
     tournament.given(SuspendDay(day=day, grounds="signal_8_or_above"))
     tournament.given(RescheduleSessions(day=day, new_day=date(2027, 3, 13)))
-    assert {own.presence for no in numbers(4) for own in [tournament.entrant(no).first]} == {"checked_in"}
+    assert {attendance.presence for no in numbers(4) for attendance in [tournament.entrant(no).first]} == {
+        "checked_in"
+    }
     play_round(tournament.at("2027-03-13 14:00"))
 
 
@@ -133,8 +135,8 @@ def weekly() -> Tournament:
     plan = plan_of(SWISS, check_in="none", signatures="none")
     stage = plan.stages[0]
     sessions = tuple(
-        replace(own, day=date(2027, 3, 6 + 7 * week), registration=None, seating=None, start=None)
-        for week, own in enumerate(stage.sessions[:3])
+        replace(session, day=date(2027, 3, 6 + 7 * week), registration=None, seating=None, start=None)
+        for week, session in enumerate(stage.sessions[:3])
     )
     tournament = enter(founded_by(with_stage(plan, replace(stage, sessions=sessions))), *numbers(4))
     return start_round(draw_round(tournament.at("2027-03-06 14:00")))

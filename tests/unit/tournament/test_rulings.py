@@ -74,7 +74,7 @@ def test_a_ruling_rests_on_a_rule_that_is_there(cites: str) -> None:
 @pytest.mark.parametrize("cites", ["2.1", "規則 2.1", "HK Rules 2.1"])
 def test_a_rule_is_on_record_as_its_document_is_cited(cites: str) -> None:
     outcome = disputed().when(rule(NoEffect(), cites=cites))
-    assert outcome.one(RulingMade).cites == "HK rules 2.1"
+    assert outcome.only(RulingMade).cites == "HK rules 2.1"
 
 
 def test_a_ruling_of_an_older_log_keeps_what_it_cites() -> None:
@@ -144,10 +144,10 @@ def test_a_charge_is_worked_in_and_the_game_scored_anew() -> None:
     tournament = disputed()
     outcome = tournament.when(rule(ChargeSeat(1, seat(tournament, "A"), "knocked_down")))
     ruled = outcome.only(GameRuled)
-    assert [own.score for own in ruled.results] == ["-190", "205", "-5", "-10"]
-    assert [own.count for own in ruled.results] == [200, 10, 15, 20]
+    assert [result.score for result in ruled.results] == ["-190", "205", "-5", "-10"]
+    assert [result.count for result in ruled.results] == [200, 10, 15, 20]
     assert ruled.results[0].own_count == 5
-    assert [own.game_won for own in ruled.results] == [0, 1, 0, 0]
+    assert [result.game_won for result in ruled.results] == [0, 1, 0, 0]
 
 
 def test_a_second_charge_on_a_seat_counts_only_if_it_is_the_larger() -> None:
@@ -201,7 +201,7 @@ def test_a_disqualification_leaves_the_opponents_results() -> None:
         first, "preliminary", "ruling", None, "R-0001"
     )
     table = standings(tournament.state, "preliminary")
-    assert [own.entrant_no for own in table] == [seat(tournament, letter) for letter in "BCD"]
+    assert [standing.entrant_no for standing in table] == [seat(tournament, letter) for letter in "BCD"]
     assert sixths(tournament) == [180, -30, -60, -90]
 
 
@@ -258,8 +258,8 @@ def test_an_interrupted_game_is_amended_with_or_without_whoever_left() -> None:
     assert sixths(tournament, 2) == [90, -30, -60]
     tournament = interrupted()
     seats = tuple(
-        SeatResult(entrant=own, count=count, tiles=tiles)
-        for own, (count, tiles) in zip(tournament.sheet().seats, EXAMPLE_1, strict=True)
+        SeatResult(entrant=seat, count=count, tiles=tiles)
+        for seat, (count, tiles) in zip(tournament.sheet().seats, EXAMPLE_1, strict=True)
     )
     tournament.given(rule(AmendGame(2, seats, "time")))
     assert sixths(tournament, 2) == [180, -30, -60, -90]

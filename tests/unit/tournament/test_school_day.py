@@ -78,7 +78,7 @@ def test_groups_and_a_final_are_played_from_registration_to_the_awards() -> None
     tournament = founded(school_day())
     methods = [play(tournament, session, 3).method for session in GROUPS]
     assert methods == ["lot-1", "lot-1"]
-    winners = {min(seats) for own in GROUPS for seats in tournament.state.sessions[own].tables.values()}
+    winners = {min(seats) for group in GROUPS for seats in tournament.state.sessions[group].tables.values()}
     best = standings(tournament.state, "groups")[: len(winners)]
     assert {line.entrant_no for line in best} == winners
     assert {line.games_won for line in best} == {3}
@@ -123,7 +123,7 @@ def test_two_sessions_without_a_final_end_with_their_results() -> None:
 def test_tables_are_of_the_stages_size(size: TableSize) -> None:
     plan = school_day()
     groups = plan.stages[0]
-    sessions = tuple(replace(own, capacity=4 * size.most) for own in groups.sessions)
+    sessions = tuple(replace(session, capacity=4 * size.most) for session in groups.sessions)
     groups = replace(groups, table=size, sessions=sessions)
     tournament = founded(replace(plan, stages=(groups, plan.stages[1])))
     drawn = play(tournament, GROUPS[0], 3)

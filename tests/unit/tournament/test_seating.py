@@ -63,7 +63,7 @@ def test_the_same_seed_seats_everyone_the_same_again() -> None:
 
 def test_before_the_seating_time_seats_are_drawn_only_when_everyone_is_there() -> None:
     tournament = registered(5)
-    tournament.at("2026-03-28 12:10").given(*(CheckIn(entrant=own) for own in numbers(4)))
+    tournament.at("2026-03-28 12:10").given(*(CheckIn(entrant=number) for number in numbers(4)))
     tournament.when(DrawSeats(session=S1)).refused("too-early-to-draw", "1 entrant of", "12:30")
     tournament.at("2026-03-28 12:30").when(DrawSeats(session=S1)).then(SeatsDrawn)
     arrived(4).at("2026-03-28 12:05").when(DrawSeats(session=S1)).then(SeatsDrawn)
@@ -90,18 +90,18 @@ def test_more_tables_than_the_hall_has_are_refused() -> None:
 
 def test_family_members_sit_apart() -> None:
     tournament = founded()
-    for own in numbers(8):
-        tournament.given(registration(own, family=f"F{int(own) % 4}"))
+    for number in numbers(8):
+        tournament.given(registration(number, family=f"F{int(number) % 4}"))
     draw(check_in(tournament, S1))
     for table in seats_of(tournament).values():
-        groups = [tournament.entrant(own).group for own in table]
+        groups = [tournament.entrant(entrant_no).group for entrant_no in table]
         assert len(set(groups)) == len(groups)
 
 
 def test_where_a_family_must_share_a_table_the_desk_says_so() -> None:
     tournament = founded()
-    for own in numbers(4):
-        tournament.given(registration(own, family="Wong"))
+    for number in numbers(4):
+        tournament.given(registration(number, family="Wong"))
     outcome = check_in(tournament, S1).when(DrawSeats(session=S1))
     (note,) = remarks(tournament.state, outcome.events, tournament.now)
     assert note.code == "family-shares-table"
@@ -113,11 +113,11 @@ def test_with_the_setting_off_families_are_not_parted() -> None:
     shared = 0
     for seed in range(20):
         tournament = founded(families_apart=False)
-        for own in numbers(8):
-            tournament.given(registration(own, family=f"F{int(own) % 4}"))
+        for number in numbers(8):
+            tournament.given(registration(number, family=f"F{int(number) % 4}"))
         check_in(tournament, S1).given(DrawSeats(session=S1, seed=str(seed)))
         for table in seats_of(tournament).values():
-            shared += len({int(own) % 4 for own in table}) < len(table)
+            shared += len({int(entrant_no) % 4 for entrant_no in table}) < len(table)
     assert shared
 
 
@@ -144,7 +144,7 @@ def test_a_draw_is_undone_until_the_session_starts() -> None:
         0,
     )
     assert session.checked_in == 8
-    assert all(tournament.entrant(own).first.table is None for own in numbers(8))
+    assert all(tournament.entrant(number).first.table is None for number in numbers(8))
     in_play(4).when(UndoSeatDraw(session=S1, reason="late")).refused("wrong-phase", "playing")
 
 

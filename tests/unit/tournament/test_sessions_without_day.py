@@ -52,7 +52,7 @@ def without_days(name: str) -> Competition:
     """The plan of a format with neither days nor hours, and nothing that goes by ages."""
     plan = plan_of(name)
     stages = tuple(
-        replace(stage, sessions=tuple(replace(own, **HOURS) for own in stage.sessions))
+        replace(stage, sessions=tuple(replace(session, **HOURS) for session in stage.sessions))
         for stage in plan.stages
     )
     return replace(plan, stages=stages, categories=(), minimum_age=0, results_published_on=None)
@@ -98,13 +98,13 @@ def test_it_is_played_by_command_on_whatever_day_people_come(name: str) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_nobody_is_reminded_of_it_until_it_has_a_day(name: str) -> None:
     tournament = undated(name)
-    own = round_id(tournament)
+    session_id = round_id(tournament)
     assert due(tournament.state, datetime(2027, 3, 5, 20, tzinfo=tournament.now.tzinfo)) == ()
-    remind = RemindOfSession(session=own, kind="day_before")
+    remind = RemindOfSession(session=session_id, kind="day_before")
     tournament.when(remind).refused("session-without-day", "amend-tournament")
     given_a_day(tournament, date(2027, 3, 6))
     evening = tournament.state.plan.moment(date(2027, 3, 5), time(20))
-    assert {reminder.session for reminder in due(tournament.state, evening)} == {own}
+    assert {reminder.session for reminder in due(tournament.state, evening)} == {session_id}
     assert tournament.when(remind).only(ReminderDue).day == date(2027, 3, 6)
 
 
@@ -114,9 +114,9 @@ def test_it_gets_its_day_by_amending_and_those_in_it_are_told(name: str) -> None
     event = given_a_day(tournament, date(2027, 3, 6))
     assert event.moved == (round_id(tournament),)
     assert (session(tournament).day, row(tournament).day) == (date(2027, 3, 6), "2027-03-06")
-    told = notices_due(tournament.state, [(tournament.state.seq, event)])
-    (own,) = (notice for notice in told if notice.audience == f"session:{round_id(tournament)}")
-    assert "Saturday, 6 March 2027" in next(texts(tournament, own, "en"))
+    notices = notices_due(tournament.state, [(tournament.state.seq, event)])
+    (to_session,) = (notice for notice in notices if notice.audience == f"session:{round_id(tournament)}")
+    assert "Saturday, 6 March 2027" in next(texts(tournament, to_session, "en"))
 
 
 def texts(tournament: Tournament, notice: object, language: str) -> Iterator[str]:
@@ -137,8 +137,8 @@ def test_a_day_can_be_taken_back_while_nobody_plays() -> None:
     given_a_day(tournament, date(2027, 3, 6))
     event = tournament.when(amending(without_days(BSG))).only(TournamentAmended)
     assert (session(tournament).day, event.moved) == (None, (round_id(tournament),))
-    told = notices_due(tournament.state, [(tournament.state.seq, event)])
-    assert all(notice.not_after is None for notice in told)
+    notices = notices_due(tournament.state, [(tournament.state.seq, event)])
+    assert all(notice.not_after is None for notice in notices)
 
 
 def test_a_later_stage_may_get_its_day_before_the_first_has_one() -> None:
@@ -155,7 +155,10 @@ def test_an_age_for_a_category_counts_on_the_day_that_the_plan_says() -> None:
     tournament = founded_by(replace(without_days(PRESSMAN), categories=(children,)))
     for number, born in (("0001", date(2014, 3, 6)), ("0002", date(2014, 3, 7))):
         tournament.given(RegisterEntrant(entrant_no=number, name_en="Ada", birth_date=born))
-    assert [tournament.entrant(own).categories for own in ("0001", "0002")] == [(), ("children",)]
+    assert [tournament.entrant(entrant_no).categories for entrant_no in ("0001", "0002")] == [
+        (),
+        ("children",),
+    ]
     tournament.given(AmendDetails(entrant="0001", birth_date=date(2014, 3, 7)))
     assert tournament.entrant("0001").categories == ("children",)
 

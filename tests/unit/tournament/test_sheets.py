@@ -50,7 +50,7 @@ def settle(take: str, conflict: int = 1, reason: str = "seen at the table") -> S
 
 
 def totals(tournament: Tournament) -> list[tuple[int, int]]:
-    return [(own.games_won, own.sixths // 6) for own in tournament.sheet().totals]
+    return [(total.games_won, total.sixths // 6) for total in tournament.sheet().totals]
 
 
 def test_a_sheet_is_handed_in_whole() -> None:
@@ -201,8 +201,8 @@ def test_a_sheet_does_not_settle_what_awaits_a_ruling() -> None:
 def test_the_sheet_of_a_table_in_play_already_counts_for_who_completed_three_games() -> None:
     tournament = in_play(8).given(whole())
     table = standings(tournament.state, "preliminary")
-    assert [own.entrant_no for own in table] == sorted(
-        tournament.sheet().seats, key=lambda own: [row.entrant_no for row in table].index(own)
+    assert [standing.entrant_no for standing in table] == sorted(
+        tournament.sheet().seats, key=lambda seat: [row.entrant_no for row in table].index(seat)
     )
     assert len(table) == 4
 

@@ -131,7 +131,7 @@ def test_a_clerical_correction_keeps_signatures_on_paper_and_rebinds_them() -> N
     assert outcome.only(SignaturesRebound).entrants == tuple(sorted(seats[2:]))
     sheet = tournament.sheet()
     assert sheet.closed_seq is not None
-    assert all(sheet.signatures[own].digest == figures_digest(sheet, own) for own in seats)
+    assert all(sheet.signatures[seat].digest == figures_digest(sheet, seat) for seat in seats)
 
 
 def test_a_clerical_correction_tells_paper_from_device() -> None:
@@ -207,13 +207,13 @@ def test_a_missing_signature_is_about_someone_at_the_table_who_could_sign_now() 
 def test_a_game_played_after_a_signature_voids_it() -> None:
     tournament = in_play(4).given(counted(*EXAMPLE_1), RaiseDispute(sheet=SHEET, statement="a phone"))
     first = tournament.sheet().seats[0]
-    said = {"finding": "f", "cites": "HK code of conduct 3", "reason": "r"}
-    tournament.given(MakeRuling(dispute="D-0001", effects=(Disqualify(first),), **said))
-    tournament.given(MakeRuling(dispute="D-0002", effects=(VoidGame(2),), **said))
+    fields = {"finding": "f", "cites": "HK code of conduct 3", "reason": "r"}
+    tournament.given(MakeRuling(dispute="D-0001", effects=(Disqualify(first),), **fields))
+    tournament.given(MakeRuling(dispute="D-0002", effects=(VoidGame(2),), **fields))
     tournament.given(counted(None, (10, 1), (15, 3), (20, 4), game=3))
-    tournament.given(MakeRuling(dispute="D-0001", effects=(NoEffect(),), supersedes="R-0001", **said))
+    tournament.given(MakeRuling(dispute="D-0001", effects=(NoEffect(),), supersedes="R-0001", **fields))
     sign(tournament)
-    tournament.given(MakeRuling(dispute="D-0002", effects=(ReplayGame(2),), supersedes="R-0002", **said))
+    tournament.given(MakeRuling(dispute="D-0002", effects=(ReplayGame(2),), supersedes="R-0002", **fields))
     assert list(tournament.sheet().signatures) == [first]
     outcome = tournament.when(counted(*EXAMPLE_1, game=2))
     assert outcome.only(SignaturesVoided).entrants == (first,)

@@ -53,7 +53,7 @@ def teams(tournament: Tournament) -> list[tuple[int | None, str, tuple[int, int,
         team = tournament.entrant(line.entrant_no).team
         if team is not None and line.games:
             members.append(Member(line.place, line.entrant_no, team, line.totals))
-    return [(own.place, own.team, tuple(own.medals)) for own in medal_table(members)]  # type: ignore[misc]
+    return [(line.place, line.team, tuple(line.medals)) for line in medal_table(members)]  # type: ignore[misc]
 
 
 def publish(tournament: Tournament) -> PublishResults:
@@ -112,8 +112,8 @@ def test_equal_on_every_key_shares_place_and_medal_and_the_next_is_skipped() -> 
     tournament.given(won(tournament, first, 10), won(tournament, second, 10, game=2))
     assert [place for place, _ in table_of(tournament)] == [1, 1, 3, 3]
     assert medals(tournament) == ["gold", "gold", "bronze", "bronze"]
-    assert sum(own[2][0] for own in teams(tournament)) == sum(own[2][2] for own in teams(tournament)) == 2
-    assert [own[0] for own in teams(tournament)] in ([1, 2], [1, 1])
+    assert sum(team[2][0] for team in teams(tournament)) == sum(team[2][2] for team in teams(tournament)) == 2
+    assert [team[0] for team in teams(tournament)] in ([1, 2], [1, 1])
 
 
 def test_the_medal_table_goes_by_gold_then_silver_then_bronze() -> None:
@@ -176,16 +176,16 @@ def test_awards_go_to_the_first_places_and_no_family() -> None:
     (event,) = tournament.when(MakeAwards()).events
     assert isinstance(event, AwardsMade)
     assert event.places[0] == AwardedPlace(1, ("0001",))
-    assert {own.place for own in event.places} <= {1, 2, 3}
+    assert {place.place for place in event.places} <= {1, 2, 3}
     tournament.given(RevokeAwards(reason="a slip"), MakeAwards(), publish(tournament))
     tournament.when(RevokeAwards(reason="a slip")).refused("something-rests-on-it", "Correct the game")
 
 
 def test_several_games_of_a_pair_are_one_point_and_as_many_games() -> None:
     tournament = in_play(MSO, 2, games=3)
-    one, other = seats_at(tournament)
-    for number, winner in enumerate((one, other, one), 1):
+    first, other = seats_at(tournament)
+    for number, winner in enumerate((first, other, first), 1):
         tournament.given(won(tournament, winner, 10, game=number))
-    figures: list[Any] = [line_of(tournament, own) for own in (one, other)]
+    figures: list[Any] = [line_of(tournament, entrant_no) for entrant_no in (first, other)]
     assert [line.totals.match_points for line in figures] == [2, 0]
     assert [(line.games_won, line.games, line.sixths) for line in figures] == [(2, 3, 60), (1, 3, -60)]

@@ -98,7 +98,7 @@ def test_any_session_still_to_come_names_a_stage_that_is_played_in_all_of_them()
     tournament.when(registering("0001", JUNIOR)).then(
         EntrantRegistered, PlaceConfirmed("0001", JUNIOR, False)
     )
-    attended = [own.session for own in tournament.entrant("0001").participations[0].attendances]
+    attended = [attendance.session for attendance in tournament.entrant("0001").participations[0].attendances]
     assert attended == ["junior-1", "junior-2", "junior-3"]
     assert stages_of(tournament, "0001") == ["junior"]
 
@@ -195,7 +195,7 @@ def test_the_awards_wait_for_every_stage_that_nothing_follows_from_and_all_are_g
     best = {stage: standings(tournament.state, stage)[0].entrant_no for stage in ("open", "junior")}
     assert best["open"] in made.places[0].entrants  # the award that comes last in the file
     assert best["junior"] in made.others[0].holders
-    assert {(own.award, own.place) for own in made.others} <= {(0, 1), (0, 2), (0, 3)}
+    assert {(other_award.award, other_award.place) for other_award in made.others} <= {(0, 1), (0, 2), (0, 3)}
 
 
 def test_the_main_award_goes_by_its_own_stage_wherever_that_stands_in_the_file() -> None:
@@ -245,7 +245,7 @@ def with_finals() -> Competition:
         )
         for stage in plan.stages
     )
-    awards = tuple(PlacesAward(own.id, (Text(both="Champion"),)) for own in finals)
+    awards = tuple(PlacesAward(final.id, (Text(both="Champion"),)) for final in finals)
     return replace(plan, stages=(*plan.stages, *finals), awards=awards)
 
 
@@ -257,7 +257,7 @@ def test_each_stage_has_a_cut_of_its_own_and_a_final_that_follows_from_it() -> N
     assert set(finalists) <= set(numbers(4))
     played(tournament, "open-final").when(MakeAwards()).refused("stage-not-settled", "Junior")
     played(tournament, JUNIOR).given(ConcludeQualification(), PlaceFinalists())
-    assert [own.number for own in recipients(tournament.state, "finalists:")] == sorted(
+    assert [recipient.number for recipient in recipients(tournament.state, "finalists:")] == sorted(
         (*finalists, *tournament.state.cut_into("junior-final").qualified)
     )
     made = played(tournament, "junior-final").when(MakeAwards()).only(AwardsMade)

@@ -107,7 +107,7 @@ def test_a_superseded_warning_is_taken_off() -> None:
     tournament.given(GiveWarning(entrant=first, breach="noise"), rule(Warn(first)))
     assert len(tournament.entrant(first).warnings) == 2
     tournament.given(rule(NoEffect(), supersedes="R-0001"))
-    assert [own.ruling for own in tournament.entrant(first).warnings] == [None]
+    assert [warning.ruling for warning in tournament.entrant(first).warnings] == [None]
 
 
 def test_a_superseded_disqualification_reinstates() -> None:

@@ -51,7 +51,7 @@ def suspended(tournament: Tournament, day: date = DAY) -> Tournament:
 
 
 def status(tournament: Tournament, *sessions: str) -> list[str]:
-    return [tournament.state.sessions[own].status for own in sessions]
+    return [tournament.state.sessions[session].status for session in sessions]
 
 
 def test_a_whole_day_is_suspended() -> None:
@@ -136,7 +136,7 @@ def test_results_of_a_session_in_play_are_void_and_it_starts_again() -> None:
     assert not tournament.state.sheets
     assert not standings(tournament.state, "preliminary")
     assert tournament.state.disputes["D-0001"].status == "moot"
-    assert {tournament.entrant(own).first.presence for own in session.entrants} == {"expected"}
+    assert {tournament.entrant(entrant).first.presence for entrant in session.entrants} == {"expected"}
 
 
 def test_it_starts_again_with_everyone_on_the_new_date() -> None:

@@ -35,8 +35,8 @@ from tests.unit.tournament.specs import Tournament, numbers
 
 
 def of_round(tournament: Tournament, entrant: str, round: int) -> Attendance | None:
-    own = session(tournament, round)
-    return tournament.entrant(entrant).in_session(own.stage, own.plan.id)
+    played = session(tournament, round)
+    return tournament.entrant(entrant).in_session(played.stage, played.plan.id)
 
 
 def test_a_round_pairs_everyone_and_keeps_seed_seats_and_method() -> None:
@@ -49,8 +49,8 @@ def test_a_round_pairs_everyone_and_keeps_seed_seats_and_method() -> None:
         (),
         (),
     )
-    assert sorted(number for own in event.tables for number in own.entrants) == numbers(6)
-    assert {len(own.entrants) for own in event.tables} == {2}
+    assert sorted(number for table in event.tables for number in table.entrants) == numbers(6)
+    assert {len(table.entrants) for table in event.tables} == {2}
 
 
 def test_the_same_seed_draws_the_same_round_and_other_seeds_others() -> None:
@@ -59,9 +59,9 @@ def test_the_same_seed_draws_the_same_round_and_other_seeds_others() -> None:
 
     assert first_round("one") == first_round("one")
     others = [first_round(f"seed {number}") for number in range(5)]
-    assert len({tuple(own) for own in others}) == 5
+    assert len({tuple(pair) for pair in others}) == 5
     # By lot, not by number: neighbours do not meet more often than by chance.
-    assert any(frozenset(("0001", "0002")) not in own for own in others)
+    assert any(frozenset(("0001", "0002")) not in pair for pair in others)
 
 
 def test_the_seed_says_in_a_later_round_who_of_those_level_meets_and_who_sits_at_a() -> None:
@@ -91,7 +91,9 @@ def test_nobody_checks_in_where_nobody_has_to() -> None:
     tournament = entered(MSO, 4)
     tournament.when(CheckIn(entrant="0001")).refused("nobody-checks-in", "Withdraw who does not come")
     draw_round(tournament)
-    assert {own.presence for no in numbers(4) if (own := of_round(tournament, no, 1))} == {"drawn"}
+    assert {attendance.presence for no in numbers(4) if (attendance := of_round(tournament, no, 1))} == {
+        "drawn"
+    }
 
 
 def test_who_checks_in_for_each_round_is_paired_in_those_alone() -> None:
@@ -121,7 +123,9 @@ def test_who_checked_in_once_is_there_for_all_rounds() -> None:
     arrive(tournament, "0005")
     draw_round(tournament, 2)
     assert {*seated(tournament, 2), *session(tournament, 2).byes} == {*numbers(5)}
-    assert [own.presence for own in tournament.entrant("0005").participations[0].attendances[:2]] == [
+    assert [
+        attendance.presence for attendance in tournament.entrant("0005").participations[0].attendances[:2]
+    ] == [
         "absent",
         "checked_in",
     ]
@@ -192,7 +196,9 @@ def test_a_draw_is_taken_back_until_its_round_is_in_play() -> None:
     undo = UndoSeatDraw(session=round_id(tournament), reason="a player came")
     tournament.when(undo).then(SeatDrawUndone)
     assert (seated(tournament), session(tournament).byes) == ([], ())
-    assert {own.presence for no in numbers(5) if (own := of_round(tournament, no, 1))} == {"expected"}
+    assert {attendance.presence for no in numbers(5) if (attendance := of_round(tournament, no, 1))} == {
+        "expected"
+    }
     assert all(line.byes == 0 for line in lines(tournament))
     tournament.when(undo).refused("wrong-phase")
     start_round(draw_round(tournament))
@@ -231,7 +237,7 @@ def test_who_is_out_is_drawn_no_more_and_again_when_reinstated() -> None:
 def test_a_registration_is_cancelled_until_its_entrant_is_drawn() -> None:
     tournament = entered(MSO, 5)
     tournament.given(CancelRegistration(entrant="0005"))
-    assert all("0005" not in own.entrants for own in tournament.state.sessions.values())
+    assert all("0005" not in session.entrants for session in tournament.state.sessions.values())
     draw_round(tournament)
     tournament.when(CancelRegistration(entrant="0001")).refused("already-arrived")
 
@@ -249,7 +255,7 @@ def test_rounds_of_larger_tables_go_by_standing_too() -> None:
     tournament = played(ROUNDS, 8, 1, draw="swiss")
     event = tournament.when(DrawSeats(session=round_id(tournament, 2))).only(SeatsDrawn)
     assert event.method == "swiss-tables-1"
-    assert [len(own.entrants) for own in event.tables] == [4, 4]
+    assert [len(table.entrants) for table in event.tables] == [4, 4]
 
 
 def test_a_swiss_tournament_drops_no_round_and_needs_no_referee_without_signatures() -> None:
@@ -257,7 +263,7 @@ def test_a_swiss_tournament_drops_no_round_and_needs_no_referee_without_signatur
     outcome = tournament.when(DrawSeats(session=round_id(tournament)))
     assert outcome.all(SessionsDropped) == []
     tournament.when(StartSession(session=round_id(tournament)))
-    assert sorted(own.plan.id for own in tournament.state.sessions.values()) == [
+    assert sorted(session.plan.id for session in tournament.state.sessions.values()) == [
         f"2019-08-19/{number}" for number in range(1, 6)
     ]
     assert not founded_as(MSO).state.referees

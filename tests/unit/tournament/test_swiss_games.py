@@ -70,7 +70,7 @@ def test_a_game_scores_plus_and_minus_the_losers_count_and_keeps_a_tie_break_sco
     winner, loser = seats_at(tournament)
     outcome = tournament.when(game(tournament, left(0, 0, seat="A"), left(34, 5, seat="B")))
     event = outcome.then(GameResultRecorded, SheetClosed).only(GameResultRecorded)
-    assert [(own.entrant, own.game_won, own.score) for own in event.results] == [
+    assert [(result.entrant, result.game_won, result.score) for result in event.results] == [
         (winner, 1, "34"),
         (loser, 0, "-34"),
     ]
@@ -80,11 +80,11 @@ def test_a_game_scores_plus_and_minus_the_losers_count_and_keeps_a_tie_break_sco
 
 def test_a_table_of_two_that_both_sign_is_closed_by_the_second() -> None:
     tournament = in_play(MSO, 4, signatures="required")
-    one, other = seats_at(tournament)
-    tournament.when(won(tournament, one)).then(GameResultRecorded)
+    first, other = seats_at(tournament)
+    tournament.when(won(tournament, first)).then(GameResultRecorded)
     assert sheet_at(tournament).closed_seq is None
     play_round(tournament)
-    assert set(sheet_at(tournament).signatures) == {one, other}
+    assert set(sheet_at(tournament).signatures) == {first, other}
     assert sheet_at(tournament).closed_seq is not None
 
 
@@ -93,7 +93,7 @@ def test_who_runs_out_of_time_forfeits_whatever_the_counts() -> None:
     late, other = seats_at(tournament)
     seats = (SeatResult(entrant=late, count=3, tiles=1, forfeited=True), left(80, 9, other))
     event = tournament.when(game(tournament, *seats, ended_by="forfeit")).only(GameResultRecorded)
-    assert [(own.game_won, own.score) for own in event.results] == [(0, "-3"), (1, "3")]
+    assert [(result.game_won, result.score) for result in event.results] == [(0, "-3"), (1, "3")]
     tournament = in_play(MSO, 4)
     nobody = game(tournament, left(3, 1, seat="A"), left(8, 1, seat="B"), ended_by="forfeit")
     tournament.when(nobody).refused("forfeiter-wrong")
@@ -123,14 +123,14 @@ def test_games_come_in_order_at_tables_that_are_and_no_more_than_are_played() ->
 
 def test_a_game_has_a_result_for_everyone_at_the_table_and_nobody_else() -> None:
     tournament = in_play(MSO, 4)
-    one, other = seats_at(tournament)
+    first, other = seats_at(tournament)
     stranger = seats_at(tournament, 2)[0]
-    for seats in ((left(0, 0, one),), (left(0, 0, one), left(5, 1, stranger))):
+    for seats in ((left(0, 0, first),), (left(0, 0, first), left(5, 1, stranger))):
         tournament.when(game(tournament, *seats)).refused("seats-do-not-match")
-    tournament.when(game(tournament, left(0, 0, one), left(5, 1, seat="Q"))).refused("seats-do-not-match")
+    tournament.when(game(tournament, left(0, 0, first), left(5, 1, seat="Q"))).refused("seats-do-not-match")
     # As the two wrote it down themselves it counts, too.
     scores = (
-        SeatResult(entrant=one, score="5", game_won=1, tiles=0),
+        SeatResult(entrant=first, score="5", game_won=1, tiles=0),
         SeatResult(entrant=other, score="-5", game_won=0, tiles=1),
     )
     tournament.given(game(tournament, *scores))
@@ -139,12 +139,12 @@ def test_a_game_has_a_result_for_everyone_at_the_table_and_nobody_else() -> None
 
 def test_a_game_is_corrected_with_its_reason_and_only_if_something_changes() -> None:
     tournament = in_play(MSO, 4)
-    one, other = seats_at(tournament)
-    tournament.given(won(tournament, one, 12))
-    right = (left(0, 0, other), left(21, 3, one))
+    first, other = seats_at(tournament)
+    tournament.given(won(tournament, first, 12))
+    right = (left(0, 0, other), left(21, 3, first))
     tournament.when(correction(tournament, *right, reason=" ")).refused("invalid-input")
     event = tournament.when(correction(tournament, *right), by="chief_referee").only(GameCorrected)
-    assert {own.entrant: own.score for own in event.results} == {one: "-21", other: "21"}
+    assert {result.entrant: result.score for result in event.results} == {first: "-21", other: "21"}
     assert not event.clerical, "nobody signs, so it is no slip in typing from a signed paper"
     tournament.when(correction(tournament, *right)).nothing()
     absent = CorrectGame(sheet=sheet_at(tournament, 2).sheet, game=1, seats=right, reason="x")
@@ -162,7 +162,7 @@ def test_a_correction_of_what_was_counted_behind_a_charge_is_recorded() -> None:
     tournament.when(fix, by="chief_referee").then(GameCorrected)
     recorded = sheet_at(tournament).games[0]
     assert recorded is not None
-    figure = next(own for own in recorded.figures if own.entrant == loser)
+    figure = next(other for other in recorded.figures if other.entrant == loser)
     assert (figure.count, figure.own_count, figure.sixths) == (100, 55, -600)
     tournament.when(fix, by="chief_referee").nothing()
 
@@ -179,7 +179,9 @@ def test_a_correction_that_adds_a_second_charge_is_recorded() -> None:
     tournament.when(fix, by="chief_referee").then(GameCorrected)
     recorded = sheet_at(tournament).games[0]
     assert recorded is not None
-    assert next(own.more_charges for own in recorded.figures if own.entrant == loser) == ("could_not_meld",)
+    assert next(figure.more_charges for figure in recorded.figures if figure.entrant == loser) == (
+        "could_not_meld",
+    )
 
 
 def test_a_blocked_game_asks_for_a_ruling_which_names_the_winner() -> None:
@@ -187,7 +189,7 @@ def test_a_blocked_game_asks_for_a_ruling_which_names_the_winner() -> None:
     tournament.when(game(tournament, *racks, ended_by="blocked")).refused("ruling-required", "ruling")
     outcome = tournament.when(ruled(AmendGame(1, racks, winners=(less,))), by="chief_referee")
     event = outcome.then(RulingMade, GameRuled, SheetClosed).only(GameRuled)
-    assert [(own.entrant, own.game_won, own.score) for own in event.results] == [
+    assert [(result.entrant, result.game_won, result.score) for result in event.results] == [
         (less, 1, "25"),
         (more, 0, "-25"),
     ]
@@ -199,8 +201,8 @@ def test_a_blocked_game_asks_for_a_ruling_which_names_the_winner() -> None:
 def test_a_ruling_may_name_nobody_or_both(winners: int, points: list[int]) -> None:
     tournament, less, more, racks = blocked()
     tournament.given(ruled(AmendGame(1, racks, winners=(less, more)[:winners])))
-    assert [line_of(tournament, own).totals.match_points for own in (less, more)] == points
-    assert [line_of(tournament, own).sixths for own in (less, more)] == [0, 0]
+    assert [line_of(tournament, entrant_no).totals.match_points for entrant_no in (less, more)] == points
+    assert [line_of(tournament, entrant_no).sixths for entrant_no in (less, more)] == [0, 0]
 
 
 def test_a_later_ruling_takes_the_place_of_an_earlier_one_and_only_a_ruling_does() -> None:

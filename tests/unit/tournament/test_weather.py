@@ -185,7 +185,7 @@ def test_a_day_without_play_has_no_decision() -> None:
 def test_other_days_have_other_hours() -> None:
     final = day_of_play(hk_definition(), date(2026, 4, 12))
     assert final.cutoff == hong_kong("2026-04-12 11:00")
-    assert [own.number for own in final.sessions] == [1, 2]
+    assert [session.number for session in final.sessions] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -220,13 +220,13 @@ def judged_step_by_step(warnings: list[Warning]) -> tuple[str, tuple[int, ...]]:
     moment = day.cutoff
     while moment < hong_kong("2026-03-29 23:59"):
         if any(
-            own.code in SUSPENDS and own.begin <= moment and moment < own.until
-            for own in warnings
-            if own.until
+            warning.code in SUSPENDS and warning.begin <= moment and moment < warning.until
+            for warning in warnings
+            if warning.until
         ):
             if moment < day.begin:
                 return "suspend", ALL
-            left = tuple(own.number for own in day.sessions if own.end > moment)
+            left = tuple(session.number for session in day.sessions if session.end > moment)
             return ("suspend_remaining", left) if left else ("proceed", ())
         moment += timedelta(minutes=5)
     return "proceed", ()
@@ -246,9 +246,13 @@ def test_live_never_says_ahead_where_hindsight_had_already_stopped_play(
     if verdict.outcome == "proceed":
         assert age <= 10
         seen_at = now - timedelta(minutes=age)
-        for own in warnings:
-            ended = own.until is not None and own.begin < own.until <= seen_at and own.until > of().cutoff
-            assert not (own.code in SUSPENDS and ended and own.begin < of().sessions[-1].end)
+        for warning in warnings:
+            ended = (
+                warning.until is not None
+                and warning.begin < warning.until <= seen_at
+                and warning.until > of().cutoff
+            )
+            assert not (warning.code in SUSPENDS and ended and warning.begin < of().sessions[-1].end)
 
 
 def test_rounds_that_are_begun_by_command_do_not_make_the_day_begin_at_midnight() -> None:
@@ -256,5 +260,5 @@ def test_rounds_that_are_begun_by_command_do_not_make_the_day_begin_at_midnight(
     day = plan.sessions[0].day
     assert day is not None
     hours = day_of_play(plan, day)
-    assert [own.session for own in hours.sessions] == ["r1", "r2", "r3", "r4", "r5"]
+    assert [session.session for session in hours.sessions] == ["r1", "r2", "r3", "r4", "r5"]
     assert hours.cutoff == plan.moment(day, time(11, 30)), "two hours before the first round's registration"

@@ -100,7 +100,7 @@ def test_nothing_is_found_that_follows_from_what_could_not_be_read() -> None:
 def test_a_fault_that_rests_on_an_unreadable_field_is_not_named(
     file: str, old: str, unreadable: str, field: str
 ) -> None:
-    (text,) = [own.read_text("utf-8") for own in FAULTY if own.stem == file]
+    (text,) = [path.read_text("utf-8") for path in FAULTY if path.stem == file]
     assert old in text
     assert [fault.field for fault in faults_in(text.replace(old, unreadable, 1))] == [field]
 

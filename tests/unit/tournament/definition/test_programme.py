@@ -20,7 +20,7 @@ RULES = {"hk-2026": load("hk-2026")}
 
 
 def line(lines: tuple[Line, ...], label: str) -> str:
-    (found,) = [own.text for own in lines if own.label == label]
+    (found,) = [line.text for line in lines if line.label == label]
     return found
 
 
@@ -89,14 +89,14 @@ def test_awards_and_categories_are_said() -> None:
         ),
     )
     programme = programme_of(plan, RULES, "en")
-    assert [own.text for own in programme.awards] == [
+    assert [award.text for award in programme.awards] == [
         "final: First, Second",
         "final: Family cup, a child of 7 to 18 and a parent from 19, on the first day of it",
         "final: the sum of the best 3; Cup",
         "final: gold, then silver, then bronze medals",
         "final: Children: Best child",
     ]
-    categories = [own.text for own in programme.lines if own.label == "category"]
+    categories = [line.text for line in programme.lines if line.label == "category"]
     assert categories == ["Children: up to 12 years", "guest: as registered"]
     chinese = programme_of(plan, RULES, "zh")
     assert chinese.awards[4].text == "final：兒童：Best child"
@@ -112,4 +112,4 @@ def test_the_day_on_which_results_are_published_is_said_where_there_is_one() -> 
     day = replace(SCHOOL_DAY, results_published_on=date(2027, 3, 8))
     assert "8 March" in line(programme_of(day, RULES, "en").lines, "results")
     assert "3月8日" in line(programme_of(day, RULES, "zh").lines, "公布成績")
-    assert "results" not in {own.label for own in programme_of(SCHOOL_DAY, RULES, "en").lines}
+    assert "results" not in {line.label for line in programme_of(SCHOOL_DAY, RULES, "en").lines}

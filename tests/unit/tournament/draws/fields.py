@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from services.tournament.seating.draws import Drawn, DrawPlan, Entry, draw_by, draws
 from tests.unit.tournament.specs import numbers
 
-WORDS = tuple(word for word, own in draws().items() if own.goes_by != "people" and not own.fixes_field)
+WORDS = tuple(word for word, draw in draws().items() if draw.goes_by != "people" and not draw.fixes_field)
 """Draws that seat anybody at tables of any size."""
 
 seeds = st.text(max_size=5)

@@ -65,11 +65,11 @@ PINNED = [("0004", "0003", "0001", "0005"), ("0002", "0007", "0006")]
 
 def sharing(tables: list[tuple[str, ...]], families: dict[str, str]) -> int:
     return sum(
-        families[one] == families[other]
+        families[member] == families[other]
         for table in tables
-        for place, one in enumerate(table)
+        for place, member in enumerate(table)
         for other in table[:place]
-        if one in families and other in families
+        if member in families and other in families
     )
 
 

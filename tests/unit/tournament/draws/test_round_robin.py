@@ -170,7 +170,7 @@ def test_nobody_plays_alone(present: int, words: str) -> None:
 def test_two_who_do_not_meet_in_this_session_both_sit_out() -> None:
     field = numbers(6)
     everyone = draw_by("round_robin", fresh(6), in_session(1, fresh(6), field))
-    (one, _), (other, _), _ = everyone.tables
-    two = [entry for entry in fresh(6) if entry.number in (one, other)]
+    (first, _), (other, _), _ = everyone.tables
+    two = [entry for entry in fresh(6) if entry.number in (first, other)]
     drawn = draw_by("round_robin", two, in_session(1, two, field))
-    assert (drawn.tables, drawn.byes) == ((), tuple(sorted((one, other))))
+    assert (drawn.tables, drawn.byes) == ((), tuple(sorted((first, other))))
