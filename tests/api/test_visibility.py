@@ -13,6 +13,7 @@ from services.web.app import create_app
 from services.web.etags import AnswerCache
 from tests.api.conftest import (
     BASE,
+    BOT,
     ID,
     SESSION,
     Client,
@@ -90,6 +91,7 @@ def without_cache(house: House, token: str | None) -> Client:
         house.clock,
         release="test",
         stopping=house.stopping,
+        links_begin=lambda: BOT,
         answers=AnswerCache(most_answers=0),
     )
     return Client(app, token)
