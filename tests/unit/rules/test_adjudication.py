@@ -311,6 +311,14 @@ def test_where_nothing_is_stated_of_a_joker_from_the_hand_it_may_be_laid_alone()
     assert "hand_joker_alone" not in {reason.code for reason in adjudicate(silent, alone).reasons}
 
 
+def test_a_joker_whose_set_is_like_any_other_stays_in_a_part_of_it() -> None:
+    split = turn("R3 R4 R5 J", "B3 K3", "R4 R5 J | R3 B3 K3")
+    kept_whole = load(TOURNAMENT)
+    like_any = with_axis(kept_whole, "jokers.sets_with_joker", "like_any_set")
+    assert adjudicate(kept_whole, split).verdict == "illegal"
+    assert adjudicate(like_any, split).verdict == "legal"
+
+
 def with_axis(ruleset: Ruleset, axis: str, value: str) -> Ruleset:
     section, _, name = axis.partition(".")
     holder = getattr(ruleset, section)
