@@ -35,7 +35,9 @@ from bots.telegram import (
     unreached,
 )
 from bots.telegram.markup import NOTICE
+from bots.telegram.memory import Button
 from bots.telegram.menus import Menus
+from bots.telegram.naming import choice_named
 from bots.telegram.people import CHANNEL
 from bots.telegram.sessions import problem_said
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
@@ -133,12 +135,26 @@ class Handling:
                 return self._done(talk)
             return self._taken(talk, lambda: known(talk, {"rest": rest}))
         step = TYPED.get(talk.flow.step)
-        if step is None and text and not talk.flow.step:
+        if step is not None and text:
+            return self._taken(talk, lambda: step(talk, text))
+        if (button := self._named(talk, text)) is not None:
+            return self._taken(talk, lambda: PRESSED[button.action](talk, button.data))
+        if text and not talk.flow.step:
             return self._taken(talk, lambda: questions.written(talk, text))
-        if step is None or not text:
-            talk.say(talk.text("not_understood"))
-            return self._done(talk)
-        return self._taken(talk, lambda: step(talk, text))
+        if talk.flow.question is not None:
+            talk.ask_again(talk.flow.question)
+        else:
+            talk.say(talk.text("press_a_button" if talk.flow.step else "not_understood"))
+        return self._done(talk)
+
+    def _named(self, talk: Talk, text: str) -> Button | None:
+        """The button of the last question that a typed number names."""
+        question = talk.flow.question
+        id = choice_named(question.rows, text) if question is not None else None
+        button = self._room.memory.button(talk.key, id) if id is not None else None
+        if button is None or button.action not in PRESSED or button.number not in (0, talk.flow.number):
+            return None
+        return button
 
     def _pressed(self, incoming: Incoming) -> Handled:
         if incoming.text.startswith(f"{NOTICE}:"):

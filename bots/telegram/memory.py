@@ -51,6 +51,14 @@ _button = Table(
 )
 
 
+class Question(msgspec.Struct, frozen=True):
+    """What was asked last with buttons, as it was shown: rows of labels and button ids."""
+
+    body: str
+    rows: tuple[tuple[tuple[str, str], ...], ...]
+    heading: str = ""
+
+
 class Flow(msgspec.Struct, frozen=True):
     """Where a chat stands: the next step, and what was given so far. No step: in no flow.
 
@@ -60,6 +68,7 @@ class Flow(msgspec.Struct, frozen=True):
     number: int = 0
     step: str = ""
     data: Mapping[str, str] = msgspec.field(default_factory=dict)
+    question: Question | None = None
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -80,6 +89,7 @@ class Button(msgspec.Struct, frozen=True):
 class _Content(msgspec.Struct, frozen=True):
     step: str
     data: Mapping[str, str]
+    question: Question | None = None
 
 
 class Memory:
@@ -137,7 +147,7 @@ class Memory:
         content = self._open(chat, sealed)
         if content is None or from_micros(changed_at) < self._clock.now() - FLOW_HOLDS:
             return Flow(number)
-        return Flow(number, content.step, content.data)
+        return Flow(number, content.step, content.data, content.question)
 
     def go_on(self, chat: str, flow: Flow, buttons: Sequence[Button]) -> None:
         """Keep where a chat stands now, and the buttons it is shown."""
@@ -145,7 +155,7 @@ class Memory:
         flow_row = {
             "chat": chat,
             "number": flow.number,
-            "sealed": self._seal(chat, flow.step, flow.data),
+            "sealed": self._seal(chat, flow.step, flow.data, flow.question),
             "changed_at": now,
         }
         rows = [
@@ -191,9 +201,10 @@ class Memory:
             for statement, kept in self._old:
                 self._database.run(driver, statement, [{"before": to_micros(self._clock.now() - kept)}])
 
-    def _seal(self, chat: str, step: str, data: Mapping[str, str]) -> bytes:
+    def _seal(self, chat: str, step: str, data: Mapping[str, str], question: Question | None = None) -> bytes:
         nonce = os.urandom(_NONCE)
-        return nonce + self._cipher.encrypt(nonce, msgspec.json.encode(_Content(step, data)), chat.encode())
+        content = msgspec.json.encode(_Content(step, data, question))
+        return nonce + self._cipher.encrypt(nonce, content, chat.encode())
 
     def _open(self, chat: str, sealed: bytes) -> _Content | None:
         sealed = bytes(sealed)

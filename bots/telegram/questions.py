@@ -35,6 +35,8 @@ def written(talk: Talk, text: str) -> None:
     writers = _writers(talk)
     if not talk.persons:
         talk.nobody_here()
+    elif not writers and talk.flow.question is not None:
+        talk.ask_again(talk.flow.question)
     elif not writers:
         talk.say(talk.text("not_understood"))
     elif len(writers) == 1:

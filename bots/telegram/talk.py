@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from bots.telegram.markup import quoted
-from bots.telegram.memory import Button, Flow, Memory
+from bots.telegram.memory import Button, Flow, Memory, Question
 from bots.telegram.people import CHANNEL, People
 from services.delivery.by_phone import ByPhone
 from services.delivery.deliveries import Deliveries
@@ -111,6 +111,7 @@ class Talk:
         self.tongue = tongue
         self._plain = ""
         self._buttons: list[Button] = []
+        self._question: Question | None = None
 
     @cached_property
     def persons(self) -> tuple[Person, ...]:
@@ -203,6 +204,13 @@ class Talk:
         back = f"{before.step.partition('.')[0]}.back"
         keys = [Key(self.text("one_back"), back)] if back in PRESSED else []
         self._reply(why, [[*keys, *self.cancel]] if before.step else (), "", False)
+        self._question = before.question
+
+    def ask_again(self, question: Question) -> None:
+        """Ask once more what a button answers; the buttons are the same."""
+        self._plain = f"{self.text('press_a_button')}\n{question.body}"
+        self._question = question
+        self.replies.append(Reply(self.chat, _html(question.heading, self._plain), question.rows))
 
     @property
     def said_last(self) -> str:
@@ -211,7 +219,8 @@ class Talk:
 
     def keep(self) -> None:
         """Write down where the chat stands, before anything is shown."""
-        self.room.memory.go_on(self.key, self.flow, self._buttons)
+        question = self._question or (self.flow.question if self.flow.step else None)
+        self.room.memory.go_on(self.key, msgspec.structs.replace(self.flow, question=question), self._buttons)
 
     def _reply(self, body: str, rows: Rows, heading: str, instead: bool) -> None:
         shown = []
@@ -224,9 +233,14 @@ class Talk:
                 line.append((clipped(key.label, _LONGEST_LABEL), button.id))
             shown.append(tuple(line))
         self._plain = body
-        room = LONGEST - len(heading)
-        html = (f"<b>{quoted(heading)}</b>\n" if heading else "") + quoted(clipped(body, room))
-        self.replies.append(Reply(self.chat, html, tuple(shown), instead))
+        if shown:
+            self._question = Question(body, tuple(shown), heading)
+        self.replies.append(Reply(self.chat, _html(heading, body), tuple(shown), instead))
+
+
+def _html(heading: str, body: str) -> str:
+    """A reply as Telegram's HTML, as long as it may be."""
+    return (f"<b>{quoted(heading)}</b>\n" if heading else "") + quoted(clipped(body, LONGEST - len(heading)))
 
 
 def clipped(text: str, most: int) -> str:

@@ -1557,6 +1557,7 @@ bot-kind-weather-proposal = Weather proposal
 bot-kind-weather-unknown = Weather not known
 bot-kind-weather-decided = Weather decided
 bot-not-for-you = This is not for the role that this chat is linked to. /help shows what is.
+bot-press-a-button = Please press one of the buttons:
 bot-not-understood = I did not understand that. /help shows what I can do.
 bot-question-whose = About whom is this? It then goes to the organizer.
 bot-question-write = Write what the organizer should know about { $name }, at most { $most } characters. Nobody reads it at once.

@@ -1479,6 +1479,7 @@ bot-kind-weather-proposal = 天氣建議
 bot-kind-weather-unknown = 天氣不明
 bot-kind-weather-decided = 天氣決定
 bot-not-for-you = 此對話所連接的身份不可使用此指令。請以 /help 查看可用指令。
+bot-press-a-button = 請按以下其中一個按鈕：
 bot-not-understood = 我不明白。/help 查看可用指令。
 bot-question-whose = 這是關於哪一位的？之後會轉交主辦單位。
 bot-question-write = 請寫下有關 { $name } 的事情，最多 { $most } 個字元。不會有人即時閱讀。

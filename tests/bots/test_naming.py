@@ -1,0 +1,79 @@
+"""Text where a button is expected: the question comes again, and a number names its choice."""
+
+import pytest
+
+from bots.telegram.naming import choice_named
+from tests.bots.conftest import Office
+from tests.bots.test_ruling import TABLE, dispute, with_a_game
+from tests.bots.test_steps import labels
+
+
+@pytest.mark.parametrize(
+    ("shown", "typed", "named"),
+    [
+        (("1", "2", "12"), "2", "2"),
+        (("1", "2", "12"), "２", "2"),
+        (("Table 1, 6 March 2027, session 1", "Table 2, 6 March 2027, session 1"), "1", "Table 1, 6 March"),
+        (("第 1 桌，3月6日第 1 場", "第 2 桌，3月6日第 1 場"), "2", "第 2 桌"),
+        (("Table 1, session 2", "Table 2, session 1"), "2", None),
+        (("A 0003 Chan", "B 0007 Wong", "Cancel"), "7", "B 0007"),
+        (("Table 1, 6 March 2027",), "6", None),
+        (("D-0002 Table 1", "D-0003 Table 2"), "3", None),
+        (("Night, 22:00–08:00", "Never"), "22", None),
+        (("1", "2"), "two", None),
+        (("1", "2"), "²", "2"),
+    ],
+)
+def test_a_number_names_the_only_choice_that_has_it(
+    shown: tuple[str, ...], typed: str, named: str | None
+) -> None:
+    found = choice_named([[(label, label)] for label in shown], typed)
+    assert found is None if named is None else found is not None and found.startswith(named)
+
+
+@pytest.mark.parametrize(
+    ("language", "rule", "effect", "again"),
+    [
+        ("en", "Rule", "Charge a seat", "Please press one of the buttons"),
+        ("zh-hant", "裁決", "罰分", "請按以下其中一個按鈕"),
+    ],
+)
+def test_text_where_a_button_is_expected_repeats_the_question_with_its_buttons(
+    office: Office, language: str, rule: str, effect: str, again: str
+) -> None:
+    with_a_game(office)
+    case = dispute(office)
+    chief = office.phone("referee:CHIEF", language=language)
+    chief.say("/docket")
+    chief.press(case)
+    chief.press(rule)
+    asked = chief.press(effect)
+    before = labels(chief)
+    answer = chief.say("the first of them")
+    assert again in answer
+    assert asked.split("\n")[-1] in answer
+    assert labels(chief) == before
+    # A number names the seat; the question that follows is repeated likewise, and its buttons work.
+    number = office.state.sheets[TABLE].seats[0]
+    charge = chief.say(number)
+    assert again not in charge
+    assert again in chief.say("wrong set")
+    chief.press(labels(chief)[0])
+    assert again not in chief.read
+
+
+@pytest.mark.parametrize(
+    ("language", "again"), [("en", "Please press one of the buttons"), ("zh-hant", "請按以下其中一個按鈕")]
+)
+def test_a_table_is_named_by_its_number(office: Office, language: str, again: str) -> None:
+    phone = office.phone("referee:CHIEF", language=language)
+    asked = phone.say("/sheet")
+    shown = labels(phone)
+    assert len(shown) == 2
+    answer = phone.say("that one")
+    assert again in answer
+    assert asked in answer
+    assert labels(phone) == shown
+    assert again not in phone.say("2")
+    phone.say("/sheet")
+    assert again in phone.say("9")
