@@ -13,6 +13,7 @@ from services.desk.views import SessionsAnswer
 from services.personal.absence import GiveBack, is_at_a_table, plan_of, read_back, row_of, to_come, ways
 from services.personal.asking import organizer_reads
 from services.personal.person import Person
+from services.personal.reserves import reserve_line, reserve_waiting
 from services.personal.schedule import Appearance
 from services.personal.sessions import hours, in_order, session_called
 from services.projections.rows import SessionRow
@@ -32,7 +33,9 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
 def cannot_come(talk: Talk, persons: Sequence[Person]) -> None:
     """Ask who cannot come, where several may be meant, and then what is to be done."""
     players = [
-        person for person in persons if person.principal.role == "participant" and to_come(talk, person)
+        person
+        for person in persons
+        if person.principal.role == "participant" and (to_come(talk, person) or reserve_waiting(talk, person))
     ]
     if not players:
         _say_nothing_to_come(talk, persons)
@@ -68,21 +71,24 @@ def _offer(talk: Talk, person: Person) -> None:
     row = row_of(talk, person)
     coming = to_come(talk, person)
     talk.begin("absence.what", **person.named)
-    rows = [[_give_back(talk, plan, way)] for way in ways(plan, row, coming)]
+    reserve = reserve_waiting(talk, person)
+    rows = [[_give_back(talk, plan, way)] for way in ways(plan, row, coming, reserve)]
     if any(_may_change(plan, appearance) for appearance in coming) and organizer_reads(
         talk.room.links, person.tournament_id
     ):
         rows.append([Key(talk.text("absence_other"), "absence.other")])
     rows.append([Key(talk.text("absence_write"), "question.write", person.named)])
-    sessions = "\n".join(
+    lines = [
         talk.text("schedule_plain", session_label=session_called(plan, appearance.row))
         for appearance in coming
-    )
-    talk.say(talk.text("absence_what", name=person.name, sessions=sessions), [*rows, talk.cancel])
+    ]
+    if reserve is not None:
+        lines.append(reserve_line(talk, person, reserve))
+    talk.say(talk.text("absence_what", name=person.name, sessions="\n".join(lines)), [*rows, talk.cancel])
 
 
 def _give_back(talk: Talk, plan: Competition, way: GiveBack) -> Key:
-    label = talk.text("absence_give_back", stage=plan.stage_name(way.stage))
+    label = talk.text("absence_give_back", what=way.what, stage=plan.stage_name(way.stage))
     return Key(label, "absence.read", {"what": way.what, "stage": way.stage})
 
 

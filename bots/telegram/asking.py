@@ -1,15 +1,14 @@
-"""What participants ask: /family and /results. Every query goes through the desk."""
+"""/results: what is published, and the own places in it."""
 
 from collections.abc import Mapping
 
 from bots.telegram.blocks import say_blocks, titled
 from bots.telegram.talk import Talk, command
 from services.desk.programme import TournamentAnswer
-from services.desk.views import FamiliesAnswer, PublicationParams, PublicationsAnswer
+from services.desk.views import PublicationParams, PublicationsAnswer
 from services.personal.person import Person
 from services.personal.reader import Block
 from services.personal.standings import figures, stage_called
-from services.rules.exact import parse_score, score_shown
 
 
 @command("results")
@@ -19,16 +18,6 @@ def results(talk: Talk, given: Mapping[str, str]) -> None:
         "results",
         [titled(talk, person.tournament_id, _published(talk, person)) for person in talk.persons],
     )
-
-
-@command("family")
-def family(talk: Talk, given: Mapping[str, str]) -> None:
-    blocks = [
-        line
-        for line in (titled(talk, person.tournament_id, _family(talk, person)) for person in talk.persons)
-        if line
-    ]
-    say_blocks(talk, "family", blocks or [[talk.text("no_family")]])
 
 
 def _published(talk: Talk, person: Person) -> Block:
@@ -52,26 +41,3 @@ def _published(talk: Talk, person: Person) -> Block:
         if not mine:
             lines.append(talk.text("for_each", name=shown, body=talk.text("published", version=version)))
     return lines or [talk.text("not_published", name=person.name)]
-
-
-def _family(talk: Talk, person: Person) -> Block:
-    answer: FamiliesAnswer = talk.ask(person, "families")
-    for row in answer.rows:
-        if person.number in (row.child, row.parent) and person.principal.role == "participant":
-            other, name = (
-                (row.parent, row.parent_name) if person.number == row.child else (row.child, row.child_name)
-            )
-            shown = name if isinstance(name, str) and name else other
-            if row.place is None:
-                open_still = talk.text("family_open", name=person.name, other=shown, unit=row.unit)
-                return [open_still, answer.places_hidden.text] if answer.places_hidden else [open_still]
-            line = talk.text(
-                "family_place",
-                name=person.name,
-                other=shown,
-                place=row.place,
-                won=row.games_won,
-                score=score_shown(parse_score(row.score or "0")),
-            )
-            return [line]
-    return []

@@ -11,7 +11,7 @@ _ROOM = 420
 
 def say_blocks(talk: Talk, heading: str, blocks: Iterable[Block], rows: Rows = ()) -> None:
     """Answer with blocks of lines, buttons under the last message; an unlinked chat reads how to link."""
-    if not talk.persons:
+    if not talk.everyone:
         talk.nobody_here()
         return
     pages = list(_pages(part for block in blocks for part in _parts(block))) or [talk.text("nothing_here")]
@@ -21,7 +21,7 @@ def say_blocks(talk: Talk, heading: str, blocks: Iterable[Block], rows: Rows = (
 
 def titled(talk: Talk, tournament_id: str, block: Block) -> Block:
     """The block below the title of its tournament, where the chat is about several."""
-    if not block or len({person.tournament_id for person in talk.persons}) == 1:
+    if not block or len({person.tournament_id for person in talk.everyone}) == 1:
         return block
     return [talk.room.people.title(tournament_id).in_language(talk.language), *block]
 

@@ -45,7 +45,7 @@ def _ask(talk: Talk, token: str) -> None:
     shown = number if name == number else masked(name)
     if any(
         (person.tournament_id, person.recipient) == (invitation.tournament_id, invitation.recipient)
-        for person in talk.persons
+        for person in talk.everyone
     ):
         talk.say(talk.text("linked_already", name=shown))
         return

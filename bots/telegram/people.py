@@ -20,6 +20,7 @@ class People:
         self._desk = desk
         self._links = links
         self._persons = Persons(desk, CHANNEL)
+        self._with_those_who_left = Persons(desk, CHANNEL, left=True)
 
     def of_chat(self, chat: int) -> tuple[Person, ...]:
         """Everyone the chat stands for; not those who hold their office no longer."""
@@ -29,9 +30,19 @@ class People:
         )
         return tuple(person for person in found if person is not None)
 
+    def left_in_chat(self, chat: int) -> tuple[Person, ...]:
+        """Those of the chat who gave their place back: what is held on them is theirs to read still."""
+        found = (
+            self._with_those_who_left.person(
+                link.tournament_id, link.recipient, link.address_id, link.language
+            )
+            for link in self._links.of_address(CHANNEL, str(chat))
+        )
+        return tuple(person for person in found if person is not None and person.principal.left)
+
     def name(self, tournament_id: str, recipient: str, language: Language) -> str:
         """The name of a recipient, or the number where no name is known."""
-        return self._persons.name(tournament_id, recipient, language)
+        return self._with_those_who_left.name(tournament_id, recipient, language)
 
     def title(self, tournament_id: str) -> Text:
         """What a tournament is called; anyone may know."""

@@ -33,7 +33,7 @@ _MOVED_BECAUSE = "Asked for in the chat"
 def written(talk: Talk, text: str) -> None:
     """What was written outside of any flow: a participant's goes to the organizer."""
     writers = _writers(talk)
-    if not talk.persons:
+    if not talk.everyone:
         talk.nobody_here()
     elif not writers and talk.flow.question is not None:
         talk.ask_again(talk.flow.question)
@@ -65,14 +65,14 @@ def _ask_whose(talk: Talk, text: str) -> None:
 def _writers(talk: Talk) -> list[Person]:
     return [
         person
-        for person in talk.persons
+        for person in talk.everyone
         if person.may("ask-organizer") and person.principal.role == "participant"
     ]
 
 
 def _cannot_come(talk: Talk, writers: Sequence[Person]) -> list[list[Key]]:
     """A row with the button for who cannot come, where there is anything to come to."""
-    if not any(to_come(talk, writer) for writer in writers):
+    if not any(to_come(talk, person) for person in writers if not person.principal.left):
         return []
     return [[Key(talk.text("action_cannot_come"), "absence.begin", always=True)]]
 

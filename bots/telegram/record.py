@@ -6,6 +6,7 @@ from bots.telegram.blocks import say_blocks, titled
 from bots.telegram.choosing import quiet_here
 from bots.telegram.consenting import consent_keys
 from bots.telegram.people import CHANNEL
+from bots.telegram.stopping import forget_keys
 from bots.telegram.talk import Talk, command
 from services.delivery.push_addresses import WEB_PUSH
 from services.personal.record import about
@@ -13,14 +14,15 @@ from services.personal.record import about
 
 @command("me")
 def me(talk: Talk, given: Mapping[str, str]) -> None:
-    blocks = [titled(talk, person.tournament_id, about(talk, person)) for person in talk.persons]
-    say_blocks(talk, "me", [*blocks, list(_chat(talk))], consent_keys(talk))
+    blocks = [titled(talk, person.tournament_id, about(talk, person)) for person in talk.everyone]
+    rows = [*consent_keys(talk), *forget_keys(talk)]
+    say_blocks(talk, "me", [*blocks, list(_chat(talk))], rows)
 
 
 def _chat(talk: Talk) -> Iterator[str]:
     """Of the chat itself: whom it speaks for, in which language, what it gets and does not."""
     links = talk.room.links
-    yield talk.text("me_chat", names=[person.name for person in talk.persons])
+    yield talk.text("me_chat", names=[person.name for person in talk.everyone])
     yield talk.text("me_chat_language", language=talk.language)
     muted: set[str] = set()
     for participant in talk.persons:

@@ -6,7 +6,7 @@ from bots.telegram.docket import who
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.previewing import try_out
-from services.personal.asking import organizer_reads, wish_to_be_forgotten
+from services.personal.asking import is_named_as_parent, organizer_reads, wish_to_be_forgotten
 from services.personal.person import Person
 
 
@@ -18,16 +18,17 @@ def stop(talk: Talk, given: Mapping[str, str]) -> None:
         talk.nobody_here()
         return
     talk.begin("stop")
-    known = {(person.tournament_id, person.recipient): person.name for person in talk.persons}
+    known = {(person.tournament_id, person.recipient): person.name for person in talk.everyone}
     names = [
-        known.get((link.tournament_id, link.recipient), link.recipient.partition(":")[2]) for link in linked
+        known.get((person.tournament_id, person.recipient), person.recipient.partition(":")[2])
+        for person in linked
     ]
     yes = "stop_yes" if len(linked) == 1 else "stop_yes_all"
     rows = [[Key(talk.text(yes), "stop.yes"), Key(talk.text("no"), "stop.no")]]
     if len(linked) > 1:
         rows += [
             [Key(talk.text("stop_only", name=person.name), "stop.one", person.named)]
-            for person in talk.persons
+            for person in talk.everyone
         ]
     if _who_may_ask(talk):
         rows.append([Key(talk.text("forget_ask"), "forget.ask")])
@@ -53,7 +54,7 @@ def not_stopped(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("stop.one")
 def ask_for_person(talk: Talk, given: Mapping[str, str]) -> None:
     person = who(talk, given)
-    others = [other.name for other in talk.persons if other != person]
+    others = [other.name for other in talk.everyone if other != person]
     talk.go("stop.one", **person.named)
     keys = [Key(talk.text("stop_yes"), "stop.one_yes"), Key(talk.text("one_back"), "stop.back")]
     talk.say(talk.text("stop_one_sure", name=person.name, others=others), [[*keys, *talk.cancel]])
@@ -95,7 +96,9 @@ def _read_back(talk: Talk, person: Person) -> None:
     try_out(talk.room.desk, person.tournament_id, wish_to_be_forgotten(talk, person), person.principal)
     talk.go("forget.confirm", **person.named)
     keys = [Key(talk.text("send"), "forget.confirm"), Key(talk.text("one_back"), "stop.back")]
-    body = talk.text("forget_sure", name=person.name, number=person.number)
+    body = talk.text(
+        "forget_sure", name=person.name, number=person.number, parent=is_named_as_parent(talk, person)
+    )
     talk.say(body, [[*keys, *talk.cancel]])
 
 
@@ -107,7 +110,16 @@ def forget_asked(talk: Talk, given: Mapping[str, str]) -> None:
     talk.say(talk.text("forget_asked", name=person.name))
 
 
+def forget_keys(talk: Talk) -> list[list[Key]]:
+    """A button for each who gave the place back, and has nothing else to do here."""
+    return [
+        [Key(f"{talk.text('forget_ask')}: {person.name}", "forget.who", person.named, always=True)]
+        for person in _who_may_ask(talk)
+        if person.principal.left
+    ]
+
+
 def _who_may_ask(talk: Talk) -> list[Person]:
     """The participants for whom an organizer reads what is asked: forgetting is the organizer's to do."""
-    players = [person for person in talk.persons if person.principal.role == "participant"]
-    return [player for player in players if organizer_reads(talk.room.links, player.tournament_id)]
+    players = [person for person in talk.everyone if person.principal.role == "participant"]
+    return [person for person in players if organizer_reads(talk.room.links, person.tournament_id)]

@@ -119,8 +119,17 @@ class Talk:
         return self.room.people.of_chat(self.chat)
 
     @cached_property
+    def everyone(self) -> tuple[Person, ...]:
+        """Whom the chat stands for, and those who gave their place back."""
+        return (*self.persons, *self.room.people.left_in_chat(self.chat))
+
+    @cached_property
     def language(self) -> Language:
-        chosen = [person.language for person in self.persons if person.language is not None]
+        chosen = [person.language for person in self.persons or self.everyone if person.language is not None]
+        if not chosen and not self.persons:
+            # What was chosen for the chat holds also once nobody it stood for takes part.
+            linked = self.room.links.of_address(CHANNEL, str(self.chat))
+            chosen = [person.language for person in linked if person.language is not None]
         if chosen:
             return chosen[0]
         # A chat that nobody is linked to yet may have chosen one as it was greeted.
@@ -189,7 +198,7 @@ class Talk:
 
     def person(self, **of: str) -> Person | None:
         """The person of the flow or button: by the keys `tournament` and `recipient`."""
-        for person in self.persons:
+        for person in self.everyone:
             if (person.tournament_id, person.recipient) == (of.get("tournament"), of.get("recipient")):
                 return person
         return None

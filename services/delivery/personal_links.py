@@ -29,6 +29,9 @@ from shared.eventlog import Write
 from shared.problems import Problem, ProblemType, not_found, quoted
 
 PERSONAL_LINK_INVALID = ProblemType("personal-link-invalid", 404)
+PERSONAL_LINK_FORGOTTEN = ProblemType("personal-link-forgotten", 410)
+_GONE = "gone:"
+"""Begins what stands in place of a recipient who was forgotten: their number, which the log keeps as well."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _TOKEN_BYTES = 32
 
@@ -118,7 +121,8 @@ class PersonalLinks:
         """The link with this text.
 
         Raises:
-            Problem: personal-link-invalid, the same whether there never was one or it is dead.
+            Problem: personal-link-invalid, the same whether there never was one or it is dead;
+                personal-link-forgotten, where everyone it stood for was forgotten.
         """
         if _TOKEN.fullmatch(text) is None:
             raise PERSONAL_LINK_INVALID()
@@ -134,8 +138,11 @@ class PersonalLinks:
         except Problem:
             raise PERSONAL_LINK_INVALID() from None
         recipients = tuple(row[2] for row in meant if _has_page(state, row[2]))
-        if not recipients or self.are_over(tournament_id):
+        if self.are_over(tournament_id):
             raise PERSONAL_LINK_INVALID()
+        if not recipients:
+            gone = any(row[2].startswith(_GONE) for row in meant)
+            raise PERSONAL_LINK_FORGOTTEN() if gone else PERSONAL_LINK_INVALID()
         return PersonalLink(tournament_id, recipients, link_hash)
 
     def ends(self, state: State) -> datetime | None:
@@ -171,7 +178,10 @@ class PersonalLinks:
         return {*recipients, *(key for (key,) in self._database.fetch(self._statements.shared, row))}
 
     def removal(self, tournament_id: str, subjects: Iterable[str]) -> list[Write]:
-        """What to write in the transaction that forgets these subjects: no link stands for them any more."""
+        """What to write in the transaction that forgets these subjects: no link stands for them any more.
+
+        What is left of a link says that it was of someone forgotten, so that whoever opens it can be told.
+        """
         rows = [{"t": tournament_id, "s": subject} for subject in subjects]
         if not rows:
             return []
@@ -238,16 +248,22 @@ class _Statements:
         )
         self.shared = database.prepare(
             sa.select(column.recipient)
-            .where(column.link_hash.in_(of_these), column.revoked_at.is_(None))
+            .where(
+                column.link_hash.in_(of_these),
+                column.revoked_at.is_(None),
+                column.recipient.not_like(f"{_GONE}%"),
+            )
             .distinct()
         )
         self.list = database.prepare(
             sa.select(column.link_hash, column.recipient, column.made_at, column.revoked_at)
-            .where(column.tournament_id == bind("t"))
+            .where(column.tournament_id == bind("t"), column.recipient.not_like(f"{_GONE}%"))
             .order_by(column.made_at, column.link_hash, column.recipient)
         )
         self.forget_links = database.prepare(
-            sa.delete(personal_link).where(column.tournament_id == bind("t"), column.subject == bind("s"))
+            sa.update(personal_link)
+            .where(column.tournament_id == bind("t"), column.subject == bind("s"))
+            .values(recipient=sa.literal_column(f"'{_GONE}'").concat(column.recipient), subject="")
         )
         self.forget_codes = database.prepare(
             sa.delete(personal_code).where(code.tournament_id == bind("t"), code.subject == bind("s"))

@@ -64,6 +64,7 @@ from services.desk.views import (
     PublicationParams,
     PublicationsAnswer,
     PublicationView,
+    ReserveView,
     SeatView,
     SessionsAnswer,
     SessionView,
@@ -77,6 +78,7 @@ from services.desk.views import (
     TimelineAnswer,
     TimelineEntry,
 )
+from services.notices.audiences import RESERVES_TOLD
 from services.notices.whereabouts import instruction
 from services.projections import rows
 from services.projections.models import model
@@ -91,6 +93,7 @@ from services.tournament.people.family_proposals import proposals_of
 from services.tournament.play.remarks import sheet_notes
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.standings.places_seen import told_by_tables
+from services.tournament.standings.reserves import has_begun
 from services.tournament.state import State
 from shared.problems import not_found
 
@@ -185,7 +188,19 @@ def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
         details if full else UNSET,
         _proposals(look.state, params.entrant) if full else UNSET,
         _consents(look, params.entrant) if full else UNSET,
+        _reserve(look, params.entrant) if full else UNSET,
     )
+
+
+def _reserve(look: Reading, number: str) -> ReserveView | msgspec.UnsetType:
+    """Of the last stage that the entrant is told of being a reserve for."""
+    state = look.state
+    for plan in reversed(state.plan.stages):
+        reserves = state.cut_into(plan.id).reserves[:RESERVES_TOLD]
+        if number not in reserves or plan.source is None or look.hidden(plan.source.stage):
+            continue
+        return ReserveView(plan.id, reserves.index(number) + 1, has_begun(state, plan.id))
+    return UNSET
 
 
 def _proposals(state: State, number: str) -> tuple[ProposalView, ...]:

@@ -262,14 +262,32 @@ class ConsentView(msgspec.Struct, frozen=True):
     seq: int | None = None
 
 
+class ReserveView(msgspec.Struct, frozen=True):
+    """A place among the reserves of a stage.
+
+    Attributes:
+        place: 1 for the next to move up.
+        over: every session of the stage has begun, so that nobody moves up any more.
+    """
+
+    stage: str
+    place: int
+    over: bool
+
+
 class EntrantView(msgspec.Struct, frozen=True):
-    """A participant. Contacts, birth date, proposed units and consents are there for who may see them."""
+    """A participant. Contacts, birth date, proposed units and consents are there for who may see them.
+
+    Attributes:
+        reserve: of the last stage they are a reserve for, once places are seen; for who may see contacts.
+    """
 
     entrant: models.EntrantRow
     name: Name = UNSET
     details: Mapping[str, str] | msgspec.UnsetType = UNSET
     proposals: tuple[ProposalView, ...] | msgspec.UnsetType = UNSET
     consents: tuple[ConsentView, ...] | msgspec.UnsetType = UNSET
+    reserve: ReserveView | msgspec.UnsetType = UNSET
 
 
 class EntrantsAnswer(msgspec.Struct, frozen=True):

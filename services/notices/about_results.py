@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.definition.stages import Stage
+from services.tournament.play.timing import SessionStarted
 from services.tournament.publication.awards import AwardsMade, FamilyAwardMade
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.standings.cut import QualificationConcluded, source_of
 from services.tournament.standings.finalists import FinalistsPlaced
 from services.tournament.standings.outcomes import AwardedPlace, OtherAward
 from services.tournament.standings.places_seen import seen_with, waits_for_publication
-from services.tournament.standings.reserves import ReserveMovedUp
+from services.tournament.standings.reserves import ReserveMovedUp, has_begun
 from services.tournament.state import State
 
 
@@ -69,9 +70,22 @@ def _of_reserves(state: State, stage: Stage, seq: int) -> Iterable[Notice]:
 
 @policy(ReserveMovedUp)
 def _moved_up(state: State, event: ReserveMovedUp, seq: int) -> Iterable[Notice]:
-    source = source_of(state, event.stage).stage
-    if event.session is not None or not waits_for_publication(state, source):
-        yield note(seq, "moved-up", f"entrant:{event.entrant}", stage=event.stage)
+    source, audience = source_of(state, event.stage).stage, f"entrant:{event.entrant}"
+    if event.session is not None:
+        seat = {"stage": event.stage, "session": event.session}
+        yield note(seq, "moved-up", audience, "moved-up-seat", seat)
+    elif not waits_for_publication(state, source):
+        yield note(seq, "moved-up", audience, stage=event.stage)
+
+
+@policy(SessionStarted)
+def _begun(state: State, event: SessionStarted, seq: int) -> Iterable[Notice]:
+    stage = state.sessions[event.session].stage
+    source = state.stage_plan(stage).source
+    if source is None or not has_begun(state, stage) or waits_for_publication(state, source.stage):
+        return
+    if state.cut_into(stage).reserves:
+        yield note(seq, "reserve-over", f"reserves:{stage}", stage=stage)
 
 
 @policy(FinalistsPlaced)
@@ -114,5 +128,6 @@ def _family(state: State, event: FamilyAwardMade, seq: int) -> Iterable[Notice]:
 def _of_families(state: State, units: Iterable[str], seq: int) -> Iterable[Notice]:
     for name in units:
         unit = state.units[name]
-        for entrant in (unit.child, unit.parent):
-            yield note(seq, "awards", f"entrant:{entrant}", "family-award", topic=f"award:{entrant}:family")
+        # One notice for both, so that a chat that stands for both reads it once.
+        both = {"child": unit.child, "parent": unit.parent}
+        yield note(seq, "awards", f"unit:{name}", "family-award", both, topic=f"award:{name}:family")

@@ -185,6 +185,12 @@ def _team(state: State, of: str) -> Iterable[Recipient]:
     return _taking_part(state, lambda entrant: entrant.team == of)
 
 
+def _unit(state: State, of: str) -> Iterable[Recipient]:
+    """Parent and child of a family unit."""
+    unit = state.units.get(of)
+    return () if unit is None else _entrants(state, (unit.child, unit.parent))
+
+
 def _taking_part(state: State, wanted: Callable[[Entrant], bool]) -> Iterable[Recipient]:
     known = state.entrants.items()
     return _entrants(
@@ -322,6 +328,7 @@ _READERS: Mapping[str, Reader] = {
     "stage": _stage,
     "category": _category,
     "team": _team,
+    "unit": _unit,
     "changed": _changed,
     "everyone": _everyone,
     "waiting": _waiting,

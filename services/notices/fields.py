@@ -5,6 +5,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Literal
 
+from services.notices.going_on import goes_on, level_across
 from services.notices.look import NONE, PLACE_AS_ANNOUNCED, Look
 from services.notices.rulings_read_out import effects
 from services.notices.rulings_told import changes_something, decided
@@ -213,7 +214,15 @@ def _own_line(look: Look) -> str:
     if row is None:
         return look.phrase("not-ranked")
     figures = _figures_told(row.games_won, score_shown(parse_score(row.score)), row.tiles)
-    return look.phrase("own-place", place=row.place, figures=figures)
+    stage, number = look.parameter("stage"), look.recipient.number
+    following = look.state.plan.leads_to(stage)
+    return look.phrase(
+        "own-place",
+        place=row.place,
+        figures=figures,
+        goes_on=goes_on(look.state, stage, number, row.place),
+        following=stage_name(look.state, following[0].id) if following else "",
+    )
 
 
 def _entered(look: Look) -> str | None:
@@ -262,6 +271,12 @@ def _ruled_place(look: Look) -> Phrase | None:
         return None
     values = {"table": look.table_meant.number, "session_label": _session(look)}
     return Phrase("notice-ruled-place", values)
+
+
+def _ruled_game(look: Look) -> int | None:
+    """The game that a ruling is about; None where the case names none."""
+    dispute = look.state.disputes.get(look.parameter("dispute"))
+    return None if dispute is None else dispute.game
 
 
 def _reason(look: Look) -> str | None:
@@ -390,6 +405,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "final_days": _final_days,
     "final_line": _final_line,
     "reserve_place": _reserve_place,
+    "level": lambda look: level_across(look.state, _entered(look) or "", look.recipient.number) or None,
     "award_title": _award_title,
     "family_award_title": _family_award_title,
     "words": lambda look: look.words,
@@ -414,6 +430,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "ends_at": lambda look: _hour(look, "ends"),
     "decided": decided,
     "ruled_place": _ruled_place,
+    "ruled_game": _ruled_game,
+    "child": lambda look: look.parameter("child") or None,
     "session_over": lambda look: look.session.status == "ended",
     "reason": _reason,
     "where": lambda look: (look.parameter("session") and _session(look)) or None,

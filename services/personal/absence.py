@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from services.desk.programme import TournamentAnswer
-from services.desk.views import EntrantParams, EntrantView
+from services.desk.views import EntrantParams, EntrantView, ReserveView
 from services.personal.person import Person
 from services.personal.reader import Reader
 from services.personal.schedule import Appearance, appearances
@@ -16,12 +16,15 @@ from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.standings.finalists import WithdrawQualifier
 
+OF_A_CUT = ("qualifier", "reserve")
+"""Places that follow from a cut."""
+
 
 class GiveBack(msgspec.Struct, frozen=True):
     """A place that can be given back.
 
     Attributes:
-        what: "cancel" the registration, one "stage" of several, or the place of a "qualifier".
+        what: "cancel" the registration, one "stage" of several, the place of a "qualifier" or "reserve".
     """
 
     what: str
@@ -29,16 +32,19 @@ class GiveBack(msgspec.Struct, frozen=True):
 
     def command(self, number: str) -> Command:
         """What gives it back, for an entrant."""
-        if self.what == "qualifier":
+        if self.what in OF_A_CUT:
             return WithdrawQualifier(entrant=number, stage=self.stage)
         return CancelRegistration(entrant=number, stage=self.stage if self.what == "stage" else None)
 
 
-def ways(plan: Competition, row: EntrantRow, coming: Sequence[Appearance]) -> Iterator[GiveBack]:
-    """The places that can be given back: those registered for before any arrival, and later stages.
+def ways(
+    plan: Competition, row: EntrantRow, coming: Sequence[Appearance], reserve: ReserveView | None
+) -> Iterator[GiveBack]:
+    """The places that can be given back: those registered for before any arrival, later stages, as a reserve.
 
     Args:
         coming: what is still to come for the entrant (`to_come`).
+        reserve: for what they may move up (`reserve_waiting`).
     """
     arrived = [row.presence, row.final_presence or "expected", *(entry.presence for entry in row.entries)]
     stages = dict.fromkeys(appearance.row.stage for appearance in coming)
@@ -48,6 +54,8 @@ def ways(plan: Competition, row: EntrantRow, coming: Sequence[Appearance]) -> It
             yield GiveBack("qualifier", stage)
         elif several or set(arrived) == {"expected"}:
             yield GiveBack("stage" if several else "cancel", stage)
+    if reserve is not None:
+        yield GiveBack("reserve", reserve.stage)
 
 
 def read_back(reader: Reader, person: Person, way: GiveBack) -> str:

@@ -1,6 +1,9 @@
 """Writing to the organizer: whether somebody reads it, and the wish to be forgotten."""
 
+from collections.abc import Mapping
+
 from services.delivery.links import Links
+from services.desk.views import EntrantParams, EntrantView, FamiliesAnswer
 from services.personal.person import Person
 from services.personal.reader import Reader
 from services.tournament.people.questions import AskOrganizer
@@ -15,3 +18,20 @@ def organizer_reads(links: Links, tournament_id: str) -> bool:
 def wish_to_be_forgotten(reader: Reader, person: Person) -> AskOrganizer:
     """To be forgotten is the organizer's to do: what a ruling rests on may still be needed."""
     return AskOrganizer(entrant=person.number, question=reader.text("forget_words"))
+
+
+def is_named_as_parent(reader: Reader, person: Person) -> bool:
+    """Whether a child's record may name this person as parent or guardian, which outlasts their person."""
+    families: FamiliesAnswer = reader.ask(person, "families")
+    if any(row.parent == person.number for row in families.rows):
+        return True
+    children = [
+        other for other in reader.everyone if other.principal.role == "participant" and other != person
+    ]
+    here = [child for child in children if child.tournament_id == person.tournament_id]
+    return any(_guardian(reader, child) for child in here)
+
+
+def _guardian(reader: Reader, child: Person) -> str:
+    view: EntrantView = reader.ask(child, "entrant", EntrantParams(entrant=child.number))
+    return view.details.get("guardian", "") if isinstance(view.details, Mapping) else ""

@@ -19,6 +19,11 @@ class Reader(Protocol):
     def persons(self) -> tuple[Person, ...]: ...
 
     @property
+    def everyone(self) -> tuple[Person, ...]:
+        """These, and those who gave their place back, for what is theirs still."""
+        ...
+
+    @property
     def language(self) -> Language: ...
 
     def text(self, name: str, /, **fields: object) -> str:

@@ -7,8 +7,10 @@ import msgspec
 
 from services.desk.programme import TournamentAnswer
 from services.desk.views import ConsentView, EntrantParams, EntrantView, FamiliesAnswer
+from services.personal.names import name_read
 from services.personal.person import Person
 from services.personal.reader import Block, Reader
+from services.personal.reserves import reserve_line, reserve_of
 from services.personal.schedule import appearances, sitting_out
 from services.personal.sessions import session_called
 from services.projections.rows import EntrantRow
@@ -26,11 +28,8 @@ def about(reader: Reader, person: Person) -> Block:
     view, plan = _known(reader, person)
     row = view.entrant
     details = {} if view.details is msgspec.UNSET else view.details
-    return [
-        *_standing(reader, person, row),
-        *_given(reader, plan, view, details),
-        *_places(reader, person, plan, row),
-    ]
+    places = [reader.text("given_back")] if person.principal.left else _places(reader, person, plan, row)
+    return [*_standing(reader, person, row), *_given(reader, plan, view, details), *places]
 
 
 def entry(reader: Reader, person: Person) -> Block:
@@ -60,6 +59,8 @@ def _standing(reader: Reader, person: Person, row: EntrantRow) -> Iterator[str]:
         yield reader.text(f"out_{row.final_out or row.out}")
     if row.qualified:
         yield reader.text("is_qualified")
+    if (reserve := reserve_of(reader, person)) is not None:
+        yield reserve_line(reader, person, reserve)
     if row.warnings:
         yield reader.text("warnings", count=row.warnings)
 
@@ -127,4 +128,4 @@ def _places(reader: Reader, person: Person, plan: Competition, row: EntrantRow) 
                 if person.number == unit.child
                 else (unit.child, unit.child_name)
             )
-            yield reader.text("me_family", other=name if isinstance(name, str) and name else other)
+            yield reader.text("me_family", other=name_read(reader, person, other, name))

@@ -11,6 +11,7 @@ from services.desk.views import EntrantParams, EntrantView, SessionsAnswer, Sess
 from services.notices.whereabouts import danger
 from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told
+from services.personal.reserves import reserve_line, reserve_of
 from services.personal.sessions import UNDER_WAY, hours, in_order, session_called
 from services.projections.rows import EntrantRow, EntryCell, SessionRow
 from services.rules.key_sets import keys_named
@@ -47,9 +48,9 @@ class Appearance(msgspec.Struct, frozen=True):
 
 def blocks(reader: Reader) -> Iterator[Block]:
     """Of everyone a reader stands for, and how to get there."""
-    tournaments = dict.fromkeys(person.tournament_id for person in reader.persons)
+    tournaments = dict.fromkeys(person.tournament_id for person in reader.everyone)
     for tournament in tournaments:
-        here = [person for person in reader.persons if person.tournament_id == tournament]
+        here = [person for person in reader.everyone if person.tournament_id == tournament]
         answer: TournamentAnswer = reader.ask(here[0], "tournament")
         plan = answer.definition
         if len(tournaments) > 1:
@@ -160,7 +161,11 @@ def _participant(reader: Reader, person: Person, plan: Competition) -> Block:
         lines.append(_coming(reader, person, plan, appearance, word))
     if len(coming) > _MOST_COMING:
         lines.append(reader.text("schedule_more", count=len(coming) - _MOST_COMING))
-    return lines if coming else [*lines, reader.text("schedule_nothing")]
+    reserve = reserve_of(reader, person)
+    if reserve is not None:
+        lines.append(reserve_line(reader, person, reserve))
+    waits = reserve is not None and not reserve.over
+    return lines if coming or waits else [*lines, reader.text("schedule_nothing")]
 
 
 def sitting_out(reader: Reader, person: Person, appearance: Appearance) -> str:

@@ -35,7 +35,12 @@ def by_stage(reader: Reader) -> Iterator[tuple[str, Block]]:
         for stage in () if person.principal.left else _stages(reader, person):
             shown.setdefault((person.tournament_id, stage), []).append(person)
     for (tournament, stage), mine in shown.items():
-        yield tournament, _standings(reader, mine, stage)
+        block = _standings(reader, mine, stage)
+        yield tournament, block
+        source = _plan(reader, mine[0]).by_id[stage].source
+        if source is not None and reader.text("no_standings") in block:
+            # Until somebody is ranked there, what led there is what there is to read.
+            yield tournament, _standings(reader, mine, source.stage)
 
 
 def stage_called(reader: Reader, plan: Competition, stage: Stage) -> str:

@@ -100,7 +100,7 @@ notice-dispute-raised = { $disputed_table ->
         }
     }
 notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
-notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites } and is final.{ notice-reason }
+notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites }; there is no appeal.{ notice-reason }
 notice-ruling-for-referee = { $ruled_place ->
         [none] Please tell those concerned:
        *[other] Please tell { $ruled_place }:
@@ -144,13 +144,24 @@ notice-parent-not-reached-for-referee = No parent of { $child }{ notice-child-na
         [none] { "" }
        *[other] {" "}at table { $call_table }
     } has answered ({ $call }); the child { $call_grounds }. The organizer is asked to ring up. Please see to the child.
-notice-qualified = Congratulations! You go on to the { $entered_label }. { notice-keep-free }
-notice-reserve = You are a reserve for the { $entered_label }, number { $reserve_place }. We tell you at once if you move up.
+notice-qualified = Congratulations! You go on to the { $entered_label }. { notice-level }{ notice-keep-free }
+notice-level = { $level ->
+        [none] { "" }
+        [lot] You were level with others across the last place, and a lot decided.{ " " }
+       *[other] You were level with others across the last place, and it was decided who goes on.{ " " }
+    }
+notice-reserve = { notice-level }You are a reserve for the { $entered_label }, number { $reserve_place }. We tell you at once if you move up.
+notice-reserve-over = The { $entered_label } has begun, and nobody moves up any more: you are no longer a reserve. Thank you for keeping yourself ready.
 notice-moved-up = You have moved up: you play in the { $entered_label }. { $final_line }
+notice-moved-up-seat = You have moved up: you play in the { $entered_label }: { $session_label }.{ notice-hours-line } Place: { $venue }. { notice-counts-on }
 notice-final-seat = You play in the { $entered_label }: { $session_label }.{ notice-hours-line } Place: { $venue }. { notice-counts-on }
 notice-announcement-read-out = Please read out at the tables: { $words }
 notice-awards = Congratulations! You are { $award_title }. Please stay for the ceremony.
-notice-family-award = Congratulations! Your family has won the { $family_award_title }. Please stay for the ceremony.
+notice-family-award = Congratulations! Your family{ notice-both } has won the { $family_award_title }. Please stay for the ceremony.
+notice-both = { $child ->
+        [none] { "" }
+       *[other] { " " }({ $child } and { $parent })
+    }
 notice-family-asked = Entrant { $by } asks to stand with you, { $child } as child and { $parent } as parent, for the { $family_award_title }. Confirm only if you are a family; else refuse. { $by } learns nothing about you unless you confirm.
 notice-announcement = { $words }
 notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label }. Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
@@ -306,12 +317,16 @@ notice-counts-on = { $carries ->
     }
 notice-ruling-of = { $ruled_place ->
         [none] Ruling { $ruling } on { $dispute }
-       *[other] Ruling { $ruling } on { $dispute } ({ $ruled_place })
+       *[other] Ruling { $ruling } on { $dispute } ({ $ruled_place }{ notice-ruled-game })
+    }
+notice-ruled-game = { $ruled_game ->
+        [none] { "" }
+       *[other] , game { $ruled_game }
     }
 notice-ruled-place = table { $table }, { $session_label }
 notice-reason = { $reason ->
         [none] { "" }
-       *[other] { " " }The reason: { $reason }.
+       *[other] { " " }The reason: “{ $reason }”.
     }
 notice-read-out-superseded = Ruling { $ruling } no longer stands.
 notice-read-out-taken-back = { $entrant }: { $effect } is taken back.
@@ -370,7 +385,13 @@ notice-figures = { $won ->
         [one] 1 tile
        *[other] { $tiles } tiles
     } left
-notice-own-place = You: place { $place } ({ $figures }).
+notice-own-place = You: place { $place } ({ $figures }).{ $goes_on ->
+        [goes_on] { " " }You go on to the { $following }.
+        [reserve] { " " }You are a reserve for the { $following }.
+        [stays] { " " }You do not go on to the { $following }.
+        [open] { " " }Whoever goes on to the { $following } is told so next.
+       *[other] { "" }
+    }
 notice-not-ranked = You are not ranked.
 notice-round-table = table { $table }, seat { $seat }, with { $others }.
 notice-round-bye = you have a bye.
@@ -491,7 +512,9 @@ subject-results-published = The results are out
 subject-correction-published = The published results were corrected
 subject-qualified = Congratulations, you go on
 subject-reserve = You are a reserve
+subject-reserve-over = No longer a reserve
 subject-moved-up = You have moved up
+subject-moved-up-seat = You have moved up
 subject-final-seat = When you play: { $short_day }
 subject-announcement-read-out = Please read out at the tables
 subject-announcement = From the organizer
@@ -625,6 +648,7 @@ part-audience-guide = those of { $of } who have not had the timer guide
 part-audience-guardians = the parents of children in the hall of { $of }
 part-audience-stage = the entrants of a stage ({ $of })
 part-audience-category = those in the category { $of }
+part-audience-unit = the family unit { $of }
 part-audience-team = the team { $of }
 part-audience-changed = those whose published results changed ({ $of })
 part-audience-everyone = everyone
@@ -1457,9 +1481,12 @@ bot-stop-one-sure = Stop the messages for { $name } in this chat? Those for { $o
 bot-stop-one-done = Stopped for { $name }. To begin again, open a new link.
 bot-forget-ask = Ask to be forgotten
 bot-forget-who = Who asks to be forgotten?
-bot-forget-sure = { $name } asks the organizer to delete name, contacts, birth date and all that was written. Results stay, under number { $number } alone. Once done it cannot be undone, and nothing more is sent. Ask for this?
+bot-forget-sure = { $name } asks the organizer to delete name, contacts, birth date and all that was written. Results stay, under number { $number } alone. { $parent ->
+        [true] Where { $name } is named as parent or guardian of a child, that name and e-mail stay with the child’s entry: write to the organizer to have them removed there.{ " " }
+       *[other] { "" }
+    }Once done it cannot be undone, and nothing more is sent, not even that it is done. Ask for this?
 bot-forget-words = I ask to be forgotten: please delete what is held on me.
-bot-forget-asked = Asked for { $name }. The organizer does it or answers here.
+bot-forget-asked = Asked for { $name }. The organizer does it or answers here. Once it is done no more word comes: this chat then no longer knows { $name }.
 bot-stopped = Stopped. You get nothing more here. To come back, open a new link.
 bot-not-stopped = Everything stays as it is.
 bot-help = What I can do
@@ -1517,6 +1544,7 @@ bot-kind-timer-guide = Timer guide
 bot-kind-session-results = Results of a session
 bot-kind-results-published = Results published
 bot-kind-reserve = Reserve places
+bot-kind-reserve-over = End of reserve places
 bot-kind-registration-received = Registration
 bot-kind-registration-cancelled = Registration cancelled
 bot-kind-question = Written to the organizer
@@ -1600,7 +1628,10 @@ bot-absence-who = Who cannot come?
 bot-absence-what =
     { $name }: what shall be done?
     { $sessions }
-bot-absence-give-back = Give the place back: { $stage }
+bot-absence-give-back = { $what ->
+        [reserve] Be no reserve any more: { $stage }
+       *[other] Give the place back: { $stage }
+    }
 bot-absence-other = Ask for another session
 bot-absence-write = Write to the organizer
 bot-absence-session = To { $session_label }
@@ -1615,6 +1646,7 @@ bot-absence-read-cancel = { $waiting ->
     } Sure?
 bot-absence-read-stage = { $name } gives the place in this stage back: { $stage }. Whoever waits longest gets it. The other entries stay. Sure?
 bot-absence-read-qualifier = { $name } gives up the place in this stage: { $stage }. The next in order moves up, and there is no way back. Sure?
+bot-absence-read-reserve = { $name } gives up the place as a reserve: { $stage }. Nobody asks again if a place is freed, and there is no way back. Sure?
 bot-absence-read-wish = { $name } asks to play { $after } instead of { $before }. The organizer decides; until then the place stays as it is. Send?
 bot-absence-with-hours = { $session_label }: { $hours }
 bot-absence-yes = Yes, give it back
@@ -1683,6 +1715,13 @@ bot-schedule-unpaired =
     } out without a bye. You have had all you get; this brings no points.
 bot-schedule-more = And { $count } more later.
 bot-given-back = The place was given back. What is held stays with the organizer until the time for keeping it is over, and can be seen here.
+bot-schedule-reserve = { $over ->
+        [true] Reserve number { $place } for the { $stage }: it has begun, and nobody moves up any more.
+       *[other] Reserve number { $place } for the { $stage }{ $sessions ->
+            [none] { "" }
+           *[other] { " " }({ $sessions })
+        }: we tell you at once if you move up.
+    }
 bot-schedule-nothing = Nothing more to play is known at present.
 bot-schedule-tables = Tables: { $tables }.
 bot-schedule-registered = { $count } registered.
@@ -1698,7 +1737,7 @@ bot-late-misses = Whoever is not checked in by the time to be seated does not pl
 bot-privacy = What is kept of you, what for, and how to see or correct it: { $privacy }
 bot-contact = Questions? { $contact }
 bot-standings-provisional = Provisional: nothing is published yet.
-bot-standings-final = Final: published as version { $version }.
+bot-standings-final = Official standings: version { $version }.
 bot-standings-changed = Provisional: changed since version { $version } was published.
 bot-published-own = { $name }, { $stage } (version { $version }): { $place }, { $figures }
 bot-me-name-en = English name: { $given }
@@ -1790,7 +1829,11 @@ bot-not-ranked = { $name }: not ranked yet.
 bot-published = version { $version } is published
 bot-not-published = { $name }: nothing is published yet.
 bot-no-family = No family unit is declared. The registration desk can do that.
-bot-family-open = { $name } and { $other }: family unit { $unit }. Ranked once both have played the final.
+bot-family-open = { $over ->
+        [true] { $name } and { $other }: family unit { $unit }. Not ranked: both would have had to play the final.
+       *[other] { $name } and { $other }: family unit { $unit }. Ranked once both have played the final.
+    }
+bot-family-award = Awarded: { $title }.
 bot-family-agreed = { $child } and { $parent } are a family unit now.
 bot-family-declined = Declined: { $child } and { $parent } are no family unit.
 bot-family-place = { $name } and { $other }: place { $place }, { $won } won, score { $score }.
@@ -2373,7 +2416,7 @@ page-me-acts-code = This takes a code of six digits. { page-me-code-goes }
 page-me-code-goes = We send it to your linked chat, or to the e-mail address you gave.
 page-me-contacts = See what I gave at registration
 page-me-export = Get all data held on me
-page-me-forget-asked = Asked for { $name }. The organizer does it, or answers by chat or e-mail.
+page-me-forget-asked = Asked for { $name }. The organizer does it, or answers by chat or e-mail. Once it is done no more word comes, and this page says so.
 page-me-read-contacts = Show what { $name } gave at registration, contacts included.
 page-me-read-export = Everything held on { $name }, as a file. Keep it to yourself.
 page-me-consents = Where the name may be shown
@@ -2747,6 +2790,7 @@ problem-links-unreadable = Line { $line } of the copy of links cannot be read: {
 problem-destination-refused = Nothing can be sent there: { $detail }. Give the https address of a public host, or have the operator allow the host in TILELEDGER_WEBHOOK_ALLOW.
 problem-link-token-invalid = This link is not valid, was used already, or has expired. Ask for a new one where you got it.
 problem-personal-link-invalid = This link opens nothing: it was mistyped, replaced by another, or its time is over. Ask the organizer for a new one.
+problem-personal-link-forgotten = What was held for this page was deleted, as asked for or because it was kept long enough. There is nothing more to see here, and nothing more is sent.
 problem-form-from-elsewhere = This was not sent from your page as it is now. Open your page again from its link, and press once more.
 problem-pages-not-public = Personal pages have no address that others can open. Whoever runs the program sets TILELEDGER_PUBLIC_URL to where the pages are reached from outside.
 problem-statement-changed = The organizer's statement on personal data has changed since you opened this. Open your page again, read it, and press once more.
@@ -2772,6 +2816,7 @@ problem-push-just-tested = A test went to this browser a moment ago. Wait some s
 problem-push-not-taken = The push service did not take the message ({ $detail }). Try again in a minute.
 problem-too-many-questions = That makes more than { $most } messages to the organizer in an hour. Write again later; what is urgent is better said by telephone or at the registration desk.
 problem-answered-already = { $question } has been answered already. To say more, make an announcement or write to the person in another way.
+problem-asker-forgotten = Whoever wrote { $question } was forgotten since: nothing is held of it, and nobody would be told.
 problem-demo-exists = There is a tournament { $id } already. Give the demo another id (--id), or use an empty database.
 problem-demo-until-unknown = The demo has no point { $until }. Choose one of: { $known }.
 problem-written-enough = You have changed this { $most } times within { $hours } hours, which is as often as the program takes it. Try again in { $seconds } seconds, or ask a referee or the organizer to do it.

@@ -100,7 +100,7 @@ notice-dispute-raised = { $disputed_table ->
         }
     }
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
-notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決為最終決定。{ notice-reason }
+notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決不設上訴。{ notice-reason }
 notice-ruling-for-referee = { $ruled_place ->
         [none] 請告知有關參賽者：
        *[other] 請告知{ $ruled_place }：
@@ -141,13 +141,24 @@ notice-parent-not-reached-for-referee = { $child }{ notice-child-named }{ $call_
         [none] { "" }
        *[other] （第 { $call_table } 桌）
     } 的家長未有回覆（{ $call }）；孩子 { $call_grounds }。主辦單位現正致電，請先照顧孩子。
-notice-qualified = 恭喜晉級{ $entered_label }！{ notice-keep-free }
-notice-reserve = 你是{ $entered_label }後備第 { $reserve_place } 名，如獲遞補即時通知。
+notice-qualified = 恭喜晉級{ $entered_label }！{ notice-level }{ notice-keep-free }
+notice-level = { $level ->
+        [none] { "" }
+        [lot] 你與其他參賽者同列最後晉級名次，經抽籤決定。
+       *[other] 你與其他參賽者同列最後晉級名次，經裁定由誰晉級。
+    }
+notice-reserve = { notice-level }你是{ $entered_label }後備第 { $reserve_place } 名，如獲遞補即時通知。
+notice-reserve-over = { $entered_label }已開始，不再遞補，你的後備資格亦告結束。感謝你一直預留時間。
 notice-moved-up = 你已遞補晉級{ $entered_label }。{ $final_line }
+notice-moved-up-seat = 你已遞補晉級{ $entered_label }：{ $session_label }。{ notice-hours-line }地點：{ $venue }。{ notice-counts-on }
 notice-final-seat = 你將參加{ $entered_label }：{ $session_label }。{ notice-hours-line }地點：{ $venue }。{ notice-counts-on }
 notice-announcement-read-out = 請在各桌讀出：{ $words }
 notice-awards = 恭喜！你獲得{ $award_title }，請留步參加頒獎。
-notice-family-award = 恭喜！你的家庭獲得{ $family_award_title }，請留步參加頒獎。
+notice-family-award = 恭喜！你的家庭{ notice-both }獲得{ $family_award_title }，請留步參加頒獎。
+notice-both = { $child ->
+        [none] { "" }
+       *[other] （{ $child } 及 { $parent }）
+    }
 notice-family-asked = 參賽者 { $by } 希望與你組成家庭組合（{ $child } 為子女，{ $parent } 為家長），參加{ $family_award_title }。如屬家人請確認，否則請拒絕。除非你確認，{ $by } 不會得知你的任何資料。
 notice-announcement = { $words }
 notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生效，建議全日暫停（{ $sessions }）。請確認或拒絕。
@@ -300,12 +311,16 @@ notice-counts-on = { $carries ->
     }
 notice-ruling-of = { $ruled_place ->
         [none] 裁決 { $ruling }（{ $dispute }）
-       *[other] 裁決 { $ruling }（{ $dispute }，{ $ruled_place }）
+       *[other] 裁決 { $ruling }（{ $dispute }，{ $ruled_place }{ notice-ruled-game }）
+    }
+notice-ruled-game = { $ruled_game ->
+        [none] { "" }
+       *[other] 第 { $ruled_game } 局
     }
 notice-ruled-place = { $session_label }第 { $table } 桌
 notice-reason = { $reason ->
         [none] { "" }
-       *[other] 原因：{ $reason }。
+       *[other] 原因：「{ $reason }」。
     }
 notice-read-out-superseded = 裁決 { $ruling } 不再有效。
 notice-read-out-taken-back = { $entrant }：{ $effect }已撤回。
@@ -352,7 +367,13 @@ notice-called-by-official = 職員
 notice-called-by-referee = 裁判（{ $referee }）
 notice-table-line = 座位：第 { $table } 桌 { $seat } 座。
 notice-figures = 勝 { $won } 局，{ $score } 分，剩 { $tiles } 隻牌
-notice-own-place = 你的名次：第 { $place } 名（{ $figures }）。
+notice-own-place = 你的名次：第 { $place } 名（{ $figures }）。{ $goes_on ->
+        [goes_on] 你已晉級{ $following }。
+        [reserve] 你是{ $following }後備。
+        [stays] 未能晉級{ $following }。
+        [open] 晉級{ $following }者將另獲通知。
+       *[other] { "" }
+    }
 notice-not-ranked = 你沒有名次。
 notice-round-table = 第 { $table } 桌，{ $seat } 座，同桌：{ $others }。
 notice-round-bye = 你本輪輪空。
@@ -473,7 +494,9 @@ subject-results-published = 成績公布
 subject-correction-published = 已公布成績有更正
 subject-qualified = 恭喜晉級
 subject-reserve = 你是後備
+subject-reserve-over = 後備資格已結束
 subject-moved-up = 你已遞補晉級
+subject-moved-up-seat = 你已遞補晉級
 subject-final-seat = 你的比賽日期：{ $short_day }
 subject-announcement-read-out = 請在各桌讀出
 subject-announcement = 主辦單位通告
@@ -598,6 +621,7 @@ part-audience-guide = { $of } 未獲發計時器說明的參賽者
 part-audience-guardians = { $of } 在場兒童的家長
 part-audience-stage = 階段（{ $of }）的參賽者
 part-audience-category = { $of } 組別的參賽者
+part-audience-unit = 家庭組合 { $of }
 part-audience-team = { $of } 隊
 part-audience-changed = 公布成績有變者（{ $of }）
 part-audience-everyone = 所有人
@@ -1379,9 +1403,12 @@ bot-stop-one-sure = 停止在此對話接收 { $name } 的通知？{ $others } �
 bot-stop-one-done = 已停止 { $name } 的通知。如要恢復，請開啟新連結。
 bot-forget-ask = 要求刪除個人資料
 bot-forget-who = 哪一位要求刪除個人資料？
-bot-forget-sure = { $name } 要求主辦單位刪除姓名、聯絡方法、出生日期及所有曾寫下的內容。成績只以編號 { $number } 保留。刪除後不能恢復，亦不會再收到通知。確定提出？
+bot-forget-sure = { $name } 要求主辦單位刪除姓名、聯絡方法、出生日期及所有曾寫下的內容。成績只以編號 { $number } 保留。{ $parent ->
+        [true] 如 { $name } 列為子女的家長或監護人，該姓名及電郵仍保存於子女的資料內；如要一併刪除，請致函主辦單位。
+       *[other] { "" }
+    }刪除後不能恢復，亦不會再收到任何通知，包括刪除完成的通知。確定提出？
 bot-forget-words = 本人要求刪除有關本人的個人資料。
-bot-forget-asked = 已為 { $name } 提出，主辦單位會處理或在此答覆。
+bot-forget-asked = 已為 { $name } 提出，主辦單位會處理或在此答覆。刪除後不會另行通知，此對話亦不再認得 { $name }。
 bot-stopped = 已停止，不會再收到通知。如要恢復，請開啟新連結。
 bot-not-stopped = 維持不變。
 bot-help = 可用指令
@@ -1439,6 +1466,7 @@ bot-kind-timer-guide = 計時器說明
 bot-kind-session-results = 場次成績
 bot-kind-results-published = 成績公布
 bot-kind-reserve = 後備名次
+bot-kind-reserve-over = 後備資格結束
 bot-kind-registration-received = 報名
 bot-kind-registration-cancelled = 取消報名
 bot-kind-question = 致主辦單位
@@ -1522,7 +1550,10 @@ bot-absence-who = 哪一位不能來？
 bot-absence-what =
     { $name }：請選擇處理方法。
     { $sessions }
-bot-absence-give-back = 放棄名額：{ $stage }
+bot-absence-give-back = { $what ->
+        [reserve] 不再擔任後備：{ $stage }
+       *[other] 放棄名額：{ $stage }
+    }
 bot-absence-other = 申請改為其他場次
 bot-absence-write = 致函主辦單位
 bot-absence-session = 改為{ $session_label }
@@ -1537,6 +1568,7 @@ bot-absence-read-cancel = { $waiting ->
     }確定？
 bot-absence-read-stage = { $name } 將放棄此階段的名額：{ $stage }。名額由候補名單上等候最久者遞補，其他報名不變。確定？
 bot-absence-read-qualifier = { $name } 將放棄此階段的席位：{ $stage }。由下一位遞補，且不能恢復。確定？
+bot-absence-read-reserve = { $name } 不再擔任後備：{ $stage }。其後即使有空缺亦不會獲遞補，且不能恢復。確定？
 bot-absence-read-wish = { $name } 希望由{ $before }改為{ $after }。由主辦單位決定，在此之前名額不變。確定發出？
 bot-absence-with-hours = { $session_label }：{ $hours }
 bot-absence-yes = 是，放棄
@@ -1605,6 +1637,13 @@ bot-schedule-unpaired =
     }輪空，沒有對手；可得分的輪空已用完，沒有分。
 bot-schedule-more = 其後尚有 { $count } 場。
 bot-given-back = 名額已放棄。所持有的資料由主辦單位保存至保存期屆滿，可在此查看。
+bot-schedule-reserve = { $over ->
+        [true] { $stage }後備第 { $place } 名：{ $stage }已開始，不再遞補。
+       *[other] { $stage }{ $sessions ->
+            [none] { "" }
+           *[other] （{ $sessions }）
+        }後備第 { $place } 名，如獲遞補即時通知。
+    }
 bot-schedule-nothing = 現時未有其他賽事安排。
 bot-schedule-tables = 第 { $tables } 桌。
 bot-schedule-registered = { $count } 人已報名。
@@ -1705,7 +1744,11 @@ bot-not-ranked = { $name }：未有排名。
 bot-published = 已公布第 { $version } 版
 bot-not-published = { $name }：尚未公布成績。
 bot-no-family = 未有家庭組合，可向報到處辦理。
-bot-family-open = { $name } 與 { $other }：家庭組合 { $unit }，兩人完成決賽後計算排名。
+bot-family-open = { $over ->
+        [true] { $name } 與 { $other }：家庭組合 { $unit }，未有兩人同時參加決賽，故不計名次。
+       *[other] { $name } 與 { $other }：家庭組合 { $unit }，兩人完成決賽後計算排名。
+    }
+bot-family-award = 獲獎：{ $title }。
 bot-family-agreed = { $child } 與 { $parent } 已組成家庭組合。
 bot-family-declined = 已拒絕：{ $child } 與 { $parent } 並非家庭組合。
 bot-family-place = { $name } 與 { $other }：第 { $place } 名，勝 { $won } 局，{ $score } 分。
@@ -2228,7 +2271,7 @@ page-me-acts-code = 此項須輸入六位數字驗證碼。{ page-me-code-goes }
 page-me-code-goes = 我們會發送至你已連接的對話，或你報名時提供的電郵地址。
 page-me-contacts = 查看報名時提供的資料
 page-me-export = 索取所持有的個人資料
-page-me-forget-asked = 已為{ $name }提出要求。主辦單位會處理，或以對話、電郵回覆。
+page-me-forget-asked = 已為{ $name }提出要求。主辦單位會處理，或以對話、電郵回覆。刪除後不會另行通知，此頁會註明。
 page-me-read-contacts = 顯示{ $name }報名時提供的資料，包括聯絡方法。
 page-me-read-export = 以檔案形式索取有關{ $name }的全部資料。請勿轉交他人。
 page-me-consents = 可在何處顯示姓名
@@ -2517,6 +2560,7 @@ problem-links-unreadable = 連結副本第 { $line } 行無法讀取：{ $detail
 problem-destination-refused = 無法傳送至該網址：{ $detail }。請提供公開主機的 https 網址，或由系統管理員在 TILELEDGER_WEBHOOK_ALLOW 准許該主機。
 problem-link-token-invalid = 此連結無效、已被使用或已過期。請在原處索取新的連結。
 problem-personal-link-invalid = 此連結無法開啟：可能輸入有誤、已被新連結取代或已過期。請向主辦單位索取新的連結。
+problem-personal-link-forgotten = 此頁所載的個人資料已按要求或因保存期屆滿而刪除，再無內容可供查看，亦不會再發出通知。
 problem-form-from-elsewhere = 此表格並非由你現時的頁面發出。請以連結重新開啟頁面，再按一次。
 problem-pages-not-public = 個人頁面未有對外網址。請系統管理員將 TILELEDGER_PUBLIC_URL 設定為公開頁面的網址。
 problem-statement-changed = 主辦單位有關個人資料的聲明在你開啟此頁後已有更改。請重新開啟你的頁面，閱讀後再按一次。
@@ -2539,6 +2583,7 @@ problem-push-just-tested = 剛剛已向此瀏覽器發送測試通知。請稍�
 problem-push-not-taken = 推送服務未有接收通知（{ $detail }）。請於一分鐘後再試。
 problem-too-many-questions = 一小時內最多可向主辦單位發出 { $most } 則訊息。請稍後再寫；如屬緊急，請致電或親臨報到處。
 problem-answered-already = { $question } 已有答覆。如需補充，請發出公告或以其他方式聯絡該參賽者。
+problem-asker-forgotten = { $question } 的提問者已被刪除個人資料：內容已不再保存，亦無從通知。
 problem-demo-exists = 賽事 { $id } 已存在。請以 --id 為示範賽事另選編號，或使用空白資料庫。
 problem-demo-until-unknown = 示範賽事沒有 { $until } 這一點。請選用：{ $known }。
 problem-written-enough = 你在 { $hours } 小時內已更改 { $most } 次，已達上限。請於 { $seconds } 秒後再試，或由裁判或主辦單位代為處理。

@@ -46,7 +46,7 @@ def test_a_parents_phone_reads_the_figures_of_both_children_and_no_place_until_t
     assert "nothing is published" in phone.say("/results")
     assert CHINESE in waiting.phone("entrant:0003", language="zh-hant").say("/standings")
     waiting.house.done("publish-results", {"stage": "preliminary"})
-    shown = phone.answers("/standings", "1. ", "Final: published as version 1.")
+    shown = phone.answers("/standings", "1. ", "Official standings: version 1.")
     assert shown.count("➤") == 2
     phone.answers("/me", "Qualified")
     assert "place " in phone.say("/results")

@@ -47,8 +47,10 @@ def test_a_family_reads_each_childs_sessions_and_the_way_there_once(coming: Offi
 def test_whoever_cancelled_reads_that_they_take_part_no_longer(coming: Office) -> None:
     coming.house.done("cancel-registration", {"entrant": "0003"})
     phone = coming.phone("entrant:0003")
-    for command in ("/schedule", "/me", "/notifications", "/docket"):
+    for command in ("/notifications", "/docket"):
         assert "takes part no longer" in phone.say(command)
+    for command in ("/schedule", "/me"):
+        assert "The place was given back." in phone.answers(command, "Player Number3")
 
 
 def test_me_is_everything_on_record(coming: Office) -> None:
@@ -103,7 +105,7 @@ def test_standings_show_the_own_place_with_neighbours_averages_and_whether_they_
     assert "average −" in shown
     assert "score -" not in shown
     played.house.done("publish-results", {"stage": "preliminary"})
-    phone.answers("/standings", "Final: published as version 1.")
+    phone.answers("/standings", "Official standings: version 1.")
     row = played.house.organizer.get(f"{conftest.BASE}/sheets?sheet={SESSION}/1").get_json()["rows"][0]
     seats = row["sheet"]["seats"]
     figures = [{"entrant": seats[0], "rack": []}] + [

@@ -174,14 +174,23 @@ def test_who_is_forgotten_is_on_no_page_and_who_gave_a_place_back_is(office: Off
     assert dead(pages, both)
 
 
-def test_forgetting_takes_the_rows_along(office: Office) -> None:
+def test_forgetting_leaves_of_a_link_only_that_there_was_one(office: Office) -> None:
     pages = public(office)
-    pages.make(ID, [ONE])
+    (link,) = pages.make(ID, [ONE])
     subject = office.book.tournament.state.entrants["0001"].person
     with office.database.writing() as driver:
         for write in pages.links.removal(ID, [subject]):
             office.database.run(driver, write.statement, write.rows)
     assert pages.links.made(ID) == []
+    assert ONE not in pages.links.shared_with(ID, [TWO])
+    rows = office.database.fetch(office.database.prepare(sa.select(personal_link.c.subject)), {})
+    assert [tuple(row) for row in rows] == [("",)]
+    office.book.tournament.when(ForgetPerson(person="0001"))
+    with pytest.raises(Problem) as refused:
+        pages.links.read(text_of(link.link))
+    assert refused.value.code == "personal-link-forgotten"
+    assert "deleted" in refused.value.text("en")
+    assert "刪除" in refused.value.text("zh")
 
 
 @pytest.mark.parametrize(

@@ -241,6 +241,8 @@ def cut_and_final() -> Tournament:
         ConcludeQualification(),
         DecideCutTie(choice="lot", seed="drawn on stage", reason="no time for a play-off"),
     )
+    leaver = tournament.state.cut_into("final").qualified[-1]
+    tournament.given(WithdrawQualifier(entrant=leaver, reason="unwell"))
     placed(tournament).given(WithdrawQualifier(entrant="0001", reason="away that day"))
     tournament.given(DeclareFamilyUnit(child=_child(tournament), parent="0002"))
     tournament.given(PublishResults(stage="preliminary"))

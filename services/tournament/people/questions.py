@@ -30,6 +30,7 @@ WINDOW = timedelta(hours=1)
 
 Written = Annotated[str, text(LONGEST_QUESTION, lines=True)]
 TOO_MANY_QUESTIONS = ProblemType("too-many-questions", 429)
+ASKER_FORGOTTEN = ProblemType("asker-forgotten", 409)
 ANSWERED_ALREADY = ProblemType("answered-already", 409)
 
 
@@ -95,6 +96,8 @@ def answer_question(draft: Draft, command: AnswerQuestion) -> None:
         raise not_found("question", command.question)
     if question.answered:
         raise ANSWERED_ALREADY(question=command.question)
+    if draft.state.entrants[question.entrant].person in draft.state.forgotten:
+        raise ASKER_FORGOTTEN(question=command.question)
     if not shows(command.answer):
         raise INVALID_INPUT(detail=Phrase("part-questions-write-answer")).at(field="answer")
     case, words = draft.case(answer=command.answer)

@@ -14,7 +14,12 @@ from services.tournament.people.overlaps import refuse_overlap
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.standings.cut import entered_stages, stage_meant
 from services.tournament.standings.entering import Room, split_by
-from services.tournament.standings.reserves import give_up_place, into_stage
+from services.tournament.standings.reserves import (
+    QualifierWithdrew,
+    give_up_place,
+    has_begun,
+    into_stage,
+)
 from services.tournament.state import State
 from shared.bounds import entries
 from shared.catalogue import Phrase, Word
@@ -58,7 +63,10 @@ class PlaceFinalists(Command, frozen=True, kw_only=True):
 
 
 class WithdrawQualifier(Command, frozen=True, kw_only=True):
-    """Give up a place in a stage before its session begins; by default in the last one qualified for."""
+    """Give up a place in a stage, or among its reserves, before its session begins.
+
+    By default in the last one qualified for, else in the last one with the entrant as a reserve.
+    """
 
     entrant: Id
     stage: Id | None = None
@@ -112,6 +120,11 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
     entrant = entrant_in(state, command.entrant)
     stage = _qualified_for(state, command)
     cut = state.cut_into(stage)
+    if command.entrant in cut.reserves and not has_begun(state, stage):
+        # Nobody moves up: the others are next in the order they have.
+        case, text = draft.case(reason=command.reason)
+        draft.record(QualifierWithdrew(stage, command.entrant, case), personal=text)
+        return
     if command.entrant not in cut.qualified:
         raise NOT_QUALIFIED(entrant=command.entrant)
     if cut.status != "concluded" and not cut.vacancies:
@@ -136,6 +149,7 @@ def _qualified_for(state: State, command: WithdrawQualifier) -> Stage:
     if command.stage is not None:
         return stage_meant(state, command.stage)
     found = [stage for stage in stages if command.entrant in state.cut_into(stage).qualified]
+    found = found or [stage for stage in stages if command.entrant in state.cut_into(stage).reserves]
     return found[-1] if found else stages[-1]
 
 

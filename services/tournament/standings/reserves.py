@@ -4,6 +4,8 @@ Places are never split at random, so of reserves with equal results none is befo
 decided the cut has put them in order.
 """
 
+from collections.abc import Sequence
+
 from msgspec import structs
 
 from services.tournament.definition.stages import Stage
@@ -12,6 +14,7 @@ from services.tournament.kernel.facts import Event, Personal, Stamp
 from services.tournament.kernel.registry import event, evolves
 from services.tournament.people.overlaps import in_the_way, refuse_overlap
 from services.tournament.people.places import expect
+from services.tournament.seating.sessions import Session
 from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, source_of
 from services.tournament.standings.entering import next_of
 from services.tournament.standings.outcomes import Vacancy
@@ -21,7 +24,7 @@ from services.tournament.state import State
 
 @event("qualifier-withdrew", version=2)
 class QualifierWithdrew(Event, frozen=True):
-    """A qualified entrant gave the place in a stage up before it began, or lost it by disqualification."""
+    """A place in a stage, or among its reserves, was given up in time, or lost by disqualification."""
 
     stage: str
     entrant: str
@@ -63,6 +66,18 @@ def may_give_up(state: State, stage: Stage, number: str) -> bool:
         return True
     untouched = state.sessions[entered.session].status in ("scheduled", "suspended")
     return entered.presence == "expected" and untouched
+
+
+def has_begun(state: State, stage: Stage) -> bool:
+    """Whether every session by which a stage is entered has begun, so that nobody can move up into it."""
+    still = ("scheduled", "suspended", "drawn")
+    return all(session.status not in still for session in _entered(state, stage))
+
+
+def _entered(state: State, stage: Stage) -> Sequence[Session]:
+    """The sessions of which a reserve may take a place: who plays in all of them enters with the first."""
+    sessions = state.sessions_of(stage)
+    return sessions if state.stage_plan(stage).attend == "one" else sessions[:1]
 
 
 def give_up_place(
@@ -200,6 +215,8 @@ def into_stage(state: State, stage: Stage, number: str, session_id: str, seq: in
 @evolves(QualifierWithdrew)
 def _withdrew(state: State, event: QualifierWithdrew, stamp: Stamp) -> State:
     cut = state.cut_into(event.stage)
+    if event.entrant in cut.reserves:
+        return _without_reserve(state, event)
     entrant = state.entrants[event.entrant]
     entered = entrant.at(event.stage)
     cut = structs.replace(
@@ -215,6 +232,16 @@ def _withdrew(state: State, event: QualifierWithdrew, stamp: Stamp) -> State:
             left = session.entrants.delete(event.entrant)
             state = state.with_session(structs.replace(session, entrants=left))
         state = state.with_entrant(entrant.without(event.stage))
+    return state.touching("cut", event.entrant)
+
+
+def _without_reserve(state: State, event: QualifierWithdrew) -> State:
+    cut = state.cut_into(event.stage)
+    reserves, by_lot = (
+        tuple(number for number in numbers if number != event.entrant)
+        for numbers in (cut.reserves, cut.by_lot)
+    )
+    state = state.with_cut(event.stage, structs.replace(cut, reserves=reserves, by_lot=by_lot))
     return state.touching("cut", event.entrant)
 
 

@@ -8,7 +8,7 @@ from services.delivery.codes import CODE_TRIED_OUT, CODE_WRONG
 from services.desk.previewing import try_out
 from services.desk.subject import subject_data
 from services.personal.absence import read_back
-from services.personal.asking import wish_to_be_forgotten
+from services.personal.asking import is_named_as_parent, wish_to_be_forgotten
 from services.personal.person import Person
 from services.personal.record import given
 from services.web.parts import Parts
@@ -189,7 +189,12 @@ def _meaning(page: Opened, person: Person, purpose: Purpose, form: Asked) -> str
     if purpose.way is not None:
         return read_back(page, person, purpose.way)
     if purpose.kind == "forget":
-        return page.text("forget_sure", name=person.name, number=person.number)
+        return page.text(
+            "forget_sure",
+            name=person.name,
+            number=person.number,
+            parent=is_named_as_parent(page, person),
+        )
     return page.page_text(f"me_read_{purpose.kind}", name=person.name)
 
 

@@ -64,6 +64,11 @@ class Opened(msgspec.Struct, frozen=True):
         return self.link.tournament_id
 
     @property
+    def everyone(self) -> tuple[Person, ...]:
+        """Those who gave their place back are among the persons of a page."""
+        return self.persons
+
+    @property
     def path(self) -> str:
         return f"/me/{self.text_of_link}"
 

@@ -5,8 +5,10 @@ from typing import Literal, get_args
 
 import msgspec
 
-from services.personal.absence import GiveBack, plan_of, row_of, to_come, ways
+from services.personal.absence import OF_A_CUT, GiveBack, plan_of, row_of, to_come, ways
 from services.personal.person import Person
+from services.personal.reserves import reserve_waiting
+from services.tournament.definition.plan import Competition
 from services.tournament.people.entrants import CONSENT_SCOPES, ConsentScope
 from services.web.personal.opened import FORM_FROM_ELSEWHERE, Opened
 
@@ -66,9 +68,9 @@ def offers(page: Opened, person: Person, *, read: bool) -> Iterator[Offer]:
         read: whether somebody reads what is asked of the organizer.
     """
     plan = plan_of(page, person)
-    for way in () if person.principal.left else ways(plan, row_of(page, person), to_come(page, person)):
-        if person.may("withdraw-qualifier" if way.what == "qualifier" else "cancel-registration"):
-            label = page.text("absence_give_back", stage=plan.stage_name(way.stage))
+    for way in () if person.principal.left else _ways(page, person, plan):
+        if person.may("withdraw-qualifier" if way.what in OF_A_CUT else "cancel-registration"):
+            label = page.text("absence_give_back", what=way.what, stage=plan.stage_name(way.stage))
             yield Offer(person.number, Purpose("withdraw", way).text, label)
     for kind, right in NEEDS.items():
         if person.may(right) and (read or kind != "forget"):
@@ -76,12 +78,16 @@ def offers(page: Opened, person: Person, *, read: bool) -> Iterator[Offer]:
             yield Offer(person.number, kind, label)
 
 
+def _ways(page: Opened, person: Person, plan: Competition) -> Iterator[GiveBack]:
+    return ways(plan, row_of(page, person), to_come(page, person), reserve_waiting(page, person))
+
+
 def read_purpose(text: str) -> Purpose:
     """What a form asks for; raises Problem: form-from-elsewhere, for what no button asks."""
     kind, _, rest = text.partition(" ")
     if kind == "withdraw":
         what, _, stage = rest.partition(" ")
-        if what in ("cancel", "stage", "qualifier") and stage:
+        if what in ("cancel", "stage", *OF_A_CUT) and stage:
             return Purpose("withdraw", GiveBack(what, stage))
     elif kind == "consent":
         scope, _, rest = rest.partition(" ")

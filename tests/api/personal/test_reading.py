@@ -147,6 +147,21 @@ def test_places_are_seen_only_as_the_tournament_lets_them_be(at: Courses) -> Non
     assert "Qualified for the final." in seen
 
 
+def test_a_reserve_reads_of_it_and_declines(at: Courses) -> None:
+    hidden, house = at("published", "first", "cut made"), at("live", "first", "cut made")
+    reserve = house.desk.state(ID).cut_into("final").reserves[0]
+    assert "Reserve number" not in Phone(hidden, reserve).text()
+    phone = Phone(house, reserve)
+    assert "Reserve number 1 for the Final (Saturday, 13 March 2027, session 1)" in phone.text()
+    assert "後備第 1 名" in phone.text("?lang=zh")
+    (purpose,) = set(re.findall(r'value="(withdraw [^"]+)"', phone.text()))
+    assert purpose == "withdraw reserve final"
+    phone.ask(purpose, reserve)
+    assert phone.act(purpose, phone.code(), reserve).status_code == 200
+    assert reserve not in house.desk.state(ID).cut_into("final").reserves
+    assert "Reserve number" not in phone.text()
+
+
 def _standings(house: House) -> str:
     """What the page of one entrant says of standings and entry."""
     return Phone(house, seat(house, "A")).text().partition('id="standings"')[2].partition('id="acts"')[0]

@@ -8,10 +8,21 @@ from services.notices.audiences import _READERS, recipients
 from services.tournament.definition.founding import AppointReferee, DismissReferee
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.people.amendments import CancelRegistration, MergeEntrants
+from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.seating.seats import AssignReferees
-from tests.unit.tournament.specs import S1, S2, Tournament, check_in, draw, in_play, registered, registration
+from tests.unit.tournament.specs import (
+    CHILD,
+    S1,
+    S2,
+    Tournament,
+    check_in,
+    draw,
+    in_play,
+    registered,
+    registration,
+)
 from tests.unit.tournament.stages import placed, published, qualified
 
 SHEET = f"{S1}/1"
@@ -137,7 +148,17 @@ def test_a_new_version_is_told_to_nobody_who_was_forgotten() -> None:
     assert all(tournament.entrant(number).person not in tournament.state.forgotten for number in found)
 
 
+def test_both_of_a_family_are_meant_but_the_forgotten() -> None:
+    tournament = in_play(4)
+    tournament.given(registration("0005", S2, born=CHILD), DeclareFamilyUnit(child="0005", parent="0001"))
+    (unit,) = tournament.state.units
+    assert numbers(tournament, f"unit:{unit}") == ["0001", "0005"]
+    assert numbers(tournament, "unit:none") == []
+    tournament.given(ForgetPerson(person="0005"))
+    assert numbers(tournament, f"unit:{unit}") in (["0001"], [])
+
+
 def test_every_audience_is_among_these() -> None:
     tried = {audience.partition(":")[0] for audience in BEFORE_PLAY}
-    tried |= {"ranked", "qualified", "unplaced", "finalists", "reserves", "changed"}
+    tried |= {"ranked", "qualified", "unplaced", "finalists", "reserves", "changed", "unit"}
     assert tried == set(_READERS)

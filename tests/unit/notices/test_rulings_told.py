@@ -59,7 +59,7 @@ def test_each_reads_her_own_figures_before_and_after_and_whether_she_signs() -> 
     first, second, *_ = tournament.sheet().seats
     notices = due(tournament, ruling(AmendGame(2, counts((0, 0), (12, 3), (30, 4), (40, 5)), "cleared")))
     texts = read(tournament, notices)
-    where = "(table 1, Saturday, 28 March 2026, session 1): Please sign your sheet again. "
+    where = "(table 1, Saturday, 28 March 2026, session 1, game 2): Please sign your sheet again. "
     assert f"Ruling R-0001 on D-0001 {where}Game 2: 82 (0 tiles, won) instead of" in texts[first]
     assert "Game 2: −12 (3 tiles) instead of" in texts[second]
     assert all("Please sign your sheet again." in texts[number] for number in tournament.sheet().seats)
@@ -169,8 +169,8 @@ def test_the_reason_is_read_by_whom_a_ruling_changes_something_for() -> None:
         for number in (first, second)
         for language in LANGUAGES
     }
-    assert looks[first, "en"].endswith(" The reason: He spoke.")
-    assert looks[first, "zh"].endswith("原因：He spoke。")
+    assert looks[first, "en"].endswith(" The reason: “He spoke”.")
+    assert looks[first, "zh"].endswith("原因：「He spoke」。")
     assert "spoke" not in looks[second, "en"] + looks[second, "zh"]
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from services.notices.notice import Notice
+from services.notices.policies import notices_due
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.publication.publishing import qualified
 from services.tournament.seating.presence import CheckIn, UndoCheckIn
@@ -112,8 +114,33 @@ def test_a_place_is_given_up_before_the_session_begins() -> None:
     tournament.when(gives_up("0004")).then(QualifierWithdrew, ReserveMovedUp)
 
 
-def test_only_the_qualified_give_a_place_up() -> None:
-    concluded().when(gives_up("0016")).refused("not-qualified")
+def test_a_reserve_leaves_the_order_and_nobody_moves_up() -> None:
+    tournament = placed(concluded())
+    first, second, *_ = tournament.state.cut_into("final").reserves
+    tournament.when(gives_up(first)).then(QualifierWithdrew("final", first, "case-1"))
+    assert tournament.state.cut_into("final").reserves[0] == second
+    assert not tournament.state.cut_into("final").vacancies
+    tournament.when(gives_up(first)).refused("not-qualified")
+    assert tournament.when(gives_up("0001")).only(ReserveMovedUp).entrant == second
+
+
+def test_once_the_stage_has_begun_there_is_no_place_as_a_reserve_to_give_up() -> None:
+    tournament = placed(concluded(cut=8))
+    reserve = tournament.state.cut_into("final").reserves[0]
+    for session in (F1, F2):
+        assert [notice.kind for notice in due(tournament)] != ["reserve-over"]
+        start(draw(check_in(tournament, session), session), session)
+    (over,) = [notice for notice in due(tournament) if notice.kind == "reserve-over"]
+    assert over.audience == "reserves:final"
+    tournament.when(gives_up(reserve)).refused("not-qualified")
+
+
+def due(tournament: Tournament) -> list[Notice]:
+    """What is told of the last event."""
+    return list(notices_due(tournament.state, [(tournament.state.seq, tournament.history[-1])]))
+
+
+def test_only_the_qualified_and_reserves_give_a_place_up() -> None:
     concluded().when(gives_up("0099")).refused("not-found")
     preliminary(16).when(gives_up("0001")).refused("not-qualified")
     tournament = concluded().given(gives_up("0001"))
