@@ -54,5 +54,5 @@ def _marked(line: re.Match[str]) -> str:
     if whole.startswith("#"):
         return whole
     parts = re.split(VALUE, text)
-    told = "".join(part if part.startswith("{") else wide(part) for part in parts)
-    return whole[: len(whole) - len(text)] + told
+    widened = "".join(part if part.startswith("{") else wide(part) for part in parts)
+    return whole[: len(whole) - len(text)] + widened

@@ -42,10 +42,10 @@ def rules_offered(ruleset: Ruleset, view: DocketView) -> list[str]:
 
 def rules_of(talk: Talk, data: Mapping[str, str]) -> Ruleset:
     """The rules of the stage that the case is about; without a sheet those of the tournament."""
-    own = who(talk, data)
-    defined: TournamentAnswer = talk.ask(own, "tournament")
-    sheet = case(talk, own, data["dispute"]).case.sheet
-    return defined.ruleset if sheet is None else defined.rules_in(sheet_of(talk, own, sheet).sheet.stage)
+    person = who(talk, data)
+    defined: TournamentAnswer = talk.ask(person, "tournament")
+    sheet = case(talk, person, data["dispute"]).case.sheet
+    return defined.ruleset if sheet is None else defined.rules_in(sheet_of(talk, person, sheet).sheet.stage)
 
 
 def clauses_for(talk: Talk, data: Mapping[str, str]) -> Clauses:

@@ -254,8 +254,8 @@ def rule_given(talk: Talk, text: str) -> None:
     clauses = _clauses(talk)
     found = clauses.find(text)
     if found is None:
-        said = problem_said(talk, unknown_clause(clauses, text))
-        _script.say(talk, said, _rule_keys(talk, clauses.nearest(text)))
+        sentence = problem_said(talk, unknown_clause(clauses, text))
+        _script.say(talk, sentence, _rule_keys(talk, clauses.nearest(text)))
         return
     _script.proceed(talk, cites=found)
 

@@ -113,13 +113,13 @@ def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", jso
             columns("tournament", "notice", "kind", "channel", "recipients"),
             [
                 (
-                    own.tournament_id,
-                    own.reference,
-                    _kind(own.kind),
-                    in_words("channel", own.channel),
-                    " ".join(own.recipients),
+                    row.tournament_id,
+                    row.reference,
+                    _kind(row.kind),
+                    in_words("channel", row.channel),
+                    " ".join(row.recipients),
                 )
-                for own in rows
+                for row in rows
             ],
         )
 

@@ -99,7 +99,10 @@ def _cast(state: "State") -> dict[int, tuple[str, ...]]:
 
 def _of_the_last(state: "State", day: date | None) -> dict[int, tuple[str, ...]]:
     """Who fits the phones of the last session of a day: someone who plays there, and a referee of it."""
-    held = sorted((own for own in state.sessions.values() if own.day == day), key=lambda own: own.order)
+    held = sorted(
+        (session for session in state.sessions.values() if session.day == day),
+        key=lambda session: session.order,
+    )
     sessions = [session for session in held if session.entrants]
     if day is None or len(sessions) < 2:
         return {}

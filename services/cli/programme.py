@@ -63,17 +63,17 @@ def _print_sessions(sessions: tuple[SessionLine, ...], language: str) -> None:
     """Print a timetable; a column in which nothing stands is left out."""
     rows = [
         (
-            own.id,
-            None if own.name == own.id else own.name,
-            None if own.day is None else day_shown(date.fromisoformat(own.day), language),
-            own.registration,
-            own.seating,
-            own.start,
-            own.end,
-            own.tables,
-            own.room,
+            session.id,
+            None if session.name == session.id else session.name,
+            None if session.day is None else day_shown(date.fromisoformat(session.day), language),
+            session.registration,
+            session.seating,
+            session.start,
+            session.end,
+            session.tables,
+            session.room,
         )
-        for own in sessions
+        for session in sessions
     ]
     kept = [place for place in range(len(rows[0])) if any(row[place] is not None for row in rows)]
     headings = [say(f"cli-heading-of-session-{name}", language) for name in _HEADINGS]

@@ -125,16 +125,16 @@ def _print(show: Show, answers: list[Any], json: bool, deciders: "Deciders") -> 
             columns("session", "day", "play", "status", "registered", "waiting", "present", "tables"),
             [
                 (
-                    own.session.session,
-                    _day(own.session.day),
-                    _hours(own.session),
-                    in_words("session", own.session.status),
-                    own.session.registered,
-                    own.session.waiting,
-                    own.session.checked_in,
-                    own.session.tables,
+                    row.session.session,
+                    _day(row.session.day),
+                    _hours(row.session),
+                    in_words("session", row.session.status),
+                    row.session.registered,
+                    row.session.waiting,
+                    row.session.checked_in,
+                    row.session.tables,
                 )
-                for own in rows
+                for row in rows
             ],
         )
 

@@ -50,8 +50,15 @@ def list_webhooks(
         print_json(found)
         return
     rows = [
-        (own.id, own.url, in_words("webhook", own.status), own.after, own.failures, own.last_answer)
-        for own in found
+        (
+            webhook.id,
+            webhook.url,
+            in_words("webhook", webhook.status),
+            webhook.after,
+            webhook.failures,
+            webhook.last_answer,
+        )
+        for webhook in found
     ]
     print_table(columns("id", "url", "status", "answered up to", "failures", "last answer"), rows)
 

@@ -76,7 +76,7 @@ def _actions(look: Look) -> tuple[Action, ...]:
     """The buttons under the message: who has no session that they could stay away from has none for that."""
     notice = look.notice
     has_session = look.recipient.kind == "entrant" and not notice.template.endswith(_WITHOUT_SESSION)
-    return tuple(own for own in KINDS[notice.kind].actions if own != "cannot_come" or has_session)
+    return tuple(action for action in KINDS[notice.kind].actions if action != "cannot_come" or has_session)
 
 
 def message(

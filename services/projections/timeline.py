@@ -93,7 +93,9 @@ def event_text(
         values["grounds"] = Phrase("part-grounds-typed", {"grounds": values["grounds"], "typed": typed})
     text = say(key, language, **values)
     if before is not None:
-        stood = [_result(own.entrant, score_of(own.sixths), own.game_won) for own in before.figures]
+        stood = [
+            _result(figure.entrant, score_of(figure.sixths), figure.game_won) for figure in before.figures
+        ]
         text += say("part-corrected-from", language, results=stood)
     if typed and "grounds" not in values:
         text += say("part-corrected-because", language, typed=typed)
@@ -157,7 +159,7 @@ def _shown(event: Event, name: str, label: Label) -> object:
     if name in ("entrants", "admitted", "byes", "unpaired"):
         return [label(str(entrant_no)) for entrant_no in value] or "–"
     if name == "results":
-        return [_result(one.entrant, one.score, one.game_won) for one in value]
+        return [_result(result.entrant, result.score, result.game_won) for result in value]
     if name == "judged":
         judged = Word("verdict", value.verdict)
         return judged if value.entrant is None else [judged, label(value.entrant)]

@@ -160,12 +160,12 @@ class Ear:
                     texts[wording] = self._text(step, recipient)
             yield _Part(at, at, role, step.notice.kind, ways, len(meant), texts, readers)
 
-    def _wording(self, told: Told, recipient: Recipient) -> tuple[str, ...]:
+    def _wording(self, step: Told, recipient: Recipient) -> tuple[str, ...]:
         """What tells the wordings of a kind apart: the template, and where its reader is when play is off."""
-        notice = told.notice
+        notice = step.notice
         if notice.kind not in _BY_SITUATION:
             return (notice.template,)
-        return (notice.template, *situation_told(Look(told.state, notice, recipient, self._language)))
+        return (notice.template, *situation_told(Look(step.state, notice, recipient, self._language)))
 
     def _goes_out(self, step: Told, recipient: Recipient) -> datetime:
         """Not at night, and not to whoever sits at a table, unless it is about safety."""

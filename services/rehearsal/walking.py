@@ -231,7 +231,7 @@ class Rehearsal(Director):
         """
         if self.state.proposals[proposal.proposal].status != "open":
             yield self.clock.now() + _NEW_DATE_AFTER
-            if any(own.status == "suspended" for own in sessions_of(self.state, self.day)):
+            if any(session.status == "suspended" for session in sessions_of(self.state, self.day)):
                 self._move()
             return
         if proposal.outcome == "unknown":

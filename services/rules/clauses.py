@@ -118,7 +118,7 @@ def _parts(plain: str) -> Iterator[tuple[str, str]]:
         called = plain[end : match.start() if match else len(plain)].strip()
         number = match[0] if match else ""
         end = match.end() if match else end
-        for name in (own for counted in _COUNTED for own in _called(counted)):
+        for name in (part for counted in _COUNTED for part in _called(counted)):
             if called.endswith(name) and called != name:
                 called, _, _ = called.rpartition(name)
                 yield called.strip(), ""
@@ -175,13 +175,16 @@ def _called(words: str) -> list[str]:
     cited = [Cited(f"{DOCUMENTS[0]} {words}").in_language(language) for language in languages()]
     names = [_plain(name) for name in cited]
     for name in _names(DOCUMENTS[0]):
-        names = [own.removeprefix(name).strip() for own in names]
+        names = [cited_name.removeprefix(name).strip() for cited_name in names]
     return names
 
 
 def _names(document: str) -> list[str]:
     """What a document is called, plain: as it is cited, and in each language."""
-    return [_plain(document), *(_plain(say(f"cited-{document.lower()}", own)) for own in languages()[1:])]
+    return [
+        _plain(document),
+        *(_plain(say(f"cited-{document.lower()}", language)) for language in languages()[1:]),
+    ]
 
 
 def _begins_with(plain: str, document: str) -> bool:
@@ -191,7 +194,7 @@ def _begins_with(plain: str, document: str) -> bool:
 def _plain(text: str) -> str:
     """A text without marks, capitals and the words that only say that a clause follows."""
     parts = re.split(rf"({_NUMBER.pattern})", unicodedata.normalize("NFKC", text).casefold())
-    words = " ".join(own if index % 2 else _MARKS.sub(" ", own) for index, own in enumerate(parts))
+    words = " ".join(part if index % 2 else _MARKS.sub(" ", part) for index, part in enumerate(parts))
     shorter = re.sub(r"\b(clause|section|no|number|and|examples|remarks)\b|[第條及]", _shorter, words)
     return " ".join(shorter.split())
 

@@ -219,11 +219,11 @@ def _outcome_strategy(ruleset: Ruleset, ended_by: EndedBy) -> OutcomeStrategy:
     if ended_by not in ENDINGS:
         raise ENDING_UNKNOWN(ended_by=quoted(ended_by), known=[*ENDINGS]).at(field="ended_by")
     ending: Setting[str] = getattr(ruleset.endings, ended_by)
-    said = {"ruleset": ruleset.id, "ended_by": Word("ending", ended_by), "cite": Cited(ending.cite)}
+    values = {"ruleset": ruleset.id, "ended_by": Word("ending", ended_by), "cite": Cited(ending.cite)}
     if ending.value == UNSPECIFIED:
-        raise RULING_REQUIRED(**said).at(field="ended_by")
+        raise RULING_REQUIRED(**values).at(field="ended_by")
     if ending.value == "play_on":
-        raise GAME_NOT_OVER(**said).at(field="ended_by")
+        raise GAME_NOT_OVER(**values).at(field="ended_by")
     return OUTCOMES[ending.value]
 
 

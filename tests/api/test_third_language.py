@@ -37,12 +37,12 @@ def test_a_refusal_is_told_in_it_and_below_in_the_others(in_play: House, third: 
 def test_people_register_with_it_and_choose_it(founded: House, third: str) -> None:
     body = {"session": "2027-03-06/1", "entrant_no": "0099", "name_en": "Ada Ng", "birth_date": "1990-05-17"}
     founded.done("register-entrant", {**body, "language": third})
-    own = founded.client("participant", "0001", ID)
-    assert own.command("choose-language", {"entrant": "0001", "language": third}).status_code == 201
+    client = founded.client("participant", "0001", ID)
+    assert client.command("choose-language", {"entrant": "0001", "language": third}).status_code == 201
     for number in ("0099", "0001"):
         answer = founded.organizer.get(f"{BASE}/entrant?entrant={number}")
         assert answer.get_json()["details"]["language"] == third
-    refused = own.command("choose-language", {"entrant": "0001", "language": "xx"})
+    refused = client.command("choose-language", {"entrant": "0001", "language": "xx"})
     assert_problem(refused, 422, "beyond-limit")
     assert "take one of en, fr, zh" in refused.get_json()["detail"]
 
@@ -57,12 +57,12 @@ def test_every_state_of_a_personal_page_is_in_it(founded: House, third: str) -> 
     query = urlencode({"person": "0001", "purpose": "consent board yes", "lang": third})
     pages.append(phone.text(f"/consent?{query}"))
     form = {"form": phone.form, "person": "0001"}
-    said = {"by": "guardian", "guardian": "Lau"}
+    by_guardian = {"by": "guardian", "guardian": "Lau"}
     for fields in (
         {"purpose": "contacts"},
         {"purpose": "export"},
         {"purpose": "consent board yes"},
-        {"purpose": "consent board yes", **said},
+        {"purpose": "consent board yes", **by_guardian},
         {"purpose": "withdraw cancel preliminary"},
     ):
         pages.append(phone.post(f"/code?lang={third}", {**form, **fields}).get_data(as_text=True))

@@ -153,9 +153,9 @@ def test_a_wish_that_was_answered_says_so_before_it_is_done(
 def test_who_cannot_come_on_a_new_date_says_so_under_the_message(coming: Office) -> None:
     coming.house.done("suspend-day", {"day": "2027-03-06", "grounds": "other"})
     coming.house.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-07"})
-    moved = [own for own in coming.desk.notices.read(ID) if own.kind == "rescheduled"]
-    (theirs,) = [own for own in moved if own.audience == f"session:{SESSION}"]
-    (officials,) = [own for own in moved if own.template == "rescheduled-officials"]
+    moved = [notice for notice in coming.desk.notices.read(ID) if notice.kind == "rescheduled"]
+    (theirs,) = [notice for notice in moved if notice.audience == f"session:{SESSION}"]
+    (officials,) = [notice for notice in moved if notice.template == "rescheduled-officials"]
     phone, referee = coming.phone("entrant:0001"), coming.phone("referee:REF-1")
     id = coming.deliver(phone, theirs, "entrant:0001")
     assert "what shall be done?" in phone.press("I cannot come")

@@ -115,7 +115,10 @@ def test_of_the_day_that_is_played_the_last_session_has_phones_too(tmp_path: Pat
     wiring = Wiring(load_settings(environ, tmp_path))
     state = played_up_to_now(wiring)
     day = state.plan.local_day(wiring.clock.now())
-    sessions = sorted((own for own in state.sessions.values() if own.day == day), key=lambda own: own.order)
+    sessions = sorted(
+        (session for session in state.sessions.values() if session.day == day),
+        key=lambda session: session.order,
+    )
     last = sessions[-1]
     assert last.status == "scheduled"
     by_chat = {phone.chat: phone for phone in hand_out(wiring.links, wiring.desk.directory, ID, state, day)}

@@ -81,7 +81,9 @@ def test_every_wording_of_a_stopped_day_is_printed_with_how_many_read_it(tileled
     file = Path(__file__).parents[2] / "infra" / "tournaments" / "hk-2026.toml"
     answer = rehearsed(tileledger, str(file), "--script", "black-rain")
     (stopped,) = [
-        own for own in answer["heard"] if (own["role"], own["kind"]) == ("participant", "suspended")
+        message
+        for message in answer["heard"]
+        if (message["role"], message["kind"]) == ("participant", "suspended")
     ]
     texts = [wording["text"] for wording in stopped["wordings"]]
     assert any("STOPPED" in text for text in texts), "who is in the hall"

@@ -62,7 +62,7 @@ class Hall:
         assert lease.acquire()
         emails = Emails(self.office.book, self.office.links)
         office = self.office
-        own = FollowUp(
+        follow_up = FollowUp(
             office.database,
             office.book,
             office.links,
@@ -72,7 +72,7 @@ class Hall:
             after,
             ("email", WEB_PUSH),
         )
-        made = own.tick()
+        made = follow_up.tick()
         lease.release()
         return made
 

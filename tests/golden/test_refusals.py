@@ -24,7 +24,7 @@ NAMES = re.compile(
 LATIN = {"Telegram", "BSG", "Pressman", "TOML", "swiss", "en", "zh", "referee"}
 
 
-def told(language: str) -> dict[str, str]:
+def codes_by_text(language: str) -> dict[str, str]:
     return {problem.text(language): problem.code for problem in refusals() if problem.code not in AS_SENT}
 
 
@@ -32,13 +32,13 @@ def told(language: str) -> dict[str, str]:
 @pytest.mark.parametrize("what", WRITTEN_FOR_PROGRAMS)
 def test_no_refusal_is_written_for_programs(language: str, what: str) -> None:
     pattern = re.compile(WRITTEN_FOR_PROGRAMS[what].replace("|none", ""))
-    found = {text: code for text, code in told(language).items() if pattern.search(_plain(text))}
+    found = {text: code for text, code in codes_by_text(language).items() if pattern.search(_plain(text))}
     assert found == {}
 
 
 def test_a_chinese_refusal_has_latin_letters_for_a_reason() -> None:
     found = {}
-    for text, code in told("zh").items():
+    for text, code in codes_by_text("zh").items():
         words = set(re.findall(r"[A-Za-z]{2,}", NAMES.sub("", _plain(text)))) - LATIN
         if words:
             found[text] = (code, words)
@@ -47,11 +47,11 @@ def test_a_chinese_refusal_has_latin_letters_for_a_reason() -> None:
 
 def test_a_chinese_refusal_has_full_width_marks() -> None:
     half = re.compile(r"[\u4e00-\u9fff][,;:!?()]|[,;:!?()][\u4e00-\u9fff]|。。|[.]。|[0-9], [0-9]|為，|（）")
-    assert [text for text in told("zh") if half.search(_plain(text))] == []
+    assert [text for text in codes_by_text("zh") if half.search(_plain(text))] == []
 
 
 def test_a_refusal_is_a_sentence_with_all_its_values() -> None:
-    for text in told("en"):
+    for text in codes_by_text("en"):
         assert text[:1] == text[:1].upper() or NAMES.match(text), text
         assert not re.search(r"  | ,|\( ?\)|\bsession session\b|\bin in\b", text), text
 

@@ -192,10 +192,10 @@ def _agree_with_draw(
         SEATS_DRAWN_DIFFER(
             sheet=str(TableId(session.plan.id, number)),
             drawn=session.tables.get(number) or "–",
-            given=own,
+            given=seated,
         ).at(line=next(iter(sheets[number].values()))[1].line, table=number, field="entrant_no")
-        for number, own in seats.items()
-        if session.tables.get(number, ()) != own
+        for number, seated in seats.items()
+        if session.tables.get(number, ()) != seated
     ).refuse()
 
 

@@ -19,14 +19,14 @@ from tests.made_once import MadeOnce
 
 
 def test_the_page_reads_schedule_and_entry_and_is_well_formed(phone: Phone) -> None:
-    for language, tag, said in (("en", "en", "When and where"), ("zh", "zh-Hant-HK", "玩家1號")):
+    for language, tag, heading in (("en", "en", "When and where"), ("zh", "zh-Hant-HK", "玩家1號")):
         text = phone.text(f"?lang={language}")
         page = Page(text)
         assert page.open == []
         assert len(set(page.ids)) == len(page.ids)
         assert set(page.labels) <= set(page.ids)
         assert f'<html lang="{tag}">' in text
-        assert said in text
+        assert heading in text
         assert "h1" in page.tags
         assert text.count('class="press"') >= text.count("<button")
     assert "player1@example.org" not in text, "contacts take a code"

@@ -18,7 +18,7 @@ def corrected(tournament: Tournament, *seats: tuple[int, int]) -> Tournament:
 
 
 def seqs_of(tournament: Tournament, *kinds: type) -> list[int]:
-    return [own.seq for own in tournament.record if isinstance(own.event, kinds)]
+    return [recorded.seq for recorded in tournament.record if isinstance(recorded.event, kinds)]
 
 
 def test_every_version_of_a_game_is_told_down_to_what_was_first_recorded() -> None:
@@ -32,8 +32,8 @@ def test_every_version_of_a_game_is_told_down_to_what_was_first_recorded() -> No
     assert found[:3] == [ruled, second, first]
     assert len(found) == 4
     chain = explain(state, seat(tournament, "A"), "preliminary", "en").chain
-    told = [own.text for own in chain if own.seq in found]
-    assert told == [
+    texts = [reason.text for reason in chain if reason.seq in found]
+    assert texts == [
         "Game 1 at table 1: won, score 30, 1 tile left (by ruling).",
         "Before that: won, score 18, 1 tile left (corrected by an official).",
         "Before that: not won, score 11, 3 tiles left (corrected by an official).",
@@ -43,11 +43,11 @@ def test_every_version_of_a_game_is_told_down_to_what_was_first_recorded() -> No
 
 def test_what_a_correction_changed_is_found_by_its_event() -> None:
     tournament = corrected(corrected(in_play(4).given(counted(*EXAMPLE_1)), *EXAMPLE_2), *THIRD)
-    events = {own.seq: own.event for own in tournament.record}
+    events = {recorded.seq: recorded.event for recorded in tournament.record}
     first, second = seqs_of(tournament, GameCorrected)
     was, then = (corrected_from(tournament.state, events[seq], seq) for seq in (first, second))
     assert was is not None
     assert then is not None
-    assert [own.tiles for own in was.figures] == [1, 1, 3, 4]
+    assert [figure.tiles for figure in was.figures] == [1, 1, 3, 4]
     assert then.seq == first
     assert corrected_from(tournament.state, events[1], 1) is None

@@ -28,8 +28,8 @@ def test_results_of_open_tables_are_gathered_to_the_end_of_the_session() -> None
     open_table(tournament, "0001", "0003").given(won(tournament, "0001", 12))
     assert kinds(tournament, CloseTable(sheet=f"{id}/2")) == []
     assert kinds(tournament, EndSession(session=id)) == [("session-results", f"played:{id}")]
-    told = [recipient.number for recipient in recipients(tournament.state, f"played:{id}")]
-    assert told == ["0001", "0002", "0003"], "who sat at no table has no result"
+    numbers = [recipient.number for recipient in recipients(tournament.state, f"played:{id}")]
+    assert numbers == ["0001", "0002", "0003"], "who sat at no table has no result"
 
 
 def test_they_read_all_their_tables_together() -> None:

@@ -11,7 +11,7 @@ HONG_KONG = Clauses([load("hk-2026")])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda own: own.id)
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.id)
 def test_every_rule_of_a_ruleset_is_found_as_it_is_shown(ruleset: Ruleset, language: Language) -> None:
     clauses = Clauses([ruleset])
     assert {axis.cite for axis in axes(ruleset)} <= set(clauses.known)

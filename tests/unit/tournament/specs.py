@@ -145,14 +145,14 @@ class Outcome:
         assert self.events == []
         return self
 
-    def refused(self, code: str, *said: str) -> Self:
+    def refused(self, code: str, *phrases: str) -> Self:
         """The command is refused with this code, and the sentence holds these words; nothing has changed.
 
         A session's id stands for what people call it.
         """
         assert self.problem.code == code, f"{self.problem.code}: {self.problem}"
         plan, text = self._before.definition, self.problem.text()
-        for words in said:
+        for words in phrases:
             called = str(shown(session_called(words, plan), "en"))
             assert any(known in text for known in (words, called, called.capitalize())), text
         assert self.problem.text("zh")

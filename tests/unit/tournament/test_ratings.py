@@ -52,7 +52,7 @@ def two_tables() -> Tournament:
 def test_a_game_changes_the_ratings_of_who_played_it() -> None:
     tournament = open_table(entered(ONLINE, 4), "0001", "0002", "0003")
     outcome = tournament.when(won(tournament, "0002", 9)).then(GameResultRecorded, RatingsChanged)
-    ratings = {own.entrant: own for own in outcome.only(RatingsChanged).ratings}
+    ratings = {rating.entrant: rating for rating in outcome.only(RatingsChanged).ratings}
     assert ratings.keys() == {"0001", "0002", "0003"}
     assert ratings["0002"].mu > 25_000_000 > ratings["0001"].mu == ratings["0003"].mu
     assert all(rating.games == 1 and rating.sigma < 8_333_333 for rating in ratings.values())
