@@ -43,6 +43,8 @@ class Rehearsed(msgspec.Struct, frozen=True):
     heard: Sequence["Heard"]
     findings: Sequence["Finding"]
     milliseconds: int
+    unwatched: bool
+    """Whether the script changes nothing, since nothing of the day goes by the weather."""
 
 
 @app.command()
@@ -89,11 +91,13 @@ def rehearse(
     plan = walked.begun.plan
     took = round((perf_counter() - started) * 1000)
     if json:
-        print_json(Rehearsed(copy.tournament, copy.day, script, heard, found, took))
+        print_json(Rehearsed(copy.tournament, copy.day, script, heard, found, took, walked.unwatched))
         return
     spoken = terminal_language()
     title = plan.title.in_language(spoken)
     print(in_words("cli-rehearsed", spoken, title=title, day=copy.day, script=Word("rehearsal", script)))
+    if walked.unwatched:
+        print(in_words("cli-rehearsal-unwatched", spoken, day=copy.day))
     _print_heard(heard, ZoneInfo(plan.zone), full=full)
     _print_findings(found)
     print()

@@ -89,7 +89,13 @@ def _suspended(state: State, event: SessionsSuspended) -> Mapping[str, object]:
         **_sessions(state, event.sessions, event.day),
         "grounds_label": grounds_named(event.grounds),
         "planned_label": _planned_otherwise(state, event.sessions, event.day),
+        "online": _is_online(state, event.sessions),
     }
+
+
+def _is_online(state: State, sessions: tuple[str, ...]) -> bool:
+    stages = {state.sessions[session].stage for session in sessions}
+    return all(state.plan.is_online(state.stage_plan(stage)) for stage in stages)
 
 
 def _lifted(state: State, event: SuspensionLifted) -> Mapping[str, object]:

@@ -7,14 +7,16 @@ from services.notices.look import Look
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 
-Situation = Literal["at_home", "on_the_way", "inside"]
+Situation = Literal["at_home", "on_the_way", "inside", "online"]
 SOON = timedelta(hours=1)
 """How long before check-in opens people are thought to be on their way."""
 _DANGERS = {"black_rainstorm": "rain", "signal_8_or_above": "cyclone"}
 
 
 def situation(state: State, session: Session, reader: str) -> Situation:
-    """Inside: arrived; on the way: check-in was open, or about to open; else not yet left."""
+    """Inside: arrived; on the way: check-in was open, or about to open; else not yet left; online: no way."""
+    if state.plan.is_online(state.stage_plan(session.stage)):
+        return "online"
     suspension = session.suspension
     if suspension is None or session.day is None:
         return "at_home"

@@ -130,6 +130,8 @@ class Rehearsal(Director):
         self._hours = weather_day(self.begun, day)
         self.steps: list[Told] = []
         self.stopped: list[Stopped] = []
+        self.unwatched = False
+        """Whether the weather of the script came to nothing, since nothing of the day goes by it."""
         self.over: dict[str, datetime] = {}
         """When each session of the day was over."""
         self._notices = notices
@@ -154,6 +156,8 @@ class Rehearsal(Director):
                 self.plan(spell.begin + _ANSWERED_AFTER, self._suspend_by_hand(spell))
         self.plan(self.clock.now(), self._work(end))
         self.agenda.run(end)
+        stopped = any(step.notice.kind == "suspended" for step in self.steps)
+        self.unwatched = bool(self._spells) and not self._followed and not stopped
 
     def plan(self, moment: datetime, activity: Activity) -> None:
         super().plan(moment, self._as_far_as_it_goes(activity))

@@ -270,6 +270,9 @@ notice-what-to-do = { $to_do ->
                *[false] child, is in the hall and is looked after.
             }
         } { notice-fetching }
+        [online_rain] Begin no game, and stop those that are on.
+        [online_cyclone] Begin no game, and stop those that are on.
+        [online_other] Begin no game, and stop those that are on.
        *[at_home_other] Please do not come.
     }
 notice-fetched = { $fetched ->
@@ -1428,7 +1431,10 @@ post-planned = { $planned_label ->
         [none] { "" }
        *[other] { " " }(planned for { $planned_label })
     }
-post-suspended = { $title }: { $sessions_label } on { $day_label }{ post-planned } suspended because of { $grounds_label }. Please do not come; whoever is in the hall follows the staff there. The new date follows here.
+post-suspended = { $title }: { $sessions_label } on { $day_label }{ post-planned } suspended because of { $grounds_label }. { $online ->
+        [true] Please begin no game, and stop those that are on.
+       *[false] Please do not come; whoever is in the hall follows the staff there.
+    } The new date follows here.
 post-suspension-lifted = { $title }: { $sessions_label } on { $day_label }{ post-planned } will be played: they are suspended no longer.
 post-goes-ahead = { $title }: play on { $day_label } goes ahead as planned.
 post-rescheduled = { $title }: new date of { $sessions_label } planned for { $planned_label }: { $day_label }, at the same times. Everyone concerned gets a message.
@@ -3179,6 +3185,7 @@ cli-sheet-how = Scan the code with your phone's camera: Telegram opens. Press St
 cli-sheet-note = Each code works once, until { $until }; keep it to yourself. Telegram is not required: without it ask the registration desk.
 cli-sheet-page = Without any app: scan this code for a page of your own, with when and where you play and your results. It stays valid; keep it to yourself.
 cli-rehearsed = Rehearsal: { $title }, { $day }: { $script }
+cli-rehearsal-unwatched = This script changes nothing here: no stage played on { $day } goes by the Observatory (weather = "none"), so it reads as an ordinary day.
 cli-rehearsed-in = Played in { $seconds } seconds on a copy that is gone; nothing was sent or written.
 cli-rehearsal-live = Rehearsing live: { $title }: { $script }, at { $speed } times the pace of a watch. Nobody in it is real, and nothing leaves this machine.
 cli-rehearsal-page = Phones: { $page }

@@ -264,6 +264,9 @@ notice-what-to-do = { $to_do ->
             [none] { "" }
            *[other] { $children }
         }正在場內，由工作人員照顧。{ notice-fetching }
+        [online_rain] 請勿開始新的對局，進行中的對局請即停止。
+        [online_cyclone] 請勿開始新的對局，進行中的對局請即停止。
+        [online_other] 請勿開始新的對局，進行中的對局請即停止。
        *[at_home_other] 請勿前來。
     }
 notice-fetched = { $fetched ->
@@ -1350,7 +1353,10 @@ post-planned = { $planned_label ->
         [none] { "" }
        *[other] （原定 { $planned_label }）
     }
-post-suspended = { $title }：因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，請勿前來；已在場人士請依工作人員指示。新日期將在此公布。
+post-suspended = { $title }：因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，{ $online ->
+        [true] 請勿開始新的對局，進行中的對局請即停止。
+       *[false] 請勿前來；已在場人士請依工作人員指示。
+    }新日期將在此公布。
 post-suspension-lifted = { $title }：{ $day_label }{ post-planned }{ $sessions_label }如常舉行，不再暫停。
 post-goes-ahead = { $title }：{ $day_label }的賽事如常舉行。
 post-rescheduled = { $title }：原定 { $planned_label }{ $sessions_label }改期至 { $day_label }，時間不變。有關參賽者將收到通知。
@@ -2894,6 +2900,7 @@ cli-sheet-how = 以手機相機掃描二維碼，便會開啟 Telegram。按「�
 cli-sheet-note = 每個二維碼只能使用一次，有效期至 { $until }，請勿轉交他人。不一定要使用 Telegram；如不使用，請向報到處查詢。
 cli-sheet-page = 無需應用程式：掃描此二維碼，即可在個人頁面查看賽程、地點及成績。此碼持續有效，請勿轉交他人。
 cli-rehearsed = 預演：{ $title }，{ $day }：{ $script }
+cli-rehearsal-unwatched = 此劇本在此沒有作用：{ $day }的賽事均不依天文台警告決定（weather = "none"），故與普通一天相同。
 cli-rehearsed-in = 在已刪除的副本上以 { $seconds } 秒走畢；沒有發出或寫入任何東西。
 cli-rehearsal-live = 即時彩排：{ $title }，{ $script }，速度為真實時間的 { $speed } 倍。人物均屬虛構，資料不會離開這部電腦。
 cli-rehearsal-page = 電話頁面：{ $page }

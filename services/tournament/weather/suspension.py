@@ -288,8 +288,10 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
 def _inside(state: State, session: Session) -> Iterable[str]:
     """Who is in the hall for a session: checked in, at a table of one that is played, or seated to begin.
 
-    Who is seated in a stage without check-in may still be on the way.
+    Who is seated in a stage without check-in may still be on the way. Online nobody is in a hall.
     """
+    if state.plan.is_online(state.stage_plan(session.stage)):
+        return
     checked = state.stage_plan(session.stage).check_in != "none"
     sitting = ("playing", "time_called", "drawn") if checked else ("playing", "time_called")
     for number in session.entrants:
