@@ -77,9 +77,17 @@ class Catalogue:
         if not values:
             text = self._without_values.get(key)
             if text is None:
-                text = self._without_values[key] = self._render(key, values)
+                text = self._without_values[key] = self._fixed(key) or self._render(key, values)
             return text
         return self._render(key, values)
+
+    def _fixed(self, key: str) -> str | None:
+        """A text on one line that names nothing, as it stands in the file; None for any other.
+
+        It is said without Fluent, so that a call that prints the headings of a table starts quickly.
+        """
+        text = self._source(key).partition("=")[2].strip()
+        return None if not text or "{" in text or "\n" in text else text
 
     def _render(self, key: str, values: Mapping[str, object]) -> str:
         pattern = self._parsed.get(key) or self._parse(key)

@@ -214,3 +214,11 @@ def test_what_a_refusal_calls_a_text_has_a_name_in_every_language() -> None:
     assert named
     for language in languages():
         assert {f"word-text-{name}" for name in named} <= set(catalogue(language))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_text_that_names_nothing_reads_as_it_does_by_fluent(language: str) -> None:
+    texts = catalogue(language)
+    fixed = {key: text for key in texts if (text := texts._fixed(key)) is not None}
+    assert len(fixed) > 500
+    assert fixed == {key: texts._render(key, {}) for key in fixed}
