@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Literal
 
 from services.notices.going_on import goes_on, level_across
-from services.notices.look import NONE, PLACE_AS_ANNOUNCED, Look
+from services.notices.look import NONE, Look
 from services.notices.rulings_read_out import effects
 from services.notices.rulings_told import changes_something, decided
 from services.notices.sessions_named import session_named, sessions_named
@@ -322,9 +322,10 @@ def _family_award_title(look: Look) -> str:
     return look.say(award.name) if award is not None else NONE
 
 
-def _venue(look: Look) -> str:
+def _venue(look: Look) -> str | None:
+    """The name of the place; None where the plan names none."""
     venue = look.state.plan.venue
-    return look.say(PLACE_AS_ANNOUNCED if venue is None else venue.name)
+    return None if venue is None else look.say(venue.name)
 
 
 def _of_venue(look: Look, part: Literal["address", "travel"]) -> str | None:

@@ -17,7 +17,6 @@ from shared.i18n import Language, day_shown, time_shown
 
 NONE = "-"
 DAY_FOLLOWS = Phrase("notice-day-follows")
-PLACE_AS_ANNOUNCED = Phrase("notice-place-as-announced")
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ import msgspec
 
 from services.notices.about_plan import new_venue
 from services.notices.fields import grounds_named, stage_name
-from services.notices.look import DAY_FOLLOWS, PLACE_AS_ANNOUNCED
+from services.notices.look import DAY_FOLLOWS
 from services.notices.sessions_named import several_called
 from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.texts import Text
@@ -140,7 +140,7 @@ def _amended(state: State, event: TournamentAmended) -> Mapping[str, object]:
     if any(session.day is None for session in moved):
         phrases.append(DAY_FOLLOWS)
     venue = event.definition.venue
-    place = PLACE_AS_ANNOUNCED if venue is None else venue.name
+    place = None if venue is None else venue.name
     return {"sessions_label": Listed(phrases, "list-between-sentences"), "venue": place}
 
 

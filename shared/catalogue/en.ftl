@@ -37,7 +37,7 @@ notice-answered = “{ $words }”{ $asked ->
         [none] { "" }
        *[other] { " " }You wrote: “{ $asked }”
     }
-notice-session-changed = Your session has changed: you now play { $session_label }{ notice-planned }{ notice-left }.{ notice-hours-line } Place: { $venue }.{ notice-contact-line }
+notice-session-changed = Your session has changed: you now play { $session_label }{ notice-planned }{ notice-left }.{ notice-hours-line } { notice-place-line }{ notice-contact-line }
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
 notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
@@ -45,8 +45,8 @@ notice-late = { $late ->
         [misses] { " " }Whoever is not checked in by { $seating } misses this session.
        *[forfeits] { " " }Not checked in by { $seating }: the right to play is forfeited.
     }
-notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. Place: { $venue }.{ notice-travel-line }
-notice-reminder-opening = Registration for your session opens { $registration }. Be seated by { $seating }. Place: { $venue }. { $table_line }
+notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. { notice-place-line }{ notice-travel-line }
+notice-reminder-opening = Registration for your session opens { $registration }. Be seated by { $seating }. { notice-place-line } { $table_line }
 notice-cannot-come = { $contact ->
         [none] If you cannot come, tell the organizer.
        *[other] If you cannot come, tell us: { $contact }
@@ -59,7 +59,7 @@ notice-timer-guide = Please read the timer guide, “Rummikub Timer – How to U
        *[other] : { $timer_guide }
     }
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
-notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } Place: { $venue }.
+notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } { notice-place-line }
 notice-suspended = SUSPENDED{ notice-short-grounds }: { notice-what-to-do } { $session_label } is not played, because of { $grounds_label }{ notice-since }. { notice-next-word }
 notice-session-voided = STOPPED{ notice-short-grounds }: { notice-what-to-do } { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again.{ $others ->
         [none] { "" }
@@ -89,7 +89,7 @@ notice-goes-ahead-unplaced = The { $entered_label } goes ahead: { $sessions }. Y
 notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. { notice-held-officials }{ notice-cannot-come }
 notice-rescheduled-waiting = NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. You are still on the waiting list.
 notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. { notice-cannot-come }
-notice-rescheduled = { notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-hours-line } Place: { $venue }. { notice-cannot-come }
+notice-rescheduled = { notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-hours-line } { notice-place-line } { notice-cannot-come }
 notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } { notice-cannot-come }
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme. { notice-cannot-come }
 notice-dispute-raised = { $disputed_table ->
@@ -153,8 +153,8 @@ notice-level = { $level ->
 notice-reserve = { notice-level }You are a reserve for the { $entered_label }, number { $reserve_place }. We tell you at once if you move up.
 notice-reserve-over = The { $entered_label } has begun, and nobody moves up any more: you are no longer a reserve. Thank you for keeping yourself ready.
 notice-moved-up = You have moved up: you play in the { $entered_label }. { $final_line }
-notice-moved-up-seat = You have moved up: you play in the { $entered_label }: { $session_label }.{ notice-hours-line } Place: { $venue }. { notice-counts-on }
-notice-final-seat = You play in the { $entered_label }: { $session_label }.{ notice-hours-line } Place: { $venue }. { notice-counts-on }
+notice-moved-up-seat = You have moved up: you play in the { $entered_label }: { $session_label }.{ notice-hours-line } { notice-place-line } { notice-counts-on }
+notice-final-seat = You play in the { $entered_label }: { $session_label }.{ notice-hours-line } { notice-place-line } { notice-counts-on }
 notice-announcement-read-out = Please read out at the tables: { $words }
 notice-awards = Congratulations! You are { $award_title }. Please stay for the ceremony.
 notice-family-award = Congratulations! Your family{ notice-both } has won the { $family_award_title }. Please stay for the ceremony.
@@ -291,8 +291,12 @@ notice-nobody-answered = Nobody has answered since { $since_label }. { $opens_at
     }
 
 notice-venue-line = { $address ->
-        [none] Place: { $venue }.
+        [none] { notice-place-line }
        *[other] Place: { $venue }, { $address }.
+    }
+notice-place-line = { $venue ->
+        [none] The organizer announces the place.
+       *[other] Place: { $venue }.
     }
 notice-travel-line = { $travel ->
         [none] { "" }
@@ -368,7 +372,6 @@ notice-ruling-disqualified = You are disqualified: you do not play on in the { $
 notice-ruling-nothing-changes = Nothing changes for you.
 notice-ruling-sign-again = Please sign your sheet again.
 notice-ruling-supersedes = It takes the place of ruling { $ruling }, which no longer stands.
-notice-place-as-announced = the place announced
 notice-day-follows = day to be announced
 notice-sessions-of-day = { $day ->
         [none] { notice-day-follows }, { $sessions }
@@ -982,6 +985,7 @@ part-known-cannot-id-letters-digits-dots = { $id } cannot be an id: letters, dig
 part-known-another-called-already-give-each = another { $what } is called { $id } already; give each an id of its own
 part-known-table-session-called-too-choose = table { $table } of session { $session } is called { $id } too; choose another id
 part-known-stands-twice-leave-out-here = { $word } stands twice; leave it out here
+part-timetable-no-venue = missing, so that messages cannot say where to come and say that the organizer announces it; name the place in [venue]
 part-timetable-before-first-day-play = is { $results_published_on }, before the first day of play
 part-timetable-missing-what-start-needs-day = is missing; what has a start needs a day, as in day = 2027-03-06
 part-timetable-missing-weather-judged-day-hours = is missing; the weather is judged by the day and hours of a session
@@ -1438,8 +1442,15 @@ post-suspended = { $title }: { $sessions_label } on { $day_label }{ post-planned
 post-suspension-lifted = { $title }: { $sessions_label } on { $day_label }{ post-planned } will be played: they are suspended no longer.
 post-goes-ahead = { $title }: play on { $day_label } goes ahead as planned.
 post-rescheduled = { $title }: new date of { $sessions_label } planned for { $planned_label }: { $day_label }, at the same times. Everyone concerned gets a message.
-post-plan-changed = { $title }: the programme has changed. Please note when these are played now: { $sessions_label }. At { $venue }. Everyone concerned gets a message.
-post-venue-changed = { $title }: the place has changed. What is still to be played is played at { $venue }. Everyone concerned gets a message.
+post-plan-changed = { $title }: the programme has changed. Please note when these are played now: { $sessions_label }. { post-place }Everyone concerned gets a message.
+post-place = { $venue ->
+        [none] { "" }
+       *[other] At { $venue }.{ " " }
+    }
+post-venue-changed = { $title }: the place has changed. { $venue ->
+        [none] The organizer announces where the rest is played.
+       *[other] What is still to be played is played at { $venue }.
+    } Everyone concerned gets a message.
 post-day-and-hours = { $count ->
         [0] { $day }
        *[other] { $day } { $hours }

@@ -13,8 +13,8 @@ list-between-sentences = ；
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
 
-notice-registration-received = 報名成功：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-travel-line }{ notice-contact-line }
-notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-contact-line }
+notice-registration-received = 報名成功：{ $session_label }。{ notice-hours-line }{ notice-venue-line }{ notice-travel-line }{ notice-contact-line }
+notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_label }。{ notice-hours-line }{ notice-venue-line }{ notice-contact-line }
 notice-registration-on-waiting-list = { $session_label } 已滿。你在候補名單第 { $waiting_place } 位，一有名額即時通知。{ notice-contact-line }
 notice-registration-cancelled = 你的報名已取消，不用參加{ $session_label }。如欲再參加，須重新報名。如屬誤會，請即通知主辦單位。{ notice-contact-line }
 notice-stage-left = 你已退出此階段：{ $stage_label }。其他安排不變。如屬誤會，請即通知主辦單位。{ notice-contact-line }
@@ -37,7 +37,7 @@ notice-answered = 「{ $words }」{ $asked ->
         [none] { "" }
        *[other] 你曾寫道：「{ $asked }」
     }
-notice-session-changed = 你的場次已更改為 { $session_label }{ notice-planned }{ notice-left }。{ notice-hours-line }地點：{ $venue }。{ notice-contact-line }
+notice-session-changed = 你的場次已更改為 { $session_label }{ notice-planned }{ notice-left }。{ notice-hours-line }{ notice-place-line }{ notice-contact-line }
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
 notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 報到，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
@@ -45,8 +45,8 @@ notice-late = { $late ->
         [misses] { $seating } 前未報到者，該場不獲編桌。
        *[forfeits] { $seating } 前未報到即喪失參賽權。
     }
-notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 報到，{ $seating } 前入座。地點：{ $venue }。{ notice-travel-line }
-notice-reminder-opening = 你的場次於 { $registration } 開始報到，請於 { $seating } 前入座。地點：{ $venue }。{ $table_line }
+notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 報到，{ $seating } 前入座。{ notice-place-line }{ notice-travel-line }
+notice-reminder-opening = 你的場次於 { $registration } 開始報到，請於 { $seating } 前入座。{ notice-place-line }{ $table_line }
 notice-cannot-come = { $contact ->
         [none] 如未能出席，請告知主辦單位。
        *[other] 如未能出席，請告知我們：{ $contact }
@@ -59,7 +59,7 @@ notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用
        *[other] ：{ $timer_guide }
     }
 notice-weather-watch = 天氣提示：{ $session_label } 前可能發出令賽事暫停的警告。{ $cutoff } 作決定並會通知你，毋須查詢。
-notice-goes-ahead = 賽事如常舉行：{ $session_label }。{ notice-hours-line }地點：{ $venue }。
+notice-goes-ahead = 賽事如常舉行：{ $session_label }。{ notice-hours-line }{ notice-place-line }
 notice-suspended = 暫停{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。{ notice-next-word }
 notice-session-voided = 中止{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 中止，成績作廢並將重賽。{ $others ->
         [none] { "" }
@@ -89,8 +89,8 @@ notice-goes-ahead-unplaced = { $entered_label }如常舉行：{ $sessions }。�
 notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。{ notice-held-officials }{ notice-cannot-come }
 notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }{ notice-planned }。你仍在候補名單上。
 notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。{ notice-cannot-come }
-notice-rescheduled = { notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-hours-line }地點：{ $venue }。{ notice-cannot-come }
-notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }地點：{ notice-venue-line }{ notice-cannot-come }
+notice-rescheduled = { notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-hours-line }{ notice-place-line }{ notice-cannot-come }
+notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }{ notice-venue-line }{ notice-cannot-come }
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程。{ notice-cannot-come }
 notice-dispute-raised = { $disputed_table ->
         [none] 爭議 { $dispute }：{ $dispute_label }。
@@ -122,7 +122,7 @@ notice-correction-published = { $stage_label }成績已更正（第 { $version }
 notice-parent-called = 請即到場：參賽者 { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
-    } { $call_grounds }。地點：{ notice-venue-line }{ notice-contact-line }如以對話收到，請按「我正前來」，以便告知孩子；如以電郵收到，請致電或直接前來。
+    } { $call_grounds }。{ notice-venue-line }{ notice-contact-line }如以對話收到，請按「我正前來」，以便告知孩子；如以電郵收到，請致電或直接前來。
 notice-parent-called-for-referee = 請即告知第 { $at_table } 桌參賽者 { $parent }：其孩子 { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
@@ -150,8 +150,8 @@ notice-level = { $level ->
 notice-reserve = { notice-level }你是{ $entered_label }後備第 { $reserve_place } 名，如獲遞補即時通知。
 notice-reserve-over = { $entered_label }已開始，不再遞補，你的後備資格亦告結束。感謝你一直預留時間。
 notice-moved-up = 你已遞補晉級{ $entered_label }。{ $final_line }
-notice-moved-up-seat = 你已遞補晉級{ $entered_label }：{ $session_label }。{ notice-hours-line }地點：{ $venue }。{ notice-counts-on }
-notice-final-seat = 你將參加{ $entered_label }：{ $session_label }。{ notice-hours-line }地點：{ $venue }。{ notice-counts-on }
+notice-moved-up-seat = 你已遞補晉級{ $entered_label }：{ $session_label }。{ notice-hours-line }{ notice-place-line }{ notice-counts-on }
+notice-final-seat = 你將參加{ $entered_label }：{ $session_label }。{ notice-hours-line }{ notice-place-line }{ notice-counts-on }
 notice-announcement-read-out = 請在各桌讀出：{ $words }
 notice-awards = 恭喜！你獲得{ $award_title }，請留步參加頒獎。
 notice-family-award = 恭喜！你的家庭{ notice-both }獲得{ $family_award_title }，請留步參加頒獎。
@@ -285,8 +285,12 @@ notice-nobody-answered = 自 { $since_label } 起無人回覆。{ $opens_at ->
     }
 
 notice-venue-line = { $address ->
-        [none] { $venue }。
-       *[other] { $venue }，{ $address }。
+        [none] { notice-place-line }
+       *[other] 地點：{ $venue }，{ $address }。
+    }
+notice-place-line = { $venue ->
+        [none] 地點由主辦單位公布。
+       *[other] 地點：{ $venue }。
     }
 notice-travel-line = { $travel ->
         [none] { "" }
@@ -359,7 +363,6 @@ notice-ruling-disqualified = 你已被取消資格：不能繼續參加{ $stage 
 notice-ruling-nothing-changes = 你的成績不變。
 notice-ruling-sign-again = 請重新簽署記分紙。
 notice-ruling-supersedes = 此裁決取代 { $ruling }，後者不再有效。
-notice-place-as-announced = 主辦單位公布的地點
 notice-day-follows = 日期待定
 notice-sessions-of-day = { $day ->
         [none] { notice-day-follows }，{ $sessions }
@@ -940,6 +943,7 @@ part-known-cannot-id-letters-digits-dots = { $id } 不可作為 id：只可用�
 part-known-another-called-already-give-each = 已有另一{ $what }名為 { $id }；id 不可重複
 part-known-table-session-called-too-choose = 場次 { $session } 的第 { $table } 桌亦稱為 { $id }；請另取 id
 part-known-stands-twice-leave-out-here = { $word } 重複；請刪去
+part-timetable-no-venue = 未填寫，通知只能說地點由主辦單位公布；請填寫比賽地點
 part-timetable-before-first-day-play = 是 { $results_published_on }，早於首個比賽日
 part-timetable-missing-what-start-needs-day = 缺少；有開始時間的場次須有日期，如 day = 2027-03-06
 part-timetable-missing-weather-judged-day-hours = 缺少；天氣安排以場次的日期及時間決定
@@ -1360,8 +1364,15 @@ post-suspended = { $title }：因{ $grounds_label }，{ $day_label }{ post-plann
 post-suspension-lifted = { $title }：{ $day_label }{ post-planned }{ $sessions_label }如常舉行，不再暫停。
 post-goes-ahead = { $title }：{ $day_label }的賽事如常舉行。
 post-rescheduled = { $title }：原定 { $planned_label }{ $sessions_label }改期至 { $day_label }，時間不變。有關參賽者將收到通知。
-post-plan-changed = { $title }：賽程有更改。現時安排：{ $sessions_label }。地點：{ $venue }。有關參賽者將收到通知。
-post-venue-changed = { $title }：地點有更改。其後賽事於{ $venue }舉行。有關參賽者將收到通知。
+post-plan-changed = { $title }：賽程有更改。現時安排：{ $sessions_label }。{ post-place }有關參賽者將收到通知。
+post-place = { $venue ->
+        [none] { "" }
+       *[other] 地點：{ $venue }。
+    }
+post-venue-changed = { $title }：地點有更改。{ $venue ->
+        [none] 其後賽事的地點由主辦單位公布。
+       *[other] 其後賽事於{ $venue }舉行。
+    }有關參賽者將收到通知。
 post-day-and-hours = { $count ->
         [0] { $day }
        *[other] { $day } { $hours }

@@ -77,6 +77,22 @@ def test_a_subject_is_one_line_of_at_most_78_characters_what_happened_first(
         assert of_tournament(what, title, language) == read
 
 
+@pytest.mark.parametrize(
+    "template", ["rescheduled", "goes-ahead", "reminder-morning", "registration-received"]
+)
+def test_without_a_venue_the_place_is_spoken_of_in_a_sentence_of_its_own(template: str) -> None:
+    tournament = registered(1)
+    tournament.given(amending(structs.replace(tournament.state.plan, venue=None)))
+    kind = "registration-received"
+    notice = note(1, kind, "entrant:0001", template, session=S1)
+    english, chinese = (
+        filled(Look(tournament.state, notice, Recipient("entrant", "0001"), language))
+        for language in LANGUAGES
+    )
+    assert " The organizer announces the place." in english
+    assert "。地點由主辦單位公布。" in chinese
+
+
 def guided(tournament: Tournament, session: str) -> list[str]:
     """Who gets the timer guide when a session is reminded of it now."""
     return [

@@ -43,6 +43,8 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
                         {"at": f"{at:%H:%M}", "zone": plan.zone, "day": session.day},
                     ),
                 )
+    if plan.venue is None and any(stage.weather == "hko" for stage in plan.stages):
+        yield Finding(("venue",), Phrase("part-timetable-no-venue"))
     for path, stage in stages_of(plan):
         if stage.weather == "hko" and plan.zone != HONG_KONG:
             yield Finding(

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.tournament.definition.awards import FamilyAward, PlacesAward
-from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.plan import Category, Competition, Venue
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import (
     From,
@@ -118,5 +118,11 @@ def test_more_titles_than_people_are_remarked() -> None:
 
 
 def test_the_weather_of_hong_kong_elsewhere_is_remarked() -> None:
-    assert remarks(with_groups(weather="hko")) == []
-    assert remarks(replace(with_groups(weather="hko"), zone="Asia/Macau")) == ["stage.0.weather"]
+    watched = replace(with_groups(weather="hko"), venue=Venue(Text(both="Town hall")))
+    assert remarks(watched) == []
+    assert remarks(replace(watched, zone="Asia/Macau")) == ["stage.0.weather"]
+
+
+def test_a_tournament_that_people_come_to_and_that_names_no_place_is_remarked() -> None:
+    assert remarks(with_groups(weather="hko")) == ["venue"]
+    assert remarks(with_groups()) == []

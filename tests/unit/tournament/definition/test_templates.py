@@ -21,7 +21,9 @@ def test_there_is_a_template_for_each_documented_name() -> None:
 def test_a_template_works_as_it_is(name: str) -> None:
     text = template(name, "ours-2027")
     read = read_tournament(text)
-    assert (read.faults, read.remarks) == ((), ())
+    # What only the organizer knows: where people come, which the one that watches the weather remarks on.
+    missing = ["venue"] if name == "hk" else []
+    assert (read.faults, [remark.field for remark in read.remarks]) == ((), missing)
     plan = read.competition
     assert plan is not None
     assert plan.id == "ours-2027"
