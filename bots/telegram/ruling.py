@@ -21,8 +21,9 @@ from bots.telegram.drafted import (
 from bots.telegram.endings import asking_for_ending
 from bots.telegram.exhibits import charges_proposed
 from bots.telegram.figures import ending_named, figures_typed, winners_typed
+from bots.telegram.findings import check_finding
 from bots.telegram.impact import with_impact
-from bots.telegram.sessions import problem_said
+from bots.telegram.sessions import is_at_table, problem_said
 from bots.telegram.sheets import by_seat, figures_asked, named, names_no_winner
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
@@ -214,6 +215,7 @@ def _ask_finding(talk: Talk) -> None:
 @typed("ruling.finding")
 def finding_given(talk: Talk, text: str) -> None:
     """The finding in the first line, the reason below; one line serves as both."""
+    check_finding(text)
     finding, _, reason = (part.strip() for part in text.partition("\n"))
     _script.proceed(talk, finding=finding, reason=reason or finding)
 
@@ -293,10 +295,12 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     except Problem as problem:
         _refused(talk, problem)
         return
-    number = case(talk, person, dispute).case.rulings[-1].ruling
+    row = case(talk, person, dispute).case
+    number = row.rulings[-1].ruling
+    where = "case" if row.sheet is None else "table" if is_at_table(talk, person, row.sheet) else "over"
     talk.go()
     back = [Key(talk.text("back"), "docket.open", {**person.named, "dispute": dispute}, always=True)]
-    talk.say(talk.text("ruled", ruling=number, dispute=dispute), [back], heading=dispute)
+    talk.say(talk.text("ruled", ruling=number, dispute=dispute, where=where), [back], heading=dispute)
 
 
 def _go_on(talk: Talk, drop: Sequence[str] = (), **given: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from bots.telegram.talk import Talk, clipped
 from services.desk.programme import SessionTables, TournamentAnswer
 from services.desk.views import SessionsAnswer
+from services.notices.phones_off import AT_TABLE
 from services.personal.person import Person
 from services.personal.sessions import by_day, session_called
 from services.projections.rows import SessionRow
@@ -33,6 +34,13 @@ def table_called(talk: Talk, person: Person, sheet: str) -> str:
     if table is None or plan is None or table.session not in rows:
         return sheet
     return table_of(talk, plan, rows[table.session], table.number)
+
+
+def is_at_table(talk: Talk, person: Person, sheet: str) -> bool:
+    """Whether people sit at a table now, so that phones are off there."""
+    table = TableId.read(sheet)
+    row = _programme(talk, person)[1].get(table.session) if table is not None else None
+    return row is not None and row.status in AT_TABLE
 
 
 def table_of(talk: Talk, plan: Competition, row: SessionRow | SessionTables, number: int) -> str:

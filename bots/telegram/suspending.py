@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bots.telegram.docket import who
+from bots.telegram.sessions import problem_said
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.storm import (
     GROUNDS,
@@ -25,6 +26,7 @@ from services.desk.views import SessionsAnswer
 from services.personal.person import Person
 from services.projections.rows import SessionRow
 from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD
+from services.tournament.weather.hall_times import NEW_DATE_CLASHES
 from services.tournament.weather.suspension import next_word_from
 from shared.catalogue import Phrase
 from shared.i18n import Language, day_shown
@@ -236,11 +238,16 @@ def by_given(talk: Talk, text: str) -> None:
 
 @_script.asks("new_day")
 def _ask_new_day(talk: Talk) -> None:
+    _say_days(talk, "")
+
+
+def _say_days(talk: Talk, refused: str) -> None:
+    """Ask for the day, below why the one before cannot be, if one was refused."""
     rows = [
         [Key(day_shown(day, talk.language), "suspend.new_day", {"new_day": day.isoformat()})]
         for day in _days_that_fit(talk)
     ]
-    _script.say(talk, talk.text("storm_new_day"), rows)
+    _script.say(talk, f"{refused}\n{talk.text('storm_new_day')}".lstrip(), rows)
 
 
 def _days_that_fit(talk: Talk) -> list[date]:
@@ -266,12 +273,22 @@ def _days_that_fit(talk: Talk) -> list[date]:
 
 @pressed("suspend.new_day")
 def new_day_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    _script.proceed(talk, new_day=given["new_day"])
+    _new_day_given(talk, given["new_day"])
 
 
 @typed("suspend.new_day")
 def new_day_given(talk: Talk, text: str) -> None:
-    _script.proceed(talk, new_day=day_typed(text).isoformat())
+    _new_day_given(talk, day_typed(text).isoformat())
+
+
+def _new_day_given(talk: Talk, day: str) -> None:
+    """Take the day; where it cannot be, the days that can stay beside the refusal."""
+    try:
+        _script.proceed(talk, new_day=day)
+    except Problem as problem:
+        if problem.code != NEW_DATE_CLASHES.code:
+            raise
+        _say_days(talk, problem_said(talk, problem))
 
 
 @_script.asks("reason")

@@ -3,7 +3,7 @@
 Nobody is on the list who acknowledged it, or was reached by phone; so it shrinks by itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -17,6 +17,7 @@ from services.delivery.following_up import ACKNOWLEDGED_KINDS
 from services.delivery.tables import delivery, fan_out
 from services.notices.audiences import recipients
 from services.notices.look import Look
+from services.notices.overtaken import is_taken_back
 from services.notices.rendering import message
 from services.notices.store import NoticeStore
 from shared.clock import Clock, to_micros
@@ -74,25 +75,40 @@ class ByPhone:
         last = self._database.fetch(self._last, {"t": tournament_id, "kinds": array_of(ACKNOWLEDGED_KINDS)})
         if not last:
             return []
-        rows = self._database.fetch(self._of_event, {"t": tournament_id, "at": last[0][0]})
-        read: set[str] = set()
-        found: dict[str, Outstanding] = {}
-        for notice, listed, channel, status, acknowledged in rows:
-            for key in msgspec.json.decode(listed, type=list[str]):
-                if acknowledged is not None:
-                    read.add(key)
-                missing = _missing(channel, status)
-                known = found.get(key)
-                if known is None or _ORDER.index(missing) > _ORDER.index(known.missing):
-                    found[key] = Outstanding(key, notice, missing)
-        people = [
-            outstanding
-            for key, outstanding in found.items()
-            if key not in read and not key.startswith("public:")
+        rows = self._of(tournament_id, last[0][0])
+        lifted = self._lifted(tournament_id, {row.notice for row in rows})
+        people = _still_out([row for row in rows if row.notice not in lifted])
+        if lifted:
+            people += self._to_hear_of_lifting(
+                tournament_id, last[0][0], [row for row in rows if row.notice in lifted]
+            )
+        return sorted(people, key=lambda person: (_ORDER.index(person.missing), person.recipient))
+
+    def _to_hear_of_lifting(
+        self, tournament_id: str, since: int, taken_back: Sequence["_Row"]
+    ) -> list[Outstanding]:
+        """Who was told of a suspension and is not reached by the word that play goes ahead."""
+        ahead = self._database.fetch(self._ahead, {"t": tournament_id, "at": since})
+        if not ahead:
+            return []
+        knew = {row.recipient for row in taken_back if row.read or row.missing == "unread"}
+        people = _still_out(self._of(tournament_id, ahead[0][0]))
+        return [person for person in people if person.recipient in knew and person.missing != "unread"]
+
+    def _of(self, tournament_id: str, seq: int) -> list["_Row"]:
+        """What was made of the notices of an event, for each recipient."""
+        rows = self._database.fetch(self._of_event, {"t": tournament_id, "at": seq})
+        return [
+            _Row(key, notice, _missing(channel, status), acknowledged is not None)
+            for notice, listed, channel, status, acknowledged in rows
+            for key in msgspec.json.decode(listed, type=list[str])
         ]
-        return sorted(
-            people, key=lambda outstanding: (_ORDER.index(outstanding.missing), outstanding.recipient)
-        )
+
+    def _lifted(self, tournament_id: str, keys: Collection[str]) -> set[str]:
+        """Those of these notices that tell of a suspension which was taken back since."""
+        state = self._correspondents.state(tournament_id)
+        notices = {key: self._notices.read_one(tournament_id, key) for key in keys}
+        return {key for key, notice in notices.items() if notice is not None and is_taken_back(state, notice)}
 
     def sentence(self, tournament_id: str, outstanding: Outstanding, language: Language) -> str:
         """What to say on the phone: the message as its reader would have read it."""
@@ -142,12 +158,18 @@ class ByPhone:
     def _prepare(self) -> None:
         column, made, bind = delivery.c, fan_out.c, sa.bindparam
         prepare, listed = self._database.prepare, self._database.listed("kinds", sa.Text())
-        told_of_parent = (made.tournament_id == bind("t"), made.kind.in_(listed))
+        of_these_kinds = (made.tournament_id == bind("t"), made.kind.in_(listed))
         live = sa.or_(made.status == "done", made.status == "open")
         self._last = prepare(
-            sa.select(made.seq).where(*told_of_parent, live).order_by(made.seq.desc()).limit(1)
+            sa.select(made.seq).where(*of_these_kinds, live).order_by(made.seq.desc()).limit(1)
         )
         columns = (column.notice, column.recipients, column.channel, column.status, column.acknowledged_at)
+        self._ahead = prepare(
+            sa.select(made.seq)
+            .where(made.tournament_id == bind("t"), made.kind == "goes-ahead", made.seq > bind("at"), live)
+            .order_by(made.seq.desc())
+            .limit(1)
+        )
         self._of_event = prepare(
             sa.select(*columns).where(column.tournament_id == bind("t"), column.seq == bind("at"))
         )
@@ -160,6 +182,26 @@ class ByPhone:
                 acknowledged_at=bind("read", type_=sa.BigInteger),
             )
         )
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """How one recipient stands to a notice, by one way."""
+
+    recipient: str
+    notice: str
+    missing: Missing
+    read: bool
+
+
+def _still_out(rows: Sequence[_Row]) -> list[Outstanding]:
+    """Those who did not read it by any way, each with the way that got furthest."""
+    read = {row.recipient for row in rows if row.read}
+    found: dict[str, Outstanding] = {}
+    for row in rows:
+        known = found.get(row.recipient)
+        if known is None or _ORDER.index(row.missing) > _ORDER.index(known.missing):
+            found[row.recipient] = Outstanding(row.recipient, row.notice, row.missing)
+    return [person for key, person in found.items() if key not in read and not key.startswith("public:")]
 
 
 def _missing(channel: str, status: str) -> Missing:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.definition.stages import Stage
@@ -21,14 +22,8 @@ def _published(state: State, event: ResultsPublished, seq: int) -> Iterable[Noti
     version = str(event.version)
     if event.version == 1:
         yield note(seq, "results-published", f"stage:{event.stage}", stage=event.stage, version=version)
-    else:
-        yield note(
-            seq,
-            "correction-published",
-            f"changed:{event.stage}/{version}",
-            stage=event.stage,
-            version=version,
-        )
+    elif recipients(state, changed := f"changed:{event.stage}/{version}"):
+        yield note(seq, "correction-published", changed, stage=event.stage, version=version)
     yield note(seq, "post-results", "public", "post")
     yield from _waited_for(state, event, seq)
 

@@ -1,14 +1,14 @@
 """Rulings, warnings, and who is out or in again: what was decided, told to whom it concerns.
 
 Whoever sits at a table reads it after the session (`phones_off`); the referee of the table reads it at once
-and tells the table.
+and tells the table. Once nobody sits there, those concerned read it at once, and nothing is read out.
 """
 
 from collections.abc import Iterable
 
 from services.notices.about_play import referee_of
 from services.notices.notice import Notice
-from services.notices.phones_off import seated_at
+from services.notices.phones_off import is_at_table, seated_at
 from services.notices.registry import note, policy
 from services.tournament.docket.breaches import VerbalWarningGiven
 from services.tournament.docket.leaving import EntrantDisqualified
@@ -24,7 +24,8 @@ def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
     concerned = (
         [f"sheet:{sheet}"] if sheet in state.sheets else [f"entrant:{entrant}" for entrant in entrants]
     )
-    for number, audience in enumerate((*concerned, *referee_of(state, sheet)), 1):
+    aloud = referee_of(state, sheet) if is_at_table(state, sheet) else ()
+    for number, audience in enumerate((*concerned, *aloud), 1):
         official = audience.startswith("referee:")
         yield note(
             seq,

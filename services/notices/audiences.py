@@ -10,6 +10,7 @@ import msgspec
 
 from services.tournament.people.entrants import Entrant
 from services.tournament.standings.cut import source_of
+from services.tournament.standings.outcomes import figures_differ
 from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.state import State
 from shared.problems import not_found, quoted
@@ -204,15 +205,19 @@ def _taking_part(state: State, wanted: Callable[[Entrant], bool]) -> Iterable[Re
 
 
 def _changed(state: State, of: str) -> Iterable[Recipient]:
-    """Whose line differs between a published version and the one before it."""
+    """Whose place or figures differ between a published version and the one before it.
+
+    Who goes on is told with the cut, and is no correction.
+    """
     publication = state.publications.get(of)
     if publication is None:
         return ()
     before = state.publications.get(f"{publication.stage}/{publication.version - 1}")
     old = {row.entrant_no: row for row in before.rows} if before is not None else {}
     new = {row.entrant_no: row for row in publication.rows}
+    numbers = sorted(old.keys() | new.keys())
     return _entrants(
-        state, [number for number in old.keys() | new.keys() if old.get(number) != new.get(number)]
+        state, [number for number in numbers if figures_differ(old.get(number), new.get(number))]
     )
 
 

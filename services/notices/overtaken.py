@@ -4,6 +4,9 @@ from services.notices.notice import Notice
 from services.tournament.people.questions import is_open
 from services.tournament.state import State
 
+TOLD_SUSPENDED = ("suspended", "further-word", "hall-word")
+"""Kinds that say that play is off."""
+
 
 def overtaken(state: State, notice: Notice) -> bool:
     """Whether there is no point in sending it any more, whatever the time: what it asks for was done."""
@@ -16,6 +19,15 @@ def overtaken(state: State, notice: Notice) -> bool:
         return True
     proposal = state.proposals.get(notice.parameters.get("proposal", ""))
     return proposal is not None and proposal.status != "open"
+
+
+def is_taken_back(state: State, notice: Notice) -> bool:
+    """Whether it tells of a suspension that holds for none of its sessions any more."""
+    if notice.kind not in TOLD_SUSPENDED:
+        return False
+    named = ", ".join(notice.parameters.get(name, "") for name in ("session", "sessions", "stopped"))
+    sessions = [state.sessions[id] for id in named.split(", ") if id in state.sessions]
+    return bool(sessions) and all(session.suspension is None for session in sessions)
 
 
 def _still_due(state: State, session: str, notice: Notice) -> bool:

@@ -17,7 +17,8 @@ from services.tournament.state import State
 OVERRUN = timedelta(hours=2)
 """So long after its planned end a session that nobody ended is taken to be over."""
 
-_AT_TABLE = ("drawn", "playing", "time_called")
+AT_TABLE = ("drawn", "playing", "time_called")
+"""Of sessions: people sit at their tables."""
 
 
 def waits_for(state: State, kind: str, recipient: Recipient, now: datetime) -> Session | None:
@@ -58,6 +59,17 @@ def seated_at(state: State, number: str) -> Attendance | None:
     return None
 
 
+def is_at_table(state: State, sheet: str | None) -> bool:
+    """Whether people sit at the table of a sheet now, seating included."""
+    table = TableId.read(sheet)
+    session = state.sessions.get(table.session) if table is not None else None
+    return session is not None and table is not None and _in_play(session, table)
+
+
 def _sits(session: Session, attendance: Attendance) -> bool:
     table = TableId.read(attendance.table)
-    return session.status in _AT_TABLE and table is not None and table.number not in session.closed_tables
+    return table is not None and _in_play(session, table)
+
+
+def _in_play(session: Session, table: TableId) -> bool:
+    return session.status in AT_TABLE and table.number not in session.closed_tables

@@ -864,7 +864,10 @@ part-qualification-reinstate-entrant-first-if-was = Reinstate the entrant first,
 part-suspension-past = it is past
 part-suspension-lies-before-suspended-day = it lies before the suspended day
 part-suspension-stage-must-over-before-next = its stage must be over before the next begins
-part-suspension-session-hall-at-time = { $id } has the hall at that time
+part-suspension-session-hall-at-time = { $id }{ $planned ->
+        [none] { "" }
+       *[other] { " " }(planned for { $planned })
+    } has the hall at that time
 part-calendars-say-entrant-session-not-both = say an entrant or a session, not both
 part-parameters-1-200-printable-ascii-characters = it has 1 to 200 printable ASCII characters
 part-parameters-time-with-zone-2026-03 = it is a time with its zone, as 2026-03-28T12:45:00+08:00, after the year 2000
@@ -1098,6 +1101,8 @@ remark-check-in-not-open = Check-in for { $session } opens at { $opens }. Entran
 remark-on-waiting-list = There is no place left in { $session }; entrant { $entrant } is on the waiting list.
 remark-consent-unchecked = The birth date of entrant { $entrant } is not known, so nobody checked that the entrant is { $age } or over. Under { $age } a parent or guardian consents; amend the birth date, or record who consents.
 remark-published-before = Version { $version } of the results was published with the figures before. Publish again.
+remark-only-cut-published = No place or figure differs from version { $version }, only who goes on. Nobody is told that their results were corrected.
+remark-amended-to-the-same = Game { $game } already stands with these figures and this ending, so the ruling changes nothing. If the results are to stand, rule that they stand.
 remark-cut-made-before = Who goes on was decided by the figures before, and that stands. If it shall go by the new ones, undo the qualification (undo-qualification) and conclude it again.
 remark-award-to-nobody = Nobody gets { $award }: { $kind ->
         [family] no family unit has results of both
@@ -1963,7 +1968,11 @@ bot-ruling-read-back =
     { $raised }
     It is final. Confirm?
 bot-confirm-ruling = Confirm the ruling
-bot-ruled = Ruling { $ruling } on { $dispute } is made. The referee of the table is told now, the players once their session is over.
+bot-ruled = Ruling { $ruling } on { $dispute } is made. { $where ->
+        [table] The referee of the table is told now, the players once their session is over.
+        [over] The session is over: the players are told now.
+       *[case] Those concerned are told now; who sits at a table, once their session is over.
+    }
 bot-game = game { $game }
 bot-impact-places = Places, { $stage }:
 bot-impact-cut = Cut: in { $came_in }, out { $fell_out }
@@ -2757,6 +2766,8 @@ cli-heading-of-session-room = room
 problem-chat-for-someone-else = This chat no longer stands for the person or office that this was for. /help shows what it is for now.
 problem-figures-unreadable = I cannot read “{ $part }”. Write each seat with points and tiles left, as in A 0, B 12/3, C 7/2, D 20/5, or with signed scores and tiles as the sheet shows them.
 problem-figures-mixed = “{ $signed }” has a sign, so scores are meant, but “{ $bare }” has no tiles. Write points left and tiles for every seat, none below 0, or scores with signs and tiles for every seat.
+problem-finding-is-figures = “{ $text }” are figures. Write what happened, in words; figures are asked for after “Amend a game”.
+problem-finding-too-short = “{ $text }” is all that those concerned would read. Write what you find in a sentence.
 problem-winner-unmarked = { $ruleset } does not say who wins a game that ended by { $ended_by }: your ruling does. Mark whoever has won with ★, as in ★A 8/3, B 10/2, or write scores with signs.
 problem-parent-call-answered = The call { $call } is answered already. Nothing more is needed.
 problem-parent-called-already = A parent of { $entrant } was called already, and nobody has answered yet. After three minutes the organizer is asked to ring up.

@@ -831,7 +831,10 @@ part-qualification-reinstate-entrant-first-if-was = 如屬錯誤，請先恢復�
 part-suspension-past = 該日已過
 part-suspension-lies-before-suspended-day = 早於被暫停的日子
 part-suspension-stage-must-over-before-next = 所屬階段須在下一階段之前完成
-part-suspension-session-hall-at-time = { $id } 於該時段使用場地
+part-suspension-session-hall-at-time = { $id }{ $planned ->
+        [none] { "" }
+       *[other] （原定 { $planned }）
+    }於該時段使用場地
 part-calendars-say-entrant-session-not-both = 不能與 entrant 並用
 part-parameters-1-200-printable-ascii-characters = 須為 1 至 200 個可顯示的 ASCII 字元
 part-parameters-time-with-zone-2026-03 = 須為 2000 年以後並附時區的時間，例如 2026-03-28T12:45:00+08:00
@@ -1053,6 +1056,8 @@ remark-check-in-not-open = { $session } 於 { $opens } 開始報到；參賽者 
 remark-on-waiting-list = { $session } 已滿；參賽者 { $entrant } 列入候補名單。
 remark-consent-unchecked = 未有參賽者 { $entrant } 的出生日期，故無人核實其是否年滿 { $age } 歲。未滿 { $age } 歲者須由家長或監護人同意；請補充出生日期，或記錄由誰同意。
 remark-published-before = 第 { $version } 版成績按更改前的分數公布。請重新公布。
+remark-only-cut-published = 名次及數字與第 { $version } 版相同，只有晉級名單不同。不會通知任何人成績有更正。
+remark-amended-to-the-same = 第 { $game } 局現時已是此數字及結束方式，裁決不會改變甚麼。如維持結果，請選「維持結果」。
 remark-cut-made-before = 晉級名單按更改前的分數決定，維持不變。如須按新分數決定，請撤銷晉級名單（undo-qualification）後重新確定。
 remark-award-to-nobody = 沒有人獲得{ $award }：{ $kind ->
         [family] 沒有家庭組合兩人均有成績
@@ -1878,7 +1883,11 @@ bot-ruling-read-back =
     { $raised }
     裁決為最終決定。確認？
 bot-confirm-ruling = 確認裁決
-bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。該桌裁判即時獲通知，參賽者於場次結束後獲通知。
+bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。{ $where ->
+        [table] 該桌裁判即時獲通知，參賽者於場次結束後獲通知。
+        [over] 場次已結束，參賽者即時獲通知。
+       *[case] 有關人士即時獲通知；正在比賽的，於場次結束後獲通知。
+    }
 bot-game = 第 { $game } 局
 bot-impact-places = 名次（{ $stage }）：
 bot-impact-cut = 晉級：增 { $came_in }，減 { $fell_out }
@@ -2527,6 +2536,8 @@ cli-heading-of-session-room = 容量
 problem-chat-for-someone-else = 此對話已不再代表該人士或職務。/help 查看現時可用指令。
 problem-figures-unreadable = 看不懂「{ $part }」。請逐座寫上剩餘點數／牌數，例如：A 0、B 12/3、C 7/2、D 20/5；或如記分紙所示，寫上有正負號的得分及牌數。
 problem-figures-mixed = 「{ $signed }」有正負號，即為得分，但「{ $bare }」沒有牌數。請每座均寫剩餘點數及牌數（不會低於 0），或每座均寫有正負號的得分及牌數。
+problem-finding-is-figures = 「{ $text }」是數字。請以文字寫明經過；數字在「修訂賽局」一步輸入。
+problem-finding-too-short = 有關人士只會讀到「{ $text }」。請以一句話寫明認定。
 problem-winner-unmarked = { $ruleset } 沒有訂明以 { $ended_by } 結束的對局由誰勝出，須由你裁定。請以 ★ 標示勝方，例如：★A 8/3、B 10/2；或寫上有正負號的得分。
 problem-parent-call-answered = 呼叫 { $call } 已獲回覆，毋須再處理。
 problem-parent-called-already = 已呼叫 { $entrant } 的家長，尚未獲回覆。三分鐘後會請主辦單位致電。

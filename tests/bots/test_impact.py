@@ -138,7 +138,7 @@ def disqualifying(office: Office, sheet: str, entrant: str, language: str) -> tu
         chief.press(label)
     chief.press(entrant)
     chief.say("A solver on the telephone.")
-    chief.say("House rule 7")
+    chief.say("HK code of conduct 7")
     chief.wait_for("Confirm?", "確認？")
     return chief, "\n".join(str(message["text"]) for message in office.telegram.messages(chief.chat))
 

@@ -182,6 +182,7 @@ def fanned_out(office: Office) -> None:
     fan_out.take_in(lease)
     while fan_out.next_page(lease):
         pass
+    lease.release()
 
 
 def test_what_was_delivered_is_counted(office: Office) -> None:

@@ -193,6 +193,25 @@ def test_a_notice_of_a_dispute_opens_the_case(office: Office) -> None:
     assert "What shall the ruling do" in chief.press("Rule")
 
 
+@pytest.mark.parametrize(
+    ("over", "sentence"),
+    [
+        (False, "The referee of the table is told now, the players once their session is over."),
+        (True, "The session is over: the players are told now."),
+    ],
+)
+def test_who_rules_reads_when_the_players_are_told(office: Office, over: bool, sentence: str) -> None:
+    with_a_game(office)
+    number = dispute(office)
+    if over:
+        office.house.done("call-time", {"session": SESSION})
+        office.house.done("end-session", {"session": SESSION})
+    chief = office.phone("referee:CHIEF")
+    begin(chief, number, "The results stand")
+    to_the_read_back(chief)
+    assert sentence in chief.press("Confirm the ruling")
+
+
 @pytest.mark.parametrize("who", ["CHIEF", "REF-1"])
 def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str) -> None:
     with_a_game(office)
@@ -278,3 +297,38 @@ def test_an_amendment_by_scores_is_asked_for_the_ending_in_the_same_way(office: 
     assert "pool exhausted" in to_the_read_back(chief)
     chief.press("Confirm the ruling")
     assert last(office, "game-ruled")["ended_by"] == "pool_exhausted"
+
+
+@pytest.mark.parametrize(
+    ("language", "stands", "figures", "short", "words"),
+    [
+        ("en", "The results stand", "are figures", "is all that those concerned would read", "It fell"),
+        ("zh", "維持結果", "是數字", "有關人士只會讀到", "牌跌在地上"),
+    ],
+)
+def test_a_finding_is_written_in_words(
+    office: Office, language: str, stands: str, figures: str, short: str, words: str
+) -> None:
+    with_a_game(office)
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF", language=language)
+    chief.say(f"/docket {number}")
+    chief.press("Rule" if language == "en" else "裁決")
+    chief.press(stands)
+    for text in (FIGURES, SCORES):
+        assert figures in chief.say(text)
+    for text in ("x", "–", "ok"):
+        assert short in chief.say(text)
+    assert "ruling-made" not in office.types
+    assert {"en": "Which rule?", "zh": "依據哪條規則"}[language] in chief.say(words)
+
+
+def test_an_amendment_to_the_same_figures_is_remarked(office: Office) -> None:
+    with_a_game(office)
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, number, "Amend a game")
+    chief.say("A 0, B 30/3, C 20/3, D 10/3")
+    to_the_read_back(chief)
+    chief.wait_for("Confirm?")
+    assert any("changes nothing" in line["text"] for line in office.telegram.messages(chief.chat))

@@ -167,6 +167,9 @@ def test_a_suspension_is_moved_to_a_day_that_has_room_or_one_that_is_typed(offic
     assert "On which day" in text
     assert "write a day such as" in phone.say("next week")
     assert "past" in phone.say("2026-01-01")
+    assert "On which day" in phone.read
+    keys = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
+    assert len(keys) > 1, "the days that can be stay beside the refusal"
     day = office.state.sessions[SESSION].known_day + timedelta(days=3)
     phone.say(day.isoformat())
     phone.wait_for("Send?")

@@ -107,3 +107,22 @@ def test_before_anything_happened_there_is_nobody_to_ring_up_and_only_organizers
 ) -> None:
     assert "Everyone concerned" in office.phone("organizer:organizer").say("/unreached")
     assert "not for the role" in office.phone("referee:CHIEF").say("/unreached")
+
+
+def test_after_a_lift_only_who_knew_of_the_suspension_hears_that_play_goes_ahead(coming: Office) -> None:
+    linked = coming.phone("entrant:0002")
+    organizer = coming.phone("organizer:organizer")
+    by_phone = suspended(coming)
+    rung = next(person for person in by_phone.outstanding(ID) if person.recipient == "entrant:0001")
+    by_phone.note(ID, rung, reached=True)
+    coming.house.done("lift-suspension", {"day": "2027-03-06", "reason": "The wrong day"})
+    fanned_out(coming)
+    assert linked.chat
+    assert numbers(by_phone) == ["entrant:0001"]
+    organizer.say("/unreached")
+    while "0001" not in organizer.read:
+        organizer.press("Next")
+    assert "SUSPENDED" not in organizer.read
+    assert "goes ahead" in organizer.read
+    organizer.press("Reached")
+    assert numbers(by_phone) == []

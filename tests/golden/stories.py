@@ -37,6 +37,7 @@ from services.tournament.play.figures import SeatResult
 from services.tournament.play.incidents import DetermineFirstPlayer, NoteIncident
 from services.tournament.play.open_tables import CloseTable
 from services.tournament.play.results import CorrectGame, RecordGameResult
+from services.tournament.play.sheets import score_of
 from services.tournament.play.signatures import CloseSignature, RecordMissingSignature
 from services.tournament.play.timing import (
     CallTime,
@@ -249,7 +250,28 @@ def cut_and_final() -> Tournament:
     for session in (F1, F2):
         finished(start(draw(check_in(tournament, session), session), session), session)
     tournament.given(MakeAwards(), RevokeAwards(reason="a sheet was missing"), MakeAwards())
-    return tournament.at("2026-06-12 10:00").given(RemindOfRetention())
+    tournament.at("2026-06-12 10:00").given(RemindOfRetention())
+    return _corrected_after_all(tournament).given(PublishResults(stage="preliminary"))
+
+
+def _corrected_after_all(tournament: Tournament) -> Tournament:
+    """The first game of a sheet is put right: whoever won it takes one point less, from whoever lost most."""
+    sheet = tournament.sheet()
+    game = sheet.games[0]
+    assert game is not None
+    most, least = (choose(figure.sixths for figure in game.figures) for choose in (max, min))
+    slip = {most: -6, least: 6}
+    seats = tuple(
+        SeatResult(
+            entrant=figure.entrant,
+            score=score_of(figure.sixths + slip.pop(figure.sixths, 0)),
+            game_won=figure.game_won,
+            tiles=figure.tiles,
+        )
+        for figure in game.figures
+    )
+    correction = CorrectGame(sheet=sheet.sheet, game=1, seats=seats, reason="A four read as a nine")
+    return tournament.given(correction, by="chief_referee")
 
 
 def in_rounds() -> Tournament:

@@ -1,6 +1,7 @@
 """What people call sessions and tables in a sentence: "table 2 in session 1 of Saturday, 28 March 2026"."""
 
 from collections.abc import Iterable
+from datetime import date
 from itertools import groupby
 
 from services.tournament.definition.plan import Competition
@@ -10,18 +11,20 @@ from services.tournament.kernel.ids import TableId
 from shared.catalogue import Listed, Phrase
 
 
-def session_called(id: str, plan: Competition | None) -> object:
-    """A session by its name, else by its number and the day it was planned for.
+def session_called(id: str, plan: Competition | None, moved_to: date | None = None) -> object:
+    """A session by its name, else by its number and the day it was planned for, or was moved to.
 
     Its stage is said where a session of another could be meant.
 
     Args:
         plan: what knows the session; where it does not, the session goes by its id.
     """
-    return sessions_called((id,), plan)
+    return sessions_called((id,), plan, moved_to)
 
 
-def sessions_called(ids: Iterable[str], plan: Competition | None) -> Listed | None:
+def sessions_called(
+    ids: Iterable[str], plan: Competition | None, moved_to: date | None = None
+) -> Listed | None:
     """Several sessions, those of one day together: "sessions 1, 2 of Sunday, 5 April 2026"; None for none."""
     named: list[object] = []
     known = [(id, None if plan is None else plan.session(id)) for id in ids]
@@ -30,7 +33,7 @@ def sessions_called(ids: Iterable[str], plan: Competition | None) -> Listed | No
             called: list[object] = [_name(id, session) for id, session in several]
         else:
             numbers = [str(plan.number(id)) for id, _ in several]
-            values = {"count": len(numbers), "numbers": numbers, "day": day}
+            values = {"count": len(numbers), "numbers": numbers, "day": moved_to or day}
             called = [Phrase("timeline-sessions-of-day" if day else "timeline-sessions", values)]
         if plan is not None and stage:
             label = {"session_label": Listed(called), "stage": plan.stage_name(stage)}

@@ -21,12 +21,14 @@ from services.tournament.kernel.facts import Event
 from services.tournament.people.consents import OF_AGE, ConsentChanged
 from services.tournament.people.registration import WaitingListJoined
 from services.tournament.play.conflicts import ScoreSheetRecorded, SheetConflictFound
-from services.tournament.play.figures import Result
+from services.tournament.play.figures import Result, same_game
 from services.tournament.play.results import GameCorrected, GameResultRecorded
 from services.tournament.play.scores import Sheet
 from services.tournament.publication.awards import AwardsMade, FamilyAwardMade
+from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
+from services.tournament.standings.outcomes import figures_differ
 from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
 
@@ -53,7 +55,8 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
         return [*_of_game(state, event.sheet, event.ended_by, event.results, at)]
     if isinstance(event, GameCorrected | GameRuled):
         of_game = _of_game(state, event.sheet, event.ended_by, event.results, at)
-        return [*of_game, *_made_before(state, event.sheet)]
+        same = _amended_to_the_same(state, event) if isinstance(event, GameRuled) else ()
+        return [*same, *of_game, *_made_before(state, event.sheet)]
     if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
         games = [_of_game(state, event.sheet, game.ended_by, game.results, at) for game in event.games]
         notes = {note: None for game in games for note in game}
@@ -72,7 +75,23 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, FamilyAwardMade):
         award = state.plan.family_award
         return [] if event.units or award is None else [_nobody_gets("family", award.name)]
+    if isinstance(event, ResultsPublished):
+        return _nothing_but_the_cut(event)
     return ()
+
+
+def _amended_to_the_same(state: State, event: GameRuled) -> Sequence[Note]:
+    """That a ruling amends a game to what it was."""
+    before = state.rulings[event.ruling].before.get(event.game)
+    if event.status != "amended" or before is None or not same_game(before, event.ended_by, event.results):
+        return []
+    return [remark("amended-to-the-same", game=event.game)]
+
+
+def _nothing_but_the_cut(event: ResultsPublished) -> Sequence[Note]:
+    if event.version == 1 or any(figures_differ(change.before, change.after) for change in event.changes):
+        return []
+    return [remark("only-cut-published", version=event.version - 1)]
 
 
 def _rules(state: State, sheet: str) -> Ruleset:

@@ -20,6 +20,13 @@ class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=F
     figures: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
+def figures_differ(before: PublishedRow | None, after: PublishedRow | None) -> bool:
+    """Whether two lines of one entrant differ in more than in whether they go on."""
+    if before is None or after is None:
+        return before is not after
+    return msgspec.structs.replace(before, qualified=None) != msgspec.structs.replace(after, qualified=None)
+
+
 class Rating(msgspec.Struct, frozen=True, gc=False):
     """A player's rating and its uncertainty in millionths, after so many games."""
 

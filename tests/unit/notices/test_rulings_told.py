@@ -4,6 +4,7 @@ from services.notices.audiences import Recipient, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice
+from services.notices.phones_off import waits_for
 from services.notices.policies import notices_due
 from services.tournament.docket.breaches import GiveWarning
 from services.tournament.docket.disputes import RaiseDispute
@@ -177,11 +178,19 @@ def test_the_reason_is_read_by_whom_a_ruling_changes_something_for() -> None:
 def test_once_the_session_is_over_nobody_is_said_to_wait_for_its_end() -> None:
     tournament = disputed().given(CallTime(session=S1), EndSession(session=S1))
     raised = due(tournament, RaiseDispute(sheet=SHEET, game=1, statement="A tile moved."))
-    made = [notice for notice in due(tournament, ruling(VoidGame(2))) if notice.kind == "read-out"]
-    for notices, en, zh in ((raised, "waiting", "等候"), (made, "after the session", "場次結束後")):
-        assert notices
-        assert not any(en in text for text in read(tournament, notices).values())
-        assert not any(zh in text for text in read(tournament, notices, "zh").values())
+    assert raised
+    assert not any("waiting" in text for text in read(tournament, raised).values())
+    assert not any("等候" in text for text in read(tournament, raised, "zh").values())
+
+
+def test_once_the_session_is_over_the_players_read_a_ruling_at_once_and_nothing_is_read_out() -> None:
+    tournament = disputed()
+    assert {notice.kind for notice in due(tournament, ruling(VoidGame(2)))} >= {"read-out", "ruling"}
+    tournament = disputed().given(CallTime(session=S1), EndSession(session=S1))
+    notices = due(tournament, ruling(VoidGame(2)))
+    assert [notice.kind for notice in notices if notice.kind in ("read-out", "ruling")] == ["ruling"]
+    for number in tournament.sheet().seats:
+        assert waits_for(tournament.state, "ruling", Recipient("entrant", number), tournament.now) is None
 
 
 def test_a_warning_a_disqualification_and_its_taking_back_are_told() -> None:

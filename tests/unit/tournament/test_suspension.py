@@ -238,7 +238,8 @@ def test_the_hall_of_a_suspended_day_is_free_until_that_day_is_lifted() -> None:
     tournament = suspended(suspended(founded().at("2026-03-28 09:00")), SECOND)
     tournament.given(RescheduleSessions(day=DAY, new_day=SECOND, sessions=(S1,)))
     tournament.when(LiftSuspension(day=SECOND, reason="mistaken")).refused(
-        "new-date-clashes", "session 1 of Saturday, 28 March 2026 has the hall"
+        "new-date-clashes",
+        "session 1 of Monday, 6 April 2026 (planned for Saturday, 28 March 2026) has the hall",
     )
     tournament.given(RescheduleSessions(day=SECOND, new_day=LATER, sessions=SECOND_DAY[:1]))
     tournament.when(LiftSuspension(day=SECOND, reason="mistaken")).then(
