@@ -90,6 +90,7 @@ class Handled(msgspec.Struct, frozen=True):
 
     Attributes:
         address: the chat's id in deliveries.
+        noted: stands under the notice pressed on from now on, in the place of its buttons.
         links_changed: whether the chat stands for others than before, or speaks another language.
     """
 
@@ -97,6 +98,7 @@ class Handled(msgspec.Struct, frozen=True):
     toast: str = ""
     address: str = ""
     links_changed: bool = False
+    noted: str = ""
 
 
 class Handling:
@@ -193,7 +195,10 @@ class Handling:
         if action in ("acknowledge", "read_out"):
             # Having read a notice needs no office: it may be the one that ended it.
             self._room.deliveries.acknowledge(id, self._room.desk.clock.now())
-            return Handled(toast=talk.text("acknowledged" if action == "acknowledge" else "noted_read_out"))
+            if action == "read_out" and mine:
+                talk.note(mine[0], "read_out")
+            toast = talk.text("acknowledged" if action == "acknowledge" else "noted_read_out")
+            return Handled(toast=toast, noted=talk.noted)
         notice = self._room.notices.read_one(delivery.tournament_id, delivery.notice)
         named = [other for other in mine if other.recipient in delivery.recipients]
         if notice is None or not named:
@@ -240,4 +245,4 @@ class Handling:
     def _done(self, talk: Talk) -> Handled:
         talk.keep()
         address = talk.persons[0].address_id if talk.persons else f"chat:{talk.chat}"
-        return Handled(tuple(talk.replies), talk.toast, address, talk.links_changed)
+        return Handled(tuple(talk.replies), talk.toast, address, talk.links_changed, talk.noted)

@@ -117,6 +117,7 @@ def answer(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:
         defined: TournamentAnswer = talk.ask(answering, "tournament")
         talk.say(talk.text("parent_heard", contact=defined.definition.contact))
         return
+    talk.note(answering, "coming" if answering.principal.role == "participant" else "seen_to")
     talk.say(talk.text("parent_answered" if answering.principal.role == "participant" else "parent_seen_to"))
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 from aiohttp import web
-from telegram import Bot, BotCommand, BotCommandScopeChat, Update
+from telegram import Bot, BotCommand, BotCommandScopeChat, MaybeInaccessibleMessage, Message, Update
 from telegram.constants import ChatAction, ParseMode
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
 
@@ -227,6 +227,8 @@ class Running:
         message = query.message.message_id if query is not None and query.message is not None else None
         for reply in replies:
             await self._send(reply, message, handled.address or f"chat:{reply.to}")
+        if query is not None and handled.noted:
+            await self._note(incoming.chat, query.message, handled)
         if incoming.kind in ("text", "pressed") and (
             handled.links_changed or incoming.chat not in self._menus
         ):
@@ -234,6 +236,22 @@ class Running:
             await self._show_menu(
                 chat, await self._in_thread(lambda: self._handling.menus.of_chat(chat, tongue))
             )
+
+    async def _note(self, chat: int, notice: MaybeInaccessibleMessage | None, handled: Handled) -> None:
+        """Put a line under a notice, in the place of its buttons; its text stays."""
+        if notice is None:
+            return
+        await self._pace.turn(handled.address)
+        try:
+            if isinstance(notice, Message) and notice.text is not None:
+                if notice.reply_markup is None:
+                    return  # pressed once more, on a phone that has not seen yet that the button is gone
+                html = f"{notice.text_html}\n<i>{quoted(handled.noted)}</i>"
+                await self._bot.edit_message_text(html, chat, notice.message_id, parse_mode=ParseMode.HTML)
+            else:  # too old to be sent along with the press
+                await self._bot.edit_message_reply_markup(chat, notice.message_id)
+        except TelegramError as error:
+            log.warning("telegram_notice_not_marked", why=outcome_of(error).why)
 
     async def _show_menu(self, chat: int, menu: Menu) -> None:
         """Have the menu of a chat show these commands; what fails is tried with the next change."""

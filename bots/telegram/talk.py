@@ -6,6 +6,7 @@ Nothing here knows Telegram's types or the network: an update comes in, replies 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -21,6 +22,7 @@ from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.outlook import Outlooks
 from services.desk.desk import Desk
+from services.desk.programme import TournamentAnswer
 from services.desk.views import NoParams, Params
 from services.notices.store import NoticeStore
 from services.personal.person import Person
@@ -106,6 +108,7 @@ class Talk:
         self.pressed = pressed
         self.replies: list[Reply] = []
         self.toast = ""
+        self.noted = ""
         self.carried_out = False
         self.links_changed = False
         self.tongue = tongue
@@ -220,6 +223,12 @@ class Talk:
         self._plain = f"{self.text('press_a_button')}\n{question.body}"
         self._question = question
         self.replies.append(Reply(self.chat, _html(question.heading, self._plain), question.rows))
+
+    def note(self, person: Person, what: str) -> None:
+        """Have the notice pressed on say who answered it and when, in the place of its buttons."""
+        defined: TournamentAnswer = self.ask(person, "tournament")
+        now = self.room.desk.clock.now().astimezone(ZoneInfo(defined.definition.zone))
+        self.noted = self.text("noted_here", what=what, who=person.name, time=f"{now:%H:%M}")
 
     @property
     def said_last(self) -> str:

@@ -27,6 +27,8 @@ PAGE = 50
 _ASKING = tuple(
     kind.name for kind in KINDS.values() if kind.name.startswith(("weather-", "word-")) and kind.actions
 )
+_ANSWERED = ("parent-called",)
+_ALOUD = tuple(kind.name for kind in KINDS.values() if "read_out" in kind.actions)
 _PINNED = ("suspended", "further-word")
 
 
@@ -70,8 +72,7 @@ class Marking:
         self._lease = lease
         self._notices = NoticeStore(database)
         column, bind = delivery.c, sa.bindparam
-        arrived = (
-            column.lane == sa.literal_column("0"),
+        there = (
             column.status == sa.literal_column("'sent'"),
             column.tournament_id == bind("t"),
             column.channel == bind("c"),
@@ -79,10 +80,23 @@ class Marking:
             # A message without buttons, or unpinned, stays so.
             sa.or_(column.mark == "", column.mark == "pinned"),
         )
+        arrived = (column.lane == sa.literal_column("0"), *there)
         self._looks = database.prepare(sa.select(column.notice, column.mark).where(*arrived).distinct())
         self._page = database.prepare(
             sa.select(column.id, column.address_id, column.remote)
             .where(*arrived, column.notice == bind("n"), column.mark == bind("m"), column.remote != "")
+            .limit(bind("most"))
+        )
+        other = delivery.alias()
+        read_out = sa.exists().where(
+            other.c.tournament_id == column.tournament_id,
+            other.c.notice == column.notice,
+            other.c.recipients == column.recipients,
+            other.c.acknowledged_at.is_not(None),
+        )
+        self._read_out = database.prepare(
+            sa.select(column.id, column.address_id, column.remote)
+            .where(column.lane <= sa.literal_column("1"), *there, column.remote != "", read_out)
             .limit(bind("most"))
         )
         self._write = database.prepare(
@@ -112,7 +126,7 @@ class Marking:
             )
 
     def _of(self, tournament_id: str, channel: str, most: int) -> list[Marked]:
-        of = {"t": tournament_id, "c": channel, "kinds": array_of((*_ASKING, *_PINNED))}
+        of = {"t": tournament_id, "c": channel, "kinds": array_of((*_ASKING, *_ANSWERED, *_PINNED))}
         found: list[Marked] = []
         looks = self._database.fetch(self._looks, of)
         state = self._correspondents.state(tournament_id) if looks else None
@@ -127,5 +141,12 @@ class Marking:
             # Without an address the channel refuses it, and it is not looked at again.
             found += [Marked(row[0], row[1], where.get(row[1], ""), row[2], to) for row in rows]
             if len(found) >= most:
-                break
-        return found
+                return found
+        return found + self._read_aloud(tournament_id, channel, most - len(found))
+
+    def _read_aloud(self, tournament_id: str, channel: str, most: int) -> list[Marked]:
+        """What one official has read out, in all chats of theirs: nothing is left to press."""
+        of = {"t": tournament_id, "c": channel, "kinds": array_of(_ALOUD), "most": most}
+        rows = self._database.fetch(self._read_out, of)
+        where = self._links.where(tournament_id, [row[1] for row in rows])
+        return [Marked(row[0], row[1], where.get(row[1], ""), row[2], "plain") for row in rows]

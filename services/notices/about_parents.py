@@ -21,10 +21,11 @@ from services.tournament.state import State
 @policy(ParentCalled)
 def _called(state: State, event: ParentCalled, seq: int) -> Iterable[Notice]:
     call, number = state.parent_calls[event.call], 1
-    yield _about(state, call, seq, "parent-called", f"entrant:{event.entrant}", number=number)
-    for parent in parents_of(state, event.entrant):
-        number += 1
-        yield _about(state, call, seq, "parent-called", f"entrant:{parent}", number=number)
+    parents = parents_of(state, event.entrant)
+    # One notice for all of them, so that a chat of the whole family has it once.
+    family = f"called:{event.entrant}" if parents else f"entrant:{event.entrant}"
+    yield _about(state, call, seq, "parent-called", family, number=number)
+    for parent in parents:
         for audience in referee_of(state, _sheet_of(state, parent)):
             number += 1
             template = "parent-called-for-referee"

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from services.tournament.people.entrants import Entrant
+from services.tournament.people.parent_calls import parents_of
 from services.tournament.standings.cut import source_of
 from services.tournament.standings.outcomes import figures_differ
 from services.tournament.standings.places_seen import waits_for_publication
@@ -118,6 +119,11 @@ def _families(state: State, of: str) -> Iterable[Recipient]:
         recipient for session in sessions.split(" ") for recipient in _guardians(state, f"{session} {others}")
     ]
     return [*_sessions(state, sessions), *parents]
+
+
+def _called(state: State, of: str) -> Iterable[Recipient]:
+    """A child whose parent is called to the hall, and the parents who take part."""
+    return _entrants(state, [of, *parents_of(state, of)])
 
 
 def _guide(state: State, of: str) -> Iterable[Recipient]:
@@ -325,6 +331,7 @@ _READERS: Mapping[str, Reader] = {
     "sessions": _sessions,
     "guardians": _guardians,
     "families": _families,
+    "called": _called,
     "guide": _guide,
     "inside": _inside,
     "sheet": _sheet,

@@ -14,6 +14,9 @@ def overtaken(state: State, notice: Notice) -> bool:
         return not any(
             _still_due(state, session_id, notice) for session_id in notice.parameters["sessions"].split(", ")
         )
+    if notice.kind == "parent-called":
+        call = state.parent_calls.get(notice.parameters.get("call", ""))
+        return call is not None and call.answered
     question = state.questions.get(notice.parameters.get("question", ""))
     if question is not None and notice.kind != "answer" and not is_open(state, question):
         return True

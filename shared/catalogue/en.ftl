@@ -650,6 +650,7 @@ part-audience-ranked = those at { $of } who are ranked
 part-audience-played = those who played in { $of }
 part-audience-inside = those in the hall of { $of }
 part-audience-families = those in { $of }, and the parents of children in the hall
+part-audience-called = entrant { $of } and the parents
 part-audience-guide = those of { $of } who have not had the timer guide
 part-audience-guardians = the parents of children in the hall of { $of }
 part-audience-stage = the entrants of a stage ({ $of })
@@ -1678,6 +1679,11 @@ bot-stale = This button belongs to an earlier step. Go on with the latest messag
 bot-unknown-button = This button is no longer known here. Begin again: /help
 bot-done-already = That was done already.
 bot-failed = Something went wrong on our side. Nothing was changed; please try again.
+bot-noted-here = { $what ->
+        [coming] ✓ Coming: { $who }, { $time }
+        [seen_to] ✓ Seen to: { $who }, { $time }
+       *[read_out] ✓ Read out: { $who }, { $time }
+    }
 bot-noted-read-out = Thank you: noted that it was read out.
 bot-acknowledged = Thank you: we know that you have read it.
 bot-cancelled = Left as it was. Nothing was changed.

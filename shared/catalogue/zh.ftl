@@ -623,6 +623,7 @@ part-audience-ranked = { $of } 列入名次的參賽者
 part-audience-played = 參加 { $of } 的參賽者
 part-audience-inside = { $of } 在場的參賽者
 part-audience-families = { $of } 的參賽者，以及在場兒童的家長
+part-audience-called = 參賽者 { $of } 及其家長
 part-audience-guide = { $of } 未獲發計時器說明的參賽者
 part-audience-guardians = { $of } 在場兒童的家長
 part-audience-stage = 階段（{ $of }）的參賽者
@@ -1600,6 +1601,11 @@ bot-stale = 此按鈕屬於較早步驟。請使用最新訊息的按鈕，或�
 bot-unknown-button = 此按鈕已失效。請重新開始：/help
 bot-done-already = 已經完成。
 bot-failed = 系統出現問題，沒有任何更改，請再試一次。
+bot-noted-here = { $what ->
+        [coming] ✓ 正前來：{ $who }，{ $time }
+        [seen_to] ✓ 已有人照顧：{ $who }，{ $time }
+       *[read_out] ✓ 已讀出：{ $who }，{ $time }
+    }
 bot-noted-read-out = 謝謝：已記錄讀出。
 bot-acknowledged = 多謝，已記錄你已閱讀。
 bot-cancelled = 已取消，沒有任何更改。

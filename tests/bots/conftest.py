@@ -106,6 +106,20 @@ class Phone:
             time.sleep(0.02)
         return self.read
 
+    def message(self, number: int) -> dict[str, Any]:
+        """A message as it reads now."""
+        return next(
+            message for message in self.telegram.messages(self.chat) if message["message_id"] == number
+        )
+
+    def wait_until(self, number: int, *parts: str) -> str:
+        """What a message reads once it was changed so that it holds all of these."""
+        deadline = time.monotonic() + PATIENCE
+        while not all(part in self.message(number)["text"] for part in parts):
+            assert time.monotonic() < deadline, f"not all of {parts} in {self.message(number)}"
+            time.sleep(0.02)
+        return str(self.message(number)["text"])
+
     def _after(self, do: Callable[[], object]) -> str:
         before = len(self.lines)
         do()

@@ -192,7 +192,8 @@ def test_a_tap_in_the_childs_chat_is_answered_kindly_and_the_call_goes_on(
     assert heard.audience == "role:organizer"
     organizer = office.phone("organizer:organizer")
     office.deliver(organizer, heard, "organizer:organizer")
-    assert "the child is seen to" in organizer.press("Somebody is with the child")
+    organizer.press("Somebody is with the child")
+    organizer.wait_for("the child is seen to")
     assert office.state.parent_calls["P-0001"].answered
     assert referee.lines == []
 
@@ -208,11 +209,17 @@ def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Offi
     assert "1 chat is told at once" in referee.press("Unwell")
     assert "If nobody answers within three minutes" in referee.press("Confirm")
     called = [notice for notice in office.desk.notices.read(ID) if notice.kind == "parent-called"]
-    (for_child,) = [notice for notice in called if notice.audience == f"entrant:{child}"]
-    office.deliver(home, for_child, f"entrant:{child}")
+    (family,) = [notice for notice in called if notice.audience == f"called:{child}"]
+    office.deliver(home, family, f"entrant:{child}")
     assert "Please come to the hall at once" in home.read
-    assert "the hall is told that you are coming" in home.press("I am coming")
-    assert "the hall is told" in home.press("I am coming"), "a second press changes nothing"
+    data, number = home.button("I am coming")
+    office.telegram.press(home.chat, data, number)
+    home.wait_for("the hall is told that you are coming")
+    home.wait_until(number, "Please come to the hall at once", "✓ Coming: ")
+    assert home.message(number).get("reply_markup") is None, "nothing is left to press"
+    office.telegram.press(home.chat, data, number)
+    home.wait_for("the hall is told")
+    assert home.message(number)["text"].count("✓") == 1, "a second press changes nothing"
     assert office.types.count("parent-call-answered") == 1
     (answer,) = [other for other in office.desk.notices.read(ID) if other.kind == "parent-answered"]
     assert answer.audience == "referee:REF-1"
@@ -235,7 +242,10 @@ def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees
     office.deliver(organizer, notice, "organizer:organizer", "zh")
     assert "請致電" in organizer.read
     assert "+852 9123 4567" in organizer.press("聯絡電話")
-    assert "孩子有人照顧" in organizer.press("已有人照顧孩子")
+    _, number = organizer.button("已有人照顧孩子")
+    organizer.press("已有人照顧孩子")
+    organizer.wait_for("孩子有人照顧")
+    organizer.wait_until(number, "✓ 已有人照顧：")
 
 
 @pytest.mark.parametrize(

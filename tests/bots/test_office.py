@@ -15,6 +15,7 @@ from services.desk.correspondence import Correspondence
 from services.notices.audiences import recipients
 from services.notices.store import NoticeStore
 from services.web.examples import TOURNAMENT_FILE
+from shared.i18n import choose_language
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office
 
@@ -235,6 +236,25 @@ def test_what_is_announced_while_people_sit_is_read_out_in_both_languages_and_no
     delivery = due[0]
     text = referee.toast(f"n:read_out:{delivery.id}")
     assert "已記錄讀出" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "noted"), [("en", "Read out", "✓ Read out: "), ("zh-hant", "已讀出", "✓ 已讀出：")]
+)
+def test_what_was_read_out_says_who_and_when_in_the_place_of_its_button(
+    office: Office, language: str, label: str, noted: str
+) -> None:
+    referee = office.phone("referee:REF-1", language=language)
+    day = office.state.sessions[SESSION].day
+    office.house.done("suspend-remaining", {"day": str(day), "grounds": "black_rainstorm"})
+    (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "hall-word"]
+    office.deliver(referee, notice, "referee:REF-1", choose_language(language))
+    data, number = referee.button(label)
+    before = referee.message(number)["text"]
+    referee.toast(data, number)
+    after = referee.wait_until(number, noted)
+    assert after.startswith(before), "the words stay"
+    assert referee.message(number).get("reply_markup") is None
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,10 @@ from services.delivery.lease import LeaseLost
 from services.delivery.marking import Marked
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
+from services.tournament.definition.founding import AppointReferee
 from services.tournament.kernel.facts import Command
+from services.tournament.people.families import DeclareFamilyUnit
+from services.tournament.people.parent_calls import AnswerParentCall, CallParent
 from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
@@ -15,7 +18,7 @@ from services.tournament.weather.watching import EscalateWeatherProposal
 from shared.database import Database
 from shared.vault import Vault
 from tests.delivery.given import ID, Book, Office, Recording
-from tests.unit.tournament.specs import registered
+from tests.unit.tournament.specs import CHILD, S1, S2, check_in, registered, registration
 from tests.unit.tournament.test_watching import DAY, answer, propose, report, seen
 
 SUSPEND = SuspendDay(day=DAY, grounds="signal_8_or_above")
@@ -127,6 +130,39 @@ def test_who_was_cut_off_after_the_call_pins_once_more_and_no_harm_is_done(hall:
     other = hall.dispatcher("other")
     with pytest.raises(LeaseLost):
         other._marking.settle([cut_off])
+
+
+def test_a_chat_of_the_whole_family_is_called_once_and_its_button_goes_everywhere(hall: Hall) -> None:
+    hall.book.tournament.given(
+        registration("0005", S2, born=CHILD), DeclareFamilyUnit(child="0005", parent="0001")
+    )
+    hall.vault.create(["person-5"])
+    for chat, number in (("1", "0001"), ("1", "0005"), ("2", "0001")):
+        hall.chat(chat, number)
+    hall.do(CallParent(entrant="0005", grounds="unwell"))
+    assert sorted(sent.address for sent in hall.marker.sent) == ["1", "2"]
+    assert hall.marker.marks == []
+    hall.do(AnswerParentCall(call="P-0001"))
+    assert sorted(hall.marker.marks) == [("1", "plain"), ("2", "plain")]
+
+
+def test_what_was_read_out_leaves_no_button_on_the_other_phone_of_the_same_referee(hall: Hall) -> None:
+    tournament = hall.book.tournament
+    check_in(tournament, S1, "0004")
+    tournament.given(AppointReferee(referee="R01", name="Chan"), AppointReferee(referee="R02", name="Wong"))
+    hall.vault.create([known.person for known in tournament.state.referees.values()])
+    for chat, referee in (("1", "R01"), ("2", "R01"), ("3", "R02")):
+        hall.links.link(ID, f"referee:{referee}", "telegram", chat, "en")
+    hall.do(SUSPEND)
+    (read,) = [
+        sent.key for sent in hall.marker.sent if (sent.message.kind, sent.address) == ("hall-word", "1")
+    ]
+    hall.deliveries.acknowledge(read, hall.clock.now())
+    hall.drain()
+    plain = sorted(chat for chat, mark in hall.marker.marks if mark == "plain")
+    assert plain == ["1", "2"]
+    hall.drain()
+    assert sorted(chat for chat, mark in hall.marker.marks if mark == "plain") == plain, "once"
 
 
 def test_a_further_word_is_pinned_in_the_place_of_the_suspension(hall: Hall) -> None:

@@ -4,6 +4,7 @@ from services.notices.audiences import Recipient, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice
+from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
 from services.tournament.kernel.facts import Command
 from services.tournament.people.families import DeclareFamilyUnit
@@ -33,18 +34,30 @@ def text(tournament: Tournament, notice: Notice, language: Language = "en") -> s
 def test_the_childs_chat_and_her_parents_are_told_at_once() -> None:
     tournament = family(registered(4, capacity=8))
     notices = due(tournament, CALL)
-    assert [notice.audience for notice in notices] == [f"entrant:{KID}", f"entrant:{PARENT}"]
-    assert text(tournament, notices[0]).startswith(
-        "Please come to the hall at once: entrant 0005 feels unwell."
-    )
-    assert text(tournament, notices[1], "zh").startswith("請即到場：參賽者 0005 感到不適。")
+    (notice,) = notices
+    assert [recipient.number for recipient in recipients(tournament.state, notice.audience)] == [PARENT, KID]
+    for recipient in recipients(tournament.state, notice.audience):
+        english, chinese = (
+            filled(Look(tournament.state, notice, recipient, language)) for language in LANGUAGES
+        )
+        assert english.startswith("Please come to the hall at once: entrant 0005 feels unwell.")
+        assert chinese.startswith("請即到場：參賽者 0005 感到不適。")
+
+
+def test_a_call_is_overtaken_once_it_is_answered() -> None:
+    tournament = family(registered(4, capacity=8))
+    (notice,) = due(tournament, CALL)
+    tournament.given(AnswerParentCall(call="P-0001"), by=f"participant:{KID}")
+    assert not overtaken(tournament.state, notice)
+    tournament.given(AnswerParentCall(call="P-0001"), by=f"participant:{PARENT}")
+    assert overtaken(tournament.state, notice)
 
 
 def test_a_parent_who_sits_at_a_table_is_told_by_the_referee_there() -> None:
     tournament = family(in_play(4, capacity=8))
     notices = due(tournament, CALL)
-    assert [notice.audience for notice in notices] == [f"entrant:{KID}", f"entrant:{PARENT}", "referee:R01"]
-    assert "Please tell entrant 0001 at table 1 now: child 0005 feels unwell" in text(tournament, notices[2])
+    assert [notice.audience for notice in notices] == [f"called:{KID}", "referee:R01"]
+    assert "Please tell entrant 0001 at table 1 now: child 0005 feels unwell" in text(tournament, notices[1])
 
 
 def test_who_called_is_told_who_comes() -> None:
