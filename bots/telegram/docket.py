@@ -131,7 +131,7 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
             kind=Word("dispute", described(row.kind, row.raised_by)),
             table_label=None if row.sheet is None else table_called(talk, person, row.sheet),
             game=row.game,
-            entrants=Listed(row.entrants),
+            entrants=Listed([entrant_shown(talk, person, number) for number in row.entrants]),
         ),
         raised_shown(talk, person, view),
     ]
@@ -177,6 +177,7 @@ def _ruling_shown(talk: Talk, person: Person, view: DocketView) -> str:
     """The ruling that stands, whom it is about, and what was found."""
     last = view.case.rulings[-1]
     finding = clipped(view.rulings.get(last.ruling, {}).get("finding", ""), 90)
+    reason = clipped(view.rulings.get(last.ruling, {}).get("reason", ""), 60)
     text = talk.text(
         "case_ruling",
         ruling=last.ruling,
@@ -185,6 +186,8 @@ def _ruling_shown(talk: Talk, person: Person, view: DocketView) -> str:
         ),
         cites=Cited(last.cites),
         finding=finding,
+        reason=None if reason in ("", finding) else reason,
+        replaced=last.supersedes,
     )
     return clipped(text, _LONGEST_RULING)
 

@@ -3,6 +3,7 @@
 from msgspec import UNSET
 
 from bots.telegram.citing import RESTS_ON
+from bots.telegram.docket import entrant_shown, who
 from bots.telegram.figures import figures_typed
 from bots.telegram.sheets import figures_read_back
 from bots.telegram.steps import CONFIRM, Data
@@ -82,7 +83,7 @@ def effect_shown(talk: Talk) -> str:
     if "figures" in steps:
         shown.append(figures_read_back(data["figures"], talk.language))
     if "entrant" in steps:
-        shown.append(data["entrant"])
+        shown.append(entrant_shown(talk, who(talk, data), data["entrant"]))
     if "charge" in steps:
         shown.append(Word("charge", data["charge"]).in_language(talk.language))
     return Listed(shown).in_language(talk.language)

@@ -95,4 +95,4 @@ def _of_rack(talk: Talk, judged: JudgedRack) -> str:
         words = Word("charge", charge).in_language(talk.language)
         sentences.append(talk.text("charge_proposed", charge=words, points=judged.charge))
     sentences += [" | ".join("-".join(tiles) for tiles in judged.sets)]
-    return " ".join(sentences).rstrip()
+    return (" " if talk.language == "en" else "").join(sentences).rstrip()

@@ -205,8 +205,14 @@ def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
     for office in _offices(talk, "notices"):
         lines = [
-            f"{count.reference} {talk.text(f'kind_{count.kind}')}: "
-            + ", ".join(f"{talk.text(f'delivery_{name}')} {number}" for name, number in count.shown.items())
+            talk.text(
+                "deliveries_of",
+                reference=count.reference,
+                kind=talk.text(f"kind_{count.kind}"),
+                counts=Listed(
+                    [f"{talk.text(f'delivery_{name}')} {number}" for name, number in count.shown.items()]
+                ),
+            )
             for count in talk.room.ledger.latest(office.tournament_id, _LATEST)
         ]
         body = "\n".join(lines) or talk.text("no_deliveries")

@@ -4,9 +4,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from shared.catalogue import Phrase
 from shared.clock import to_micros
 from shared.eventlog import Verified
 from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, verify_seals
+from shared.eventlog.verifying import Fault
 from shared.problems import ProblemType
 from shared.working import still_time
 
@@ -81,7 +83,12 @@ def refuse_touched(found: Verified) -> None:
     fault = found.fault
     if fault is not None:
         sound = min(fault.seq - 1, found.events)
-        raise LOG_TOUCHED(tournament=found.tournament_id, seq=fault.seq, detail=fault.detail, sound=sound)
+        raise LOG_TOUCHED(tournament=found.tournament_id, seq=fault.seq, detail=_detail(fault), sound=sound)
+
+
+def _detail(fault: Fault) -> Phrase:
+    """What is wrong with an event, in words: English exactly, other languages by its sort."""
+    return Phrase("part-log-fault", {"sort": fault.what, "detail": fault.detail})
 
 
 def seal(desk: "Desk", tournament_id: str) -> Seal:

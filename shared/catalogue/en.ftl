@@ -650,6 +650,7 @@ part-audience-ranked = those at { $of } who are ranked
 part-audience-played = those who played in { $of }
 part-audience-inside = those in the hall of { $of }
 part-audience-families = those in { $of }, and the parents of children in the hall
+part-log-fault = { $detail }
 part-audience-called = entrant { $of } and the parents
 part-audience-guide = those of { $of } who have not had the timer guide
 part-audience-guardians = the parents of children in the hall of { $of }
@@ -1891,7 +1892,13 @@ bot-case-statement = “{ $statement }”
 bot-case-charge = { $entrant } is charged: { $charge }
 bot-case-warning = { $entrant } gets a verbal warning
 bot-case-disqualify = { $entrant } is disqualified
-bot-case-ruling = { $ruling }: { $effects }, citing { $cites }. { $finding }
+bot-case-ruling = { $ruling }{ $replaced ->
+        [none] { "" }
+       *[other] , in place of { $replaced }
+    }: { $effects }, citing { $cites }. { $finding }{ $reason ->
+        [none] { "" }
+       *[other] {" "}Reason: { $reason }
+    }
 bot-case-closed = It is { $status }.
 bot-case-ruled = ruled
 bot-case-withdrawn = withdrawn
@@ -2208,6 +2215,7 @@ bot-storm-read-back =
 bot-storm-done = Done. Everyone concerned is told now.
 bot-announced = The announcement is on its way.
 bot-no-deliveries = Nothing was delivered yet.
+bot-deliveries-of = { $reference } { $kind }: { $counts }
 bot-delivery-pending = waiting
 bot-delivery-held = held
 bot-held = Held since nothing was sent for long: { $count }. Are they still of use?

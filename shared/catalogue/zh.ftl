@@ -623,6 +623,16 @@ part-audience-ranked = { $of } 列入名次的參賽者
 part-audience-played = 參加 { $of } 的參賽者
 part-audience-inside = { $of } 在場的參賽者
 part-audience-families = { $of } 的參賽者，以及在場兒童的家長
+part-log-fault = { $sort ->
+        [gap] 缺少此項事件
+        [order] 記錄時間早於前一項
+        [missing] 由此項起的事件已不存在
+        [beyond] 此項在鏈首之後
+        [head] 鏈首記錄與最後一項事件不符
+        [command] 其指令記錄不存在或曾被更改
+        [seal] 與封印不符
+       *[hash] 儲存的雜湊值與內容不符
+    }
 part-audience-called = 參賽者 { $of } 及其家長
 part-audience-guide = { $of } 未獲發計時器說明的參賽者
 part-audience-guardians = { $of } 在場兒童的家長
@@ -1806,7 +1816,13 @@ bot-case-statement = 「{ $statement }」
 bot-case-charge = { $entrant } 被罰分：{ $charge }
 bot-case-warning = { $entrant } 被口頭警告
 bot-case-disqualify = { $entrant } 被取消資格
-bot-case-ruling = { $ruling }：{ $effects }；依據 { $cites }。{ $finding }
+bot-case-ruling = { $ruling }{ $replaced ->
+        [none] { "" }
+       *[other] （取代 { $replaced }）
+    }：{ $effects }；依據 { $cites }。{ $finding }{ $reason ->
+        [none] { "" }
+       *[other] {" "}理由：{ $reason }
+    }
 bot-case-closed = 狀態：{ $status }。
 bot-case-ruled = 已裁決
 bot-case-withdrawn = 已撤回
@@ -2090,6 +2106,7 @@ bot-storm-read-back =
 bot-storm-done = 已完成，即時通知所有相關人士。
 bot-announced = 公告正在發送。
 bot-no-deliveries = 尚未有發送紀錄。
+bot-deliveries-of = { $reference } { $kind }：{ $counts }
 bot-delivery-pending = 待發
 bot-delivery-held = 暫緩
 bot-held = 因長時間停止發送而暫緩：{ $count } 則。是否仍然有用？

@@ -60,7 +60,9 @@ def test_the_first_touched_event_is_named_at_once(published: House, tmp_path: Pa
     touch(tmp_path, "UPDATE event SET actor = 'organizer:someone' WHERE seq = 9")
     found = published.anyone.get(f"{BASE}/verification").get_json()
     assert (found["sound"], found["first_bad_seq"], found["what"], found["events"]) == (False, 9, "hash", 8)
-    assert_problem(published.organizer.send("POST", f"{BASE}/seals"), 422, "log-touched")
+    refused = published.organizer.send("POST", f"{BASE}/seals", headers={"Accept-Language": "zh-HK"})
+    assert_problem(refused, 422, "log-touched")
+    assert "儲存的雜湊值與內容不符" in refused.text
 
 
 def test_a_forged_seal_is_found_though_the_log_bears_it_out(published: House, tmp_path: Path) -> None:

@@ -146,8 +146,15 @@ def disqualifying(office: Office, sheet: str, entrant: str, language: str) -> tu
 @pytest.mark.parametrize(
     ("language", "lines"),
     [
-        ("en", ("Places, Final:", "{0} Player Number{1}: 1 → no place", "You rule: Disqualify, {0}")),
-        ("zh-hant", ("名次（決賽）：", "{0} 玩家{1}號：1 → 沒有名次", "裁決：取消資格、{0}")),
+        (
+            "en",
+            (
+                "Places, Final:",
+                "{0} Player Number{1}: 1 → no place",
+                "You rule: Disqualify, {0} Player Number{1}",
+            ),
+        ),
+        ("zh-hant", ("名次（決賽）：", "{0} 玩家{1}號：1 → 沒有名次", "裁決：取消資格、{0} 玩家{1}號")),
     ],
 )
 def test_who_loses_a_place_and_who_moves_up_is_foretold(

@@ -194,6 +194,11 @@ def test_what_was_delivered_is_counted(office: Office) -> None:
     fanned_out(office)
     notice = next(other for other in office.desk.notices.read(ID) if other.audience.startswith("session:"))
     assert f"{notice.reference} Suspension: waiting 1, unlinked 7" in phone.say("/deliveries")
+    chinese = office.phone("organizer:organizer", language="zh-hant").say("/deliveries")
+    (line,) = [line for line in chinese.split("\n") if line.startswith(f"{notice.reference} ")]
+    assert "：" in line
+    assert "、" in line
+    assert not {":", ","} & set(line)
     (link,) = office.links.of_address("telegram", str(reader.chat))
     id = delivery_id(ID, notice.dedupe_key, link.address_id)
     assert "you have read it" in reader.toast(f"n:acknowledge:{id}")

@@ -38,6 +38,23 @@ def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
     assert ": 39/0★ → 60/0★" in to_the_read_back(chief)
     assert "R-0002 on D-0001 is made" in chief.press("Confirm the ruling")
     assert office.state.rulings["R-0001"].superseded_by == "R-0002"
+    for language, case, parts in (
+        (
+            "en",
+            "Ruled cases",
+            ("R-0002, in place of R-0001: ", "It fell Reason: Two saw it", "Concerns 0003 Player"),
+        ),
+        (
+            "zh-hant",
+            "已裁決個案",
+            ("R-0002（取代 R-0001）：", "It fell 理由：Two saw it", "涉及 0003 玩家3號、"),
+        ),
+    ):
+        second = office.phone("referee:CHIEF", language=language)
+        second.say("/docket")
+        second.press(case)
+        text = second.press("D-0001")
+        assert [part for part in parts if part not in text] == [], text
     game = office.state.sheets[TABLE].games[0]
     assert game is not None
     assert [figure.sixths // 6 for figure in game.figures] == [60, -30, -20, -10]
