@@ -650,7 +650,9 @@ part-audience-ranked = those at { $of } who are ranked
 part-audience-played = those who played in { $of }
 part-audience-inside = those in the hall of { $of }
 part-audience-families = those in { $of }, and the parents of children in the hall
-part-log-fault = { $detail }
+part-log-fault = { $sort ->
+       *[other] { $detail }
+    }
 part-audience-called = entrant { $of } and the parents
 part-audience-guide = those of { $of } who have not had the timer guide
 part-audience-guardians = the parents of children in the hall of { $of }

@@ -631,7 +631,8 @@ part-log-fault = { $sort ->
         [head] 鏈首記錄與最後一項事件不符
         [command] 其指令記錄不存在或曾被更改
         [seal] 與封印不符
-       *[hash] 儲存的雜湊值與內容不符
+        [hash] 儲存的雜湊值與內容不符
+       *[other] { $detail }
     }
 part-audience-called = 參賽者 { $of } 及其家長
 part-audience-guide = { $of } 未獲發計時器說明的參賽者
