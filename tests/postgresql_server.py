@@ -111,18 +111,18 @@ class OwnServer(Server):
 
 
 @contextmanager
-def server(*, durable: bool = False, own: bool = False, folder: str | None = None) -> Iterator[Server]:
+def server(*, durable: bool = False, private: bool = False, folder: str | None = None) -> Iterator[Server]:
     """A server to use until the block ends.
 
     Args:
-        durable: let the server wait for the disk; `own`: never that of TEST_DATABASE_URL. (Crash tests.)
+        durable: let the server wait for the disk; `private`: never that of TEST_DATABASE_URL. (Crash tests.)
         folder: where to put the server's own folder; the system's folder for temporary files if None.
 
     Raises:
         NoPostgreSQL: none can be had.
     """
     given = os.environ.get("TEST_DATABASE_URL")
-    if given and not own:
+    if given and not private:
         yield Server(make_url(given).set(drivername="postgresql").render_as_string(hide_password=False))
         return
     parent = Path(tempfile.mkdtemp(prefix="tl-pg-", dir=folder))

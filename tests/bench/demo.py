@@ -35,7 +35,7 @@ def run(settings: Settings) -> None:
         with _folder(disk) as folder:
             hashes.append(_played(title, _sqlite(folder), folder, until, relaxed=relaxed))
     try:
-        with server(durable=True, own=True, folder=disk) as running, _folder(disk) as folder:
+        with server(durable=True, private=True, folder=disk) as running, _folder(disk) as folder:
             hashes.append(_played("PostgreSQL on disk", Database(running.create()), folder, until))
     except NoPostgreSQL as reason:
         print(f"  PostgreSQL: not measured, {reason}")

@@ -127,5 +127,5 @@ def _sqlite(parent: str) -> Iterator[Callable[[], str]]:
 
 @contextmanager
 def _postgresql(parent: str) -> Iterator[Callable[[], str]]:
-    with server(durable=True, own=True, folder=parent) as running:
+    with server(durable=True, private=True, folder=parent) as running:
         yield running.create

@@ -65,7 +65,7 @@ def test_other_writers_go_on_when_one_is_killed(database: Database) -> None:
 @pytest.fixture(scope="module")
 def durable_server() -> Iterator[OwnServer]:
     try:
-        with server(durable=True, own=True) as running:
+        with server(durable=True, private=True) as running:
             assert isinstance(running, OwnServer)
             yield running
     except NoPostgreSQL as reason:

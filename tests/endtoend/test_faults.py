@@ -182,7 +182,7 @@ def _sent(scene: Scene, kind: str) -> int:
 @pytest.fixture(scope="module")
 def own_server() -> Iterator[OwnServer]:
     try:
-        with server(own=True) as running:
+        with server(private=True) as running:
             assert isinstance(running, OwnServer)
             yield running
     except NoPostgreSQL as reason:

@@ -25,7 +25,7 @@ def run(pace: Pace) -> None:
         kinds = ["sqlite"]
         running: OwnServer | None = None
         try:
-            found = stack.enter_context(server(own=True))
+            found = stack.enter_context(server(private=True))
             assert isinstance(found, OwnServer)
             running = found
             kinds.append("postgresql")

@@ -26,7 +26,7 @@ def run(pace: Pace) -> None:
             ("one of several writers on SQLite", lambda: _on_sqlite(several_writers)),
         ]
         try:
-            running = stack.enter_context(server(durable=True, own=True))
+            running = stack.enter_context(server(durable=True, private=True))
             assert isinstance(running, OwnServer)
             killings += _on_postgresql(running)
         except NoPostgreSQL as reason:

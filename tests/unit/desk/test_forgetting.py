@@ -309,7 +309,7 @@ def test_her_access_is_revoked_in_the_transaction_of_the_fact(
 @pytest.fixture(scope="module")
 def own_server() -> Iterator[OwnServer]:
     try:
-        with server(own=True) as running:
+        with server(private=True) as running:
             assert isinstance(running, OwnServer)
             yield running
     except NoPostgreSQL as reason:
