@@ -1,5 +1,6 @@
 """What the organizer does: answer the weather proposal, see what was delivered, send an announcement."""
 
+import re
 from collections.abc import Mapping
 from typing import cast, get_args
 
@@ -19,12 +20,14 @@ from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from services.tournament.weather.watching import AnswerWeatherProposal
 from shared.catalogue import Listed, Phrase, Word
-from shared.i18n import LANGUAGES, day_shown
+from shared.i18n import LANGUAGES, Language, day_shown
 from shared.problems import INVALID_INPUT
 
 _AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 _MOST_SESSIONS = 8
 _LATEST = 5
+_LETTERS = {"en": re.compile("[A-Za-z]"), "zh": re.compile("[\u3400-\u9fff]")}
+"""What a text in a language has at least one of."""
 
 
 @command("weather")
@@ -134,14 +137,29 @@ def announce_audience(talk: Talk, given: Mapping[str, str]) -> None:
 
 @typed("announce.en")
 def announce_en(talk: Talk, text: str) -> None:
-    _check_length(text)
-    _ask_for_text(talk, {"en": text})
+    _take_text(talk, "en", text)
 
 
 @typed("announce.zh")
 def announce_zh(talk: Talk, text: str) -> None:
+    _take_text(talk, "zh", text)
+
+
+@pressed("announce.insist")
+def announce_insisted(talk: Talk, given: Mapping[str, str]) -> None:
+    """The text is as it is meant to be, whatever its letters."""
+    _ask_for_text(talk, dict(given))
+
+
+def _take_text(talk: Talk, language: Language, text: str) -> None:
+    """Take the text in a language; one without a letter of its script is asked about first."""
     _check_length(text)
-    _ask_for_text(talk, {"zh": text})
+    if _LETTERS[language].search(text):
+        _ask_for_text(talk, {language: text})
+        return
+    insist = Key(talk.text("announce_insist"), "announce.insist", {language: text})
+    asked = talk.text(f"announce_{language}", most=LONGEST_ANNOUNCEMENT)
+    talk.say(f"{talk.text(f'announce_not_{language}')}\n{asked}", [[insist], talk.cancel])
 
 
 def _ask_for_text(talk: Talk, given: Mapping[str, str]) -> None:

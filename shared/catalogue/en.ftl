@@ -2130,6 +2130,9 @@ bot-audience-stage = Stage: { $stage }
 bot-audience-category = Category: { $category }
 bot-announce-en = Write it in English, at most { $most } characters.
 bot-announce-zh = Now in Chinese, at most { $most } characters.
+bot-announce-insist = Take it as it is
+bot-announce-not-en = This has no letter of English.
+bot-announce-not-zh = This has no Chinese character.
 bot-announce-read-back = This goes to { $count ->
         [one] 1 person
        *[other] { $count } people

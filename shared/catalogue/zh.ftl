@@ -2044,6 +2044,9 @@ bot-audience-stage = 階段：{ $stage }
 bot-audience-category = 組別：{ $category }
 bot-announce-en = 請輸入英文內容，最多 { $most } 字元。
 bot-announce-zh = 請輸入中文內容，最多 { $most } 字元。
+bot-announce-insist = 照此採用
+bot-announce-not-en = 此內容沒有英文字母。
+bot-announce-not-zh = 此內容沒有中文字。
 bot-announce-read-back = 將發送給 { $count } 人：經對話 { $linked } 人，{ bot-by-browser }只經電郵 { $mailed } 人，未能聯絡 { $unreached } 人。{ $seated ->
         [0] { "" }
        *[other] 其中 { $seated } 人正在比賽，場次結束後才收到；另請 { $officials } 名工作人員在各桌讀出，當中 { $in_chats } 人經對話收到。

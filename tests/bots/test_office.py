@@ -135,6 +135,31 @@ def test_who_sits_at_tables_and_who_reads_out_is_counted_in_chinese_too(office: 
     assert "當中 1 人經對話收到" in text
 
 
+@pytest.mark.parametrize(
+    ("language", "everyone", "no_letter", "no_han", "insist"),
+    [
+        ("en", "Everyone", "no letter of English", "no Chinese character", "Take it as it is"),
+        ("zh-hant", "所有人", "沒有英文字母", "沒有中文字", "照此採用"),
+    ],
+)
+def test_a_text_in_the_other_language_is_asked_about(
+    office: Office, language: str, everyone: str, no_letter: str, no_han: str, insist: str
+) -> None:
+    phone = office.phone("organizer:organizer", language=language)
+    phone.say("/announce")
+    phone.press(everyone)
+    assert no_letter in phone.say("請帶備身份證明文件。")
+    assert no_letter in phone.say("１２：３０")
+    assert no_han not in phone.say("Please bring your identity card.")
+    assert no_han in phone.say("Lunch")
+    phone.press(insist)
+    phone.wait_for("8 people", "8 人")
+    phone.press("Send" if language == "en" else "發送")
+    (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "announcement"]
+    words = Correspondence(office.desk).words(ID, notice)
+    assert words == {"en": "Please bring your identity card.", "zh": "Lunch"}
+
+
 def test_an_announcement_goes_to_one_session(office: Office) -> None:
     phone = office.phone("organizer:organizer")
     phone.say("/announce")
