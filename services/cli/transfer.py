@@ -167,7 +167,7 @@ def _own_key() -> "PublicKey | None":
     from shared.settings import load_settings
 
     found = find_seal_key(load_settings().settings)
-    return None if found is None else found.public
+    return None if found is None else found.installation
 
 
 def _verify_log(tournament: str, key: "PublicKey | None", kept: "Sequence[Seal]") -> "Verified":

@@ -67,7 +67,7 @@ def verify(desk: "Desk", tournament_id: str) -> Verified:
     """
     key = desk.seals.key()
     verified = desk.log.verify(tournament_id, lambda done, of: still_time())
-    found = verify_seals(desk.log, verified, None if key is None else key.public)
+    found = verify_seals(desk.log, verified, None if key is None else key.installation)
     if found.fault is None:
         # Only now: where just the head is gone, or all but the seals, it was known once.
         desk.head(tournament_id)

@@ -133,14 +133,14 @@ class SealKey:
         seed: 32 bytes; whoever has them can seal.
     """
 
-    __slots__ = ("_key", "own", "public")
+    __slots__ = ("_key", "installation", "public")
 
     def __init__(self, seed: bytes) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
         self.public = PublicKey(self._key.public_key())
-        self.public = OwnKey(self._key.public_key())
+        self.installation = OwnKey(self._key.public_key())
 
     def seal(self, tournament_id: str, head: Head) -> Seal:
         statement = Statement(tournament_id, head.seq, head.hash.hex(), str(head.recorded_at), self.public.id)
