@@ -83,7 +83,9 @@ def seals(installation: Installation) -> Iterator[Check]:
     for tournament in log.tournaments():
         finding = partial(Check, name="seals", of=tournament)
         head = log.head(tournament)
-        found = verify_seals(log, Verified(tournament, head, head.seq), None if key is None else key.installation)
+        found = verify_seals(
+            log, Verified(tournament, head, head.seq), None if key is None else key.installation
+        )
         if found.fault is not None:
             way_out = f"tileledger verify {tournament}; restore it from a copy that verifies"
             yield finding(

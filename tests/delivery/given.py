@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import sqlalchemy as sa
 
 from services.delivery.channel import Channel, Outcome
@@ -23,6 +24,7 @@ from services.notices.notice import Notice
 from services.notices.registry import note
 from services.notices.rendering import Message
 from services.notices.store import NoticeStore
+from services.tournament.seating.sessions import Suspension
 from services.tournament.state import State
 from shared.clock import Clock, ManualClock
 from shared.database import Database
@@ -58,6 +60,13 @@ class Book:
     def people(self) -> list[str]:
         """The vault subjects of everyone in it."""
         return [entrant.person for entrant in self.tournament.state.entrants.values()]
+
+    def suspend(self, session: str, seq: int, at: datetime) -> None:
+        """Have a session be suspended without the command."""
+        state = self.tournament.state
+        suspension = Suspension(at, "other", frozenset(), None, seq, seq=seq)
+        suspended = msgspec.structs.replace(state.sessions[session], suspension=suspension)
+        self.tournament.state = state.with_session(suspended)
 
     def tournaments(self) -> Sequence[str]:
         return [ID]
@@ -241,8 +250,10 @@ class Office:
         return linked.address_id
 
     def notify(self, kind: str, audience: str = f"session:{S1}", **given: object) -> Notice:
-        """Write a notice as a policy would."""
+        """Write a notice as a policy would; where it tells of a suspension, the session is suspended."""
         self._seq += 1
+        if kind == "suspended":
+            self.book.suspend(S1, self._seq, self.clock.now())
         parameters = {"session": S1, **given}
         notice = note(self._seq, kind, audience, **parameters)  # type: ignore[arg-type]
         self.write(notice)

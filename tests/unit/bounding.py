@@ -19,7 +19,7 @@ def _unbounded(
     match kind:
         case inspect.Metadata():
             yield from _unbounded(kind.type, path, within, {**fields, **(kind.extra_json_schema or {})})
-        case inspect.StrType() if "maxLength" not in fields:
+        case inspect.StrType() if not {"maxLength", "enum"} & fields.keys():
             yield path
         case inspect.UnionType():
             for member in kind.types:

@@ -10,8 +10,12 @@ ROOT = Path(__file__).parents[3]
 ROOMS = ("bots", "services/web", "services/personal")
 CLOSED = frozenset({"state", "directory", "foresee", "projections"})
 """What of a desk is for its own room: it is answered without regard to who asks."""
-THROUGH_THE_DESK = {"bots/telegram/evidence.py": {"foresee"}}
-"""`foresee` decides a command under its sender's rights; the verdict on evidence is read back from it."""
+THROUGH_THE_DESK = {
+    "bots/telegram/evidence.py": {"foresee"},
+    "services/web/personal/consents.py": {"foresee"},
+}
+"""`foresee` decides a command under its sender's rights: the verdict on evidence is read back
+from it, and whether a consent says something new."""
 
 
 def taken(file: Path) -> Iterator[str]:

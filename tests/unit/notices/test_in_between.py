@@ -76,6 +76,7 @@ BEFORE_PLAY: Mapping[str, str] = {
     f"inside:{S1}": "",
     f"played:{S1}": "",
     "sheet:none": "",
+    "called:0004": "0004",
     "role:referee": "R01",
     "role:chief_referee": "CR1",
     "role:organizer": "organizer",

@@ -118,7 +118,7 @@ def test_the_refusal_says_what_so_many_tiles_can_count() -> None:
         score_game(HK, game((70, 2), (9, 2), (5, 1)))
     assert refusal.value.where == {"seat": "A", "field": "count"}
     assert "2–26, 31–43, 60" in refusal.value.text("en")
-    assert "2–26, 31–43, 60" in refusal.value.text("zh")
+    assert "2–26、31–43、60" in refusal.value.text("zh")
 
 
 def test_what_a_joker_counts_is_the_rulesets() -> None:
