@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from bots.telegram.blocks import say_blocks, titled
 from bots.telegram.talk import Talk, command
+from services.desk.params import PublicationParams
 from services.desk.programme import TournamentAnswer
-from services.desk.views import PublicationParams, PublicationsAnswer
+from services.desk.views import PublicationsAnswer
 from services.personal.person import Person
 from services.personal.reader import Block
 from services.personal.standings import figures, stage_called

@@ -7,9 +7,10 @@ from bots.telegram.sheets import named
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
+from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
-from services.desk.views import EntrantParams, EntrantView
+from services.desk.views import EntrantView
 from services.personal.person import Person
 from services.tournament.docket.breaches import WARNINGS_USED_UP, GiveWarning, ReportBreach
 from services.tournament.docket.disputes import RaiseDispute

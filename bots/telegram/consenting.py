@@ -10,9 +10,10 @@ from typing import cast
 from bots.telegram.docket import who
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
+from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
-from services.desk.views import ConsentView, EntrantParams, EntrantView
+from services.desk.views import ConsentView, EntrantView
 from services.personal.consents import ASKED_AS, consents_of, parents_reading
 from services.personal.person import Person
 from services.personal.record import consent_line

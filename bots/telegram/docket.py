@@ -6,16 +6,9 @@ from bots.telegram.exhibits import listed, newest
 from bots.telegram.sessions import table_called
 from bots.telegram.sheets import sheet_shown
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
+from services.desk.params import EntrantParams, SheetParams
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
-from services.desk.views import (
-    DocketAnswer,
-    DocketView,
-    EntrantParams,
-    EntrantView,
-    SheetParams,
-    SheetsAnswer,
-    SheetView,
-)
+from services.desk.views import DocketAnswer, DocketView, EntrantView, SheetsAnswer, SheetView
 from services.personal.person import Person
 from services.rules.citing import Cited
 from services.tournament.docket.cases import described

@@ -11,9 +11,10 @@ from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.ways import ways_to
+from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
-from services.desk.views import EntrantParams, EntrantView, FamiliesAnswer
+from services.desk.views import EntrantView, FamiliesAnswer
 from services.personal.person import Person
 from services.tournament.people.parent_calls import AnswerParentCall, CallGrounds, CallParent
 

@@ -4,8 +4,8 @@ from services.access.tokens import Principal
 from services.access.visibility import ANYONE
 from services.delivery.links import Links
 from services.desk.desk import Desk
+from services.desk.params import NoParams
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
-from services.desk.views import NoParams
 from services.personal.person import Person, Persons
 from services.tournament.definition.texts import Text
 from shared.i18n import Language

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import who
 from bots.telegram.talk import Key, Talk, command, pressed, typed
+from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
 from services.desk.questions import QuestionsAnswer, QuestionView
-from services.desk.views import EntrantParams, EntrantView, SessionsAnswer
+from services.desk.views import EntrantView, SessionsAnswer
 from services.notices.audiences import Recipient
 from services.personal.absence import is_at_a_table, to_come
 from services.personal.asking import organizer_reads

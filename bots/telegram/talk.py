@@ -22,8 +22,8 @@ from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.outlook import Outlooks
 from services.desk.desk import Desk
+from services.desk.params import NoParams, Params
 from services.desk.programme import TournamentAnswer
-from services.desk.views import NoParams, Params
 from services.notices.store import NoticeStore
 from services.personal.person import Person
 from services.personal.texts import bot_text

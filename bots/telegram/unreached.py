@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from bots.telegram.docket import entrant_shown, who
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.delivery.by_phone import Called, Outstanding
+from services.desk.params import EntrantParams
 from services.desk.programme import OfficialsAnswer
-from services.desk.views import EntrantParams, EntrantView
+from services.desk.views import EntrantView
 from services.personal.person import Person
 from services.personal.texts import bot_text
 

@@ -6,7 +6,8 @@ import msgspec
 
 from services.access.tokens import Principal
 from services.demo.director import Director
-from services.desk.views import AwardsAnswer, NoParams
+from services.desk.params import NoParams
+from services.desk.views import AwardsAnswer
 from services.tournament.state import State
 
 

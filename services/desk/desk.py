@@ -17,13 +17,14 @@ from services.desk.corrections import corrected_from
 from services.desk.decoding import CATALOGUE
 from services.desk.forgetting import destroy_keys
 from services.desk.moments import AsOf, resolve
+from services.desk.params import Params
 from services.desk.parts import Parts
 from services.desk.queries import QUERIES
 from services.desk.reading import NOT_OF_THE_LOG, Reading
 from services.desk.stalling import failing, refuse_stalled
 from services.desk.submitting import Submitting
 from services.desk.typed_reasons import typed_reasons
-from services.desk.views import Params, TimelineEntry
+from services.desk.views import TimelineEntry
 from services.projections.generations import generations_in
 from services.projections.moves import days_before
 from services.projections.timeline import Label, event_text

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+from services.desk.params import NoParams
 from services.desk.reading import Reading
-from services.desk.views import UNSET, AwardsAnswer, AwardView, FamiliesAnswer, FamilyView, NoParams
+from services.desk.views import UNSET, AwardsAnswer, AwardView, FamiliesAnswer, FamilyView
 from services.tournament.definition.awards import CategoryAward, FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.play.sheets import score_of

@@ -3,8 +3,8 @@
 import msgspec
 
 from services.desk.decoding import BY_NAME, CATALOGUE
+from services.desk.params import NoParams
 from services.desk.reading import Reading
-from services.desk.views import NoParams
 from services.notices.posts import POSTED, Post, post_about
 
 _NAMES = frozenset(kind.name for kind in BY_NAME.values() if kind.cls in POSTED)

@@ -7,9 +7,10 @@ from typing import Literal
 import msgspec
 
 from services.desk.directory import NOBODY, shown_name
+from services.desk.params import NoParams, Params
 from services.desk.reading import Reading
 from services.desk.scopes import own_sheets
-from services.desk.views import UNSET, Name, NoParams, Params
+from services.desk.views import UNSET, Name
 from services.notices.audiences import recipients
 from services.notices.phones_off import read_out_by, seated
 from services.rules.ruleset import Ruleset

@@ -4,7 +4,7 @@ Every answer comes from the state at a moment. Names are shown by consent, and t
 who they are is judged as of now, also when looking at the past.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -13,10 +13,22 @@ from services.access.rights import forbidden_of_others
 from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
 from services.desk.consents import consents_of
 from services.desk.corrections import versions
-from services.desk.directory import Details, free_text, shown_name
+from services.desk.directory import shown_name
+from services.desk.docket import docket
 from services.desk.explaining import Explanation, explain
 from services.desk.family_awards import awards, families
 from services.desk.own_view import qualified_shown
+from services.desk.params import (
+    DiffParams,
+    EntrantParams,
+    ExplainParams,
+    NoParams,
+    PageParams,
+    Params,
+    PublicationParams,
+    SheetParams,
+    StandingsParams,
+)
 from services.desk.posts import PostsAnswer, posts
 from services.desk.programme import (
     AudienceAnswer,
@@ -42,37 +54,25 @@ from services.desk.typed_reasons import sees_typed
 from services.desk.views import (
     UNSET,
     AwardsAnswer,
-    Concerned,
     ConsentView,
-    DiffParams,
     DocketAnswer,
-    DocketView,
-    EntrantParams,
     EntrantsAnswer,
     EntrantView,
     EventsAnswer,
-    EvidenceView,
-    ExplainParams,
     FamiliesAnswer,
     Hidden,
-    NoParams,
     NoticesAnswer,
     NoticeView,
-    PageParams,
-    Params,
     ProposalView,
-    PublicationParams,
     PublicationsAnswer,
     PublicationView,
     ReserveView,
     SeatView,
     SessionsAnswer,
     SessionView,
-    SheetParams,
     SheetsAnswer,
     SheetView,
     StandingsAnswer,
-    StandingsParams,
     SuspendedView,
     TableView,
     TimelineAnswer,
@@ -83,10 +83,6 @@ from services.notices.whereabouts import instruction
 from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import Label
-from services.tournament.docket.cases import Ruling
-from services.tournament.docket.disputes import DisputeRaised
-from services.tournament.docket.judgement import ruled_otherwise
-from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import stage_in
 from services.tournament.people.family_proposals import proposals_of
@@ -250,57 +246,6 @@ def _wanted(state: State, key: str, params: SheetParams) -> bool:
     return params.session is None or state.sheets[key].session == params.session
 
 
-def _docket(look: Reading, params: NoParams) -> DocketAnswer:
-    mine = None if look.scope == "any" else set(own_sheets(look.state, look.visibility))
-    cases = []
-    for row in model("docket").view(look.state).values():
-        assert isinstance(row, rows.DocketRow)
-        if look.scope == "self" and row.raised_by != look.visibility.subject:
-            continue
-        if look.scope == "own_table" and (mine is None or row.sheet not in mine):
-            continue
-        cases.append(row)
-    seqs = [row.seq for row in cases] + [ruling.seq for row in cases for ruling in row.rulings]
-    texts = look.directory.texts(look.tournament_id, seqs)
-    return DocketAnswer(look.state.seq, tuple(_docket_view(look, row, texts) for row in cases))
-
-
-def _docket_view(
-    look: Reading, row: rows.DocketRow, texts: Mapping[int, Mapping[str, Details]]
-) -> DocketView:
-    case = free_text(texts[row.seq].get(row.case or "", {}), DisputeRaised, look.language)
-    rulings = {
-        ruling.ruling: dict(free_text(texts[ruling.seq].get(ruling.case, {}), RulingMade, look.language))
-        for ruling in row.rulings
-    }
-    evidence = tuple(_evidence(look.state, row.dispute))
-    view = DocketView(row, case.get("statement", ""), rulings, evidence)
-    if look.scope == "self":
-        return view
-    made = [look.state.rulings[cell.ruling] for cell in row.rulings]
-    concerned = tuple(person for ruling in made for person in _concerned(ruling))
-    return msgspec.structs.replace(view, by=look.state.disputes[row.dispute].by, concerned=concerned)
-
-
-def _concerned(ruling: Ruling) -> Iterator[Concerned]:
-    for entrant, charge in ruling.charges:
-        yield Concerned(ruling.ruling, "charge", entrant, charge)
-    for entrant in ruling.warned:
-        yield Concerned(ruling.ruling, "warning", entrant)
-    for entrant, _ in ruling.disqualified:
-        yield Concerned(ruling.ruling, "disqualify", entrant)
-
-
-def _evidence(state: State, dispute: str) -> Iterator[EvidenceView]:
-    case = state.disputes[dispute]
-    ruling = state.rulings[case.ruling] if case.ruling is not None else None
-    for exhibit in case.evidence:
-        otherwise = None
-        if ruling is not None:
-            otherwise = ruled_otherwise(exhibit.judged, ruling.effects, ruling.charges)
-        yield EvidenceView(exhibit.seq, exhibit.judged, exhibit.engine, otherwise)
-
-
 def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswer:
     stage, views = stage_in(look.state, params.stage), []
     for row in model("publication").view(look.state).values():
@@ -402,7 +347,7 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType("weather", NoParams, WeatherAnswer, weather),
         QueryType("questions", NoParams, QuestionsAnswer, questions),
         QueryType("audience", AudienceParams, AudienceAnswer, audience),
-        QueryType("docket", NoParams, DocketAnswer, _docket, ("docket",)),
+        QueryType("docket", NoParams, DocketAnswer, docket, ("docket",)),
         QueryType("publications", PublicationParams, PublicationsAnswer, _publications, ("publication",)),
         QueryType("awards", NoParams, AwardsAnswer, awards, ("award",)),
         QueryType("timeline", PageParams, TimelineAnswer, _timeline),

@@ -5,8 +5,9 @@ from datetime import datetime
 import msgspec
 
 from services.desk.directory import NOBODY, free_text, shown_name
+from services.desk.params import NoParams
 from services.desk.reading import Reading
-from services.desk.views import UNSET, Name, NoParams
+from services.desk.views import UNSET, Name
 from services.tournament.people.questions import QuestionAsked, is_open
 
 

@@ -10,7 +10,8 @@ from services.access.visibility import Visibility
 from services.desk.answers import EventView
 from services.desk.directory import Directory, shown_name
 from services.desk.moments import AsOf
-from services.desk.views import MOST, UNSET, Hidden, PageParams, PlacesHidden, TimelineEntry
+from services.desk.params import PageParams
+from services.desk.views import MOST, UNSET, Hidden, PlacesHidden, TimelineEntry
 from services.notices.store import NoticeStore
 from services.projections.timeline import Label
 from services.tournament.people.entrants import Entrant, FamilyUnit

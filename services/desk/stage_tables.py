@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from services.desk.params import StandingsParams
 from services.desk.reading import Reading
-from services.desk.views import UNSET, Hidden, StandingsAnswer, StandingsParams, StandingView, TeamView
+from services.desk.views import UNSET, Hidden, StandingsAnswer, StandingView, TeamView
 from services.rules.team_ranking import TeamStanding
 from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.stages import Stage

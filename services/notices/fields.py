@@ -5,20 +5,18 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Literal
 
-from services.notices.going_on import goes_on, level_across
+from services.notices.figures_told import all_figures, figures, own_line, own_sheets
+from services.notices.going_on import level_across
 from services.notices.look import NONE, Look
 from services.notices.rulings_read_out import effects
 from services.notices.rulings_told import changes_something, decided
 from services.notices.sessions_named import session_named, sessions_named
 from services.notices.whereabouts import danger, held, is_child_inside, to_do
 from services.rules.citing import Cited
-from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.ids import TableId
-from services.tournament.play.scores import Sheet, Total
 from services.tournament.seating.sessions import SEATS, Session
-from services.tournament.standings.outcomes import PublishedRow
 from services.tournament.state import State
 from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase, Word, say, values_of
@@ -147,50 +145,6 @@ def _cutoff(look: Look) -> str:
     return time_shown(weather_day(look.state, look.session.known_day).cutoff, look.zone, look.language)
 
 
-def _all_figures(look: Look) -> str | Phrase:
-    """Games won, score and tiles left at all the reader's tables of the session together."""
-    totals = [sheet.total(look.recipient.number) for sheet in _own_sheets(look)]
-    score = score_shown(from_sixths(sum(total.sixths for total in totals)))
-    won, tiles = sum(total.games_won for total in totals), sum(total.tiles for total in totals)
-    return _figures_told(won, score, tiles)
-
-
-def _own_sheets(look: Look) -> list[Sheet]:
-    """The closed sheets of the session at whose tables the reader sat."""
-    return [
-        sheet
-        for sheet in look.state.sheets.values()
-        if sheet.session == look.session.plan.id
-        and sheet.closed_seq is not None
-        and look.recipient.number in sheet.seats
-    ]
-
-
-def _total(look: Look) -> Total | None:
-    sheet = look.state.sheets.get(look.parameter("sheet"))
-    if sheet is None or look.recipient.number not in sheet.seats:
-        return None
-    return sheet.total(look.recipient.number)
-
-
-def _figures(look: Look) -> str | Phrase:
-    """Games won, score and tiles left at the table the notice is about."""
-    total = _total(look)
-    if total is None:
-        return NONE
-    return _figures_told(total.games_won, score_shown(from_sixths(total.sixths)), total.tiles)
-
-
-def _figures_told(games_won: int, score: str, tiles: int) -> Phrase:
-    return Phrase("notice-figures", {"won": games_won, "score": score, "tiles": tiles})
-
-
-def _published_row(look: Look) -> PublishedRow | None:
-    publication = look.state.publications.get(f"{look.parameter('stage')}/{look.parameter('version')}")
-    rows = publication.rows if publication is not None else ()
-    return next((row for row in rows if row.entrant_no == look.recipient.number), None)
-
-
 def stage_name(state: State, stage: str) -> Text:
     """What the stage is called; the only one of a tournament is the tournament itself."""
     return state.plan.stage_name(stage or state.plan.first_stage)
@@ -207,22 +161,6 @@ def _round_line(look: Look) -> str:
     if number in look.session.byes:
         return look.phrase("round-bye")
     return look.phrase("round-unpaired" if number in look.session.unpaired else "round-not-drawn")
-
-
-def _own_line(look: Look) -> str:
-    row = _published_row(look)
-    if row is None:
-        return look.phrase("not-ranked")
-    figures = _figures_told(row.games_won, score_shown(parse_score(row.score)), row.tiles)
-    stage, number = look.parameter("stage"), look.recipient.number
-    following = look.state.plan.leads_to(stage)
-    return look.phrase(
-        "own-place",
-        place=row.place,
-        figures=figures,
-        goes_on=goes_on(look.state, stage, number, row.place),
-        following=stage_name(look.state, following[0].id) if following else "",
-    )
 
 
 def _entered(look: Look) -> str | None:
@@ -395,11 +333,11 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "replaced_label": _replaced,
     "left_label": _left,
     "codes": _codes,
-    "figures": _figures,
-    "all_figures": _all_figures,
-    "tables_played": lambda look: len(_own_sheets(look)),
+    "figures": figures,
+    "all_figures": all_figures,
+    "tables_played": lambda look: len(own_sheets(look)),
     "stage_label": lambda look: stage_name(look.state, look.parameter("stage")),
-    "own_line": _own_line,
+    "own_line": own_line,
     "round_line": _round_line,
     "link": _link,
     "timer_guide": lambda look: look.state.plan.timer_guide,

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
-from services.desk.views import EntrantParams, EntrantView, ReserveView
+from services.desk.views import EntrantView, ReserveView
 from services.personal.person import Person
 from services.personal.reader import Reader
 from services.personal.schedule import Appearance, appearances

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from services.delivery.links import Links
-from services.desk.views import EntrantParams, EntrantView, FamiliesAnswer
+from services.desk.params import EntrantParams
+from services.desk.views import EntrantView, FamiliesAnswer
 from services.personal.person import Person
 from services.personal.reader import Reader
 from services.tournament.people.questions import AskOrganizer

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from services.desk.views import ConsentView, EntrantParams, EntrantView, FamiliesAnswer
+from services.desk.params import EntrantParams
+from services.desk.views import ConsentView, EntrantView, FamiliesAnswer
 from services.personal.person import Person
 from services.personal.reader import Reader
 from services.tournament.people.consents import ConsentBy

@@ -5,8 +5,8 @@ import msgspec
 from services.access.rights import right
 from services.access.tokens import Principal
 from services.desk.desk import Desk
+from services.desk.params import NoParams
 from services.desk.programme import WhoAmI
-from services.desk.views import NoParams
 from services.personal.texts import bot_text
 from shared.i18n import Language, choose_language
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any, Protocol
 
-from services.desk.views import Params
+from services.desk.params import Params
 from services.personal.person import Person
 from services.rules.exact import score_shown
 from shared.i18n import Language

@@ -5,8 +5,9 @@ from datetime import date
 
 import msgspec
 
+from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
-from services.desk.views import ConsentView, EntrantParams, EntrantView, FamiliesAnswer
+from services.desk.views import ConsentView, EntrantView, FamiliesAnswer
 from services.personal.names import name_read
 from services.personal.person import Person
 from services.personal.reader import Block, Reader

@@ -1,7 +1,8 @@
 """Reserves as they read of it: for which stage, in which turn, and that it is over once play has begun."""
 
+from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
-from services.desk.views import EntrantParams, EntrantView, ReserveView, SessionsAnswer
+from services.desk.views import EntrantView, ReserveView, SessionsAnswer
 from services.personal.person import Person
 from services.personal.reader import Reader
 from services.personal.sessions import by_day, in_order

@@ -6,8 +6,9 @@ from typing import Literal
 
 import msgspec
 
+from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
-from services.desk.views import EntrantParams, EntrantView, SessionsAnswer, SessionView, SuspendedView
+from services.desk.views import EntrantView, SessionsAnswer, SessionView, SuspendedView
 from services.notices.whereabouts import danger
 from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told

@@ -4,15 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from services.desk.params import EntrantParams, PublicationParams, StandingsParams
 from services.desk.programme import TournamentAnswer
 from services.desk.views import (
-    EntrantParams,
     EntrantView,
-    PublicationParams,
     PublicationsAnswer,
     SessionsAnswer,
     StandingsAnswer,
-    StandingsParams,
     StandingView,
 )
 from services.personal.person import Person

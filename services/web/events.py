@@ -5,7 +5,7 @@ from functools import partial
 
 from flask import Response
 
-from services.desk.views import PageParams
+from services.desk.params import PageParams
 from services.web.ages import DESCRIPTION, WithAges, refuse_ages
 from services.web.etags import Answer
 from services.web.parts import Parts

@@ -9,9 +9,9 @@ import msgspec
 from flask import Response, request
 from markupsafe import Markup
 
+from services.desk.params import NoParams, StandingsParams
 from services.desk.proving import seals
 from services.desk.results import published_results
-from services.desk.views import NoParams, StandingsParams
 from services.rules.exact import figure_shown, parse_score, score_shown
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from flask import Response
 
+from services.desk.params import PageParams, Params
 from services.desk.queries import QUERIES, QueryType
-from services.desk.views import PageParams, Params
 from services.web.etags import Answer
 from services.web.parameters import SliceParameters
 from services.web.parts import Parts

@@ -26,9 +26,9 @@ from services.demo.playing import SEED, DemoDesk, demo_definition, play
 from services.desk.comparing import compare
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
+from services.desk.params import ExplainParams
 from services.desk.parts import Parts
 from services.desk.rebuilding import rebuild
-from services.desk.views import ExplainParams
 from services.desk.what_if import Question, what_if
 from services.tournament.people.consents import ConsentChanged
 from services.tournament.people.entrants import CONSENT_SCOPES

@@ -11,7 +11,7 @@ from services.access.tokens import Principal
 from services.demo.any_plan import POINTS
 from services.demo.playing import demo_definition
 from services.desk.decoding import BY_NAME, fold
-from services.desk.views import StandingsParams
+from services.desk.params import StandingsParams
 from services.desk.what_if import Question, what_if
 from services.projections.generations import generation_of
 from services.projections.models import MODELS

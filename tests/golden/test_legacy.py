@@ -14,9 +14,9 @@ import pytest
 from services.access.rights import Role
 from services.access.tokens import Principal
 from services.desk.desk import Desk
+from services.desk.params import NoParams, StandingsParams
 from services.desk.parts import Parts
 from services.desk.rebuilding import build
-from services.desk.views import NoParams, StandingsParams
 from services.desk.what_if import Question, what_if
 from services.tournament.catalogue import RETIRED
 from services.tournament.kernel.registry import event_types

@@ -16,10 +16,7 @@ from services.access.visibility import OFFICES_GIVEN, holders
 from services.desk.comparing import compare
 from services.desk.desk import Desk
 from services.desk.explaining import explain
-from services.desk.previewing import preview
-from services.desk.programme import AudienceParams
-from services.desk.queries import QUERIES
-from services.desk.views import (
+from services.desk.params import (
     DiffParams,
     EntrantParams,
     ExplainParams,
@@ -30,6 +27,9 @@ from services.desk.views import (
     SheetParams,
     StandingsParams,
 )
+from services.desk.previewing import preview
+from services.desk.programme import AudienceParams
+from services.desk.queries import QUERIES
 from services.tournament.state import State
 from shared.database import Database
 from shared.eventlog.transfer import export

@@ -46,7 +46,12 @@ AREAS = (
     Area(("services/rules",), ("tests/unit/rules", "tests/unit/tournament")),
     Area(("services/tournament",), _OF_THE_TOURNAMENT),
     Area(
-        ("services/notices/about_*.py", "services/notices/audiences.py", "services/notices/fields.py"),
+        (
+            "services/notices/about_*.py",
+            "services/notices/audiences.py",
+            "services/notices/fields.py",
+            "services/notices/figures_told.py",
+        ),
         (*_OF_WHAT_IS_SENT, *_OF_THE_TOURNAMENT),
     ),
     Area(

@@ -13,8 +13,8 @@ from flask import Response, request
 from services.delivery.codes import AskedBy
 from services.delivery.personal_links import PersonalLink
 from services.desk.desk import Desk
+from services.desk.params import NoParams, Params
 from services.desk.programme import TournamentAnswer
-from services.desk.views import NoParams, Params
 from services.personal.person import Person, Persons
 from services.personal.texts import bot_text
 from services.tournament.definition.plan import Competition

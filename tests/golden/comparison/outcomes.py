@@ -8,7 +8,7 @@ from msgspec import UNSET
 from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.moments import AsOf
-from services.desk.views import NoParams, StandingsParams
+from services.desk.params import NoParams, StandingsParams
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Entrant
 from services.tournament.play.scores import Game, Sheet

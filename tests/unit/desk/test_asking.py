@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from services.access.rights import ROLES, Role, right
-from services.desk.queries import QUERIES
-from services.desk.views import (
+from services.desk.params import (
     DiffParams,
     EntrantParams,
     ExplainParams,
@@ -16,6 +15,7 @@ from services.desk.views import (
     SheetParams,
     StandingsParams,
 )
+from services.desk.queries import QUERIES
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.people.amendments import AmendDetails
 from services.tournament.people.consents import SetConsent

@@ -10,9 +10,9 @@ import pytest
 from services.desk.decoding import CATALOGUE, fold
 from services.desk.explaining import explain
 from services.desk.forgetting import forget
+from services.desk.params import DiffParams, EntrantParams, NoParams, PageParams
 from services.desk.rebuilding import rebuild
 from services.desk.subject import subject_data
-from services.desk.views import DiffParams, EntrantParams, NoParams, PageParams
 from services.desk.what_if import Question, what_if
 from services.projections.models import MODELS
 from services.tournament.catalogue import INITIAL

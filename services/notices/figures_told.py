@@ -1,0 +1,69 @@
+"""What a message says of the figures somebody reached: at a table, in a session, in published results."""
+
+from services.notices.going_on import goes_on
+from services.notices.look import NONE, Look
+from services.rules.exact import from_sixths, parse_score, score_shown
+from services.tournament.play.scores import Sheet, Total
+from services.tournament.standings.outcomes import PublishedRow
+from shared.catalogue import Phrase
+
+
+def all_figures(look: Look) -> str | Phrase:
+    """Games won, score and tiles left at all the reader's tables of the session together."""
+    totals = [sheet.total(look.recipient.number) for sheet in own_sheets(look)]
+    score = score_shown(from_sixths(sum(total.sixths for total in totals)))
+    won, tiles = sum(total.games_won for total in totals), sum(total.tiles for total in totals)
+    return _figures_told(won, score, tiles)
+
+
+def own_sheets(look: Look) -> list[Sheet]:
+    """The closed sheets of the session at whose tables the reader sat."""
+    return [
+        sheet
+        for sheet in look.state.sheets.values()
+        if sheet.session == look.session.plan.id
+        and sheet.closed_seq is not None
+        and look.recipient.number in sheet.seats
+    ]
+
+
+def _total(look: Look) -> Total | None:
+    sheet = look.state.sheets.get(look.parameter("sheet"))
+    if sheet is None or look.recipient.number not in sheet.seats:
+        return None
+    return sheet.total(look.recipient.number)
+
+
+def figures(look: Look) -> str | Phrase:
+    """Games won, score and tiles left at the table the notice is about."""
+    total = _total(look)
+    if total is None:
+        return NONE
+    return _figures_told(total.games_won, score_shown(from_sixths(total.sixths)), total.tiles)
+
+
+def _figures_told(games_won: int, score: str, tiles: int) -> Phrase:
+    return Phrase("notice-figures", {"won": games_won, "score": score, "tiles": tiles})
+
+
+def _published_row(look: Look) -> PublishedRow | None:
+    publication = look.state.publications.get(f"{look.parameter('stage')}/{look.parameter('version')}")
+    rows = publication.rows if publication is not None else ()
+    return next((row for row in rows if row.entrant_no == look.recipient.number), None)
+
+
+def own_line(look: Look) -> str:
+    """The reader's place in the published results, what it rests on, and whether they go on."""
+    row = _published_row(look)
+    if row is None:
+        return look.phrase("not-ranked")
+    reached = _figures_told(row.games_won, score_shown(parse_score(row.score)), row.tiles)
+    stage, number = look.parameter("stage"), look.recipient.number
+    following = look.state.plan.leads_to(stage)
+    return look.phrase(
+        "own-place",
+        place=row.place,
+        figures=reached,
+        goes_on=goes_on(look.state, stage, number, row.place),
+        following=look.state.plan.stage_name(following[0].id) if following else "",
+    )
