@@ -65,6 +65,8 @@ class Parts(Wiring):
     def __init__(self, clock: MovableClock, folder: Path, rate: float | None, **settings: str) -> None:
         settings = {
             "DATABASE_URL": f"sqlite:///{folder / 'log.db'}",
+            # Beside a log that is in PostgreSQL, too: its default place would be the checkout's own.
+            "VAULT_URL": f"sqlite:///{folder / 'vault.db'}",
             "SECRET_KEY": SECRET,
             "HKO_URL": "http://127.0.0.1:9/",
             **settings,

@@ -193,8 +193,7 @@ def own_server() -> Iterator[OwnServer]:
 def test_a_database_that_is_restarted_is_waited_for(
     scenes: list[Scene], tmp_path: Path, telegram: Telegram, own_server: OwnServer
 ) -> None:
-    places = {"DATABASE_URL": own_server.create(), "VAULT_URL": f"sqlite:///{tmp_path}/vault.db"}
-    scene = begun(scenes, tmp_path, telegram, 120, RATE, **places)  # type: ignore[arg-type]
+    scene = begun(scenes, tmp_path, telegram, 120, RATE, DATABASE_URL=own_server.create())
     scene.clock.put("2026-03-28 19:00")
     scene.play()
     with scene.worker():
