@@ -15,6 +15,7 @@ from services.notices.about_plan import new_venue
 from services.notices.fields import grounds_named, stage_name
 from services.notices.look import DAY_FOLLOWS
 from services.notices.sessions_named import several_called
+from services.rules.online import is_online
 from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Event
@@ -95,7 +96,7 @@ def _suspended(state: State, event: SessionsSuspended) -> Mapping[str, object]:
 
 def _is_online(state: State, sessions: tuple[str, ...]) -> bool:
     stages = {state.sessions[session].stage for session in sessions}
-    return all(state.plan.is_online(state.stage_plan(stage)) for stage in stages)
+    return all(is_online(state.plan.ruleset_of(state.stage_plan(stage))) for stage in stages)
 
 
 def _lifted(state: State, event: SuspensionLifted) -> Mapping[str, object]:

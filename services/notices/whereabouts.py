@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Literal
 
 from services.notices.look import Look
+from services.rules.online import is_online
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 
@@ -15,7 +16,7 @@ _DANGERS = {"black_rainstorm": "rain", "signal_8_or_above": "cyclone"}
 
 def situation(state: State, session: Session, reader: str) -> Situation:
     """Inside: arrived; on the way: check-in was open, or about to open; else not yet left; online: no way."""
-    if state.plan.is_online(state.stage_plan(session.stage)):
+    if is_online(state.plan.ruleset_of(state.stage_plan(session.stage))):
         return "online"
     suspension = session.suspension
     if suspension is None or session.day is None:

@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from services.rules.online import is_online
 from services.tournament.definition.ages import age_on
 from services.tournament.definition.awards import Award, FamilyAward, PlacesAward, Titles
 from services.tournament.definition.sessions import SessionPlan
@@ -292,10 +291,6 @@ class Competition(
     def ruleset_of(self, stage: StagePlan) -> str:
         """The id of the rules a stage is played by."""
         return stage.ruleset or self.ruleset
-
-    def is_online(self, stage: StagePlan) -> bool:
-        """Whether a stage is played online: nobody is in a hall, or on the way to one."""
-        return is_online(self.ruleset_of(stage))
 
     def category(self, id: str) -> Category | None:
         return next((category for category in self.categories if category.id == id), None)

@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import structs
 
+from services.rules.online import is_online
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.words import LANGUAGES
 from services.tournament.docket.cases import Dispute
@@ -290,7 +291,7 @@ def _inside(state: State, session: Session) -> Iterable[str]:
 
     Who is seated in a stage without check-in may still be on the way. Online nobody is in a hall.
     """
-    if state.plan.is_online(state.stage_plan(session.stage)):
+    if is_online(state.plan.ruleset_of(state.stage_plan(session.stage))):
         return
     checked = state.stage_plan(session.stage).check_in != "none"
     sitting = ("playing", "time_called", "drawn") if checked else ("playing", "time_called")
