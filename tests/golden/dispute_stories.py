@@ -19,13 +19,8 @@ from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntran
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.incidents import CallChiefReferee
-from tests.unit.tournament.specs import (
-    EXAMPLE_1,
-    S1,
-    Tournament,
-    counts,
-    recorded,
-)
+from tests.unit.tournament.figures import EXAMPLE_1, counts
+from tests.unit.tournament.specs import S1, Tournament, recorded
 
 SHEET = f"{S1}/1"
 

@@ -68,6 +68,7 @@ from tests.golden.weather_stories import (
     word_promised,
     word_promised_of_the_final,
 )
+from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_3, counted, counts, scored, sheet_game
 from tests.unit.tournament.given_formats import (
     ONLINE,
     ROUND_ROBIN,
@@ -88,8 +89,6 @@ from tests.unit.tournament.given_plans import adding, amending, with_session
 from tests.unit.tournament.specs import (
     ADULT,
     CHILD,
-    EXAMPLE_1,
-    EXAMPLE_3,
     F1,
     F2,
     S1,
@@ -98,16 +97,12 @@ from tests.unit.tournament.specs import (
     Tournament,
     arrived,
     check_in,
-    counted,
-    counts,
     draw,
     finished,
     in_play,
     numbers,
     registered,
     registration,
-    scored,
-    sheet_game,
     sign,
     start,
 )

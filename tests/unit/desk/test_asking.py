@@ -25,7 +25,8 @@ from services.tournament.play.results import CorrectGame
 from services.tournament.weather.suspension import SuspendDay
 from shared.problems import Problem
 from tests.unit.desk.conftest import ID, Counter, principal
-from tests.unit.tournament.specs import ADULT, S1, hong_kong, scored
+from tests.unit.tournament.figures import scored
+from tests.unit.tournament.specs import ADULT, S1, hong_kong
 from tests.unit.tournament.stages import paper_rows
 
 ALL = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")

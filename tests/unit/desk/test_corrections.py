@@ -7,7 +7,8 @@ from services.tournament.docket.rulings import GameRuled
 from services.tournament.play.results import CorrectGame, GameCorrected
 from services.tournament.play.sheets import game_on
 from tests.unit.tournament.cases import SHEET, disputed, rule, seat
-from tests.unit.tournament.specs import EXAMPLE_1, EXAMPLE_2, Tournament, counted, counts, in_play
+from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, counted, counts
+from tests.unit.tournament.specs import Tournament, in_play
 
 THIRD = ((9, 1), (10, 1), (15, 3), (20, 4))
 

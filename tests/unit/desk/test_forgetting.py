@@ -34,7 +34,8 @@ from tests.conftest import VAULT_SECRET
 from tests.postgresql_server import NoPostgreSQL, OwnServer, server
 from tests.unit.desk.conftest import ID, SECRET, Counter, principal
 from tests.unit.desk.test_submitting import seated
-from tests.unit.tournament.specs import EXAMPLE_1, S2, counted, definition, hk_rules, hong_kong, registration
+from tests.unit.tournament.figures import EXAMPLE_1, counted
+from tests.unit.tournament.specs import S2, definition, hk_rules, hong_kong, registration
 
 HERS = {
     "name_en": "Oblivia Wong-O'Reilly",

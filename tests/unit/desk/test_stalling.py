@@ -21,7 +21,8 @@ from shared.vault import Vault
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.desk.test_submitting import seated
 from tests.unit.projections.breaking import code, knows
-from tests.unit.tournament.specs import EXAMPLE_1, S1, counted, definition, hk_rules, registration
+from tests.unit.tournament.figures import EXAMPLE_1, counted
+from tests.unit.tournament.specs import S1, definition, hk_rules, registration
 
 Desks = Callable[[str], Counter]
 PRESENT = model("entrant").version

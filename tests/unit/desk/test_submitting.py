@@ -22,18 +22,8 @@ from shared.database import Database
 from shared.problems import Problem
 from shared.vault import Vault
 from tests.unit.desk.conftest import ID, Counter, principal
-from tests.unit.tournament.specs import (
-    CHILD,
-    EXAMPLE_1,
-    F1,
-    S1,
-    counted,
-    definition,
-    hk_rules,
-    hong_kong,
-    numbers,
-    registration,
-)
+from tests.unit.tournament.figures import EXAMPLE_1, counted
+from tests.unit.tournament.specs import CHILD, F1, S1, definition, hk_rules, hong_kong, numbers, registration
 
 SHEET = f"{S1}/1"
 

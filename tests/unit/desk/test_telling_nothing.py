@@ -47,7 +47,8 @@ from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.desk.test_submitting import seated
-from tests.unit.tournament.specs import CHILD, S1, S2, counts, definition, hk_rules, hong_kong, registration
+from tests.unit.tournament.figures import counts
+from tests.unit.tournament.specs import CHILD, S1, S2, definition, hk_rules, hong_kong, registration
 
 ASKER, TABLE, OTHER_TABLE = "0001", f"{S1}/1", f"{S1}/2"
 STRANGER, STRANGERS_CHILD, AT_OTHER_TABLE = "0021", "0022", "0006"

@@ -24,7 +24,8 @@ from services.tournament.kernel.facts import Command
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import CallTime, EndSession
 from shared.i18n import LANGUAGES, Language
-from tests.unit.tournament.specs import S1, Tournament, counts, recorded, sign
+from tests.unit.tournament.figures import counts
+from tests.unit.tournament.specs import S1, Tournament, recorded, sign
 
 SHEET = f"{S1}/1"
 

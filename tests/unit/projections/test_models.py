@@ -19,22 +19,18 @@ from services.tournament.standings.qualification import ConcludeQualification
 from shared.database import Database
 from tests.golden.dispute_stories import in_dispute
 from tests.golden.stories import cut_and_final
+from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, counted, scored, sheet_game
 from tests.unit.tournament.specs import (
     CHILD,
-    EXAMPLE_1,
-    EXAMPLE_2,
     S1,
     Tournament,
     closed_sheet,
-    counted,
     drawn,
     founded,
     in_play,
     recorded,
     registered,
     registration,
-    scored,
-    sheet_game,
 )
 from tests.unit.tournament.stages import preliminary
 

@@ -7,14 +7,8 @@ from services.tournament.docket.effects import Effect, NoEffect
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.scores import Game
-from tests.unit.tournament.specs import (
-    EXAMPLE_1,
-    S1,
-    Tournament,
-    counted,
-    in_play,
-    recorded,
-)
+from tests.unit.tournament.figures import EXAMPLE_1, counted
+from tests.unit.tournament.specs import S1, Tournament, in_play, recorded
 
 SHEET = f"{S1}/1"
 

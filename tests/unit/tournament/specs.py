@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Self, TypeVar, cast
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from services.rules.game import EndedBy
 from services.rules.ruleset import Ruleset, content_hash, load
@@ -33,19 +32,16 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.forgetting import PersonForgotten
 from services.tournament.people.registration import RegisterEntrant
-from services.tournament.play.conflicts import SheetGame
-from services.tournament.play.figures import SeatResult
-from services.tournament.play.results import RecordGameResult
 from services.tournament.play.scores import Sheet
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import CallTime, EndSession, StartSession
 from services.tournament.seating.presence import CheckIn
 from services.tournament.seating.seats import AssignReferees, DrawSeats
-from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State, at_rest
 from shared.catalogue import shown
 from shared.codec import canonical
 from shared.problems import Problem
+from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted
 
 EARLY = Path(__file__).parents[2] / "golden" / "definitions"
 
@@ -360,41 +356,6 @@ def in_play(count: int = 4, session: str = S1, **changes: Any) -> Tournament:
     return start(drawn(count, session, **changes), session)
 
 
-def counted(
-    *seats: tuple[int, int] | None, ended_by: EndedBy = "time", game: int = 1, sheet: str = f"{S1}/1"
-) -> RecordGameResult:
-    """A game from the counts and tiles left at seats A, B, C, …; None for a seat that has none."""
-    return RecordGameResult(sheet=sheet, game=game, ended_by=ended_by, seats=counts(*seats))
-
-
-def counts(*seats: tuple[int, int] | None) -> tuple[SeatResult, ...]:
-    return tuple(
-        SeatResult(seat=letter, count=seat[0], tiles=seat[1])
-        for letter, seat in zip(SEATS, seats, strict=False)
-        if seat is not None
-    )
-
-
-def scored(*seats: tuple[str, int, int] | None) -> tuple[SeatResult, ...]:
-    """Seats A, B, C, … as their participants recorded them: score, game won, tiles left."""
-    return tuple(
-        SeatResult(seat=letter, score=seat[0], game_won=seat[1], tiles=seat[2])
-        for letter, seat in zip(SEATS, seats, strict=False)
-        if seat is not None
-    )
-
-
-def self_recorded(
-    *seats: tuple[str, int, int] | None, game: int = 1, sheet: str = f"{S1}/1"
-) -> RecordGameResult:
-    return RecordGameResult(sheet=sheet, game=game, seats=scored(*seats))
-
-
-EXAMPLE_1 = ((5, 1), (10, 1), (15, 3), (20, 4))
-EXAMPLE_2 = ((8, 3), (8, 1), (20, 2), (18, 4))
-EXAMPLE_3 = ((8, 1), (8, 1), (20, 2), (18, 4))
-
-
 def record(tournament: Tournament, sheet: str = f"{S1}/1", *games: Sequence[tuple[int, int]]) -> Tournament:
     """Three games on a sheet, by default HK Examples 1, 2 and 3 cut to the size of the table."""
     seats = len(tournament.state.sheets[sheet].seats)
@@ -432,7 +393,3 @@ def finished(tournament: Tournament, session: str = S1) -> Tournament:
         if tournament.state.sheets[sheet].closed_seq is None:
             sign(tournament, sheet)
     return tournament.given(CallTime(session=session), EndSession(session=session))
-
-
-def sheet_game(game: int, seats: tuple[SeatResult, ...], ended_by: EndedBy | UnsetType = UNSET) -> SheetGame:
-    return SheetGame(game, seats, ended_by)

@@ -23,19 +23,18 @@ from services.tournament.standings.qualification import ConcludeQualification
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
+from tests.unit.tournament.figures import counts, scored
 from tests.unit.tournament.specs import (
     CHILD,
     F1,
     F2,
     Tournament,
     check_in,
-    counts,
     draw,
     finished,
     founded,
     numbers,
     registration,
-    scored,
     start,
 )
 from tests.unit.tournament.stages import on_paper, paper_rows, placed, qualified

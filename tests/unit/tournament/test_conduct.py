@@ -22,8 +22,8 @@ from services.tournament.standings.finalists import PlaceFinalists, WithdrawQual
 from services.tournament.standings.qualification import ConcludeQualification, UndoQualification
 from services.tournament.standings.standing import standings
 from services.tournament.weather.suspension import SuspendDay
+from tests.unit.tournament.figures import EXAMPLE_1, counted
 from tests.unit.tournament.specs import (
-    EXAMPLE_1,
     F1,
     F2,
     S1,
@@ -31,7 +31,6 @@ from tests.unit.tournament.specs import (
     arrived,
     check_in,
     closed_sheet,
-    counted,
     draw,
     drawn,
     finished,

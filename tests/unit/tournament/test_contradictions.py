@@ -15,18 +15,8 @@ from services.tournament.play.paper import ImportResults
 from services.tournament.play.remarks import remarks
 from services.tournament.play.results import CorrectGame, GameResultRecorded, RecordGameResult
 from services.tournament.play.timing import CallTime
-from tests.unit.tournament.specs import (
-    EXAMPLE_1,
-    S1,
-    Outcome,
-    Tournament,
-    counted,
-    counts,
-    in_play,
-    recorded,
-    registered,
-    scored,
-)
+from tests.unit.tournament.figures import EXAMPLE_1, counted, counts, scored
+from tests.unit.tournament.specs import S1, Outcome, Tournament, in_play, recorded, registered
 from tests.unit.tournament.stages import paper_rows
 
 SHEET = f"{S1}/1"

@@ -18,6 +18,7 @@ from services.tournament.standings.qualification import (
     DecideCutTie,
 )
 from services.tournament.standings.standing import standings
+from tests.unit.tournament.figures import counted, counts
 from tests.unit.tournament.specs import (
     ADULT,
     CHILD,
@@ -25,8 +26,6 @@ from tests.unit.tournament.specs import (
     Tournament,
     arrived,
     closed_sheet,
-    counted,
-    counts,
     draw,
     finished,
     founded,

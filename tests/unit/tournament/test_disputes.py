@@ -18,15 +18,8 @@ from services.tournament.play.signatures import (
 )
 from services.tournament.play.timing import CallTime, EndSession
 from services.tournament.publication.publishing import unsettled
-from tests.unit.tournament.specs import (
-    EXAMPLE_1,
-    S1,
-    closed_sheet,
-    counted,
-    in_play,
-    recorded,
-    sign,
-)
+from tests.unit.tournament.figures import EXAMPLE_1, counted
+from tests.unit.tournament.specs import S1, closed_sheet, in_play, recorded, sign
 
 SHEET = f"{S1}/1"
 

@@ -13,7 +13,8 @@ from services.tournament.kernel.facts import Command
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.results import CorrectGame
 from tests.unit.tournament.cases import SHEET, disputed, game, rule
-from tests.unit.tournament.specs import EXAMPLE_1, Tournament, counted, in_play, scored, self_recorded
+from tests.unit.tournament.figures import EXAMPLE_1, counted, scored, self_recorded
+from tests.unit.tournament.specs import Tournament, in_play
 
 Way = Literal["ruling", "correction"]
 WAYS: tuple[Way, ...] = ("ruling", "correction")

@@ -15,7 +15,8 @@ from services.tournament.play.incidents import (
     NoteIncident,
 )
 from services.tournament.play.timing import EndSession
-from tests.unit.tournament.specs import EXAMPLE_1, EXAMPLE_3, S1, Tournament, counted, drawn, in_play
+from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_3, counted
+from tests.unit.tournament.specs import S1, Tournament, drawn, in_play
 
 SHEET = f"{S1}/1"
 

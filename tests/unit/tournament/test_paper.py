@@ -25,21 +25,17 @@ from services.tournament.seating.presence import CheckIn, EntrantCheckedIn
 from services.tournament.seating.seats import TableSeats
 from services.tournament.standings.standing import standings
 from services.tournament.weather.suspension import SuspendDay
+from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted, scored
 from tests.unit.tournament.specs import (
-    EXAMPLE_1,
-    EXAMPLE_2,
-    EXAMPLE_3,
     S1,
     S2,
     Tournament,
-    counted,
     drawn,
     in_play,
     numbers,
     record,
     registered,
     registration,
-    scored,
     sign,
 )
 from tests.unit.tournament.stages import paper_rows

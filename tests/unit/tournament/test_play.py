@@ -21,15 +21,14 @@ from services.tournament.publication.awards import MakeAwards
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.seating.seats import DrawSeats
 from services.tournament.standings.qualification import ConcludeQualification, UndoQualification
+from tests.unit.tournament.figures import EXAMPLE_1, counted
 from tests.unit.tournament.specs import (
-    EXAMPLE_1,
     F1,
     F2,
     S1,
     Tournament,
     arrived,
     check_in,
-    counted,
     draw,
     drawn,
     finished,

@@ -8,18 +8,17 @@ from services.tournament.publication.publishing import PublishResults, ResultsPu
 from services.tournament.standings.outcomes import PublishedRow
 from services.tournament.standings.qualification import ConcludeQualification
 from shared.codec import digest
+from tests.unit.tournament.figures import counted, scored
 from tests.unit.tournament.specs import (
     S1,
     S2,
     Tournament,
-    counted,
     finished,
     founded,
     in_play,
     recorded,
     registered,
     registration,
-    scored,
     sign,
 )
 from tests.unit.tournament.stages import preliminary, published

@@ -19,22 +19,16 @@ from services.tournament.play.results import (
 from services.tournament.play.signatures import SignaturesVoided
 from services.tournament.play.timing import CallTime, EndSession
 from services.tournament.weather.suspension import SuspendDay
-from tests.unit.tournament.specs import (
+from tests.unit.tournament.figures import (
     EXAMPLE_1,
     EXAMPLE_2,
     EXAMPLE_3,
-    S1,
-    Outcome,
-    Tournament,
     counted,
     counts,
-    drawn,
-    in_play,
-    recorded,
     scored,
     self_recorded,
-    sign,
 )
+from tests.unit.tournament.specs import S1, Outcome, Tournament, drawn, in_play, recorded, sign
 
 SHEET = f"{S1}/1"
 

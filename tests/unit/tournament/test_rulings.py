@@ -27,22 +27,24 @@ from services.tournament.standings.standing import standings
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.cases import SHEET, disputed, game, interrupted, rule, seat, sixths
-from tests.unit.tournament.specs import (
+from tests.unit.tournament.figures import (
     EXAMPLE_1,
     EXAMPLE_2,
     EXAMPLE_3,
+    counted,
+    counts,
+    scored,
+    self_recorded,
+)
+from tests.unit.tournament.specs import (
     S1,
     Tournament,
     arrived,
     check_in,
     closed_sheet,
-    counted,
-    counts,
     draw,
     in_play,
     recorded,
-    scored,
-    self_recorded,
     sign,
     start,
 )

@@ -18,20 +18,8 @@ from services.tournament.play.results import CorrectGame
 from services.tournament.play.sheets import open_points
 from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
 from services.tournament.standings.standing import standings
-from tests.unit.tournament.specs import (
-    EXAMPLE_1,
-    EXAMPLE_2,
-    EXAMPLE_3,
-    S1,
-    Tournament,
-    counted,
-    counts,
-    in_play,
-    recorded,
-    scored,
-    sheet_game,
-    sign,
-)
+from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted, counts, scored, sheet_game
+from tests.unit.tournament.specs import S1, Tournament, in_play, recorded, sign
 
 SHEET = f"{S1}/1"
 WRITTEN_1 = scored(("30", 1, 1), ("-5", 0, 1), ("-10", 0, 3), ("-15", 0, 4))

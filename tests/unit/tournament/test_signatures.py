@@ -22,17 +22,8 @@ from services.tournament.play.signatures import (
     SignaturesVoided,
     SignSheet,
 )
-from tests.unit.tournament.specs import (
-    EXAMPLE_1,
-    S1,
-    Tournament,
-    closed_sheet,
-    counted,
-    counts,
-    in_play,
-    recorded,
-    sign,
-)
+from tests.unit.tournament.figures import EXAMPLE_1, counted, counts
+from tests.unit.tournament.specs import S1, Tournament, closed_sheet, in_play, recorded, sign
 
 SHEET = f"{S1}/1"
 

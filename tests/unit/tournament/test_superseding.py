@@ -17,15 +17,8 @@ from services.tournament.docket.rulings import GameRestored, RulingMade, RulingS
 from services.tournament.play.signatures import SignSheet
 from services.tournament.standings.standing import standings
 from tests.unit.tournament.cases import SHEET, disputed, game, interrupted, rule, seat, sixths
-from tests.unit.tournament.specs import (
-    EXAMPLE_1,
-    EXAMPLE_2,
-    EXAMPLE_3,
-    counted,
-    counts,
-    in_play,
-    sign,
-)
+from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted, counts
+from tests.unit.tournament.specs import in_play, sign
 
 
 def test_a_later_ruling_on_new_grounds_restores_what_the_first_changed() -> None:
