@@ -9,7 +9,7 @@ from datetime import date, datetime, time, tzinfo
 from functools import cache
 
 from babel import Locale, localedata, negotiate_locale
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_time, get_period_id
 
 from shared.catalogue import languages
 
@@ -22,6 +22,16 @@ _LOCALES = {"en": Locale("en", "HK"), "zh": Locale("zh", "HK", "Hant")}
 _TAGS = {"zh": "zh-Hant-HK"}
 _SPOKEN = {"yue": "zh", "cmn": "zh"}  # Cantonese and Mandarin as some browsers name them
 _MOST_TAGS = 20
+# Hong Kong says which part of the day it is; CLDR's short form has two, so that midnight is "上午12:00".
+_PARTS_OF_THE_DAY = {
+    "midnight": "凌晨",
+    "night1": "凌晨",
+    "morning1": "早上",
+    "morning2": "上午",
+    "afternoon1": "中午",
+    "afternoon2": "下午",
+    "evening1": "晚上",
+}
 
 
 def language(text: str | None) -> Language | None:
@@ -82,14 +92,20 @@ def day_in_short(day: date, spoken: Language) -> str:
 def time_shown(moment: time | datetime, zone: tzinfo | None, spoken: Language) -> str:
     """A time of day in `zone`: "12:45 pm". A bare time is taken as being of that zone already."""
     local = moment.astimezone(zone) if isinstance(moment, datetime) else moment
+    if spoken == "zh":
+        part = _PARTS_OF_THE_DAY[get_period_id(local, tzinfo=zone, locale=_LOCALES["zh"])]
+        return f"{part}{format_time(local, 'h:mm', tzinfo=zone, locale=_LOCALES['zh'])}"
+    if spoken == "en" and (local.hour % 12, local.minute) == (0, 0):
+        # Which of the two "12:00 pm" is, many do not know.
+        return "12:00 noon" if local.hour else "12:00 midnight"
     # CLDR puts a narrow no-break space before "pm", which text messages and old terminals show as a box.
     return format_time(local, "short", tzinfo=zone, locale=_locale(spoken)).replace("\u202f", " ")
 
 
 def moment_shown(moment: datetime, zone: tzinfo | None, spoken: Language) -> str:
-    """A moment in `zone`: "28 Mar 2026, 12:45 pm"."""
-    between = " " if spoken == "zh" else ", "
-    day = format_date(moment.astimezone(zone), "medium", locale=_locale(spoken))
+    """A moment in `zone`: "28 March 2026, 12:45 pm", "2026年3月28日中午12:45"."""
+    between = "" if spoken == "zh" else ", "
+    day = format_date(moment.astimezone(zone), "long", locale=_locale(spoken))
     return f"{day}{between}{time_shown(moment, zone, spoken)}"
 
 

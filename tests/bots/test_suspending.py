@@ -336,6 +336,6 @@ def test_a_draft_outlasts_the_bot(resting: Office) -> None:
         phone.press("Black rain")
     with running(resting):
         phone.say("9:40")
-        assert "since 6 Mar 2027, 9:40 am" in phone.wait_for("Send?")
+        assert "since 6 March 2027, 9:40 am" in phone.wait_for("Send?")
         phone.press("Confirm")
     assert resting.types.count("sessions-suspended") == 1

@@ -41,7 +41,7 @@ def test_a_proposal_is_of_no_use_once_the_day_is_over() -> None:
 def test_once_registration_has_opened_nobody_is_told_to_decide_before_it_does() -> None:
     tournament = typhoon().given(propose())
     for minutes, en, zh in (
-        (5, "before 12:00 pm, when registration opens", "（下午12:00）前"),
+        (5, "before 12:00 noon, when registration opens", "（中午12:00）前"),
         (15, "at once", "立即"),
     ):
         opened = minutes == 15
