@@ -19,6 +19,8 @@ from services.tournament.weather.suspension import SessionsSuspended, Suspension
 IN_FORCE = ("suspended", "further-word")
 """Kinds that hold until a new date, also after the day is over."""
 
+_LIFTED = {"lifted": "true"}
+
 
 @policy(SessionsSuspended)
 def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Notice]:
@@ -52,8 +54,8 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
 
 @policy(SuspensionLifted)
 def _lifted(state: State, event: SuspensionLifted, seq: int) -> Iterable[Notice]:
-    yield from each(state, seq, "goes-ahead", event.sessions)
-    yield from _beyond(state, seq, "goes-ahead", event.sessions)
+    yield from each(state, seq, "goes-ahead", event.sessions, _LIFTED)
+    yield from _beyond(state, seq, "goes-ahead", event.sessions, _LIFTED)
     yield posted(seq)
 
 
@@ -200,7 +202,13 @@ def posted(seq: int) -> Notice:
     return note(seq, "post-urgent", "public", "post")
 
 
-def each(state: State, seq: int, kind: str, sessions: Iterable[str]) -> Iterable[Notice]:
+def each(
+    state: State,
+    seq: int,
+    kind: str,
+    sessions: Iterable[str],
+    more: Mapping[str, str] = MappingProxyType({}),
+) -> Iterable[Notice]:
     """One notice for those in each of the sessions, or of rounds in all, of use until its day is over."""
     for number, group in enumerate(together(state, sessions), 1):
         yield note(
@@ -209,6 +217,6 @@ def each(state: State, seq: int, kind: str, sessions: Iterable[str]) -> Iterable
             audience_of(group),
             number=number,
             topic=topic_of(group[0]),
-            given=parameters_of(group),
+            given={**parameters_of(group), **more},
             not_after=day_over(state, group[0]),
         )

@@ -360,6 +360,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "late": lambda look: look.state.stage_plan(look.session.stage).late,
     "danger": lambda look: danger(look.parameter("grounds")),
     "held": held,
+    "lifted": lambda look: bool(look.parameter("lifted")),
     "stopped": lambda look: bool(look.parameter("stopped")),
     "opens_at": lambda look: _hour(look, "opens"),
     "children": lambda look: look.children or None,

@@ -59,7 +59,11 @@ notice-timer-guide = Please read the timer guide, “Rummikub Timer – How to U
        *[other] : { $timer_guide }
     }
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
-notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } { notice-place-line }
+notice-goes-ahead = { notice-lifted }Play goes ahead: { $session_label }.{ notice-hours-line } { notice-place-line }
+notice-lifted = { $lifted ->
+        [false] { "" }
+       *[true] { "NO LONGER SUSPENDED. " }
+    }
 notice-suspended = SUSPENDED{ notice-short-grounds }: { notice-what-to-do } { $session_label } is not played, because of { $grounds_label }{ notice-since }. { notice-next-word }
 notice-session-voided = STOPPED{ notice-short-grounds }: { notice-what-to-do } { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again.{ $others ->
         [none] { "" }
@@ -80,12 +84,12 @@ notice-word-due = A word about the suspension of { $sessions } was promised by {
 notice-suspended-officials = SUSPENDED: { $sessions }, because of { $grounds_label }{ notice-since }. Everyone concerned is being told. { notice-next-word }
 notice-suspended-waiting = SUSPENDED: { $sessions }, for which you wait, because of { $grounds_label }{ notice-since }. You stay on the waiting list. { notice-next-word }
 notice-suspended-reserves = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. You are still a reserve. { notice-next-word }
-notice-goes-ahead-reserves = The { $entered_label } goes ahead: { $sessions }. You are still a reserve.
+notice-goes-ahead-reserves = { notice-lifted }The { $entered_label } goes ahead: { $sessions }. You are still a reserve.
 notice-rescheduled-reserves = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. You are still a reserve; we tell you at once if you move up.
 notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. Your right to play stands. Please do not come. { notice-next-word }
-notice-goes-ahead-officials = Play goes ahead: { $sessions }. Everyone concerned is being told.
-notice-goes-ahead-waiting = Play goes ahead: { $sessions }. You are still on the waiting list.
-notice-goes-ahead-unplaced = The { $entered_label } goes ahead: { $sessions }. Your session follows.
+notice-goes-ahead-officials = { notice-lifted }Play goes ahead: { $sessions }. Everyone concerned is being told.
+notice-goes-ahead-waiting = { notice-lifted }Play goes ahead: { $sessions }. You are still on the waiting list.
+notice-goes-ahead-unplaced = { notice-lifted }The { $entered_label } goes ahead: { $sessions }. Your session follows.
 notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. { notice-held-officials }{ notice-cannot-come }
 notice-rescheduled-waiting = NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. You are still on the waiting list.
 notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. { notice-cannot-come }
@@ -450,11 +454,15 @@ subject-further-word-waiting = Still off: play on { $short_day }
 subject-further-word-unplaced = Still off: play on { $short_day }
 subject-further-word-reserves = Still off: play on { $short_day }
 subject-word-due = A word about the suspension is due
-subject-goes-ahead = Play on { $short_day } goes ahead
-subject-goes-ahead-officials = Play on { $short_day } goes ahead
-subject-goes-ahead-waiting = Play on { $short_day } goes ahead
-subject-goes-ahead-unplaced = Play on { $short_day } goes ahead
-subject-goes-ahead-reserves = Play on { $short_day } goes ahead
+subject-goes-ahead = { subject-lifted }Play on { $short_day } goes ahead
+subject-goes-ahead-officials = { subject-lifted }Play on { $short_day } goes ahead
+subject-goes-ahead-waiting = { subject-lifted }Play on { $short_day } goes ahead
+subject-goes-ahead-unplaced = { subject-lifted }Play on { $short_day } goes ahead
+subject-goes-ahead-reserves = { subject-lifted }Play on { $short_day } goes ahead
+subject-lifted = { $lifted ->
+        [false] { "" }
+       *[true] { "Suspension lifted: " }
+    }
 subject-rescheduled = New date: { $short_day }
 subject-rescheduled-officials = New date: { $short_day }
 subject-rescheduled-waiting = New date: { $short_day }

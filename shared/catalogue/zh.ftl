@@ -59,7 +59,11 @@ notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用
        *[other] ：{ $timer_guide }
     }
 notice-weather-watch = 天氣提示：{ $session_label } 前可能發出令賽事暫停的警告。{ $cutoff } 作決定並會通知你，毋須查詢。
-notice-goes-ahead = 賽事如常舉行：{ $session_label }。{ notice-hours-line }{ notice-place-line }
+notice-goes-ahead = { notice-lifted }賽事如常舉行：{ $session_label }。{ notice-hours-line }{ notice-place-line }
+notice-lifted = { $lifted ->
+        [false] { "" }
+       *[true] 暫停已取消。
+    }
 notice-suspended = 暫停{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。{ notice-next-word }
 notice-session-voided = 中止{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 中止，成績作廢並將重賽。{ $others ->
         [none] { "" }
@@ -80,12 +84,12 @@ notice-word-due = 已承諾最遲於 { $next_word_label } 再就{ $sessions }的
 notice-suspended-officials = 暫停：因{ $grounds_label }{ notice-since }，{ $sessions }暫停舉行。現正通知所有相關人士。{ notice-next-word }
 notice-suspended-waiting = 暫停：你正候補的{ $sessions }因{ $grounds_label }{ notice-since }暫停舉行。候補次序不變。{ notice-next-word }
 notice-suspended-reserves = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的後備次序不變。{ notice-next-word }
-notice-goes-ahead-reserves = { $entered_label }如常舉行：{ $sessions }。你的後備次序不變。
+notice-goes-ahead-reserves = { notice-lifted }{ $entered_label }如常舉行：{ $sessions }。你的後備次序不變。
 notice-rescheduled-reserves = { $entered_label }的新日期：{ $sessions }{ notice-planned }。你的後備次序不變，如獲遞補即時通知。
 notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的參賽資格不變，請勿前來。{ notice-next-word }
-notice-goes-ahead-officials = 賽事如常舉行：{ $sessions }。現正通知所有相關人士。
-notice-goes-ahead-waiting = 賽事如常舉行：{ $sessions }。你仍在候補名單上。
-notice-goes-ahead-unplaced = { $entered_label }如常舉行：{ $sessions }。場次稍後通知。
+notice-goes-ahead-officials = { notice-lifted }賽事如常舉行：{ $sessions }。現正通知所有相關人士。
+notice-goes-ahead-waiting = { notice-lifted }賽事如常舉行：{ $sessions }。你仍在候補名單上。
+notice-goes-ahead-unplaced = { notice-lifted }{ $entered_label }如常舉行：{ $sessions }。場次稍後通知。
 notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。{ notice-held-officials }{ notice-cannot-come }
 notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }{ notice-planned }。你仍在候補名單上。
 notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。{ notice-cannot-come }
@@ -432,11 +436,15 @@ subject-further-word-waiting = { $short_day } 賽事仍然暫停
 subject-further-word-unplaced = { $short_day } 賽事仍然暫停
 subject-further-word-reserves = { $short_day } 賽事仍然暫停
 subject-word-due = 須再發暫停消息
-subject-goes-ahead = { $short_day } 賽事如常舉行
-subject-goes-ahead-officials = { $short_day } 賽事如常舉行
-subject-goes-ahead-waiting = { $short_day } 賽事如常舉行
-subject-goes-ahead-unplaced = { $short_day } 賽事如常舉行
-subject-goes-ahead-reserves = { $short_day } 賽事如常舉行
+subject-goes-ahead = { subject-lifted }{ $short_day } 賽事如常舉行
+subject-goes-ahead-officials = { subject-lifted }{ $short_day } 賽事如常舉行
+subject-goes-ahead-waiting = { subject-lifted }{ $short_day } 賽事如常舉行
+subject-goes-ahead-unplaced = { subject-lifted }{ $short_day } 賽事如常舉行
+subject-goes-ahead-reserves = { subject-lifted }{ $short_day } 賽事如常舉行
+subject-lifted = { $lifted ->
+        [false] { "" }
+       *[true] 暫停已取消：
+    }
 subject-rescheduled = 新日期：{ $short_day }
 subject-rescheduled-officials = 新日期：{ $short_day }
 subject-rescheduled-waiting = 新日期：{ $short_day }
