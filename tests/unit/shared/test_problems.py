@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -18,12 +19,13 @@ from shared.problems import ProblemType, not_found, problem_types
 ROOMS = ("services.", "bots.", "shared.")
 
 
-def every_problem_type() -> list[ProblemType]:
+@cache
+def every_problem_type() -> tuple[ProblemType, ...]:
     for house in (services, bots, shared):
         for module in walk_packages(house.__path__, f"{house.__name__}."):
             if not module.name.endswith("__main__"):
                 import_module(module.name)
-    return list(problem_types().values())
+    return tuple(problem_types().values())
 
 
 def test_both_languages_of_a_problem_tell_the_same_particulars() -> None:
