@@ -21,6 +21,8 @@ from infra.telegram_simulator.world import World
 
 _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
+_WAIT, _LOOK_EVERY = 1.0, 0.02
+"""Seconds for which further lines of a transcript are waited for, and between two looks for them."""
 
 
 class Simulator:
@@ -173,7 +175,14 @@ class Simulator:
         return {}
 
     async def _transcript(self, request: web.Request) -> Any:
-        return self.transcript.lines
+        """Every line, or those of a `chat`; the ones `beyond` so many are waited for a while."""
+        if "chat" not in request.query:
+            return self.transcript.lines
+        chat, beyond = int(request.query["chat"]), int(request.query.get("beyond", 0))
+        deadline = time.monotonic() + (_WAIT if "beyond" in request.query else 0)
+        while len(self.transcript.of(chat)) <= beyond and time.monotonic() < deadline:
+            await asyncio.sleep(_LOOK_EVERY)
+        return self.transcript.of(chat)[beyond:]
 
     @staticmethod
     def _controlled(handler: Callable[[web.Request], Awaitable[Any]]) -> Any:

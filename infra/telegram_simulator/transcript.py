@@ -12,13 +12,19 @@ class Transcript:
 
     def __init__(self, file: Path | None = None) -> None:
         self.lines: list[dict[str, Any]] = []
+        self._by_chat: dict[int, list[dict[str, Any]]] = {}
         self._out = file.open("ab", buffering=0) if file is not None else None
 
     def write(self, line: dict[str, Any]) -> None:
         line = {"at": round(time.time(), 6), **line}
         self.lines.append(line)
+        self._by_chat.setdefault(line["chat"], []).append(line)
         if self._out is not None:
             self._out.write(msgspec.json.encode(line) + b"\n")
+
+    def of(self, chat: int) -> list[dict[str, Any]]:
+        """What one chat sent and received."""
+        return self._by_chat.get(chat, [])
 
     def close(self) -> None:
         if self._out is not None:

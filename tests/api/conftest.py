@@ -6,7 +6,7 @@ is the moment when seats are drawn, referees assigned and the first session has 
 
 import shutil
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,7 +17,6 @@ import pytest
 from werkzeug.test import Client as WerkzeugClient
 from werkzeug.test import TestResponse
 
-from infra.migrations import migrate_vault
 from services.access.tokens import Tokens
 from services.desk.desk import Desk
 from services.desk.parts import Parts
@@ -31,6 +30,7 @@ from shared.eventlog.seal import SealKey
 from shared.vault import Vault
 from tests.api.served import Server, serving
 from tests.conftest import VAULT_SECRET
+from tests.made_once import MadeOnce
 
 ID = "spring-cup"
 BASE = f"/api/v1/tournaments/{ID}"
@@ -137,19 +137,26 @@ def entrants(count: int) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="session")
-def moments(tmp_path_factory: pytest.TempPathFactory, _sqlite_template: Path) -> dict[str, Path]:
+def moments(made_once: MadeOnce, _sqlite_template: Path, _vault_template: Path) -> dict[str, Path]:
     """Folders with both databases, as they are at each moment; a test copies the one it needs."""
-    made = {}
-    before = tmp_path_factory.mktemp("house")
-    shutil.copyfile(_sqlite_template, before / "log.db")
-    migrate_vault(f"sqlite:///{before / 'vault.db'}")
-    made["house"] = before
-    for name, play in (("founded", found), ("in_play", start)):
-        folder = tmp_path_factory.mktemp(name)
+
+    def bare(folder: Path) -> None:
+        shutil.copyfile(_sqlite_template, folder / "log.db")
+        shutil.copyfile(_vault_template, folder / "vault.db")
+
+    house = made_once("house", bare)
+    founded = later(made_once, house, "founded", found)
+    return {"house": house, "founded": founded, "in_play": later(made_once, founded, "in_play", start)}
+
+
+def later(made_once: MadeOnce, before: Path, name: str, play: Callable[[House], object]) -> Path:
+    """A folder with both databases as they are once it was played on from an earlier moment."""
+
+    def make(folder: Path) -> None:
         with opened(before, folder) as house:
             play(house)
-        made[name] = before = folder
-    return made
+
+    return made_once(f"house {name}", make)
 
 
 @contextmanager
@@ -199,8 +206,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield started
 
 
-def found(house: House) -> House:
-    response = house.organizer.post("/api/v1/tournaments", TOURNAMENT_FILE)
+def found(house: House, file: Any = None) -> House:
+    response = house.organizer.post("/api/v1/tournaments", TOURNAMENT_FILE if file is None else file)
     assert response.status_code == 201, response.get_json()
     house.done("import-entrants", {"entrants": entrants(8)})
     for number in (1, 2):

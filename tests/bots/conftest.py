@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,11 +26,12 @@ from services.notices.notice import Notice
 from services.notices.rendering import message
 from services.tournament.state import State
 from services.web.examples import TOURNAMENT_FILE
-from shared.database import Database
 from shared.i18n import Language, choose_language
 from shared.vault import Vault
 from tests.api import conftest as api
-from tests.api.conftest import ID, House, entrants, found, start
+from tests.api.conftest import ID, House, entrants, found
+from tests.api.conftest import moments as moments
+from tests.made_once import MadeOnce
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
 
 
@@ -127,12 +129,13 @@ class Phone:
 
     def _wait(self, before: int, kinds: tuple[str, ...]) -> dict[str, Any]:
         deadline = time.monotonic() + PATIENCE
+        lines: list[dict[str, Any]] = []
         while True:
-            new = [line for line in self.lines[before:] if line["direction"] in kinds]
+            lines += self.telegram.beyond(self.chat, before + len(lines))
+            new = [line for line in lines if line["direction"] in kinds]
             if new:
                 return new[-1]
-            assert time.monotonic() < deadline, f"nothing but {self.lines[before:]}"
-            time.sleep(0.02)
+            assert time.monotonic() < deadline, f"nothing but {lines}"
 
 
 class Office:
@@ -232,19 +235,23 @@ SECOND = "2027-03-06/2"
 
 @pytest.fixture
 def before_the_day(
-    telegram: Telegram, sqlite_database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> Office:
+    telegram: Telegram, moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path
+) -> Iterator[Office]:
     """Eight have the eight places of the tournament, a ninth waits; a second session has room."""
+    day = api.later(made_once, moments["house"], "before the day", _nine_for_eight_places)
+    with api.opened(day, tmp_path) as house:
+        yield Office(house, telegram, house.desk.vault)
+
+
+def _nine_for_eight_places(house: House) -> None:
     file: dict[str, Any] = json.loads(json.dumps(TOURNAMENT_FILE))
     file |= {"quota": 8, "contact": {"en": CONTACT, "zh": "電話 2345 6789"}}
     file["venue"]["map"] = MAP
     first = file["stage"][0]["sessions"][0]
     hours = {"registration": "15:00", "seating": "15:30", "start": "15:45", "end": "16:45"}
     file["stage"][0]["sessions"].append({**first, **hours, "id": SECOND})
-    monkeypatch.setattr(api, "TOURNAMENT_FILE", file)
-    house = found(House(sqlite_database, vault))
+    found(house, file)
     house.done("register-entrant", {**entrants(9)[-1], "entrant_no": "0009"})
-    return Office(house, telegram, vault)
 
 
 @pytest.fixture
@@ -255,11 +262,19 @@ def coming(before_the_day: Office) -> Iterator[Office]:
 
 
 @pytest.fixture
-def resting(telegram: Telegram, sqlite_database: Database, vault: Vault) -> Office:
+def resting(
+    telegram: Telegram, moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path
+) -> Iterator[Office]:
     """The tournament in play, and no bot yet."""
-    house = start(found(House(sqlite_database, vault)))
+    day = api.later(made_once, moments["in_play"], "in play under a chief", _chief)
+    with api.opened(day, tmp_path) as house:
+        house.clock.set(api.START)
+        yield Office(house, telegram, house.desk.vault)
+
+
+def _chief(house: House) -> None:
+    house.clock.set(api.START)
     house.done("appoint-referee", {"referee": "CHIEF", "name": "Wong <b>Chief</b>", "chief": True})
-    return Office(house, telegram, vault)
 
 
 @pytest.fixture

@@ -68,15 +68,23 @@ class Telegram:
         return found
 
     def transcript(self, chat: int | None = None) -> list[dict[str, Any]]:
-        lines: list[dict[str, Any]] = self.ask("GET", "transcript")
-        return [line for line in lines if chat in (None, line["chat"])]
+        """What every chat sent and received, or one of them."""
+        lines: list[dict[str, Any]] = self.ask(
+            "GET", "transcript" if chat is None else f"transcript?chat={chat}"
+        )
+        return lines
+
+    def beyond(self, chat: int, count: int) -> list[dict[str, Any]]:
+        """What comes in the transcript of a chat behind so many lines; waited for a second at most."""
+        lines: list[dict[str, Any]] = self.ask("GET", f"transcript?chat={chat}&beyond={count}")
+        return lines
 
     def wait(self, chat: int, count: int) -> list[dict[str, Any]]:
         """The transcript of a chat, once it has so many lines."""
         deadline = time.monotonic() + PATIENCE
         while len(found := self.transcript(chat)) < count:
             assert time.monotonic() < deadline, f"chat {chat} has {found}"
-            time.sleep(0.02)
+            self.beyond(chat, count - 1)
         return found
 
 
