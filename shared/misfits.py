@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec import inspect
+from msgspec import DecodeError, ValidationError, inspect
 
 from shared.catalogue import Listed, Phrase
 from shared.problems import quoted
@@ -37,12 +37,13 @@ _MALFORMED = {
     "invalid escape character in string": Phrase("part-misfit-backslash-text-needs-another-before"),
 }
 _NO_JSON = Phrase("part-misfit-not-json")
+_PLACE = re.compile(r" ?\(byte [0-9]+\)")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
 
 
 def malformed(message: str) -> Phrase:
     """What the reader says of something that is no JSON, without its place."""
-    return _MALFORMED.get(message, _NO_JSON)
+    return _MALFORMED.get(_PLACE.sub("", message).removeprefix("JSON is malformed: "), _NO_JSON)
 
 
 def misfit(message: str, kind: Any, document: Any = None) -> tuple[Phrase, str]:
@@ -56,6 +57,21 @@ def misfit(message: str, kind: Any, document: Any = None) -> tuple[Phrase, str]:
     path = path.strip("`").removeprefix("$")
     kinds = [inspect.type_info(kind)] if kind is not None else []
     return _in_words(what, path, kinds, document), path.removeprefix(".")
+
+
+def why_unread(error: Exception, kind: Any) -> Phrase:
+    """Why something could not be read as a `kind`, from what its reader raised.
+
+    A `ValueError` that was raised with a phrase says it itself.
+    """
+    if error.args and isinstance(error.args[0], Phrase):
+        return error.args[0]
+    if isinstance(error, ValidationError):
+        phrase, field = misfit(str(error), kind)
+        return Phrase("part-misfit-in-field", {"field": field, "what": phrase}) if field else phrase
+    if isinstance(error, DecodeError):
+        return malformed(str(error))
+    return Phrase("part-misfit-value-does-not-fit")
 
 
 def _in_words(what: str, path: str, kinds: Sequence[inspect.Type], document: Any) -> Phrase:

@@ -126,7 +126,7 @@ def _keep_within(text: bytes) -> None:
 
 def _malformed(text: bytes, message: str) -> NotRead:
     place = _PLACE.search(message)
-    phrase = malformed(_PLACE.sub("", message).removeprefix("JSON is malformed: "))
+    phrase = malformed(message)
     if _HALF_PAIR.search(text):
         phrase = Phrase("part-strict-json-holds-half-surrogate-pair-breaks")
     return NotRead(phrase, {"line": text[: int(place[1])].count(b"\n") + 1} if place else None)

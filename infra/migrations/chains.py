@@ -29,7 +29,15 @@ _ADVISORY_LOCK = 7_218_406_115
 
 
 class NewerDatabase(Exception):
-    """The database was migrated by a newer release; this one must not touch it."""
+    """The database was migrated by a newer release; this one must not touch it.
+
+    Attributes:
+        at, latest: its revision, and the newest one known here.
+    """
+
+    def __init__(self, chain: Chain, at: str, latest: str) -> None:
+        super().__init__(f"{chain} is at {at}, newer than this release's {latest}")
+        self.at, self.latest = at, latest
 
 
 def migrate(database: Database | str, *, role: str = SERVICE_ROLE) -> str:
@@ -92,7 +100,7 @@ def _migrate(database: Database | str, chain: Chain, role: str) -> str:
             opened.close()
     at = current(database, chain)
     if at is not None and at not in _revisions(chain):
-        raise NewerDatabase(f"{chain} is at {at}, newer than this release's {latest(chain)}")
+        raise NewerDatabase(chain, at, latest(chain))
     if at != latest(chain):
         _upgrade(database, chain)
     if database.kind == "postgresql":

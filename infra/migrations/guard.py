@@ -3,6 +3,7 @@
 from time import monotonic
 
 from infra.migrations.chains import Chain, latest, revision
+from shared.catalogue import Word
 from shared.database import Database, Driver
 from shared.problems import ProblemType
 
@@ -40,5 +41,5 @@ class SchemaGuard:
             return
         at = revision(driver, self._chain)
         if at != latest(self._chain):
-            raise SCHEMA_CHANGED(what=self._chain, current=at, expected=latest(self._chain))
+            raise SCHEMA_CHANGED(what=Word("chain", self._chain), current=at, expected=latest(self._chain))
         self._cookie, self._trusted_until = cookie, monotonic() + _SECONDS_TRUSTED

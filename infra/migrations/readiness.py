@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from infra.migrations.chains import Chain, NewerDatabase, current, latest, migrate, migrate_vault
 from infra.migrations.guard import SchemaGuard
+from shared.catalogue import Phrase, Word
 from shared.database import Database, DatabaseUnusable, driver_errors
 from shared.problems import Problem, ProblemType
 
@@ -24,10 +25,19 @@ def reaching(what: Chain) -> Iterator[None]:
     try:
         yield
     except NewerDatabase as error:
-        raise DATABASE_NEWER(what=what, detail=error) from error
+        raise DATABASE_NEWER(what=called(what), detail=_newer(error.at, error.latest)) from error
     except _unreachable() as error:
         detail = " ".join(str(error).split()) or type(error).__name__
-        raise DATABASE_UNREACHABLE(what=what, detail=detail, setting=setting_of(what)) from error
+        raise DATABASE_UNREACHABLE(what=called(what), detail=detail, setting=setting_of(what)) from error
+
+
+def called(chain: Chain) -> Word:
+    """Which of the two databases is meant, in words."""
+    return Word("chain", chain)
+
+
+def _newer(at: str, latest: str) -> Phrase:
+    return Phrase("part-newer-revision", {"at": at, "latest": latest})
 
 
 def setting_of(chain: Chain) -> str:
@@ -60,9 +70,9 @@ def ready(opened: Callable[[], Database], chain: Chain, *, empty: Problem | None
                 # Nothing is in it that could be lost, so setting it up needs no one's decision.
                 (migrate if chain == "log" else migrate_vault)(database)
             elif at < latest(chain):
-                raise DATABASE_NOT_MIGRATED(what=chain, current=at, latest=latest(chain))
+                raise DATABASE_NOT_MIGRATED(what=called(chain), current=at, latest=latest(chain))
             elif at > latest(chain):
-                raise DATABASE_NEWER(what=chain, detail=f"{at}, newer than {latest(chain)}")
+                raise DATABASE_NEWER(what=called(chain), detail=_newer(at, latest(chain)))
         except BaseException:
             database.close()
             raise

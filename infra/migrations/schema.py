@@ -5,25 +5,44 @@ PostgreSQL in a schema of its own that is rolled back again.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
 import sqlalchemy as sa
 
 from infra.migrations.append_only import plain
 from infra.migrations.chains import Chain, migrate, migrate_vault, upgrade_on
+from shared.catalogue import Phrase
 from shared.database import Database, Driver
 
-Schema = Mapping[str, str]
-"""How each thing is, by its name: "column seq of event" is "bigint not null"."""
+
+class Part(msgspec.Struct, frozen=True, order=True):
+    """Something a schema has: a table, or in a table a column, index, trigger or constraint."""
+
+    kind: Literal["table", "column", "index", "trigger", "constraint"]
+    name: str
+    of: str = ""
+
+
+Schema = Mapping[Part, str]
+"""How each part is: the column seq of event is "bigint not null"."""
 
 _BESIDE = "tileledger_schema_as_it_should_be"
 
 
 class NotTried(Exception):
-    """What should be there could not be found out; the message says why."""
+    """This role may not make a schema to compare with.
+
+    Attributes:
+        error: what the driver raised, by name.
+    """
+
+    def __init__(self, error: str) -> None:
+        super().__init__(f"this role may not make a schema to compare with ({error})")
+        self.error = error
 
 
-def differences(database: Database, chain: Chain) -> list[str]:
+def differences(database: Database, chain: Chain) -> list[Phrase]:
     """What differs from the schema of this release, each in a few words; tables of others are let be.
 
     Raises:
@@ -32,19 +51,23 @@ def differences(database: Database, chain: Chain) -> list[str]:
     wanted = _as_it_should_be(database, chain)
     with database.connection() as driver:
         there = _described(driver, database.kind)
-    tables = {name for name in wanted if name.startswith("table ")}
-    found = [f"{name} is missing" for name in wanted if name not in there]
+    tables = {part.name for part in wanted if part.kind == "table"}
+    found = [Phrase("check-schema-missing", {"part": _called(part)}) for part in wanted if part not in there]
     found += [
-        f"{name} is {there[name]}, not {definition}"
-        for name, definition in wanted.items()
-        if name in there and there[name] != definition
+        Phrase("check-schema-differs", {"part": _called(part), "there": there[part], "wanted": definition})
+        for part, definition in wanted.items()
+        if part in there and there[part] != definition
     ]
     found += [
-        f"{name} is not of this release"
-        for name in there
-        if name not in wanted and f"table {name.rpartition(' of ')[2]}" in tables
+        Phrase("check-schema-unknown", {"part": _called(part)})
+        for part in there
+        if part not in wanted and part.of in tables
     ]
     return found
+
+
+def _called(part: Part) -> Phrase:
+    return Phrase("check-schema-part", {"kind": part.kind, "name": part.name, "of": part.of})
 
 
 def _as_it_should_be(database: Database, chain: Chain) -> Schema:
@@ -64,7 +87,7 @@ class _RolledBack(Exception):
 
 
 def _made_beside(database: Database, chain: Chain) -> Schema:
-    found: dict[str, str] = {}
+    found: dict[Part, str] = {}
     try:
         with database.core() as connection:
             connection.execute(sa.text(f"CREATE SCHEMA {_BESIDE}"))
@@ -75,9 +98,7 @@ def _made_beside(database: Database, chain: Chain) -> Schema:
     except _RolledBack:
         return found
     except sa.exc.ProgrammingError as error:
-        raise NotTried(
-            f"this role may not make a schema to compare with ({type(error.orig).__name__})"
-        ) from error
+        raise NotTried(type(error.orig).__name__) from error
 
 
 def _described(driver: Driver, kind: str) -> Schema:
@@ -87,21 +108,21 @@ def _described(driver: Driver, kind: str) -> Schema:
 
 
 def _sqlite(driver: Driver) -> Schema:
-    found = {}
+    found: dict[Part, str] = {}
     rows: Any = driver.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2").fetchall()
     for kind, name, table, sql in rows:
         if kind == "table" and not name.startswith("sqlite_"):
-            found[f"table {name}"] = "a table"
+            found[Part("table", name)] = "a table"
             for _, column, type_, not_null, default, key in driver.execute(
                 f'PRAGMA table_info("{name}")'
             ).fetchall():
                 how = [type_.lower(), *(["not null"] if not_null else []), *([f"key {key}"] if key else [])]
                 how += [f"default {default}"] if default is not None else []
-                found[f"column {column} of {name}"] = " ".join(how)
+                found[Part("column", column, name)] = " ".join(how)
         elif kind == "index" and sql is not None:
-            found[f"index {name} of {table}"] = plain(sql)
+            found[Part("index", name, table)] = plain(sql)
         elif kind == "trigger":
-            found[f"trigger {name} of {table}"] = plain(sql)
+            found[Part("trigger", name, table)] = plain(sql)
     return found
 
 
@@ -138,16 +159,16 @@ WHERE n.nspname = current_schema() AND k.contype IN ('c', 'p', 'u', 'f') ORDER B
 
 
 def _postgresql(fetch: Any) -> Schema:
-    found = {}
+    found: dict[Part, str] = {}
     for table, column, type_, not_null, default, collation in fetch(_COLUMNS):
-        found[f"table {table}"] = "a table"
+        found[Part("table", table)] = "a table"
         how = [type_, *(["not null"] if not_null else []), *([f"default {default}"] if default else [])]
         how += [f"collate {collation}"] if collation not in (None, "default") else []
-        found[f"column {column} of {table}"] = " ".join(how)
+        found[Part("column", column, table)] = " ".join(how)
     for table, index, definition in fetch(_INDEXES):
-        found[f"index {index} of {table}"] = definition
+        found[Part("index", index, table)] = definition
     for table, trigger, enabled, definition, source in fetch(_TRIGGERS):
-        found[f"trigger {trigger} of {table}"] = f"{definition}; enabled {enabled}; source {source}"
+        found[Part("trigger", trigger, table)] = f"{definition}; enabled {enabled}; source {source}"
     for table, constraint, definition in fetch(_CHECKS):
-        found[f"constraint {constraint} of {table}"] = definition
+        found[Part("constraint", constraint, table)] = definition
     return found

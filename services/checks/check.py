@@ -1,6 +1,6 @@
 """What a check is handed, and what it finds."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Literal, TypeVar, cast
 
@@ -11,14 +11,18 @@ from infra.migrations.chains import Chain
 from infra.migrations.readiness import reaching
 from services.desk.cache import StateCache
 from services.tournament.state import State as TournamentState
+from shared.catalogue import FIRST, Phrase, Word, say, shown
+from shared.catalogue import Listed as Enumerated
 from shared.clock import Clock
 from shared.database import Database
 from shared.database.places import sqlite_file
 from shared.eventlog import EventLog
+from shared.problems import Problem
 from shared.settings import Settings
 from shared.vault import Vault
 
 State = Literal["ok", "warning", "failed"]
+Detail = Phrase | Enumerated | Problem
 Found = TypeVar("Found")
 
 
@@ -29,23 +33,58 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
         name: what was looked at, the same in every installation: it labels a metric.
         of: what it was looked at in, such as a tournament or a folder; "" where there is one only.
         detail: what was found; names no person and no secret.
-        way_out: what to do about it, "" when it is ok.
+        way_out: what to do about it, None when it is ok.
     """
 
     name: str
-    of: str = ""
+    of: str | Phrase = ""
     state: State
-    detail: str
-    way_out: str = ""
+    detail: Detail
+    way_out: Phrase | None = None
 
     @property
     def title(self) -> str:
-        """The name as a person reads it: "views of hk-2026"."""
+        """The stable name, for programs and logs: "views of hk-2026"."""
         return f"{self.name} of {self.of}" if self.of else self.name
+
+    def title_in(self, language: str) -> str:
+        """The name as a person reads it."""
+        name = called(self.name)
+        return say("check-of", language, name=name, of=self.of) if self.of else name.in_language(language)
+
+    def detail_in(self, language: str = FIRST) -> str:
+        """What was found, in a language."""
+        return str(shown(self.detail, language))
+
+    def way_out_in(self, language: str = FIRST) -> str:
+        """What to do about it in a language, "" when it is ok."""
+        return "" if self.way_out is None else self.way_out.in_language(language)
+
+
+def called(name: str) -> Word:
+    """What a check is called: "log database" is `word-checked-log-database`."""
+    return Word("checked", name.replace(" ", "-"))
+
+
+def some_of(parts: Sequence[object], most: int, between: str = "list-between-sentences") -> Detail:
+    """The first few of several, and how many more there are."""
+    first = Enumerated(parts[:most], between)
+    if len(parts) <= most:
+        return first
+    return Phrase("check-and-more", {"first": first, "more": len(parts) - most})
 
 
 class NotHere(Exception):
     """What a check looks at is not there yet, or of another release; the check on databases tells that."""
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def database_called(chain: Chain) -> Word:
+    """Which of the two databases is meant, in words."""
+    return Word("checked", f"{chain}-database")
 
 
 class Installation:
@@ -89,7 +128,7 @@ class Installation:
         """
         file = self.file(chain)
         if file is not None and not file.exists():
-            raise NotHere(f"{file} is not there yet")
+            raise NotHere(Phrase("check-file-not-there-yet", {"file": str(file)}))
         with reaching(chain):
             return self._open[chain]()
 
@@ -103,7 +142,9 @@ class Installation:
         database = self.opened(chain)
         with reaching(chain):
             if current(database, chain) != latest(chain):
-                raise NotHere(f"the {chain} database is not of this release")
+                raise NotHere(
+                    Phrase("check-database-of-another-release", {"database": database_called(chain)})
+                )
         return database
 
     def log(self) -> EventLog:

@@ -7,6 +7,7 @@ from infra.migrations import current, latest
 from infra.migrations.chains import Chain
 from infra.migrations.readiness import reaching
 from services.checks.check import Check, Installation, NotHere, State
+from shared.catalogue import Phrase
 from shared.problems import Problem
 
 
@@ -19,20 +20,22 @@ def database_check(chain: Chain, installation: Installation) -> Iterator[Check]:
         with reaching(chain):
             at = current(database, chain)
     except NotHere as missing:
-        yield finding(state=empty, detail=str(missing), way_out="tileledger migrate makes it")
+        yield finding(state=empty, detail=missing.why, way_out=Phrase("check-way-migrate-makes"))
         return
     except Problem as problem:
-        yield finding(state="failed", detail=problem.text())
+        yield finding(state="failed", detail=problem)
         return
-    detail = f"at {at}, this release is at {latest(chain)}"
+    detail = Phrase("check-database-at-not-latest", {"at": at, "latest": latest(chain)})
     if at == latest(chain):
-        yield finding(state="ok", detail=f"reached, at {at}")
+        yield finding(state="ok", detail=Phrase("check-database-reached-at", {"at": at}))
     elif at is None:
-        yield finding(state=empty, detail="reached, and empty", way_out="tileledger migrate sets it up")
+        yield finding(
+            state=empty, detail=Phrase("check-database-empty"), way_out=Phrase("check-way-migrate-sets-up")
+        )
     elif at < latest(chain):
-        yield finding(state="failed", detail=detail, way_out="run tileledger migrate")
+        yield finding(state="failed", detail=detail, way_out=Phrase("check-way-run-migrate"))
     else:
-        yield finding(state="failed", detail=detail, way_out="made by a newer release: update this program")
+        yield finding(state="failed", detail=detail, way_out=Phrase("check-way-newer-release"))
 
 
 log_database = partial(database_check, "log")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
-from services.checks.check import Check, Installation
+from services.checks.check import Check, Detail, Installation, some_of
 from services.desk.decoding import CATALOGUE, fold
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
@@ -14,8 +14,8 @@ from services.projections.models import MODELS
 from services.projections.store import ProjectionStore
 from services.tournament.catalogue import INITIAL
 from services.tournament.state import at_rest
+from shared.catalogue import Listed, Phrase
 from shared.eventlog import EventLog, Recorded
-from shared.i18n import counted
 
 _PAGE = 1000
 LISTED = 8
@@ -27,10 +27,10 @@ def logs(installation: Installation) -> Iterator[Check]:
     for tournament in log.tournaments():
         finding, found = partial(Check, name="log", of=tournament), log.verify(tournament)
         if found.fault is None:
-            yield finding(state="ok", detail=f"{counted(found.events, 'event', 'events')}, all as written")
+            yield finding(state="ok", detail=Phrase("check-log-as-written", {"events": found.events}))
         else:
-            detail = f"at seq {found.fault.seq} {found.fault.detail}"
-            yield finding(state="failed", detail=detail, way_out="restore it from a copy that verifies")
+            detail = Phrase("check-log-at", {"seq": found.fault.seq, "what": found.fault.detail})
+            yield finding(state="failed", detail=detail, way_out=Phrase("check-way-restore-verified"))
 
 
 def rows(installation: Installation) -> Iterator[Check]:
@@ -48,16 +48,15 @@ def rows(installation: Installation) -> Iterator[Check]:
             stored, wanted = store.read(tournament, model, kept.generation), model.view(state)
             keys = stored.keys() | wanted.keys()
             if differing := sum(stored.get(key) != wanted.get(key) for key in keys):
-                wrong.append(f"{differing} of {model.name}")
+                wrong.append(Phrase("check-rows-of", {"count": differing, "model": model.name}))
         if log.head(tournament).seq != state.seq:
-            yield finding(state="ok", detail="appended to meanwhile; look again")
+            yield finding(state="ok", detail=Phrase("check-appended-meanwhile"))
         elif wrong:
-            way_out = f"tileledger rebuild {tournament}"
-            yield finding(
-                state="failed", detail=f"not what the log says: {', '.join(wrong)}", way_out=way_out
-            )
+            way_out = Phrase("check-way-rebuild", {"tournament": tournament})
+            detail = Phrase("check-rows-wrong", {"wrong": Listed(wrong)})
+            yield finding(state="failed", detail=detail, way_out=way_out)
         else:
-            yield finding(state="ok", detail="what the log says")
+            yield finding(state="ok", detail=Phrase("check-rows-right"))
 
 
 def notices(installation: Installation) -> Iterator[Check]:
@@ -75,17 +74,15 @@ def notices(installation: Installation) -> Iterator[Check]:
                 missing.append(seq)
         lost = [seq for seq in missing if since is not None and seq > since]
         if lost:
-            detail = f"events lead to notices that are not there: seq {_ranges(lost)}"
-            way_out = "nobody was told; see replay --show timeline, and tell them with make-announcement"
+            detail = Phrase("check-notices-lost", {"seqs": _ranges(lost)})
+            way_out = Phrase("check-way-announce")
             yield finding(state="failed", detail=detail, way_out=way_out)
         elif missing and since is None:
-            detail = (
-                f"there are none, though {len(missing)} events lead to some, as after restoring an export"
-            )
-            way_out = "if it was not restored, nobody was told: tell them with make-announcement"
+            detail = Phrase("check-notices-none", {"count": len(missing)})
+            way_out = Phrase("check-way-announce-unless-restored")
             yield finding(state="warning", detail=detail, way_out=way_out)
         else:
-            yield finding(state="ok", detail="every event that leads to notices has them")
+            yield finding(state="ok", detail=Phrase("check-notices-there"))
 
 
 def _due(log: EventLog, tournament_id: str) -> Iterator[tuple[int, list[Notice]]]:
@@ -105,7 +102,7 @@ def _events(log: EventLog, tournament_id: str) -> Iterator[Recorded]:
         after = page[-1].seq
 
 
-def _ranges(seqs: list[int]) -> str:
+def _ranges(seqs: list[int]) -> Detail:
     """Seqs in a few characters: "12, 40 to 44"."""
     spans: list[list[int]] = []
     for seq in seqs:
@@ -113,5 +110,8 @@ def _ranges(seqs: list[int]) -> str:
             spans[-1][1] = seq
         else:
             spans.append([seq, seq])
-    shown = [f"{first}" if first == last else f"{first} to {last}" for first, last in spans[:LISTED]]
-    return ", ".join(shown) + (f" and {len(spans) - LISTED} more" if len(spans) > LISTED else "")
+    parts = [
+        first if first == last else Phrase("check-from-to", {"first": first, "last": last})
+        for first, last in spans
+    ]
+    return some_of(parts, LISTED, "list-between")

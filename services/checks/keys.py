@@ -1,10 +1,12 @@
 """The secret, whether it opens the vault, and the key that seals."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 from services.checks.check import Check, Installation, NotHere
 from services.checks.keys_needed import anything_sealed, secret_needed
+from shared.catalogue import Listed, Phrase
 from shared.eventlog import Verified
 from shared.eventlog.seal import verify_seals
 from shared.private_files import open_to_others
@@ -17,22 +19,22 @@ def secret(installation: Installation) -> Iterator[Check]:
     """Where the secret comes from."""
     finding, settings = partial(Check, name="secret"), installation.settings
     if settings.secret_key is not None:
-        yield finding(state="ok", detail="from TILELEDGER_SECRET_KEY")
+        yield finding(state="ok", detail=Phrase("check-from-setting", {"setting": "TILELEDGER_SECRET_KEY"}))
         return
     file = secret_file(settings)
     if not file.exists() and secret_needed(installation) is None:
-        yield finding(state="warning", detail=f"not set; {file} will be made when it is first needed")
+        yield finding(state="warning", detail=Phrase("check-key-will-be-made", {"file": str(file)}))
         return
     try:
         load_secret(settings, lambda: secret_needed(installation))
     except Problem as problem:
-        yield finding(state="failed", detail=problem.text())
+        yield finding(state="failed", detail=problem)
         return
     if open_to_others(file):
-        yield finding(state="warning", detail=f"{file} can be read by others", way_out=f"chmod 600 {file}")
+        yield _open(finding, file)
         return
-    way_out = "back it up apart from the databases, or move its content into TILELEDGER_SECRET_KEY"
-    yield finding(state="warning", detail=f"kept in {file}", way_out=way_out)
+    detail = Phrase("check-secret-kept-in", {"file": str(file)})
+    yield finding(state="warning", detail=detail, way_out=Phrase("check-way-back-up-secret"))
 
 
 def secret_fits_vault(installation: Installation) -> Iterator[Check]:
@@ -41,19 +43,20 @@ def secret_fits_vault(installation: Installation) -> Iterator[Check]:
     try:
         installation.migrated("vault")
     except NotHere:
-        yield finding(state="ok", detail="nothing in it yet")
+        yield finding(state="ok", detail=Phrase("check-vault-empty"))
         return
     vault = installation.vault()
     if vault is not None:
         if vault.secret_check.fits():
-            yield finding(state="ok", detail="the secret fits")
+            yield finding(state="ok", detail=Phrase("check-secret-fits"))
         else:
-            way_out = "set the secret it was made under; until then nothing is written"
-            yield finding(state="failed", detail="it was made with another secret", way_out=way_out)
+            way_out = Phrase("check-way-set-its-secret")
+            yield finding(state="failed", detail=Phrase("check-another-secret"), way_out=way_out)
     elif secret_needed(installation) == "vault":
-        yield finding(state="failed", detail="it holds keys and the secret is lost", way_out="restore it")
+        detail = Phrase("check-secret-lost")
+        yield finding(state="failed", detail=detail, way_out=Phrase("check-way-restore-secret"))
     else:
-        yield finding(state="ok", detail="nothing in it yet")
+        yield finding(state="ok", detail=Phrase("check-vault-empty"))
 
 
 def seal_key(installation: Installation) -> Iterator[Check]:
@@ -64,17 +67,18 @@ def seal_key(installation: Installation) -> Iterator[Check]:
         if anything_sealed(installation):
             yield finding(
                 state="failed",
-                detail=f"{file} is gone, though there are seals; publications are not sealed",
-                way_out="bring it back; if it is lost for good, tileledger seal --new-key",
+                detail=Phrase("check-seal-key-gone", {"file": str(file)}),
+                way_out=Phrase("check-way-seal-key-back"),
             )
         else:
-            yield finding(state="warning", detail=f"not set; {file} will be made when it is first needed")
+            yield finding(state="warning", detail=Phrase("check-key-will-be-made", {"file": str(file)}))
     elif file is None:
-        yield finding(state="ok", detail=f"from TILELEDGER_SEAL_KEY, its id is {key.public.id}")
+        yield finding(state="ok", detail=Phrase("check-seal-key-from-setting", {"id": key.public.id}))
     elif open_to_others(file):
-        yield finding(state="warning", detail=f"{file} can be read by others", way_out=f"chmod 600 {file}")
+        yield _open(finding, file)
     else:
-        yield finding(state="ok", detail=f"kept in {file}, its id is {key.public.id}; back it up apart")
+        detail = Phrase("check-seal-key-kept-in", {"file": str(file), "id": key.public.id})
+        yield finding(state="ok", detail=detail)
 
 
 def seals(installation: Installation) -> Iterator[Check]:
@@ -87,13 +91,19 @@ def seals(installation: Installation) -> Iterator[Check]:
             log, Verified(tournament, head, head.seq), None if key is None else key.installation
         )
         if found.fault is not None:
-            way_out = f"tileledger verify {tournament}; restore it from a copy that verifies"
-            yield finding(
-                state="failed", detail=f"seq {found.fault.seq}: {found.fault.detail}", way_out=way_out
-            )
+            detail = Phrase("check-seal-at", {"seq": found.fault.seq, "what": found.fault.detail})
+            way_out = Phrase("check-way-verify", {"tournament": tournament})
+            yield finding(state="failed", detail=detail, way_out=way_out)
             continue
-        others = f"; {found.unchecked} of another key agree with the log" if found.unchecked else ""
-        detail = (
-            f"sealed up to seq {found.sealed}{others}" if found.sealed else f"no seal of this key{others}"
-        )
-        yield finding(state="ok", detail=detail)
+        sealed = Phrase("check-sealed-up-to", {"seq": found.sealed})
+        parts = [sealed if found.sealed else Phrase("check-not-sealed")]
+        if found.unchecked:
+            parts.append(Phrase("check-seals-of-another-key", {"count": found.unchecked}))
+        yield finding(state="ok", detail=Listed(parts, "list-between-sentences"))
+
+
+def _open(finding: Callable[..., Check], file: Path) -> Check:
+    """That others on the machine may read a key's file, and the way out."""
+    named = {"file": str(file)}
+    detail, way_out = Phrase("check-open-to-others", named), Phrase("check-way-chmod", named)
+    return finding(state="warning", detail=detail, way_out=way_out)

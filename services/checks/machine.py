@@ -3,10 +3,12 @@
 import os
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from infra.migrations.chains import Chain
 from services.checks.check import Check, Installation, State
+from shared.catalogue import Listed, Phrase
 from shared.private_files import open_to_others
 
 ZONE = "Asia/Hong_Kong"
@@ -23,14 +25,14 @@ def folders(installation: Installation) -> Iterator[Check]:
     for folder in sorted({file.parent for file in files if file is not None}):
         nearest = next(place for place in (folder.absolute(), *folder.absolute().parents) if place.exists())
         if nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK):
-            yield Check(name="folder", of=str(folder), state="ok", detail="writable")
+            yield Check(name="folder", of=str(folder), state="ok", detail=Phrase("check-writable"))
         else:
             yield Check(
                 name="folder",
                 of=str(folder),
                 state="failed",
-                detail=f"{nearest} is not writable",
-                way_out="change its owner or rights",
+                detail=Phrase("check-not-writable", {"folder": str(nearest)}),
+                way_out=Phrase("check-way-change-rights"),
             )
 
 
@@ -40,18 +42,15 @@ def private_files(installation: Installation) -> Iterator[Check]:
         file = installation.file(chain)
         beside = [] if file is None else [file.with_name(f"{file.name}{ending}") for ending in _ENDINGS]
         found = [str(path) for path in beside if path.exists() and open_to_others(path)]
+        finding = partial(Check, name="private files", of=Phrase("check-the-database", {"chain": chain}))
         if found:
-            yield Check(
-                name="private files",
-                of=f"the {chain} database",
+            yield finding(
                 state="warning",
-                detail=f"others on this machine may read {', '.join(found)}",
-                way_out=f"chmod 600 {' '.join(found)}",
+                detail=Phrase("check-files-open-to-others", {"files": Listed(found)}),
+                way_out=Phrase("check-way-chmod", {"file": " ".join(found)}),
             )
         elif file is not None and file.exists():
-            yield Check(
-                name="private files", of=f"the {chain} database", state="ok", detail="for their owner only"
-            )
+            yield finding(state="ok", detail=Phrase("check-files-private"))
 
 
 def disk(installation: Installation) -> Iterator[Check]:
@@ -60,8 +59,8 @@ def disk(installation: Installation) -> Iterator[Check]:
     for folder in sorted({file.parent for file in files if file is not None and file.parent.exists()}):
         free = shutil.disk_usage(folder).free
         state: State = "failed" if free < FULL else "warning" if free < NEARLY_FULL else "ok"
-        detail = f"{free / MEGABYTE:,.0f} MB free"
-        way_out = "" if state == "ok" else "free some space; nothing has to be repaired"
+        detail = Phrase("check-free", {"megabytes": f"{free / MEGABYTE:,.0f}"})
+        way_out = None if state == "ok" else Phrase("check-way-free-space")
         yield Check(name="disk", of=str(folder), state=state, detail=detail, way_out=way_out)
 
 
@@ -70,7 +69,7 @@ def zone_data(installation: Installation) -> Iterator[Check]:
     try:
         ZoneInfo(ZONE)
     except ZoneInfoNotFoundError:
-        detail = f"{ZONE} is not known here"
-        yield Check(name="zone data", state="failed", detail=detail, way_out="install the package tzdata")
+        detail, way_out = Phrase("check-zone-unknown", {"zone": ZONE}), Phrase("check-way-install-tzdata")
+        yield Check(name="zone data", state="failed", detail=detail, way_out=way_out)
     else:
-        yield Check(name="zone data", state="ok", detail=f"{ZONE} is known")
+        yield Check(name="zone data", state="ok", detail=Phrase("check-zone-known", {"zone": ZONE}))

@@ -4,23 +4,18 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import islice
 
-from services.checks.check import Check, Installation
+from services.checks.check import Check, Installation, some_of
 from services.delivery.links import linked_subjects
 from services.desk.keys_held import subjects_needed, unmatched
 from services.desk.known_heads import behind
-from services.desk.left_over import orphans
+from services.desk.left_over import HELD, orphans
 from services.tournament.state import State
+from shared.catalogue import Listed, Phrase
 from shared.eventlog import EventLog
 from shared.vault import Unreadable, Vault
 
 LISTED = 10
 _PAGE = 500
-_WAY_OUT = "tileledger restore-vault FILE, with a dump in which they are sound"
-_WHY = {
-    "key": "the key is damaged, or was made with another secret",
-    "record": "what was sealed is damaged",
-    "missing": "the key is missing, though nobody was forgotten",
-}
 
 
 def vault_matches_log(installation: Installation) -> Iterator[Check]:
@@ -30,12 +25,12 @@ def vault_matches_log(installation: Installation) -> Iterator[Check]:
         return
     tournament = unmatched(installation.log(), vault, installation.state)
     if tournament is None:
-        yield finding(state="ok", detail="it has keys, or none are needed")
+        yield finding(state="ok", detail=Phrase("check-vault-matches"))
         return
     yield finding(
         state="failed",
-        detail=f"it holds no key, though {tournament} has people who were never forgotten",
-        way_out="bring its file back, or tileledger restore-vault FILE; until then nothing is written",
+        detail=Phrase("check-vault-without-keys", {"tournament": tournament}),
+        way_out=Phrase("check-way-vault-back"),
     )
 
 
@@ -48,13 +43,16 @@ def personal_data(installation: Installation) -> Iterator[Check]:
         finding, state = partial(Check, name="personal data", of=tournament), installation.state(tournament)
         damaged = damages(log, vault, tournament, state)
         if not damaged:
-            yield finding(state="ok", detail="everything opens")
+            yield finding(state="ok", detail=Phrase("check-everything-opens"))
             continue
-        named = [f"{_named(state, subject)} ({_WHY[damage.why]})" for subject, damage in damaged.items()]
-        more = f"; and {len(named) - LISTED} more" if len(named) > LISTED else ""
-        detail = f"{len(named)} unreadable: {'; '.join(named[:LISTED])}{more}"
+        named = [
+            Phrase("check-unreadable-of", {"whose": _named(state, subject), "why": damage.why})
+            for subject, damage in damaged.items()
+        ]
+        detail = Phrase("check-unreadable", {"count": len(named), "named": some_of(named, LISTED)})
         # Under another secret no key opens, and no dump is needed: those keys are as sound as ever.
-        way_out = _WAY_OUT if vault.secret_check.fits() else "set the secret that the vault was made under"
+        fits = vault.secret_check.fits()
+        way_out = Phrase("check-way-restore-vault" if fits else "check-way-set-the-vaults-secret")
         yield finding(state="failed", detail=detail, way_out=way_out)
 
 
@@ -69,18 +67,18 @@ def left_over_keys(installation: Installation) -> Iterator[Check]:
         for orphan in orphans(log, vault, lambda: linked_subjects(log.database))
         if orphan not in waiting
     ]
-    quarantined = f"{len(waiting)} wait in quarantine" if waiting else ""
+    quarantined = [Phrase("check-quarantined", {"count": len(waiting)})] if waiting else []
     if not left:
-        yield finding(state="ok", detail=quarantined or "none")
+        yield finding(state="ok", detail=quarantined[0] if quarantined else Phrase("check-no-left-over-keys"))
         return
-    more = f" and {len(left) - LISTED} more" if len(left) > LISTED else ""
-    detail = f"no event names {', '.join(left[:LISTED])}{more}"
+    detail = Phrase("check-left-over-keys", {"keys": some_of(left, LISTED, "list-between")})
     head = behind(log, vault)
     if head is None:
-        way_out = "tileledger vault quarantine puts them aside, and destroys them after 30 days"
+        way_out = Phrase("check-way-quarantine", {"days": HELD.days})
     else:
-        way_out = f"let them be: the log of {head.ledger} may be older than the vault"
-    yield finding(state="warning", detail=f"{detail}; {quarantined}".removesuffix("; "), way_out=way_out)
+        way_out = Phrase("check-way-let-keys-be", {"tournament": head.ledger})
+    parts = Listed([detail, *quarantined], "list-between-sentences")
+    yield finding(state="warning", detail=parts, way_out=way_out)
 
 
 def damages(log: EventLog, vault: Vault, tournament_id: str, state: State) -> Mapping[str, Unreadable]:
@@ -100,10 +98,14 @@ def damages(log: EventLog, vault: Vault, tournament_id: str, state: State) -> Ma
     return found
 
 
-def _named(state: State, subject: str) -> str:
+def _named(state: State, subject: str) -> str | Phrase:
     number = state.persons.get(subject)
     if number is not None:
-        return f"{subject}, entrant {number}"
+        return Phrase("check-key-of-entrant", {"subject": subject, "entrant": number})
     referees = (other.referee for other in state.referees.values() if other.person == subject)
     referee = next(referees, None)
-    return subject if referee is None else f"{subject}, referee {referee}"
+    return (
+        subject
+        if referee is None
+        else Phrase("check-key-of-referee", {"subject": subject, "referee": referee})
+    )

@@ -18,7 +18,9 @@ def tell_failed(installation: Installation) -> None:
     """Log what the quick checks find failed, as a process starts: it goes on, and says so at once."""
     for check in run(installation, QUICK):
         if check.state == "failed":
-            _log.error("check_failed", check=check.title, detail=check.detail, way_out=check.way_out)
+            _log.error(
+                "check_failed", check=check.title, detail=check.detail_in(), way_out=check.way_out_in()
+            )
 
 
 class Probe:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from services.checks.check import Check, Installation, NotHere
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.tables import address
+from shared.catalogue import Phrase
 
 
 def web_push(installation: Installation) -> Iterator[Check]:
@@ -18,26 +19,26 @@ def web_push(installation: Installation) -> Iterator[Check]:
         if browsers:
             yield finding(
                 state="warning",
-                detail=f"off, though browsers are subscribed ({browsers})",
-                way_out="set TILELEDGER_WEB_PUSH_CONTACT; until then their people get e-mail",
+                detail=Phrase("check-pushes-off-though", {"browsers": browsers}),
+                way_out=Phrase("check-way-push-contact"),
             )
         else:
-            yield finding(state="ok", detail="off")
+            yield finding(state="ok", detail=Phrase("check-pushes-off"))
         return
     if settings.public_url is None or not settings.public_url.startswith("https://"):
         yield finding(
             state="warning",
-            detail="browsers take pushes only on pages that come over https",
-            way_out="set TILELEDGER_PUBLIC_URL to the https address of the pages",
+            detail=Phrase("check-pushes-need-https"),
+            way_out=Phrase("check-way-public-url"),
         )
     if settings.smtp_url is None:
         yield finding(
             state="warning",
-            detail="nothing follows a push that nobody opens",
-            way_out="set TILELEDGER_SMTP_URL, so that what is about safety goes by e-mail as well",
+            detail=Phrase("check-nothing-follows-pushes"),
+            way_out=Phrase("check-way-smtp"),
         )
-    key = "follows from the secret" if settings.web_push_key is None else "from TILELEDGER_WEB_PUSH_KEY"
-    yield finding(state="ok", detail=f"on, browsers subscribed: {browsers}; the key {key}")
+    key = "secret" if settings.web_push_key is None else "setting"
+    yield finding(state="ok", detail=Phrase("check-pushes-on", {"browsers": browsers, "key": key}))
 
 
 def _browsers(installation: Installation) -> int:

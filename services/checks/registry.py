@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from services.checks import databases, derived, keys, machine, people, pushes, running, storage, views
 from services.checks.check import Check, Installation, Listed, NotHere
+from shared.catalogue import Phrase
 from shared.problems import Problem
 
 QUICK: tuple[Listed, ...] = (
@@ -52,8 +53,9 @@ def run(installation: Installation, checks: Sequence[Listed] = (*QUICK, *THOROUG
         except NotHere:
             continue
         except Problem as problem:
-            yield Check(name=listed.name, state="failed", detail=problem.text())
+            yield Check(name=listed.name, state="failed", detail=problem)
         except Exception as error:
-            detail = f"this check could not be made: {type(error).__name__}: {error}"
-            way_out = "see the checks above; if they are ok, report this as a fault of the program"
-            yield Check(name=listed.name, state="failed", detail=" ".join(detail.split()), way_out=way_out)
+            what = " ".join(f"{type(error).__name__}: {error}".split())
+            detail = Phrase("check-not-made", {"what": what})
+            way_out = Phrase("check-way-report")
+            yield Check(name=listed.name, state="failed", detail=detail, way_out=way_out)

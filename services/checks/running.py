@@ -8,11 +8,13 @@ from services.checks.check import Check, Installation, State
 from services.delivery.deliveries import oldest_due
 from services.delivery.muting import Muting
 from services.weather.polls import PollStore
+from shared.catalogue import Listed, Phrase, Word
 from shared.clock import from_micros
-from shared.heartbeat import Beats, alive
+from shared.heartbeat import Activity, Beat, Beats, alive
 
 STALE = timedelta(minutes=15)
 WAITED_LONG = timedelta(minutes=2)
+_MINUTE = "%Y-%m-%d %H:%M"
 
 
 def worker(installation: Installation) -> Iterator[Check]:
@@ -21,33 +23,38 @@ def worker(installation: Installation) -> Iterator[Check]:
     workers = Beats(installation.migrated("log")).read("worker")
     living = [beat for beat in workers if alive(beat, now)]
     stopped: State = "failed" if installation.running else "warning"
-    way_out = "start `tileledger worker`, or `tileledger up`"
+    way_out = Phrase("check-way-start-worker")
     if not workers:
-        yield finding(state=stopped, detail="none has run here yet", way_out=way_out)
+        yield finding(state=stopped, detail=Phrase("check-no-worker-yet"), way_out=way_out)
     elif not living:
         last = workers[0]
-        how = "the last one ended" if last.ended_at is not None else "the last one was heard of"
-        state = stopped if last.ended_at is not None else "failed"
-        yield finding(
-            state=state, detail=f"none; {how} at {last.beat_at:%Y-%m-%d %H:%M:%S} UTC", way_out=way_out
-        )
+        ended = last.ended_at is not None
+        at = f"{last.beat_at:%Y-%m-%d %H:%M:%S}"
+        detail = Phrase("check-worker-ended" if ended else "check-worker-last-heard", {"at": at})
+        yield finding(state=stopped if ended else "failed", detail=detail, way_out=way_out)
     for beat in living:
-        if stuck := beat.stuck:
-            since = "; ".join(f"{each.name} since {from_micros(each.at):%H:%M:%S} UTC" for each in stuck)
-            yield finding(
-                of=f"{beat.host}, process {beat.pid}",
-                state="failed",
-                detail=f"stands still: {since}",
-                way_out="restart it, and report what its log says",
-            )
-        else:
-            failing = [each.name for each in beat.doing if not each.went_well]
-            yield finding(
-                of=f"{beat.host}, process {beat.pid}",
-                state="warning" if failing else "ok",
-                detail=f"failed last: {', '.join(failing)}" if failing else "all it does goes on",
-                way_out="see its log" if failing else "",
-            )
+        yield _living(beat)
+
+
+def _living(beat: Beat) -> Check:
+    """Whether all that a living worker does comes to an end and begins again."""
+    of = Phrase("check-process", {"host": beat.host, "pid": str(beat.pid)})
+    finding = partial(Check, name="worker", of=of)
+    if stuck := beat.stuck:
+        since = [
+            Phrase("check-since", {"what": _task(each), "at": f"{from_micros(each.at):%H:%M:%S}"})
+            for each in stuck
+        ]
+        detail = Phrase("check-stands-still", {"since": Listed(since, "list-between-sentences")})
+        return finding(state="failed", detail=detail, way_out=Phrase("check-way-restart"))
+    if failing := [_task(each) for each in beat.doing if not each.went_well]:
+        detail = Phrase("check-failed-last", {"tasks": Listed(failing)})
+        return finding(state="warning", detail=detail, way_out=Phrase("check-way-see-log"))
+    return finding(state="ok", detail=Phrase("check-all-goes-on"))
+
+
+def _task(activity: Activity) -> Word:
+    return Word("task", activity.name.replace(" ", "-"))
 
 
 def dispatch(installation: Installation) -> Iterator[Check]:
@@ -55,15 +62,13 @@ def dispatch(installation: Installation) -> Iterator[Check]:
     now = installation.clock.now()
     due = oldest_due(installation.migrated("log"), installation.clock)
     if due is None:
-        yield Check(name="dispatch", state="ok", detail="nothing is due")
+        yield Check(name="dispatch", state="ok", detail=Phrase("check-nothing-due"))
     elif now - due > WAITED_LONG:
-        detail = f"a message is due since {due:%Y-%m-%d %H:%M} UTC"
-        way_out = (
-            "is a worker running, and which channel stopped? see its log and `tileledger deliveries pending`"
-        )
+        detail = Phrase("check-due-since", {"since": f"{due:{_MINUTE}}"})
+        way_out = Phrase("check-way-see-pending")
         yield Check(name="dispatch", state="warning", detail=detail, way_out=way_out)
     else:
-        yield Check(name="dispatch", state="ok", detail="what is due goes out")
+        yield Check(name="dispatch", state="ok", detail=Phrase("check-due-goes-out"))
 
 
 def weather_watch(installation: Installation) -> Iterator[Check]:
@@ -72,31 +77,32 @@ def weather_watch(installation: Installation) -> Iterator[Check]:
     polls = PollStore(installation.migrated("log"))
     last = polls.last(now)
     if last is None:
-        yield finding(
-            state="warning", detail="the Observatory was never asked", way_out="tileledger worker does that"
-        )
+        detail = Phrase("check-never-asked")
+        yield finding(state="warning", detail=detail, way_out=Phrase("check-way-worker-asks"))
     elif last.outcome == "good":
-        asked = f"last asked at {last.at:%Y-%m-%d %H:%M} UTC"
+        asked = Phrase("check-last-asked", {"at": f"{last.at:{_MINUTE}}"})
         if now - last.at > STALE:
-            yield finding(state="warning", detail=asked, way_out="is a worker running?")
+            yield finding(state="warning", detail=asked, way_out=Phrase("check-way-worker-running"))
         else:
             yield finding(state="ok", detail=asked)
     else:
         good = polls.last_good(now)
-        since = "never" if good is None else f"{good.at:%Y-%m-%d %H:%M} UTC"
-        detail = f"{last.outcome}: {last.detail}; last good answer: {since}"
-        yield finding(state="warning", detail=detail, way_out="check TILELEDGER_HKO_URL and the network")
+        outcome = Word("poll", last.outcome)
+        values = {"outcome": outcome, "detail": last.detail, "at": good and f"{good.at:{_MINUTE}}"}
+        detail = Phrase("check-asked-in-vain", values)
+        yield finding(state="warning", detail=detail, way_out=Phrase("check-way-observatory"))
 
 
 def muted(installation: Installation) -> Iterator[Check]:
     """What is held back, and how it is released."""
     muting = Muting(installation.migrated("log"), installation.clock)
     for found in muting.muted():
-        release = f"tileledger deliveries release {found.tournament}".strip()
+        values = {"since": f"{found.since:{_MINUTE}}", "why": found.reason}
+        release = Phrase("check-way-release", {"tournament": found.tournament})
         yield Check(
             name="notices",
-            of=found.tournament or "everything",
+            of=found.tournament or Phrase("check-everything"),
             state="warning",
-            detail=f"muted since {found.since:%Y-%m-%d %H:%M} UTC: {found.why}",
-            way_out=f"tileledger deliveries pending, then {release}",
+            detail=Phrase("check-muted", values),
+            way_out=release if found.tournament else Phrase("check-way-release-all"),
         )

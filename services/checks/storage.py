@@ -5,11 +5,12 @@ from functools import partial
 
 from infra.migrations import append_only, schema
 from infra.migrations.chains import Chain
-from services.checks.check import Check, Installation
+from services.checks.check import Check, Installation, some_of
+from shared.catalogue import Listed, Phrase
 from shared.database import Database, Driver
 
 LISTED = 5
-_RESTORE = "stop, keep a copy of the file, and restore it from a backup or a dump"
+_RESTORE = Phrase("check-way-restore-file")
 _INSUFFICIENT_PRIVILEGE = "42501"
 
 
@@ -24,9 +25,9 @@ def pages(chain: Chain, installation: Installation) -> Iterator[Check]:
         return
     found = installation.once(f"{chain} pages", lambda: _pragma(database, "quick_check"))
     if found:
-        yield finding(state="failed", detail=_listed(found), way_out=_RESTORE)
+        yield finding(state="failed", detail=some_of(found, LISTED), way_out=_RESTORE)
     else:
-        yield finding(state="ok", detail="every page can be read")
+        yield finding(state="ok", detail=Phrase("check-pages-read"))
 
 
 def contents(chain: Chain, installation: Installation) -> Iterator[Check]:
@@ -37,9 +38,9 @@ def contents(chain: Chain, installation: Installation) -> Iterator[Check]:
         return
     found = _pragma(database, "integrity_check")
     if found:
-        yield finding(state="failed", detail=_listed(found), way_out=_RESTORE)
+        yield finding(state="failed", detail=some_of(found, LISTED), way_out=_RESTORE)
     else:
-        yield finding(state="ok", detail="pages and indexes agree")
+        yield finding(state="ok", detail=Phrase("check-pages-agree"))
 
 
 def append_only_triggers(installation: Installation) -> Iterator[Check]:
@@ -47,13 +48,11 @@ def append_only_triggers(installation: Installation) -> Iterator[Check]:
     finding = partial(Check, name="append-only triggers")
     lacking = append_only.lacking(installation.migrated("log"))
     if lacking:
-        detail = f"missing, changed or switched off: {', '.join(lacking)}"
-        way_out = (
-            "find out who did it; tileledger migrate puts them back, tileledger verify shows what was touched"
-        )
+        detail = Phrase("check-triggers-lacking", {"triggers": Listed(lacking)})
+        way_out = Phrase("check-way-triggers-back")
         yield finding(state="failed", detail=detail, way_out=way_out)
     else:
-        yield finding(state="ok", detail="in place")
+        yield finding(state="ok", detail=Phrase("check-triggers-there"))
 
 
 def schema_fingerprint(chain: Chain, installation: Installation) -> Iterator[Check]:
@@ -62,14 +61,14 @@ def schema_fingerprint(chain: Chain, installation: Installation) -> Iterator[Che
     try:
         found = schema.differences(database, chain)
     except schema.NotTried as reason:
-        way_out = "run tileledger doctor as the owner of the tables"
-        yield finding(state="warning", detail=f"not tried: {reason}", way_out=way_out)
+        detail = Phrase("check-schema-not-tried", {"error": reason.error})
+        yield finding(state="warning", detail=detail, way_out=Phrase("check-way-as-owner"))
         return
     if found:
-        way_out = "undo what was done to it by hand, or restore a backup; tileledger migrate mends triggers"
-        yield finding(state="failed", detail=_listed(found), way_out=way_out)
+        way_out = Phrase("check-way-undo-by-hand")
+        yield finding(state="failed", detail=some_of(found, LISTED), way_out=way_out)
     else:
-        yield finding(state="ok", detail="as this release makes it")
+        yield finding(state="ok", detail=Phrase("check-schema-as-made"))
 
 
 def _pragma(database: Database, name: str) -> list[str]:
@@ -88,17 +87,15 @@ def _amcheck(database: Database, finding: Callable[..., Check]) -> Check:
     with database.connection() as driver:
         installed = driver.execute("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'").fetchone()
         if installed is None:
-            way_out = "CREATE EXTENSION amcheck, as a superuser, lets doctor look"
-            return finding(state="ok", detail=f"not tried: the extension amcheck is not installed; {way_out}")
+            return finding(state="ok", detail=Phrase("check-no-amcheck"))
         try:
             found = [fault for name in _indexes(driver) if (fault := _index_fault(driver, name))]
         except _NotAllowed:
-            way_out = "GRANT EXECUTE ON FUNCTION bt_index_check lets doctor look"
-            return finding(state="ok", detail=f"not tried: this role may not use amcheck; {way_out}")
+            return finding(state="ok", detail=Phrase("check-amcheck-not-allowed"))
     if found:
-        way_out = "REINDEX what is named; if that fails, restore a base backup"
-        return finding(state="failed", detail=_listed(found), way_out=way_out)
-    return finding(state="ok", detail="amcheck finds the indexes sound")
+        way_out = Phrase("check-way-reindex")
+        return finding(state="failed", detail=some_of(found, LISTED), way_out=way_out)
+    return finding(state="ok", detail=Phrase("check-indexes-sound"))
 
 
 def _indexes(driver: Driver) -> list[str]:
@@ -118,11 +115,6 @@ def _index_fault(driver: Driver, index: str) -> str:
             raise _NotAllowed from error
         return f"{index}: {' '.join(str(error).split())}"
     return ""
-
-
-def _listed(found: list[str]) -> str:
-    more = f"; and {len(found) - LISTED} more" if len(found) > LISTED else ""
-    return "; ".join(found[:LISTED]) + more
 
 
 log_pages, vault_pages = partial(pages, "log"), partial(pages, "vault")

@@ -6,6 +6,7 @@ from functools import partial
 from services.checks.check import Check, Installation
 from services.projections.generations import generations_in, live
 from services.projections.models import MODELS
+from shared.catalogue import Listed, Phrase, Word
 
 
 def views(installation: Installation) -> Iterator[Check]:
@@ -17,11 +18,18 @@ def views(installation: Installation) -> Iterator[Check]:
         stalled = [(model.name, how) for model in MODELS if (how := live(kept, model.name).stalled)]
         behind = [model.name for model in MODELS if live(kept, model.name).behind(model)]
         if stalled:
-            words = "; ".join(f"{name} stands still at seq {how.seq} ({how.type})" for name, how in stalled)
-            way_out = f"update this program, then tileledger rebuild {tournament} --stale"
-            yield finding(state="failed", detail=words, way_out=way_out)
+            parts = [
+                Phrase(
+                    "check-view-stalled", {"model": name, "seq": how.seq, "event": Word("event", how.type)}
+                )
+                for name, how in stalled
+            ]
+            detail = Listed(parts, "list-between-sentences")
+            way_out = Phrase("check-way-update-and-rebuild", {"tournament": tournament})
+            yield finding(state="failed", detail=detail, way_out=way_out)
         elif behind:
-            detail = f"{', '.join(behind)}: built by older code"
-            yield finding(state="warning", detail=detail, way_out=f"tileledger rebuild {tournament} --stale")
+            older = Phrase("check-views-behind", {"models": Listed(behind)})
+            way_out = Phrase("check-way-rebuild-stale", {"tournament": tournament})
+            yield finding(state="warning", detail=older, way_out=way_out)
         else:
-            yield finding(state="ok", detail="all up to date")
+            yield finding(state="ok", detail=Phrase("check-views-up-to-date"))

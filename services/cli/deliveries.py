@@ -58,14 +58,14 @@ def deliveries(
     with wired(existing=True) as wiring:
         from services.delivery.deliveries import Deliveries
         from services.delivery.holding import Holding
-        from services.delivery.muting import Muting
+        from services.delivery.muting import ON_COMMAND_LINE, Muting
 
         muting, holding = Muting(wiring.database, wiring.clock), Holding(wiring.database)
         now = wiring.clock.now()
         if tournament is not None:
             wiring.desk.head(tournament)
         if what == "mute":
-            muting.mute("on the command line", tournament)
+            muting.mute(ON_COMMAND_LINE, tournament)
             say(worded("muted-tournament", tournament=tournament) if tournament else worded("muted-all"))
         elif what == "release":
             released = muting.release(tournament)
@@ -102,9 +102,9 @@ def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", jso
     for muted in muting.muted():
         since = f"{muted.since:%Y-%m-%d %H:%M} UTC"
         if muted.tournament:
-            say(worded("is-muted", since=since, tournament=muted.tournament, why=muted.why))
+            say(worded("is-muted", since=since, tournament=muted.tournament, why=muted.reason))
         else:
-            say(worded("everything-is-muted", since=since, why=muted.why))
+            say(worded("everything-is-muted", since=since, why=muted.reason))
     rows = deliveries.pending()
     if json:
         print_json([{"id": row.id, "notice": row.reference, "kind": row.kind} for row in rows])

@@ -5,7 +5,8 @@ Looks only: it makes no database, no key file and no folder.
 
 import typer
 
-from services.cli.printing import JsonOption, columns, in_words, print_json, print_table
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, worded
 
 app = typer.Typer()
 
@@ -20,10 +21,12 @@ def doctor(json: JsonOption = False) -> None:
         settings = wiring.loaded.described()
         with wiring.installation() as installation:
             found = list(run(installation))
+    spoken = terminal_language()
+    told = [(check, check.detail_in(spoken), check.way_out_in(spoken)) for check in found]
     if json:
         checks = [
-            {"check": check.title, "state": check.state, "detail": check.detail, "way_out": check.way_out}
-            for check in found
+            {"check": check.title, "state": check.state, "detail": detail, "way_out": way_out}
+            for check, detail, way_out in told
         ]
         print_json({"settings": settings, "checks": checks})
     else:
@@ -35,8 +38,12 @@ def doctor(json: JsonOption = False) -> None:
         print_table(
             columns("check", "state", "detail"),
             [
-                (c.title, in_words("check", c.state), f"{c.detail}: {c.way_out}" if c.way_out else c.detail)
-                for c in found
+                (
+                    check.title_in(spoken),
+                    in_words("check", check.state),
+                    worded("finding", detail=detail, way_out=way_out) if way_out else detail,
+                )
+                for check, detail, way_out in told
             ],
         )
     if any(check.state == "failed" for check in found):

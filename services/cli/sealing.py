@@ -69,7 +69,7 @@ def read_public_key(file: Path) -> "PublicKey":
     except OSError as error:
         raise unreadable(error).at(file=str(file)) from None
     except NotASeal as error:
-        raise FILE_UNREADABLE(detail=error).at(file=str(file)) from None
+        raise FILE_UNREADABLE(detail=error.why).at(file=str(file)) from None
 
 
 def read_seal(file: Path) -> "Seal":
@@ -85,4 +85,4 @@ def read_seal(file: Path) -> "Seal":
         with in_file(file):
             return parse_seal(read_document(file))
     except NotASeal as error:
-        raise FILE_UNREADABLE(detail=error).at(file=str(file)) from None
+        raise FILE_UNREADABLE(detail=error.why).at(file=str(file)) from None

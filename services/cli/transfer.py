@@ -76,7 +76,7 @@ def restore(
     release`, because it may have been sent already.
     """
     from services.delivery.copying import restore_links
-    from services.delivery.muting import Muting
+    from services.delivery.muting import RESTORED, Muting
     from services.desk.forgetting import destroy_outstanding
     from services.desk.rebuilding import build
     from services.wiring import wired
@@ -95,7 +95,7 @@ def restore(
                 wiring.log,
                 lines,
                 report,
-                lambda tournament: muting.writes("it was restored from an export", tournament),
+                lambda tournament: muting.writes(RESTORED, tournament),
                 commands,
             )
         tournament = _newest(wiring, head.hash)
@@ -266,7 +266,7 @@ def _print_verification(verified: "Verified", json: bool) -> None:
     from services.desk.proving import refuse_touched, verification
 
     if json:
-        print_json(verification(verified))
+        print_json(verification(verified, terminal_language()))
     refuse_touched(verified)
     if not json:
         head = verified.head.hash.hex()

@@ -9,11 +9,12 @@ from services.delivery.channel import Outcome
 from services.delivery.correspondents import Correspondents
 from services.delivery.holding import Held
 from services.delivery.links import Links
+from services.delivery.muting import reason_of
 from services.delivery.senders import Sender
 from services.notices.audiences import ORGANIZER
 from services.notices.kinds import Action
 from services.notices.rendering import Message
-from shared.catalogue import say
+from shared.catalogue import Phrase, Word, say
 from shared.i18n import Language
 from shared.logs import logger
 from shared.problems import Problem, ProblemType
@@ -72,16 +73,19 @@ class Alerts:
 
     async def stopped(self, channel: str, why: str) -> None:
         """A channel is unusable."""
-        await self.tell(CHANNEL_STOPPED(channel=channel, why=why), channel)
+        await self.tell(CHANNEL_STOPPED(channel=Word("channel", channel), why=why), channel)
 
     async def muted(self, why: str) -> None:
         """Nothing is sent until someone releases it."""
-        await self.tell(DELIVERY_MUTED(why=why))
+        await self.tell(DELIVERY_MUTED(why=reason_of(why)))
 
     async def held(self, held: Sequence[Held]) -> None:
         """Something waits for the word of a tournament's organizer."""
         for tournament_held in held:
-            kinds = ", ".join(f"{count} × {kind}" for kind, count in tournament_held.kinds.items())
+            kinds = [
+                Phrase("cli-count-of", {"count": count, "what": Phrase(f"bot-kind-{kind}")})
+                for kind, count in tournament_held.kinds.items()
+            ]
             problem = DELIVERIES_HELD(
                 tournament=tournament_held.tournament, count=tournament_held.notices, kinds=kinds
             )

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from services.delivery.tables import address, link, muted_kind, quiet_hours
 from shared.database import Database
+from shared.misfits import why_unread
 from shared.problems import ProblemType
 
 LINKS_UNREADABLE = ProblemType("links-unreadable", 422)
@@ -81,7 +82,7 @@ def read_links(lines: Iterable[bytes]) -> list[LinkLine]:
             line = msgspec.json.decode(text, type=LinkLine)
             b64decode(line.sealed, validate=True)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise LINKS_UNREADABLE(line=number, detail=error).at(line=number) from None
+            raise LINKS_UNREADABLE(line=number, detail=why_unread(error, LinkLine)).at(line=number) from None
         found.append(line)
     return found
 

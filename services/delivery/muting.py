@@ -10,11 +10,17 @@ import msgspec
 import sqlalchemy as sa
 
 from services.delivery.tables import delivery_mute
+from shared.catalogue import Word
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database
 from shared.eventlog import Write
 
 _EVERYTHING, _ONE = "dispatcher", "tournament:"
+A_COPY = "this database is not the one that sent last: it, or the vault's, was brought back from a copy"
+RESTORED = "it was restored from an export"
+ON_COMMAND_LINE = "on the command line"
+_WORDS = {A_COPY: "a-copy", RESTORED: "restored", ON_COMMAND_LINE: "on-the-command-line"}
+"""Reasons of the program, as they are kept."""
 
 
 class Muted(msgspec.Struct, frozen=True):
@@ -23,6 +29,16 @@ class Muted(msgspec.Struct, frozen=True):
     tournament: str
     since: datetime
     why: str
+
+    @property
+    def reason(self) -> Word | str:
+        """Why, as a person reads it."""
+        return reason_of(self.why)
+
+
+def reason_of(why: str) -> Word | str:
+    """A reason as a person reads it; what an organizer gave as a reason reads as it was written."""
+    return Word("muted", _WORDS[why]) if why in _WORDS else why
 
 
 class Muting:

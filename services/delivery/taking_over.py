@@ -10,12 +10,11 @@ from services.delivery.fanning_out import FanOut
 from services.delivery.holding import Held, Holding
 from services.delivery.lease import Lease
 from services.delivery.lineage import Lineage
-from services.delivery.muting import Muting
+from services.delivery.muting import A_COPY, Muting
 from shared.clock import Clock
 from shared.logs import logger
 
 log = logger(__name__)
-A_COPY = "this database is not the one that sent last: it, or the vault's, was brought back from a copy"
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from shared.catalogue import Phrase
+from shared.catalogue import FIRST
 from shared.clock import to_micros
 from shared.eventlog import Verified
 from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, verify_seals
-from shared.eventlog.verifying import Fault
 from shared.problems import ProblemType
 from shared.working import still_time
 
@@ -40,8 +39,8 @@ class Verification(msgspec.Struct, frozen=True):
     detail: str | None
 
 
-def verification(found: Verified) -> Verification:
-    """What was found, as it is shown outside."""
+def verification(found: Verified, language: str = FIRST) -> Verification:
+    """What was found, as it is shown outside; its sentence in a language."""
     fault = found.fault
     return Verification(
         found.tournament_id,
@@ -52,7 +51,7 @@ def verification(found: Verified) -> Verification:
         found.sealed or None,
         None if fault is None else fault.seq,
         None if fault is None else fault.what,
-        None if fault is None else fault.detail,
+        None if fault is None else fault.detail.in_language(language),
     )
 
 
@@ -83,12 +82,7 @@ def refuse_touched(found: Verified) -> None:
     fault = found.fault
     if fault is not None:
         sound = min(fault.seq - 1, found.events)
-        raise LOG_TOUCHED(tournament=found.tournament_id, seq=fault.seq, detail=_detail(fault), sound=sound)
-
-
-def _detail(fault: Fault) -> Phrase:
-    """What is wrong with an event, in words: English exactly, other languages by its sort."""
-    return Phrase("part-log-fault", {"sort": fault.what, "detail": fault.detail})
+        raise LOG_TOUCHED(tournament=found.tournament_id, seq=fault.seq, detail=fault.detail, sound=sound)
 
 
 def seal(desk: "Desk", tournament_id: str) -> Seal:
@@ -116,7 +110,7 @@ def seals(desk: "Desk", tournament_id: str) -> list[Seal]:
         return SealStore(desk.log.database).read(tournament_id)
     except NotASeal as error:
         seq = error.seq or head.seq
-        raise LOG_TOUCHED(tournament=tournament_id, seq=seq, detail=error, sound=head.seq) from None
+        raise LOG_TOUCHED(tournament=tournament_id, seq=seq, detail=error.why, sound=head.seq) from None
 
 
 def public_key(desk: "Desk") -> PublicKey:

@@ -10,6 +10,7 @@ import msgspec
 from flask import Response
 
 from infra.migrations import latest
+from services.checks.check import called
 from services.web.answering import answered
 from services.web.machinery import machinery
 from services.web.measures import checks_measured, measured
@@ -108,7 +109,7 @@ def _ready(parts: Parts, call: Call) -> Response:
         failed += parts.probe.failed("worker")
     if failed:
         # Names alone: what was found may name files and addresses, and anyone may ask.
-        raise NOT_READY(checks=[*dict.fromkeys(check.name for check in failed)])
+        raise NOT_READY(checks=[called(name) for name in dict.fromkeys(check.name for check in failed)])
     return answered(Ready(latest("log"), latest("vault")))
 
 

@@ -139,7 +139,7 @@ def _verification(parts: Parts, verifying: threading.Lock, call: Call) -> Respon
         found = proving.verify(parts.desk, call.tournament)
     finally:
         verifying.release()
-    return answered(proving.verification(found))
+    return answered(proving.verification(found, call.language))
 
 
 def _seal(parts: Parts, call: Call) -> Response:

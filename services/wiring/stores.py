@@ -88,7 +88,7 @@ class Stores:
         return self._ready("vault")
 
     def _ready(self, chain: Literal["log", "vault"]) -> Database:
-        from infra.migrations.readiness import DATABASE_NOT_THERE, ready, setting_of
+        from infra.migrations.readiness import DATABASE_NOT_THERE, called, ready, setting_of
 
         url = self.settings.database_url if chain == "log" else self.settings.vault_url
         opened = self.open_database if chain == "log" else self.open_vault_database
@@ -97,7 +97,7 @@ class Stores:
         from shared.database.places import place_shown, sqlite_file
 
         file = sqlite_file(url)
-        missing = DATABASE_NOT_THERE(what=chain, where=place_shown(url), setting=setting_of(chain))
+        missing = DATABASE_NOT_THERE(what=called(chain), where=place_shown(url), setting=setting_of(chain))
         if file is not None and not file.exists():
             raise missing
         return ready(opened, chain, empty=missing)

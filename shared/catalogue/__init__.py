@@ -4,6 +4,7 @@
 """
 
 from shared.catalogue.catalogue import (
+    FIRST,
     Catalogue,
     Listed,
     Phrase,
@@ -18,6 +19,7 @@ from shared.catalogue.catalogue import (
 from shared.catalogue.values import shown
 
 __all__ = [
+    "FIRST",
     "Catalogue",
     "Listed",
     "Phrase",

@@ -580,7 +580,10 @@ part-known = known: { $known }
 part-did-you-mean = did you mean { $near }? Known: { $known }
 part-misfit-at-least = it must be { $wanted }, at least { $bound }
 part-misfit-at-most = it must be { $wanted }, at most { $bound }
+part-newer-revision = { $at }, newer than { $latest }
 part-misfit-other = it is not of the shape asked for
+part-misfit-in-field = { $field }: { $what }
+part-misfit-value-does-not-fit = a value does not fit
 part-misfit-missing = the field { $name } is missing; add it
 part-misfit-missing-one-of = the field { $name } is missing; it is one of { $known }
 part-misfit-unknown = there is no field { $name }; known are { $known }
@@ -658,9 +661,6 @@ part-audience-ranked = those at { $of } who are ranked
 part-audience-played = those who played in { $of }
 part-audience-inside = those in the hall of { $of }
 part-audience-families = those in { $of }, and the parents of children in the hall
-part-log-fault = { $sort ->
-       *[other] { $detail }
-    }
 part-audience-called = entrant { $of } and the parents
 part-audience-guide = those of { $of } who have not had the timer guide
 part-audience-guardians = the parents of children in the hall of { $of }
@@ -2787,6 +2787,7 @@ cli-heading-of-session-start = start
 cli-heading-of-session-end = end
 cli-heading-of-session-tables = tables
 cli-heading-of-session-room = room
+cli-finding = { $detail }: { $way_out }
 
 ## Refusals, by code: what is wrong, and the way out
 
@@ -3440,6 +3441,57 @@ word-setting-default = default
 word-check-ok = ok
 word-check-warning = warning
 word-check-failed = failed
+word-chain-log = log
+word-chain-vault = vault
+word-poll-unreachable = unreachable
+word-poll-unreadable = unreadable
+word-muted-a-copy = this database is not the one that sent last: it, or the vault's, was brought back from a copy
+word-muted-restored = it was restored from an export
+word-muted-on-the-command-line = on the command line
+word-task-reminders = reminders
+word-task-promises = promises
+word-task-invited = invitations
+word-task-parent-calls = calls for parents
+word-task-weather = weather
+word-task-webhooks = webhooks
+word-task-retention = retention
+word-task-left-over-keys = left-over keys
+word-task-unacknowledged = unacknowledged notices
+word-task-lease = lease
+word-task-dispatcher = dispatcher
+word-task-planning = planning of messages
+word-task-sending = sending of messages
+word-task-settling = settling of messages
+word-task-marking = marking of messages
+word-checked-log-database = log database
+word-checked-vault-database = vault database
+word-checked-log-pages = log pages
+word-checked-vault-pages = vault pages
+word-checked-append-only-triggers = append-only triggers
+word-checked-vault-opens = vault opens
+word-checked-disk = disk
+word-checked-vault-matches-log = vault matches log
+word-checked-seal-key = seal key
+word-checked-worker = worker
+word-checked-dispatch = dispatch
+word-checked-weather-watch = weather watch
+word-checked-notices = notices
+word-checked-secret = secret
+word-checked-log-contents = log contents
+word-checked-vault-contents = vault contents
+word-checked-log-schema = log schema
+word-checked-vault-schema = vault schema
+word-checked-log = log
+word-checked-personal-data = personal data
+word-checked-left-over-keys = left-over keys
+word-checked-seals = seals
+word-checked-web-push = web push
+word-checked-views = views
+word-checked-rows = rows
+word-checked-notice-rows = notice rows
+word-checked-folder = folder
+word-checked-private-files = private files
+word-checked-zone-data = zone data
 word-channel-telegram = Telegram
 word-channel-email = e-mail
 word-channel-web-push = browser
@@ -3985,3 +4037,206 @@ cited-times = times
 cited-categories = categories
 cited-house-rules = house rules
 cited-timetable = timetable
+
+## What is wrong with a log, an export or a seal
+
+fault-gap = it is missing; in its place stands seq { $there }
+fault-hash = the stored hash is not that of the fields
+fault-order = it was recorded before its predecessor
+fault-type = a field has a type that was never written
+fault-missing = the head is at { $head }, but there are no events from { $first } on
+fault-beyond = the head is at { $head }, but there are events up to { $last }
+fault-head-hash = the head row has another hash than the last event
+fault-head-time = the head row has another time than the last event
+fault-command = the record of its command is missing or was changed
+fault-seal-unread = a stored seal cannot be read: { $why }
+fault-seal-elsewhere = there is a seal of another tournament, { $tournament }
+fault-seal-key = the seal was not made with this key, or was changed
+fault-sealed-beyond = events are missing: the log was sealed at seq { $seq }
+fault-sealed-hash = the event has another hash than the one that was sealed
+fault-no-public-key = it is not an Ed25519 public key in PEM
+fault-no-seal = it is not a seal: { $why }
+fault-seal-not-canonical = the statement of the seal at seq { $seq } is not canonical JSON
+fault-seal-misplaced = the seal over seq { $seq } is kept in the place of another
+fault-line-not-canonical = its data is not canonical JSON
+fault-line-not-json = its data is not JSON
+fault-line-contradicts = { $field } contradicts the rest of the line
+fault-closing-contradicts = the closing line contradicts itself
+fault-seal-contradicts = the seal contradicts itself
+fault-fingerprint-changed = fingerprint was changed
+fault-fingerprint-cut-off = the fingerprint is cut off
+fault-after-closing = there is more after the closing line
+fault-event-after-seals = there is an event after the seals
+fault-no-fingerprint = the fingerprint of its command is missing
+fault-no-last-fingerprint = the fingerprint of the last command is missing
+fault-another-tournament = it is of another tournament
+fault-no-events = there are no events before the closing line
+fault-another-head = the closing line names another head
+fault-of-tournament = it is of { $tournament }
+fault-followed = it followed seq { $seq }, and the export ends at { $last }
+fault-command-there = command { $command } is there already
+fault-copy-cut-off = the copy is cut off
+
+## What the checks of `tileledger doctor` find, and the way out
+
+check-of = { $name } of { $of }
+check-and-more = { $first } and { $more } more
+check-from-to = { $first } to { $last }
+check-the-database = { $chain ->
+        [log] the log database
+       *[vault] the vault database
+    }
+check-everything = everything
+check-not-made = this check could not be made: { $what }
+check-way-report = see the checks above; if they are ok, report this as a fault of the program
+check-file-not-there-yet = { $file } is not there yet
+check-database-of-another-release = the { $database } is not of this release
+check-database-reached-at = reached, at { $at }
+check-database-empty = reached, and empty
+check-database-at-not-latest = at { $at }, this release is at { $latest }
+check-way-migrate-makes = `tileledger migrate` makes it
+check-way-migrate-sets-up = `tileledger migrate` sets it up
+check-way-run-migrate = run `tileledger migrate`
+check-way-newer-release = made by a newer release: update this program
+check-log-as-written =
+    { $events ->
+        [one] 1 event, all as written
+       *[other] { $events } events, all as written
+    }
+check-log-at = at seq { $seq } { $what }
+check-way-restore-verified = restore it from a copy that verifies
+check-rows-of = { $count } of { $model }
+check-appended-meanwhile = appended to meanwhile; look again
+check-rows-wrong = not what the log says: { $wrong }
+check-rows-right = what the log says
+check-way-rebuild = `tileledger rebuild { $tournament }`
+check-way-rebuild-stale = `tileledger rebuild { $tournament } --stale`
+check-way-update-and-rebuild = update this program, then `tileledger rebuild { $tournament } --stale`
+check-notices-lost = events lead to notices that are not there: seq { $seqs }
+check-way-announce = nobody was told; see `tileledger replay --show timeline`, and tell them with `make-announcement`
+check-notices-none =
+    { $count ->
+        [one] there are none, though 1 event leads to some, as after restoring an export
+       *[other] there are none, though { $count } events lead to some, as after restoring an export
+    }
+check-way-announce-unless-restored = if it was not restored, nobody was told: tell them with `make-announcement`
+check-notices-there = every event that leads to notices has them
+check-view-stalled = { $model } stands still at seq { $seq } ({ $event })
+check-views-behind = { $models }: built by older code
+check-views-up-to-date = all up to date
+check-from-setting = from { $setting }
+check-key-will-be-made = not set; { $file } will be made when it is first needed
+check-open-to-others = { $file } can be read by others
+check-way-chmod = `chmod 600 { $file }`
+check-secret-kept-in = kept in { $file }
+check-way-back-up-secret = back it up apart from the databases, or move its content into TILELEDGER_SECRET_KEY
+check-vault-empty = nothing in it yet
+check-secret-fits = the secret fits
+check-another-secret = it was made with another secret
+check-way-set-its-secret = set the secret it was made under; until then nothing is written
+check-secret-lost = it holds keys and the secret is lost
+check-way-restore-secret = restore it
+check-seal-key-gone = { $file } is gone, though there are seals; publications are not sealed
+check-way-seal-key-back = bring it back; if it is lost for good, `tileledger seal --new-key`
+check-seal-key-from-setting = from TILELEDGER_SEAL_KEY, its id is { $id }
+check-seal-key-kept-in = kept in { $file }, its id is { $id }; back it up apart
+check-seal-at = seq { $seq }: { $what }
+check-way-verify = `tileledger verify { $tournament }`; restore it from a copy that verifies
+check-sealed-up-to = sealed up to seq { $seq }
+check-not-sealed = no seal of this key
+check-seals-of-another-key =
+    { $count ->
+        [one] 1 of another key agrees with the log
+       *[other] { $count } of another key agree with the log
+    }
+check-writable = writable
+check-not-writable = { $folder } is not writable
+check-way-change-rights = change its owner or rights
+check-files-open-to-others = others on this machine may read { $files }
+check-files-private = for their owner only
+check-free = { $megabytes } MB free
+check-way-free-space = free some space; nothing has to be repaired
+check-zone-unknown = { $zone } is not known here
+check-zone-known = { $zone } is known
+check-way-install-tzdata = install the package `tzdata`
+check-vault-matches = it has keys, or none are needed
+check-vault-without-keys = it holds no key, though { $tournament } has people who were never forgotten
+check-way-vault-back = bring its file back, or `tileledger restore-vault FILE`; until then nothing is written
+check-everything-opens = everything opens
+check-unreadable = { $count } unreadable: { $named }
+check-unreadable-of = { $whose } ({ $why ->
+        [key] the key is damaged, or was made with another secret
+        [record] what was sealed is damaged
+       *[missing] the key is missing, though nobody was forgotten
+    })
+check-key-of-entrant = { $subject }, entrant { $entrant }
+check-key-of-referee = { $subject }, referee { $referee }
+check-way-restore-vault = `tileledger restore-vault FILE`, with a dump in which they are sound
+check-way-set-the-vaults-secret = set the secret that the vault was made under
+check-quarantined = { $count } wait in quarantine
+check-no-left-over-keys = none
+check-left-over-keys = no event names { $keys }
+check-way-quarantine = `tileledger vault quarantine` puts them aside, and destroys them after { $days } days
+check-way-let-keys-be = let them be: the log of { $tournament } may be older than the vault
+check-pushes-off = off
+check-pushes-off-though = off, though browsers are subscribed ({ $browsers })
+check-way-push-contact = set TILELEDGER_WEB_PUSH_CONTACT; until then their people get e-mail
+check-pushes-need-https = browsers take pushes only on pages that come over https
+check-way-public-url = set TILELEDGER_PUBLIC_URL to the https address of the pages
+check-nothing-follows-pushes = nothing follows a push that nobody opens
+check-way-smtp = set TILELEDGER_SMTP_URL, so that what is about safety goes by e-mail as well
+check-pushes-on = on, browsers subscribed: { $browsers }; the key { $key ->
+        [secret] follows from the secret
+       *[setting] from TILELEDGER_WEB_PUSH_KEY
+    }
+check-process = { $host }, process { $pid }
+check-way-start-worker = start `tileledger worker`, or `tileledger up`
+check-no-worker-yet = none has run here yet
+check-worker-ended = none; the last one ended at { $at } UTC
+check-worker-last-heard = none; the last one was heard of at { $at } UTC
+check-since = { $what } since { $at } UTC
+check-stands-still = stands still: { $since }
+check-way-restart = restart it, and report what its log says
+check-failed-last = failed last: { $tasks }
+check-way-see-log = see its log
+check-all-goes-on = all it does goes on
+check-nothing-due = nothing is due
+check-due-since = a message is due since { $since } UTC
+check-way-see-pending = is a worker running, and which channel stopped? see its log and `tileledger deliveries pending`
+check-due-goes-out = what is due goes out
+check-never-asked = the Observatory was never asked
+check-way-worker-asks = `tileledger worker` does that
+check-last-asked = last asked at { $at } UTC
+check-way-worker-running = is a worker running?
+check-asked-in-vain = { $outcome }: { $detail }; last good answer: { $at ->
+        [none] never
+       *[other] { $at } UTC
+    }
+check-way-observatory = check TILELEDGER_HKO_URL and the network
+check-muted = muted since { $since } UTC: { $why }
+check-way-release = `tileledger deliveries pending`, then `tileledger deliveries release { $tournament }`
+check-way-release-all = `tileledger deliveries pending`, then `tileledger deliveries release`
+check-pages-read = every page can be read
+check-way-restore-file = stop, keep a copy of the file, and restore it from a backup or a dump
+check-pages-agree = pages and indexes agree
+check-triggers-there = in place
+check-triggers-lacking = missing, changed or switched off: { $triggers }
+check-way-triggers-back = find out who did it; `tileledger migrate` puts them back, `tileledger verify` shows what was touched
+check-schema-part = { $kind ->
+        [table] table { $name }
+        [column] column { $name } of { $of }
+        [index] index { $name } of { $of }
+        [trigger] trigger { $name } of { $of }
+       *[constraint] constraint { $name } of { $of }
+    }
+check-schema-missing = { $part } is missing
+check-schema-differs = { $part } is { $there }, not { $wanted }
+check-schema-unknown = { $part } is not of this release
+check-schema-not-tried = not tried: this role may not make a schema to compare with ({ $error })
+check-way-as-owner = run `tileledger doctor` as the owner of the tables
+check-schema-as-made = as this release makes it
+check-way-undo-by-hand = undo what was done to it by hand, or restore a backup; `tileledger migrate` mends triggers
+check-no-amcheck = not tried: the extension `amcheck` is not installed; `CREATE EXTENSION amcheck`, as a superuser, lets doctor look
+check-amcheck-not-allowed = not tried: this role may not use `amcheck`; `GRANT EXECUTE ON FUNCTION bt_index_check` lets doctor look
+check-way-reindex = `REINDEX` what is named; if that fails, restore a base backup
+check-indexes-sound = `amcheck` finds the indexes sound

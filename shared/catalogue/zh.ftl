@@ -553,7 +553,10 @@ part-known = 可用：{ $known }
 part-did-you-mean = 是否 { $near }？可用：{ $known }
 part-misfit-at-least = 須為 { $wanted }，最少 { $bound }
 part-misfit-at-most = 須為 { $wanted }，最多 { $bound }
+part-newer-revision = 版本 { $at } 比 { $latest } 新
 part-misfit-other = 格式不符
+part-misfit-in-field = { $field }：{ $what }
+part-misfit-value-does-not-fit = 有值不符
 part-misfit-missing = 欠缺欄位 { $name }，請補上
 part-misfit-missing-one-of = 欠缺欄位 { $name }；可用：{ $known }
 part-misfit-unknown = 沒有欄位{ $name }；可用：{ $known }
@@ -631,17 +634,6 @@ part-audience-ranked = { $of } 列入名次的參賽者
 part-audience-played = 參加 { $of } 的參賽者
 part-audience-inside = { $of } 在場的參賽者
 part-audience-families = { $of } 的參賽者，以及在場兒童的家長
-part-log-fault = { $sort ->
-        [gap] 缺少此項事件
-        [order] 記錄時間早於前一項
-        [missing] 由此項起的事件已不存在
-        [beyond] 此項在鏈首之後
-        [head] 鏈首記錄與最後一項事件不符
-        [command] 其指令記錄不存在或曾被更改
-        [seal] 與封印不符
-        [hash] 儲存的雜湊值與內容不符
-       *[other] { $detail }
-    }
 part-audience-called = 參賽者 { $of } 及其家長
 part-audience-guide = { $of } 未獲發計時器說明的參賽者
 part-audience-guardians = { $of } 在場兒童的家長
@@ -2565,6 +2557,7 @@ cli-heading-of-session-start = 開始
 cli-heading-of-session-end = 結束
 cli-heading-of-session-tables = 桌數
 cli-heading-of-session-room = 容量
+cli-finding = { $detail }：{ $way_out }
 
 ## Refusals, by code: what is wrong, and the way out
 
@@ -3119,6 +3112,57 @@ word-setting-default = 預設
 word-check-ok = 正常
 word-check-warning = 留意
 word-check-failed = 失敗
+word-chain-log = 日誌
+word-chain-vault = 保管庫
+word-poll-unreachable = 無法連接
+word-poll-unreadable = 無法讀取
+word-muted-a-copy = 此資料庫並非最後發送的一個：它或保管庫由副本還原
+word-muted-restored = 由匯出檔還原
+word-muted-on-the-command-line = 以指令靜音
+word-task-reminders = 提示
+word-task-promises = 承諾的通知
+word-task-invited = 邀請
+word-task-parent-calls = 呼喚家長
+word-task-weather = 天氣
+word-task-webhooks = 網絡回呼
+word-task-retention = 保存期限
+word-task-left-over-keys = 遺留密鑰
+word-task-unacknowledged = 未確認的通知
+word-task-lease = 執行權
+word-task-dispatcher = 發送程序
+word-task-planning = 訊息編排
+word-task-sending = 訊息發送
+word-task-settling = 訊息結算
+word-task-marking = 訊息標示
+word-checked-log-database = 日誌資料庫
+word-checked-vault-database = 保管庫資料庫
+word-checked-log-pages = 日誌分頁
+word-checked-vault-pages = 保管庫分頁
+word-checked-append-only-triggers = 只可追加的觸發器
+word-checked-vault-opens = 保管庫可開啟
+word-checked-disk = 磁碟
+word-checked-vault-matches-log = 保管庫與日誌相符
+word-checked-seal-key = 封印密鑰
+word-checked-worker = 背景程序
+word-checked-dispatch = 發送
+word-checked-weather-watch = 天氣監察
+word-checked-notices = 通知
+word-checked-secret = 主密鑰
+word-checked-log-contents = 日誌內容
+word-checked-vault-contents = 保管庫內容
+word-checked-log-schema = 日誌結構
+word-checked-vault-schema = 保管庫結構
+word-checked-log = 日誌
+word-checked-personal-data = 個人資料
+word-checked-left-over-keys = 遺留密鑰
+word-checked-seals = 封印
+word-checked-web-push = 瀏覽器推送
+word-checked-views = 檢視
+word-checked-rows = 檢視的資料行
+word-checked-notice-rows = 通知的資料行
+word-checked-folder = 資料夾
+word-checked-private-files = 私人檔案
+word-checked-zone-data = 時區資料
 word-channel-telegram = Telegram
 word-channel-email = 電郵
 word-channel-web-push = 瀏覽器
@@ -3661,3 +3705,194 @@ cited-times = 時間
 cited-categories = 組別
 cited-house-rules = 家庭規則
 cited-timetable = 時間表
+
+## 日誌、匯出檔或封印有何不妥
+
+fault-gap = 缺少此項，其位置為第 { $there } 項
+fault-hash = 儲存的雜湊值與內容不符
+fault-order = 記錄時間早於前一項
+fault-type = 有欄位的類型從未如此寫入
+fault-missing = 鏈首在第 { $head } 項，但由第 { $first } 項起的事件已不存在
+fault-beyond = 鏈首在第 { $head } 項，但事件直至第 { $last } 項
+fault-head-hash = 鏈首記錄的雜湊值與最後一項事件不符
+fault-head-time = 鏈首記錄的時間與最後一項事件不符
+fault-command = 其指令記錄不存在或曾被更改
+fault-seal-unread = 有儲存的封印無法讀取：{ $why }
+fault-seal-elsewhere = 有另一賽事 { $tournament } 的封印
+fault-seal-key = 封印並非以此密鑰製作，或曾被更改
+fault-sealed-beyond = 欠缺事件：日誌曾於第 { $seq } 項封印
+fault-sealed-hash = 事件的雜湊值與封印時不同
+fault-no-public-key = 並非 `PEM` 格式的 Ed25519 公鑰
+fault-no-seal = 並非封印：{ $why }
+fault-seal-not-canonical = 第 { $seq } 項封印的聲明並非標準 JSON
+fault-seal-misplaced = 第 { $seq } 項的封印存於另一封印的位置
+fault-line-not-canonical = 其資料並非標準 JSON
+fault-line-not-json = 其資料並非 JSON
+fault-line-contradicts = { $field } 與該行其餘內容矛盾
+fault-closing-contradicts = 結尾行自相矛盾
+fault-seal-contradicts = 封印自相矛盾
+fault-fingerprint-changed = 指紋曾被更改
+fault-fingerprint-cut-off = 指紋不完整
+fault-after-closing = 結尾行之後還有內容
+fault-event-after-seals = 封印之後還有事件
+fault-no-fingerprint = 欠缺其指令的指紋
+fault-no-last-fingerprint = 欠缺最後一項指令的指紋
+fault-another-tournament = 屬於另一賽事
+fault-no-events = 結尾行之前沒有事件
+fault-another-head = 結尾行所指的鏈首不同
+fault-of-tournament = 屬於 { $tournament }
+fault-followed = 在第 { $seq } 項之後，而匯出檔止於第 { $last } 項
+fault-command-there = 指令 { $command } 已經存在
+fault-copy-cut-off = 副本不完整
+
+## `tileledger doctor` 各項檢查的發現及處理方法
+
+check-of = { $of } 的 { $name }
+check-and-more = { $first } 等，另有 { $more } 項
+check-from-to = { $first } 至 { $last }
+check-the-database = { $chain ->
+        [log] 日誌資料庫
+       *[vault] 保管庫資料庫
+    }
+check-everything = 全部
+check-not-made = 未能進行此項檢查：{ $what }
+check-way-report = 請先看以上各項檢查；如均正常，請回報為程式錯誤
+check-file-not-there-yet = { $file } 尚未存在
+check-database-of-another-release = { $database } 並非此版本
+check-database-reached-at = 可連接，版本為 { $at }
+check-database-empty = 可連接，但未有內容
+check-database-at-not-latest = 版本為 { $at }，此程式為 { $latest }
+check-way-migrate-makes = `tileledger migrate` 會建立
+check-way-migrate-sets-up = `tileledger migrate` 會設定
+check-way-run-migrate = 請執行 `tileledger migrate`
+check-way-newer-release = 由較新版本建立：請更新此程式
+check-log-as-written = { $events } 項事件，均與寫入時相同
+check-log-at = 第 { $seq } 項：{ $what }
+check-way-restore-verified = 請以驗證無誤的副本還原
+check-rows-of = { $model } 有 { $count } 行
+check-appended-meanwhile = 檢查期間有新事件；請再檢查
+check-rows-wrong = 與日誌不符：{ $wrong }
+check-rows-right = 與日誌相符
+check-way-rebuild = `tileledger rebuild { $tournament }`
+check-way-rebuild-stale = `tileledger rebuild { $tournament } --stale`
+check-way-update-and-rebuild = 請更新程式，再執行 `tileledger rebuild { $tournament } --stale`
+check-notices-lost = 有事件應發通知而沒有：第 { $seqs } 項
+check-way-announce = 無人獲通知；請看 `tileledger replay --show timeline`，再以 `make-announcement` 告知各人
+check-notices-none = 沒有任何通知，但有 { $count } 項事件應發通知，還原匯出檔後即如此
+check-way-announce-unless-restored = 如非還原而來，則無人獲通知：請以 `make-announcement` 告知各人
+check-notices-there = 應發通知的事件均有通知
+check-view-stalled = { $model } 停在第 { $seq } 項（{ $event }）
+check-views-behind = { $models }：由較舊的程式建立
+check-views-up-to-date = 均為最新
+check-from-setting = 來自 { $setting }
+check-key-will-be-made = 未設定；首次需要時會建立 { $file }
+check-open-to-others = 其他人可讀取 { $file }
+check-way-chmod = `chmod 600 { $file }`
+check-secret-kept-in = 存於 { $file }
+check-way-back-up-secret = 請與資料庫分開備份，或把內容移至 TILELEDGER_SECRET_KEY
+check-vault-empty = 尚未有內容
+check-secret-fits = 密鑰相符
+check-another-secret = 以另一密鑰建立
+check-way-set-its-secret = 請設定建立時所用的密鑰；在此之前不會寫入任何內容
+check-secret-lost = 內有密鑰，而主密鑰已遺失
+check-way-restore-secret = 請還原
+check-seal-key-gone = 找不到 { $file }，但已有封印；公布的成績不會封印
+check-way-seal-key-back = 請還原該檔；如已永久遺失，請執行 `tileledger seal --new-key`
+check-seal-key-from-setting = 來自 TILELEDGER_SEAL_KEY，編號為 { $id }
+check-seal-key-kept-in = 存於 { $file }，編號為 { $id }；請另行備份
+check-seal-at = 第 { $seq } 項：{ $what }
+check-way-verify = `tileledger verify { $tournament }`；請以驗證無誤的副本還原
+check-sealed-up-to = 封印至第 { $seq } 項
+check-not-sealed = 沒有此密鑰的封印
+check-seals-of-another-key = 另有 { $count } 個其他密鑰的封印與日誌相符
+check-writable = 可寫入
+check-not-writable = { $folder } 不可寫入
+check-way-change-rights = 請更改擁有者或權限
+check-files-open-to-others = 此機器上其他人可讀取 { $files }
+check-files-private = 只供擁有者讀取
+check-free = 尚餘 { $megabytes } 百萬位元組
+check-way-free-space = 請騰出空間；無須修復任何內容
+check-zone-unknown = 此處沒有 { $zone } 的時區資料
+check-zone-known = 有 { $zone } 的時區資料
+check-way-install-tzdata = 請安裝套件 `tzdata`
+check-vault-matches = 已有密鑰，或無須密鑰
+check-vault-without-keys = 沒有任何密鑰，但 { $tournament } 有從未被遺忘的人
+check-way-vault-back = 請還原該檔，或執行 `tileledger restore-vault FILE`；在此之前不會寫入任何內容
+check-everything-opens = 全部可開啟
+check-unreadable = { $count } 項無法讀取：{ $named }
+check-unreadable-of = { $whose }（{ $why ->
+        [key] 密鑰損壞，或以另一密鑰建立
+        [record] 加密內容損壞
+       *[missing] 欠缺密鑰，但未有人被遺忘
+    }）
+check-key-of-entrant = { $subject }，參賽者 { $entrant }
+check-key-of-referee = { $subject }，裁判 { $referee }
+check-way-restore-vault = `tileledger restore-vault FILE`，所用備份須完好
+check-way-set-the-vaults-secret = 請設定建立保管庫時所用的密鑰
+check-quarantined = { $count } 條仍在隔離
+check-no-left-over-keys = 沒有
+check-left-over-keys = 沒有事件提及 { $keys }
+check-way-quarantine = `tileledger vault quarantine` 會移入隔離，{ $days } 日後銷毀
+check-way-let-keys-be = 請保留：{ $tournament } 的日誌可能比保管庫舊
+check-pushes-off = 已關閉
+check-pushes-off-though = 已關閉，但有瀏覽器訂閱（{ $browsers }）
+check-way-push-contact = 請設定 TILELEDGER_WEB_PUSH_CONTACT；在此之前各人收到電郵
+check-pushes-need-https = 瀏覽器只在以 https 提供的網頁接收推送
+check-way-public-url = 請把 TILELEDGER_PUBLIC_URL 設為網頁的 https 地址
+check-nothing-follows-pushes = 推送無人開啟時，沒有其他方法跟進
+check-way-smtp = 請設定 TILELEDGER_SMTP_URL，有關安全的訊息便會另發電郵
+check-pushes-on = 已開啟，訂閱的瀏覽器：{ $browsers }；密鑰 { $key ->
+        [secret] 由主密鑰衍生
+       *[setting] 來自 TILELEDGER_WEB_PUSH_KEY
+    }
+check-process = { $host } 程序 { $pid }
+check-way-start-worker = 請啟動 `tileledger worker` 或 `tileledger up`
+check-no-worker-yet = 此處從未執行
+check-worker-ended = 沒有；上一個於 { $at } UTC 結束
+check-worker-last-heard = 沒有；上一個最後於 { $at } UTC 有訊號
+check-since = { $what } 自 { $at } UTC
+check-stands-still = 停頓：{ $since }
+check-way-restart = 請重新啟動，並回報其日誌所記
+check-failed-last = 上次失敗：{ $tasks }
+check-way-see-log = 請看其日誌
+check-all-goes-on = 一切正常進行
+check-nothing-due = 沒有到期的訊息
+check-due-since = 有訊息自 { $since } UTC 到期
+check-way-see-pending = 背景程序是否正在執行，哪個渠道停止？請看其日誌及 `tileledger deliveries pending`
+check-due-goes-out = 到期的訊息均已發出
+check-never-asked = 從未向天文台查詢
+check-way-worker-asks = 由 `tileledger worker` 負責
+check-last-asked = 上次查詢於 { $at } UTC
+check-way-worker-running = 背景程序是否正在執行？
+check-asked-in-vain = { $outcome }：{ $detail }；上次正常回覆：{ $at ->
+        [none] 從未
+       *[other] { $at } UTC
+    }
+check-way-observatory = 請檢查 TILELEDGER_HKO_URL 及網絡
+check-muted = 自 { $since } UTC 起靜音：{ $why }
+check-way-release = `tileledger deliveries pending`，然後 `tileledger deliveries release { $tournament }`
+check-way-release-all = `tileledger deliveries pending`，然後 `tileledger deliveries release`
+check-pages-read = 每一分頁均可讀取
+check-way-restore-file = 請停止程式，保留檔案副本，再由備份還原
+check-pages-agree = 分頁與索引一致
+check-triggers-there = 齊備
+check-triggers-lacking = 欠缺、曾被更改或關閉：{ $triggers }
+check-way-triggers-back = 請查明何人所為；`tileledger migrate` 會重設，`tileledger verify` 會顯示何處被改動
+check-schema-part = { $kind ->
+        [table] 資料表 { $name }
+        [column] { $of } 的欄位 { $name }
+        [index] { $of } 的索引 { $name }
+        [trigger] { $of } 的觸發器 { $name }
+       *[constraint] { $of } 的約束 { $name }
+    }
+check-schema-missing = 欠缺 { $part }
+check-schema-differs = { $part } 為 { $there }，應為 { $wanted }
+check-schema-unknown = { $part } 不屬於此版本
+check-schema-not-tried = 未檢查：此角色不可建立用作比較的結構（{ $error }）
+check-way-as-owner = 請以資料表擁有者的身分執行 `tileledger doctor`
+check-schema-as-made = 與此版本建立的相同
+check-way-undo-by-hand = 請撤銷人手所作的改動，或由備份還原；`tileledger migrate` 會修復觸發器
+check-no-amcheck = 未檢查：未安裝擴充套件 `amcheck`；以超級使用者執行 `CREATE EXTENSION amcheck` 便可檢查
+check-amcheck-not-allowed = 未檢查：此角色不可使用 `amcheck`；執行 `GRANT EXECUTE ON FUNCTION bt_index_check` 便可檢查
+check-way-reindex = 請以 `REINDEX` 重建所列索引；如不成功，請由基礎備份還原
+check-indexes-sound = `amcheck` 認為索引完好

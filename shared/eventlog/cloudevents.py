@@ -22,11 +22,13 @@ from urllib.parse import quote
 
 import msgspec
 
+from shared.catalogue import Phrase
 from shared.clock import from_micros
 from shared.codec import NotCanonical, canonical
 from shared.eventlog.chain import PersonalDigest
 from shared.eventlog.records import Recorded
 from shared.eventlog.seal import Seal, Statement
+from shared.misfits import why_unread
 
 _CHECK_BYTES = 8
 
@@ -86,7 +88,15 @@ class SealLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Malformed(ValueError):
-    """A line is not what an export's line is; the message says why, for people."""
+    """A line is not what an export's line is.
+
+    Attributes:
+        why: in words.
+    """
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 _encode = msgspec.json.Encoder().encode
@@ -103,7 +113,7 @@ def event_line(event: Recorded, fingerprint: bytes | None, *, personal: bool) ->
         Malformed: its data is not canonical JSON, so that no reader could restore the bytes.
     """
     if _recoded(event.data) != event.data:
-        raise Malformed("its data is not canonical JSON")
+        raise Malformed(Phrase("fault-line-not-canonical"))
     return _encode(_line(event, fingerprint, personal=personal))
 
 
@@ -127,10 +137,8 @@ def parse(text: bytes | str) -> "tuple[Recorded, bytes | None] | Seal | HeadLine
     """
     try:
         return _parse(text)
-    except msgspec.MsgspecError as error:
-        raise Malformed(str(error)) from error
-    except (ValueError, OverflowError, UnicodeError, RecursionError) as error:
-        raise Malformed(f"a value does not fit: {error}") from error
+    except (msgspec.MsgspecError, ValueError, OverflowError, UnicodeError, RecursionError) as error:
+        raise Malformed(why_unread(error, Line)) from error
 
 
 def _parse(text: bytes | str) -> "tuple[Recorded, bytes | None] | Seal | HeadLine":
@@ -163,7 +171,7 @@ def _parse(text: bytes | str) -> "tuple[Recorded, bytes | None] | Seal | HeadLin
     again = _line(event, fingerprint, personal=line.personaldigest is None)
     for name in Line.__struct_fields__:
         if name != "data" and getattr(again, name) != getattr(line, name):
-            raise Malformed(f"{name} contradicts the rest of the line")
+            raise Malformed(Phrase("fault-line-contradicts", {"field": name}))
     return event, fingerprint
 
 
@@ -174,7 +182,7 @@ def _closing(text: bytes | str) -> HeadLine | None:
         return None
     again = _head(head.id.rpartition("/")[0], head.data.seq, bytes.fromhex(head.data.hash))
     if again != head:
-        raise Malformed("the closing line contradicts itself")
+        raise Malformed(Phrase("fault-closing-contradicts"))
     return head
 
 
@@ -185,7 +193,7 @@ def _sealing(text: bytes | str) -> Seal | None:
         return None
     seal = Seal(line.data, b64decode(line.signature, validate=True))
     if _seal_line(seal) != line:
-        raise Malformed("the seal contradicts itself")
+        raise Malformed(Phrase("fault-seal-contradicts"))
     return seal
 
 
@@ -255,7 +263,7 @@ def _recoded(data: Any) -> bytes:
     try:
         return canonical(_decode_any(data))
     except (msgspec.MsgspecError, NotCanonical, OverflowError) as error:
-        raise Malformed(f"its data is not JSON: {error}") from error
+        raise Malformed(Phrase("fault-line-not-json")) from error
 
 
 def _checked(fingerprint: bytes, hash_: bytes) -> str:
@@ -265,5 +273,5 @@ def _checked(fingerprint: bytes, hash_: bytes) -> str:
 def _unchecked(text: str, hash_: bytes) -> bytes:
     fingerprint = bytes.fromhex(text)[:-_CHECK_BYTES]
     if _checked(fingerprint, hash_) != text:
-        raise Malformed("fingerprint was changed")
+        raise Malformed(Phrase("fault-fingerprint-changed"))
     return fingerprint

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from shared.catalogue import Phrase
 from shared.database import array_of
 from shared.eventlog.records import CommandRecord
+from shared.misfits import why_unread
 from shared.problems import ProblemType
 
 if TYPE_CHECKING:
@@ -50,9 +52,11 @@ def read_empty_commands(lines: Iterable[bytes]) -> list[CommandLine]:
         try:
             line = msgspec.json.decode(text, type=CommandLine)
             if len(bytes.fromhex(line.fingerprint)) != _FINGERPRINT_BYTES:
-                raise ValueError("the fingerprint is cut off")
+                raise ValueError(Phrase("fault-fingerprint-cut-off"))
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise COMMANDS_UNREADABLE(line=number, detail=error).at(line=number) from None
+            raise COMMANDS_UNREADABLE(line=number, detail=why_unread(error, CommandLine)).at(
+                line=number
+            ) from None
         found.append(line)
     return found
 
@@ -72,11 +76,11 @@ def records_of(
     for number, line in enumerate(copy, 1):
         wrong = None
         if line.tournament != tournament_id:
-            wrong = f"it is of {line.tournament}"
+            wrong = Phrase("fault-of-tournament", {"tournament": line.tournament})
         elif not 0 <= line.seq <= last:
-            wrong = f"it followed seq {line.seq}, and the export ends at {last}"
+            wrong = Phrase("fault-followed", {"seq": line.seq, "last": last})
         elif line.command in known:
-            wrong = f"command {line.command} is there already"
+            wrong = Phrase("fault-command-there", {"command": line.command})
         if wrong is not None:
             raise COMMANDS_UNREADABLE(line=number, detail=wrong).at(line=number)
         known.add(line.command)

@@ -15,11 +15,13 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import BigInteger, Column, LargeBinary, Table, Text
 
+from shared.catalogue import Phrase
 from shared.codec import canonical
 from shared.database import Database
 from shared.eventlog.records import Head, Write
 from shared.eventlog.tables import metadata
 from shared.eventlog.verifying import Fault, Verified
+from shared.misfits import why_unread
 
 # Cryptography is imported where a key is used: to read and list a log it is not needed.
 if TYPE_CHECKING:
@@ -63,14 +65,16 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NotASeal(ValueError):
-    """Something that should be a seal or a public key is none; the message says why.
+    """Something that should be a seal or a public key is none.
 
     Attributes:
+        why: in words.
         seq: of the stored seal that is meant, None for what came from elsewhere.
     """
 
-    def __init__(self, why: str, seq: int | None = None) -> None:
+    def __init__(self, why: Phrase, seq: int | None = None) -> None:
         super().__init__(why)
+        self.why = why
         self.seq = seq
 
 
@@ -96,7 +100,7 @@ class PublicKey:
         except (ValueError, UnsupportedAlgorithm):
             key = None
         if not isinstance(key, Ed25519PublicKey):
-            raise NotASeal("it is not an Ed25519 public key in PEM")
+            raise NotASeal(Phrase("fault-no-public-key"))
         return cls(key)
 
     @property
@@ -209,7 +213,7 @@ def parse_seal(text: bytes | str) -> Seal:
     try:
         return msgspec.json.decode(text, type=Seal)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise NotASeal(f"it is not a seal: {error}") from None
+        raise NotASeal(Phrase("fault-no-seal", {"why": why_unread(error, Seal)})) from None
 
 
 def first_broken(
@@ -236,7 +240,8 @@ def verify_seals(
     try:
         seals = [*kept, *SealStore(log.database).read(tournament_id)]
     except NotASeal as error:
-        fault = Fault(error.seq or head.seq, "seal", f"a stored seal cannot be read: {error}")
+        unread = Phrase("fault-seal-unread", {"why": error.why})
+        fault = Fault(error.seq or head.seq, "seal", unread)
         return msgspec.structs.replace(verified, fault=fault)
 
     def hash_at(seq: int) -> bytes | None:
@@ -264,14 +269,16 @@ def broken(seal: Seal, tournament_id: str, last: int, hash_at: HashAt, key: Publ
     """What is wrong with one seal, or with the log under it; `last` is the log's last seq."""
     statement = seal.statement
     if statement.tournament != tournament_id:
-        return Fault(statement.seq, "seal", f"there is a seal of another tournament, {statement.tournament}")
+        return Fault(
+            statement.seq, "seal", Phrase("fault-seal-elsewhere", {"tournament": statement.tournament})
+        )
     if key is not None and key.judges(seal) and not key.signed(seal):
-        return Fault(statement.seq, "seal", "the seal was not made with this key, or was changed")
+        return Fault(statement.seq, "seal", Phrase("fault-seal-key"))
     if statement.seq > last:
-        return Fault(last + 1, "seal", f"events are missing: the log was sealed at seq {statement.seq}")
+        return Fault(last + 1, "seal", Phrase("fault-sealed-beyond", {"seq": statement.seq}))
     found = hash_at(statement.seq)
     if found is None or found.hex() != statement.hash:
-        return Fault(statement.seq, "seal", "the event has another hash than the one that was sealed")
+        return Fault(statement.seq, "seal", Phrase("fault-sealed-hash"))
     return None
 
 
@@ -280,12 +287,11 @@ def _seal(tournament_id: str, seq: int, key: str, statement: bytes, signature: b
     try:
         seal = parse_seal(text)
     except NotASeal as error:
-        raise NotASeal(str(error), seq) from None
+        raise NotASeal(error.why, seq) from None
     stated = seal.statement
     if canonical(stated) != bytes(statement):
-        raise NotASeal(f"the statement of the seal at seq {seq} is not canonical JSON", seq)
+        raise NotASeal(Phrase("fault-seal-not-canonical", {"seq": seq}), seq)
     if stated.tournament == tournament_id and (stated.seq, stated.key) != (seq, key):
-        raise NotASeal(
-            f"the seal over seq {stated.seq} is kept in the place of another", min(seq, stated.seq)
-        )
+        misplaced = Phrase("fault-seal-misplaced", {"seq": stated.seq})
+        raise NotASeal(misplaced, min(seq, stated.seq))
     return seal

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from shared.catalogue import Phrase
 from shared.clock import to_micros
 from shared.database import array_of
 from shared.eventlog.chain import PersonalDigest
@@ -198,7 +199,7 @@ class _Reader:
         for text in self._lines:
             self._line += 1
             if closed:
-                raise self._touched("there is more after the closing line")
+                raise self._touched(Phrase("fault-after-closing"))
             parsed = self._parse(text)
             if isinstance(parsed, HeadLine):
                 self._close(parsed, open_command)
@@ -209,7 +210,7 @@ class _Reader:
                 self.seals.append(parsed)
                 continue
             if self.seals:
-                raise self._touched("there is an event after the seals")
+                raise self._touched(Phrase("fault-event-after-seals"))
             event, fingerprint = parsed
             if links is None:
                 self.tournament_id, links = event.tournament_id, Chain(event.tournament_id)
@@ -217,7 +218,7 @@ class _Reader:
             if open_command is None:
                 open_command = (event.command_id, event.seq)
             elif open_command[0] != event.command_id:
-                raise self._touched("the fingerprint of its command is missing", event.seq - 1)
+                raise self._touched(Phrase("fault-no-fingerprint"), event.seq - 1)
             events.append(event)
             if fingerprint is not None:
                 commands.append(
@@ -239,11 +240,11 @@ class _Reader:
         try:
             return parse(text)
         except Malformed as error:
-            raise self._touched(str(error)) from error
+            raise self._touched(error.why) from error
 
     def _follow(self, links: Chain, event: Recorded) -> None:
         if event.tournament_id != self.tournament_id:
-            raise self._touched("it is of another tournament")
+            raise self._touched(Phrase("fault-another-tournament"))
         fault = links.check([msgspec.structs.astuple(event)[1:]])
         if fault is not None:
             raise self._touched(fault.detail)
@@ -260,17 +261,17 @@ class _Reader:
 
     def _close(self, line: HeadLine, open_command: object) -> None:
         if self.head.seq == 0:
-            raise self._touched("there are no events before the closing line")
+            raise self._touched(Phrase("fault-no-events"))
         if head_line(self.tournament_id, self.head.seq, self.head.hash) != head_line(
             line.id.rpartition("/")[0], line.data.seq, bytes.fromhex(line.data.hash)
         ):
-            raise self._touched("the closing line names another head")
+            raise self._touched(Phrase("fault-another-head"))
         if open_command is not None:
-            raise self._touched("the fingerprint of the last command is missing", self.head.seq)
+            raise self._touched(Phrase("fault-no-last-fingerprint"), self.head.seq)
         for seal in self._kept:
             self._bear_out(seal)
 
-    def _touched(self, detail: str, seq: int | None = None) -> Problem:
+    def _touched(self, detail: Phrase, seq: int | None = None) -> Problem:
         seq = self.head.seq + 1 if seq is None else seq
         return EXPORT_TOUCHED(line=self._line, seq=seq, detail=detail).at(line=self._line)
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from shared.catalogue import Phrase
 from shared.database import Database
 from shared.eventlog.chain import hasher
 from shared.eventlog.command_check import first_unfit
@@ -34,7 +35,7 @@ class Fault(msgspec.Struct, frozen=True):
 
     seq: int
     what: What
-    detail: str
+    detail: Phrase
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -68,15 +69,15 @@ def verify(
         if progress is not None:
             progress(chain.seq, head.seq)
     if fault is None and chain.hash != head.hash:
-        fault = Fault(head.seq, "head", "the head row has another hash than the last event")
+        fault = Fault(head.seq, "head", Phrase("fault-head-hash"))
     if fault is None and chain.recorded_at != head.recorded_at:
-        fault = Fault(head.seq, "head", "the head row has another time than the last event")
+        fault = Fault(head.seq, "head", Phrase("fault-head-time"))
     if fault is None:
         fault = _check_end(database, statements, tournament_id)
     if fault is None:
         unfit = first_unfit(database, tournament_id, head.seq)
         if unfit is not None:
-            fault = Fault(unfit, "command", "the record of its command is missing or was changed")
+            fault = Fault(unfit, "command", Phrase("fault-command"))
     return Verified(tournament_id, head, chain.seq, fault)
 
 
@@ -99,24 +100,24 @@ class Chain:
             for row in rows:
                 expected += 1
                 if row[0] != expected:
-                    fault = Fault(expected, "gap", f"it is missing; in its place stands seq {row[0]}")
+                    fault = Fault(expected, "gap", Phrase("fault-gap", {"there": row[0]}))
                     break
                 if hash_of(previous, *row[:10]) != row[10]:
-                    fault = Fault(expected, "hash", "the stored hash is not that of the fields")
+                    fault = Fault(expected, "hash", Phrase("fault-hash"))
                     break
                 if row[9] < before:
-                    fault = Fault(expected, "order", "it was recorded before its predecessor")
+                    fault = Fault(expected, "order", Phrase("fault-order"))
                     break
                 before, previous = row[9:]
         except (TypeError, AttributeError, ValueError, struct.error):
-            fault = Fault(expected, "hash", "a field has a type that was never written")
+            fault = Fault(expected, "hash", Phrase("fault-type"))
         self.seq = expected - 1 if fault else expected
         self.hash, self.recorded_at = previous, before
         return fault
 
 
 def _missing(first: int, last: int) -> Fault:
-    return Fault(first, "missing", f"the head is at {last}, but there are no events from {first} on")
+    return Fault(first, "missing", Phrase("fault-missing", {"head": last, "first": first}))
 
 
 def _check_end(database: Database, statements: Statements, tournament_id: str) -> Fault | None:
@@ -126,7 +127,6 @@ def _check_end(database: Database, statements: Statements, tournament_id: str) -
         last = database.fetch(statements.last_seq, (tournament_id,))
     head_seq, last_seq = head[0][0] if head else 0, last[0][0] if last else 0
     if last_seq > head_seq:
-        return Fault(
-            head_seq + 1, "beyond", f"the head is at {head_seq}, but there are events up to {last_seq}"
-        )
+        beyond = Phrase("fault-beyond", {"head": head_seq, "last": last_seq})
+        return Fault(head_seq + 1, "beyond", beyond)
     return None if last_seq == head_seq else _missing(last_seq + 1, head_seq)

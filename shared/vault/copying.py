@@ -12,7 +12,9 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
+from shared.catalogue import Phrase
 from shared.database import Driver
+from shared.misfits import why_unread
 from shared.problems import ProblemType
 from shared.vault import tables
 from shared.vault.quarantine import KnownHead
@@ -83,14 +85,14 @@ class _Copy:
             try:
                 line = msgspec.json.decode(text, type=Line)
                 if end is not None:
-                    raise ValueError("there is more after the closing line")
+                    raise ValueError(Phrase("fault-after-closing"))
                 self._take(line)
             except (ValueError, RecursionError) as error:
-                raise VAULT_COPY_UNREADABLE(line=number, detail=error) from None
+                raise VAULT_COPY_UNREADABLE(line=number, detail=why_unread(error, Line)) from None
             end = line if line.row == "end" else None
             rows += line.row != "end"
         if end is None or end.rows != rows:
-            raise VAULT_COPY_UNREADABLE(line=number, detail="the copy is cut off")
+            raise VAULT_COPY_UNREADABLE(line=number, detail=Phrase("fault-copy-cut-off"))
         self.epoch = end.epoch
 
     def _take(self, line: Line) -> None:

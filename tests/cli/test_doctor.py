@@ -174,7 +174,7 @@ def test_a_view_that_stands_still_and_one_that_older_code_built_are_told_with_th
         assert "Chan" not in ran.err
         state, detail = views()
         assert state == "failed"
-        assert "entrant stands still at seq 2 (entrant-registered)" in detail
+        assert "entrant stands still at seq 2 (registration)" in detail
         assert "tileledger rebuild hk-2026 --stale" in detail
         assert tileledger("doctor").code == 1
         refused = tileledger("rebuild", "hk-2026", "--stale")
@@ -184,7 +184,7 @@ def test_a_view_that_stands_still_and_one_that_older_code_built_are_told_with_th
     assert (rebuilt.code, "entrant had stood still and goes on" in rebuilt.out) == (0, True)
     assert views()[0] == "ok"
     with code("session", version=2, changes={"seed": "v2"}):
-        assert views() == ("warning", "session: built by older code: tileledger rebuild hk-2026 --stale")
+        assert views() == ("warning", "session: built by older code: `tileledger rebuild hk-2026 --stale`")
         rebuilt = tileledger("rebuild", "hk-2026", "--stale")
         assert "session 2026-03-28/1: seed" in rebuilt.out
         assert "9 more; --json tells all" in rebuilt.out
@@ -256,4 +256,4 @@ def test_what_is_muted_is_told_with_the_way_out(tileledger: Command) -> None:
     found = checks(tileledger("doctor", "--json"))
     assert found[f"notices of {tournament}"]["state"] == "warning"
     assert f"tileledger deliveries release {tournament}" in found[f"notices of {tournament}"]["detail"]
-    assert found["notices of everything"]["detail"].endswith("tileledger deliveries release")
+    assert found["notices of everything"]["detail"].endswith("`tileledger deliveries release`")

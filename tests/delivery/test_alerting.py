@@ -69,7 +69,7 @@ def test_of_a_channel_that_stopped_organizers_hear_by_all_the_others(small: Offi
     alerts = Alerts(small.links, small.book, senders)
     asyncio.run(alerts.stopped("telegram", "the token was revoked"))
     assert (email.to, telegram.to) == (["office@example.org"], [])
-    assert "Nothing goes out by telegram any more: the token was revoked." in email.sent[0].message.text
+    assert "Nothing goes out by Telegram any more: the token was revoked." in email.sent[0].message.text
     assert [url for url, _, _ in noted.alerts] == list(URLS)
     senders[0].channel = Recording("email", lambda address, message: Outcome("not_sent"))
     asyncio.run(alerts.stopped("alert", "…"))

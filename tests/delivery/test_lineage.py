@@ -11,7 +11,7 @@ from infra.migrations import migrate, migrate_vault
 from services.delivery.dispatching import Dispatcher
 from services.delivery.lease import Lease, LeaseLost
 from services.delivery.lineage import MOVES_EVERY, Lineage
-from services.delivery.taking_over import A_COPY
+from services.delivery.muting import A_COPY
 from shared.database import Database
 from shared.database.failures import DATABASE_BUSY
 from shared.vault import Vault

@@ -247,9 +247,9 @@ def test_the_organizer_hears_of_a_revoked_token_and_of_a_silent_observatory(
         scene.wait(lambda: _about(mail, "not known"), "the mail on the weather")
         telegram.fault("unauthorized")
         scene.do(SUSPEND)
-        scene.wait(lambda: _about(mail, "Nothing goes out by telegram"), "the mail on the token")
+        scene.wait(lambda: _about(mail, "Nothing goes out by Telegram"), "the mail on the token")
         time.sleep(1.0)
-    assert _about(mail, "Nothing goes out by telegram") == 1
+    assert _about(mail, "Nothing goes out by Telegram") == 1
     assert {tuple(letter["recipients"]) for letter in mail.received()} == {("office@example.org",)}
 
 

@@ -103,7 +103,7 @@ def test_what_the_log_does_not_bear_out_is_named() -> None:
     other = broken(seal, LEDGER, 3, lambda _: bytes(32), KEY.public)
     gone = broken(seal, LEDGER, 3, lambda _: None, KEY.public)
     assert short is not None
-    assert (short.seq, "missing" in short.detail) == (3, True)
+    assert (short.seq, "missing" in str(short.detail)) == (3, True)
     assert other is not None
     assert gone is not None
     assert other.seq == gone.seq == 3

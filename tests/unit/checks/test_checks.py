@@ -11,6 +11,7 @@ from services.checks.check import Check, Installation, Listed, NotHere
 from services.checks.probing import Probe
 from services.checks.registry import QUICK, THOROUGH, run
 from services.tournament.definition.founding import DefineTournament
+from shared.catalogue import Phrase
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.settings import Settings
@@ -26,6 +27,11 @@ def installed(database: Database, vault: Vault) -> Installation:
     return Installation(settings, clock, lambda: database, lambda: vault.database, lambda: vault)
 
 
+def written(text: str) -> Phrase:
+    """A detail that is a text as it stands."""
+    return Phrase("part-as-written", {"text": text})
+
+
 @pytest.fixture
 def installation(sqlite_database: Database, vault: Vault) -> Installation:
     return installed(sqlite_database, vault)
@@ -33,17 +39,17 @@ def installation(sqlite_database: Database, vault: Vault) -> Installation:
 
 def test_a_check_that_breaks_is_a_finding_and_stops_no_other(installation: Installation) -> None:
     def breaks(_: Installation) -> Iterator[Check]:
-        yield Check(name="first", state="ok", detail="fine")
+        yield Check(name="first", state="ok", detail=written("fine"))
         raise ZeroDivisionError("somewhere\ninside")
 
     def refused(_: Installation) -> Iterator[Check]:
         raise DATABASE_UNREACHABLE(what="log", detail="no such host", setting="TILELEDGER_DATABASE_URL")
 
     def absent(_: Installation) -> Iterator[Check]:
-        raise NotHere
+        raise NotHere(Phrase("check-vault-empty"))
 
     def last(_: Installation) -> Iterator[Check]:
-        yield Check(name="last", state="ok", detail="fine")
+        yield Check(name="last", state="ok", detail=written("fine"))
 
     checks = [Listed(checked.__name__, checked) for checked in (breaks, refused, absent, last)]
     found = list(run(installation, checks))
@@ -53,8 +59,8 @@ def test_a_check_that_breaks_is_a_finding_and_stops_no_other(installation: Insta
         ("refused", "failed"),
         ("last", "ok"),
     ]
-    assert "somewhere inside" in found[1].detail
-    assert "no such host" in found[2].detail
+    assert "somewhere inside" in found[1].detail_in()
+    assert "no such host" in found[2].detail_in()
 
 
 def test_probes_share_one_result_for_some_seconds(
@@ -64,19 +70,19 @@ def test_probes_share_one_result_for_some_seconds(
 
     def counted(_: Installation) -> Iterator[Check]:
         asked[0] += 1
-        yield Check(name="counted", state="failed", detail=f"time {asked[0]}")
+        yield Check(name="counted", state="failed", detail=written(f"time {asked[0]}"))
 
     checks = (Listed("counted", counted, blocks="web"), Listed("other", counted, blocks="worker"))
     monkeypatch.setattr(probing, "QUICK", checks)
     probe = Probe(installation, seconds=3, ticks=lambda: seconds[0])
-    assert [check.detail for check in probe.found()] == ["time 1", "time 2"]
-    assert [check.detail for check in probe.failed()] == ["time 1"]
-    assert [check.detail for check in probe.failed("worker")] == ["time 2"]
+    assert [check.detail_in() for check in probe.found()] == ["time 1", "time 2"]
+    assert [check.detail_in() for check in probe.failed()] == ["time 1"]
+    assert [check.detail_in() for check in probe.failed("worker")] == ["time 2"]
     seconds[0] = 2.9
     probe.found()
     assert asked == [2]
     seconds[0] = 3.0
-    assert [check.detail for check in probe.failed()] == ["time 3"]
+    assert [check.detail_in() for check in probe.failed()] == ["time 3"]
 
 
 def test_on_a_sound_installation_nothing_fails_and_whatever_is_not_ok_says_the_way_out(
@@ -86,7 +92,7 @@ def test_on_a_sound_installation_nothing_fails_and_whatever_is_not_ok_says_the_w
     counter.submit(DefineTournament(definition=definition(), ruleset=hk_rules()), registration("0001"))
     for check in run(installed(database, vault)):
         assert check.state != "failed", check
-        assert check.state == "ok" or check.way_out or "will be made" in check.detail, check
+        assert check.state == "ok" or check.way_out or "will be made" in check.detail_in(), check
 
 
 def test_every_check_is_listed_once() -> None:
@@ -100,11 +106,11 @@ def test_on_postgresql_indexes_are_looked_at_with_amcheck_or_it_is_said_that_the
 ) -> None:
     look = installed(postgresql_database, vault)
     (without,) = storage.log_contents(look)
-    assert "not tried" in without.detail
+    assert "not tried" in without.detail_in()
     with postgresql_database.connection() as driver:
         available = "SELECT 1 FROM pg_available_extensions WHERE name = 'amcheck'"
         if driver.execute(available).fetchone() is None:
             pytest.skip("this server has no amcheck")
         driver.execute("CREATE EXTENSION amcheck")
     (with_it,) = storage.log_contents(look)
-    assert (with_it.state, with_it.detail) == ("ok", "amcheck finds the indexes sound")
+    assert (with_it.state, with_it.detail_in()) == ("ok", "`amcheck` finds the indexes sound")

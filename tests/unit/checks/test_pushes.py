@@ -38,7 +38,7 @@ def found(office: Office, **settings: object) -> list[tuple[str, str]]:
     )
     checks = list(web_push(look))
     assert all(check.state == "ok" or check.way_out for check in checks)
-    return [(check.state, check.detail) for check in checks]
+    return [(check.state, check.detail_in()) for check in checks]
 
 
 def test_with_all_that_is_needed_it_is_on(office: Office) -> None:
