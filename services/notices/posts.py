@@ -106,14 +106,19 @@ def _lifted(state: State, event: SuspensionLifted) -> Mapping[str, object]:
 
 
 def _rescheduled(state: State, event: SessionsRescheduled) -> Mapping[str, object]:
-    planned = _planned(state, event.sessions)
-    return {**_sessions(state, event.sessions, event.day), "planned_label": planned}
+    planned = _planned_otherwise(state, event.sessions, event.day)
+    return {
+        **_sessions(state, event.sessions, event.day),
+        "planned_label": planned,
+        "replaced_label": _replaced(state, event.sessions, planned or ()),
+    }
 
 
-def _planned(state: State, sessions: tuple[str, ...]) -> date:
-    """The day in the programme by which these sessions are known; commands move whole days."""
-    session = state.sessions[sessions[0]]
-    return session.plan.day or session.known_day
+def _replaced(state: State, sessions: tuple[str, ...], planned: tuple[date, ...]) -> tuple[date, ...] | None:
+    """The days these sessions were to be played on until the last new date, other than the planned ones."""
+    moved = (state.sessions[session] for session in sessions)
+    days = {session.day_before(session.moves[-1][0]) for session in moved}
+    return tuple(sorted(day for day in days if day is not None and day not in planned)) or None
 
 
 def _planned_otherwise(state: State, sessions: tuple[str, ...], day: date) -> tuple[date, ...] | None:

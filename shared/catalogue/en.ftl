@@ -1458,7 +1458,14 @@ post-suspended = { $title }: { $sessions_label } on { $day_label }{ post-planned
     } The new date follows here.
 post-suspension-lifted = { $title }: { $sessions_label } on { $day_label }{ post-planned } will be played: they are suspended no longer.
 post-goes-ahead = { $title }: play on { $day_label } goes ahead as planned.
-post-rescheduled = { $title }: new date of { $sessions_label } planned for { $planned_label }: { $day_label }, at the same times. Everyone concerned gets a message.
+post-former = { $replaced_label ->
+        [none] { $planned_label ->
+            [none] { "" }
+           *[other] { " " }planned for { $planned_label }
+        }
+       *[other] { " " }on { $replaced_label }{ post-planned }
+    }
+post-rescheduled = { $title }: new date of { $sessions_label }{ post-former }: { $day_label }, at the same times. Everyone concerned gets a message.
 post-plan-changed = { $title }: the programme has changed. Please note when these are played now: { $sessions_label }. { post-place }Everyone concerned gets a message.
 post-place = { $venue ->
         [none] { "" }

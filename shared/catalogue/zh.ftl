@@ -1380,7 +1380,14 @@ post-suspended = { $title }：因{ $grounds_label }，{ $day_label }{ post-plann
     }新日期將在此公布。
 post-suspension-lifted = { $title }：{ $day_label }{ post-planned }{ $sessions_label }如常舉行，不再暫停。
 post-goes-ahead = { $title }：{ $day_label }的賽事如常舉行。
-post-rescheduled = { $title }：原定 { $planned_label }{ $sessions_label }改期至 { $day_label }，時間不變。有關參賽者將收到通知。
+post-former = { $replaced_label ->
+        [none] { $planned_label ->
+            [none] { "" }
+           *[other] 原定 { $planned_label }
+        }
+       *[other] { $replaced_label }{ post-planned }
+    }
+post-rescheduled = { $title }：{ post-former }{ $sessions_label }改期至 { $day_label }，時間不變。有關參賽者將收到通知。
 post-plan-changed = { $title }：賽程有更改。現時安排：{ $sessions_label }。{ post-place }有關參賽者將收到通知。
 post-place = { $venue ->
         [none] { "" }

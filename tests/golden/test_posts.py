@@ -124,6 +124,25 @@ def test_a_suspension_taken_back_says_so_where_it_was_posted_and_a_move_says_fro
     assert "planned for Saturday, 28 March 2026: Wednesday, 8 April 2026" in moved.text.en
 
 
+def test_a_session_that_is_moved_again_is_known_by_the_day_it_replaces_and_the_day_in_the_programme() -> None:
+    tournament = registered(1, T1).given(
+        SuspendDay(day=date(2026, 4, 6), grounds="signal_8_or_above"),
+        RescheduleSessions(day=date(2026, 4, 6), new_day=date(2026, 4, 8)),
+        SuspendDay(day=date(2026, 4, 8), grounds="signal_8_or_above"),
+        RescheduleSessions(day=date(2026, 4, 8), new_day=date(2026, 4, 10)),
+    )
+    first, again = (post for post in posts_of(tournament) if post.kind == "rescheduled")
+    assert "planned for Monday, 6 April 2026: Wednesday, 8 April 2026" in first.text.en
+    assert (
+        "on Wednesday, 8 April 2026 (planned for Monday, 6 April 2026): Friday, 10 April 2026"
+        in again.text.en
+    )
+    assert "原定 2026年4月6日星期一第 1、2、3、4 場改期至 2026年4月8日" in first.text.zh
+    assert (
+        "2026年4月8日星期三（原定 2026年4月6日星期一）第 1、2、3、4 場改期至 2026年4月10日" in again.text.zh
+    )
+
+
 def test_a_session_that_was_moved_and_is_suspended_again_is_named_by_its_day_in_the_programme_too() -> None:
     tournament = registered(1, T1)
     later = date(2026, 3, 30)
