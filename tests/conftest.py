@@ -21,6 +21,8 @@ from tests.postgresql_databases import Databases
 from tests.postgresql_server import NoPostgreSQL, Server, server
 from tests.third_language import third as third
 
+# While thousands of tests are collected, too, there is hardly any garbage to look for.
+collect_seldom()
 # Unless another is asked for with --hypothesis-profile; a conftest is read before that option is.
 hypothesis.settings.load_profile(profiles.HOUSE)
 

@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from services.tournament.definition.templates import template, template_names
 from tests.cli.conftest import Command, appoint_chief
+from tests.made_once import MadeOnce
 
 
 def rehearsed(tileledger: Command, *arguments: str) -> Any:
@@ -56,14 +58,36 @@ def test_the_clock_never_goes_out_at_night(tileledger: Command, school: Path) ->
     assert all(hour < 14 for hour in hours)
 
 
-@pytest.mark.parametrize("script", ["signal-8", "black-rain"])
-@pytest.mark.parametrize("like", template_names())
-def test_weather_stops_the_day_in_every_format(
-    tileledger: Command, home: Path, like: str, script: str
-) -> None:
-    file = home / "own.toml"
-    file.write_text(template(like, "own"), encoding="utf-8")
-    answer = rehearsed(tileledger, str(file), "--script", script)
+WEATHER = [
+    pytest.param(like, script, marks=pytest.mark.wide if (like, script) == ("hk", "signal-8") else ())
+    for like in template_names()
+    for script in ("signal-8", "black-rain")
+]
+"""Each format, and what stops it. The largest takes seconds for each, and is stopped by rain alone."""
+
+
+Stopped = Callable[[str, str], Any]
+
+
+@pytest.fixture
+def stopped(tileledger: Command, home: Path, made_once: MadeOnce) -> Stopped:
+    """What is heard on a day of a format that weather stops; walked through once for all tests."""
+
+    def answer(like: str, script: str) -> Any:
+        def walk(folder: Path) -> None:
+            file = home / "own.toml"
+            file.write_text(template(like, "own"), encoding="utf-8")
+            heard = rehearsed(tileledger, str(file), "--script", script)
+            (folder / "answer.json").write_text(json.dumps(heard), encoding="utf-8")
+
+        return json.loads((made_once(f"{like} in {script}", walk) / "answer.json").read_text("utf-8"))
+
+    return answer
+
+
+@pytest.mark.parametrize(("like", "script"), WEATHER)
+def test_weather_stops_the_day_in_every_format(stopped: Stopped, like: str, script: str) -> None:
+    answer = stopped(like, script)
     for role in ("participant", "chief_referee"):
         # While people are in the hall, officials get the word to read out there.
         heard_kinds = ["suspended" if kind == "hall-word" else kind for kind in kinds(answer, role)]
@@ -77,30 +101,38 @@ def test_weather_stops_the_day_in_every_format(
     assert "refused" not in codes(answer), answer["findings"]
 
 
-def test_every_wording_of_a_stopped_day_is_printed_with_how_many_read_it(tileledger: Command) -> None:
-    file = Path(__file__).parents[2] / "infra" / "tournaments" / "hk-2026.toml"
-    answer = rehearsed(tileledger, str(file), "--script", "black-rain")
-    (stopped,) = [
+@pytest.fixture
+def hong_kong(home: Path) -> Path:
+    """Several sessions in a day, and the Observatory watched."""
+    file = home / "own.toml"
+    file.write_text(template("hk", "own"), encoding="utf-8")
+    return file
+
+
+def test_every_wording_of_a_stopped_day_is_printed_with_how_many_read_it(
+    tileledger: Command, stopped: Stopped, hong_kong: Path
+) -> None:
+    answer = stopped("hk", "black-rain")
+    (suspended,) = [
         message
         for message in answer["heard"]
         if (message["role"], message["kind"]) == ("participant", "suspended")
     ]
-    texts = [wording["text"] for wording in stopped["wordings"]]
+    texts = [wording["text"] for wording in suspended["wordings"]]
     assert any("STOPPED" in text for text in texts), "who is in the hall"
     assert any("SUSPENDED" in text for text in texts), "who plays later on the day"
-    assert stopped["text"] == texts[0]
-    people = [wording["people"] for wording in stopped["wordings"]]
+    assert suspended["text"] == texts[0]
+    people = [wording["people"] for wording in suspended["wordings"]]
     assert people == sorted(people, reverse=True)
-    assert sum(people) >= stopped["people"]
-    ran = tileledger("rehearse", str(file), "--script", "black-rain", "--full")
-    for wording in stopped["wordings"]:
+    assert sum(people) >= suspended["people"]
+    ran = tileledger("rehearse", str(hong_kong), "--script", "black-rain", "--full")
+    for wording in suspended["wordings"]:
         assert f"read by {wording['people']}" in ran.out
         assert wording["text"].splitlines()[0] in ran.out
 
 
-def test_a_silent_observatory_is_put_to_people_again_and_again(tileledger: Command) -> None:
-    file = Path(__file__).parents[2] / "infra" / "tournaments" / "hk-2026.toml"
-    answer = rehearsed(tileledger, str(file), "--script", "silence")
+def test_a_silent_observatory_is_put_to_people_again_and_again(tileledger: Command, hong_kong: Path) -> None:
+    answer = rehearsed(tileledger, str(hong_kong), "--script", "silence")
     assert "weather-unknown" in kinds(answer, "organizer")
     assert "weather-unknown" in kinds(answer, "chief_referee"), (
         "nobody answered, so it was put to more people"
@@ -111,6 +143,9 @@ def test_a_silent_observatory_is_put_to_people_again_and_again(tileledger: Comma
 def test_of_a_tournament_here_nothing_is_written(
     tileledger: Command, school: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    scratch = school.parent / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
     monkeypatch.setenv("TILELEDGER_DATABASE_URL", database_url)
     assert tileledger("tournament", "create", str(school)).code == 0
     appoint_chief(tileledger, "school")
@@ -125,13 +160,12 @@ def test_of_a_tournament_here_nothing_is_written(
         ran = tileledger("submit", "school", "register-entrant", stdin=json.dumps(body).encode())
         assert ran.code == 0, ran.err
     before = tileledger("verify", "school", "--json", "--no-seals").answer
-    folders = set(Path(tempfile.gettempdir()).glob("tileledger-*"))
     answer = rehearsed(tileledger, "school")
     assert codes(answer)["not-reached"] == 8, answer["findings"]
     assert codes(answer)["chief-referee-not-linked"] == 1
     assert {"no-telegram", "no-mail"} <= codes(answer).keys()
     assert tileledger("verify", "school", "--json", "--no-seals").answer == before
-    assert set(Path(tempfile.gettempdir()).glob("tileledger-*")) <= folders
+    assert list(scratch.iterdir()) == []
     assert not list(tileledger("deliveries", "pending", "--json").answer)
 
 
@@ -188,3 +222,13 @@ def test_house_rules_are_played_by_from_a_file_and_from_the_log(tileledger: Comm
     ran = tileledger("submit", "school", "register-entrant", stdin=json.dumps(body).encode())
     assert ran.code == 0, ran.err
     assert rehearsed(tileledger, "school")["day"] == "2027-03-06"
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize("script", ["ordinary", "signal-8", "black-rain", "silence"])
+def test_the_whole_of_2026_is_rehearsed_too(tileledger: Command, script: str) -> None:
+    file = Path(__file__).parents[2] / "infra" / "tournaments" / "hk-2026.toml"
+    answer = rehearsed(tileledger, str(file), "--script", script)
+    assert "refused" not in codes(answer), answer["findings"]
+    heard = kinds(answer, "participant")
+    assert ("goes-ahead" if script in ("ordinary", "silence") else "suspended") in heard, heard

@@ -29,7 +29,7 @@ if __name__ == "__main__":
     if not AUDIENCES.exists():
         AUDIENCES.write_text(json.dumps(meant(), indent=1) + "\n", "utf-8")
         sys.stdout.write(f"{AUDIENCES.name}\n")
-    for name, text in transcripts.transcripts().items():
+    for name, text in transcripts.transcripts(transcripts.everything_heard()).items():
         file = transcripts.FOLDER / name
         if not file.exists():
             file.parent.mkdir(exist_ok=True)

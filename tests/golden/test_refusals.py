@@ -1,6 +1,7 @@
 """Every refusal that the stories lead to, in each language: no codes, no ids, no English in Chinese."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -24,6 +25,7 @@ NAMES = re.compile(
 LATIN = {"Telegram", "BSG", "Pressman", "TOML", "swiss", "en", "zh", "referee"}
 
 
+@cache
 def codes_by_text(language: str) -> dict[str, str]:
     return {problem.text(language): problem.code for problem in refusals() if problem.code not in AS_SENT}
 

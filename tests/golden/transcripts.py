@@ -5,7 +5,7 @@ facts; what is kept until a session is over, or until morning, arrives that much
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from itertools import count, product
 from pathlib import Path
@@ -112,20 +112,32 @@ def greeted(played: Played, followed: Mapping[str, Recipient]) -> Iterator[tuple
         yield role, language, when, "\n\n".join(texts)
 
 
-def transcripts() -> dict[str, str]:
-    """Every transcript by the name of its file."""
-    found: dict[str, list[str]] = {}
+class Heard(msgspec.Struct, frozen=True):
+    """What everyone hears: when each chat is linked, and from then on; as `greeted` and `heard` give it."""
+
+    greetings: Sequence[tuple[str, Language, str, str]]
+    messages: Sequence[tuple[str, Language, str, Message]]
+
+
+def everything_heard() -> Heard:
+    """All that is heard in the demo, which is played for it."""
     with TemporaryDirectory() as folder:
         played = play_in(Path(folder, "whole"), small(), seed=SEED)
         before = play_in(Path(folder, "before"), small(), seed=SEED, until="registration")
         try:
             followed = roles(played.demo.desk, played.demo.definition.id)
             linked = {role: whom for role, whom in followed.items() if whom != PUBLIC_CHANNEL}
-            for role, language, when, text in greeted(before, linked):
-                found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{text}\n")
-            for role, language, when, message in heard(played):
-                found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{message.text}\n")
+            return Heard(tuple(greeted(before, linked)), tuple(heard(played)))
         finally:
             played.close()
             before.close()
+
+
+def transcripts(all_heard: Heard) -> dict[str, str]:
+    """Every transcript by the name of its file."""
+    found: dict[str, list[str]] = {}
+    for role, language, when, text in all_heard.greetings:
+        found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{text}\n")
+    for role, language, when, told in all_heard.messages:
+        found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{told.text}\n")
     return {name: "\n".join(parts) for name, parts in found.items()}

@@ -136,7 +136,7 @@ def _sentences(problem: Problem) -> tuple[str, str, str]:
     return problem.code, problem.text("en"), problem.text("zh")
 
 
-def play_with_rulings(door: ForeseeingDoor, dice: Random) -> None:
+def play_with_rulings(door: DeskDoor, dice: Random) -> None:
     """Play a tournament of its own, with rulings all along on cases of all kinds."""
     run = Run(door, dice, noise=0.25)
     run.found()

@@ -38,7 +38,7 @@ from shared.vault import Vault
 from tests.profiles import examples
 from tests.simulation.copies import cold_desk
 from tests.simulation.desk_door import ID, DeskDoor
-from tests.simulation.foresight import ForeseeingDoor, play_with_rulings
+from tests.simulation.foresight import play_with_rulings
 from tests.simulation.mischief import KINDS, Mischief
 
 MOMENTS = examples(3, in_all=12)
@@ -74,7 +74,7 @@ def played(folder: Path, _sqlite_template: Path) -> Iterator[DeskDoor]:
     path = folder / "log.db"
     path.write_bytes(_sqlite_template.read_bytes())
     database, vault = Database(f"sqlite:///{path}", synchronous="OFF"), _vault(folder)
-    door = ForeseeingDoor(database, vault, seed=5)
+    door = DeskDoor(database, vault, seed=5)
     play_with_rulings(door, Random(5))
     assert door.desk.notices.read(ID)
     assert door.state.rulings
