@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from services.cli.main import run
+from tests.demo.of_the_program import NAME, play_whole_demo
 from tests.made_once import MadeOnce
 
 
@@ -81,17 +82,9 @@ def at_home(home: Path, made_once: MadeOnce) -> AtHome:
 
 
 @pytest.fixture
-def whole_demo(tileledger: Command, home: Path, at_home: AtHome) -> Path:
+def whole_demo(home: Path, made_once: MadeOnce) -> Path:
     """The home after `tileledger demo`, with what it printed, its public export and the key of its seals."""
-
-    def prepare() -> None:
-        played = tileledger("demo")
-        assert played.code == 0, played.err
-        (home / "demo.txt").write_text(played.out, "utf-8")
-        assert tileledger("export", "hk-2026", "x.jsonl", "--public").code == 0
-        (home / "key.pem").write_text(tileledger("seal", "--public-key").out)
-
-    at_home("whole demo", prepare)
+    shutil.copytree(made_once(NAME, play_whole_demo), home, dirs_exist_ok=True)
     return home
 
 

@@ -89,11 +89,3 @@ def play_small(tmp_path: Path) -> Iterator[PlayDemo]:
     yield call
     for game_played in played:
         game_played.close()
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    """The whole tournament with the seed that `tileledger demo` takes, played to its end."""
-    played = play_in(tmp_path_factory.mktemp("whole"), demo_definition(), seed=2026)
-    yield played
-    played.close()

@@ -1,23 +1,32 @@
 """The whole tournament of 1,200, played once: what must be true of every log, seen on this one."""
 
 import re
+import shutil
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from services.access.tokens import Principal
 from services.desk.decoding import BY_NAME, fold
+from services.desk.desk import Desk
+from services.desk.params import NoParams
+from services.desk.views import AwardsAnswer
 from services.projections.generations import generation_of
 from services.projections.models import MODELS, ReadModel
 from services.tournament.catalogue import INITIAL
 from services.tournament.play.sheets import score_of
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State, at_rest
+from services.wiring import wired
 from shared.eventlog import Recorded
-from tests.demo.conftest import Played
+from tests.demo.of_the_program import NAME, at_home_in, play_whole_demo
 from tests.demo.test_any_plan import OF_OTHER_FORMATS
+from tests.made_once import MadeOnce
 
 ID = "hk-2026"
+ORGANIZER = Principal("test", "organizer", "test", ID)
 NOT_IN_THE_STORY = {
     "further-word-given",
     "next-word-due",
@@ -40,8 +49,17 @@ NOT_IN_THE_STORY = {
 
 
 @pytest.fixture(scope="module")
-def events(whole: Played) -> list[Recorded]:
-    return whole.demo.desk.log.read(ID, 0, 100_000)
+def whole(made_once: MadeOnce, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """A desk that opens the whole tournament, as `tileledger demo` left it."""
+    folder = tmp_path_factory.mktemp("whole")
+    shutil.copytree(made_once(NAME, play_whole_demo), folder, dirs_exist_ok=True)
+    with at_home_in(folder), wired(existing=True) as wiring:
+        yield wiring.desk
+
+
+@pytest.fixture(scope="module")
+def events(whole: Desk) -> list[Recorded]:
+    return whole.log.read(ID, 0, 100_000)
 
 
 @pytest.fixture(scope="module")
@@ -50,12 +68,12 @@ def folded(events: list[Recorded]) -> State:
     return at_rest(fold(INITIAL, events))
 
 
-def test_it_has_twelve_hundred_entrants_and_a_final_of_120(whole: Played, folded: State) -> None:
+def test_it_has_twelve_hundred_entrants_and_a_final_of_120(folded: State) -> None:
     assert 1190 <= folded.registered <= 1200
     assert len(folded.cut_into("final").qualified) == 120
     finals = [session for session in folded.sessions.values() if session.stage == "final"]
     assert [len(session.entrants) for session in finals] == [60, 60]
-    assert whole.summary.counts["disputes_open"] == 0
+    assert [dispute for dispute in folded.disputes.values() if dispute.status == "open"] == []
 
 
 def test_every_kind_of_event_happens_but_those_that_are_listed(events: list[Recorded]) -> None:
@@ -68,20 +86,20 @@ def test_every_effect_a_ruling_can_have_occurs(folded: State) -> None:
     assert any(ruling.superseded_by for ruling in folded.rulings.values())
 
 
-def test_the_desk_keeps_the_state_that_the_log_folds_to(whole: Played, folded: State) -> None:
-    assert whole.demo.desk.state(ID) == folded
+def test_the_desk_keeps_the_state_that_the_log_folds_to(whole: Desk, folded: State) -> None:
+    assert whole.state(ID) == folded
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
-def test_live_rows_are_the_view_of_the_folded_state(model: ReadModel, whole: Played, folded: State) -> None:
-    generation = generation_of(whole.demo.desk.log.head(ID).generations, model.name)
-    assert whole.demo.desk.projections.read(ID, model, generation) == model.view(folded)
+def test_live_rows_are_the_view_of_the_folded_state(model: ReadModel, whole: Desk, folded: State) -> None:
+    generation = generation_of(whole.log.head(ID).generations, model.name)
+    assert whole.projections.read(ID, model, generation) == model.view(folded)
 
 
-def test_the_log_is_as_it_was_written(whole: Played) -> None:
-    verified = whole.demo.desk.log.verify(ID)
+def test_the_log_is_as_it_was_written(whole: Desk, events: list[Recorded]) -> None:
+    verified = whole.log.verify(ID)
     assert verified.fault is None
-    assert verified.events == whole.summary.events
+    assert verified.events == len(events)
 
 
 def test_every_game_sums_to_zero(folded: State) -> None:
@@ -129,34 +147,35 @@ def test_members_of_a_family_sit_apart(folded: State) -> None:
     assert together == 0
 
 
-def test_the_family_award_goes_to_two_finalists_of_one_unit(whole: Played, folded: State) -> None:
+def test_the_family_award_goes_to_two_finalists_of_one_unit(whole: Desk, folded: State) -> None:
     assert folded.awards is not None
     assert folded.awards.family_units == tuple(
         standing.unit for standing in family_standings(folded) if standing.place == 1
     )
     assert len(family_standings(folded)) > 1
-    assert [award.award for award in whole.summary.podium][-1] == "family"
-    assert all(winner.name_en for award in whole.summary.podium for winner in award.winners)
+    shown: AwardsAnswer = whole.ask(ID, "awards", NoParams(), ORGANIZER, language="en")
+    assert [row.award for row in shown.rows][-1] == "family"
+    assert all(row.names[number] for row in shown.rows for number in row.holders)
 
 
-def test_nothing_personal_stands_in_any_byte_of_the_log(whole: Played, folded: State) -> None:
+def test_nothing_personal_stands_in_any_byte_of_the_log(whole: Desk, folded: State) -> None:
     # All runs of letters, digits and what else names, addresses and dates are made of; each of those holds
     # one of the marks that plain ids and ciphertext do not have.
     runs = re.compile(rb"[A-Za-z0-9]*(?:[ .@\-\x80-\xff][A-Za-z0-9]*)+")
-    files = [file.read_bytes() for file in _files(whole.path)]
+    files = [file.read_bytes() for file in _files(whole)]
     assert sum(map(len, files)) > 4_000_000
     texts = b"\n".join({run for content in files for run in runs.findall(content)})
     assert b"2026-03-28" in texts, "dates of play may stand there"
-    details = whole.demo.desk.directory.details(ID, folded.entrants.values())
+    details = whole.directory.details(ID, folded.entrants.values())
     fields = {"name_en", "name_zh", "birth_date", "email"}
     personal = {text for sealed in details.values() for field, text in sealed.items() if field in fields}
     assert len(personal) > 3000
     assert not [text for text in personal if text.encode() in texts]
 
 
-def test_nothing_said_in_a_case_stands_in_any_byte_of_the_log(whole: Played, events: list[Recorded]) -> None:
-    bytes_ = b"".join(file.read_bytes() for file in _files(whole.path))
-    texts = whole.demo.desk.directory.texts(ID, [event.seq for event in events])
+def test_nothing_said_in_a_case_stands_in_any_byte_of_the_log(whole: Desk, events: list[Recorded]) -> None:
+    bytes_ = b"".join(file.read_bytes() for file in _files(whole))
+    texts = whole.directory.texts(ID, [event.seq for event in events])
     case_texts = {
         text
         for by_subject in texts.values()
@@ -168,6 +187,7 @@ def test_nothing_said_in_a_case_stands_in_any_byte_of_the_log(whole: Played, eve
     assert not [text for text in case_texts if text.encode() in bytes_]
 
 
-def _files(path: Path) -> list[Path]:
+def _files(whole: Desk) -> list[Path]:
     """The database with its write-ahead log."""
+    path = Path(whole.log.database.path or "")
     return sorted(path.parent.glob(f"{path.name}*"))
