@@ -228,7 +228,7 @@ class Talk:
         """Have the notice pressed on say who answered it and when, in the place of its buttons."""
         defined: TournamentAnswer = self.ask(person, "tournament")
         now = self.room.desk.clock.now().astimezone(ZoneInfo(defined.definition.zone))
-        self.noted = self.text("noted_here", what=what, who=person.name, time=f"{now:%H:%M}")
+        self.noted = self.text("noted_here", what=what, who=person.name, time=now.time())
 
     @property
     def said_last(self) -> str:

@@ -207,7 +207,7 @@ def _lines(plan: Competition, shown: _Shown, language: str) -> Iterator[str]:
     if session.opens_at and session.seated_at and session.start and session.end:
         times = {"registration": session.opens_at, "seating": session.seated_at}
         times |= {"start": session.start, "end": session.end}
-        yield say("calendar-times", language, **{name: f"{at:%H:%M}" for name, at in times.items()})
+        yield say("calendar-times", language, **times)
     if shown.entrant is not None:
         yield say("calendar-entrant", language, entrant=shown.entrant)
     if shown.place is not None:

@@ -139,8 +139,7 @@ def _amended(state: State, event: TournamentAmended) -> Mapping[str, object]:
         starts = sorted(
             session.plan.start for session in moved if session.day == day and session.plan.start is not None
         )
-        hours = [f"{start:%H:%M}" for start in starts]
-        phrases.append(Phrase("post-day-and-hours", {"day": day, "count": len(hours), "hours": hours}))
+        phrases.append(Phrase("post-day-and-hours", {"day": day, "count": len(starts), "hours": starts}))
     if len(days) > MOST_DAYS:
         phrases.append(Phrase("post-more-days"))
     if any(session.day is None for session in moved):

@@ -28,7 +28,12 @@ _NAMED = re.compile(r"\$(?P<name>[A-Za-z][A-Za-z0-9_-]*)")
 _CHARACTER = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
 _EDGES = "\u2068\u2069"
 """What Fluent puts before and after each value, where it is asked to."""
-_BETWEEN = re.compile(f"(?<={_CHARACTER})(?P<end>[{_EDGES}]*) (?=(?P<begin>[{_EDGES}]*){_CHARACTER})")
+_DAY = "[0-9]{1,4}[年月]"
+_BETWEEN = re.compile(
+    f"(?<={_CHARACTER})(?P<end>[{_EDGES}]*) (?=(?P<begin>[{_EDGES}]*)(?:{_CHARACTER}|{_DAY}))"
+)
+_AFTER_AN_HOUR = re.compile(f"([午上晨][0-9]{{1,2}}:[0-9]{{2}}[{_EDGES}]*) (?=[{_EDGES}]*{_CHARACTER})")
+"""The end of an hour as it is said: "中午12:45"."""
 _ENDED_TWICE = re.compile(f"(?<!\\.)([.。])[{_EDGES}]*[.。](?![.A-Za-z0-9/])")
 """A sentence quoted at the end of another brings its own full stop."""
 _TOLD = re.compile(r"\{ *(?P<key>[a-z][a-z0-9_-]*) *\}")
@@ -222,11 +227,13 @@ def _several(value: Sequence[object], language: str) -> str:
 
 
 def _closed_up(text: str) -> str:
-    """A text without the spaces around its values where Chinese meets Chinese.
+    """A text without the spaces around its values where Chinese meets Chinese, or a day or an hour.
 
-    A text can then always have them, whatever script a value is in: around "7" they stay.
+    A text can then always have them, whatever a value is: around "7" they stay, around "2026年3月28日" and
+    "中午12:45" they do not.
     """
     closed = _BETWEEN.sub(lambda at: at["end"] if at["end"] or at["begin"] else " ", text)
+    closed = _AFTER_AN_HOUR.sub(r"\1", closed)
     return closed.replace(_EDGES[0], "").replace(_EDGES[1], "")
 
 

@@ -3,7 +3,7 @@
 `shown` is open: whoever defines a kind of value registers how it reads in a language.
 """
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 from functools import singledispatch
 from typing import Any
 
@@ -60,3 +60,11 @@ def _moment(value: datetime, language: str) -> str:
     from shared.i18n import moment_shown
 
     return moment_shown(value, value.tzinfo, language)
+
+
+@shown.register
+def _hour(value: time, language: str) -> str:
+    """An hour as the clock shows it where it was noted."""
+    from shared.i18n import time_shown
+
+    return time_shown(value, None, language)

@@ -32,7 +32,7 @@ def test_anyone_reads_the_programme_and_a_session(founded: House) -> None:
     assert entry["DTSTART"].dt.isoformat() == "2027-03-06T12:00:00+08:00"
     assert entry["DTEND"].dt.isoformat() == "2027-03-06T13:45:00+08:00"
     assert entry["LOCATION"] == "Town hall, 1 High Street"
-    assert "seating until 12:30" in entry["DESCRIPTION"]
+    assert "seating until 12:30 pm" in entry["DESCRIPTION"]
     (chinese,) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}&lang=zh").values()
     assert "初賽" in chinese["SUMMARY"]
 

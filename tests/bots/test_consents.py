@@ -21,7 +21,7 @@ def given(office: Office, number: str) -> dict[str, str]:
 
 def test_me_says_where_the_name_is_shown_and_leads_to_each_consent(office: Office) -> None:
     phone = family(office)
-    answer = phone.answers("/me", "Quiet from 10 pm")
+    answer = phone.answers("/me", "Quiet from 10:00 pm")
     assert "The name is not shown in public." in answer
     listed = phone.press("Consents: Player Number8")
     assert "Press one to say otherwise" in listed
@@ -30,7 +30,7 @@ def test_me_says_where_the_name_is_shown_and_leads_to_each_consent(office: Offic
 
 def test_for_a_child_a_guardian_says_it_by_a_name_that_is_typed(office: Office) -> None:
     phone = family(office)
-    phone.answers("/me", "Quiet from 10 pm")
+    phone.answers("/me", "Quiet from 10:00 pm")
     phone.press("Consents: Player Number8")
     assert "You are asked as" in phone.press("○ boards in the hall")
     asked = phone.telegram.messages(phone.chat)[-1]
@@ -44,7 +44,7 @@ def test_for_a_child_a_guardian_says_it_by_a_name_that_is_typed(office: Office) 
     data, number = phone.button("Confirm")
     assert "Noted." in phone.press("Confirm")
     assert given(office, CHILD) == {"board": "guardian"}
-    assert "The name may be shown: boards in the hall." in phone.answers("/me", "Quiet from 10 pm")
+    assert "The name may be shown: boards in the hall." in phone.answers("/me", "Quiet from 10:00 pm")
     before = office.desk.head(ID).seq
     phone.toast(data, number)
     assert office.desk.head(ID).seq == before, "pressed twice, said once"
@@ -57,7 +57,7 @@ def test_for_a_child_a_guardian_says_it_by_a_name_that_is_typed(office: Office) 
 
 def test_the_parent_of_the_unit_is_offered_by_name(office: Office) -> None:
     phone = family(office)
-    phone.answers("/me", "Quiet from 10 pm")
+    phone.answers("/me", "Quiet from 10:00 pm")
     phone.press("Consents: Player Number8")
     phone.press("○ family award")
     phone.press("A parent or guardian")
@@ -83,7 +83,7 @@ def test_a_child_may_withdraw_by_themselves_what_a_guardian_gave(office: Office)
         "set-consent",
         {"entrant": CHILD, "shown": True, "scope": "board", "by": "guardian", "guardian": "Lau Mei Ling"},
     )
-    phone.answers("/me", "Quiet from 10 pm")
+    phone.answers("/me", "Quiet from 10:00 pm")
     phone.press("Consents: Player Number8")
     phone.press("● boards in the hall")
     assert "not" in phone.press("The participant, 18 or over")

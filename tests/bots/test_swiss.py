@@ -115,14 +115,14 @@ def test_who_sits_out_reads_the_bye_while_it_lasts_and_afterwards(swiss: Office)
     shown = english.answers("/schedule", "you sit out")
     assert "Round 1: you sit out (a bye, 1 point).\nNext: " in shown
     assert "Registration" not in shown.split("Next: ")[0], "nobody who sits out has to come"
-    assert "Round 1: you sit out (a bye, 1 point)." in english.answers("/me", "Quiet from 10 pm")
+    assert "Round 1: you sit out (a bye, 1 point)." in english.answers("/me", "Quiet from 10:00 pm")
     assert "輪空（積分 1）。" in chinese.say("/schedule")
     play(swiss, SESSION)
     shown = english.say("/schedule")
     assert "Round 1: you sat out (a bye, 1 point)." in shown
     assert "Not played" not in shown
     assert "已輪空（積分 1）。" in chinese.say("/schedule")
-    assert "Round 1: you sat out (a bye, 1 point)." in english.answers("/me", "Quiet from 10 pm")
+    assert "Round 1: you sat out (a bye, 1 point)." in english.answers("/me", "Quiet from 10:00 pm")
 
 
 @pytest.mark.parametrize("players", [3])

@@ -105,14 +105,14 @@ def test_longer_quiet_hours_are_chosen_and_safety_is_said_to_come(office: Office
     phone = office.phone("entrant:0001")
     assert "cannot be switched off and comes at any hour" in phone.say("/notifications")
     (link,) = office.links.of_address("telegram", str(phone.chat))
-    assert phone.button("● Quiet from 10 pm to 8 am")
-    phone.press("○ Quiet from 8 pm to 9 am")
+    assert phone.button("● Quiet from 10:00 pm to 8:00 am")
+    phone.press("○ Quiet from 8:00 pm to 9:00 am")
     assert office.links.preferences.quiet(ID, [link.address_id]) == {link.address_id: "20-9"}
-    phone.answers("/me", "Quiet from 8 pm to 9 am")
+    phone.answers("/me", "Quiet from 8:00 pm to 9:00 am")
     chinese = office.phone("entrant:0002", language="zh-hant")
     assert "不可關閉" in chinese.say("/notifications")
-    chinese.press("○ 晚上 9 時至早上 8 時靜音")
-    chinese.press("○ 晚上 10 時至早上 8 時靜音")
+    chinese.press("○ 晚上9:00至早上8:00靜音")
+    chinese.press("○ 晚上10:00至早上8:00靜音")
     (other,) = office.links.of_address("telegram", str(chinese.chat))
     assert office.links.preferences.quiet(ID, [other.address_id]) == {}
 

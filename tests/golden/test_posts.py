@@ -79,7 +79,7 @@ def test_a_changed_programme_names_the_new_date_of_a_session_that_was_moved_befo
     )
     post = posts_of(tournament)[-1]
     assert post.kind == "plan-changed"
-    assert "Wednesday, 8 April 2026 19:00." in post.text.en
+    assert "Wednesday, 8 April 2026 7:00 pm." in post.text.en
     assert "2026年4月8日" in post.text.zh
 
 
@@ -156,4 +156,4 @@ def test_a_session_that_was_moved_and_is_suspended_again_is_named_by_its_day_in_
     assert "planned for" not in first.text.en
     for post in (again, lifted):
         assert "on Monday, 30 March 2026 (planned for Saturday, 28 March 2026)" in post.text.en
-        assert "（原定 2026年3月28日星期六）" in post.text.zh
+        assert "（原定2026年3月28日星期六）" in post.text.zh

@@ -178,7 +178,7 @@ def _before_opening(state: State, event: EntrantCheckedIn, at: datetime) -> Sequ
     if opens is None or at >= opens:
         return ()
     session = session_called(event.session, state.plan)
-    return [remark("check-in-not-open", session=session, opens=f"{opens:%H:%M}", entrant=event.entrant)]
+    return [remark("check-in-not-open", session=session, opens=opens.time(), entrant=event.entrant)]
 
 
 def _on_waiting_list(state: State, event: WaitingListJoined) -> Sequence[Note]:

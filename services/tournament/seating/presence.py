@@ -86,14 +86,13 @@ def check_in(draft: Draft, command: CheckIn) -> None:
         raise ALREADY_CHECKED_IN(entrant=command.entrant, session=attendance.session)
     late_by = state.seated_at(session)
     if attendance.presence == "forfeited" or session.status == "drawn":
-        shown = f"{late_by:%H:%M}" if late_by is not None else SEAT_DRAW
+        shown = late_by.time() if late_by is not None else SEAT_DRAW
         raise PLACE_FORFEITED(entrant=command.entrant, session=attendance.session, seating=shown)
     in_phase(session, "scheduled")
     if late_by is not None and draft.context.occurred_at > late_by:
         # Who plays in several sessions misses this one alone (`_drawn` in seats.py); another may follow.
         late = PLACE_FORFEITED if len(state.attended(session)) == 1 else LATE_FOR_SESSION
-        shown = f"{late_by:%H:%M}"
-        raise late(entrant=command.entrant, session=attendance.session, seating=shown)
+        raise late(entrant=command.entrant, session=attendance.session, seating=late_by.time())
     if session.day is not None and state.plan.local_day(draft.context.occurred_at) != session.day:
         raise WRONG_DAY(entrant=command.entrant, session=attendance.session, day=session.day)
     draft.record(EntrantCheckedIn(command.entrant, attendance.session))

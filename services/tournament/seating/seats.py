@@ -139,7 +139,7 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     present, missing = present_and_missing(state, session)
     seating = state.seated_at(session)
     if missing and seating is not None and draft.context.occurred_at < seating:
-        raise TOO_EARLY_TO_DRAW(missing=len(missing), session=command.session, seating=f"{seating:%H:%M}")
+        raise TOO_EARLY_TO_DRAW(missing=len(missing), session=command.session, seating=seating.time())
     refuse_before_results(state, session)
     plan = state.stage_plan(session.stage)
     if command.tables and plan.draw != "given":

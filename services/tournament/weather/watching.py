@@ -197,7 +197,7 @@ def propose_weather(draft: Draft, command: ProposeWeather) -> None:
     warnings = list(state.signals.values())
     verdict = decide_weather(day, warnings, known)
     if verdict.outcome == "pending":
-        raise TOO_EARLY_TO_PROPOSE(day=command.day, cutoff=f"{day.cutoff:%H:%M}")
+        raise TOO_EARLY_TO_PROPOSE(day=command.day, cutoff=day.cutoff.time())
     sessions = tuple(session.session for session in verdict.sessions)
     last = last_proposal(state, command.day)
     if last is not None and (last.outcome, last.sessions) == (verdict.outcome, sessions):

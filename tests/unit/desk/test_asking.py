@@ -189,7 +189,7 @@ def test_the_timeline_tells_the_log_in_both_languages(played: Counter) -> None:
     assert english.rows[0].text == "The tournament was founded."
     assert english.rows[1].text == "0001 Name 0001 registered for session 1 of Saturday, 28 March 2026."
     chinese = ask(played, "timeline", PageParams(), language="zh")
-    assert chinese.rows[1].text == "0001 名字 0001 報名 2026年3月28日星期六第 1 場。"
+    assert chinese.rows[1].text == "0001 名字 0001 報名2026年3月28日星期六第 1 場。"
     page = ask(played, "timeline", PageParams(after="3", limit=2))
     assert ([row.seq for row in page.rows], page.next) == ([4, 5], "5")
 

@@ -35,7 +35,7 @@ def test_a_suspension_of_moved_sessions_says_the_day_they_were_moved_to() -> Non
     again = tournament.when(SuspendDay(day=LATER, grounds="other")).only(SessionsSuspended)
     en, zh = (event_text(again, language, str, tournament.state.plan) for language in LANGUAGES)
     assert "moved to Wednesday, 8 April 2026" in en
-    assert "改於 2026年4月8日" in zh
+    assert "改於2026年4月8日" in zh
 
 
 def test_a_move_names_the_new_day_and_the_day_it_replaces() -> None:
@@ -48,11 +48,11 @@ def test_a_move_names_the_new_day_and_the_day_it_replaces() -> None:
         event_text(again, language, str, tournament.state.plan, day_before=days) for language in LANGUAGES
     )
     assert "of Saturday, 28 March 2026 (moved to Wednesday, 8 April 2026) take place on Thursday, 9" in en
-    assert "2026年3月28日星期六第 1、2、3、4 場（改於 2026年4月8日星期三）改於 2026年4月9日" in zh
+    assert "2026年3月28日星期六第 1、2、3、4 場（改於2026年4月8日星期三）改於2026年4月9日" in zh
     moved = tournament.when(MoveEntrant(entrant="0001", session=S2)).only(EntrantMoved)
     days = days_before(tournament.state, tournament.state.seq)
     en, zh = (
         event_text(moved, language, str, tournament.state.plan, day_before=days) for language in LANGUAGES
     )
     assert en.count("(moved to Thursday, 9 April 2026)") == 2
-    assert zh.count("（改於 2026年4月9日星期四）") == 2
+    assert zh.count("（改於2026年4月9日星期四）") == 2

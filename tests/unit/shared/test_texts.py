@@ -1,6 +1,7 @@
 """One catalogue a language: the same texts everywhere, each readable, none without use."""
 
 import re
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 from string import ascii_letters
 
@@ -116,6 +117,26 @@ def test_a_chinese_text_is_set_as_chinese(what: str, pattern: str) -> None:
             assert not re.search(pattern, typed), f"{key}: {what}: {text}"
 
 
+@pytest.mark.parametrize(
+    "value", [date(2026, 3, 28), time(12, 45), datetime(2026, 3, 28, 12, 45, tzinfo=UTC)]
+)
+def test_a_chinese_text_has_no_space_beside_a_day_or_an_hour(value: date | time | datetime) -> None:
+    texts = catalogue("zh")
+    text_of_value = shown(value, "zh")
+    for key in texts:
+        text = texts.say(key, dict.fromkeys(texts.values_of(key), text_of_value))
+        typed = re.sub(r"`[^`]*`", "x", text)
+        spaced = re.search(f"{_HAN} {text_of_value}|{text_of_value} {_HAN}", typed)
+        assert not spaced, f"{key}: {text}"
+        assert not re.search(f"{_HAN} [0-9]{{1,4}}[年月]", typed), f"{key}: {text}"
+
+
+def test_an_hour_reads_as_in_every_other_text_of_the_language() -> None:
+    values = {"what": "read_out", "who": "Ann", "time": time(15, 30)}
+    assert say("bot-noted-here", "en", **values) == "✓ Read out: Ann, 3:30 pm"
+    assert say("bot-noted-here", "zh", **values) == "✓ 已讀出：Ann，下午3:30"
+
+
 COUNTED = "tables|tiles|entrants|referees|games|changes|ratings|rounds won|events|notices|finalists"
 NEVER_ONE = {
     "bot-by-rounds-won",  # a figure that is a text
@@ -181,7 +202,7 @@ def test_an_hour_that_is_not_known_is_left_out() -> None:
     assert say("notice-session-and-seating", "en", **known) == "Session 1."
     assert say("notice-session-and-seating", "zh", **known) == "Session 1。"
     assert say("notice-play-hours", "en", start="2 pm", end=None) == "play from 2 pm"
-    assert say("notice-play-hours", "zh", start="下午2:00", end=None) == "下午2:00 開始比賽"
+    assert say("notice-play-hours", "zh", start="下午2:00", end=None) == "下午2:00開始比賽"
 
 
 def test_values_read_in_the_language_of_the_text() -> None:

@@ -111,7 +111,7 @@ def test_a_session_that_was_moved_is_shown_with_the_day_it_is_on_now() -> None:
         "Tuesday, 31 March 2026"
     )
     assert change.text_zh == (
-        f"場次 {S1}：日期：2026年3月30日星期一（原定 2026年3月28日星期六） → 2026年3月31日星期二"
+        f"場次 {S1}：日期：2026年3月30日星期一（原定2026年3月28日星期六） → 2026年3月31日星期二"
     )
     (removed,) = (
         other for other in changes_to(state, without_session(state.plan, S1), {}) if other.session == S1

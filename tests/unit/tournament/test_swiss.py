@@ -133,7 +133,7 @@ def test_who_checked_in_once_is_there_for_all_rounds() -> None:
 
 def test_until_people_are_seated_who_is_missing_may_still_come() -> None:
     tournament = arrive(entered(SWISS, 4).at("2027-03-06 13:40"), "0001", "0002")
-    tournament.when(DrawSeats(session="r1")).refused("too-early-to-draw", "13:55")
+    tournament.when(DrawSeats(session="r1")).refused("too-early-to-draw", "1:55 pm")
     tournament.given(UndoCheckIn(entrant="0002", reason="it was her sister"))
     arrive(tournament, "0003")
     # Late for one round is not out of all of them.
