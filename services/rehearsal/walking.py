@@ -239,7 +239,6 @@ class Rehearsal(Director):
                 self._move()
             return
         if proposal.outcome == "unknown":
-            self.organizer(AnswerWeatherProposal(proposal=proposal.proposal, answer="refuse"))
             self.organizer(AnnouncePlay(day=proposal.day))
             return
         self.organizer(AnswerWeatherProposal(proposal=proposal.proposal, answer="confirm"))

@@ -202,7 +202,7 @@ notice-weather-decided = { $settled } for { $day_label } is decided: { $decision
         [suspend] the whole day is suspended
         [suspend_remaining] what is left of the day is suspended
         [proceed] play goes ahead
-       *[refused] refused, nothing is announced
+       *[refused] the proposal is refused, and nothing follows from it
     }. By { $role ->
         [organizer] the organizer
         [chief_referee] Chief Referee { $by }

@@ -199,7 +199,7 @@ notice-weather-decided = { $settled }（{ $day_label }）已有決定：{ $decis
         [suspend] 全日暫停
         [suspend_remaining] 暫停當日餘下場次
         [proceed] 如常舉行
-       *[refused] 拒絕建議，不作公布
+       *[refused] 拒絕建議，不按建議行事
     }。由{ $role ->
         [organizer] 主辦單位
         [chief_referee] 總裁判 { $by }{ " " }

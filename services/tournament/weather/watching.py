@@ -16,6 +16,7 @@ from services.tournament.kernel.lengths import MOST_SIGNALS, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from services.tournament.weather.going_ahead import goes_ahead_stands
 from services.tournament.weather.policy import (
     NO_PLAY_THAT_DAY,
     RAIN_SUSPENDS,
@@ -202,6 +203,8 @@ def propose_weather(draft: Draft, command: ProposeWeather) -> None:
     last = last_proposal(state, command.day)
     if last is not None and (last.outcome, last.sessions) == (verdict.outcome, sessions):
         return
+    if verdict.outcome == "proceed" and _needs_no_answer(state, command.day, last):
+        return
     number = draft.number("W", len(state.proposals))
     draft.record(
         WeatherProposed(number, command.day, verdict.outcome, sessions, verdict.codes, command.fetched_at)
@@ -221,7 +224,8 @@ def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> Non
     if not confirmed:
         return
     if proposal.outcome == "proceed":
-        draft.record(PlayGoesAhead(proposal.day), caused_by=seq)
+        if not goes_ahead_stands(draft.state, proposal.day):
+            draft.record(PlayGoesAhead(proposal.day), caused_by=seq)
         return
     # The plan may have changed since: what is not played on that day any more is not concerned.
     sessions = [
@@ -255,9 +259,16 @@ def announce_weather_watch(draft: Draft, command: AnnounceWeatherWatch) -> None:
 @decides(AnnouncePlay)
 def announce_play(draft: Draft, command: AnnouncePlay) -> None:
     weather_day(draft.state, command.day)
-    if f"ahead/{command.day.isoformat()}" in draft.state.announced:
+    if goes_ahead_stands(draft.state, command.day):
         raise ANNOUNCED_ALREADY(day=command.day)
     draft.record(PlayGoesAhead(command.day))
+
+
+def _needs_no_answer(state: State, day: date, last: Proposal | None) -> bool:
+    """Whether a day goes ahead as everyone was told, with nothing open or off that is to be decided."""
+    is_off = any(session.status == "suspended" for session in sessions_of(state, day))
+    is_asked = last is not None and last.status == "open"
+    return goes_ahead_stands(state, day) and not (is_off or is_asked)
 
 
 def weather_day(state: State, day: date) -> Day:

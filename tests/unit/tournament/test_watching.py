@@ -49,8 +49,8 @@ def typhoon() -> Tournament:
     return tournament.at("2026-03-28 10:00")
 
 
-def answer(which: str = "confirm") -> AnswerWeatherProposal:
-    return AnswerWeatherProposal(proposal="W-0001", answer=which)  # type: ignore[arg-type]
+def answer(which: str = "confirm", proposal: str = "W-0001") -> AnswerWeatherProposal:
+    return AnswerWeatherProposal(proposal=proposal, answer=which)  # type: ignore[arg-type]
 
 
 def test_a_session_that_the_plan_moved_or_dropped_since_is_not_suspended() -> None:
@@ -133,6 +133,22 @@ def test_confirmed_proceed_says_that_play_goes_ahead() -> None:
     tournament = founded().at("2026-03-28 10:00").given(propose())
     tournament.when(answer()).then(WeatherProposalAnswered, PlayGoesAhead)
     tournament.when(AnnouncePlay(day=DAY)).refused("announced-already")
+
+
+def test_what_was_told_of_a_day_is_not_told_again_unless_it_came_into_doubt() -> None:
+    tournament = founded().at("2026-03-28 10:00").given(propose(None), AnnouncePlay(day=DAY))
+    tournament.at("2026-03-28 10:02").when(propose("2026-03-28 10:02")).nothing()
+    tournament.given(AnnounceWeatherWatch(day=DAY, code="WTCPRE8"))
+    tournament.given(propose("2026-03-28 10:02")).when(answer(proposal="W-0002")).then(
+        WeatherProposalAnswered, PlayGoesAhead
+    )
+    tournament.when(AnnouncePlay(day=DAY)).refused("announced-already")
+
+
+def test_a_proposal_that_stood_open_is_settled_without_a_second_announcement() -> None:
+    tournament = founded().at("2026-03-28 10:00").given(AnnouncePlay(day=DAY), propose(None))
+    tournament.at("2026-03-28 10:02").given(propose("2026-03-28 10:02"))
+    tournament.when(answer(proposal="W-0002")).then(WeatherProposalAnswered)
 
 
 def test_an_unanswered_proposal_escalates_step_by_step() -> None:

@@ -1,0 +1,21 @@
+"""Whether those who play on a day know that it goes ahead, so that nobody is told the same twice."""
+
+from datetime import date
+
+from services.tournament.state import State
+
+
+def goes_ahead_stands(state: State, day: date) -> bool:
+    """Whether it was told that play goes ahead on a day, and nothing since that speaks against it.
+
+    That is a word that a warning may stop it, or that a session is played on that day which was not before. A
+    suspension, its lifting and a new date are each told by themselves.
+    """
+    told = state.announced.get(f"ahead/{day.isoformat()}")
+    if told is None:
+        return False
+    came = [
+        session.moves[-1][0] for session in state.sessions.values() if session.day == day and session.moves
+    ]
+    doubts = (state.announced.get(f"watch/{day.isoformat()}", 0), *came)
+    return all(doubt < told for doubt in doubts)
