@@ -103,7 +103,7 @@ def registered_twice(director: Director, session: str) -> Activity:
         other = _with_room(director)
         found = register_person(director, director.people[waiting[0]], other.plan.id)
         yield director.awake(60 * 5)
-        reason = "同一人：候補後又登記另一場次，保留首個編號。"
+        reason = "同一人：候補後又報名另一場次，保留首個編號。"
         director.organizer(MergeEntrants(keep=waiting[0], drop=found, reason=reason))
 
 
