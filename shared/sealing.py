@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
+from shared.catalogue import Phrase
 from shared.eventlog.seal import SEED_BYTES, SealKey
 from shared.problems import ProblemType
 from shared.secret import secret_file, write_once
@@ -77,10 +78,11 @@ def find_seal_key(settings: Settings) -> SealKey | None:
     try:
         seed = _seed(file.read_text("ascii").strip())
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        detail = f"{type(error).__name__} when reading it as a file"
-        raise SEAL_KEY_UNUSABLE(detail=detail if text is not None else f"{file}: {detail}") from None
+        where = None if text is not None else str(file)
+        detail = Phrase("part-seal-file-not-read", {"file": where, "error": type(error).__name__})
+        raise SEAL_KEY_UNUSABLE(detail=detail) from None
     if seed is None:
-        raise SEAL_KEY_UNUSABLE(detail="the file holds something else")
+        raise SEAL_KEY_UNUSABLE(detail=Phrase("part-seal-file-holds-else"))
     return SealKey(seed)
 
 
@@ -89,10 +91,10 @@ def _made(file: Path) -> SealKey:
         write_once(file, secrets.token_hex(SEED_BYTES).encode() + b"\n")
         seed = _seed(file.read_text("ascii").strip())
     except (OSError, UnicodeDecodeError) as error:
-        detail = f"{file}: {type(error).__name__} when making it"
+        detail = Phrase("part-seal-file-not-made", {"file": str(file), "error": type(error).__name__})
         raise SEAL_KEY_UNUSABLE(detail=detail) from None
     if seed is None:
-        raise SEAL_KEY_UNUSABLE(detail="the file holds something else")
+        raise SEAL_KEY_UNUSABLE(detail=Phrase("part-seal-file-holds-else"))
     return SealKey(seed)
 
 

@@ -23,6 +23,8 @@ SECRET_FILE_UNUSABLE = ProblemType("secret-file-unusable", 500)
 SECRET_LOST = ProblemType("secret-lost", 503)
 
 Needing = Literal["vault", "log"]
+LEAST = 32
+"""Bytes of a secret that nobody guesses."""
 _NEEDED = {
     "vault": Phrase("part-secret-vault-needs"),
     "log": Phrase("part-secret-log-needs"),
@@ -33,7 +35,7 @@ class Secret:
     """The program's secret. Never shown, also not by repr.
 
     Attributes:
-        content: the secret itself, at least 32 bytes; hand it only to what derives its own keys.
+        content: the secret itself, at least `LEAST` bytes; hand it only to what derives its own keys.
         source: "setting", or "file" for the key file.
     """
 
@@ -70,10 +72,12 @@ def load_secret(settings: Settings, needed: Callable[[], Needing | None]) -> Sec
             write_once(file, secrets.token_urlsafe(48).encode() + b"\n")
         content = file.read_text("ascii").strip().encode()
     except (OSError, UnicodeDecodeError) as error:
-        detail = error.strerror if isinstance(error, OSError) else "it is not plain text"
+        detail = error.strerror if isinstance(error, OSError) else Phrase("part-secret-not-plain")
         raise SECRET_FILE_UNUSABLE(file=file, detail=detail) from error
-    if len(content) < 32:
-        raise SECRET_FILE_UNUSABLE(file=file, detail=f"it holds {len(content)} characters, not 32 or more")
+    if len(content) < LEAST:
+        raise SECRET_FILE_UNUSABLE(
+            file=file, detail=Phrase("part-secret-too-short", {"characters": len(content), "least": LEAST})
+        )
     return Secret(content, file)
 
 

@@ -27,7 +27,8 @@ def reaching(what: Chain) -> Iterator[None]:
     except NewerDatabase as error:
         raise DATABASE_NEWER(what=called(what), detail=_newer(error.at, error.latest)) from error
     except _unreachable() as error:
-        detail = " ".join(str(error).split()) or type(error).__name__
+        said = next((part for part in error.args if isinstance(part, Phrase)), None)
+        detail = said or " ".join(str(error).split()) or type(error).__name__
         raise DATABASE_UNREACHABLE(what=called(what), detail=detail, setting=setting_of(what)) from error
 
 

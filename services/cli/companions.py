@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from services.cli.printing import say
+from services.cli.printing import say, worded
 from shared.problems import ProblemType
 
 SECONDS_TO_COME_UP = 20.0
@@ -177,7 +177,7 @@ def _keep(processes: dict[str, "subprocess.Popen[bytes]"], stopping: threading.E
         code = worker.poll()
         if code is None:
             continue
-        say(f"The worker ended with code {code}; it is started again in {pause:.0f} s.")
+        say(worded("worker-ended", code=code, seconds=round(pause)))
         if stopping.wait(pause):
             return
         pause = min(pause * 2, 60.0)
@@ -205,7 +205,7 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
             return
         except OSError:
             time.sleep(0.05)
-    say(f"A simulator did not come up on port {port}; what needs it will fail.")
+    say(worded("simulator-not-up", port=port))
 
 
 def _stop(processes: Sequence["subprocess.Popen[bytes]"]) -> None:

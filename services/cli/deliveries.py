@@ -127,6 +127,7 @@ def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", jso
 def _ledger(database: "Database", tournament: str, notice: str | None, json: bool, there: datetime) -> None:
     """Print the counts; `there` is now, in the time zone of the tournament."""
     from services.delivery.ledger import Ledger
+    from services.delivery.reasons import reason
     from shared.problems import not_found
 
     ledger = Ledger(database)
@@ -157,7 +158,7 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
     )
     for missed in unreached:
         status = Word("delivery", missed.status)
-        how = [status, missed.why] if missed.why else [status]
+        how = [status, reason(missed.why)] if missed.why else [status]
         print(worded("not-reached", recipient=missed.recipient, how=Listed(how, "list-of-places")))
 
 

@@ -12,6 +12,7 @@ import typer
 
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, columns, print_json, print_table, worded
+from shared.catalogue import Phrase
 
 if TYPE_CHECKING:
     from services.demo.director import Progress
@@ -94,7 +95,7 @@ def _go_on(tournament: str, seed: int) -> None:
         set_up_logs(wiring.settings.log_format, wiring.settings.log_level)
         plan = wiring.desk.state(tournament).plan
         if not is_moved(plan):
-            raise INVALID_INPUT(detail=f"{tournament} is no demo that was moved to now")
+            raise INVALID_INPUT(detail=Phrase("part-no-moved-demo", {"tournament": tournament}))
         crowd = Crowd(wiring.desk, LiveAgenda(wiring.clock, stopping), tournament, seed)
         crowd.go_on(wiring.clock.now() + timedelta(hours=8))
 
@@ -170,7 +171,10 @@ def _watched() -> Iterator["Progress | None"]:
     columns = (BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task("", total=None)
-        yield lambda done, total, scene: bars.update(task, completed=done, total=total, description=scene)
+        spoken = terminal_language()
+        yield lambda done, total, scene: bars.update(
+            task, completed=done, total=total, description=scene.in_language(spoken) if scene else ""
+        )
 
 
 def _show(summary: "Summary", seconds: float) -> None:

@@ -46,7 +46,7 @@ def entrants(
     from services.desk.imports import import_entrants
     from services.wiring import wired
 
-    with wired() as wiring, in_file(file), progress(f"Registering the entrants of {file.name}") as report:
+    with wired() as wiring, in_file(file), progress(worded("doing-entrants", what=file.name)) as report:
         rows = read_rows(file, ENTRANT_COLUMNS, OPTIONAL_COLUMNS)
         by_line, faults = understood(_counted(rows, report), _entrant)
         secret = wiring.secret.content
@@ -65,7 +65,7 @@ def results(
     from services.desk.imports import import_results
     from services.wiring import wired
 
-    with wired() as wiring, in_file(file), progress(f"Bringing in the results of {file.name}") as report:
+    with wired() as wiring, in_file(file), progress(worded("doing-results", what=file.name)) as report:
         rows = read_rows(file, RESULT_COLUMNS)
         by_line, faults = understood(_counted(rows, report), _result)
         imported = import_results(wiring.desk, tournament, list(by_line.values()), wiring.operator, faults)

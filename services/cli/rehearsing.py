@@ -12,12 +12,12 @@ import msgspec
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, say
+from services.cli.printing import JsonOption, print_json, say, worded
 from services.cli.progress import Report, progress
 from services.cli.rehearsal_copies import copied
-from shared.catalogue import Word
+from shared.catalogue import Phrase, Word
 from shared.catalogue import say as in_words
-from shared.problems import INVALID_INPUT
+from shared.problems import INVALID_INPUT, quoted
 
 if TYPE_CHECKING:
     from services.cli.rehearsal_copies import Copy
@@ -84,7 +84,10 @@ def rehearse(
     if live:
         walked, copy, heard, found = _watched_live(target, wanted, script, speed, telegram_port, quiet=json)
     else:
-        with copied(target, wanted) as copy, progress(f"Rehearsing {copy.tournament}") as report:
+        with (
+            copied(target, wanted) as copy,
+            progress(worded("doing-rehearse", what=copy.tournament)) as report,
+        ):
             with _unworried():
                 walked = walk(copy, script, report)
             heard, found = _listened(copy, walked)
@@ -108,7 +111,7 @@ def _day(text: str | None) -> date | None:
     try:
         return None if text is None else date.fromisoformat(text)
     except ValueError:
-        raise INVALID_INPUT(detail=f"{text!r} is no day such as 2026-03-28") from None
+        raise INVALID_INPUT(detail=Phrase("part-no-day", {"text": quoted(text or "")})) from None
 
 
 @contextmanager
@@ -205,7 +208,10 @@ def _listened(copy: "Copy", walked: "Rehearsal") -> "tuple[list[Heard], list[Fin
         who: reaching.of(begun, "suspended", meant, copy.channels)
         for who, meant in asked(begun, copy.day).items()
     }
-    stopped = [other.problem.text(spoken) if other.problem else other.text for other in walked.stopped]
+    stopped = [
+        other.said.in_language(spoken) if isinstance(other.said, Phrase) else other.said.text(spoken)
+        for other in walked.stopped
+    ]
     return ear.hear(walked.steps), findings(begun, copy.day, reach, copy.channels, stopped)
 
 

@@ -54,7 +54,7 @@ def replay(
 
     with wired(existing=True) as wiring:
         desk = wiring.desk
-        with progress(f"Replaying {tournament}") as report:
+        with progress(worded("doing-replay", what=tournament)) as report:
             state = desk.state(tournament, desk.head(tournament).seq, report)
         seq = state.seq if until is None else resolve(wiring.log, tournament, state, until)
         answers = []

@@ -1,14 +1,25 @@
 """tileledger submit: any command of the tournament, as JSON on standard input."""
 
+import sys
+from collections import Counter
 from datetime import datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.cli.printing import print_json
+from services.cli.failing import terminal_language
+from services.cli.printing import print_json, say, worded
 from services.cli.reading import read_stdin
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, Word
 from shared.problems import INVALID_INPUT, not_found, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from services.desk.answers import Answer
+    from services.desk.previewing import Preview
+    from services.rules.game import Note
+    from services.wiring import Wiring
 
 app = typer.Typer()
 
@@ -29,6 +40,9 @@ def submit(
     preview: Annotated[
         bool, typer.Option("--preview", help="Only show what it would change; nothing is written.")
     ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print JSON on a terminal, too; elsewhere it is JSON always.")
+    ] = False,
 ) -> None:
     """Carry out one command, read as JSON from standard input, and print what it led to."""
     from services.access.rights import ROLES
@@ -45,13 +59,47 @@ def submit(
     given = read_stdin(commands()[command])
     principal = Principal("cli", name, subject or "cli")
     with wired() as wiring:
+        # Scripts read the answer, people the sentences.
+        for_programs = json or not sys.stdout.isatty()
         if preview:
             from services.desk.previewing import preview as foresee
 
-            print_json(foresee(wiring.desk, tournament, given, principal, occurred_at=_moment(at)))
+            foreseen = foresee(wiring.desk, tournament, given, principal, occurred_at=_moment(at))
+            print_json(foreseen) if for_programs else _print_preview(wiring, tournament, foreseen)
             return
         answer = wiring.desk.submit(tournament, given, principal, command_id=key, occurred_at=_moment(at))
-    print_json(answer)
+        print_json(answer) if for_programs else _print_answer(wiring, tournament, answer)
+
+
+def _print_answer(wiring: "Wiring", tournament: str, answer: "Answer") -> None:
+    """Each event in plain words."""
+    from services.cli.deciders import Deciders
+
+    deciders = Deciders(wiring, tournament)
+    for event in answer.events:
+        print("\n".join(deciders.lines(deciders.entry(event.seq))))
+    if not answer.events:
+        print(worded("nothing-to-do"))
+    _say_remarks(answer.remarks)
+
+
+def _print_preview(wiring: "Wiring", tournament: str, foreseen: "Preview") -> None:
+    """What events would follow, and whose places would change."""
+    from services.cli.history import print_difference
+
+    kinds = [
+        Phrase("cli-count-of", {"count": count, "what": Word("event", kind)})
+        for kind, count in Counter(foreseen.events).items()
+    ]
+    print(worded("would-follow", events=kinds) if kinds else worded("nothing-to-do"))
+    if kinds:
+        print_difference(foreseen.difference, wiring.desk.state(tournament).plan)
+    _say_remarks(foreseen.remarks)
+
+
+def _say_remarks(remarks: "Iterable[Note]") -> None:
+    for remark in remarks:
+        say(f"{remark.code}: {remark.text(terminal_language())}")
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -10,6 +10,7 @@ from services.delivery.correspondents import Correspondents
 from services.delivery.holding import Held
 from services.delivery.links import Links
 from services.delivery.muting import reason_of
+from services.delivery.reasons import reason
 from services.delivery.senders import Sender
 from services.notices.audiences import ORGANIZER
 from services.notices.kinds import Action
@@ -73,7 +74,7 @@ class Alerts:
 
     async def stopped(self, channel: str, why: str) -> None:
         """A channel is unusable."""
-        await self.tell(CHANNEL_STOPPED(channel=Word("channel", channel), why=why), channel)
+        await self.tell(CHANNEL_STOPPED(channel=Word("channel", channel), why=reason(why)), channel)
 
     async def muted(self, why: str) -> None:
         """Nothing is sent until someone releases it."""

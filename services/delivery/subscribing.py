@@ -24,6 +24,7 @@ from services.delivery.push_addresses import (
 )
 from services.delivery.push_devices import PushDevices, Seen
 from services.delivery.push_keys import Receipts
+from services.delivery.reasons import reason
 from services.notices.rendering import Message
 from services.notices.subjects import of_tournament
 from shared.catalogue import say
@@ -246,7 +247,7 @@ class Subscriptions:
                 self._links.mark_dead(driver, tournament_id, address_id, WEB_PUSH, outcome.why)
             raise PUSH_ENDED()
         if outcome.known not in ("sent", "unknown"):
-            raise PUSH_NOT_TAKEN(detail=outcome.why)
+            raise PUSH_NOT_TAKEN(detail=reason(outcome.why))
 
     def receipt(self, token: str, sign: Sign = "received") -> bool:
         """Note what a browser says of a message; False for a token that was not made here.

@@ -163,7 +163,7 @@ class AnyStory:
                 break
             last = stage.id
         yield director.after(20)
-        director.scene("results and awards")
+        director.scene("results")
         if last == stages[-1]:
             director.organizer(PublishResults(stage=last))
         yield director.after(15)

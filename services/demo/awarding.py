@@ -8,7 +8,7 @@ from services.tournament.publication.publishing import PublishResults
 
 def award(director: Director) -> Activity:
     """Champion, runners-up and the Super Family Award; then the final's results go out."""
-    director.scene("the awards")
+    director.scene("awards")
     director.chief(MakeAwards())
     yield director.after(3)
     reason = "Entered before the last sheet had the Organizer's chop."

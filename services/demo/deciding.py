@@ -18,7 +18,7 @@ from services.tournament.standings.standing import standings
 
 def publish(director: Director) -> Activity:
     """Version 1 goes out on the evening of the announced day."""
-    director.scene("preliminary results are published")
+    director.scene("published")
     director.organizer(PublishResults(stage="preliminary"))
     yield from ()
 
@@ -63,7 +63,7 @@ def conclude_too_soon(director: Director) -> Activity:
 
 def conclude(director: Director) -> Activity:
     """The cut is made; a tie lies across it, so it is held."""
-    director.scene("the cut")
+    director.scene("cut")
     director.chief(ConcludeQualification())
     yield from ()
 

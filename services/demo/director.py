@@ -26,11 +26,12 @@ from services.tournament.play.scores import Sheet
 from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from shared.catalogue import Phrase
 from shared.problems import Problem
 
 MORNING, NIGHT = time(7, 10), time(23, 40)
 
-Progress = Callable[[int, int, str], None]
+Progress = Callable[[int, int, Phrase | None], None]
 """Commands sent so far, about how many there will be, and what is going on."""
 
 
@@ -79,7 +80,7 @@ class Director:
         self._progress = progress
         self.expected = 0
         """About how many commands there will be."""
-        self._scene = ""
+        self._scene: Phrase | None = None
 
     # Chance and time
 
@@ -110,9 +111,9 @@ class Director:
     def plan(self, moment: datetime, activity: Activity) -> None:
         self.agenda.plan(moment, activity)
 
-    def scene(self, text: str) -> None:
-        """Say what is going on, for whoever watches."""
-        self._scene = text
+    def scene(self, name: str, **values: object) -> None:
+        """Say what is going on, `cli-scene-…`, for whoever watches."""
+        self._scene = Phrase(f"cli-scene-{name}", values)
 
     # Looking
 

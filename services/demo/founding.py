@@ -10,7 +10,7 @@ from services.tournament.definition.founding import AppointReferee, DefineTourna
 def found(director: Director) -> Activity:
     """Found the tournament and appoint a chief, the referees a full session needs, and one more."""
     definition = director.definition
-    director.scene("the tournament is founded")
+    director.scene("founded")
     rules, *others = director.rulesets
     director.organizer(DefineTournament(definition=definition, ruleset=rules, stage_rules=tuple(others)))
     yield director.after(25)

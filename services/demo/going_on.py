@@ -15,7 +15,7 @@ def go_on_to(director: Director, stage: StagePlan) -> Activity:
     """Results of the stage before are published, and who goes on is found."""
     source = stage.source
     assert source is not None, "only such a stage is entered from another"
-    director.scene(f"who goes on to {stage.id}")
+    director.scene("going-on", stage=stage.name)
     director.organizer(PublishResults(stage=source.stage))
     yield director.after(1)
     director.chief(ConcludeQualification(stage=stage.id))

@@ -25,7 +25,7 @@ def hold_open(director: Director, session_id: str, script: SessionScript) -> Act
     moment = times_of(director, session)
     plan = director.state.stage_plan(session.stage)
     yield moment.start
-    director.scene(f"{director.day_of(session)} session {session.number}: open tables")
+    director.scene("open-tables", day=director.day_of(session), number=session.number)
     director.chief(StartSession(session=session_id))
     coming = sorted(no for no, known in director.state.entrants.items() if known.plays_in(session.stage))
     end = moment.end or moment.start + timedelta(hours=8)

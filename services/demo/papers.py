@@ -75,7 +75,9 @@ def gone_home(director: Director, sheet: str) -> Activity:
 
 def session_from_paper(director: Director, session: str) -> Activity:
     """The network at the venue was down: seats, games and signatures are on paper, typed up afterwards."""
-    director.scene(f"session {session} is typed up from paper")
+    director.scene(
+        "paper", day=director.day_of(director.session(session)), number=director.session(session).number
+    )
     dice = director.dice(f"paper {session}")
     plan = director.state.stage_plan(director.session(session).stage).table
     came = [number for number in sorted(director.session(session).entrants) if not dice.chance(2)]

@@ -64,7 +64,7 @@ def hold_session(director: Director, session_id: str, script: SessionScript) -> 
     yield from _check_in(director, session, script, moment)
     if not on(director, session_id, attempt) or not send_home(director, session_id):
         return
-    director.scene(f"{director.day_of(session)} session {session.number}: seats are drawn")
+    director.scene("seats", day=director.day_of(session), number=session.number)
     director.chief(DrawSeats(session=session_id, tables=_given(director, session_id)))
     if director.state.stage_plan(session.stage).signatures == "required":
         yield moment.seating + timedelta(minutes=3)
@@ -77,7 +77,7 @@ def hold_session(director: Director, session_id: str, script: SessionScript) -> 
 
 def _check_in(director: Director, session: Session, script: SessionScript, moment: Times) -> Activity:
     session_id, attempt = session.plan.id, session.attempt
-    director.scene(f"{director.day_of(session)} session {session.number}: check-in")
+    director.scene("check-in", day=director.day_of(session), number=session.number)
     late: list[str] = []
     coming = _arrivals(director, session, script, moment.opens, moment.seating)
     for arrival, number in _who_fit(director, session, coming, moment.seating):
@@ -101,7 +101,7 @@ def _play(director: Director, session_id: str, script: SessionScript, moment: Ti
     dice = director.dice(f"session {session_id} {session.attempt}")
     attempt = session.attempt
     director.chief(StartSession(session=session_id))
-    director.scene(f"{director.day_of(session)} session {session.number}: play")
+    director.scene("play", day=director.day_of(session), number=session.number)
     for table in sorted(director.session(session_id).tables):
         signal = moment.start + timedelta(seconds=dice.between(100, 260))
         director.plan(signal, play_table(director, session_id, table, script))

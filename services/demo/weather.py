@@ -66,7 +66,7 @@ def signal_eight(director: Director, day: date, new_day: date) -> Activity:
 
     The organizer first suspends the wrong day by hand, and then confirms what was proposed.
     """
-    director.scene(f"{day}: signal No. 8")
+    director.scene("signal-8", day=day)
     following = day + timedelta(days=1)
     proposal = propose(director, day)
     yield director.after(3)
@@ -103,7 +103,7 @@ def black_rain(
     Args:
         scripts: the sessions that are left of the day, and how they go on the new day.
     """
-    director.scene(f"{day}: black rainstorm warning")
+    director.scene("black-rain", day=day)
     issued = director.moment(day, "16:41")
     report(director, SignalSeen("WRAINB", issued))
     reason = "Black rainstorm warning issued at 16:41; the hall is kept open as a shelter."

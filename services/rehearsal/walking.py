@@ -36,6 +36,7 @@ from services.tournament.weather.watching import (
     weather_day,
 )
 from services.weather.watched import BEFORE, interval, watched_days
+from shared.catalogue import Phrase
 from shared.clock import ManualClock
 from shared.problems import Problem, ProblemType
 
@@ -66,11 +67,10 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """Something that could not go on: when, and what was refused."""
+    """Something that could not go on: when, and what was refused or has no place in the script."""
 
     at: datetime
-    problem: Problem | None
-    text: str
+    said: Problem | Phrase
 
 
 def day_to_rehearse(state: State, wanted: date | None = None) -> date:
@@ -275,6 +275,8 @@ class Rehearsal(Director):
         except SheetGone:
             return
         except Problem as problem:
-            self.stopped.append(Stopped(self.clock.now(), problem, problem.code))
+            self.stopped.append(Stopped(self.clock.now(), problem))
         except NotInTheScript as error:
-            self.stopped.append(Stopped(self.clock.now(), None, str(error)))
+            self.stopped.append(
+                Stopped(self.clock.now(), Phrase("cli-rehearsal-no-answer", {"what": str(error)}))
+            )

@@ -764,6 +764,20 @@ part-csv-binary-utf-16-without-mark = binary, or UTF-16 without a mark
 part-csv-file-empty = the file is empty
 part-csv-cell-more-than-characters = a cell has more than { $most } characters
 part-disk-there-no-such-file = there is no such file
+part-no-day = { $text } is no day such as 2026-03-28
+part-no-moved-demo = { $tournament } is no demo that was moved to now
+part-rules-not-those-given = it is played under { $played }, and the rules given are { $given }
+part-seal-file-holds-else = the file holds something else
+part-seal-file-not-read = { $file ->
+        [none] { $error } when reading it as a file
+       *[other] { $file }: { $error } when reading it
+    }
+part-seal-file-not-made = { $file }: { $error } when making it
+part-secret-not-plain = it is not plain text
+part-secret-too-short = it holds { $characters } characters, not { $least } or more
+part-not-http = it is not HTTP/1.1
+part-no-database-address = '{ $url }' is not a database address
+part-database-not-supported = { $backend } is not supported: use `sqlite:///file` or `postgresql://…`
 part-disk-folder = it is a folder
 part-disk-part-path-no-folder = a part of its path is no folder
 part-disk-may-not-read-you = it may not be read by you
@@ -2683,6 +2697,32 @@ cli-doing-restore = Restoring { $what }
 cli-doing-build = Building the read models of { $what }
 cli-doing-verify = Verifying { $what }
 cli-doing-export = Exporting { $what }
+cli-doing-entrants = Registering the entrants of { $what }
+cli-doing-results = Bringing in the results of { $what }
+cli-doing-rehearse = Rehearsing { $what }
+cli-doing-replay = Replaying { $what }
+cli-reading-json = Reading JSON from the terminal; end it with Ctrl-D.
+cli-worker-ended =
+    { $seconds ->
+        [one] The worker ended with code { $code }; it is started again in 1 second.
+       *[other] The worker ended with code { $code }; it is started again in { $seconds } seconds.
+    }
+cli-simulator-not-up = A simulator did not come up on port { $port }; what needs it will fail.
+cli-why-not = { $what } ({ $raised })
+cli-scene-founded = the tournament is founded
+cli-scene-registration = registration
+cli-scene-check-in = { $day } session { $number }: check-in
+cli-scene-seats = { $day } session { $number }: seats are drawn
+cli-scene-play = { $day } session { $number }: play
+cli-scene-open-tables = { $day } session { $number }: open tables
+cli-scene-paper = { $day } session { $number }: typed up from paper
+cli-scene-signal-8 = { $day }: signal No. 8
+cli-scene-black-rain = { $day }: black rainstorm warning
+cli-scene-published = preliminary results are published
+cli-scene-cut = the cut
+cli-scene-going-on = who goes on to { $stage }
+cli-scene-results = results and awards
+cli-scene-awards = the awards
 cli-links-came =
     { $count ->
         [one] 1 link to a chat came with it.
@@ -2795,6 +2835,8 @@ cli-heading-of-session-end = end
 cli-heading-of-session-tables = tables
 cli-heading-of-session-room = room
 cli-finding = { $detail }: { $way_out }
+cli-nothing-to-do = Nothing needed to be done.
+cli-would-follow = It would lead to: { $events }.
 
 ## Refusals, by code: what is wrong, and the way out
 
@@ -3299,6 +3341,7 @@ cli-rehearsal-at-two-places =
     }
 cli-rehearsal-no-telegram = No Telegram token is set, so no chat is reached (TILELEDGER_TELEGRAM_TOKEN).
 cli-rehearsal-no-mail = No mail server is set, so no e-mail goes out (TILELEDGER_SMTP_URL).
+cli-rehearsal-no-answer = the rehearsal has no answer to this: { $what }
 cli-rehearsal-refused =
     { $count ->
         [one] Refused on the way: { $detail }
@@ -3509,6 +3552,22 @@ word-delivery-started = being sent
 word-delivery-sent = sent
 word-delivery-unknown = unknown
 word-delivery-failed = failed
+word-why-not-cut-off = the attempt was cut off
+word-why-not-dispatcher-stopped = the dispatcher stopped before
+word-why-not-not-in-setting = it is not in the setting any more
+word-why-not-not-taken = the service did not take it
+word-why-not-no-address = no e-mail address
+word-why-not-password-refused = the SMTP server refuses user and password
+word-why-not-no-connection = no connection
+word-why-not-no-subscription = this is no push subscription
+word-why-not-address-not-permitted = address not permitted
+word-why-not-left-alone = the push service is left alone
+word-why-not-keys-of-no-use = the browser's keys are of no use
+word-why-not-no-chat = this is no chat or no delivery of Telegram's
+word-why-not-answer-unreadable = the answer cannot be read
+word-why-not-no-message = this is no message in a chat
+word-why-not-token-invalid = the bot's token is not valid
+word-why-not-not-usable = it cannot be used
 word-delivery-expired = too late
 word-delivery-cancelled = cancelled
 word-delivery-declined = switched off
@@ -4083,6 +4142,8 @@ fault-of-tournament = it is of { $tournament }
 fault-followed = it followed seq { $seq }, and the export ends at { $last }
 fault-command-there = command { $command } is there already
 fault-copy-cut-off = the copy is cut off
+fault-event-missing = the event is missing
+fault-event-or-record-missing = the event or its command's record is missing
 
 ## What the checks of `tileledger doctor` find, and the way out
 

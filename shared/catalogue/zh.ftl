@@ -737,6 +737,20 @@ part-csv-binary-utf-16-without-mark = 二進制資料或沒有標記的 UTF-16
 part-csv-file-empty = 檔案空白
 part-csv-cell-more-than-characters = 一格多於 { $most } 字元
 part-disk-there-no-such-file = 沒有此檔案
+part-no-day = { $text } 不是 2026-03-28 這樣的日子
+part-no-moved-demo = { $tournament } 不是移至現在的示範賽事
+part-rules-not-those-given = 比賽採用 { $played }，而提供的規則為 { $given }
+part-seal-file-holds-else = 檔案內容並非密鑰
+part-seal-file-not-read = { $file ->
+        [none] 作為檔案讀取時出現 { $error }
+       *[other] 讀取 { $file } 時出現 { $error }
+    }
+part-seal-file-not-made = 建立 { $file } 時出現 { $error }
+part-secret-not-plain = 並非純文字
+part-secret-too-short = 內有 { $characters } 個字元，少於 { $least } 個
+part-not-http = 並非 HTTP/1.1
+part-no-database-address = 「{ $url }」並非資料庫地址
+part-database-not-supported = 不支援 { $backend }：請用 `sqlite:///file` 或 `postgresql://…`
 part-disk-folder = 這是資料夾
 part-disk-part-path-no-folder = 路徑中有一段並非資料夾
 part-disk-may-not-read-you = 你沒有讀取權限
@@ -2497,6 +2511,28 @@ cli-doing-restore = 正在還原 { $what }
 cli-doing-build = 正在建立 { $what } 的讀取模型
 cli-doing-verify = 正在驗證 { $what }
 cli-doing-export = 正在匯出 { $what }
+cli-doing-entrants = 正在登錄 { $what } 的參賽者
+cli-doing-results = 正在載入 { $what } 的成績
+cli-doing-rehearse = 正在綵排 { $what }
+cli-doing-replay = 正在重播 { $what }
+cli-reading-json = 正由終端機讀取 JSON；按 Ctrl-D 結束。
+cli-worker-ended = 背景程序以代碼 { $code } 結束；{ $seconds } 秒後重新啟動。
+cli-simulator-not-up = 模擬器未能在連接埠 { $port } 啟動；需要它的功能會失敗。
+cli-why-not = { $what }（{ $raised }）
+cli-scene-founded = 建立賽事
+cli-scene-registration = 報名
+cli-scene-check-in = { $day } 第 { $number } 場：報到
+cli-scene-seats = { $day } 第 { $number } 場：抽座位
+cli-scene-play = { $day } 第 { $number } 場：比賽
+cli-scene-open-tables = { $day } 第 { $number } 場：自由入座
+cli-scene-paper = { $day } 第 { $number } 場：由紙本輸入
+cli-scene-signal-8 = { $day }：八號信號
+cli-scene-black-rain = { $day }：黑色暴雨警告
+cli-scene-published = 公布初賽成績
+cli-scene-cut = 決定晉級
+cli-scene-going-on = 誰進入 { $stage }
+cli-scene-results = 成績及獎項
+cli-scene-awards = 頒獎
 cli-links-came = 連同 { $count } 個對話連結。
 cli-not-sent-yet = 尚未發送任何訊息：請先看 `tileledger deliveries pending`，再用 `tileledger deliveries release { $tournament }`。
 cli-verified = { $tournament }：{ $count } 項事件，與寫入時一致，鏈首 { $head }
@@ -2565,6 +2601,8 @@ cli-heading-of-session-end = 結束
 cli-heading-of-session-tables = 桌數
 cli-heading-of-session-room = 容量
 cli-finding = { $detail }：{ $way_out }
+cli-nothing-to-do = 無須作任何更改。
+cli-would-follow = 會有以下事件：{ $events }。
 
 ## Refusals, by code: what is wrong, and the way out
 
@@ -2986,6 +3024,7 @@ cli-rehearsal-referees-too-few = 如全部人到場，場次 { $detail } 尚欠 
 cli-rehearsal-at-two-places = { $count } 名參賽者須同時出席兩個場次。
 cli-rehearsal-no-telegram = 未設定 Telegram 權杖，對話收不到訊息（TILELEDGER_TELEGRAM_TOKEN）。
 cli-rehearsal-no-mail = 未設定郵件伺服器，不會發出電郵（TILELEDGER_SMTP_URL）。
+cli-rehearsal-no-answer = 綵排未能應付此情況：{ $what }
 cli-rehearsal-refused = 過程中被拒 { $count } 次：{ $detail }
 
 ## 計劃的更改
@@ -3180,6 +3219,22 @@ word-delivery-started = 正在發送
 word-delivery-sent = 已發送
 word-delivery-unknown = 不明
 word-delivery-failed = 失敗
+word-why-not-cut-off = 發送中斷
+word-why-not-dispatcher-stopped = 發送程序在此之前停止
+word-why-not-not-in-setting = 設定中已沒有此地址
+word-why-not-not-taken = 服務沒有接收
+word-why-not-no-address = 並非電郵地址
+word-why-not-password-refused = 郵件伺服器不接受用戶名稱及密碼
+word-why-not-no-connection = 無法連接
+word-why-not-no-subscription = 並非推送訂閱
+word-why-not-address-not-permitted = 不容許此地址
+word-why-not-left-alone = 暫不連接此推送服務
+word-why-not-keys-of-no-use = 瀏覽器的密鑰無法使用
+word-why-not-no-chat = 並非聊天或並非經聊天發送
+word-why-not-answer-unreadable = 無法讀取回覆
+word-why-not-no-message = 並非聊天中的訊息
+word-why-not-token-invalid = 機械人的權杖無效
+word-why-not-not-usable = 無法使用
 word-delivery-expired = 已過時
 word-delivery-cancelled = 已取消
 word-delivery-declined = 已關閉此類通知
@@ -3751,6 +3806,8 @@ fault-of-tournament = 屬於 { $tournament }
 fault-followed = 在第 { $seq } 項之後，而匯出檔止於第 { $last } 項
 fault-command-there = 指令 { $command } 已經存在
 fault-copy-cut-off = 副本不完整
+fault-event-missing = 欠缺此項事件
+fault-event-or-record-missing = 欠缺此項事件或其指令的記錄
 
 ## `tileledger doctor` 各項檢查的發現及處理方法
 

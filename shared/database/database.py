@@ -10,6 +10,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.sql import ClauseElement
 
+from shared.catalogue import Phrase
 from shared.database import sqlite as sqlite_connections
 from shared.database.bounded import BoundedPool
 from shared.database.deadline import WRITER_SECONDS, seconds_left, waiting_at_most
@@ -64,10 +65,10 @@ class Database:
         try:
             self._url = make_url(url)
         except ArgumentError as error:
-            raise DatabaseUnusable(f"{url!r} is not a database address") from error
+            raise DatabaseUnusable(Phrase("part-no-database-address", {"url": url})) from error
         backend = self._url.get_backend_name()
         if backend not in ("sqlite", "postgresql"):
-            raise DatabaseUnusable(f"{backend} is not supported: use sqlite:///file or postgresql://…")
+            raise DatabaseUnusable(Phrase("part-database-not-supported", {"backend": backend}))
         self.kind = cast(Literal["sqlite", "postgresql"], backend)
         self.url = url
         self.path = (self._url.database or MEMORY) if backend == "sqlite" else None

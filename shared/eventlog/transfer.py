@@ -68,7 +68,9 @@ def export_lines(log: "EventLog", tournament_id: str, *, personal: bool) -> tupl
     try:
         seals = SealStore(log.database).read(tournament_id)
     except NotASeal as error:
-        raise LOG_DAMAGED(seq=log.head(tournament_id).seq, detail=f"a seal cannot be read: {error}") from None
+        raise LOG_DAMAGED(
+            seq=log.head(tournament_id).seq, detail=Phrase("fault-seal-unread", {"why": error.why})
+        ) from None
     head = log.head(tournament_id)
     if head.seq == 0:
         raise not_found("tournament", tournament_id)
@@ -82,18 +84,18 @@ def _lines(
     while seq < head.seq:
         page = log.read(tournament_id, seq, _PAGE, head.seq)
         if not page:
-            raise LOG_DAMAGED(seq=seq + 1, detail="the event is missing")
+            raise LOG_DAMAGED(seq=seq + 1, detail=Phrase("fault-event-missing"))
         last_of = _commands(log, page)
         for event in page:
             seq += 1
             record = last_of.get(event.command_id)
             if event.seq != seq or record is None:
-                raise LOG_DAMAGED(seq=seq, detail="the event or its command's record is missing")
+                raise LOG_DAMAGED(seq=seq, detail=Phrase("fault-event-or-record-missing"))
             fingerprint = record.fingerprint if record.last_seq == seq else None
             try:
                 yield event_line(event, fingerprint, personal=personal) + b"\n"
             except Malformed as error:
-                raise LOG_DAMAGED(seq=seq, detail=str(error)) from error
+                raise LOG_DAMAGED(seq=seq, detail=error.why) from error
     for seal in seals:
         yield seal_line(seal) + b"\n"
     yield head_line(tournament_id, head.seq, head.hash) + b"\n"

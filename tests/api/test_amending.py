@@ -68,7 +68,7 @@ def test_a_preview_has_every_change_and_whom_it_concerns_and_writes_nothing(hous
     assert line["change"]["field"] == "session.day"
     assert (
         line["change"]["text"]
-        == "session 2027-03-13/1: day: Saturday, 13 March 2027 → Saturday, 20 March 2027"
+        == "session 1 of Saturday, 13 March 2027: day: Saturday, 13 March 2027 → Saturday, 20 March 2027"
     )
     assert (line["entrants"], line["officials"]) == (0, 0)
     assert [notice["audience"] for notice in seen.get_json()["notices"]] == ["public", "referees"]

@@ -43,7 +43,7 @@ def test_it_shows_what_differs_and_whom_it_concerns_and_changes_it(cup: Command,
     before = last_seq(cup)
     ran = cup("tournament", "amend", "cup", changed(home, EARLIER), "--yes")
     assert ran.code == 0, ran.err
-    assert "session 2026-03-28/1: registration opens: 12:00 → 11:30  3         0" in ran.out
+    assert "session 1 of Saturday, 28 March 2026: registration opens: 12:00 → 11:30  3         0" in ran.out
     assert "a notice to the entrants of session 1 of Saturday, 28 March 2026: 3" in ran.out
     assert "a post in the public channel" in ran.out
     assert ran.err.splitlines()[1:] == [f"changed, as event {before + 1}"]
@@ -156,7 +156,7 @@ def test_a_terminal_in_chinese_is_answered_in_chinese(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
     ran = cup("tournament", "amend", "cup", changed(home, EARLIER), "--yes")
-    assert "場次 2026-03-28/1：報到：12:00 → 11:30" in ran.out
+    assert "2026年3月28日星期六第 1 場：報到：12:00 → 11:30" in ran.out
     assert "已更改" in ran.err
 
 

@@ -1,6 +1,7 @@
 """tileledger standings, replay, tail, submit: now, and at any moment before."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,20 @@ def test_what_cannot_be_submitted_is_refused(
     assert ran.out == ""
     assert "Traceback" not in ran.err
     assert played("verify", "cup").out == before
+
+
+def test_at_a_terminal_a_command_is_answered_in_words_and_with_json_for_programs(
+    played: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    appoint = b'{"referee": "R9", "name": "Judge"}'
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    foreseen = played("submit", "cup", "appoint-referee", "--preview", stdin=appoint)
+    assert foreseen.out.startswith("It would lead to: 1 × referee appointed.")
+    done = played("submit", "cup", "appoint-referee", stdin=appoint)
+    assert done.out.rstrip().endswith("(by Organizer)")
+    assert "R9" in done.out
+    again = played("submit", "cup", "appoint-referee", "--json", stdin=b'{"referee": "R8", "name": "Judge"}')
+    assert again.answer["events"][0]["type"] == "referee-appointed"
 
 
 def test_a_second_tournament_of_the_same_id_is_refused(played: Command) -> None:

@@ -157,7 +157,7 @@ def _from_now(state: State, plan: Competition, known: Change) -> Change:
     else:
         return known
     now = None if after is None else shown("day", after.day)
-    return change(known.field, was, now, stage=known.stage, session=known.session)
+    return change(known.field, was, now, stage=known.stage, session=known.session, plan=state.plan)
 
 
 def moved_between(before: State, after: State) -> tuple[str, ...]:

@@ -133,7 +133,9 @@ def differences(before: Competition, after: Competition) -> tuple[Change, ...]:
 
 
 def _naming(change: Change, before: Competition, after: Competition) -> Competition:
-    """The plan that has a name for the stage of a change."""
+    """The plan that has a name for the stage or session of a change; of a session the one known so far."""
+    if change.session is not None:
+        return after if before.session(change.session) is None else before
     return before if change.stage in before.by_id and change.stage not in after.by_id else after
 
 
@@ -149,9 +151,9 @@ def change(
     """A change, put in words.
 
     Args:
-        plan: what calls the stages by their names; else they go by their ids.
+        plan: what calls stages and sessions by their names; else they go by their ids.
     """
-    short = in_short(field, stage, _by_id(session), plan)
+    short = in_short(field, stage, _session_called(session, plan), plan)
     if _verb(field):
         phrase = Phrase("change-said", {"short": short, "values": in_words(before or after)})
         text, text_zh = phrase.in_language("en"), phrase.in_language("zh")
@@ -200,8 +202,7 @@ def doing(field: str, stage: str | None, session: str | None, plan: Competition)
     """What a change does, as the beginning of a sentence: "Changing the day of Round 2"."""
     what = field_called(field)
     if verb := _verb(field):
-        by_id = _by_id(session)
-        thing = _of_its_own(field, stage, by_id, plan) or what
+        thing = _of_its_own(field, stage, _session_called(session, plan), plan) or what
         return Phrase("change-adding" if verb == "added" else "change-removing", {"what": thing})
     if session is not None:
         return Phrase("change-changing-of-session", {"what": what, "session": session_called(session, plan)})
@@ -232,9 +233,13 @@ def _place(stage: str | None, session: object, plan: Competition | None) -> Phra
     return None if stage is None else Phrase("change-of-stage", {"stage": _stage_called(stage, plan)})
 
 
-def _by_id(session: str | None) -> Phrase | None:
-    """A session as the file has it."""
-    return None if session is None else Phrase("change-session", {"id": session})
+def _session_called(session: str | None, plan: Competition | None) -> object:
+    """What people call a session; its id, where the plan does not know it."""
+    if session is None:
+        return None
+    if plan is not None and plan.session(session) is not None:
+        return session_called(session, plan)
+    return Phrase("change-session", {"id": session})
 
 
 def _stage_called(stage: str, plan: Competition | None) -> Text:

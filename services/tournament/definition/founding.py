@@ -125,10 +125,8 @@ def dismiss_referee(draft: Draft, command: DismissReferee) -> None:
 def check_plan(plan: Competition, ruleset: str, rulesets: Mapping[str, Ruleset]) -> None:
     """Refuse a plan that contradicts itself or the rules given, or that cannot be played yet."""
     if plan.ruleset != ruleset or set(plan.rulesets) != set(rulesets):
-        given = ", ".join(sorted(rulesets))
-        raise DEFINITION_INVALID(
-            detail=f"it is played under {', '.join(plan.rulesets)}, and the rules given are {given}"
-        )
+        values = {"played": plan.rulesets, "given": sorted(rulesets)}
+        raise DEFINITION_INVALID(detail=Phrase("part-rules-not-those-given", values))
     for finding in faults_of(plan, rulesets):
         where = field_of(finding.path)
         raise DEFINITION_INVALID(detail=Phrase("part-at", {"where": where, "said": finding.phrase}))

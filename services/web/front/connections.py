@@ -14,6 +14,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from services.web.front.limits import Limits
 from services.web.front.problems import HEADERS_TOO_LARGE
 from services.web.problems import CONTENT_TYPE, REQUEST_REFUSED, ProblemBody, title_of
+from shared.catalogue import Phrase
 from shared.problems import Problem
 
 SECONDS_BETWEEN_LOOKS = 0.5
@@ -36,7 +37,7 @@ class House:
         self.waiting: dict[Connection, None] = {}
         """Those without a request, the longest waiting first."""
         self.too_large = _answer(HEADERS_TOO_LARGE(most=limits.header_bytes))
-        self.malformed = _answer(REQUEST_REFUSED(detail="it is not HTTP/1.1"))
+        self.malformed = _answer(REQUEST_REFUSED(detail=Phrase("part-not-http")))
 
     def make_room(self) -> None:
         """Close the connection that waits longest without a request, if there are too many."""

@@ -64,7 +64,7 @@ LATIN = {
     *("UTF-8", "CSV", "HTTP", "API", "OpenAPI", "SHA-256", "Ed25519", "UTC", "UTF-16", "ASCII", "WAL", "NUL"),
     *("English", "Content-Type", "Content-Encoding", "If-None-Match", "Idempotency-Key", "Occurred-At"),
     *("BSG", "Pressman"),
-    *("Ctrl-C", "iPhone", "iPad", "Safari", "Chrome", "Android", "LINE", "Instagram", "Facebook"),
+    *("Ctrl-C", "Ctrl-D", "iPhone", "iPad", "Safari", "Chrome", "Android", "LINE", "Instagram", "Facebook"),
     *("Authorization: Bearer", "worker", "https", "as_of", "hex", "base64", "id", "IP", "TOML", "JSON"),
 }
 """What a Chinese sentence writes in Latin letters: names of things, headers, formats."""

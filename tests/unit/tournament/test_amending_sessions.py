@@ -107,16 +107,17 @@ def test_a_session_that_was_moved_is_shown_with_the_day_it_is_on_now() -> None:
     state = tournament.state
     (change,) = changes_to(state, with_session(state.plan, S1, day=date(2026, 3, 31)), {})
     assert change.text == (
-        f"session {S1}: day: Monday, 30 March 2026 (planned for Saturday, 28 March 2026) → "
-        "Tuesday, 31 March 2026"
+        "session 1 of Saturday, 28 March 2026: "
+        "day: Monday, 30 March 2026 (planned for Saturday, 28 March 2026) → Tuesday, 31 March 2026"
     )
     assert change.text_zh == (
-        f"場次 {S1}：日期：2026年3月30日星期一（原定2026年3月28日星期六） → 2026年3月31日星期二"
+        "2026年3月28日星期六第 1 場：日期："
+        "2026年3月30日星期一（原定2026年3月28日星期六） → 2026年3月31日星期二"
     )
     (removed,) = (
         other for other in changes_to(state, without_session(state.plan, S1), {}) if other.session == S1
     )
-    assert removed.text.startswith(f"session {S1} removed: Monday, 30 March 2026")
+    assert removed.text.startswith("session 1 of Saturday, 28 March 2026 removed: Monday, 30 March 2026")
 
 
 def test_another_venue_is_told_to_everyone_who_is_still_to_play() -> None:

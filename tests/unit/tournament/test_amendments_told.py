@@ -75,8 +75,11 @@ def test_who_is_forgotten_stays_out_of_what_follows_from_ages() -> None:
 def test_a_change_is_put_in_words_of_both_languages() -> None:
     plan = small().state.plan
     (change,) = differences(plan, with_session(plan, S1, day=date(2026, 3, 29)))
-    assert change.text == f"session {S1}: day: Saturday, 28 March 2026 → Sunday, 29 March 2026"
-    assert change.text_zh == f"場次 {S1}：日期：2026年3月28日星期六 → 2026年3月29日星期日"
+    assert (
+        change.text
+        == "session 1 of Saturday, 28 March 2026: day: Saturday, 28 March 2026 → Sunday, 29 March 2026"
+    )
+    assert change.text_zh == "2026年3月28日星期六第 1 場：日期：2026年3月28日星期六 → 2026年3月29日星期日"
     for field, amend in AMENDMENTS.items():
         for difference in differences(plan, amend(plan)):
             assert difference.text, field
