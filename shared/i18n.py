@@ -107,8 +107,3 @@ def moment_shown(moment: datetime, zone: tzinfo | None, spoken: Language) -> str
     between = "" if spoken == "zh" else ", "
     day = format_date(moment.astimezone(zone), "long", locale=_locale(spoken))
     return f"{day}{between}{time_shown(moment, zone, spoken)}"
-
-
-def counted(number: int, single: str, many: str) -> str:
-    """A number with its English noun: "1 tile", "2 tiles"."""
-    return f"{number} {single if number == 1 else many}"

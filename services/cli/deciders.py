@@ -14,6 +14,7 @@ import msgspec
 from services.cli.asking import asked
 from services.cli.failing import terminal_language
 from services.cli.printing import worded
+from services.rules.citing import Cited
 from shared.catalogue import say
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class Deciders:
         ]
         found = self._found.get(entry.seq)
         if found is not None and found.finding:
-            shown = worded("found", finding=found.finding, reason=found.reason, cites=found.cites)
+            shown = worded("found", finding=found.finding, reason=found.reason, cites=Cited(found.cites))
             lines.append(f"{'':>7}  {'':{_AT}}  {shown}")
         return lines
 

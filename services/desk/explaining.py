@@ -11,6 +11,7 @@ import msgspec
 from services.access.visibility import Visibility
 from services.desk.corrections import versions
 from services.desk.explaining_figures import figures_of, neighbours, readable
+from services.desk.explaining_rulings import rulings_about
 from services.desk.own_view import qualified_shown
 from services.desk.reasons import NOTHING_TYPED, Neighbour, Reason, Words
 from services.rules.citing import Cited
@@ -27,7 +28,6 @@ from services.tournament.standings.reached import LEFT
 from services.tournament.standings.standing import Standing, standings
 from services.tournament.state import State
 from shared.catalogue import Word
-from shared.i18n import counted
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -127,6 +127,7 @@ def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterat
         yield from _presence(state, entrant, session, words)
         for table in session.tables:
             yield from _table(state, table, entrant.entrant_no, words)
+    yield from rulings_about(state, stage, entrant.entrant_no, words)
     out = entrant.out_of(stage)
     if out is not None:
         yield Reason(words.say("out-competition", value=words.of("out", out)))
@@ -313,11 +314,3 @@ def _cut_reason(state: State, stage: Stage, table: Sequence[Standing], words: Wo
 def _shown(standing: Standing) -> tuple[str, str]:
     total = from_sixths(standing.sixths)
     return score_shown(total), score_shown(total / standing.games) if standing.games else "0"
-
-
-def _games(number: int) -> str:
-    return counted(number, "game", "games")
-
-
-def _tiles(number: int) -> str:
-    return counted(number, "tile", "tiles")

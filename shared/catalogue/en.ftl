@@ -1181,6 +1181,10 @@ explain-head-to-head-won = Head to head: beat everyone level on points.
 explain-head-to-head-lost = Head to head: lost to everyone level on points.
 explain-bye = bye
 explain-game-stands-ruling-citing = That game stands by ruling { $number }, citing { $cites } ({ $effects }).
+explain-ruling = Ruling { $number } on { $dispute }, citing { $cites }: { $effects }.{ $after ->
+        [none] { "" }
+       *[other] { " " }It no longer stands: ruling { $after } took its place.
+    }
 explain-game-on-no-figures = Game { $number } at table { $table }: no figures ({ $status }).
 explain-won-score-average-left-place = { $games_won ->
         [one] 1 game
@@ -1441,6 +1445,7 @@ word-effect-replay-game = the game is played again
 word-effect-charge = a seat is charged
 word-effect-warning = a warning
 word-effect-disqualify = disqualification
+word-effect-reinstate = the disqualification is taken back
 word-cut-open = not made yet
 word-cut-held = held until a tie is decided
 word-cut-concluded = made

@@ -1118,6 +1118,10 @@ explain-head-to-head-won = 相互對局：勝過所有同分者。
 explain-head-to-head-lost = 相互對局：負於所有同分者。
 explain-bye = 輪空
 explain-game-stands-ruling-citing = 該局依裁決 { $number } 處理，依據 { $cites }（{ $effects }）。
+explain-ruling = 裁決 { $number }（{ $dispute }，依據 { $cites }）：{ $effects }。{ $after ->
+        [none] { "" }
+       *[other] 已由裁決 { $after } 取代，不再有效。
+    }
 explain-game-on-no-figures = 第 { $table } 桌第 { $number } 局：沒有數字（{ $status }）。
 explain-won-score-average-left-place = 勝 { $games_won } 局，總分 { $score }（平均 { $average }），剩 { $tiles } 隻牌：{ $count } 人中排第 { $place }。
 explain-cut-at-place-won-score = 晉級線為 { $places } 名（{ $status }）；第 { $place } 名勝 { $games_won } 局，總分 { $score }，剩 { $tiles } 隻牌。
@@ -1363,6 +1367,7 @@ word-effect-replay-game = 重賽一局
 word-effect-charge = 罰分
 word-effect-warning = 口頭警告
 word-effect-disqualify = 取消資格
+word-effect-reinstate = 撤回取消資格
 word-cut-open = 尚未確定
 word-cut-held = 待同分者決定
 word-cut-concluded = 已確定
