@@ -19,6 +19,7 @@ from services.tournament.docket.cases import described
 from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
+from services.tournament.play.results import GameCorrected
 from services.tournament.play.scores import Game
 from services.tournament.play.sheets import score_of
 from services.tournament.weather.suspension import SessionsSuspended
@@ -91,11 +92,11 @@ def event_text(
     values |= moves_in(event, plan, day_before)
     if typed and "grounds" in values:
         values["grounds"] = Phrase("part-grounds-typed", {"grounds": values["grounds"], "typed": typed})
+    stood: list[object] = []
+    if before is not None and isinstance(event, GameCorrected):
+        values["results"], stood = _corrected(event, before)
     text = say(key, language, **values)
-    if before is not None:
-        stood = [
-            _result(figure.entrant, score_of(figure.sixths), figure.game_won) for figure in before.figures
-        ]
+    if stood:
         text += say("part-corrected-from", language, results=stood)
     if typed and "grounds" not in values:
         text += say("part-corrected-because", language, typed=typed)
@@ -148,6 +149,26 @@ def _session(change: Changed, plan: Competition) -> object:
 
 def _result(entrant: str, score: str, game_won: int) -> str:
     return f"{entrant} {score}{' ★' if game_won else ''}"
+
+
+def _corrected(event: GameCorrected, before: Game) -> tuple[list[object], list[object]]:
+    """The figures of a game that was corrected and those before, with the tiles of whoever has others now."""
+    stood = {figure.entrant: figure for figure in before.figures}
+    recounted = {
+        result.entrant
+        for result in event.results
+        if result.entrant in stood and stood[result.entrant].tiles != result.tiles
+    }
+
+    def line(entrant: str, score: str, game_won: int, tiles: int) -> object:
+        result = _result(entrant, score, game_won)
+        return Phrase("part-with-tiles", {"result": result, "tiles": tiles}) if entrant in recounted else result
+
+    now = [line(result.entrant, result.score, result.game_won, result.tiles) for result in event.results]
+    return now, [
+        line(figure.entrant, score_of(figure.sixths), figure.game_won, figure.tiles)
+        for figure in before.figures
+    ]
 
 
 def _shown(event: Event, name: str, label: Label) -> object:

@@ -2379,6 +2379,10 @@ part-moved-to = { $day ->
        *[other] , moved to { $day },
     }
 part-grounds-typed = { $grounds }: { $typed }
+part-with-tiles = { $result } ({ $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    })
 part-corrected-from = { " " }Before: { $results }.
 part-corrected-because = { " " }Reason: “{ $typed }”.
 event-sessions-suspended = { $n_sessions ->

@@ -2252,6 +2252,7 @@ part-moved-to = { $day ->
        *[other] （改於 { $day }）
     }
 part-grounds-typed = { $grounds }：{ $typed }
+part-with-tiles = { $result }（{ $tiles } 隻牌）
 part-corrected-from = 原為：{ $results }。
 part-corrected-because = 理由：「{ $typed }」。
 event-sessions-suspended = { $sessions }{ part-moved-to } 暫停（{ $grounds }）。

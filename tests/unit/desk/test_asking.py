@@ -244,6 +244,7 @@ def test_a_correction_is_told_with_its_reason_and_what_stood_before_to_who_may_r
     assert entry.text.endswith("Reason: “數錯牌”.")
     (entry,) = ask(played, "timeline", page, "chief_referee", "CR1", language="zh").rows
     assert "原為：" in entry.text
+    assert "隻牌" not in entry.text  # nobody's tiles were corrected
     assert entry.text.endswith("理由：「數錯牌」。")
     chain = {
         reason.text: reason.seq for reason in ask(played, "explain", asked, "chief_referee", "CR1").chain
@@ -257,6 +258,17 @@ def test_a_correction_is_told_with_its_reason_and_what_stood_before_to_who_may_r
     assert chain["Game 1 at table 2: not won, score −4, 2 tiles left (made to agree with the paper)."] == seq
     (shown,) = ask(played, "timeline", page, "service", "board").rows
     assert "數錯牌" not in shown.text
+
+
+def test_a_correction_of_tiles_alone_says_of_whom_they_are(played: Counter) -> None:
+    first, second, third = played.desk.state(ID).sheets[f"{S1}/2"].seats
+    seats = scored(("15", 1, 0), ("-5", 0, 4), ("-10", 0, 3))
+    correction = CorrectGame(sheet=f"{S1}/2", game=1, seats=seats, reason="數錯牌。")
+    seq = played.submit(correction, role="chief_referee", subject="CR1").events[0].seq
+    (entry,) = ask(played, "timeline", PageParams(after=str(seq - 1), limit=1), "chief_referee", "CR1").rows
+    stands, before = entry.text.split(" Before: ")
+    assert f"{first} 15 ★, {second} -5 (4 tiles), {third} -10." in stands
+    assert before.startswith(f"{first} 15 ★, {second} -5 (2 tiles), {third} -10.")
 
 
 def test_events_hold_ids_and_figures_only(played: Counter) -> None:
