@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bots.telegram.docket import is_signed, sheet_of, table_of_flow, tournament_of, who
 from bots.telegram.endings import asking_for_ending
 from bots.telegram.figures import figures_typed
+from bots.telegram.findings import check_not_figures
 from bots.telegram.impact import with_impact
 from bots.telegram.sheets import by_seat, figures_asked, figures_read_back
 from bots.telegram.steps import CONFIRM, Data, Script, written
@@ -12,7 +13,9 @@ from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
 from services.rules.ruleset import Ruleset
 from services.tournament.play.results import SIGNED_ALREADY, CorrectGame
-from shared.problems import Problem
+from shared.problems import Problem, ProblemType
+
+STANDS_JUST_SO = ProblemType("stands-just-so", 409)
 
 _STAND_IN = "–"
 """For the reason not written yet, while the figures are put to the rules."""
@@ -28,7 +31,8 @@ def _check(talk: Talk, data: Data) -> None:
         person = who(talk, data)
         command = _correction({"reason": _STAND_IN, **data})
         with by_seat(sheet_of(talk, person, data["sheet"])):
-            try_out(talk.room.desk, person.tournament_id, command, person.principal)
+            if not try_out(talk.room.desk, person.tournament_id, command, person.principal):
+                raise STANDS_JUST_SO(sheet=data["sheet"], game=int(data["game"]))
 
 
 _script = Script("correct", table_of_flow, _steps, _check)
@@ -73,6 +77,7 @@ def _ask_reason(talk: Talk) -> None:
 
 @typed("correct.reason")
 def reason_given(talk: Talk, text: str) -> None:
+    check_not_figures(text)
     _script.proceed(talk, reason=text)
 
 

@@ -19,13 +19,22 @@ def check_finding(text: str) -> None:
     Raises:
         Problem: finding-is-figures, finding-too-short.
     """
-    for line in text.splitlines():
-        if _is_figures(line):
-            raise FINDING_IS_FIGURES(text=line.strip()[:40])
+    check_not_figures(text)
     words = _WORD.findall(text)
     written_together = any(len(word) >= _LEAST and not word.isascii() for word in words)
     if not written_together and len(words) < _LEAST:
         raise FINDING_TOO_SHORT(text=text.strip()[:40])
+
+
+def check_not_figures(text: str) -> None:
+    """Refuse figures of a game where words are asked for.
+
+    Raises:
+        Problem: finding-is-figures.
+    """
+    for line in text.splitlines():
+        if _is_figures(line):
+            raise FINDING_IS_FIGURES(text=line.strip()[:40])
 
 
 def _is_figures(line: str) -> bool:

@@ -1,4 +1,4 @@
-"""The rulings behind a place that no game names: out or back in, warned, charged, or a ruling taken back since.
+"""The rulings behind a place that no game names: out or back in, warned, charged, or taken back since.
 
 Of a case at her table it is told what became of the table; what a ruling did to somebody else there is not.
 """
@@ -38,9 +38,8 @@ def _of_her(state: State, ruling: Ruling, entrant_no: str, stage: Stage) -> Iter
     """What a ruling did to her alone, and that it took her disqualification back."""
     if (entrant_no, stage) in ruling.disqualified:
         yield "disqualify"
-    elif ruling.supersedes is not None:
-        if (entrant_no, stage) in state.rulings[ruling.supersedes].disqualified:
-            yield "reinstate"
+    elif ruling.supersedes and (entrant_no, stage) in state.rulings[ruling.supersedes].disqualified:
+        yield "reinstate"
     sheet = _sheet(state, ruling)
     if entrant_no in ruling.warned and (sheet is None or sheet.stage == stage):
         yield "warning"

@@ -65,13 +65,17 @@ class Preview(msgspec.Struct, frozen=True):
     games: tuple[GameChange, ...] = ()
 
 
-def try_out(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> None:
+def try_out(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> bool:
     """Let a command be decided without a trace, so that what is wrong with it is known before it is given.
+
+    Returns:
+        whether it would change anything.
 
     Raises:
         Problem: as the command itself would.
     """
-    desk.foresee(tournament_id, command, principal)
+    _, decision = desk.foresee(tournament_id, command, principal)
+    return bool(decision.entries)
 
 
 def preview(

@@ -162,7 +162,9 @@ def _corrected(event: GameCorrected, before: Game) -> tuple[list[object], list[o
 
     def line(entrant: str, score: str, game_won: int, tiles: int) -> object:
         result = _result(entrant, score, game_won)
-        return Phrase("part-with-tiles", {"result": result, "tiles": tiles}) if entrant in recounted else result
+        return (
+            Phrase("part-with-tiles", {"result": result, "tiles": tiles}) if entrant in recounted else result
+        )
 
     now = [line(result.entrant, result.score, result.game_won, result.tiles) for result in event.results]
     return now, [

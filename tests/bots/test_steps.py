@@ -175,9 +175,13 @@ def test_a_correction_is_checked_led_back_and_kept_in_the_same_way(resting: Offi
         phone = resting.phone("referee:REF-1")
         phone.say("/sheet")
         phone.press(TABLE_LABEL)
-        assert "· 1\nGame 1 now, score and tiles:\n★A 60/0" in phone.press("Correct game 1")
+        asked = phone.press("Correct game 1")
+        assert "· 1\nGame 1 now, score and tiles:\n★A 60/0" in asked
         assert "4 tiles" in phone.say(IMPOSSIBLE)
+        stands = "\n".join(asked.partition("tiles:\n")[2].splitlines()[:4])
+        assert "nothing to correct" in phone.say(stands)
         assert "2 of 3\nWhy?" in phone.say(FIGURES)
+        assert "are figures" in phone.say(FIGURES)
         assert "Game 1 as on paper" in phone.say("Read upside down")
         assert "2 of 3\nWritten so far: Read upside down" in phone.press("Back")
     with running(resting):
