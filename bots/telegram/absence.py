@@ -10,8 +10,18 @@ from bots.telegram.questions import session_row
 from bots.telegram.talk import Key, Talk, pressed
 from services.desk.previewing import try_out
 from services.desk.views import SessionsAnswer
-from services.personal.absence import GiveBack, is_at_a_table, plan_of, read_back, row_of, to_come, ways
+from services.personal.absence import (
+    GiveBack,
+    is_at_a_table,
+    may_stay_away,
+    plan_of,
+    read_back,
+    row_of,
+    to_come,
+    ways,
+)
 from services.personal.asking import organizer_reads
+from services.personal.going_on import goes_on_to, going_on_line
 from services.personal.person import Person
 from services.personal.reserves import reserve_line, reserve_waiting
 from services.personal.schedule import Appearance
@@ -33,9 +43,7 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
 def cannot_come(talk: Talk, persons: Sequence[Person]) -> None:
     """Ask who cannot come, where several may be meant, and then what is to be done."""
     players = [
-        person
-        for person in persons
-        if person.principal.role == "participant" and (to_come(talk, person) or reserve_waiting(talk, person))
+        person for person in persons if person.principal.role == "participant" and may_stay_away(talk, person)
     ]
     if not players:
         _say_nothing_to_come(talk, persons)
@@ -71,8 +79,8 @@ def _offer(talk: Talk, person: Person) -> None:
     row = row_of(talk, person)
     coming = to_come(talk, person)
     talk.begin("absence.what", **person.named)
-    reserve = reserve_waiting(talk, person)
-    rows = [[_give_back(talk, plan, way)] for way in ways(plan, row, coming, reserve)]
+    reserve, goes_on = reserve_waiting(talk, person), goes_on_to(talk, person)
+    rows = [[_give_back(talk, plan, way)] for way in ways(plan, row, coming, reserve, goes_on)]
     if any(_may_change(plan, appearance) for appearance in coming) and organizer_reads(
         talk.room.links, person.tournament_id
     ):
@@ -82,6 +90,8 @@ def _offer(talk: Talk, person: Person) -> None:
         talk.text("schedule_plain", session_label=session_called(plan, appearance.row))
         for appearance in coming
     ]
+    if goes_on is not None:
+        lines.append(going_on_line(talk, person, goes_on))
     if reserve is not None:
         lines.append(reserve_line(talk, person, reserve))
     talk.say(talk.text("absence_what", name=person.name, sessions="\n".join(lines)), [*rows, talk.cancel])
@@ -138,10 +148,13 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)
     contact = plan_of(talk, person).contact
+    waiting = row_of(talk, person).status == "waiting"
     talk.submit(person, _command(person, data))
     talk.go()
-    text = "absence_wished" if data["what"] == "wish" else "absence_done"
-    talk.say(talk.text(text, name=person.name, contact=contact))
+    if data["what"] == "wish":
+        talk.say(talk.text("absence_wished", name=person.name, contact=contact))
+    else:
+        talk.say(talk.text("absence_done", name=person.name, contact=contact, waiting=waiting))
 
 
 def _command(person: Person, data: Mapping[str, str]) -> Command:

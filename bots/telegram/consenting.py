@@ -28,7 +28,7 @@ def consent_keys(talk: Talk) -> list[list[Key]]:
     """A button for each participant of the chat to where their name may be shown."""
     return [
         [Key(talk.text("consents_of", name=person.name), "consent.list", person.named, always=True)]
-        for person in talk.persons
+        for person in talk.everyone
         if person.principal.role == "participant" and person.may("set-consent")
     ]
 

@@ -36,7 +36,7 @@ def _unit(talk: Talk, person: Person, row: FamilyView, answer: FamiliesAnswer) -
     named = {"name": person.name, "other": name_read(talk, person, other, name)}
     if row.place is None:
         over = not answer.places_hidden and _final_is_over(talk, person)
-        yield talk.text("family_open", unit=row.unit, over=over, **named)
+        yield talk.text("family_open", over=over, **named)
         if answer.places_hidden:
             yield answer.places_hidden.text
         return

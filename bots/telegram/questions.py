@@ -13,7 +13,7 @@ from services.desk.programme import TournamentAnswer
 from services.desk.questions import QuestionsAnswer, QuestionView
 from services.desk.views import EntrantView, SessionsAnswer
 from services.notices.audiences import Recipient
-from services.personal.absence import is_at_a_table, to_come
+from services.personal.absence import is_at_a_table, may_stay_away
 from services.personal.asking import organizer_reads
 from services.personal.person import Person
 from services.personal.sessions import session_called
@@ -73,7 +73,7 @@ def _writers(talk: Talk) -> list[Person]:
 
 def _cannot_come(talk: Talk, writers: Sequence[Person]) -> list[list[Key]]:
     """A row with the button for who cannot come, where there is anything to come to."""
-    if not any(to_come(talk, person) for person in writers if not person.principal.left):
+    if not any(may_stay_away(talk, person) for person in writers if not person.principal.left):
         return []
     return [[Key(talk.text("action_cannot_come"), "absence.begin", always=True)]]
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from bots.telegram.blocks import say_blocks
 from bots.telegram.talk import Key, Talk, command
-from services.personal.absence import to_come
-from services.personal.reserves import reserve_waiting
+from services.personal.absence import may_stay_away
 from services.personal.schedule import blocks
 
 
@@ -13,6 +12,6 @@ from services.personal.schedule import blocks
 def schedule(talk: Talk, given: Mapping[str, str]) -> None:
     shown = list(blocks(talk))
     players = [person for person in talk.persons if person.principal.role == "participant"]
-    coming = any(to_come(talk, person) or reserve_waiting(talk, person) for person in players)
+    coming = any(may_stay_away(talk, person) for person in players)
     rows = [[Key(talk.text("action_cannot_come"), "absence.begin", always=True)]] if coming else []
     say_blocks(talk, "schedule", shown, rows)

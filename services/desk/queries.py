@@ -89,7 +89,7 @@ from services.tournament.people.family_proposals import proposals_of
 from services.tournament.play.remarks import sheet_notes
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.standings.places_seen import told_by_tables
-from services.tournament.standings.reserves import has_begun
+from services.tournament.standings.reserves import has_begun, may_give_up
 from services.tournament.state import State
 from shared.problems import not_found
 
@@ -185,6 +185,7 @@ def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
         _proposals(look.state, params.entrant) if full else UNSET,
         _consents(look, params.entrant) if full else UNSET,
         _reserve(look, params.entrant) if full else UNSET,
+        _without_session(look, params.entrant) if full else UNSET,
     )
 
 
@@ -196,6 +197,17 @@ def _reserve(look: Reading, number: str) -> ReserveView | msgspec.UnsetType:
         if number not in reserves or plan.source is None or look.hidden(plan.source.stage):
             continue
         return ReserveView(plan.id, reserves.index(number) + 1, has_begun(state, plan.id))
+    return UNSET
+
+
+def _without_session(look: Reading, number: str) -> str | msgspec.UnsetType:
+    """The last stage that the entrant is told of going on to, while they have no session in it."""
+    state = look.state
+    for plan in reversed(state.plan.stages):
+        if plan.source is None or look.hidden(plan.source.stage):
+            continue
+        if may_give_up(state, plan.id, number) and state.entrants[number].at(plan.id) is None:
+            return plan.id
     return UNSET
 
 

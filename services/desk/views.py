@@ -226,6 +226,7 @@ class EntrantView(msgspec.Struct, frozen=True):
 
     Attributes:
         reserve: of the last stage they are a reserve for, once places are seen; for who may see contacts.
+        goes_on: the stage they go on to and have no session in yet, likewise.
     """
 
     entrant: models.EntrantRow
@@ -234,6 +235,7 @@ class EntrantView(msgspec.Struct, frozen=True):
     proposals: tuple[ProposalView, ...] | msgspec.UnsetType = UNSET
     consents: tuple[ConsentView, ...] | msgspec.UnsetType = UNSET
     reserve: ReserveView | msgspec.UnsetType = UNSET
+    goes_on: Stage | msgspec.UnsetType = UNSET
 
 
 class EntrantsAnswer(msgspec.Struct, frozen=True):

@@ -7,12 +7,15 @@ import msgspec
 from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, ReserveView
+from services.personal.going_on import goes_on_to
 from services.personal.person import Person
 from services.personal.reader import Reader
+from services.personal.reserves import reserve_waiting
 from services.personal.schedule import Appearance, appearances
 from services.personal.sessions import UNDER_WAY
 from services.projections.rows import EntrantRow
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Stage
 from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.standings.finalists import WithdrawQualifier
@@ -39,13 +42,18 @@ class GiveBack(msgspec.Struct, frozen=True):
 
 
 def ways(
-    plan: Competition, row: EntrantRow, coming: Sequence[Appearance], reserve: ReserveView | None
+    plan: Competition,
+    row: EntrantRow,
+    coming: Sequence[Appearance],
+    reserve: ReserveView | None,
+    goes_on: Stage | None = None,
 ) -> Iterator[GiveBack]:
     """The places that can be given back: those registered for before any arrival, later stages, as a reserve.
 
     Args:
         coming: what is still to come for the entrant (`to_come`).
         reserve: for what they may move up (`reserve_waiting`).
+        goes_on: what they go on to without a session yet (`goes_on_to`).
     """
     arrived = [row.presence, row.final_presence or "expected", *(entry.presence for entry in row.entries)]
     stages = dict.fromkeys(appearance.row.stage for appearance in coming)
@@ -55,8 +63,17 @@ def ways(
             yield GiveBack("qualifier", stage)
         elif several or set(arrived) == {"expected"}:
             yield GiveBack("stage" if several else "cancel", stage)
+    if goes_on is not None:
+        yield GiveBack("qualifier", goes_on)
     if reserve is not None:
         yield GiveBack("reserve", reserve.stage)
+
+
+def may_stay_away(reader: Reader, person: Person) -> bool:
+    """Whether there is anything that the participant could say not to come to."""
+    return bool(
+        to_come(reader, person) or reserve_waiting(reader, person) or goes_on_to(reader, person) is not None
+    )
 
 
 def read_back(reader: Reader, person: Person, way: GiveBack) -> str:

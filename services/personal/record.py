@@ -7,7 +7,7 @@ import msgspec
 
 from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
-from services.desk.views import ConsentView, EntrantView, FamiliesAnswer
+from services.desk.views import AwardsAnswer, ConsentView, EntrantView, FamiliesAnswer
 from services.personal.names import name_read
 from services.personal.person import Person
 from services.personal.reader import Block, Reader
@@ -58,12 +58,23 @@ def _standing(reader: Reader, person: Person, row: EntrantRow) -> Iterator[str]:
     )
     if row.out or row.final_out:
         yield reader.text(f"out_{row.final_out or row.out}")
-    if row.qualified:
+    awarded = list(_awards(reader, person))
+    if row.qualified and not awarded:
         yield reader.text("is_qualified")
+    yield from awarded
     if (reserve := reserve_of(reader, person)) is not None:
         yield reserve_line(reader, person, reserve)
     if row.warnings:
         yield reader.text("warnings", count=row.warnings)
+
+
+def _awards(reader: Reader, person: Person) -> Iterator[str]:
+    """The awards that the participant has, as far as they may be seen."""
+    answer: AwardsAnswer = reader.ask(person, "awards")
+    for award in answer.rows:
+        if person.number in award.holders:
+            title = award.title_zh if reader.language == "zh" else award.title_en
+            yield reader.text("family_award", title=title)
 
 
 def _given(reader: Reader, plan: Competition, view: EntrantView, details: Mapping[str, str]) -> Iterator[str]:
@@ -116,6 +127,8 @@ def _places(reader: Reader, person: Person, plan: Competition, row: EntrantRow) 
             if appearance.waits
             else "played"
             if appearance.is_over and appearance.table
+            else "suspended_official"
+            if appearance.row.status == "suspended"
             else "plain"
         )
         yield reader.text(f"schedule_{word}", session_label=session_called(plan, appearance.row))

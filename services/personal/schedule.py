@@ -10,6 +10,7 @@ from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, SessionsAnswer, SessionView, SuspendedView
 from services.notices.whereabouts import danger
+from services.personal.going_on import goes_on_to, going_on_line
 from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told
 from services.personal.reserves import reserve_line, reserve_of
@@ -76,7 +77,7 @@ def appearances(reader: Reader, person: Person, plan: Competition) -> list[Appea
     if row.status == "merged":
         return []
     answer: SessionsAnswer = reader.ask(person, "sessions")
-    entries = _entries(row, plan)
+    entries = entries_of(row, plan)
     found = [appearance for entry in entries for appearance in _of_entry(entry, person.number, plan, answer)]
     order = [row.session for row in in_order(plan, (appearance.row for appearance in found))]
     return sorted(found, key=lambda appearance: order.index(appearance.row.session))
@@ -91,7 +92,7 @@ def coming_up(reader: Reader, person: Person, plan: Competition) -> list[Appeara
     ]
 
 
-def _entries(row: EntrantRow, plan: Competition) -> Iterator[EntryCell]:
+def entries_of(row: EntrantRow, plan: Competition) -> Iterator[EntryCell]:
     """Every stage the participant is in: the one registered for, the last that followed, those beside."""
 
     def entry(session: str, *known: str | None, waits: bool = False) -> EntryCell:
@@ -162,11 +163,14 @@ def _participant(reader: Reader, person: Person, plan: Competition) -> Block:
         lines.append(_coming(reader, person, plan, appearance, word))
     if len(coming) > _MOST_COMING:
         lines.append(reader.text("schedule_more", count=len(coming) - _MOST_COMING))
+    following = goes_on_to(reader, person)
+    if following is not None:
+        lines.append(going_on_line(reader, person, following))
     reserve = reserve_of(reader, person)
     if reserve is not None:
         lines.append(reserve_line(reader, person, reserve))
     waits = reserve is not None and not reserve.over
-    return lines if coming or waits else [*lines, reader.text("schedule_nothing")]
+    return lines if coming or waits or following else [*lines, reader.text("schedule_nothing")]
 
 
 def sitting_out(reader: Reader, person: Person, appearance: Appearance) -> str:

@@ -13,8 +13,11 @@ from services.desk.views import (
     StandingsAnswer,
     StandingView,
 )
+from services.personal.going_on import goes_on_to
 from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told
+from services.personal.reserves import reserve_waiting
+from services.personal.schedule import appearances, entries_of
 from services.projections.rows import PublishedCell
 from services.rules.exact import figure_shown, parse_score, score_shown
 from services.tournament.definition.plan import Competition
@@ -32,6 +35,9 @@ def by_stage(reader: Reader) -> Iterator[tuple[str, Block]]:
     for person in reader.persons:
         for stage in () if person.principal.left else _stages(reader, person):
             shown.setdefault((person.tournament_id, stage), []).append(person)
+    for person in reader.everyone:
+        if person.principal.left:
+            yield person.tournament_id, [reader.text("left_standings", name=person.name)]
     for (tournament, stage), mine in shown.items():
         block = _standings(reader, mine, stage)
         yield tournament, block
@@ -76,12 +82,35 @@ def _standings(reader: Reader, mine: list[Person], stage: Stage) -> Block:
         ]
     if not known.rows:
         return [name, reader.text("no_standings")]
-    numbers = {person.number: person.name for person in mine if person.recipient.startswith("entrant:")}
+    players = [person for person in mine if person.recipient.startswith("entrant:")]
+    numbers = {person.number: person.name for person in players}
     ranked = {row.entrant_no for row in known.rows}
     waiting = [
-        reader.text("not_ranked", name=name) for number, name in numbers.items() if number not in ranked
+        _why_not_ranked(reader, person, answer.definition, stage)
+        for person in players
+        if person.number not in ranked
     ]
     return [name, *_lines(reader, known.rows, numbers), *waiting, _how_final(reader, mine[0], known)]
+
+
+def _why_not_ranked(reader: Reader, person: Person, plan: Competition, stage: Stage) -> str:
+    """That somebody is not ranked yet in a stage, or why they will not be."""
+    answer: SessionsAnswer = reader.ask(person, "sessions")
+    over = all(view.session.status == "ended" for view in answer.rows if view.session.stage == stage)
+    view = _view(reader, person)
+    entered = next((entry for entry in entries_of(view.entrant, plan) if entry.stage == stage), None)
+    in_stage = [played for played in appearances(reader, person, plan) if played.row.stage == stage]
+    seated = any(played.table is not None for played in in_stage)
+    absent = not seated and bool(in_stage) and all(played.is_over for played in in_stage)
+    if entered is not None and entered.out is not None:
+        why = "not_ranked_out"
+    elif absent or (over and not seated):
+        why = "did_not_play"
+    elif entered is not None or goes_on_to(reader, person) or reserve_waiting(reader, person):
+        why = "not_ranked"
+    else:
+        why = "not_in_stage"
+    return reader.text(why, name=person.name, stage=plan.stage_name(stage))
 
 
 def _lines(reader: Reader, rows: Sequence[StandingView], numbers: Mapping[str, str]) -> Iterator[str]:

@@ -1547,7 +1547,7 @@ bot-forget-sure = { $name } asks the organizer to delete name, contacts, birth d
     }Once done it cannot be undone, and nothing more is sent, not even that it is done. Ask for this?
 bot-forget-words = I ask to be forgotten: please delete what is held on me.
 bot-forget-asked = Asked for { $name }. The organizer does it or answers here. Once it is done no more word comes: this chat then no longer knows { $name }.
-bot-stopped = Stopped. You get nothing more here. To come back, open a new link.
+bot-stopped = Stopped: nothing more comes to this chat. Messages go to your e-mail address if we have one. To come back, open a new link.
 bot-not-stopped = Everything stays as it is.
 bot-help = What I can do
 bot-commands-entrant =
@@ -1710,7 +1710,10 @@ bot-absence-read-reserve = { $name } gives up the place as a reserve: { $stage }
 bot-absence-read-wish = { $name } asks to play { $after } instead of { $before }. The organizer decides; until then the place stays as it is. Send?
 bot-absence-with-hours = { $session_label }: { $hours }
 bot-absence-yes = Yes, give it back
-bot-absence-done = Done: { $name } has given the place back. Thank you for telling us.{ bot-urgent }
+bot-absence-done = { $waiting ->
+        [true] Done: { $name } is off the waiting list.
+       *[false] Done: { $name } has given the place back. Thank you for telling us.
+    }{ bot-urgent }
 bot-absence-wished = Sent. The place of { $name } stays as it is until the organizer answers; you are told here.{ bot-urgent }
 bot-stale = This button belongs to an earlier step. Go on with the latest message, or begin again: /help
 bot-unknown-button = This button is no longer known here. Begin again: /help
@@ -1779,13 +1782,17 @@ bot-schedule-unpaired =
        *[false] sit
     } out without a bye. You have had all you get; this brings no points.
 bot-schedule-more = And { $count } more later.
-bot-given-back = The place was given back. What is held stays with the organizer until the time for keeping it is over, and can be seen here.
+bot-given-back = You gave the place back. The organizer keeps your details until they are deleted; you can see them here.
 bot-schedule-reserve = { $over ->
         [true] Reserve number { $place } for the { $stage }: it has begun, and nobody moves up any more.
        *[other] Reserve number { $place } for the { $stage }{ $sessions ->
             [none] { "" }
            *[other] { " " }({ $sessions })
         }: we tell you at once if you move up.
+    }
+bot-schedule-goes-on = You go on to the { $stage }. { $suspended ->
+        [true] It is SUSPENDED at present: please do not come; the new date follows.
+       *[other] { notice-keep-free }
     }
 bot-schedule-nothing = Nothing more to play is known at present.
 bot-schedule-tables = Tables: { $tables }.
@@ -1891,12 +1898,16 @@ bot-figures = { $average ->
     }
 bot-place = place { $place }
 bot-not-ranked = { $name }: not ranked yet.
+bot-did-not-play = { $name } did not play the { $stage }.
+bot-not-in-stage = { $name } does not play the { $stage }.
+bot-not-ranked-out = { $name } is out of the { $stage } and not ranked there.
+bot-left-standings = { $name } gave the place back.
 bot-published = version { $version } is published
 bot-not-published = { $name }: nothing is published yet.
 bot-no-family = No family unit is declared. The registration desk can do that.
 bot-family-open = { $over ->
-        [true] { $name } and { $other }: family unit { $unit }. Not ranked: both would have had to play the final.
-       *[other] { $name } and { $other }: family unit { $unit }. Ranked once both have played the final.
+        [true] { $name } and { $other }: not ranked as a family, for which both would have had to play the final.
+       *[other] { $name } and { $other } are a family unit, ranked once both have played the final.
     }
 bot-family-award = Awarded: { $title }.
 bot-family-agreed = { $child } and { $parent } are a family unit now.

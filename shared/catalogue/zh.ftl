@@ -1469,7 +1469,7 @@ bot-forget-sure = { $name } 要求主辦單位刪除姓名、聯絡方法、出�
     }刪除後不能恢復，亦不會再收到任何通知，包括刪除完成的通知。確定提出？
 bot-forget-words = 本人要求刪除有關本人的個人資料。
 bot-forget-asked = 已為 { $name } 提出，主辦單位會處理或在此答覆。刪除後不會另行通知，此對話亦不再認得 { $name }。
-bot-stopped = 已停止，不會再收到通知。如要恢復，請開啟新連結。
+bot-stopped = 已停止在此對話發送通知。如有登記電郵，通知會改以電郵發送。如要恢復，請開啟新連結。
 bot-not-stopped = 維持不變。
 bot-help = 可用指令
 bot-commands-entrant =
@@ -1632,7 +1632,10 @@ bot-absence-read-reserve = { $name } 不再擔任後備：{ $stage }。其後即
 bot-absence-read-wish = { $name } 希望由{ $before }改為{ $after }。由主辦單位決定，在此之前名額不變。確定發出？
 bot-absence-with-hours = { $session_label }：{ $hours }
 bot-absence-yes = 是，放棄
-bot-absence-done = 完成：{ $name } 已放棄名額，多謝通知。{ bot-urgent }
+bot-absence-done = { $waiting ->
+        [true] 已完成：{ $name } 已退出候補名單。
+       *[false] 已完成：{ $name } 已放棄名額，多謝通知。
+    }{ bot-urgent }
 bot-absence-wished = 已發出。在主辦單位答覆前，{ $name } 的名額不變，結果會在此通知。{ bot-urgent }
 bot-stale = 此按鈕屬於較早步驟。請使用最新訊息的按鈕，或重新開始：/help
 bot-unknown-button = 此按鈕已失效。請重新開始：/help
@@ -1701,13 +1704,17 @@ bot-schedule-unpaired =
        *[false] { "" }
     }輪空，沒有對手；可得分的輪空已用完，沒有分。
 bot-schedule-more = 其後尚有 { $count } 場。
-bot-given-back = 名額已放棄。所持有的資料由主辦單位保存至保存期屆滿，可在此查看。
+bot-given-back = 已放棄名額。主辦單位會保留資料至期限屆滿，你可在此查看。
 bot-schedule-reserve = { $over ->
         [true] { $stage }後備第 { $place } 名：{ $stage }已開始，不再遞補。
        *[other] { $stage }{ $sessions ->
             [none] { "" }
            *[other] （{ $sessions }）
         }後備第 { $place } 名，如獲遞補即時通知。
+    }
+bot-schedule-goes-on = 你已晉級{ $stage }。{ $suspended ->
+        [true] 現時暫停：請勿前來，新日期容後通知。
+       *[other] { notice-keep-free }
     }
 bot-schedule-nothing = 現時未有其他賽事安排。
 bot-schedule-tables = 第 { $tables } 桌。
@@ -1806,12 +1813,16 @@ bot-figures = { $average ->
     }
 bot-place = 第 { $place } 名
 bot-not-ranked = { $name }：未有排名。
+bot-did-not-play = { $name } 沒有參加{ $stage }。
+bot-not-in-stage = { $name } 不參加{ $stage }。
+bot-not-ranked-out = { $name } 已退出{ $stage }，不計排名。
+bot-left-standings = { $name } 已放棄名額。
 bot-published = 已公布第 { $version } 版
 bot-not-published = { $name }：尚未公布成績。
 bot-no-family = 未有家庭組合，可向報到處辦理。
 bot-family-open = { $over ->
-        [true] { $name } 與 { $other }：家庭組合 { $unit }，未有兩人同時參加決賽，故不計名次。
-       *[other] { $name } 與 { $other }：家庭組合 { $unit }，兩人完成決賽後計算排名。
+        [true] { $name } 與 { $other }：家庭組合，未有兩人同時參加決賽，故不計名次。
+       *[other] { $name } 與 { $other }：家庭組合，兩人完成決賽後計算排名。
     }
 bot-family-award = 獲獎：{ $title }。
 bot-family-agreed = { $child } 與 { $parent } 已組成家庭組合。

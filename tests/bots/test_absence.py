@@ -77,7 +77,9 @@ def test_who_waits_leaves_the_waiting_list_and_nobody_moves_up(coming: Office) -
     phone.answers("/schedule", "Questions?")
     phone.press("I cannot come")
     assert "leaves the waiting list" in phone.press(GIVE_BACK)
-    phone.press("Yes, give it back")
+    done = phone.press("Yes, give it back")
+    assert "is off the waiting list" in done
+    assert "given the place back" not in done
     assert status(coming, "0009") == "cancelled"
     assert "place-from-waiting-list" not in {notice.template for notice in coming.desk.notices.read(ID)}
 

@@ -19,8 +19,8 @@ def family(office: Office, language: str) -> Phone:
 @pytest.mark.parametrize(
     ("language", "name", "given_back", "only", "ask", "send"),
     [
-        ("en", "Player Number3", "The place was given back.", "Only", "Ask to be forgotten", "Send"),
-        ("zh-hant", "玩家3號", "名額已放棄", "只停止", "要求刪除個人資料", "發送"),
+        ("en", "Player Number3", "You gave the place back.", "Only", "Ask to be forgotten", "Send"),
+        ("zh-hant", "玩家3號", "已放棄名額", "只停止", "要求刪除個人資料", "發送"),
     ],
 )
 def test_who_gave_the_place_back_is_named_and_may_ask_to_be_forgotten(
@@ -67,7 +67,7 @@ def test_a_chat_keeps_its_language_when_nobody_of_it_takes_part(before_the_day: 
     office.house.done("cancel-registration", {"entrant": "0003"})
     office.house.done("forget-person", {"person": "0004"})
     with running(office):
-        assert "名額已放棄" in phone.say("/schedule")
+        assert "已放棄名額" in phone.say("/schedule")
         assert "已不再參加" in phone.say("/docket")
 
 
@@ -115,8 +115,28 @@ def test_whoever_reads_for_both_reads_both_names_of_a_family(coming: Office) -> 
     coming.house.done("declare-family-unit", {"child": "0004", "parent": "0003"})
     phone = coming.phone("entrant:0003", "entrant:0004")
     shown = phone.answers("/family", "Player Number")
-    assert shown.count("family unit F-") <= 1, "once, though both are of this chat"
+    assert shown.count("are a family unit") == 1, "once, though both are of this chat"
     assert "Player Number3 and Player Number4" in shown
     assert "with Player Number4" in phone.answers("/me", "with Player Number3")
     other = coming.phone("entrant:0003")
     assert "Player Number3 and 0004" in other.answers("/family", "Player Number3")
+
+
+@pytest.mark.parametrize(
+    ("language", "consents", "shown", "self_said", "confirm", "noted"),
+    [
+        ("en", "Consents: Player Number3", "● boards in the hall", "18 or over", "Confirm", "Noted."),
+        ("zh-hant", "同意事項：玩家3號", "● ", "年滿 18 歲", "確認", "已記錄"),
+    ],
+)
+def test_who_gave_the_place_back_may_withdraw_a_consent(
+    coming: Office, language: str, consents: str, shown: str, self_said: str, confirm: str, noted: str
+) -> None:
+    coming.house.done("set-consent", {"entrant": LEFT, "shown": True})
+    phone = family(coming, language)
+    phone.answers("/me", "Language here" if language == "en" else "此對話的語言：")
+    phone.press(consents)
+    phone.press(shown)
+    phone.press(self_said)
+    assert noted in phone.press(confirm)
+    assert not all(consent.given for consent in coming.state.entrants[LEFT].consents)

@@ -50,7 +50,7 @@ def test_whoever_cancelled_reads_that_they_take_part_no_longer(coming: Office) -
     for command in ("/notifications", "/docket"):
         assert "takes part no longer" in phone.say(command)
     for command in ("/schedule", "/me"):
-        assert "The place was given back." in phone.answers(command, "Player Number3")
+        assert "You gave the place back." in phone.answers(command, "Player Number3")
 
 
 def test_me_is_everything_on_record(coming: Office) -> None:

@@ -1,5 +1,7 @@
 """/stop for one child, for all, or forgotten altogether; and the language of whoever comes first."""
 
+import pytest
+
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
 
@@ -113,3 +115,16 @@ def test_a_language_chosen_at_the_question_counts_whatever_was_said_in_between(o
 def test_help_says_how_to_reach_the_organizer(coming: Office) -> None:
     assert "Questions? Telephone 2345 6789" in coming.phone("entrant:0001").say("/help")
     assert "查詢：電話 2345 6789" in coming.phone("entrant:0001", language="zh-hant").say("/help")
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "stopped"),
+    [
+        ("en", "Yes, stop", "Messages go to your e-mail address if we have one."),
+        ("zh-hant", "是，停止", "已停止在此對話發送通知。如有登記電郵，通知會改以電郵發送。"),
+    ],
+)
+def test_a_stop_promises_no_more_than_it_does(coming: Office, language: str, yes: str, stopped: str) -> None:
+    phone = coming.phone("entrant:0001", language=language)
+    phone.say("/stop")
+    assert stopped in phone.press(yes)

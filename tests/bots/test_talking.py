@@ -138,7 +138,7 @@ def test_who_gave_an_address_may_rather_have_email(office: Office) -> None:
 def test_stop_is_asked_and_then_ends_every_link(office: Office) -> None:
     phone = office.phone("entrant:0001", "entrant:0002")
     assert "Player Number1, Player Number2" in phone.say("/stop")
-    assert phone.press("Yes, stop").startswith("Stopped.")
+    assert phone.press("Yes, stop").startswith("Stopped")
     assert office.links.of_address("telegram", str(phone.chat)) == []
 
 
@@ -316,5 +316,5 @@ def test_whoever_holds_no_office_any_more_hears_nothing_but_may_confirm_and_stop
     assert "takes part no longer" in phone.say("/docket")
     assert "you have read it" in phone.toast(f"n:acknowledge:{id}", 1)
     assert "REF-1" in phone.say("/stop")
-    assert phone.press("Yes, stop").startswith("Stopped.")
+    assert phone.press("Yes, stop").startswith("Stopped")
     assert office.links.of_address("telegram", str(phone.chat)) == []

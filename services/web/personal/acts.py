@@ -7,7 +7,7 @@ from services.delivery.code_allowance import CODE_UNDER_WAY, HOLDS
 from services.delivery.codes import CODE_TRIED_OUT, CODE_WRONG
 from services.desk.previewing import try_out
 from services.desk.subject import subject_data
-from services.personal.absence import read_back
+from services.personal.absence import read_back, row_of
 from services.personal.asking import is_named_as_parent, wish_to_be_forgotten
 from services.personal.person import Person
 from services.personal.record import given
@@ -136,8 +136,9 @@ def _done(
         return result_page(parts, page, page.page_text("me_contacts"), [person.name, *given(page, person)])
     if purpose.way is not None:
         give_back = purpose.way.command(person.number)
+        waiting = row_of(page, person).status == "waiting"
         parts.desk.submit(page.tournament, give_back, person.principal, command_id=command_id)
-        done = page.text("absence_done", name=person.name, contact=page.plan.contact)
+        done = page.text("absence_done", name=person.name, contact=page.plan.contact, waiting=waiting)
         return result_page(parts, page, page.page_text("me_withdraw"), [done])
     parts.desk.submit(
         page.tournament, wish_to_be_forgotten(page, person), person.principal, command_id=command_id

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 import msgspec
 
 from services.personal.absence import OF_A_CUT, GiveBack, plan_of, row_of, to_come, ways
+from services.personal.going_on import goes_on_to
 from services.personal.person import Person
 from services.personal.reserves import reserve_waiting
 from services.tournament.definition.plan import Competition
@@ -79,7 +80,13 @@ def offers(page: Opened, person: Person, *, read: bool) -> Iterator[Offer]:
 
 
 def _ways(page: Opened, person: Person, plan: Competition) -> Iterator[GiveBack]:
-    return ways(plan, row_of(page, person), to_come(page, person), reserve_waiting(page, person))
+    return ways(
+        plan,
+        row_of(page, person),
+        to_come(page, person),
+        reserve_waiting(page, person),
+        goes_on_to(page, person),
+    )
 
 
 def read_purpose(text: str) -> Purpose:
