@@ -135,10 +135,10 @@ def askers(houses: Sequence[House], number: str) -> list[tuple[str, tuple[Client
     ]
 
 
-def lengths(*cases: tuple[Any, ...], briefly: Collection[str]) -> list[Any]:
-    """Cases with how much is asked: at length, or at some moments briefly, as of the last moment before."""
+def lengths(*cases: tuple[Any, ...], briefly: Collection[tuple[str, str]]) -> list[Any]:
+    """Cases with how much is asked: at length, or of some words and moments briefly, as of one moment."""
     at_length = [pytest.param(*case, "at length", marks=pytest.mark.wide) for case in cases]
-    return [(*case, "briefly") for case in cases if case[1] in briefly] + at_length
+    return [(*case, "briefly") for case in cases if case[:2] in briefly] + at_length
 
 
 def sent(client: Client, name: str, body: Mapping[str, Any], preview: bool) -> tuple[int, str]:
@@ -153,11 +153,12 @@ def assert_alike(
     """Whoever is no official reads the same in both; returns how many addresses were asked."""
     asked = 0
     for number in numbers:
-        for place, (asker, (first, other)) in enumerate(askers(houses, number)):
+        everyone = askers(houses, number)
+        for place, (asker, (first, other)) in enumerate(everyone):
             here = asker in ("nobody", f"participant of {ID}")
             if here or number == numbers[-1]:
                 # Whoever is of elsewhere is anyone here: between them they ask everything.
-                every = 1 if here or at_length else 3
+                every = 1 if here or at_length else len(everyone)
                 for address in addresses(houses[0], number, seqs)[place % every :: every]:
                     assert answer(first, address) == answer(other, address), (asker, address)
                     asked += 1

@@ -153,7 +153,7 @@ def test_nobody_but_officials_can_tell_courses_apart(
 @pytest.mark.parametrize(
     ("word", "course", "moment"),
     [
-        ("first", "other", "cut made"),
+        pytest.param("first", "other", "cut made", marks=pytest.mark.wide),
         ("second", "later", "second cut made"),
         pytest.param("first", "later", "second cut made", marks=pytest.mark.wide),
         pytest.param("both", "other", "second cut made", marks=pytest.mark.wide),

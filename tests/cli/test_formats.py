@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Command
+from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ROOT
 from tests.unit.tournament.given_formats import ALL, BSG, FOLDER, MSO, ONLINE, PRESSMAN, ROUNDS
 
@@ -23,6 +24,22 @@ COLUMNS = {
     PRESSMAN: ["target"],
     ONLINE: ["rating", "mu", "sigma"],
 }
+
+
+Play = Callable[[str], None]
+
+
+@pytest.fixture
+def play(tileledger: Command, at_home: AtHome) -> Play:
+    """Have the demo of a format at home, which is played once for all tests."""
+
+    def call(name: str) -> None:
+        def prepare() -> None:
+            assert tileledger("demo", "--tournament", name).code == 0
+
+        at_home(f"demo {name}", prepare)
+
+    return call
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -37,8 +54,8 @@ def test_every_file_makes_a_tournament_that_takes_entrants(name: str, tileledger
 
 
 @pytest.mark.parametrize("name", sorted(COLUMNS))
-def test_standings_have_the_columns_of_their_format(name: str, tileledger: Command) -> None:
-    assert tileledger("demo", "--tournament", name).code == 0
+def test_standings_have_the_columns_of_their_format(name: str, tileledger: Command, play: Play) -> None:
+    play(name)
     answer = tileledger("standings", name, "--json").answer
     assert list(answer["rows"][0])[2 : 2 + len(COLUMNS[name])] == COLUMNS[name]
     assert [row["place"] for row in answer["rows"]] == sorted(row["place"] for row in answer["rows"])
@@ -52,8 +69,10 @@ def test_standings_have_the_columns_of_their_format(name: str, tileledger: Comma
     assert past["rows"] != answer["rows"]
 
 
-def test_swiss_lines_name_the_opponents_and_categories_filter_one_table(tileledger: Command) -> None:
-    assert tileledger("demo", "--tournament", MSO).code == 0
+def test_swiss_lines_name_the_opponents_and_categories_filter_one_table(
+    tileledger: Command, play: Play
+) -> None:
+    play(MSO)
     rows = tileledger("standings", MSO, "--json").answer["rows"]
     assert len(rows[0]["opponents"]) == 5
     assert sum("bye" in row["opponents"] for row in rows) >= 4
@@ -68,8 +87,10 @@ def test_swiss_lines_name_the_opponents_and_categories_filter_one_table(tileledg
     assert "Median Buchholz" in tileledger("explain", MSO, level["entrant_no"]).out
 
 
-def test_what_is_held_on_a_player_has_her_games_and_the_calendar_names_no_stage(tileledger: Command) -> None:
-    assert tileledger("demo", "--tournament", MSO).code == 0
+def test_what_is_held_on_a_player_has_her_games_and_the_calendar_names_no_stage(
+    tileledger: Command, play: Play
+) -> None:
+    play(MSO)
     line = tileledger("standings", MSO, "--json").answer["rows"][0]
     held = tileledger("subject", MSO, line["entrant_no"]).answer
     assert len(held["games"]) == 5
@@ -78,8 +99,8 @@ def test_what_is_held_on_a_player_has_her_games_and_the_calendar_names_no_stage(
     assert "reliminary" not in tileledger("calendar", MSO).out
 
 
-def test_the_medal_table_is_by_team(tileledger: Command) -> None:
-    assert tileledger("demo", "--tournament", BSG).code == 0
+def test_the_medal_table_is_by_team(tileledger: Command, play: Play) -> None:
+    play(BSG)
     answer = tileledger("standings", BSG, "--json").answer
     by_team = {row["team"]: 0 for row in answer["rows"]}
     for row in answer["rows"]:
@@ -147,8 +168,10 @@ def test_a_template_is_played_as_a_demo_by_its_name(tileledger: Command) -> None
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_anyone_recomputes_the_published_table_from_a_public_export(name: str, tileledger: Command) -> None:
-    assert tileledger("demo", "--tournament", name).code == 0
+def test_anyone_recomputes_the_published_table_from_a_public_export(
+    name: str, tileledger: Command, play: Play
+) -> None:
+    play(name)
     assert tileledger("export", name, "x.jsonl", "--public").code == 0
     done = recomputed("x.jsonl")
     assert done.returncode == 0, done.stderr
@@ -223,8 +246,8 @@ def test_a_rating_over_several_tournaments_goes_on_where_the_one_before_ended(ti
     assert "rating" in tileledger("ratings", "spring").out
 
 
-def test_any_tournament_may_be_rated_by_its_games(tileledger: Command) -> None:
-    assert tileledger("demo", "--tournament", MSO).code == 0
+def test_any_tournament_may_be_rated_by_its_games(tileledger: Command, play: Play) -> None:
+    play(MSO)
     rows = {row["entrant_no"]: row["games"] for row in tileledger("ratings", MSO, "--json").answer["rows"]}
     held = tileledger("standings", MSO, "--json").answer["rows"]
     assert {row["entrant_no"]: row["games"] for row in held} == {
