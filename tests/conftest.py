@@ -69,10 +69,10 @@ def pytest_runtest_makereport(
 
 
 @pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[Server]:
+def postgresql_server(made_once: MadeOnce) -> Iterator[Server]:
     """A server for this test process; without one its tests are skipped."""
     try:
-        with server() as running:
+        with server(made_once=made_once) as running:
             yield running
     except NoPostgreSQL as reason:
         pytest.skip(f"no PostgreSQL: {reason}")

@@ -22,6 +22,8 @@ from typing import Any
 import psycopg
 from sqlalchemy.engine import make_url
 
+from tests.made_once import MadeOnce
+
 _NOBODY = "nobody"
 _START_SECONDS = 30.0
 
@@ -111,12 +113,19 @@ class OwnServer(Server):
 
 
 @contextmanager
-def server(*, durable: bool = False, private: bool = False, folder: str | None = None) -> Iterator[Server]:
+def server(
+    *,
+    durable: bool = False,
+    private: bool = False,
+    folder: str | None = None,
+    made_once: MadeOnce | None = None,
+) -> Iterator[Server]:
     """A server to use until the block ends.
 
     Args:
         durable: let the server wait for the disk; `private`: never that of TEST_DATABASE_URL. (Crash tests.)
         folder: where to put the server's own folder; the system's folder for temporary files if None.
+        made_once: keeps what a new server has in its folder, which takes a second of a processor to make.
 
     Raises:
         NoPostgreSQL: none can be had.
@@ -131,8 +140,7 @@ def server(*, durable: bool = False, private: bool = False, folder: str | None =
             entry = pwd.getpwnam(_NOBODY)
             os.chown(parent, entry.pw_uid, entry.pw_gid)
         binaries = _usable_binaries(parent)
-        _call(binaries / "initdb", "-D", str(parent / "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8",
-              "--locale=C", "--no-sync")  # fmt: skip
+        _fill(parent / "data", binaries, made_once)
         running = OwnServer(binaries, parent, durable=durable)
         running.start()
         try:
@@ -141,6 +149,26 @@ def server(*, durable: bool = False, private: bool = False, folder: str | None =
             running.stop()
     finally:
         shutil.rmtree(parent, ignore_errors=True)
+
+
+def _fill(data: Path, binaries: Path, made_once: MadeOnce | None) -> None:
+    """Put into the folder of a server what initdb makes, or what it made for another one."""
+
+    def make(kept: Path | None = None) -> None:
+        _call(binaries / "initdb", "-D", str(data), "-U", "postgres", "-A", "trust", "-E", "UTF8",
+              "--locale=C", "--no-sync")  # fmt: skip
+        if kept is not None:
+            shutil.copytree(data, kept / "data")
+
+    if made_once is None:
+        make()
+        return
+    kept = made_once("postgresql", make)
+    if not data.exists():
+        shutil.copytree(kept / "data", data)
+        if os.geteuid() == 0:
+            for path in (data, *data.rglob("*")):
+                shutil.chown(path, _NOBODY, pwd.getpwnam(_NOBODY).pw_gid)
 
 
 def _usable_binaries(folder: Path) -> Path:

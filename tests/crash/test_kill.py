@@ -8,6 +8,7 @@ from infra.migrations import migrate
 from shared.database import Database
 from tests.crash.victims import Victim, make_tally
 from tests.eventlog.given import LEDGER, a_log, append
+from tests.made_once import MadeOnce
 from tests.postgresql_server import NoPostgreSQL, OwnServer, server
 from tests.profiles import examples
 
@@ -63,9 +64,9 @@ def test_other_writers_go_on_when_one_is_killed(database: Database) -> None:
 
 
 @pytest.fixture(scope="module")
-def durable_server() -> Iterator[OwnServer]:
+def durable_server(made_once: MadeOnce) -> Iterator[OwnServer]:
     try:
-        with server(durable=True, private=True) as running:
+        with server(durable=True, private=True, made_once=made_once) as running:
             assert isinstance(running, OwnServer)
             yield running
     except NoPostgreSQL as reason:

@@ -15,6 +15,7 @@ from services.tournament.standings.qualification import ConcludeQualification
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from tests.api.served import free_port
 from tests.endtoend.scene import ID, Mail, Scene, button, reference_in
+from tests.made_once import MadeOnce
 from tests.postgresql_server import NoPostgreSQL, OwnServer, server
 from tests.simulators.processes import send
 from tests.simulators.telegram import Telegram, simulating
@@ -180,9 +181,9 @@ def _sent(scene: Scene, kind: str) -> int:
 
 
 @pytest.fixture(scope="module")
-def own_server() -> Iterator[OwnServer]:
+def own_server(made_once: MadeOnce) -> Iterator[OwnServer]:
     try:
-        with server(private=True) as running:
+        with server(private=True, made_once=made_once) as running:
             assert isinstance(running, OwnServer)
             yield running
     except NoPostgreSQL as reason:
@@ -193,7 +194,7 @@ def own_server() -> Iterator[OwnServer]:
 def test_a_database_that_is_restarted_is_waited_for(
     scenes: list[Scene], tmp_path: Path, telegram: Telegram, own_server: OwnServer
 ) -> None:
-    scene = begun(scenes, tmp_path, telegram, 120, RATE, DATABASE_URL=own_server.create())
+    scene = begun(scenes, tmp_path, telegram, 60, RATE, DATABASE_URL=own_server.create())
     scene.clock.put("2026-03-28 19:00")
     scene.play()
     with scene.worker():
@@ -203,7 +204,7 @@ def test_a_database_that_is_restarted_is_waited_for(
         own_server.start()
         scene.settled()
     line = scene.counts("results-published")
-    assert line.sent + line.unknown == 120
+    assert line.sent + line.unknown == 60
     assert set(scene.arrived().values()) == {1}
 
 

@@ -101,7 +101,7 @@ def check_once_at_a_time(state: State, stage: str) -> None:
         assert all(count == 1 for count in met.values()), "a round robin lets nobody meet twice"
 
 
-@settings(max_examples=examples(15, in_all=200), deadline=None)
+@settings(max_examples=examples(6, in_all=200), deadline=None)
 @given(seed=st.integers(0, 2**32), noise=st.sampled_from([0.0, 0.05, 0.2]))
 def test_what_must_be_true_stays_true_and_is_told_again_alike(seed: int, noise: float) -> None:
     note(f"seed {seed}, noise {noise}")

@@ -106,21 +106,24 @@ def test_whatever_stands_in_a_field_is_read_or_named(data: st.DataObject) -> Non
         assert len(fault.sentence("zh")) < 1500
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        "".join(f"key{number} = 1\n" for number in range(60_000)),
-        "x = [" + "1," * 300_000 + "]\n",
-        "sessions = [" + "{}," * 200_000 + "]\n",
-        '"' + "k" * 500_000 + '" = 1\n',
-        "".join(f"[[stage]]\nid = 's{number}'\n" for number in range(30_000)),
-        "".join(f"[[award]]\nkind = 'k{number}'\n" for number in range(30_000)),
-        "apart = [" + '"family",' * 60_000 + "]\n",
-        'name = "' + "n" * 900_000 + '"\n',
-    ],
-    ids=["keys", "items", "sessions", "key", "stages", "awards", "words", "text"],
-)
-def test_a_large_file_costs_little_and_its_faults_are_few(more: str) -> None:
+def large(times: int) -> dict[str, str]:
+    """What makes a file large, each so many times ten thousand bytes and more."""
+    return {
+        "keys": "".join(f"key{number} = 1\n" for number in range(2_000 * times)),
+        "items": "x = [" + "1," * (10_000 * times) + "]\n",
+        "sessions": "sessions = [" + "{}," * (6_000 * times) + "]\n",
+        "key": '"' + "k" * (16_000 * times) + '" = 1\n',
+        "stages": "".join(f"[[stage]]\nid = 's{number}'\n" for number in range(1_000 * times)),
+        "awards": "".join(f"[[award]]\nkind = 'k{number}'\n" for number in range(1_000 * times)),
+        "words": "apart = [" + '"family",' * (2_000 * times) + "]\n",
+        "text": 'name = "' + "n" * (30_000 * times) + '"\n',
+    }
+
+
+@pytest.mark.parametrize("times", [6, pytest.param(30, marks=pytest.mark.wide)])
+@pytest.mark.parametrize("what", large(1))
+def test_a_large_file_costs_little_and_its_faults_are_few(what: str, times: int) -> None:
+    more = large(times)[what]
     text = template("school-day", "ours")
     head, _, rest = text.partition("\n[[stage]]")
     read = read_tournament(f"{head}\n[[stage]]{rest.partition('sessions')[0]}{more}")
