@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import msgspec
-from icalendar import Calendar, Event, Timezone
 
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
@@ -28,6 +27,8 @@ from shared.clock import from_micros
 from shared.problems import not_found
 
 if TYPE_CHECKING:
+    from icalendar import Event, Timezone
+
     from services.desk.desk import Desk
 
 _YEAR = timedelta(days=366)
@@ -63,6 +64,9 @@ def calendar(
     Raises:
         Problem: tournament-unknown, not-found, or a moment that cannot be understood.
     """
+    # Loaded with the first calendar: it takes a twentieth of the time in which a web process starts.
+    from icalendar import Calendar
+
     state = desk.state(tournament_id, as_of)
     wanted = _wanted(state, entrant, session)
     changed = _changes(desk, tournament_id, state.seq, entrant, wanted)
@@ -89,8 +93,10 @@ def calendar(
 
 
 @lru_cache(maxsize=64)
-def _zone(name: str, first: date, last: date) -> Timezone:
+def _zone(name: str, first: date, last: date) -> "Timezone":
     """What holds in a zone between two days; finding that out, hour by hour, takes most of a calendar."""
+    from icalendar import Timezone
+
     return Timezone.from_tzinfo(ZoneInfo(name), name, first, last)
 
 
@@ -168,7 +174,9 @@ def _of_session(state: State, session: Session, status: str) -> _Shown:
     return _Shown(plan.id, session.number, session.known_day.isoformat(), hours, state.plan.venue, status)
 
 
-def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown, language: str) -> Event:
+def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown, language: str) -> "Event":
+    from icalendar import Event
+
     session = plan.session(shown.session)
     assert session is not None, "the session is one of the plan"
     day = date.fromisoformat(shown.day)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-import psycopg
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
@@ -15,6 +14,7 @@ from services.web.languages import spoken
 from services.web.problem_pages import problem_page, wants_page
 from shared.catalogue import catalogue, say
 from shared.catalogue.catalogue import FIRST
+from shared.database.failures import is_of_the_connection
 from shared.logs import logger
 from shared.problems import Problem, ProblemType
 
@@ -110,9 +110,7 @@ def handle_problems(app: Flask) -> None:
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(sqlite3.OperationalError, _unavailable)
-    app.register_error_handler(psycopg.OperationalError, _unavailable)
-    app.register_error_handler(psycopg.InterfaceError, _unavailable)
-    app.register_error_handler(Exception, unexpected)
+    app.register_error_handler(Exception, _any)
 
 
 def _http(error: HTTPException) -> Response:
@@ -128,6 +126,10 @@ def _http(error: HTTPException) -> Response:
         return unexpected(getattr(error, "original_exception", None) or error)
     status = error.code if error.code is not None and error.code >= 400 else None
     return problem_response(REQUEST_REFUSED(detail=error.name), status=status)
+
+
+def _any(error: Exception) -> Response:
+    return _unavailable(error) if is_of_the_connection(error) else unexpected(error)
 
 
 def _unavailable(error: Exception) -> Response:

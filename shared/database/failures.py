@@ -60,6 +60,12 @@ def explained(error: BaseException | None) -> Problem | None:
     return None if kind is None else kind(seconds=RETRY_SECONDS)
 
 
+def is_of_the_connection(error: BaseException) -> bool:
+    """Whether PostgreSQL, or the way to it, was not there."""
+    driver = sys.modules.get("psycopg")
+    return driver is not None and isinstance(error, driver.OperationalError | driver.InterfaceError)
+
+
 def _is_psycopg(error: BaseException | None) -> "TypeGuard[psycopg.Error]":
     # Without the import: a call that uses SQLite alone does not load PostgreSQL's driver.
     driver = sys.modules.get("psycopg")
