@@ -10,6 +10,7 @@ from services.tournament.docket.cases import described
 from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.incidents import ChiefRefereeCalled
+from services.tournament.play.results import GameCorrected
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.play.timing import SessionEnded
 from services.tournament.publication.reminding import ReminderDue
@@ -80,6 +81,27 @@ def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
     for audience in ("role:chief_referee", *referee_of(state, event.sheet)):
         yield note(
             seq, "dispute-raised", audience, dispute=event.dispute, sheet=event.sheet or "", dispute_kind=kind
+        )
+
+
+@policy(GameCorrected)
+def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]:
+    """Who rules on a game hears that it was corrected; from the signed paper she does so herself."""
+    open_on_it = [
+        dispute
+        for dispute in state.disputes.values()
+        if dispute.status == "open" and dispute.sheet == event.sheet and dispute.game in (None, event.game)
+    ]
+    for number, dispute in enumerate(() if event.clerical else open_on_it, 1):
+        yield note(
+            seq,
+            "dispute-raised",
+            "role:chief_referee",
+            "disputed-game-corrected",
+            number=number,
+            dispute=dispute.dispute,
+            sheet=event.sheet,
+            game=str(event.game),
         )
 
 

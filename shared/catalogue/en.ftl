@@ -103,6 +103,7 @@ notice-dispute-raised = { $disputed_table ->
            *[false] { " " }The table is waiting.
         }
     }
+notice-disputed-game-corrected = Game { $game } at table { $disputed_table }, { $session_label }, was corrected while dispute { $dispute } about it is open. Open the case: it shows the figures that stand now.
 notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
 notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites }; there is no appeal.{ notice-reason }
 notice-ruling-for-referee = { $ruled_place ->
@@ -512,6 +513,7 @@ subject-reminder-day-before = Tomorrow you play: { $short_day }
 subject-reminder-morning = Today you play: { $short_day }
 subject-reminder-opening = Registration opens at { $registration }
 subject-timer-guide = Please read the timer guide before you play
+subject-disputed-game-corrected = A game of dispute { $dispute } was corrected
 subject-dispute-raised = Dispute { $dispute } is raised
 subject-chief-called = Table { $table } calls the Chief Referee
 subject-ruling = Ruling { $ruling } was made

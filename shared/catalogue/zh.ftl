@@ -103,6 +103,7 @@ notice-dispute-raised = { $disputed_table ->
            *[false] 該桌正在等候。
         }
     }
+notice-disputed-game-corrected = { $session_label }第 { $disputed_table } 桌第 { $game } 局已更正，而有關的爭議 { $dispute } 尚未裁決。請開啟個案查看現時成績。
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
 notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決不設上訴。{ notice-reason }
 notice-ruling-for-referee = { $ruled_place ->
@@ -494,6 +495,7 @@ subject-reminder-day-before = 明天比賽：{ $short_day }
 subject-reminder-morning = 今天比賽：{ $short_day }
 subject-reminder-opening = { $registration } 開始報到
 subject-timer-guide = 賽前請閱讀計時器使用說明
+subject-disputed-game-corrected = 爭議 { $dispute } 的賽局已更正
 subject-dispute-raised = 爭議 { $dispute }
 subject-chief-called = 第 { $table } 桌呼叫總裁判
 subject-ruling = 裁決 { $ruling }

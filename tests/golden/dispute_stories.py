@@ -19,6 +19,7 @@ from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntran
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.incidents import CallChiefReferee
+from services.tournament.play.results import CorrectGame
 from tests.unit.tournament.figures import EXAMPLE_1, counts
 from tests.unit.tournament.specs import S1, Tournament, recorded
 
@@ -53,6 +54,8 @@ def in_dispute() -> Tournament:
         DisqualifyEntrant(entrant=others[2], reason="a crib sheet under the rack"),
         AppointReferee(referee="C1", name="Ho Lai Ming", chief=True),
         CallChiefReferee(sheet=f"{S1}/2"),
+        RaiseDispute(sheet=SHEET, entrant=seats[1], game=2, statement="Counted wrong."),
+        CorrectGame(sheet=SHEET, game=2, ended_by="time", seats=counts(*EXAMPLE_1), reason="counted anew"),
     )
     return tournament
 
