@@ -137,10 +137,8 @@ def test_a_session_that_is_moved_again_is_known_by_the_day_it_replaces_and_the_d
         "on Wednesday, 8 April 2026 (planned for Monday, 6 April 2026): Friday, 10 April 2026"
         in again.text.en
     )
-    assert "原定 2026年4月6日星期一第 1、2、3、4 場改期至 2026年4月8日" in first.text.zh
-    assert (
-        "2026年4月8日星期三（原定 2026年4月6日星期一）第 1、2、3、4 場改期至 2026年4月10日" in again.text.zh
-    )
+    assert "原定2026年4月6日星期一第 1、2、3、4 場改期至2026年4月8日" in first.text.zh
+    assert "2026年4月8日星期三（原定2026年4月6日星期一）第 1、2、3、4 場改期至2026年4月10日" in again.text.zh
 
 
 def test_a_session_that_was_moved_and_is_suspended_again_is_named_by_its_day_in_the_programme_too() -> None:
