@@ -1,10 +1,10 @@
 "use strict";
 const WORDS = {
   en: { title: "Mail sink", about: "Mail that Tileledger sent. It is kept here and goes nowhere.", refuse: "Refuse with 451", forget: "Forget all",
-    none: "Nothing was sent yet.", raw: "As it was sent", from: "From", to: "To", at: "Received", id: "Message-ID", count: "received",
+    none: "Nothing was sent yet.", raw: "As it was sent", from: "From", to: "To", files: "Attached", at: "Received", id: "Message-ID", count: "received",
     refusing: "refusing", lost: "The sink does not answer", nosubject: "(no subject)" },
   zh: { title: "郵件收集站", about: "Tileledger 寄出的電郵，只存於此，不會寄往別處。", refuse: "以 451 拒收", forget: "全部清除",
-    none: "尚未寄出任何電郵。", raw: "原始內容", from: "寄件人", to: "收件人", at: "收到時間", id: "Message-ID", count: "封電郵",
+    none: "尚未寄出任何電郵。", raw: "原始內容", from: "寄件人", to: "收件人", files: "附件", at: "收到時間", id: "Message-ID", count: "封電郵",
     refusing: "拒收中", lost: "收集站沒有回應", nosubject: "（沒有主旨）" },
 };
 let mails = [], refusal = null, chosen = null, drawn = "", lost = false;
@@ -33,6 +33,7 @@ function redraw() {
   if (!mail) return;
   find("mail").querySelector("h2").textContent = mail.subject || say("nosubject");
   const told = [["from", mail.sender], ["to", mail.recipients.join(", ")], ["at", clock(mail.at)], ["id", mail.message_id]];
+  if (mail.attachments.length) told.push(["files", mail.attachments.map((name) => `📎 ${name}`).join(", ")]);
   find("mail").querySelector("dl").replaceChildren(...told.flatMap(([name, text]) => [made("dt", say(name)), made("dd", text)]));
   // Text only: mail is written by others, and its HTML is not run here.
   find("text").textContent = mail.text || mail.html;

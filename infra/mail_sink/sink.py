@@ -16,7 +16,7 @@ MOST_KEPT = 10_000
 
 
 class Mail(msgspec.Struct, frozen=True):
-    """One message for all its recipients; `raw` is every line of it."""
+    """One message for all its recipients; `raw` is every line of it, `attachments` the names of its files."""
 
     number: int
     at: datetime
@@ -27,6 +27,7 @@ class Mail(msgspec.Struct, frozen=True):
     text: str
     html: str
     raw: str
+    attachments: list[str]
 
 
 class Sink:
@@ -62,6 +63,7 @@ class Sink:
                 _body(message, "plain"),
                 _body(message, "html"),
                 raw.decode("utf-8", "replace"),
+                [part.get_filename() or "" for part in message.iter_attachments()],
             )
         )
         return "250 2.0.0 Kept"

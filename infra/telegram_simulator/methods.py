@@ -11,6 +11,7 @@ from infra.telegram_simulator.refusals import BAD_REQUEST, CONFLICT, Refused
 from infra.telegram_simulator.world import Json, World
 
 LONGEST_TEXT = 4096
+LONGEST_CAPTION = 1024
 LONGEST_DATA = 64
 LONGEST_TOAST = 200
 _MOST_UPDATES = 100
@@ -24,6 +25,8 @@ class Methods:
         self.world = world
         self.limits = limits
         self.webhook: Json = {}
+        self.files: dict[str, Json] = {}
+        """Those that were sent, by id."""
         self._asking = 0
         self.known: Mapping[str, Callable[[Parameters], Awaitable[Any]]] = {
             name.lower(): method
@@ -101,12 +104,28 @@ class Methods:
         if "document" not in parameters:
             raise Refused(BAD_REQUEST, "Bad Request: there is no document in the request")
         text, entities = _text({**parameters, "text": parameters.get("caption", "")})
+        if len(text) > LONGEST_CAPTION:
+            raise Refused(BAD_REQUEST, "Bad Request: message caption is too long")
+        file = self._file(parameters["document"])
         self.world.reachable(chat)
         self.limits.pass_one(chat)
-        file = json.loads(parameters["document"])
+        self.files[file["file_id"]] = file
         # The page shows a caption and the file's name as one text.
         shown = f"{text}\n📎 {file['name']}"
-        return self.world.receive(chat, shown, entities, _markup(parameters), {"file": file})
+        details: Json = {"file": file}
+        if parameters.get("disable_notification") == "true":
+            details["silent"] = True
+        message = self.world.receive(chat, shown, entities, _markup(parameters), details)
+        return {**message, "document": {"file_id": file["file_id"], "file_name": file["name"]}}
+
+    def _file(self, document: str) -> Json:
+        """The file that was uploaded, or that an id stands for."""
+        if document.startswith("{"):
+            file: Json = json.loads(document)
+            return {**file, "file_id": f"file-{file['sha256'][:16]}-{len(self.files)}"}
+        if document not in self.files:
+            raise Refused(BAD_REQUEST, "Bad Request: wrong file identifier/HTTP URL specified")
+        return self.files[document]
 
     async def _edit_message_text(self, parameters: Parameters) -> Json:
         text, entities = _text(parameters)

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -235,9 +236,19 @@ async def _parameters(request: web.Request) -> dict[str, str]:
 
 
 def _field(content: "str | bytearray | bytes | web.FileField") -> str:
-    """A field of a form as text; of a file its name and what stands in it."""
+    """A field of a form as text; of a file its name, digest and size, and what stands in a text."""
     if isinstance(content, web.FileField):
-        return json.dumps({"name": content.filename, "content": content.file.read().decode(errors="replace")})
+        held = content.file.read()
+        text = held.decode(errors="replace") if content.content_type.startswith("text/") else ""
+        return json.dumps(
+            {
+                "name": content.filename,
+                "type": content.content_type,
+                "sha256": sha256(held).hexdigest(),
+                "size": len(held),
+                "content": text,
+            }
+        )
     return str(content)
 
 

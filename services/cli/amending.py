@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from services.cli.attachments import files_beside
 from services.cli.confirming import ask
 from services.cli.csv_files import in_file
 from services.cli.failing import error_lines, terminal_language
@@ -66,7 +67,9 @@ def _intended(wiring: "Wiring", id: str, file: Path) -> Intended:
     beside = rules_beside(file)
 
     def read(find_rules: FindRules) -> TournamentFile:
-        read = read_tournament(read_document(file), id=id, find_rules=find_rules)
+        read = read_tournament(
+            read_document(file), id=id, find_rules=find_rules, find_file=files_beside(file)
+        )
         print_remarks(file, read.remarks, terminal_language())
         _check_id(wiring, id, file, read.id_in_file)
         return read

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from services.tournament.definition.plan import Competition
     from services.wiring import Wiring
 
+    ToPlay = tuple[Competition, tuple[Ruleset, ...], tuple[str, ...]]
+    """What to play, its rulesets, and the files it names in base64; none of these for those that ship."""
+
 app = typer.Typer()
 
 SEED = 2026
@@ -124,7 +127,7 @@ def play_demo(
     from services.demo.moving import calendar_of, moved_to
     from services.demo.playing import DemoDesk, play
 
-    definition, rulesets = read_to_play(tournament, id)
+    definition, rulesets, attachments = read_to_play(tournament, id)
     at = wiring.clock.now() if now else None
     calendar = None
     if at is not None:
@@ -134,7 +137,15 @@ def play_demo(
     with demo_databases(wiring.database, wiring.vault_database, empty=empty) as (database, vault_database):
         secret, seal_key = wiring.secret.content, wiring.seal_key
         demo = DemoDesk(
-            database, vault_database, secret, definition, seed, lambda: seal_key, rulesets, calendar
+            database,
+            vault_database,
+            secret,
+            definition,
+            seed,
+            lambda: seal_key,
+            rulesets,
+            calendar,
+            attachments,
         )
         summary = play(demo, until, progress, at)
         # Whoever is linked from now on is told of what happens from now on.
@@ -142,21 +153,24 @@ def play_demo(
         return summary
 
 
-def read_to_play(tournament: str, id: str | None) -> "tuple[Competition, tuple[Ruleset, ...]]":
-    """What to play, and the rulesets where they are not those that ship."""
+def read_to_play(tournament: str, id: str | None) -> "ToPlay":
+    """What to play, and rulesets and files where they are not those that ship."""
+    from services.cli.attachments import files_beside
     from services.cli.csv_files import in_file
     from services.cli.house_rules import rules_beside
     from services.cli.reading import read_document
-    from services.demo.playing import demo_definition
+    from services.demo.definitions import demo_definition
     from services.tournament.definition.reading import read_tournament
 
     if not tournament.endswith(".toml"):
-        return demo_definition(tournament, id), ()
+        return demo_definition(tournament, id), (), ()
     file = Path(tournament)
     with in_file(file):
-        read = read_tournament(read_document(file), id=id, find_rules=rules_beside(file))
+        read = read_tournament(
+            read_document(file), id=id, find_rules=rules_beside(file), find_file=files_beside(file)
+        )
         definition = read.whole()
-    return definition, tuple(read.rulesets[name] for name in definition.rulesets)
+    return definition, tuple(read.rulesets[name] for name in definition.rulesets), read.attachments
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from services.cli.demo import ToPlay
     from services.rules.ruleset import Ruleset
     from services.tournament.definition.plan import Competition
     from services.wiring import Wiring
@@ -81,19 +82,22 @@ def _from_log(tournament: str, wanted: date | None) -> Iterator[Copy]:
             yield Copy(wiring, tournament, day, clock, frozenset(settings.channels))
 
 
-def _as_it_is_planned(tournament: str) -> "tuple[Competition, tuple[Ruleset, ...]]":
+def _as_it_is_planned(tournament: str) -> "ToPlay":
     from services.demo.director import rules_of
+    from services.projections.attachments import contents_of
     from services.wiring import wired
 
     with wired(existing=True) as source:
         state = source.desk.state(tournament)
-    return state.plan, rules_of(state)
+        attachments = contents_of(source.log, tournament, state)
+    return state.plan, rules_of(state), attachments
 
 
 @contextmanager
 def _invented(
     definition: "Competition",
     rulesets: "tuple[Ruleset, ...]",
+    attachments: tuple[str, ...],
     wanted: date | None,
     simulated: "Simulated | None",
 ) -> Iterator[Copy]:
@@ -108,7 +112,15 @@ def _invented(
     secret_key = random(24).hex().encode()
     with scratch(load_settings(), secret_key, clock, random, simulated) as wiring:
         secret = wiring.secret.content
-        demo = DemoDesk(wiring.database, wiring.vault_database, secret, definition, SEED, None, rulesets)
+        demo = DemoDesk(
+            wiring.database,
+            wiring.vault_database,
+            secret,
+            definition,
+            SEED,
+            rulesets=rulesets,
+            attachments=attachments,
+        )
         registered = demo.calendar.first_day() - _REGISTERED_BEFORE
         play(demo, "registration", at=definition.moment(registered, time(0)))
         day = day_to_rehearse(wiring.desk.state(definition.id), wanted)

@@ -32,6 +32,7 @@ def create(
     """Found a tournament from its file and print its id."""
     import msgspec
 
+    from services.cli.attachments import files_beside
     from services.cli.csv_files import in_file
     from services.cli.house_rules import rules_beside, ruleset_named
     from services.cli.reading import read_document
@@ -40,12 +41,16 @@ def create(
     from services.wiring import wired
 
     with wired() as wiring, in_file(file):
-        read = read_tournament(read_document(file), id=id, find_rules=rules_beside(file))
+        read = read_tournament(
+            read_document(file), id=id, find_rules=rules_beside(file), find_file=files_beside(file)
+        )
         definition = read.whole()
         others = tuple(read.rulesets[name] for name in definition.rulesets[1:])
         rules = ruleset_named(ruleset) if ruleset else read.rulesets[definition.ruleset]
         definition = msgspec.structs.replace(definition, ruleset=rules.id)
-        command = DefineTournament(definition=definition, ruleset=rules, stage_rules=others)
+        command = DefineTournament(
+            definition=definition, ruleset=rules, stage_rules=others, attachments=read.attachments
+        )
         wiring.desk.submit(definition.id, command, wiring.operator)
     print(definition.id)
 
@@ -103,6 +108,7 @@ def check(
     json: JsonOption = False,
 ) -> None:
     """Check a tournament file: every fault with line, field and way out, or the programme as understood."""
+    from services.cli.attachments import files_beside
     from services.cli.csv_files import in_file
     from services.cli.house_rules import rules_beside
     from services.cli.programme import print_programme, print_remarks, report_of
@@ -111,7 +117,9 @@ def check(
     from services.tournament.definition.reading import read_tournament
 
     with in_file(file):
-        read = read_tournament(read_document(file), find_rules=rules_beside(file))
+        read = read_tournament(
+            read_document(file), find_rules=rules_beside(file), find_file=files_beside(file)
+        )
     language = terminal_language()
     for fault in read.faults:
         print(f"{file}: {fault.sentence(language)}", file=sys.stderr)

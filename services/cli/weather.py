@@ -71,6 +71,7 @@ def decide(
 
 
 def _definition(file: Path | None) -> "Competition":
+    from services.cli.attachments import files_beside
     from services.cli.house_rules import rules_beside
     from services.tournament.definition.reading import read_tournament
 
@@ -78,7 +79,9 @@ def _definition(file: Path | None) -> "Competition":
     if not path.is_file():
         raise not_found("file", str(file or OWN_FILE))
     try:
-        return read_tournament(read_document(path), find_rules=rules_beside(path)).whole()
+        return read_tournament(
+            read_document(path), find_rules=rules_beside(path), find_file=files_beside(path)
+        ).whole()
     except Problem as problem:
         raise problem.at(file=str(path)) from None
 

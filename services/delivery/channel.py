@@ -46,6 +46,18 @@ class Marks(Protocol):
         ...
 
 
+@runtime_checkable
+class CarriesFiles(Protocol):
+    """A channel that brings a file along with the text, in one message.
+
+    Attributes:
+        longest_beside_file: characters that the text may then have; None for as many as it likes.
+    """
+
+    @property
+    def longest_beside_file(self) -> int | None: ...
+
+
 class Channel(Protocol):
     """Sends one message to one address. Never raises for what the other side does: it says what is known."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 
 import msgspec
 
@@ -12,6 +13,7 @@ from services.delivery.codes import KIND as CODE_KIND
 from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
 from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails, addressed
+from services.delivery.enclosing import Enclosing
 from services.delivery.inviting import has_bot, no_bot
 from services.delivery.links import Links
 from services.delivery.personal_pages import PersonalPages
@@ -56,6 +58,7 @@ class Composer:
         links_begin: gives what a personal link to the bot begins with.
         page_of: gives the page that a push leads to, by tournament and recipient; "" for none.
         pages: personal pages and their codes; None where there are none.
+        longest_beside: by channel that carries files, see `Enclosing`.
     """
 
     def __init__(
@@ -68,6 +71,7 @@ class Composer:
         links_begin: Callable[[], str] = no_bot,
         page_of: Callable[[str, str], str] = lambda tournament_id, recipient: "",
         pages: PersonalPages | None = None,
+        longest_beside: Mapping[str, int | None] = MappingProxyType({}),
     ) -> None:
         self._notices = notices
         self._correspondents = correspondents
@@ -77,6 +81,7 @@ class Composer:
         self._links_begin = links_begin
         self._page_of = page_of
         self._pages = pages
+        self._enclosing = Enclosing(correspondents, longest_beside)
 
     def compose(self, due: Sequence[Delivery]) -> list[Letter | Unsendable]:
         """Each of them, in order. What fails for one does not hinder the others."""
@@ -148,15 +153,53 @@ class Composer:
                 meant = [key for key in meant if key in pages]
             if not meant:
                 return Unsendable(delivery, "there is neither a bot nor a page to invite to", "expired")
-        texts = known.words[delivery.notice]
-        looks = []
-        for key in meant:
+        links = {key: (personal.get(key, ""), pages.get(key, "")) for key in meant}
+        made = self._message(delivery, notice, links, known)
+        if delivery.channel == WEB_PUSH:
+            made = self._for_browsers(made, delivery, meant[0])
+        return Letter(delivery, where, made)
+
+    def _message(
+        self, delivery: Delivery, notice: Notice, links: Mapping[str, tuple[str, str]], known: "_Known"
+    ) -> Message:
+        """What is sent, with the file that belongs to it where there is room beside the text.
+
+        Args:
+            links: by recipient the personal link to the bot and that to the page, "" for none.
+        """
+        file = self._enclosing.file_for(delivery, known.state)
+        made = self._text(delivery, notice, links, known, attached=file is not None)
+        if file is None:
+            return made
+        if not self._enclosing.has_room(delivery, made):
+            return self._text(delivery, notice, links, known, attached=False)
+        return msgspec.structs.replace(made, file=file)
+
+    def _text(
+        self,
+        delivery: Delivery,
+        notice: Notice,
+        links: Mapping[str, tuple[str, str]],
+        known: "_Known",
+        *,
+        attached: bool,
+    ) -> Message:
+        texts, code, looks = known.words[delivery.notice], self._code(notice), []
+        for key, links_of in links.items():
             recipient = recipient_of(key)
-            words, links = texts.get(delivery.language, ""), (personal.get(key, ""), pages.get(key, ""))
-            code = self._code(notice)
+            words = texts.get(delivery.language, "")
             children = names_of_children(known.state, notice, recipient, known.details, delivery.language)
             look = Look(
-                known.state, notice, recipient, delivery.language, words, self._site, *links, code, children
+                known.state,
+                notice,
+                recipient,
+                delivery.language,
+                words,
+                self._site,
+                *links_of,
+                code,
+                children,
+                attached,
             )
             details = known.details.get(recipient, {})
             named = name_in(details, delivery.language)
@@ -167,10 +210,7 @@ class Composer:
             Look(known.state, notice, looks[0][1].recipient, other, texts.get(other, ""), self._site)
             for other in _other_languages(known.state, delivery)
         ]
-        made = message(looks, delivery.replaces, aloud, titled=known.several)
-        if delivery.channel == WEB_PUSH:
-            made = self._for_browsers(made, delivery, meant[0])
-        return Letter(delivery, where, made)
+        return message(looks, delivery.replaces, aloud, titled=known.several)
 
     def _where(self, delivery: Delivery, meant: Sequence[str], known: "_Known") -> str | None:
         """The address in clear; of several with the same on file, that of any who are still meant."""

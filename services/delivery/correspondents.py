@@ -6,6 +6,7 @@ from typing import Protocol
 
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice
+from services.tournament.definition.attachments import Attachment
 from services.tournament.state import State
 from shared.i18n import Language
 
@@ -28,6 +29,10 @@ class Correspondents(Protocol):
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         """What an announcement or a post says, by language; empty for other notices, or when it is gone."""
+        ...
+
+    def attachment(self, tournament_id: str, attachment: Attachment) -> bytes | None:
+        """The bytes of a file that goes out with messages; None where the log does not have them."""
         ...
 
     def today(self, tournament_id: str) -> date:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from services.delivery.attempts import Attempts, Waiting
-from services.delivery.channel import Marks, Outcome
+from services.delivery.channel import CarriesFiles, Marks, Outcome
 from services.delivery.composing import Composer, Letter
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
@@ -117,7 +117,14 @@ class Dispatcher:
         deliveries = Deliveries(database)
         emails = Emails(correspondents, links)
         notices = NoticeStore(database)
-        composer = Composer(notices, correspondents, links, emails, site, links_begin, page_of, pages)
+        longest_beside = {
+            name: sender.channel.longest_beside_file
+            for name, sender in self.senders.items()
+            if isinstance(sender.channel, CarriesFiles)
+        }
+        composer = Composer(
+            notices, correspondents, links, emails, site, links_begin, page_of, pages, longest_beside
+        )
         reaching = Reaching(correspondents, links, emails)
         self.fan_out = FanOut(
             database, correspondents, deliveries, reaching, clock, self._usable_channels, self._alerted

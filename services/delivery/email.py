@@ -1,4 +1,7 @@
-"""E-mail over SMTP: plain text in the recipient's language, with a Message-ID that is the same each time."""
+"""E-mail over SMTP: plain text in the recipient's language, with a Message-ID that is the same each time.
+
+A file that goes along is attached to it.
+"""
 
 import asyncio
 import smtplib
@@ -9,7 +12,9 @@ from functools import partial
 from urllib.parse import unquote, urlsplit
 
 from services.delivery.channel import Outcome
+from services.notices.files import File
 from services.notices.rendering import Message
+from services.tournament.definition.attachments import PLAIN
 from shared.emails import as_sent
 from shared.i18n import tag
 
@@ -26,6 +31,7 @@ class EmailChannel:
     """
 
     name = "email"
+    longest_beside_file = None
 
     def __init__(self, url: str, sender: str = "") -> None:
         parts = urlsplit(url)
@@ -55,6 +61,8 @@ class EmailChannel:
         letter["Auto-Submitted"] = "auto-generated"
         letter.set_content(message.text)
         letter["Content-Language"] = tag(message.language)  # last: what begins so is cleared with the content
+        if message.file is not None:
+            _attach(letter, message.file)
         return letter
 
     def _deliver(self, address: str, letter: EmailMessage) -> Outcome:
@@ -81,6 +89,12 @@ class EmailChannel:
             connection.close()
             raise
         return connection
+
+
+def _attach(letter: EmailMessage, file: File) -> None:
+    maintype, _, subtype = file.of.media_type.partition("/")
+    charset = {"charset": "utf-8"} if file.of.media_type == PLAIN else {}
+    letter.add_attachment(file.content, maintype, subtype, filename=file.name, params=charset)
 
 
 def _send(connection: smtplib.SMTP, address: str, letter: EmailMessage, sender: str) -> Outcome:

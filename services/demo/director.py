@@ -52,6 +52,7 @@ class Director:
         progress: told after each command.
         rulesets: all the tournament is played by, its own first; those that ship, unless given.
         calendar: when it is played; by default as planned.
+        attachments: the files that the definition names, in base64; those that ship, unless given.
     """
 
     def __init__(
@@ -63,8 +64,10 @@ class Director:
         progress: Progress | None = None,
         rulesets: Sequence[Ruleset] = (),
         calendar: Calendar | None = None,
+        attachments: Sequence[str] = (),
     ) -> None:
         self.desk = desk
+        self.attachments = tuple(attachments)
         self.calendar = calendar or Calendar(definition)
         self.clock = agenda.clock
         self.definition = definition

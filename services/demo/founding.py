@@ -1,6 +1,7 @@
 """The tournament is founded and its referees are appointed, weeks before registration opens."""
 
 from services.demo.agenda import Activity
+from services.demo.definitions import shipped_attachments
 from services.demo.director import Director
 from services.demo.names import draw_name, draw_surname
 from services.demo.turnout import tables_needed
@@ -12,7 +13,12 @@ def found(director: Director) -> Activity:
     definition = director.definition
     director.scene("founded")
     rules, *others = director.rulesets
-    director.organizer(DefineTournament(definition=definition, ruleset=rules, stage_rules=tuple(others)))
+    attachments = director.attachments or shipped_attachments(definition)
+    director.organizer(
+        DefineTournament(
+            definition=definition, ruleset=rules, stage_rules=tuple(others), attachments=attachments
+        )
+    )
     yield director.after(25)
     _appoint(director, "CR1", chief=True)
     # Where nobody signs nobody has to supervise a table.

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, time, timedelta
-from importlib.resources import files
 
 from services.demo.agenda import Agenda
 from services.demo.any_plan import POINTS as POINTS_OF_ANY
@@ -17,13 +16,11 @@ from services.desk.parts import Parts
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.playable import check_playable
-from services.tournament.definition.reading import read_tournament
-from services.tournament.definition.templates import template, template_names
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
 from shared.eventlog.seal import SealKey
-from shared.problems import ProblemType, not_found, quoted
+from shared.problems import ProblemType
 from shared.vault import Vault
 
 SEED = 2026
@@ -46,6 +43,7 @@ class DemoDesk:
         seal_key: gets the key that seals publications, which is not part of the log either.
         rulesets: all the tournament is played by, its own first; those that ship, unless given.
         calendar: when it is played; by default as planned.
+        attachments: the files that the definition names, in base64; those that ship, unless given.
     """
 
     def __init__(
@@ -58,6 +56,7 @@ class DemoDesk:
         seal_key: Callable[[], SealKey] | None = None,
         rulesets: Sequence[Ruleset] = (),
         calendar: Calendar | None = None,
+        attachments: Sequence[str] = (),
     ) -> None:
         label = f"tileledger demo {seed} {definition.id}"
         # Long before anything happens; the story moves it on.
@@ -70,6 +69,7 @@ class DemoDesk:
         self.definition = definition
         self.seed = seed
         self.rulesets = tuple(rulesets)
+        self.attachments = tuple(attachments)
 
 
 def play(
@@ -92,29 +92,19 @@ def play(
     if demo.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
     agenda = Agenda(demo.clock)
-    director = Director(demo.desk, agenda, definition, demo.seed, progress, demo.rulesets, demo.calendar)
+    director = Director(
+        demo.desk,
+        agenda,
+        definition,
+        demo.seed,
+        progress,
+        demo.rulesets,
+        demo.calendar,
+        demo.attachments,
+    )
     story = Story(director) if like_hong_kong else AnyStory(director)
     point = story.point(until)
     director.expected = point.commands
     story.plan()
     director.agenda.run(at or point.moment)
     return summary_of(director, demo.seed, until)
-
-
-def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Competition:
-    """The definition of a tournament file or template that comes with the program.
-
-    Args:
-        tournament: the name of the file, or of what a new one can be like.
-        id: replaces that of the file, if given.
-
-    Raises:
-        Problem: not-found, or definition-invalid for an id that cannot be one.
-    """
-    folder = files("infra").joinpath("tournaments")
-    for file in folder.iterdir():
-        if file.name == f"{tournament}.toml":
-            return read_tournament(file.read_bytes(), id=id).whole()
-    if tournament in template_names():
-        return read_tournament(template(tournament, tournament).encode(), id=id).whole()
-    raise not_found("tournament-file", quoted(tournament))

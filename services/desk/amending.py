@@ -89,7 +89,9 @@ def _command(read: TournamentFile) -> AmendTournament:
     definition = read.whole()
     others = tuple(read.rulesets[id] for id in definition.rulesets[1:])
     ruleset = read.rulesets[definition.ruleset]
-    return AmendTournament(definition=definition, ruleset=ruleset, stage_rules=others)
+    return AmendTournament(
+        definition=definition, ruleset=ruleset, stage_rules=others, attachments=read.attachments
+    )
 
 
 def _concerned(state: State, change: Change) -> tuple[int, int]:

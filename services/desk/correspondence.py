@@ -9,6 +9,7 @@ from services.desk.directory import NOBODY, Details, free_text, shown_name
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice
 from services.notices.posts import post_about
+from services.tournament.definition.attachments import Attachment
 from services.tournament.docket.breaches import VerbalWarningGiven
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.facts import Event
@@ -156,6 +157,10 @@ class Correspondence:
             post = post_about(state, CATALOGUE.decode(event), seq, event.hash.hex())
         # A public channel is read by everyone, so all languages of the tournament stand in one post.
         return {} if post is None else dict.fromkeys(languages(), "\n\n".join(post.texts))
+
+    def attachment(self, tournament_id: str, attachment: Attachment) -> bytes | None:
+        """The bytes of a file that goes out with messages; None where the log does not have them."""
+        return self._desk.attachments.of(tournament_id, self._desk.state(tournament_id), attachment)
 
     def today(self, tournament_id: str) -> date:
         """The day it is where the tournament takes place."""

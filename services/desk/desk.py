@@ -49,6 +49,7 @@ class Desk:
         self.clock = parts.clock
         self.directory = parts.directory
         self.titles = parts.titles
+        self.attachments = parts.attachments
         self.in_clear = parts.in_clear
         self.projections = parts.projections
         self.notices = parts.notices

@@ -19,6 +19,7 @@ from services.desk.known_heads import HeadNotes
 from services.desk.own_seals import OwnSeals
 from services.desk.submission import Random
 from services.notices.store import NoticeStore
+from services.projections.attachments import AttachmentContents
 from services.projections.store import ProjectionStore
 from services.projections.titles import Titles
 from shared.clock import Clock
@@ -45,6 +46,7 @@ class Parts(msgspec.Struct, frozen=True):
     cache: StateCache
     directory: Directory
     titles: Titles
+    attachments: AttachmentContents
     in_clear: InClear
     projections: ProjectionStore
     notices: NoticeStore
@@ -85,6 +87,7 @@ class Parts(msgspec.Struct, frozen=True):
             cache,
             Directory(log, vault),
             Titles(log),
+            AttachmentContents(log),
             InClear(log),
             ProjectionStore(database),
             notices,

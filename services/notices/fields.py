@@ -290,6 +290,14 @@ def _link(look: Look) -> str | None:
     return f"{look.site}/t/{look.state.plan.id}/results" if look.site else None
 
 
+def _timer_guide(look: Look) -> Text | str | None:
+    """Where the guide to the timer can be read; of one that is only a file, its page; None for nowhere."""
+    plan = look.state.plan
+    if plan.timer_guide is not None or plan.timer_guide_file is None or not look.site:
+        return plan.timer_guide
+    return f"{look.site}/t/{plan.id}/timer-guide?lang={look.language}"
+
+
 def _sessions(look: Look, name: str = "sessions") -> object:
     """The sessions that the notice names, as people call them."""
     named = [look.state.sessions.get(session) for session in look.parameter(name).split(", ")]
@@ -340,7 +348,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "own_line": own_line,
     "round_line": _round_line,
     "link": _link,
-    "timer_guide": lambda look: look.state.plan.timer_guide,
+    "timer_guide": _timer_guide,
+    "attached": lambda look: look.attached,
     "final_days": _final_days,
     "final_line": _final_line,
     "reserve_place": _reserve_place,

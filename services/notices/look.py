@@ -29,6 +29,7 @@ class Look(msgspec.Struct, frozen=True):
         page: the link to the reader's page, in an invitation; "" where pages are not public.
         code: the six digits, in a message that brings them.
         children: the names of the reader's children in a hall where play is off, without the reader.
+        attached: whether the file that belongs to the message goes along with it.
     """
 
     state: State
@@ -41,6 +42,7 @@ class Look(msgspec.Struct, frozen=True):
     page: str = ""
     code: str = ""
     children: tuple[str, ...] = ()
+    attached: bool = False
 
     @property
     def zone(self) -> ZoneInfo:

@@ -6,6 +6,7 @@ from datetime import datetime
 import msgspec
 
 from services.notices.fields import filled
+from services.notices.files import File
 from services.notices.kinds import KINDS, Action
 from services.notices.look import Look
 from services.notices.subjects import subject
@@ -32,6 +33,7 @@ class Message(msgspec.Struct, frozen=True):
         page: where the reader finds the whole, for channels that lead there; "" for nowhere.
         topic: what messages share of which a later one takes the earlier one's place; "" for none.
         until: after this it is of no use; None: it is of use for as long as messages are kept.
+        file: what goes along with it; None for nothing, and over channels that carry no files.
     """
 
     kind: str
@@ -46,6 +48,7 @@ class Message(msgspec.Struct, frozen=True):
     page: str = ""
     topic: str = ""
     until: datetime | None = None
+    file: File | None = None
 
     @property
     def text(self) -> str:

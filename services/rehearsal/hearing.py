@@ -12,6 +12,7 @@ from services.delivery.correspondents import Correspondents
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.quiet import quiet_until
 from services.notices.audiences import Recipient, recipients
+from services.notices.files import file_of
 from services.notices.kinds import KINDS
 from services.notices.look import Look
 from services.notices.notice import Notice
@@ -27,6 +28,9 @@ AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 
 PAUSE = timedelta(minutes=15)
 _BY_SITUATION = frozenset({"suspended", "rescheduled", "further-word"})
+
+_WITH_FILES = frozenset({"chat", EMAIL})
+"""The ways by which a file goes along with a message."""
 
 ReachOf = Callable[[State, Notice, Sequence[Recipient]], Reach]
 """How these recipients of a notice are reached."""
@@ -154,10 +158,11 @@ class Ear:
             readers: dict[tuple[str, ...], set[str]] = {}
             texts: dict[tuple[str, ...], str] = {}
             for recipient in meant:
-                wording = self._wording(step, recipient)
+                attached = self._attached(step, ways[recipient.key])
+                wording = (*self._wording(step, recipient), *(("attached",) if attached else ()))
                 readers.setdefault(wording, set()).add(recipient.key)
                 if wording not in texts:
-                    texts[wording] = self._text(step, recipient)
+                    texts[wording] = self._text(step, recipient, attached)
             yield _Part(at, at, role, step.notice.kind, ways, len(meant), texts, readers)
 
     def _wording(self, step: Told, recipient: Recipient) -> tuple[str, ...]:
@@ -166,6 +171,11 @@ class Ear:
         if notice.kind not in _BY_SITUATION:
             return (notice.template,)
         return (notice.template, *situation_told(Look(step.state, notice, recipient, self._language)))
+
+    def _attached(self, step: Told, way: str) -> bool:
+        """Whether the file of the message goes along by a way to someone."""
+        brings = file_of(step.notice.kind, step.state.plan, self._language) is not None
+        return brings and way in _WITH_FILES
 
     def _goes_out(self, step: Told, recipient: Recipient) -> datetime:
         """Not at night, and not to whoever sits at a table, unless it is about safety."""
@@ -177,10 +187,10 @@ class Ear:
             at = max(at, self._over.get(session.plan.id, at))
         return quiet_until(at, ZoneInfo(step.state.plan.zone)) or at
 
-    def _text(self, step: Told, recipient: Recipient) -> str:
+    def _text(self, step: Told, recipient: Recipient, attached: bool) -> str:
         words = self._correspondents.words(step.state.plan.id, step.notice)
         given = words.get(self._language, "")
-        look = Look(step.state, step.notice, recipient, self._language, given, self._site)
+        look = Look(step.state, step.notice, recipient, self._language, given, self._site, attached=attached)
         return message([("", look)]).bodies[0]
 
 

@@ -79,7 +79,7 @@ def _has_timer(state: State, session: Session) -> bool:
     clock = state.rules_in(session.stage).clock
     limits = clock.turn_seconds.value
     per_turn = clock.kind.value == "per_turn" and limits != UNSPECIFIED and len(limits) == 1
-    return per_turn or state.plan.timer_guide is not None
+    return per_turn or state.plan.timer_guide is not None or state.plan.timer_guide_file is not None
 
 
 def _reminded(state: State, session: Session) -> bool:

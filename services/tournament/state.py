@@ -13,6 +13,7 @@ import msgspec
 from immutables import Map
 
 from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
+from services.tournament.definition.attachments import KeptAttachment
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Clock as StageClock
 from services.tournament.definition.stages import Stage, StagePlan
@@ -42,7 +43,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     `forgotten` maps vault subjects to the seq that forgot them, `calls` tables to when the Chief Referee was
     last called there. `earlier` maps digests of family names that early events held in clear to the
-    groups and units that they meant, each with the seq from which on.
+    groups and units that they meant, each with the seq from which on. `attachments` are by their SHA-256.
     """
 
     seq: int = 0
@@ -51,6 +52,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     ruleset: Ruleset | None = None
     ruleset_hash: str = ""
     stage_rules: Map[str, Ruleset] = Map()
+    attachments: Map[str, KeptAttachment] = Map()
     sessions: Map[str, Session] = Map()
     entrants: Map[str, Entrant] = Map()
     persons: Map[str, str] = Map()

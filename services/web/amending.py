@@ -35,8 +35,9 @@ def amending_routes(parts: Parts) -> Iterator[Route]:
         handle=partial(_amend, parts),
         summary="Change the plan of the tournament, as far as nothing rests on what changes",
         description="Send the whole tournament file as it is to be, as TOML, or JSON of the same structure. "
-        "Rules that the tournament is played by are those of its log; others are named by id. Where the file "
-        "says what the plan says already, nothing is done.",
+        "Rules that the tournament is played by are those of its log; others are named by id. In place of "
+        "the name of a file stands its content, as `data:;base64,…`, or what the plan says of it. Where the "
+        "file says what the plan says already, nothing is done.",
         tag="Commands",
         bodies=_BODIES,
         answers={201: Content(kind=CommandAnswer), 200: Content(kind=CommandAnswer)},

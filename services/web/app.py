@@ -26,6 +26,7 @@ from services.web.deliveries import delivery_routes
 from services.web.docs import docs_routes
 from services.web.etags import AnswerCache
 from services.web.events import event_routes
+from services.web.guides import guide_routes
 from services.web.invitations import invitation_routes
 from services.web.long_answers import LongAnswers
 from services.web.measures import request_measured
@@ -206,5 +207,6 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *described,
         *docs_routes(tuple(described), parts.release),
         *page_routes(parts),
+        *guide_routes(parts),
         *personal_routes(parts),
     )

@@ -61,7 +61,8 @@ def tournament_routes(parts: Parts) -> Iterator[Route]:
         handle=partial(_create, parts),
         summary="Found a tournament from its file",
         description="Send the tournament file as TOML, or JSON of the same structure. Its ruleset is named "
-        "by id and goes whole into the first event.",
+        "by id and goes whole into the first event. In place of the name of a file stands its content, "
+        "as `data:;base64,…`.",
         tag="Tournaments",
         bodies=(Content(kind=Competition, example=TOURNAMENT_FILE), Content(media_type=TOML)),
         answers={201: Content(kind=CommandAnswer), 200: Content(kind=CommandAnswer)},
@@ -122,6 +123,7 @@ def _create(parts: Parts, call: Call) -> Response:
         definition=definition,
         ruleset=read.rulesets[definition.ruleset],
         stage_rules=tuple(read.rulesets[id] for id in definition.rulesets[1:]),
+        attachments=read.attachments,
     )
     response = submitted(parts, call, definition.id, "define-tournament", command)
     response.headers["Location"] = f"{PATH}/{definition.id}"

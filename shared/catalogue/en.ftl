@@ -51,13 +51,20 @@ notice-cannot-come = { $contact ->
         [none] If you cannot come, tell the organizer.
        *[other] If you cannot come, tell us: { $contact }
     }
-notice-timer-guide = Please read the timer guide, “Rummikub Timer – How to Use”, before you play { $session_label }{ $timer_guide ->
-        [none] . It is at the registration desk; before the day, ask the organizer{ $contact ->
+notice-timer-guide = Please read the timer guide, “Rummikub Timer – How to Use”, before you play { $session_label }{ $attached ->
+        [true] : it is attached{ $timer_guide ->
             [none] .
-           *[other] : { $contact }
+           *[other] , and at { $timer_guide }
         }
-       *[other] : { $timer_guide }
+       *[false] { $timer_guide ->
+            [none] . It is at the registration desk; before the day, ask the organizer{ $contact ->
+                [none] .
+               *[other] : { $contact }
+            }
+           *[other] : { $timer_guide }
+        }
     }
+notice-file-timer-guide = Timer guide
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
 notice-goes-ahead = { notice-lifted }Play goes ahead: { $session_label }.{ notice-hours-line } { notice-place-line }
 notice-lifted = { $lifted ->
@@ -1028,6 +1035,7 @@ part-timetable-begins-before-over = begins { $begins }, before { $id } is over (
 part-timetable-clocks-go-forward-then-there = clocks go forward then: there is no { $at } in { $zone } on { $day }
 part-timetable-stands-without-start-write-start = stands without a start; write start, or leave it out: then it is begun by command
 part-timetable-missing-some-sessions-have-no = is missing; some sessions have no day on which ages could count
+part-file-must-be-named = must be the name of a file, or { "{" } en = "…", zh = "…" { "}" }, not { $given }
 part-no-link-write-address-begins = is no link; write an address that begins with { $secure }
 part-faults-there-more-correct-these-first = there is more; correct these first
 part-reading-two-different-rulesets-called-give = two different rulesets are called { $id }; give yours an id of its own
@@ -1299,6 +1307,7 @@ word-thing-day-of-play = day of play
 word-thing-weather-proposal = weather proposal
 word-thing-published-version = published version
 word-thing-tournament = tournament
+word-thing-timer-guide = timer guide
 word-thing-tournament-file = tournament file
 word-thing-command = command
 word-thing-event = event
@@ -2314,6 +2323,7 @@ event-retention-due = It was time to ask whether the people of the tournament, o
 event-announcement-made = Announcement { $announcement } was made to { $audience }.
 event-tournament-defined = The tournament was founded.
 event-tournament-amended = The plan of the tournament was changed: { $changes }. Sessions moved: { $moved }.
+event-attachment-kept = A file that goes out with messages came in with the plan.
 event-referee-appointed = Referee { $referee } was appointed.
 event-referee-dismissed = Referee { $referee } no longer serves.
 event-entrant-registered = { $entrant_no } registered for { $session }.
@@ -3014,6 +3024,12 @@ problem-tiles-too-many-alike = { $tile } is there { $times } times, and the game
 problem-tournament-closed = The tournament is closed, so its plan stays as it is. Found another tournament.
 problem-too-young-then = Entrant { $entrant } is not yet { $minimum } on the eve of { $day }. Choose a later day for { $session }, or move the entrant first.
 problem-definition-invalid = The tournament file cannot be used: { $detail }. Correct it and try again.
+problem-attachment-empty = The file is empty. Name one that says something.
+problem-attachment-too-large = The file has more than { $most } bytes. Make it smaller, with smaller pictures for instance, or give only an address.
+problem-attachment-type-unknown = The file is neither PDF, PNG, JPEG nor plain text in UTF-8. Save it as one of these.
+problem-attachment-not-base64 = What stands in place of the file is not base64. Write `data:;base64,` and right behind it the content of the file in base64.
+problem-attachment-missing = The content of { $file } did not come along. On the command line name a file beside the tournament file; over HTTP write its content in place of the name: `data:;base64,` and right behind it the content in base64.
+problem-attachment-elsewhere = { $file } is not in the folder of the tournament file. Put it there, or into a folder below.
 problem-already-defined = The tournament { $id } exists already. Choose another id.
 problem-tournament-unknown = There is no tournament { $id }. Check how it is written.
 problem-already-appointed = There is a referee { $referee } already. Choose another number.
@@ -3383,6 +3399,7 @@ change-tournament-organizer = organizer
 change-tournament-venue = venue
 change-tournament-contact = contact
 change-tournament-timer-guide = timer guide
+change-tournament-timer-guide-file = timer guide as a file
 change-tournament-privacy = collection statement
 change-tournament-quota = quota
 change-tournament-minimum-age = minimum age
@@ -3468,6 +3485,7 @@ change-value-tables = { $count ->
         [one] 1 table
        *[other] { $count } tables
     }
+change-value-file = { $kind }, { $kilobytes } kB ({ $hash })
 change-value-room = room for { $count }
 change-value-from = from { $stage }
 change-value-places = { $count ->
@@ -3755,6 +3773,7 @@ word-event-table-closed = open table closed
 word-event-table-opened = open table opened
 word-event-time-call-undone = call of time taken back
 word-event-time-called = time called
+word-event-attachment-kept = file kept
 word-event-tournament-amended = plan changed
 word-event-tournament-defined = tournament founded
 word-event-verbal-warning-given = verbal warning

@@ -51,13 +51,20 @@ notice-cannot-come = { $contact ->
         [none] 如未能出席，請告知主辦單位。
        *[other] 如未能出席，請告知我們：{ $contact }
     }
-notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）{ $timer_guide ->
-        [none] 。報到處備有說明；賽前請向主辦單位索取{ $contact ->
+notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）{ $attached ->
+        [true] ，見附件{ $timer_guide ->
             [none] 。
-           *[other] ：{ $contact }
+           *[other] ，或瀏覽 { $timer_guide }
         }
-       *[other] ：{ $timer_guide }
+       *[false] { $timer_guide ->
+            [none] 。報到處備有說明；賽前請向主辦單位索取{ $contact ->
+                [none] 。
+               *[other] ：{ $contact }
+            }
+           *[other] ：{ $timer_guide }
+        }
     }
+notice-file-timer-guide = 計時器使用說明
 notice-weather-watch = 天氣提示：{ $session_label } 前可能發出令賽事暫停的警告。{ $cutoff } 作決定並會通知你，毋須查詢。
 notice-goes-ahead = { notice-lifted }賽事如常舉行：{ $session_label }。{ notice-hours-line }{ notice-place-line }
 notice-lifted = { $lifted ->
@@ -986,6 +993,7 @@ part-timetable-begins-before-over = { $begins } 開始，早於 { $id } 結束�
 part-timetable-clocks-go-forward-then-there = 當日撥快時鐘：{ $zone } 於 { $day } 沒有 { $at }
 part-timetable-stands-without-start-write-start = 沒有 start；請填寫 start，或刪去此項（由指令開始）
 part-timetable-missing-some-sessions-have-no = 缺少；有場次沒有日期，無法計算年齡
+part-file-must-be-named = 應為檔案名稱，或 { "{" } en = "…", zh = "…" { "}" }，而非 { $given }
 part-no-link-write-address-begins = 並非連結；請填寫以 { $secure } 開首的網址
 part-faults-there-more-correct-these-first = 尚有其他錯誤，請先更正以上各項
 part-reading-two-different-rulesets-called-give = 兩份不同的規則同名 { $id }；請另取 id
@@ -1221,6 +1229,7 @@ word-thing-day-of-play = 比賽日
 word-thing-weather-proposal = 天氣建議
 word-thing-published-version = 已公布的版本
 word-thing-tournament = 賽事
+word-thing-timer-guide = 計時器使用說明
 word-thing-tournament-file = 賽事檔案
 word-thing-command = 指令
 word-thing-event = 事件
@@ -2196,6 +2205,7 @@ event-retention-due = 賽事於 { $day } 結束，是時候檢視是否仍需保
 event-announcement-made = 公告 { $announcement } 已向 { $audience } 發出。
 event-tournament-defined = 賽事成立。
 event-tournament-amended = 賽事計劃已更改：{ $changes }。改期場次：{ $moved }。
+event-attachment-kept = 隨訊息發出的檔案已隨賽事計劃存入。
 event-referee-appointed = 委任裁判 { $referee }。
 event-referee-dismissed = 裁判 { $referee } 不再擔任。
 event-entrant-registered = { $entrant_no } 報名 { $session }。
@@ -2768,6 +2778,12 @@ problem-tiles-too-many-alike = { $tile } 出現了 { $times } 次，但全副牌
 problem-tournament-closed = 賽事已結束，計劃不再更改。請另立賽事。
 problem-too-young-then = 參賽者 { $entrant } 於 { $day } 前一日未滿 { $minimum } 歲。請為 { $session } 選較後日期，或先調動該參賽者。
 problem-definition-invalid = 賽事檔案無法使用：{ $detail }。請修正後再試。
+problem-attachment-empty = 檔案沒有內容。請另選有內容的檔案。
+problem-attachment-too-large = 檔案超過 { $most } 位元組。請縮小檔案（例如縮小圖片），或只提供網址。
+problem-attachment-type-unknown = 檔案並非 PDF、PNG、JPEG 或 UTF-8 純文字。請另存為其中一種。
+problem-attachment-not-base64 = 代替檔案的內容並非 base64。請寫上 `data:;base64,` 並緊接檔案的 base64 內容。
+problem-attachment-missing = 未有收到 { $file } 的內容。在命令列請填寫賽事檔案旁的檔名；經 HTTP 請以內容代替檔名：寫上 `data:;base64,` 並緊接 base64 內容。
+problem-attachment-elsewhere = { $file } 不在賽事檔案的資料夾內。請放入該資料夾或其子資料夾。
 problem-already-defined = 賽事 { $id } 已存在。請選用另一個編號。
 problem-tournament-unknown = 找不到賽事 { $id }。請檢查寫法。
 problem-already-appointed = 裁判編號 { $referee } 已使用。請選用另一個編號。
@@ -3060,6 +3076,7 @@ change-tournament-venue = 地點
 change-tournament-privacy = 收集個人資料聲明
 change-tournament-contact = 聯絡方法
 change-tournament-timer-guide = 計時器使用說明
+change-tournament-timer-guide-file = 計時器使用說明（檔案）
 change-tournament-quota = 總名額
 change-tournament-minimum-age = 最低年齡
 change-tournament-verbal-warnings = 口頭警告次數
@@ -3141,6 +3158,7 @@ change-rules = { $title }（{ $hash }）
 change-value-yes = 是
 change-value-no = 否
 change-value-tables = { $count } 桌
+change-value-file = { $kind }，{ $kilobytes } 千位元組（{ $hash }）
 change-value-room = 容量 { $count } 人
 change-value-from = 由 { $stage } 晉級
 change-value-places = { $count } 名
@@ -3416,6 +3434,7 @@ word-event-table-closed = 自由桌結束
 word-event-table-opened = 開設自由桌
 word-event-time-call-undone = 撤銷時間到
 word-event-time-called = 宣布時間到
+word-event-attachment-kept = 存入檔案
 word-event-tournament-amended = 更改計劃
 word-event-tournament-defined = 建立賽事
 word-event-verbal-warning-given = 口頭警告

@@ -1,12 +1,12 @@
 """Changing a tournament over HTTP: its file is sent whole, previewed, taken once, and shown by every page."""
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from services.web.examples import TOURNAMENT_FILE
 from tests.api.conftest import House, assert_problem
+from tests.whole_files import HK, in_one_piece
 
 PATH = "/api/v1/tournaments"
 CUP = f"{PATH}/spring-cup"
@@ -48,7 +48,7 @@ def test_the_same_file_again_changes_nothing(house: House) -> None:
 
 
 def test_toml_is_taken_as_well(house: House) -> None:
-    hk = (Path(__file__).parents[2] / "infra" / "tournaments" / "hk-2026.toml").read_bytes()
+    hk = in_one_piece(HK)
     assert house.organizer.send("POST", PATH, data=hk, content_type="application/toml").status_code == 201
     changed = hk.replace(b"tables_per_official = 2", b"tables_per_official = 3")
     assert changed != hk

@@ -1,6 +1,5 @@
 """Founding tournaments over HTTP, listing them, showing one."""
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,9 +8,10 @@ import pytest
 from services.rules.ruleset import content_hash, load
 from services.web.examples import TOURNAMENT_FILE
 from tests.api.conftest import House, assert_problem
+from tests.whole_files import HK, in_one_piece
 
 PATH = "/api/v1/tournaments"
-HK = Path(__file__).parents[2] / "infra" / "tournaments" / "hk-2026.toml"
+WHOLE = in_one_piece(HK)
 
 
 def variant(**fields: Any) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def test_a_tournament_is_founded_from_json(house: House) -> None:
 
 
 def test_a_tournament_is_founded_from_its_toml_file(house: House) -> None:
-    response = toml(house, HK.read_bytes())
+    response = toml(house, WHOLE)
     assert response.status_code == 201, response.get_json()
     shown = house.anyone.get(f"{PATH}/hk-2026").get_json()
     assert shown["definition"]["quota"] == 1200
@@ -47,8 +47,8 @@ def test_a_tournament_is_founded_from_its_toml_file(house: House) -> None:
 
 
 def test_both_notations_of_a_file_found_the_same(house: House) -> None:
-    as_json = msgspec.json.encode({**msgspec.toml.decode(HK.read_bytes()), "id": "other"})
-    toml(house, HK.read_bytes())
+    as_json = msgspec.json.encode({**msgspec.toml.decode(WHOLE), "id": "other"})
+    toml(house, WHOLE)
     house.organizer.post(PATH, as_json)
     first, second = (house.anyone.get(f"{PATH}/{id}").get_json()["definition"] for id in ("hk-2026", "other"))
     assert {**first, "id": ""} == {**second, "id": ""}

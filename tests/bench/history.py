@@ -22,7 +22,8 @@ from statistics import median
 from time import perf_counter
 
 from infra.migrations import migrate, migrate_vault
-from services.demo.playing import SEED, DemoDesk, demo_definition, play
+from services.demo.definitions import demo_definition
+from services.demo.playing import SEED, DemoDesk, play
 from services.desk.comparing import compare
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk

@@ -3,18 +3,17 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from functools import partial
-from pathlib import Path
 
 import msgspec
 
 from infra.migrations import migrate, migrate_vault
 from services.access.tokens import Principal
+from services.demo.definitions import demo_definition
 from services.desk.desk import Desk
 from services.desk.imports import import_results
 from services.desk.parts import Parts
 from services.rules.ruleset import load
 from services.tournament.definition.founding import AppointReferee, DefineTournament
-from services.tournament.definition.reading import read_tournament
 from services.tournament.kernel.facts import Command
 from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.registration import RegisterEntrant
@@ -34,7 +33,7 @@ from shared.lottery import Lottery
 from shared.vault import Vault
 
 ORGANIZER = Principal("bench", "organizer", "bench")
-DEFINITION = read_tournament((Path("infra") / "tournaments" / "hk-2026.toml").read_bytes()).whole()
+DEFINITION = msgspec.structs.replace(demo_definition(), timer_guide_file=None)
 SESSION = "2026-03-28/1"
 REGISTRATION = datetime(2026, 3, 28, 4, 0, tzinfo=UTC)
 SEATING = datetime(2026, 3, 28, 4, 31, tzinfo=UTC)

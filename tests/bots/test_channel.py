@@ -13,9 +13,12 @@ import pytest
 from bots.telegram.channel import TelegramChannel, connected
 from bots.telegram.markup import notice_data
 from services.delivery.channel import Mark, Outcome
+from services.notices.files import File
 from services.notices.kinds import Action
 from services.notices.rendering import Message
+from services.tournament.definition.attachments import attachment_of
 from tests.simulators.telegram import TOKEN, Telegram, simulating
+from tests.unit.tournament.given_files import PDF
 
 KEY = "0123456789abcdef01234567"
 
@@ -233,3 +236,63 @@ def test_what_cannot_be_marked_is_said_so(telegram: Telegram) -> None:
     (sent,) = attempt(telegram.url, chat)
     (outcome,) = marked(telegram.url, chat, sent.remote, "pinned")
     assert outcome.known == "unknown"
+
+
+def with_file(body: str = "見附件。", *names: str) -> Message:
+    file = File("計時器使用說明.pdf", attachment_of(PDF), PDF)
+    return Message("timer-guide", "zh", names, (body,), "N-7", (), file=file)
+
+
+def test_a_file_goes_along_as_one_message_with_the_text_as_its_caption(telegram: Telegram) -> None:
+    chat = telegram.phone()
+    (outcome,) = attempt(telegram.url, chat, with_file("見附件。", "<陳&>"))
+    (line,) = telegram.transcript(chat)
+    assert outcome == Outcome("sent", remote=str(line["message"]))
+    assert line["text"].startswith("<陳&>\n見附件。\n")
+    assert (line["file"]["name"], line["file"]["type"]) == ("計時器使用說明.pdf", "application/pdf")
+    assert line["file"]["sha256"] == attachment_of(PDF).sha256
+    assert line["silent"] is True, "a reminder makes no sound"
+
+
+def test_a_file_that_telegram_has_is_sent_by_its_id(telegram: Telegram) -> None:
+    chat = telegram.phone()
+    assert [outcome.known for outcome in attempt(telegram.url, chat, with_file(), times=3)] == ["sent"] * 3
+    ids = [line["file"]["file_id"] for line in telegram.transcript(chat)]
+    assert len(ids) == 3
+    assert len(set(ids)) == 1, "it was uploaded once"
+
+
+def test_an_id_that_holds_no_more_is_uploaded_again_in_the_same_attempt(telegram: Telegram) -> None:
+    chat = telegram.phone()
+
+    async def run() -> list[Outcome]:
+        channel = TelegramChannel(connected(TOKEN, telegram.url))
+        try:
+            first = await channel.send(str(chat), with_file(), KEY)
+            channel._file_ids = dict.fromkeys(channel._file_ids, "file-of-another-bot")
+            return [first, await channel.send(str(chat), with_file(), KEY)]
+        finally:
+            await channel.close()
+
+    assert [outcome.known for outcome in asyncio.run(run())] == ["sent", "sent"]
+    assert len(telegram.messages(chat)) == 2
+
+
+def test_a_caption_may_have_what_the_channel_says(telegram: Telegram) -> None:
+    chat = telegram.phone()
+    most = TelegramChannel.longest_beside_file
+    room = most - len(with_file("").text)
+    fits, too_long = (with_file("字" * count) for count in (room, room + 1))
+    assert len(fits.text) == most
+    assert [attempt(telegram.url, chat, message)[0].known for message in (fits, too_long)] == [
+        "sent",
+        "refused",
+    ]
+
+
+def test_of_a_file_that_may_have_arrived_nothing_is_known(telegram: Telegram) -> None:
+    chat = telegram.phone()
+    telegram.fault("drop_after", method="sendDocument", chat=chat)
+    (outcome,) = attempt(telegram.url, chat, with_file())
+    assert outcome.known == "unknown"
+    assert len(telegram.messages(chat)) == 1

@@ -9,6 +9,8 @@ from shared.lottery import Lottery
 SESSION = "2026-03-28/1"
 ROOT = Path(__file__).parents[2]
 TOURNAMENT = str(ROOT / "infra" / "tournaments" / "hk-2026.toml")
+FOUNDED = 3
+"""Events that its founding leads to: itself, and a timer guide in each language."""
 ENTRANT_HEADING = [
     "entrant_no",
     "name_en",

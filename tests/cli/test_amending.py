@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,8 @@ def changed(home: Path, *changes: tuple[str, str]) -> str:
         text = text.replace(before, after, 1)
     file = home / "changed.toml"
     file.write_text(text, "utf-8")
+    for guide in Path(TOURNAMENT).parent.glob("hk-2026-timer-guide.*"):
+        shutil.copy(guide, home)
     return str(file)
 
 

@@ -11,7 +11,7 @@ from services.weather.polls import Poll, PollStore
 from services.wiring import Wiring
 from shared.clock import SystemClock
 from tests.cli.conftest import Command, Ran
-from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
+from tests.cli.files import ENTRANT_HEADING, FOUNDED, TOURNAMENT, entrant_rows, write
 from tests.unit.projections.breaking import code
 
 
@@ -174,7 +174,7 @@ def test_a_view_that_stands_still_and_one_that_older_code_built_are_told_with_th
         assert "Chan" not in ran.err
         state, detail = views()
         assert state == "failed"
-        assert "entrant stands still at seq 2 (registration)" in detail
+        assert f"entrant stands still at seq {FOUNDED + 1} (registration)" in detail
         assert "tileledger rebuild hk-2026 --stale" in detail
         assert tileledger("doctor").code == 1
         refused = tileledger("rebuild", "hk-2026", "--stale")

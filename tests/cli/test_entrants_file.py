@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Command, Ran
-from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, Row, write
+from tests.cli.files import ENTRANT_HEADING, FOUNDED, TOURNAMENT, Row, write
 
 SHORT_HEADING = [column for column in ENTRANT_HEADING if column not in ("birth_date", "session")]
 
@@ -112,7 +112,7 @@ def test_every_fault_of_the_file_is_told_at_once_and_nothing_changes(tileledger:
         "family_role",
         "language",
     ]
-    assert tileledger("verify", "open", "--json").answer["events"] == 1
+    assert tileledger("verify", "open", "--json").answer["events"] == FOUNDED
 
 
 def test_what_is_refused_of_the_rows_is_named_in_chinese(

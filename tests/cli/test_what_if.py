@@ -121,7 +121,7 @@ def test_several_seqs_may_follow_without(ruled: Command) -> None:
         (("--without", "99999"), "moment-after-end"),
         (("--without", "0"), "invalid-input"),
         (("--without", "5", "--without", "5"), "named-twice"),
-        (("--without", "3"), "follows-from-another"),
+        (("--without", "5"), "follows-from-another"),
         (("--replace", "5"), "invalid-input"),
         (("--replace", "5=nowhere.json"), "not-found"),
         (("5",), "invalid-input"),

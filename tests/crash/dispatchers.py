@@ -22,7 +22,7 @@ from shared.database import Database
 from shared.logs import set_up_logs
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
-from tests.delivery.given import NOON, FileChannel, book
+from tests.delivery.given import NOON, FileChannel, book, guided
 from tests.forking import processes
 
 HELD_FOR = timedelta(seconds=0.6)
@@ -59,7 +59,7 @@ class Place:
 
     def dispatcher(self, owner: str, page: int = 500, then: Callable[[], None] = lambda: None) -> Dispatcher:
         database, clock = Database(self.url), self.clock
-        people = book(self.count, clock.now())
+        people = guided(book(self.count, clock.now()))
         links = Links(database, Vault(self.vault_url, VAULT_SECRET), people, clock)
         sender = Sender(self.channel(then), Pace(None, 0.0))
         dispatcher = Dispatcher(database, links, people, clock, [sender], owner=owner, held_for=HELD_FOR)

@@ -36,12 +36,13 @@ class Trial:
             self.office.chat(f"chat-{chat}", f"{2 * chat + 1:04d}", f"{2 * chat + 2:04d}")
 
     def tell(self) -> None:
-        """A routine notice and one about safety to everyone."""
+        """A routine notice, one that brings a file, and one about safety to everyone."""
         seq = 100 + len(self.notices)
         routine = note(seq, "results-published", "everyone", stage="preliminary", version="1")
         safety = note(seq + 1, "suspended", f"session:{S1}", session=S1, grounds="other")
-        self.notices += [routine, safety]
-        write_notices(self.office.database, [routine, safety])
+        guide = note(seq + 2, "timer-guide", f"session:{S1}", session=S1)
+        self.notices += [routine, safety, guide]
+        write_notices(self.office.database, [routine, safety, guide])
 
     def finish(self) -> None:
         last = Doomed(self.place, None, name="last")
@@ -58,6 +59,8 @@ class Trial:
         """Each message arrived as often as its kind allows, and of everyone it is known what became of it."""
         came = arrived(self.place.file)
         counts = Counter((reference, key) for _, _, reference, key in came)
+        kinds = {kind for _, kind, _, _ in came}
+        assert kinds <= {"results-published", "suspended", "timer-guide with Timer guide.txt"}
         deliveries = self.office.all()
         assert {(delivery.reference, delivery.id) for delivery in deliveries} >= set(counts)
         for delivery in deliveries:

@@ -24,6 +24,7 @@ from services.notices.notice import Notice
 from services.notices.registry import note
 from services.notices.rendering import Message
 from services.notices.store import NoticeStore
+from services.tournament.definition.attachments import Attachment, attachment_of
 from services.tournament.seating.sessions import Suspension
 from services.tournament.state import State
 from shared.clock import Clock, ManualClock
@@ -31,6 +32,7 @@ from shared.database import Database
 from shared.i18n import Language
 from shared.vault import Vault
 from tests.simulators.browsers import Browser
+from tests.unit.tournament.given_files import PDF, PLAIN_EN, guides
 from tests.unit.tournament.specs import S1, Tournament, hong_kong, registered
 
 ID = "hk-2026"
@@ -52,6 +54,7 @@ class Book:
         self.recorded = recorded
         self.emails: dict[str, str] = {}
         self.families: dict[str, str] = {}
+        self.contents: dict[Attachment, bytes] = {}
         self.also: dict[str, Mapping[str, str]] = {}
         """What else is known of people, by recipient."""
         self.looked_up = 0
@@ -92,11 +95,22 @@ class Book:
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         return {"en": "Words.", "zh": "內容。"} if notice.kind == "announcement" else {}
 
+    def attachment(self, tournament_id: str, attachment: Attachment) -> bytes | None:
+        return self.contents.get(attachment)
+
     def today(self, tournament_id: str) -> date:
         return self.recorded.date()
 
     def recorded_at(self, tournament_id: str, seq: int) -> datetime:
         return self.recorded
+
+
+def guided(people: Book, en: bytes = PLAIN_EN, zh: bytes = PDF) -> Book:
+    """The same people in a tournament that has a timer guide as a file, in each language."""
+    plan = msgspec.structs.replace(people.tournament.state.plan, timer_guide_file=guides(en, zh))
+    people.tournament.state = msgspec.structs.replace(people.tournament.state, definition=plan)
+    people.contents = {attachment_of(content): content for content in (en, zh)}
+    return people
 
 
 def book(count: int = 4, recorded: datetime = NOON) -> Book:
@@ -141,10 +155,23 @@ class Recording:
         return [sent.address for sent in self.sent]
 
 
+class Carrying(Recording):
+    """A channel that carries files as well.
+
+    Args:
+        longest: characters of a text beside a file; None for as many as it likes.
+    """
+
+    def __init__(self, name: str, longest: int | None = None) -> None:
+        super().__init__(name)
+        self.longest_beside_file = longest
+
+
 class FileChannel:
     """A channel that writes to a file what arrived, in one write, as another machine would keep it."""
 
     name = "telegram"
+    longest_beside_file = None
 
     def __init__(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
         self._file = file
@@ -152,7 +179,8 @@ class FileChannel:
 
     async def send(self, address: str, message: Message, key: str) -> Outcome:
         with self._file.open("ab", buffering=0) as out:
-            out.write(f"{address}\t{message.kind}\t{message.reference}\t{key}\n".encode())
+            kind = message.kind if message.file is None else f"{message.kind} with {message.file.name}"
+            out.write(f"{address}\t{kind}\t{message.reference}\t{key}\n".encode())
         self._then()
         return SENT
 
@@ -161,7 +189,7 @@ class FileChannel:
 
 
 def arrived(file: Path) -> list[tuple[str, ...]]:
-    """Address, kind, reference and key of each message that arrived."""
+    """Address, kind (with the name of its file), reference and key of each message that arrived."""
     if not file.exists():
         return []
     return [tuple(line.split("\t")) for line in file.read_text().splitlines()]

@@ -5,12 +5,18 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
 
 import msgspec
 import pytest
 
 from services.delivery.email import EmailChannel
+from services.notices.files import File
 from services.notices.rendering import Message
+from services.tournament.definition.attachments import MOST_BYTES, attachment_of
+from tests.unit.tournament.given_files import JPEG, PDF, PLAIN_ZH, PNG
 
 SUBJECT = "3月28日星期六賽事暫停 – 魔力橋大賽"
 MESSAGE = Message("suspended", "zh", ("陳大文",), ("比賽暫停。",), "N-12", (), subject=SUBJECT)
@@ -84,6 +90,50 @@ def test_every_attempt_has_the_same_message_id_and_both_lines() -> None:
     assert first["Message-ID"] == again["Message-ID"] == "<k1@mail.example.org>"
     assert first["Subject"] == SUBJECT
     assert "比賽暫停。" in first.get_content()
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "media_type"),
+    [
+        (PDF, "計時器使用說明.pdf", "application/pdf"),
+        (PNG, "Timer guide.png", "image/png"),
+        (JPEG, "Timer guide.jpg", "image/jpeg"),
+        (PLAIN_ZH, "計時器使用說明.txt", "text/plain"),
+        (b"x" * MOST_BYTES, "Timer guide.txt", "text/plain"),
+    ],
+)
+def test_a_file_is_attached_beside_the_text(content: bytes, name: str, media_type: str) -> None:
+    message = msgspec.structs.replace(MESSAGE, file=File(name, attachment_of(content), content))
+    with server() as (url, heard):
+        assert asyncio.run(EmailChannel(url).send("chan@example.org", message, "k1")).known == "sent"
+    letter = received(heard)
+    assert letter["Message-ID"] == "<k1@127.0.0.1>"
+    assert letter.get_content_type() == "multipart/mixed"
+    text, file = letter.iter_parts()
+    assert "比賽暫停。" in text.get_content()
+    assert text["Content-Language"] == "zh-Hant-HK"
+    assert file.get_content_disposition() == "attachment"
+    assert (file.get_content_type(), file.get_filename()) == (media_type, name)
+    assert file.get_payload(decode=True) == content
+    if media_type == "text/plain":
+        assert file.get_content_charset() == "utf-8"
+
+
+def received(heard: list[bytes]) -> EmailMessage:
+    """The letter among the lines that a server heard."""
+    begin = next(place for place, line in enumerate(heard) if line.upper().startswith(b"DATA")) + 1
+    lines = heard[begin : heard.index(b".\r\n", begin)]
+    assert all(len(line) <= 1000 for line in lines), "RFC 5321: a line has 1,000 octets at the most"
+    plain = (line[1:] if line.startswith(b"..") else line for line in lines)
+    parsed = message_from_bytes(b"".join(plain), policy=default)
+    assert isinstance(parsed, EmailMessage)
+    return parsed
+
+
+def test_a_letter_without_a_file_is_one_part() -> None:
+    letter = EmailChannel("smtp://127.0.0.1:9").letter("chan@example.org", MESSAGE, "k1")
+    assert letter.get_content_type() == "text/plain"
+    assert [*letter.iter_attachments()] == []
 
 
 HOSTILE = "\r\nBcc: all@example.org\r\n\r\nbody"

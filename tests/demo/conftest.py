@@ -10,7 +10,8 @@ import pytest
 
 from infra.migrations import migrate, migrate_vault
 from services.demo.days import Calendar
-from services.demo.playing import DemoDesk, demo_definition, play
+from services.demo.definitions import demo_definition
+from services.demo.playing import DemoDesk, play
 from services.demo.summary import Summary
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import From, StagePlan

@@ -9,7 +9,7 @@ import pytest
 
 from services.access.tokens import Principal
 from services.demo.any_plan import POINTS
-from services.demo.playing import demo_definition
+from services.demo.definitions import demo_definition
 from services.desk.decoding import BY_NAME, fold
 from services.desk.params import StandingsParams
 from services.desk.what_if import Question, what_if

@@ -10,7 +10,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from services.demo.playing import demo_definition
+from services.demo.definitions import demo_definition
 from services.rules.ruleset import load
 from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.checking import faults_of

@@ -6,8 +6,8 @@ from pathlib import Path
 from services.access.tokens import Principal
 from services.demo.agenda import Agenda
 from services.demo.crowd import Crowd
+from services.demo.definitions import demo_definition
 from services.demo.moving import moved_to
-from services.demo.playing import demo_definition
 from services.tournament.weather.suspension import SuspendRemaining
 from tests.demo.conftest import Played, play_in, small
 

@@ -6,9 +6,9 @@ from itertools import islice, pairwise
 import pytest
 
 from services.demo.chance import Dice
+from services.demo.definitions import demo_definition
 from services.demo.names import draw_name, draw_surname
 from services.demo.people import Household, Town
-from services.demo.playing import demo_definition
 from services.tournament.definition.ages import age_on, is_old_enough
 
 DEFINITION = demo_definition()

@@ -279,7 +279,8 @@ class Scene:
 
 def reference_in(text: str) -> str:
     """The reference that a notice ends with; "" for what is none."""
-    last = text.rsplit("\n", 1)[-1]
+    # Below a caption the simulator shows the name of the file.
+    last = text.partition("\n📎 ")[0].rsplit("\n", 1)[-1]
     for begin, end in (("Notice ", ", replaces"), ("通知 ", "，取代")):
         if last.startswith(begin):
             return last.removeprefix(begin).partition(end)[0]

@@ -69,6 +69,7 @@ from tests.golden.weather_stories import (
     word_promised_of_the_final,
 )
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_3, counted, counts, scored, sheet_game
+from tests.unit.tournament.given_files import PLAIN_ZH, with_guide
 from tests.unit.tournament.given_formats import (
     ONLINE,
     ROUND_ROBIN,
@@ -145,7 +146,7 @@ def replanned() -> Tournament:
         plan, "preliminary", SessionPlan("2026-04-05/1", date(2026, 4, 5), start=time(13), tables=1)
     )
     plan = replace(plan, venue=Venue(Text("Town hall", "大會堂"), Text("1 High Street", "大街 1 號")))
-    return tournament.given(amending(plan))
+    return tournament.given(amending(plan), amending(with_guide(plan, PLAIN_ZH)))
 
 
 def before_play() -> Tournament:

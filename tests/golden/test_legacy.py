@@ -34,6 +34,7 @@ NAMES = kept.names()
 IN_SESSIONS = tuple(name for name in NAMES if name.startswith("hk-2026"))
 IN_ROUNDS = tuple(name for name in NAMES if name not in IN_SESSIONS)
 NEWER = {
+    "attachment-kept",
     "further-word-given",
     "next-word-due",
     "games-forfeited",

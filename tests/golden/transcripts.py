@@ -20,6 +20,7 @@ from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from services.notices.audiences import ORGANIZER, PUBLIC_CHANNEL, Recipient, recipients
+from services.notices.files import file_of
 from services.notices.look import Look
 from services.notices.rendering import Message, message
 from services.notices.store import NoticeStore
@@ -88,7 +89,8 @@ def heard(played: Played) -> Iterator[tuple[str, Language, str, Message]]:
         words = book.words(tournament, notice)
         for role, whom in hearing.items():
             for language in LANGUAGES:
-                look = Look(state, notice, whom, language, words.get(language, ""))
+                attached = file_of(notice.kind, state.plan, language) is not None
+                look = Look(state, notice, whom, language, words.get(language, ""), attached=attached)
                 yield role, language, when, message([("", look)])
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from random import Random
 
 from infra.migrations import migrate, migrate_vault
-from services.demo.playing import SEED, demo_definition
+from services.demo.definitions import demo_definition
+from services.demo.playing import SEED
 from services.desk.decoding import fold
 from services.desk.desk import Desk
 from services.tournament.catalogue import INITIAL

@@ -13,6 +13,7 @@ from msgspec import structs
 
 from services.rules.ruleset import Ruleset, content_hash
 from services.tournament.definition.ages import is_old_enough
+from services.tournament.definition.attachments_kept import Contents, keep_attachments
 from services.tournament.definition.difference import Change, change, differences
 from services.tournament.definition.founding import StageRules, check_plan, planned_sessions
 from services.tournament.definition.plan import MOST_STAGES, Competition
@@ -75,12 +76,14 @@ class TournamentAmended(Event, frozen=True):
 class AmendTournament(Command, frozen=True, kw_only=True):
     """Change the plan of the tournament, as far as nothing rests on what changes; the new one comes whole.
 
-    `stage_rules` are those of stages that are played by others than `ruleset`.
+    `stage_rules` are those of stages that are played by others than `ruleset`, `attachments` the files that
+    the definition names and the tournament does not have, each in base64.
     """
 
     definition: Competition
     ruleset: Ruleset
     stage_rules: Annotated[tuple[Ruleset, ...], many(MOST_STAGES)] = ()
+    attachments: Contents = ()
 
 
 @decides(AmendTournament)
@@ -89,6 +92,7 @@ def amend_tournament(draft: Draft, command: AmendTournament) -> None:
     rulesets = {ruleset.id: ruleset for ruleset in (command.ruleset, *command.stage_rules)}
     check_plan(plan, command.ruleset.id, rulesets)
     amend(draft, plan, rulesets, None)
+    keep_attachments(draft, plan, command.attachments)
 
 
 def amend(

@@ -32,6 +32,7 @@ FIELDS = frozenset(
             "tournament.venue",
             "tournament.contact",
             "tournament.timer_guide",
+            "tournament.timer_guide_file",
             "tournament.privacy",
             "tournament.quota",
             "tournament.minimum_age",

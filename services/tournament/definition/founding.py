@@ -7,6 +7,7 @@ from immutables import Map
 from msgspec import structs
 
 from services.rules.ruleset import Ruleset, content_hash
+from services.tournament.definition.attachments_kept import Contents, keep_attachments
 from services.tournament.definition.checking import faults_of
 from services.tournament.definition.faults import DEFINITION_INVALID, field_of
 from services.tournament.definition.plan import MOST_STAGES, Competition
@@ -64,11 +65,15 @@ class RefereeDismissed(Event, frozen=True):
 
 
 class DefineTournament(Command, frozen=True, kw_only=True):
-    """Found the tournament; `stage_rules` are those of stages that are played by others than `ruleset`."""
+    """Found the tournament; `stage_rules` are those of stages that are played by others than `ruleset`.
+
+    `attachments` are the files that the definition names, each in base64.
+    """
 
     definition: Competition
     ruleset: Ruleset
     stage_rules: Annotated[tuple[Ruleset, ...], many(MOST_STAGES)] = ()
+    attachments: Contents = ()
 
 
 class AppointReferee(Command, frozen=True, kw_only=True):
@@ -95,6 +100,7 @@ def define_tournament(draft: Draft, command: DefineTournament) -> None:
     check_plan(plan, command.ruleset.id, rulesets)
     others = [StageRules(rulesets[id], content_hash(rulesets[id])) for id in plan.rulesets[1:]]
     draft.record(TournamentDefined(plan, command.ruleset, content_hash(command.ruleset), tuple(others)))
+    keep_attachments(draft, plan, command.attachments)
 
 
 @decides(AppointReferee)

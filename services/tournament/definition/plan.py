@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from services.tournament.definition.ages import age_on
+from services.tournament.definition.attachments import Attachment, Attachments
 from services.tournament.definition.awards import Award, FamilyAward, PlacesAward, Titles
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
@@ -100,8 +101,10 @@ class Competition(
         organizer: who holds it.
         venue: where it takes place.
         contact: how to reach the organizer.
-        timer_guide: the address of the guide to the timer, beginning with https://; reminders link to it, by
-            e-mail as well, with no file attached. Without it they say where to ask for the guide.
+        timer_guide: the address of the guide to the timer, beginning with https://; reminders link to it.
+        timer_guide_file: the guide itself, the name of a file beside this one: PDF, PNG, JPEG or plain text
+            in UTF-8, at most 300,000 bytes. Reminders bring it by e-mail and Telegram; without an address it
+            is also a page of the public site. Without either, reminders say where to ask for the guide.
         privacy: the statement on collecting personal data, its address or a short text; shown before linking.
         quota: how many may register in all; by default as many as there is room for.
         minimum_age: the birthday that must lie before the day of the entrant's own session; 0 for none.
@@ -124,6 +127,7 @@ class Competition(
     venue: Venue | None = None
     contact: Text | None = None
     timer_guide: Text | None = None
+    timer_guide_file: Attachments | None = None
     privacy: Text | None = None
     quota: int | None = None
     minimum_age: int = 0
@@ -140,6 +144,11 @@ class Competition(
     def privacy_version(self) -> str:
         """A digest that tells the statement on personal data from earlier ones; "" where there is none."""
         return "" if self.privacy is None else digest(self.privacy)[:12]
+
+    @property
+    def attachments(self) -> tuple[Attachment, ...]:
+        """The files that go out with messages, each once."""
+        return () if self.timer_guide_file is None else self.timer_guide_file.files
 
     @cached_property
     def sessions(self) -> tuple[SessionPlan, ...]:

@@ -1,6 +1,7 @@
 """Reading a tournament file: TOML, or JSON of the same shape, with everything that is wrong with it at once.
 
 Rules are looked up by what the file names: an id, or on the command line the path of a file of house rules.
+Files that go out with messages are looked up by their names there, and stand in the document elsewhere.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Any
 import msgspec
 
 from services.rules.ruleset import Ruleset, load, ruleset_ids
+from services.tournament.definition.attaching import FindFile, attached, not_sent
 from services.tournament.definition.checking import faults_of, remarks_on
 from services.tournament.definition.checks.places import stages_of
 from services.tournament.definition.faults import (
@@ -47,6 +49,7 @@ class TournamentFile(msgspec.Struct, frozen=True):
         rulesets: the rules it is played by, by id.
         remarks: what is odd, but no fault.
         id_in_file: the id that the document names, which another may have taken the place of; "" for none.
+        attachments: the files it names, in base64.
     """
 
     competition: Competition | None
@@ -54,6 +57,7 @@ class TournamentFile(msgspec.Struct, frozen=True):
     faults: tuple[Fault, ...]
     remarks: tuple[Fault, ...] = ()
     id_in_file: str = ""
+    attachments: tuple[str, ...] = ()
 
     def whole(self) -> Competition:
         """The competition.
@@ -75,7 +79,11 @@ def _refusal(fault: Fault) -> Problem:
 
 
 def read_tournament(
-    document: str | bytes, *, id: str | None = None, find_rules: FindRules = load
+    document: str | bytes,
+    *,
+    id: str | None = None,
+    find_rules: FindRules = load,
+    find_file: FindFile = not_sent,
 ) -> TournamentFile:
     """Read a tournament file in TOML; `id`, if given, replaces the file's.
 
@@ -96,11 +104,15 @@ def read_tournament(
         text = mended
     whole = _text(text)
     if not unread:
-        return understand(written, id=id, find_rules=find_rules, lines=lambda: lines_of(whole))
+        return understand(
+            written, id=id, find_rules=find_rules, find_file=find_file, lines=lambda: lines_of(whole)
+        )
     # What is wrong elsewhere is said as well, but nothing that rests on a line that was not read.
     lines = lines_of(whole)
     spoilt = [path for path, line in lines.items() if line in {fault.line for fault in unread}]
-    read = understand(written, id=id, find_rules=find_rules, lines=lambda: lines, spoilt=spoilt)
+    read = understand(
+        written, id=id, find_rules=find_rules, find_file=find_file, lines=lambda: lines, spoilt=spoilt
+    )
     faults = sorted(
         (*unread, *read.faults), key=lambda fault: (not fault.field and not fault.line, fault.line or 0)
     )
@@ -145,6 +157,7 @@ def understand(
     *,
     id: str | None = None,
     find_rules: FindRules = load,
+    find_file: FindFile = not_sent,
     lines: Callable[[], Mapping[Path, int]] = dict,
     spoilt: Sequence[Path] = (),
 ) -> TournamentFile:
@@ -155,15 +168,19 @@ def understand(
         spoilt: fields that could not be read; nothing is said of them, nor of what rests on them.
     """
     shape = Shape()
+    with_files = attached(written, find_file)
+    written = with_files.written
     plan = shape.competition(written if id is None else {**written, "id": id})
     plan, rulesets, unknown = _with_rules(plan, find_rules)
     contradictions = not_resting_on((*unknown, *faults_of(plan, rulesets)), (*shape.bad, *spoilt))
-    faults = first_of((*not_resting_on(shape.findings, spoilt), *contradictions))
+    faults = first_of((*not_resting_on((*shape.findings, *with_files.findings), spoilt), *contradictions))
     if faults:
         return TournamentFile(None, rulesets, _placed(faults, lines))
     remarks = _placed(first_of(remarks_on(plan, rulesets)), lines)
     named = written.get("id")
-    return TournamentFile(plan, rulesets, (), remarks, named if isinstance(named, str) else "")
+    return TournamentFile(
+        plan, rulesets, (), remarks, named if isinstance(named, str) else "", with_files.contents
+    )
 
 
 def _with_rules(

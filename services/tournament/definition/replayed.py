@@ -2,6 +2,7 @@
 
 from services.tournament.counterfactual.told import ReplayDraft, replays, replays_as
 from services.tournament.definition.amending import TournamentAmended, amend
+from services.tournament.definition.attachments_kept import AttachmentKept
 from services.tournament.definition.founding import (
     ALREADY_APPOINTED,
     DismissReferee,
@@ -24,6 +25,11 @@ def _plan_amended(draft: ReplayDraft, event: TournamentAmended) -> None:
         ruleset.id: ruleset for ruleset in (event.ruleset, *(other.ruleset for other in event.stage_rules))
     }
     amend(draft, event.definition, rulesets, event.ages)
+
+
+@replays(AttachmentKept)
+def _attachment_kept(draft: ReplayDraft, event: AttachmentKept) -> None:
+    draft.record(event)
 
 
 @replays(RefereeAppointed)

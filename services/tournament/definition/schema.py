@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from services.tournament.definition.attachments import Attachment, Attachments
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.meanings import (
     BY_PLACE,
@@ -29,10 +30,11 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def schema_of_file() -> Schema:
     """The schema of a whole file, every table of it under `$defs`."""
     _, parts = msgspec.json.schema_components([Competition], ref_template="#/$defs/{name}")
-    described: tuple[type[Any], ...] = (*PARTS.values(), Text)
+    described: tuple[type[Any], ...] = (*PARTS.values(), Text, Attachment, Attachments)
     for cls in described:
         _describe(parts[cls.__name__], cls)
     parts["Text"] = _text(parts["Text"])
+    parts["Attachments"] = _attachments(parts["Attachments"])
     competition = parts.pop("Competition")
     plain: Schema = _plain(competition)
     return {
@@ -104,6 +106,16 @@ def _text(schema: Schema) -> Schema:
         "description": description,
         "anyOf": [{"type": "string", "minLength": 1, **line}, {**schema, "minProperties": 1}],
     }
+
+
+def _attachments(schema: Schema) -> Schema:
+    """A file is a name or content, or a table with a language or two; of one that is there, what it is."""
+    description = schema.pop("description")
+    named = {"type": "string", "minLength": 1}
+    for name, file in schema["properties"].items():
+        meaning = file.pop("description")
+        schema["properties"][name] = {"description": meaning, "anyOf": [named, file]}
+    return {"description": description, "anyOf": [named, {**schema, "minProperties": 1}]}
 
 
 _BOUNDS = ("type", "maxLength", "pattern")

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from services.tournament.definition.attachments import Attachments
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.faults import MOST_FAULTS, Finding, meant, nearest, shown
 from services.tournament.definition.forms import BAD, bare, expected, form_of
@@ -122,7 +123,7 @@ class Shape:
         return cls(**made)
 
     def _unknown(self, written: Mapping[str, Any], cls: Any, path: Path) -> None:
-        known = [name for name in _fields(cls) if cls is not Text or name != "both"]
+        known = [name for name in _fields(cls) if cls not in (Text, Attachments) or name != "both"]
         for name in written:
             if name in _fields(cls):
                 continue

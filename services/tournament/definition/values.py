@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from services.tournament.definition import words
+from services.tournament.definition.attachments import Attachment, Attachments
 from services.tournament.definition.awards import (
     Best,
     CategoryAward,
@@ -121,6 +122,18 @@ def _entering(source: From, plan: Competition | None) -> Text:
     return joined(parts)
 
 
+def _attachments(named: Attachments) -> Text:
+    """Of a file in each language: what it is, how large, and the begin of its digest."""
+    return Text(*(_attachment(named.in_language(language), language) for language in ("en", "zh")))
+
+
+def _attachment(file: Attachment | None, language: str) -> str:
+    if file is None:
+        return ""
+    values = {"kind": file.ending.upper(), "kilobytes": -(-file.size // 1000), "hash": file.sha256[:12]}
+    return say("change-value-file", language, **values)
+
+
 def _table(size: TableSize) -> Text:
     if size.most == size.fewest:
         return in_both("change-value-table", most=size.most)
@@ -172,6 +185,7 @@ _RENDERED: Mapping[type, Callable[[Any], Text]] = {
     Venue: lambda venue: joined(
         [part for part in (venue.name, venue.address, venue.travel, venue.map) if part is not None]
     ),
+    Attachments: _attachments,
     TableSize: _table,
     Target: lambda games: in_both("change-value-target", target=games.target),
     Bye: lambda bye: in_both("change-value-bye", points=bye.points, most=bye.most),

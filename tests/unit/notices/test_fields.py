@@ -19,6 +19,7 @@ from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
 from shared.i18n import LANGUAGES, choose_language
 from tests.unit.notices.test_beyond_the_session import DAY, due
+from tests.unit.tournament.given_files import PDF, guide
 from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import S1, S2, Tournament, numbers, registered, registration
 from tests.unit.tournament.stages import on_paper, placed
@@ -140,3 +141,34 @@ def test_the_reminder_of_the_timer_guide_links_to_it_only_where_the_file_says_it
             assert read.endswith(end)
             assert "e-mail" not in read
             assert "電郵" not in read
+
+
+@pytest.mark.parametrize(
+    ("address", "file", "site", "attached", "english", "chinese"),
+    [
+        (False, False, True, False, "before the day, ask the organizer.", "賽前請向主辦單位索取。"),
+        (True, False, True, False, ": https://example.org/timer", "：https://example.org/timer"),
+        (True, True, True, True, "it is attached, and at https://example.org/timer", "，見附件，或瀏覽 https://example.org/timer"),
+        (True, True, True, False, ": https://example.org/timer", "：https://example.org/timer"),
+        (False, True, False, True, "session 1: it is attached.", "，見附件。"),
+        (False, True, False, False, "before the day, ask the organizer.", "賽前請向主辦單位索取。"),
+        (False, True, True, True, "it is attached, and at {page}?lang=en", "，見附件，或瀏覽 {page}?lang=zh"),
+        (False, True, True, False, "session 1: {page}?lang=en", "：{page}?lang=zh"),
+    ],
+)  # fmt: skip
+def test_what_the_reminder_says_of_the_guide_is_so(
+    address: bool, file: bool, site: bool, attached: bool, english: str, chinese: str
+) -> None:
+    tournament = registered(4, capacity=4, tables=1)
+    plan = structs.replace(
+        tournament.state.plan,
+        timer_guide=Text(both="https://example.org/timer") if address else None,
+        timer_guide_file=guide(PDF) if file else None,
+    )
+    state = structs.replace(tournament.state, definition=plan)
+    notice = note(1, "timer-guide", f"session:{S1}", session=S1)
+    for language, end in zip(LANGUAGES, (english, chinese), strict=True):
+        reader = Recipient("entrant", "0001")
+        where = "https://t.example.org" if site else ""
+        read = filled(Look(state, notice, reader, language, site=where, attached=attached))
+        assert read.endswith(end.format(page=f"https://t.example.org/t/{plan.id}/timer-guide")), read

@@ -10,12 +10,13 @@ from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
+from tests.unit.tournament.given_files import contents_of
 from tests.unit.tournament.specs import hk_rules
 
 
 def amending(plan: Competition, ruleset: Ruleset | None = None) -> AmendTournament:
-    """The command that asks for a plan, played by the rules of Hong Kong if no others are given."""
-    return AmendTournament(definition=plan, ruleset=ruleset or hk_rules())
+    """The command that asks for a plan, with its files, played by the rules of Hong Kong if by no others."""
+    return AmendTournament(definition=plan, ruleset=ruleset or hk_rules(), attachments=contents_of(plan))
 
 
 def with_stage(plan: Competition, id: str, **fields: Any) -> Competition:

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from services.cli.attachments import files_beside
 from services.tournament.definition.awards import FamilyAward, PlacesAward, TeamAward
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament
@@ -17,7 +18,8 @@ NAMES = ("hk-2026", "mso-2019", "pressman-2006", "pressman-2006-tournament", "bs
 
 
 def plan_of(name: str) -> Competition:
-    read = read_tournament((FILES / f"{name}.toml").read_bytes())
+    file = FILES / f"{name}.toml"
+    read = read_tournament(file.read_bytes(), find_file=files_beside(file))
     assert (read.faults, read.remarks) == ((), ())
     assert read.competition is not None
     return read.competition
@@ -68,6 +70,8 @@ def test_hong_kong_has_twelve_sessions_and_a_final_of_120() -> None:
         )
     assert (plan.places, plan.minimum_age, plan.results_published_on) == (1200, 7, date(2026, 4, 9))
     assert (plan.verbal_warnings, plan.tables_per_official) == (2, 2)
+    assert plan.timer_guide_file is not None
+    assert [file.media_type for file in plan.timer_guide_file.files] == ["text/plain"] * 2
     places, family = plan.awards
     assert isinstance(places, PlacesAward)
     assert [title.en for title in places.titles] == ["Champion", "1st runner-up", "2nd runner-up"]
