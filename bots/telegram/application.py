@@ -18,6 +18,7 @@ from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.outlook import Outlooks
 from services.delivery.pacing import Pace
+from services.delivery.steering import Steering
 from services.delivery.ways import CHANNELS
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
@@ -51,6 +52,7 @@ def create_handling(
         deliveries,
         holding,
         muting,
+        Steering(database, holding, muting, desk.state),
         desk.notices,
         ledger,
         memory,

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 from bots.telegram.docket import who
+from bots.telegram.sessions import problem_said
 from bots.telegram.talk import Key, Talk, pressed
 from services.delivery.holding import Held, held_key
+from services.delivery.steering import Decider, Decision, Pile
 from services.personal.person import Person
 from shared.logs import logger
+from shared.problems import Problem
 
 log = logger(__name__)
 _MOST_KINDS = 10
@@ -43,17 +46,20 @@ def drop(talk: Talk, given: Mapping[str, str]) -> None:
     _ask(talk, who(talk, given), given["why"], send=False)
 
 
-def _ask(talk: Talk, person: Person, why: str, *, send: bool) -> None:
+def _ask(talk: Talk, person: Person, why: str, *, send: bool, changed: str = "") -> None:
     if not person.may("steer-deliveries"):
         talk.not_for_you()
     elif why not in _waiting(talk, person):
-        talk.say(talk.text("nothing_held"))
+        _say_over(talk, person, _pile(why))
     else:
-        talk.begin("held.confirm", why=why, send="1" if send else "", **person.named)
+        number = talk.room.steering.number(person.tournament_id, _pile(why))
+        shown = _counted_kinds(talk, person, why)
+        asked = {"why": why, "send": "1" if send else "", "asked": str(number), "shown": shown}
+        talk.begin("held.confirm", **asked, **person.named)
         question = talk.text("held_send_sure" if send else "held_drop_sure")
         yes = Key(talk.text("held_send_yes" if send else "held_drop_yes"), "held.confirm")
         back = Key(talk.text("one_back"), "held.back")
-        talk.say(f"{_counted_kinds(talk, person, why)}\n{question}", [[yes, back, *talk.cancel]])
+        talk.say(f"{changed}{shown}\n{question}", [[yes, back, *talk.cancel]])
 
 
 @pressed("held.back")
@@ -71,17 +77,36 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     if not person.may("steer-deliveries"):
         talk.not_for_you()
         return
-    now, holding = talk.room.desk.clock.now(), talk.room.holding
-    tournament = person.tournament_id
-    log.info("held_decided", tournament=tournament, send=send, why=data["why"])
-    if data["why"] == "muted":
-        # Dropped first: nothing of it may go out in between.
-        dropped = 0 if send else holding.drop_unsent(tournament, now)
-        changed = talk.room.muting.release(tournament) or dropped > 0
-    else:
-        changed = (holding.send if send else holding.drop)(tournament, now) > 0
+    pile, tournament = _pile(data["why"]), person.tournament_id
+    asked = int(data["asked"])
+    steering = talk.room.steering
+    changed_since = data["shown"] != _counted_kinds(talk, person, pile)
+    if changed_since and steering.number(tournament, pile) == asked and pile in _waiting(talk, person):
+        _ask(talk, person, pile, send=send, changed=f"{talk.text('changed_since')}\n")
+        return
+    decision: Decision = "send" if send else "drop"
+    log.info("held_decided", tournament=tournament, decision=decision, pile=pile)
+    by, now = Decider("chat", person.principal.actor), talk.room.desk.clock.now()
     talk.carried_out = True
+    try:
+        changed = steering.decide(tournament, pile, decision, by, now, asked=asked)
+    except Problem as problem:
+        talk.say(problem_said(talk, problem))
+        return
     talk.say(talk.text("nothing_held" if not changed else "held_sent" if send else "held_dropped"))
+
+
+def _pile(why: str) -> Pile:
+    return "muted" if why == "muted" else "held"
+
+
+def _say_over(talk: Talk, person: Person, pile: Pile) -> None:
+    """Say that nothing waits any more, and who decided, if somebody did."""
+    before = talk.room.steering.decided(person.tournament_id, pile)
+    if before is None:
+        talk.say(talk.text("nothing_held"))
+    else:
+        talk.say(problem_said(talk, talk.room.steering.refusal(person.tournament_id, before)))
 
 
 def _waiting(talk: Talk, person: Person) -> list[str]:

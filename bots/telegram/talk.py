@@ -21,6 +21,7 @@ from services.delivery.ledger import Ledger
 from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.outlook import Outlooks
+from services.delivery.steering import Steering
 from services.desk.desk import Desk
 from services.desk.params import NoParams, Params
 from services.desk.programme import TournamentAnswer
@@ -81,6 +82,7 @@ class Room(msgspec.Struct, frozen=True):
     deliveries: Deliveries
     holding: Holding
     muting: Muting
+    steering: Steering
     notices: NoticeStore
     ledger: Ledger
     memory: Memory

@@ -30,6 +30,7 @@ _COLUMNS = (
     "unlinked",
     "acknowledged",
     "pending",
+    "cancelled",
 )
 
 
@@ -59,21 +60,23 @@ def deliveries(
         from services.delivery.deliveries import Deliveries
         from services.delivery.holding import Holding
         from services.delivery.muting import ON_COMMAND_LINE, Muting
+        from services.delivery.steering import ON_COMMAND_LINE as BY_HAND
+        from services.delivery.steering import Steering
 
         muting, holding = Muting(wiring.database, wiring.clock), Holding(wiring.database)
+        steering = Steering(wiring.database, holding, muting, wiring.desk.state)
         now = wiring.clock.now()
         if tournament is not None:
             wiring.desk.head(tournament)
         if what == "mute":
-            muting.mute(ON_COMMAND_LINE, tournament)
+            steering.mute(ON_COMMAND_LINE, tournament or "", BY_HAND, now)
             say(worded("muted-tournament", tournament=tournament) if tournament else worded("muted-all"))
         elif what == "release":
-            released = muting.release(tournament)
-            sent = sum(holding.send(held.tournament, now) for held in holding.held(tournament))
+            released = steering.release(tournament, BY_HAND, now)
             still = any(not muted.tournament for muted in muting.muted())
-            say(worded("sending-goes-on") if (released or sent) and not still else _not_released(still=still))
+            say(worded("sending-goes-on") if released and not still else _not_released(still=still))
         elif what == "drop" and tournament is not None:
-            dropped = holding.drop(tournament, now)
+            dropped = steering.decide(tournament, "held", "drop", BY_HAND, now)
             say(worded("held-dropped" if dropped else "nothing-held"))
         elif what == "pending":
             _pending(Deliveries(wiring.database), muting, holding, json)
@@ -152,6 +155,7 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
                 other.unlinked,
                 other.acknowledged,
                 other.pending,
+                other.cancelled,
             )
             for other in counts
         ],

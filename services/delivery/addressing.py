@@ -55,6 +55,10 @@ class Draft(msgspec.Struct, frozen=True):
         """Where the draft stands among those of its notice."""
         return f"{self.recipients[0]} {self.address_id}"
 
+    def instead(self, status: Status) -> "Draft":
+        """The same with another status, unless nobody could be reached anyway."""
+        return self if self.status == "unlinked" else msgspec.structs.replace(self, status=status)
+
 
 class Reach(msgspec.Struct, frozen=True):
     """What is known of how to reach people in a tournament.

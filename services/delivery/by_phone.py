@@ -4,6 +4,7 @@ Nobody is on the list who acknowledged it, or was reached by phone; so it shrink
 """
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
@@ -17,9 +18,11 @@ from services.delivery.following_up import ACKNOWLEDGED_KINDS
 from services.delivery.tables import delivery, fan_out
 from services.notices.audiences import recipients
 from services.notices.look import Look
-from services.notices.overtaken import is_taken_back
+from services.notices.notice import Notice
+from services.notices.overtaken import is_taken_back, sessions_told
 from services.notices.rendering import message
 from services.notices.store import NoticeStore
+from services.tournament.state import State
 from shared.clock import Clock, to_micros
 from shared.database import Database, array_of
 from shared.i18n import Language
@@ -31,6 +34,8 @@ PHONE = "phone"
 NO_ANSWER = "nobody answered the phone"
 Missing = Literal["unreached", "no_answer", "unread"]
 _ORDER: Sequence[Missing] = ("unreached", "no_answer", "unread")
+_Holds = Literal["in_force", "taken_back", "over"]
+"""A suspension is taken back when it holds for none of its sessions any more."""
 _ON_ITS_WAY = frozenset({"sent", "unknown", "pending", "started"})
 
 
@@ -60,7 +65,7 @@ class Called(msgspec.Struct, frozen=True):
 
 
 class ByPhone:
-    """The list of those to ring up, of the last message about safety in a tournament."""
+    """The list of those to ring up: who is not known to have read the last message about safety for them."""
 
     def __init__(self, database: Database, correspondents: Correspondents, clock: Clock) -> None:
         self._database = database
@@ -71,27 +76,29 @@ class ByPhone:
         self._prepare()
 
     def outstanding(self, tournament_id: str) -> list[Outstanding]:
-        """Whom to ring up, those first whom nothing reaches."""
-        last = self._database.fetch(self._last, {"t": tournament_id, "kinds": array_of(ACKNOWLEDGED_KINDS)})
-        if not last:
-            return []
-        rows = self._of(tournament_id, last[0][0])
-        lifted = self._lifted(tournament_id, {row.notice for row in rows})
-        people = _still_out([row for row in rows if row.notice not in lifted])
-        if lifted:
-            people += self._to_hear_of_lifting(
-                tournament_id, last[0][0], [row for row in rows if row.notice in lifted]
-            )
+        """Whom to ring up about their last message, those first whom nothing reaches."""
+        seqs = self._database.fetch(self._seqs, {"t": tournament_id, "kinds": array_of(ACKNOWLEDGED_KINDS)})
+        seen: set[str] = set()
+        people: list[Outstanding] = []
+        for (seq,) in seqs:
+            rows = [row for row in self._of(tournament_id, seq) if row.recipient not in seen]
+            seen |= {row.recipient for row in rows}
+            holds = self._how_far(tournament_id, {row.notice for row in rows})
+            people += _still_out([row for row in rows if holds[row.notice] == "in_force"])
+            lifted = [row for row in rows if holds[row.notice] == "taken_back"]
+            people += self._to_hear_of_lifting(tournament_id, seq, lifted)
         return sorted(people, key=lambda person: (_ORDER.index(person.missing), person.recipient))
 
     def _to_hear_of_lifting(
         self, tournament_id: str, since: int, taken_back: Sequence["_Row"]
     ) -> list[Outstanding]:
         """Who was told of a suspension and is not reached by the word that play goes ahead."""
+        knew = {row.recipient for row in taken_back if row.read or row.missing == "unread"}
+        if not knew:
+            return []
         ahead = self._database.fetch(self._ahead, {"t": tournament_id, "at": since})
         if not ahead:
             return []
-        knew = {row.recipient for row in taken_back if row.read or row.missing == "unread"}
         people = _still_out(self._of(tournament_id, ahead[0][0]))
         return [person for person in people if person.recipient in knew and person.missing != "unread"]
 
@@ -104,11 +111,11 @@ class ByPhone:
             for key in msgspec.json.decode(listed, type=list[str])
         ]
 
-    def _lifted(self, tournament_id: str, keys: Collection[str]) -> set[str]:
-        """Those of these notices that tell of a suspension which was taken back since."""
-        state = self._correspondents.state(tournament_id)
+    def _how_far(self, tournament_id: str, keys: Collection[str]) -> dict[str, "_Holds"]:
+        """Of each of these notices, whether what it tells still holds."""
+        state, now = self._correspondents.state(tournament_id), self._clock.now()
         notices = {key: self._notices.read_one(tournament_id, key) for key in keys}
-        return {key for key, notice in notices.items() if notice is not None and is_taken_back(state, notice)}
+        return {key: _holds(state, notice, now) for key, notice in notices.items()}
 
     def sentence(self, tournament_id: str, outstanding: Outstanding, language: Language) -> str:
         """What to say on the phone: the message as its reader would have read it."""
@@ -159,9 +166,10 @@ class ByPhone:
         column, made, bind = delivery.c, fan_out.c, sa.bindparam
         prepare, listed = self._database.prepare, self._database.listed("kinds", sa.Text())
         of_these_kinds = (made.tournament_id == bind("t"), made.kind.in_(listed))
-        live = sa.or_(made.status == "done", made.status == "open")
-        self._last = prepare(
-            sa.select(made.seq).where(*of_these_kinds, live).order_by(made.seq.desc()).limit(1)
+        # Who was never told because it was dropped is to be rung up all the more.
+        live = sa.or_(*(made.status == status for status in ("done", "open", "dropping", "dropped")))
+        self._seqs = prepare(
+            sa.select(made.seq).where(*of_these_kinds, live).distinct().order_by(made.seq.desc())
         )
         columns = (column.notice, column.recipients, column.channel, column.status, column.acknowledged_at)
         self._ahead = prepare(
@@ -191,6 +199,19 @@ class _Row(msgspec.Struct, frozen=True):
     notice: str
     missing: Missing
     read: bool
+
+
+def _holds(state: State, notice: Notice | None, now: datetime) -> _Holds:
+    """Whether what a notice tells still holds, at a time."""
+    if notice is None or (notice.not_after is not None and notice.not_after <= now):
+        return "over"
+    if not is_taken_back(state, notice):
+        return "in_force"
+    # With a new date, those who were told to stay in the hall still wait for a word, while that day lasts.
+    today = state.plan.local_day(now)
+    held = [state.sessions[id].held for id in sessions_told(notice) if id in state.sessions]
+    waits = any(stay is not None and stay.day is not None and today <= stay.day for stay in held)
+    return "in_force" if waits else "taken_back"
 
 
 def _still_out(rows: Sequence[_Row]) -> list[Outstanding]:

@@ -76,14 +76,18 @@ class Deliveries:
     # Making
 
     def rows(
-        self, tournament_id: str, notice: Notice, made: Sequence[Draft], now: datetime
+        self, tournament_id: str, notice: Notice, made: Sequence[Draft], now: datetime, why: str = ""
     ) -> list[tuple[Any, ...]]:
-        """What `add` writes for these drafts; worked out before, so that nobody waits for it."""
+        """What `add` writes for these drafts; worked out before, so that nobody waits for it.
+
+        Args:
+            why: they are not sent; "" where they are.
+        """
         late = notice.not_after is not None and notice.not_after <= now
         common, order = _common(tournament_id, notice, now), self._statements.insert.parameters
         rows = []
         for draft in made:
-            status = "expired" if late and draft.channel else draft.status
+            status = "expired" if late and draft.channel and not why else draft.status
             row = common | {
                 "id": delivery_id(tournament_id, notice.dedupe_key, draft.address_id),
                 "channel": draft.channel,
@@ -91,6 +95,7 @@ class Deliveries:
                 "recipients": array_of(draft.recipients),
                 "language": draft.language,
                 "status": status,
+                "why": why if status == "cancelled" else "",
                 "settled_at": None if status == "pending" else common["due_at"],
             }
             rows.append(tuple([row[name] for name in order]))

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from services.delivery.addressing import EMAIL, Draft, drafts, takes_place_of
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries, of_notice
+from services.delivery.holding import DROPPED
 from services.delivery.lease import Lease
 from services.delivery.quiet import quiet_until
 from services.delivery.reaching import Reaching
@@ -36,7 +37,8 @@ TOO_OLD = timedelta(hours=48)
 """A notice found so long after its event is told to nobody: a log that was brought back, or a first start."""
 
 log = logger(__name__)
-Progress = Literal["open", "held", "done", "superseded", "expired", "dropped"]
+Progress = Literal["open", "held", "done", "superseded", "expired", "dropping", "dropped"]
+"""dropping: it was dropped, and is still made out, so that the ledger names whom it did not reach."""
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -53,6 +55,7 @@ class _Open(msgspec.Struct, frozen=True):
     notice: str
     due_at: datetime
     cursor: str
+    status: Progress
 
 
 class FanOut:
@@ -104,8 +107,11 @@ class FanOut:
         if not rows:
             self._plans.clear()
             return False
-        fan_out = _Open(rows[0][0], rows[0][1], from_micros(rows[0][2]), rows[0][3])
+        fan_out = _Open(rows[0][0], rows[0][1], from_micros(rows[0][2]), rows[0][3], rows[0][4])
         notice = self._notices.read_one(fan_out.tournament_id, fan_out.notice)
+        if fan_out.status == "dropping" and notice is not None:
+            self._fan_out(lease, fan_out, notice, now)
+            return True
         if notice is None or overtaken(self._correspondents.state(fan_out.tournament_id), notice):
             self._expire(lease, fan_out)
             return True
@@ -183,12 +189,18 @@ class FanOut:
         begin = _first_after(plan.made, fan_out.cursor)
         page = plan.made[begin : begin + self.page]
         last = begin + len(page) >= len(plan.made)
-        rows = self._deliveries.rows(fan_out.tournament_id, notice, page, now)
+        dropped = fan_out.status == "dropping"
+        if dropped:
+            page = [draft.instead("cancelled") for draft in page]
+        why = DROPPED if dropped else ""
+        rows = self._deliveries.rows(fan_out.tournament_id, notice, page, now, why)
+        ended: Progress = "dropped" if dropped else "done"
         with self._database.writing() as driver:
             lease.check(driver)
-            self._deliveries.add(driver, rows)
             cursor = page[-1].place if page else fan_out.cursor
-            self._set(driver, fan_out, "done" if last else "open", cursor)
+            # Nothing is made of it where it was dropped or held since it was looked up.
+            if self._set(driver, fan_out, ended if last else fan_out.status, cursor):
+                self._deliveries.add(driver, rows)
         if last:
             self._plans.pop((fan_out.tournament_id, fan_out.notice), None)
 
@@ -219,9 +231,16 @@ class FanOut:
             row = {"t": fan_out.tournament_id, "n": fan_out.notice, "due": to_micros(until)}
             self._database.run(driver, self._later_on, [row])
 
-    def _set(self, driver: Driver, fan_out: _Open, status: Progress, cursor: str) -> None:
-        row = {"t": fan_out.tournament_id, "n": fan_out.notice, "to": status, "reached": cursor}
-        self._database.run(driver, self._set_progress, [row])
+    def _set(self, driver: Driver, fan_out: _Open, status: Progress, cursor: str) -> bool:
+        """False where somebody else has moved it on meanwhile; then it stays as it is."""
+        row = {
+            "t": fan_out.tournament_id,
+            "n": fan_out.notice,
+            "from": fan_out.status,
+            "to": status,
+            "reached": cursor,
+        }
+        return self._database.change(driver, self._set_progress, row) == 1
 
     def _prepare(self) -> None:
         column, place, bind = fan_out.c, fan_out_position.c, sa.bindparam
@@ -236,14 +255,18 @@ class FanOut:
         )
         self._insert = prepare(insert(fan_out).on_conflict_do_nothing())
         self._next = prepare(
-            sa.select(column.tournament_id, column.notice, column.due_at, column.cursor)
-            .where(column.status == "open", column.due_at <= bind("now"))
+            sa.select(column.tournament_id, column.notice, column.due_at, column.cursor, column.status)
+            .where(sa.or_(column.status == "open", column.status == "dropping"), column.due_at <= bind("now"))
             .order_by(column.lane, column.seq, column.notice)
             .limit(1)
         )
         this = (column.tournament_id == bind("t"), column.notice == bind("n"))
         change: Any = sa.update(fan_out)
-        self._set_progress = prepare(change.where(*this).values(status=bind("to"), cursor=bind("reached")))
+        self._set_progress = prepare(
+            change.where(*this, column.status == bind("from")).values(
+                status=bind("to"), cursor=bind("reached")
+            )
+        )
         self._later_on = prepare(change.where(*this).values(due_at=bind("due")))
         topical = (
             column.tournament_id == bind("t"),

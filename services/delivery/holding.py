@@ -8,7 +8,7 @@ may have been sent before; the tournament is muted, and what waits behind that i
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -19,8 +19,10 @@ from services.delivery.tables import delivery, delivery_mute, fan_out
 from services.notices.kinds import KINDS
 from services.notices.store import notice_table
 from shared.clock import from_micros, to_micros
-from shared.database import Database, array_of
+from shared.database import Database, Driver, Statement, array_of
 
+DROPPED = "dropped by the organizer"
+"""Why a delivery is cancelled, as it is kept."""
 ROUTINE = tuple(kind.name for kind in KINDS.values() if not kind.safety and kind.lane != 0)
 
 
@@ -107,11 +109,11 @@ class Holding:
             prepare(change.where(*held).values(status="pending", due_at=bind("now"))),
             prepare(sa.update(fan_out).where(*held_open).values(status="open", due_at=bind("now"))),
         )
-        dropped = {"status": "cancelled", "why": "dropped by the organizer", "settled_at": bind("now")}
+        dropped = {"status": "cancelled", "why": DROPPED, "settled_at": bind("now")}
         self._drop, self._drop_unsent = (
             (
                 prepare(change.where(*deliveries).values(**dropped)),
-                prepare(sa.update(fan_out).where(*notices).values(status="dropped", due_at=bind("now"))),
+                prepare(sa.update(fan_out).where(*notices).values(status="dropping", due_at=bind("now"))),
             )
             for deliveries, notices in ((held, held_open), (unsent, unsent_open))
         )
@@ -173,19 +175,19 @@ class Holding:
             if tournament in (None, name)
         ]
 
-    def send(self, tournament: str, now: datetime) -> int:
-        """Let what is held go out, as far as it is still of use; how many messages and notices."""
-        return self._change(self._send, tournament, now)
+    def decide(
+        self, driver: Driver, tournament: str, decision: Literal["send", "drop"], now: datetime
+    ) -> int:
+        """In a write transaction: send what is held, as far as it is still of use, or never send it.
 
-    def drop(self, tournament: str, now: datetime) -> int:
-        """Never send what is held; how many messages and notices."""
-        return self._change(self._drop, tournament, now)
+        Returns how many messages and notices it was.
+        """
+        return self._change(driver, self._send if decision == "send" else self._drop, tournament, now)
 
-    def drop_unsent(self, tournament: str, now: datetime) -> int:
-        """Never send what waits in a tournament, safety included; how many messages and notices."""
-        return self._change(self._drop_unsent, tournament, now)
+    def drop_unsent(self, driver: Driver, tournament: str, now: datetime) -> int:
+        """In a write transaction: never send what waits, safety included; how many messages and notices."""
+        return self._change(driver, self._drop_unsent, tournament, now)
 
-    def _change(self, statements: Iterable[Any], tournament: str, now: datetime) -> int:
+    def _change(self, driver: Driver, statements: Iterable[Statement], tournament: str, now: datetime) -> int:
         row = {"t": tournament, "now": to_micros(now)}
-        with self._database.writing() as driver:
-            return sum(self._database.change(driver, statement, row) for statement in statements)
+        return sum(self._database.change(driver, statement, row) for statement in statements)

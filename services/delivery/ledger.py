@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from services.delivery.holding import DROPPED
 from services.delivery.tables import delivery, fan_out
 from shared.clock import from_micros
 from shared.database import Database, array_of
@@ -137,7 +138,7 @@ class Ledger:
         missed: dict[str, Unreached] = {}
         for ref, recipients, status, why in rows:
             for recipient in msgspec.json.decode(recipients, type=list[str]):
-                if status in _MAY_HAVE_ARRIVED:
+                if status in _MAY_HAVE_ARRIVED and why != DROPPED:
                     reached.add(recipient)
                 missed.setdefault(recipient, Unreached(ref, recipient, status, why))
         return [unreached for key, unreached in sorted(missed.items()) if key not in reached]
@@ -170,6 +171,7 @@ def _counts(
 ) -> Counts:
     """Of one notice: by status how many messages, how many of them acknowledged, when the first is due."""
     number = {status: figures[0] for status, figures in by_status.items()}
+    progress = "dropped" if progress == "dropping" else progress
     due: int | None = due_at if progress == "open" else None
     if progress == "done" and "held" in number:
         progress = "held"

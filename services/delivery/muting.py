@@ -5,6 +5,7 @@ tournament is muted by itself, so that bringing one back does not hold up what i
 """
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -12,7 +13,7 @@ import sqlalchemy as sa
 from services.delivery.tables import delivery_mute
 from shared.catalogue import Word
 from shared.clock import Clock, from_micros, to_micros
-from shared.database import Database
+from shared.database import Database, Driver
 from shared.eventlog import Write
 
 _EVERYTHING, _ONE = "dispatcher", "tournament:"
@@ -70,15 +71,25 @@ class Muting:
 
     def writes(self, why: str, tournament: str | None = None) -> list[Write]:
         """The same, to be written in a transaction of others."""
-        row = {"name": _name(tournament), "since": to_micros(self._clock.now()), "why": why}
-        return [Write(self._insert, [row])]
+        return [Write(self._insert, [self._row(why, tournament)])]
 
     def release(self, tournament: str | None = None) -> bool:
         """Send again, everything or what is of one tournament; False when nothing of it was muted."""
         with self._database.writing() as driver:
             if tournament is None:
                 return self._database.change(driver, self._clear) > 0
-            return self._database.change(driver, self._delete, {"name_is": _name(tournament)}) > 0
+            return self.end(driver, tournament)
+
+    def begin(self, driver: Driver, why: str, tournament: str | None) -> bool:
+        """In a write transaction: mute; False when it was muted before."""
+        return self._database.change(driver, self._insert, self._row(why, tournament)) == 1
+
+    def end(self, driver: Driver, tournament: str) -> bool:
+        """In a write transaction: release one tournament, or what mutes all (""); False for nothing."""
+        return self._database.change(driver, self._delete, {"name_is": _name(tournament or None)}) > 0
+
+    def _row(self, why: str, tournament: str | None) -> dict[str, Any]:
+        return {"name": _name(tournament), "since": to_micros(self._clock.now()), "why": why}
 
 
 def _name(tournament: str | None) -> str:

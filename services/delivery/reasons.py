@@ -19,6 +19,7 @@ _KNOWN = (
     "no-message",
     "token-invalid",
     "not-usable",
+    "dropped",
 )
 
 

@@ -173,3 +173,16 @@ delivery_lease = Table(
 
 delivery_mute = Table("delivery_mute", metadata, _text("name", key=True), _number("since"), _text("why"))
 """A row while nothing may be sent."""
+
+delivery_steering = Table(
+    "delivery_steering",
+    metadata,
+    _text("tournament_id", key=True),
+    _text("pile", key=True),
+    Column("number", BigInteger, primary_key=True),
+    _text("step"),
+    _text("actor"),
+    _text("way"),
+    _number("decided_at"),
+)
+"""Who muted, sent or dropped what, by the number of the decision; `tournament_id` is "" for everything."""

@@ -28,9 +28,14 @@ def is_taken_back(state: State, notice: Notice) -> bool:
     """Whether it tells of a suspension that holds for none of its sessions any more."""
     if notice.kind not in TOLD_SUSPENDED:
         return False
-    named = ", ".join(notice.parameters.get(name, "") for name in ("session", "sessions", "stopped"))
-    sessions = [state.sessions[id] for id in named.split(", ") if id in state.sessions]
+    sessions = [state.sessions[id] for id in sessions_told(notice) if id in state.sessions]
     return bool(sessions) and all(session.suspension is None for session in sessions)
+
+
+def sessions_told(notice: Notice) -> list[str]:
+    """The ids of the sessions that a notice about a suspension tells of."""
+    named = ", ".join(notice.parameters.get(name, "") for name in ("session", "sessions", "stopped"))
+    return [id for id in named.split(", ") if id]
 
 
 def _still_due(state: State, session: str, notice: Notice) -> bool:

@@ -12,6 +12,7 @@ from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
 from services.delivery.ledger import Counts, Ledger, Unreached
 from services.delivery.muting import Muted, Muting
+from services.delivery.steering import Decider, Steering
 from services.tournament.kernel.lengths import Id
 from services.web.answering import answered
 from services.web.bodies import read_json
@@ -97,6 +98,7 @@ def delivery_routes(parts: Parts) -> Iterator[Route]:
     """Counts; requeue, mute, release and drop."""
     ledger, deliveries = Ledger(parts.database), Deliveries(parts.database)
     muting, holding = Muting(parts.database, parts.clock), Holding(parts.database)
+    steering = Steering(parts.database, holding, muting, parts.desk.state)
     yield Route(
         name="deliveries",
         method="GET",
@@ -128,7 +130,7 @@ def delivery_routes(parts: Parts) -> Iterator[Route]:
         method="POST",
         path=f"{PATH}/mute",
         access=_STEER,
-        handle=partial(_mute, parts, muting),
+        handle=partial(_mute, parts, muting, steering),
         summary="Send nothing of this tournament until it is released",
         tag=TAG,
         bodies=(Content(kind=MuteBody, example={"why": "the venue may change"}),),
@@ -140,30 +142,30 @@ def delivery_routes(parts: Parts) -> Iterator[Route]:
         method="POST",
         path=f"{PATH}/release",
         access=_STEER,
-        handle=partial(_release, parts, muting, holding),
+        handle=partial(_release, parts, muting, steering),
         summary="Send what is muted or held of this tournament, as after a restore or a long silence",
         description="While everything is muted, only whoever runs the program can release it: "
         "`tileledger deliveries release`.",
         tag=TAG,
         answers={200: Content(kind=MutedAnswer)},
-        refusals=(404,),
+        refusals=(404, 409),
     )
     yield Route(
         name="drop-deliveries",
         method="POST",
         path=f"{PATH}/drop",
         access=_STEER,
-        handle=partial(_drop, parts, holding),
+        handle=partial(_drop, parts, steering),
         summary="Never send what is held of this tournament after a long silence",
         tag=TAG,
         answers={200: Content(kind=Dropped)},
-        refusals=(404,),
+        refusals=(404, 409),
     )
 
 
-def _drop(parts: Parts, holding: Holding, call: Call) -> Response:
+def _drop(parts: Parts, steering: Steering, call: Call) -> Response:
     parts.desk.head(call.tournament)
-    count = holding.drop(call.tournament, parts.clock.now())
+    count = steering.decide(call.tournament, "held", "drop", _decider(call), parts.clock.now())
     _log.info("held_dropped", tournament=call.tournament, count=count, by=call.principal.token_id)
     return answered(Dropped(count))
 
@@ -193,20 +195,23 @@ def _requeue(parts: Parts, ledger: Ledger, deliveries: Deliveries, call: Call) -
     return answered(Requeued(count))
 
 
-def _mute(parts: Parts, muting: Muting, call: Call) -> Response:
+def _mute(parts: Parts, muting: Muting, steering: Steering, call: Call) -> Response:
     body = read_json(request, MuteBody)
     parts.desk.head(call.tournament)
-    muting.mute(body.why, call.tournament)
+    steering.mute(body.why, call.tournament, _decider(call), parts.clock.now())
     _log.info("deliveries_muted", tournament=call.tournament, by=call.principal.token_id)
     return answered(MutedAnswer(_muted(muting, call.tournament)))
 
 
-def _release(parts: Parts, muting: Muting, holding: Holding, call: Call) -> Response:
+def _release(parts: Parts, muting: Muting, steering: Steering, call: Call) -> Response:
     parts.desk.head(call.tournament)
-    muting.release(call.tournament)
-    holding.send(call.tournament, parts.clock.now())
+    steering.send_all(call.tournament, _decider(call), parts.clock.now())
     _log.info("deliveries_released", tournament=call.tournament, by=call.principal.token_id)
     return answered(MutedAnswer(_muted(muting, call.tournament)))
+
+
+def _decider(call: Call) -> Decider:
+    return Decider("http", call.principal.actor)
 
 
 def _require(found: list[Counts], notice: str) -> None:

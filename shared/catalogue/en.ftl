@@ -1075,6 +1075,9 @@ part-strict-json-text-holds-character-nul = a text holds the character NUL
 part-strict-toml-bare-word-more-than-characters = a bare word of more than { $toml_word } characters
 part-strict-toml-number-more-than-characters = a number of more than { $toml_number } characters
 part-strict-toml-not-utf-8 = it is not UTF-8
+part-steered-in-chat = { $role } in a chat
+part-steered-over-http = { $role } ({ $subject }) over HTTP
+part-steered-on-command-line = somebody on the command line
 part-strict-toml-key-more-than-parts = a key of more than { $toml_key_parts } parts
 part-strict-toml-nested-too-deeply = it is nested too deeply
 
@@ -2289,6 +2292,7 @@ bot-held-drop-yes = Yes, drop
 bot-held-sent = They go out now, except what has become pointless.
 bot-held-dropped = They are dropped. Nobody gets them.
 bot-nothing-held = Nothing is held any more.
+bot-changed-since = What waits has changed since you were asked. Now it is:
 bot-drop = Drop
 bot-delivery-sent = sent
 bot-delivery-unknown = unknown
@@ -2923,6 +2927,10 @@ problem-worker-stuck = The worker on { $host } lives, but some of what it does s
 problem-channel-stopped = Nothing goes out by { $channel } any more: { $why }. Put its setting right and start the worker again; what was to go out is kept.
 problem-delivery-muted = Nothing is sent: { $why }. What would be may have been sent already. See `tileledger deliveries pending`, then `tileledger deliveries release`.
 problem-deliveries-held = { $tournament }: { $count } notices piled up while nothing was sent ({ $kinds }). What is about safety went out at once; these wait until you say whether they are still of use: send or drop them, here or with `tileledger deliveries release { $tournament }` or `drop { $tournament }`.
+problem-held-decided = { $step ->
+        [drop] What waited was dropped by { $by } on { $at }
+       *[send] What waited was sent by { $by } on { $at }
+    }: that is decided, and nothing was changed now. See what became of it with /deliveries or `tileledger deliveries`.
 problem-links-unreadable = Line { $line } of the copy of links cannot be read: { $detail }. Nothing was restored; get a whole copy, or take the file away and have people link anew.
 problem-destination-refused = Nothing can be sent there: { $detail }. Give the https address of a public host, or have the operator allow the host in TILELEDGER_WEBHOOK_ALLOW.
 problem-link-token-invalid = This link is not valid, was used already, or has expired. Ask for a new one where you got it.
@@ -3609,6 +3617,7 @@ word-why-not-answer-unreadable = the answer cannot be read
 word-why-not-no-message = this is no message in a chat
 word-why-not-token-invalid = the bot's token is not valid
 word-why-not-not-usable = it cannot be used
+word-why-not-dropped = dropped by the organizer
 word-delivery-expired = too late
 word-delivery-cancelled = cancelled
 word-delivery-declined = switched off
@@ -3975,6 +3984,7 @@ cli-column-expired = expired
 cli-column-unlinked = unlinked
 cli-column-acknowledged = acknowledged
 cli-column-pending = pending
+cli-column-cancelled = cancelled
 cli-column-tournament = tournament
 cli-column-channel = channel
 cli-column-recipients = recipients

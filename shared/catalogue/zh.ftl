@@ -1030,6 +1030,9 @@ part-strict-json-text-holds-character-nul = 文字含有 NUL 字元
 part-strict-toml-bare-word-more-than-characters = 單字超過 { $toml_word } 個字元
 part-strict-toml-number-more-than-characters = 數字超過 { $toml_number } 個字元
 part-strict-toml-not-utf-8 = 並非 UTF-8
+part-steered-in-chat = { $role }（聊天）
+part-steered-over-http = { $role }（{ $subject }，經 HTTP）
+part-steered-on-command-line = 有人以指令
 part-strict-toml-key-more-than-parts = 鍵多於 { $toml_key_parts } 段
 part-strict-toml-nested-too-deeply = 巢狀層次過深
 
@@ -2171,6 +2174,7 @@ bot-held-drop-yes = 是，捨棄
 bot-held-sent = 現已發出，已失效的除外。
 bot-held-dropped = 已捨棄，不會發給任何人。
 bot-nothing-held = 已沒有暫緩的通知。
+bot-changed-since = 上次詢問之後，待發的訊息已有變動，現為：
 bot-drop = 捨棄
 bot-delivery-sent = 已發
 bot-delivery-unknown = 未明
@@ -2686,6 +2690,10 @@ problem-worker-stuck = { $host } 上的 worker 仍在運作，但部分工作停
 problem-channel-stopped = { $channel } 已停止發送：{ $why }。請更正設定並重新啟動 worker；待發的訊息已保留。
 problem-delivery-muted = 現已停止發送：{ $why }。待發的訊息或已發出。請先查看 `tileledger deliveries pending`，再執行 `tileledger deliveries release`。
 problem-deliveries-held = { $tournament }：停止發送期間積壓了 { $count } 則通知（{ $kinds }）。有關安全的已即時發出；其餘待你決定是否仍然有用：請在此處，或以 `tileledger deliveries release { $tournament }` 或 `drop { $tournament }` 發送或捨棄。
+problem-held-decided = { $by }已於{ $at }{ $step ->
+        [drop] 捨棄待發的訊息
+       *[send] 發出待發的訊息
+    }：此事已有決定，現在沒有任何更改。發送情況見 /deliveries 或 `tileledger deliveries`。
 problem-links-unreadable = 連結副本第 { $line } 行無法讀取：{ $detail }。未還原任何內容；請取得完整副本，或移走該檔並請各人重新連結。
 problem-destination-refused = 無法傳送至該網址：{ $detail }。請提供公開主機的 https 網址，或由系統管理員在 TILELEDGER_WEBHOOK_ALLOW 准許該主機。
 problem-link-token-invalid = 此連結無效、已被使用或已過期。請在原處索取新的連結。
@@ -3273,6 +3281,7 @@ word-why-not-answer-unreadable = 無法讀取回覆
 word-why-not-no-message = 並非聊天中的訊息
 word-why-not-token-invalid = 機械人的權杖無效
 word-why-not-not-usable = 無法使用
+word-why-not-dropped = 主辦單位已捨棄
 word-delivery-expired = 已過時
 word-delivery-cancelled = 已取消
 word-delivery-declined = 已關閉此類通知
@@ -3636,6 +3645,7 @@ cli-column-expired = 過期
 cli-column-unlinked = 未連接
 cli-column-acknowledged = 已確認
 cli-column-pending = 待發
+cli-column-cancelled = 已取消
 cli-column-tournament = 賽事
 cli-column-channel = 渠道
 cli-column-recipients = 收件人

@@ -124,7 +124,7 @@ def progress(house: House) -> str:
 
 
 def test_what_is_held_is_shown_and_released_or_dropped_by_the_organizer_alone(founded: House) -> None:
-    for path, status in (("drop", "dropped"), ("release", "open")):
+    for path, status in (("drop", "dropping"), ("release", "open")):
         with founded.desk.log.database.writing() as driver:
             driver.execute("DELETE FROM fan_out WHERE notice = 'a ruling'")
         hold(founded)

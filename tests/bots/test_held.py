@@ -7,7 +7,7 @@ from services.delivery.muting import Muting
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
 
-WAYS = [("Send", "Yes, send", "open", "go out now"), ("Drop", "Yes, drop", "dropped", "Nobody gets")]
+WAYS = [("Send", "Yes, send", "open", "go out now"), ("Drop", "Yes, drop", "dropping", "Nobody gets")]
 
 
 def pile(office: Office, status: str = "held") -> None:
@@ -45,7 +45,8 @@ def test_what_was_held_is_decided_under_the_alert_with_two_taps_by_the_organizer
     assert text in organizer.press(yes)
     assert progress(office) == status
     assert organizer.toast(*key).startswith("That was done already.")
-    assert "Nothing is held" in pressed(organizer)
+    decided = {"open": "was sent by the organizer", "dropping": "was dropped by the organizer"}
+    assert decided[status] in pressed(organizer)
     assert progress(office) == status
 
 
@@ -60,7 +61,7 @@ def test_the_list_of_deliveries_asks_about_what_is_held_and_leads_back(office: O
     assert progress(office) == "held"
     phone.press("捨棄")
     phone.press("是，捨棄")
-    assert progress(office) == "dropped"
+    assert progress(office) == "dropping"
 
 
 @pytest.mark.parametrize(("word", "yes", "status", "text"), WAYS)
@@ -97,3 +98,47 @@ def test_a_stranger_presses_in_vain_and_a_yes_outlasts_a_restart(resting: Office
     with running(resting):
         assert "go out now" in phone.press("Yes, send")
     assert progress(resting) == "open"
+
+
+def two_organizers(office: Office, question: str) -> tuple[Phone, Phone]:
+    """Two phones of the organizer; the first is asked whether what waits is to be dropped."""
+    first, second = office.phone("organizer:organizer"), office.phone("organizer:organizer", language="zh")
+    first.answers("/deliveries", question)
+    first.press("Drop")
+    return first, second
+
+
+@pytest.mark.parametrize("muted", [True, False])
+def test_whoever_decides_second_is_refused_and_reads_who_decided_what_and_when(
+    office: Office, muted: bool
+) -> None:
+    if muted:
+        Muting(office.desk.log.database, office.house.clock).mute("restored", ID)
+    pile(office, "open" if muted else "held")
+    first, second = two_organizers(office, "1 × Ruling")
+    second.answers("/deliveries", "1 × 裁決")
+    second.press("發送")
+    assert "現已發出" in second.press("是，發出")
+    assert progress(office) == "open"
+    refused = first.press("Yes, drop")
+    assert "was sent by the organizer in a chat on 6 March 2027" in refused
+    assert "nothing was changed" in refused
+    assert progress(office) == "open", "sending and dropping never mix"
+
+
+def test_what_came_to_the_pile_since_the_question_is_shown_and_asked_anew(office: Office) -> None:
+    pile(office)
+    organizer = office.phone("organizer:organizer")
+    organizer.answers("/deliveries", "1 × Ruling")
+    organizer.press("Drop")
+    with office.desk.log.database.writing() as driver:
+        driver.execute(
+            "INSERT INTO fan_out (tournament_id, notice, reference, seq, kind, lane, status, due_at, cursor) "
+            f"VALUES ('{ID}', 'awards', 'N-2', 2, 'awards', 3, 'held', 0, '')"
+        )
+    again = organizer.press("Yes, drop")
+    assert again.splitlines()[0] == "What waits has changed since you were asked. Now it is:"
+    assert "1 × Awards" in again
+    assert progress(office) == "held"
+    assert "dropped" in organizer.press("Yes, drop")
+    assert progress(office) == "dropping"

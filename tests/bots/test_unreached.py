@@ -8,9 +8,9 @@ from tests.bots.conftest import Office
 from tests.bots.test_office import fanned_out
 
 
-def suspended(office: Office) -> ByPhone:
+def suspended(office: Office, grounds: str = "other") -> ByPhone:
     office.house.done("amend-details", {"entrant": "0001", "phone": "+852 9123 4567"})
-    office.house.done("suspend-day", {"day": "2027-03-06", "grounds": "other"})
+    office.house.done("suspend-day", {"day": "2027-03-06", "grounds": grounds})
     fanned_out(office)
     return ByPhone(office.desk.log.database, Correspondence(office.desk), office.house.clock)
 
@@ -122,7 +122,27 @@ def test_after_a_lift_only_who_knew_of_the_suspension_hears_that_play_goes_ahead
     organizer.say("/unreached")
     while "0001" not in organizer.read:
         organizer.press("Next")
-    assert "SUSPENDED" not in organizer.read
+    assert "SUSPENDED" not in organizer.read.replace("NO LONGER SUSPENDED", "")
     assert "goes ahead" in organizer.read
     organizer.press("Reached")
     assert numbers(by_phone) == []
+
+
+def test_after_a_new_date_and_a_word_for_the_hall_everyone_is_rung_up_about_their_last_message(
+    office: Office,
+) -> None:
+    by_phone = suspended(office, "black_rainstorm")
+    concerned = numbers(by_phone)
+    office.house.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-07"})
+    fanned_out(office)
+    told = by_phone.outstanding(ID)
+    office.house.done("give-further-word", {"day": "2027-03-06", "en": "You may go.", "zh": "可以離開。"})
+    fanned_out(office)
+    found = by_phone.outstanding(ID)
+    assert {person.recipient for person in found} == {person.recipient for person in told}
+    assert set(concerned) <= {person.recipient for person in found}
+    said = {
+        person.recipient.partition(":")[0]: by_phone.sentence(ID, person, "en").split(":")[0]
+        for person in found
+    }
+    assert said["entrant"] == "For those in the hall"

@@ -3,10 +3,17 @@
 from datetime import timedelta
 
 import msgspec
+import pytest
 
+from services.delivery.by_phone import ByPhone
 from services.delivery.channel import Outcome
+from services.delivery.holding import Holding
 from services.delivery.ledger import Ledger
+from services.delivery.muting import Muting
+from services.delivery.reasons import reason
+from services.delivery.steering import ON_COMMAND_LINE, Steering
 from services.notices.registry import note
+from shared.catalogue import Word
 from tests.delivery.given import ID, Office
 from tests.unit.tournament.specs import S1, hong_kong
 
@@ -71,3 +78,33 @@ def test_what_went_to_two_audiences_under_one_reference_is_listed_once(office: O
     (line,) = [line for line in Ledger(office.database).counts(ID) if line.kind == "suspended"]
     assert (line.progress, line.due_at is not None) == ("open", True)
     assert msgspec.json.encode(line), "as the interface gives it"
+
+
+@pytest.mark.parametrize("made_out", [True, False])
+def test_whom_a_message_did_not_reach_as_it_was_dropped_is_named_with_the_reason(
+    office: Office, made_out: bool
+) -> None:
+    office.chat("chat-1", "0001")
+    database = office.database
+    holding, muting = Holding(database), Muting(database, office.clock)
+    steering = Steering(database, holding, muting, office.book.state)
+    steering.mute("a pause", ID, ON_COMMAND_LINE, office.clock.now())
+    office.notify("suspended", "entrant:0001", session=S1, grounds="other")
+    if made_out:
+        office.drain()
+    else:
+        dispatcher = office.dispatcher()
+        assert dispatcher.lease.acquire()
+        dispatcher.fan_out.take_in(dispatcher.lease)
+        dispatcher.lease.release()
+    assert steering.decide(ID, "muted", "drop", ON_COMMAND_LINE, office.clock.now()) > 0
+    office.drain()
+    assert office.telegram.sent == []
+    ledger = Ledger(database)
+    (counts,) = ledger.counts(ID)
+    assert counts.cancelled == 1
+    assert made_out or counts.progress == "dropped"
+    (missed,) = ledger.unreached(ID, counts.reference)
+    assert (missed.recipient, reason(missed.why)) == ("entrant:0001", Word("why-not", "dropped"))
+    (to_ring,) = ByPhone(database, office.book, office.clock).outstanding(ID)
+    assert (to_ring.recipient, to_ring.missing) == ("entrant:0001", "unreached")

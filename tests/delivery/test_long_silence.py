@@ -7,10 +7,13 @@ import pytest
 
 from services.delivery.alerting import Alerts
 from services.delivery.dispatching import Dispatcher
-from services.delivery.holding import Held, held_key
+from services.delivery.holding import Held, Holding, held_key
+from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
 from services.delivery.senders import Sender
+from services.delivery.steering import ON_COMMAND_LINE, Decision, Steering
 from services.notices.registry import note
+from shared.problems import Problem
 from tests.delivery.given import ID, Office, Recording
 from tests.unit.tournament.specs import S1
 
@@ -22,6 +25,13 @@ def away(small: Office) -> Dispatcher:
     small.drain(small.dispatcher("before"))
     small.clock.advance(AWAY)
     return small.dispatcher("after")
+
+
+def decided(small: Office, decision: Decision, tournament: str = ID) -> int:
+    """How much of what is held is sent or dropped on the command line."""
+    database = small.database
+    steering = Steering(database, Holding(database), Muting(database, small.clock), small.book.state)
+    return steering.decide(tournament, "held", decision, ON_COMMAND_LINE, small.clock.now())
 
 
 def kinds_sent(small: Office) -> list[str]:
@@ -57,10 +67,12 @@ def test_what_is_held_is_sent_or_dropped_as_a_whole_and_once(small: Office, fann
     small.clock.advance(timedelta(hours=10))
     dispatcher = small.dispatcher("after")
     small.drain(dispatcher)
-    assert dispatcher.holding.drop("another-cup", small.clock.now()) == 0
-    assert dispatcher.holding.send(ID, small.clock.now()) > 0
-    assert dispatcher.holding.send(ID, small.clock.now()) == 0
-    assert dispatcher.holding.drop(ID, small.clock.now()) == 0
+    assert decided(small, "drop", "another-cup") == 0
+    assert decided(small, "send") > 0
+    assert decided(small, "send") == 0
+    with pytest.raises(Problem) as refused:
+        decided(small, "drop")
+    assert refused.value.code == "held-decided"
     small.drain(dispatcher)
     assert kinds_sent(small) == ["ruling"] * 2
 
@@ -70,7 +82,7 @@ def test_what_is_dropped_reaches_nobody_ever(small: Office) -> None:
     dispatcher = away(small)
     small.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
     small.drain(dispatcher)
-    assert dispatcher.holding.drop(ID, small.clock.now()) == 1
+    assert decided(small, "drop") == 1
     small.clock.advance(timedelta(hours=10))
     small.drain(small.dispatcher("later"))
     assert (small.telegram.sent, dispatcher.holding.held()) == ([], [])
@@ -152,3 +164,29 @@ def test_organizers_are_asked_with_two_buttons_in_their_language(small: Office) 
     assert (asked.address, asked.key) == ("77", held_key(ID))
     assert asked.message.actions == ("send_held", "drop_held")
     assert "積壓了 2 則" in asked.message.text
+
+
+def test_a_drop_that_is_cut_off_changes_nothing_at_all(
+    small: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = small.database
+    holding, muting = Holding(database), Muting(database, small.clock)
+    steering = Steering(database, holding, muting, small.book.state)
+    steering.mute("a pause", ID, ON_COMMAND_LINE, small.clock.now())
+    small.chat("chat", "0001")
+    small.notify("suspended", "entrant:0001", grounds="other")
+    small.drain(small.dispatcher("before"))
+    waiting = holding.unsent(ID)
+    assert waiting.kinds == {"suspended": 1}
+    number = steering.number(ID, "muted")
+
+    def cut_off(*given: object) -> bool:
+        raise RuntimeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Muting, "end", cut_off)
+        with pytest.raises(RuntimeError):
+            steering.decide(ID, "muted", "drop", ON_COMMAND_LINE, small.clock.now())
+    assert holding.unsent(ID) == waiting
+    assert steering.number(ID, "muted") == number
+    assert [muted.tournament for muted in muting.muted()] == [ID]
