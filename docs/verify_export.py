@@ -1,8 +1,8 @@
 """Check an export of a tournament without Tileledger: python verify_export.py EXPORT.jsonl [PUBLIC_KEY.pem]
 
 It shares no code with the program and needs only `cryptography`. It recomputes the hash chain, compares the
-seals with it, with the public key their signatures, too. Exit 0: all hold. `recompute_standings.py` beside it
-adds up the published tables.
+seals with it, with the public key their signatures, too. Exit 0: all hold; 1: touched, or with
+a key not proved. `recompute_standings.py` beside it adds up the published tables.
 """
 
 import base64
@@ -126,7 +126,7 @@ def verify(lines, key):
     if not closed:
         raise Touched(f"after seq {len(hashes) - 1} it was cut off: the closing line is missing")
     if key is not None and not sealed:
-        raise Touched("it holds together, but nothing in it is sealed")
+        sys.exit("NOT PROVED: every hash holds, but nothing is sealed; all of it may have been written anew")
     head = f"{tournament}: {len(hashes) - 1} events, head {hashes[-1].hex()}"
     how = "signed with this key" if key is not None else "signatures not checked"
     return [head, f"sealed up to seq {sealed}, {how}"]
