@@ -20,7 +20,7 @@ from services.cli.printing import (
     yes_or_no,
 )
 from services.cli.progress import progress
-from services.cli.standings import print_standings
+from services.cli.standings import print_standings, stage_named
 from shared.catalogue import Listed, Phrase, Word
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ def replay(
             after = getattr(answer, "next", None) or ""
             if not after:
                 break
-        _print(show, answers, json, Deciders(wiring, tournament))
+        named = stage_named(wiring, tournament, answers[0], seq) if show == "standings" else ""
+        _print(show, answers, json, Deciders(wiring, tournament), named)
 
 
 @tail_app.command()
@@ -105,10 +106,10 @@ def _print_entry(entry: Any, json: bool, deciders: "Deciders") -> None:
         print("\n".join(deciders.lines(entry)), flush=True)
 
 
-def _print(show: Show, answers: list[Any], json: bool, deciders: "Deciders") -> None:
+def _print(show: Show, answers: list[Any], json: bool, deciders: "Deciders", named: str) -> None:
     first = answers[0]
     if show in ("standings", "families"):
-        print_standings(first, families=show == "families", format="json" if json else "table")
+        print_standings(first, families=show == "families", format="json" if json else "table", named=named)
         return
     rows = [row for answer in answers for row in answer.rows]
     if json:

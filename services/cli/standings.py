@@ -8,12 +8,15 @@ import msgspec
 import typer
 
 from services.cli.asking import asked
+from services.cli.failing import terminal_language
 from services.cli.printing import columns as headings
 from services.cli.printing import print_json, print_table, say_moment, yes_or_no
 from shared.csv_out import write_rows
 
 if TYPE_CHECKING:
+    from services.desk.moments import AsOf
     from services.desk.views import FamiliesAnswer, StandingsAnswer
+    from services.wiring import Wiring
 
 app = typer.Typer()
 
@@ -59,11 +62,30 @@ def standings(
     given = {} if families else {"stage": stage, "category": category}
     with wired(existing=True) as wiring:
         answer = asked(wiring, tournament, query, given, as_of)
-    print_standings(answer, families=families, format="json" if json else format)
+        named = stage_named(wiring, tournament, answer, as_of)
+    print_standings(answer, families=families, format="json" if json else format, named=named)
 
 
-def print_standings(answer: "StandingsAnswer | FamiliesAnswer", *, families: bool, format: Format) -> None:
-    """Print standings of entrants or family units; JSON and CSV carry no names."""
+def stage_named(
+    wiring: "Wiring", tournament: str, answer: "StandingsAnswer | FamiliesAnswer", as_of: "AsOf | None"
+) -> str:
+    """What people call the stage of an answer; "" where the tournament has only one, or of families."""
+    stage = getattr(answer, "stage", None)
+    plan = asked(wiring, tournament, "tournament", {}, as_of).definition
+    if stage is None or len(plan.stages) < 2:
+        return ""
+    called: str = plan.stage_name(stage).in_language(terminal_language())
+    return called
+
+
+def print_standings(
+    answer: "StandingsAnswer | FamiliesAnswer", *, families: bool, format: Format, named: str = ""
+) -> None:
+    """Print standings of entrants or family units; JSON and CSV carry no names.
+
+    Args:
+        named: what the stage is called, where there are several.
+    """
     columns = FAMILY_COLUMNS if families else _columns(answer)
     rows = [[_value(row, column) for column in columns] for row in answer.rows]
     if format == "json":
@@ -76,7 +98,7 @@ def print_standings(answer: "StandingsAnswer | FamiliesAnswer", *, families: boo
     elif format == "csv":
         write_rows(sys.stdout, columns, [[_cell(value) for value in row] for row in rows])
     else:
-        say_moment(answer.seq)
+        say_moment(answer.seq, named)
         names = [_names(row) for row in answer.rows]
         shown = [
             [*(_shown(column, value) for column, value in zip(columns, row, strict=True)), name]
