@@ -9,6 +9,8 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 
 from infra.migrations import chains, migrate, migrate_vault
 from shared.collecting import collect_seldom
@@ -107,6 +109,15 @@ def _migrated_by_copying(_sqlite_template: Path, _vault_template: Path) -> Itera
     templates: dict[chains.Chain, Path] = {"log": _sqlite_template, "vault": _vault_template}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chains, "_upgrade", partial(copy_schema, templates))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _templates_compiled_once(made_once: MadeOnce) -> Iterator[None]:
+    """Each test has a web application of its own, which would compile the pages it shows anew."""
+    compiled = FileSystemBytecodeCache(str(made_once("templates", lambda folder: None)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": compiled})
         yield
 
 
