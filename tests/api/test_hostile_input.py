@@ -15,7 +15,7 @@ from tests.api.conftest import BASE, SESSION, House, assert_problem
 from tests.profiles import examples
 
 DEEP = 200_000
-MANGLED = int(os.environ.get("MANGLED_COMMANDS") or examples(150, in_all=400))
+MANGLED = int(os.environ.get("MANGLED_COMMANDS") or examples(60, in_all=400))
 BODIES: dict[str, tuple[bytes, int, str]] = {
     "empty": (b"", 400, "body-empty"),
     "blank": (b" \n\t ", 400, "body-empty"),
@@ -360,7 +360,7 @@ def test_mangled_commands_are_taken_or_refused_but_never_fail(in_play_on_each: H
 
 @given(body=st.binary(max_size=200))
 @settings(
-    max_examples=examples(50, in_all=750),
+    max_examples=examples(25, in_all=750),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -66,7 +66,7 @@ def check_over(state: State) -> None:
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=examples(8, in_all=60))
+@settings(max_examples=examples(4, in_all=60))
 def test_a_file_by_chance_is_played_to_the_end_of_what_can_be_played(seed: int) -> None:
     note(f"seed {seed}")
     with tempfile.TemporaryDirectory() as folder:

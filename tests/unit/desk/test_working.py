@@ -5,28 +5,42 @@ from itertools import count
 
 import pytest
 
+from infra.migrations import migrate, migrate_vault
 from services.desk.cache import EVERY, StateCache
 from services.desk.calendars import calendar
 from services.desk.comparing import compare
 from services.desk.proving import verify
 from services.desk.what_if import Question, what_if
+from services.tournament.definition.founding import DefineTournament
+from shared.clock import ManualClock
+from shared.database import Database
 from shared.problems import Problem
+from shared.vault import Vault
 from shared.working import still_time, working_at_most
-from tests.unit.desk.conftest import ID, Counter, principal
+from tests.unit.desk.conftest import ID, SECRET, Counter, principal
 from tests.unit.desk.test_submitting import seated
-from tests.unit.tournament.specs import numbers, registration
+from tests.unit.tournament.specs import definition, hk_rules, hong_kong, numbers, registration
 
 Work = Callable[[], object]
 
 
-@pytest.fixture
-def long(counter: Counter) -> Counter:
-    """A log of some hundred events."""
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counter]:
+    """A log of some hundred events; nothing here adds to it."""
+    folder = tmp_path_factory.mktemp("long")
+    database = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
+    keys = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE", synchronous="OFF")
+    migrate(database)
+    migrate_vault(keys)
+    counter = Counter(database, Vault(keys, SECRET), ManualClock(hong_kong("2026-03-01 12:00")))
+    counter.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
     seated(counter)
     for number in numbers(4 * EVERY // 3)[8:]:
         counter.submit(registration(number, session="2026-04-06/1"))
     assert counter.desk.head(ID).seq > 2 * EVERY
-    return counter
+    yield counter
+    database.close()
+    keys.close()
 
 
 def works(counter: Counter) -> dict[str, Work]:

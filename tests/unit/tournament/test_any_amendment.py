@@ -82,7 +82,7 @@ def assert_as_planned(state: State, plan: Competition) -> None:
     assert len(numbered) == len(set(numbered))
 
 
-@settings(max_examples=examples(25, in_all=300), deadline=None)
+@settings(max_examples=examples(12, in_all=300), deadline=None)
 @given(
     name=st.sampled_from(sorted(STATES)),
     fields=st.lists(st.sampled_from(sorted(AMENDMENTS)), min_size=1, max_size=4, unique=True),
@@ -128,7 +128,7 @@ def assert_rows_agree(before: State, tournament: Tournament) -> None:
         assert rows == model.view(at_rest(after)), model.name
 
 
-@settings(max_examples=examples(25, in_all=300), deadline=None)
+@settings(max_examples=examples(12, in_all=300), deadline=None)
 @given(playable(), playable())
 def test_any_plan_takes_the_place_of_any_other_while_nobody_is_there(
     competition: Competition, other: Competition
@@ -155,7 +155,7 @@ def test_any_plan_takes_the_place_of_any_other_while_nobody_is_there(
     assert_as_planned(draft.state, other)
 
 
-@settings(max_examples=examples(30, in_all=500), deadline=None)
+@settings(max_examples=examples(12, in_all=500), deadline=None)
 @given(COMPETITIONS | playable(), COMPETITIONS | playable())
 def test_plans_differ_in_something_unless_they_are_equal(
     competition: Competition, other: Competition

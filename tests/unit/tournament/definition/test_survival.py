@@ -57,7 +57,7 @@ def test_any_competition_is_the_same_after_toml_and_json(plan: Competition) -> N
 
 
 @given(playable())
-@settings(max_examples=examples(20, in_all=300))
+@settings(max_examples=examples(10, in_all=300))
 def test_a_playable_competition_is_read_whole_and_has_its_programme(plan: Competition) -> None:
     for read in (read_tournament(document(plan)), read_tournament_json(canonical(plan))):
         assert read.faults == ()
@@ -89,7 +89,7 @@ def paths_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 @given(st.data())
-@settings(max_examples=examples(60, in_all=1000))
+@settings(max_examples=examples(30, in_all=1000))
 def test_whatever_stands_in_a_field_is_read_or_named(data: st.DataObject) -> None:
     written = tomllib.loads(template(data.draw(st.sampled_from(template_names())), "ours"))
     for _ in range(data.draw(st.integers(1, 4))):

@@ -109,7 +109,7 @@ small = st.tuples(
 )
 
 
-@settings(max_examples=examples(12, in_all=150))
+@settings(max_examples=examples(6, in_all=150))
 @given(small, seeds)
 def test_up_to_twelve_no_way_to_seat_them_has_fewer_repeats(
     field: tuple[tuple[int, int, int], int, int], seed: str
@@ -121,7 +121,7 @@ def test_up_to_twelve_no_way_to_seat_them_has_fewer_repeats(
     assert repeats(drawn(entries, seed, most, fewest).tables, entries) == best
 
 
-@settings(max_examples=examples(12, in_all=150))
+@settings(max_examples=examples(6, in_all=150))
 @given(st.integers(6, 9), st.integers(1, 3), chances, seeds)
 def test_of_the_ways_with_fewest_repeats_the_one_with_the_best_at_table_one_counts(
     count: int, sessions: int, chance: int, seed: str
