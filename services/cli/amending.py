@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from services.cli.attachments import files_beside
 from services.cli.confirming import ask
 from services.cli.csv_files import in_file
+from services.cli.differences import names_in, print_difference
 from services.cli.failing import error_lines, terminal_language
-from services.cli.history import print_difference
 from services.cli.house_rules import rules_beside
 from services.cli.printing import print_json, print_table, say, worded
 from services.cli.programme import print_remarks
@@ -109,7 +109,7 @@ def _print(wiring: "Wiring", id: str, found: Intended, foreseen: Preview) -> Non
     if confirmed:
         print(worded("places-confirmed", count=confirmed))
     if not foreseen.difference.empty:
-        print_difference(foreseen.difference, found.command.definition)
+        print_difference(foreseen.difference, found.command.definition, names_in(wiring, id))
     notices = [notice for notice in foreseen.notices if notice.kind == "rescheduled"]
     for notice in notices:
         asked = wiring.desk.ask(id, "audience", AudienceParams(audience=notice.audience), wiring.operator)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from services.cli.asking import asked
+from services.cli.differences import names_in, print_difference
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, print_table, say, say_moment, worded
+from services.cli.printing import JsonOption, print_json, say, say_moment, worded
 from shared.catalogue import Phrase, Word
 
 if TYPE_CHECKING:
-    from services.desk.comparing import Difference, Line
     from services.tournament.definition.plan import Competition
 
 diff_app = typer.Typer()
@@ -46,7 +46,8 @@ def diff(
             deciders = Deciders(wiring, tournament)
             for event in answer.between:
                 print("\n".join(deciders.lines(event)))
-    print_difference(answer.difference, plan)
+    with wired(existing=True) as wiring:
+        print_difference(answer.difference, plan, names_in(wiring, tournament))
 
 
 @explain_app.command()
@@ -93,36 +94,6 @@ def posts(
     print("\n\n".join("\n".join(post.texts) for post in answer.posts) or worded("nothing-to-post"))
 
 
-def print_difference(
-    found: "Difference", plan: "Competition", sides: tuple[str, str] = ("before", "after")
-) -> None:
-    """Print who moved, and changes of cut and awards; `sides` names the two columns.
-
-    Args:
-        plan: what calls the stages by their names.
-    """
-    if found.empty:
-        print(worded("nothing-differs"))
-    for stage in found.stages:
-        print(worded("of-stage", stage=plan.stage_name(stage.stage)))
-        print_table(
-            [worded(f"heading-{heading}") for heading in ("entrant", *sides, "events")],
-            [
-                (move.entrant_no, _line(move.before), _line(move.after), " ".join(map(str, move.because)))
-                for move in stage.moves
-            ],
-        )
-    if found.cut is not None:
-        before, after = Word("cut", found.cut.before), Word("cut", found.cut.after)
-        same = found.cut.before == found.cut.after
-        print(worded("cut-others") if same else worded("cut", before=before, after=after))
-        for what, numbers in (("came-in", found.cut.came_in), ("fell-out", found.cut.fell_out)):
-            if numbers:
-                print(f"  {worded(what, entrants=numbers)}")
-    for award in found.awards:
-        print(worded("award", title=award.title, before=award.before or "–", after=award.after or "–"))
-
-
 def event_called(kind: str) -> str:
     """What a kind of event is called in lists, in the language of the terminal."""
     return Word("event", kind).in_language(terminal_language())
@@ -131,10 +102,6 @@ def event_called(kind: str) -> str:
 def counted(kinds: Iterable[tuple[str, int]]) -> list[Phrase]:
     """How often each kind of event happened: "3 × game result recorded"."""
     return [Phrase("cli-count-of", {"count": count, "what": Word("event", kind)}) for kind, count in kinds]
-
-
-def _line(line: "Line | None") -> str:
-    return "–" if line is None else f"{line.place}. ({line.games_won}, {line.score}, {line.tiles})"
 
 
 def _plan(tournament: str) -> "Competition":

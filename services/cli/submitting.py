@@ -85,7 +85,7 @@ def _print_answer(wiring: "Wiring", tournament: str, answer: "Answer") -> None:
 
 def _print_preview(wiring: "Wiring", tournament: str, foreseen: "Preview") -> None:
     """What events would follow, and whose places would change."""
-    from services.cli.history import print_difference
+    from services.cli.differences import names_in, print_difference
 
     kinds = [
         Phrase("cli-count-of", {"count": count, "what": Word("event", kind)})
@@ -93,7 +93,8 @@ def _print_preview(wiring: "Wiring", tournament: str, foreseen: "Preview") -> No
     ]
     print(worded("would-follow", events=kinds) if kinds else worded("nothing-to-do"))
     if kinds:
-        print_difference(foreseen.difference, wiring.desk.state(tournament).plan)
+        plan = wiring.desk.state(tournament).plan
+        print_difference(foreseen.difference, plan, names_in(wiring, tournament))
     _say_remarks(foreseen.remarks)
 
 

@@ -1,13 +1,15 @@
 """tileledger what-if: what would be, had some facts been otherwise."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from services.cli.differences import names_in, print_difference
 from services.cli.failing import terminal_language
-from services.cli.history import counted, event_called, print_difference
+from services.cli.history import counted, event_called
 from services.cli.printing import JsonOption, print_json, print_table, say, worded
 from services.cli.reading import read_json
 from shared.catalogue import Phrase
@@ -74,11 +76,11 @@ def what_if(
             as_of=as_of,
             language=terminal_language(),
         )
-        plan = wiring.desk.state(tournament).plan
+        plan, names = wiring.desk.state(tournament).plan, names_in(wiring, tournament)
     if json:
         print_json(answer)
     else:
-        _print(answer, plan)
+        _print(answer, plan, names)
 
 
 def _supposed(text: str) -> "Supposed":
@@ -98,7 +100,7 @@ def _supposed(text: str) -> "Supposed":
     return Supposed(seq=int(seq), command=put_in.command, body=put_in.body, occurred_at=put_in.occurred_at)
 
 
-def _print(answer: "WhatIf", plan: "Competition") -> None:
+def _print(answer: "WhatIf", plan: "Competition", names: Mapping[str, str]) -> None:
     say(
         worded(
             "what-if",
@@ -108,7 +110,7 @@ def _print(answer: "WhatIf", plan: "Competition") -> None:
             differing=answer.commands_differing,
         )
     )
-    print_difference(answer.difference, plan, ("is", "would-be"))
+    print_difference(answer.difference, plan, names, ("is", "would-be"))
     if answer.signatures_carried:
         say(worded("signatures-carried", count=answer.signatures_carried))
     if not answer.misfits:

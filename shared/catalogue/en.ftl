@@ -2658,6 +2658,7 @@ cli-cut-others = others go on:
 cli-decided-by = { " " }(by { $who })
 cli-found = Found: “{ $finding }” Reason: “{ $reason }” Rests on { $cites }.
 cli-count-of = { $count } × { $what }
+cli-and-others = and { $count } more
 cli-came-in = in: { $entrants }
 cli-fell-out = out: { $entrants }
 cli-award = { $title }: { $before } → { $after }

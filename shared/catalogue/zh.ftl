@@ -2509,6 +2509,7 @@ cli-cut-others = 晉級者有變：
 cli-decided-by = （{ $who }）
 cli-found = 裁定：「{ $finding }」。理由：「{ $reason }」。依據：{ $cites }。
 cli-count-of = { $count } × { $what }
+cli-and-others = 另外 { $count } 人
 cli-came-in = 新晉級：{ $entrants }
 cli-fell-out = 不再晉級：{ $entrants }
 cli-award = { $title }：{ $before } → { $after }

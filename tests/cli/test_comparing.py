@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from services.cli.history import print_difference
+from services.cli.differences import print_difference
 from services.desk.comparing import CutDifference, Difference
 from tests.cli.conftest import AtHome, Command, appoint_chief
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
@@ -83,10 +83,12 @@ def test_events_are_counted_by_what_people_call_them(
 def test_a_cut_that_others_make_is_not_made_to_made(capsys: pytest.CaptureFixture[str]) -> None:
     plan = registered(1).state.plan
     for before, after, line in (
-        ("concluded", "concluded", "others go on:\n  in: 007\n"),
-        ("open", "concluded", "cut: not made yet → made\n  in: 007\n"),
+        ("concluded", "concluded", "others go on:\n  in: 007 Amy Lee\n"),
+        ("open", "concluded", "cut: not made yet → made\n  in: 007 Amy Lee\n"),
     ):
-        print_difference(Difference((), CutDifference(before, after, ("007",), ()), ()), plan)
+        print_difference(
+            Difference((), CutDifference(before, after, ("007",), ()), ()), plan, {"007": "Amy Lee"}
+        )
         assert capsys.readouterr().out == line
 
 

@@ -1,0 +1,85 @@
+"""Who moved, who goes on and who is awarded otherwise: two standings side by side on the terminal."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from services.cli.asking import asked
+from services.cli.printing import columns, print_table, worded
+from shared.catalogue import Word
+
+if TYPE_CHECKING:
+    from services.desk.comparing import Difference, Line
+    from services.tournament.definition.plan import Competition
+    from services.wiring import Wiring
+
+_LISTED = 20
+"""Of those who go on instead of others so many are named; `--json` has them all."""
+_PAGE = 1000
+
+
+def names_in(wiring: "Wiring", tournament: str) -> Mapping[str, str]:
+    """The names of entrants by number, as far as whoever is at the terminal may see them."""
+    found: dict[str, str] = {}
+    after: str | None = ""
+    while after is not None:
+        answer = asked(wiring, tournament, "entrants", {"after": after, "limit": _PAGE})
+        found |= {row.entrant.entrant_no: row.name for row in answer.rows if isinstance(row.name, str)}
+        after = answer.next
+    return found
+
+
+def print_difference(
+    found: "Difference",
+    plan: "Competition",
+    names: Mapping[str, str],
+    sides: tuple[str, str] = ("before", "after"),
+) -> None:
+    """Print who moved, and changes of cut and awards; `sides` names the two columns.
+
+    Args:
+        plan: what calls the stages by their names.
+    """
+    if found.empty:
+        print(worded("nothing-differs"))
+    for stage in found.stages:
+        print(worded("of-stage", stage=plan.stage_name(stage.stage)))
+        print_table(
+            [*(worded(f"heading-{heading}") for heading in ("entrant", *sides, "events")), *columns("name")],
+            [
+                (
+                    move.entrant_no,
+                    _line(move.before),
+                    _line(move.after),
+                    " ".join(map(str, move.because)),
+                    names.get(move.entrant_no, ""),
+                )
+                for move in stage.moves
+            ],
+        )
+    if found.cut is not None:
+        before, after = Word("cut", found.cut.before), Word("cut", found.cut.after)
+        same = found.cut.before == found.cut.after
+        print(worded("cut-others") if same else worded("cut", before=before, after=after))
+        for what, numbers in (("came-in", found.cut.came_in), ("fell-out", found.cut.fell_out)):
+            if numbers:
+                print(f"  {worded(what, entrants=_called(numbers, names))}")
+    for award in found.awards:
+        holders = (_called(numbers, names) or "–" for numbers in (award.before, award.after))
+        print(worded("award", title=award.title, **dict(zip(("before", "after"), holders, strict=True))))
+
+
+def _called(numbers: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    """Numbers with names; of many the first, and how many more."""
+    shown = [f"{number} {names[number]}" if number in names else number for number in numbers[:_LISTED]]
+    more = len(numbers) - len(shown)
+    return [*shown, worded("and-others", count=more)] if more else shown
+
+
+def _line(line: "Line | None") -> str:
+    """Place, games won, score as people write it, tiles."""
+    from services.rules.exact import score_shown
+
+    if line is None:
+        return "–"
+    return f"{line.place}. ({line.games_won}, {score_shown(Fraction(line.score))}, {line.tiles})"
