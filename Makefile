@@ -35,14 +35,21 @@ run: setup ## migrate, play the demo up to now if the database is empty, then ru
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 ORDER := --dist loadfile --no-loadscope-reorder
 
-test: setup ## every behaviour once, PostgreSQL included, in a few minutes
+# Of a fresh clone nothing is compiled, and all test processes would compile everything, each for itself.
+COMPILED := tests/__pycache__
+
+$(COMPILED): | setup
+	@echo "Compiling the tests"
+	@$(BIN)/pytest --collect-only -q tests/unit > /dev/null & $(BIN)/pytest --collect-only -q --ignore tests/unit > /dev/null; wait
+
+test: setup $(COMPILED) ## every behaviour once, PostgreSQL included, in a few minutes
 	$(BIN)/pytest -n $(WORKERS) $(ORDER) --durations 10 -m "not wide" $(ARGS)
 
 # Two busy processors can be too slow for a test that waits for other processes. What failed beside others is named,
 # then run once more alone; what fails there too fails.
 ALL := --hypothesis-profile wide $(ARGS)
 
-test-all: setup ## every test: repeated crashes, long simulations and many examples, too
+test-all: setup $(COMPILED) ## every test: repeated crashes, long simulations and many examples, too
 	$(BIN)/pytest -n auto $(ORDER) --durations 10 $(ALL) || { [ $$? = 1 ] && \
 	echo "Once more, alone: what failed above" && $(BIN)/pytest --last-failed --last-failed-no-failures none $(ALL); }
 
