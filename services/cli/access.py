@@ -21,20 +21,13 @@ def access() -> None:
 
 @app.command()
 def grant(
-    role: Annotated[
-        str, typer.Option(help="participant, referee, chief_referee, organizer, display or service.")
-    ],
-    tournament: Annotated[
-        str | None, typer.Option(help="Only for this tournament; every one if left out.", metavar="ID")
-    ] = None,
+    role: Annotated[str, typer.Option()],
+    tournament: Annotated[str | None, typer.Option(metavar="ID")] = None,
     subject: Annotated[
         str | None,
-        typer.Option(
-            help="Whose it is: a referee's or entrant's number, never a name. If left out, someone who holds "
-            "the office in the tournament; else made up."
-        ),
+        typer.Option(),
     ] = None,
-    days: Annotated[int, typer.Option(help="How long it holds; a season at the most.", min=1, max=400)] = 30,
+    days: Annotated[int, typer.Option(min=1, max=400)] = 30,
     json: JsonOption = False,
 ) -> None:
     """Grant a token and print it, once: only its hash is kept."""
@@ -97,12 +90,8 @@ def list_tokens(json: JsonOption = False) -> None:
 
 @app.command()
 def revoke(
-    token: Annotated[
-        str | None, typer.Argument(help="The token's id, as the list shows it.", metavar="TOKEN_ID")
-    ] = None,
-    subject: Annotated[
-        str | None, typer.Option(help="Revoke every token of this subject, as when a phone is lost.")
-    ] = None,
+    token: Annotated[str | None, typer.Argument(metavar="TOKEN_ID")] = None,
+    subject: Annotated[str | None, typer.Option()] = None,
 ) -> None:
     """Revoke a token, or all of a subject. It is refused from its very next use."""
     from services.wiring import wired

@@ -17,7 +17,7 @@ from shared.problems import INVALID_INPUT
 if TYPE_CHECKING:
     from services.wiring import Wiring
 
-app = typer.Typer(help="Bring people's Telegram chats in; the bot itself runs in `tileledger worker`.")
+app = typer.Typer()
 
 
 @app.callback()
@@ -27,12 +27,10 @@ def bot() -> None:
 
 @app.command()
 def channel(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    tournament: Annotated[str, typer.Argument()],
     name: Annotated[
         str | None,
-        typer.Argument(
-            help="The channel's @name, or its number, which begins with -100; none for no channel."
-        ),
+        typer.Argument(),
     ] = None,
 ) -> None:
     """Say in which public channel publications, suspensions and new dates are posted.
@@ -60,10 +58,10 @@ def channel(
 
 @app.command()
 def link(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    tournament: Annotated[str, typer.Argument()],
     recipient: Annotated[
         str,
-        typer.Argument(help="Whom the chat is to stand for: entrant:0007, referee:R01, organizer:organizer."),
+        typer.Argument(),
     ],
 ) -> None:
     """Print a link that brings one chat in, once, within two weeks. Give it to that person only.
@@ -80,18 +78,14 @@ def link(
 
 @app.command()
 def invite(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    tournament: Annotated[str, typer.Argument()],
     sheet: Annotated[
         Path | None,
         typer.Option(
-            help="Write cards to print here instead, as HTML for A4: a code for each, families together, "
-            "with the link of the personal page where pages are public.",
             dir_okay=False,
         ),
     ] = None,
-    linked: Annotated[
-        bool, typer.Option("--linked", help="Also for those who have a chat linked already.")
-    ] = False,
+    linked: Annotated[bool, typer.Option("--linked")] = False,
     json: JsonOption = False,
 ) -> None:
     """Print a personal link for everyone who has no chat linked yet: participants and referees, as CSV.

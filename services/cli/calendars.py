@@ -14,12 +14,10 @@ app = typer.Typer()
 
 @app.command()
 def calendar(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    entrant: Annotated[str | None, typer.Option(metavar="NO", help="With this entrant's tables.")] = None,
-    session: Annotated[str | None, typer.Option(metavar="ID", help="This session only.")] = None,
-    as_of: Annotated[
-        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
-    ] = None,
+    tournament: Annotated[str, typer.Argument()],
+    entrant: Annotated[str | None, typer.Option(metavar="NO")] = None,
+    session: Annotated[str | None, typer.Option(metavar="ID")] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
 ) -> None:
     """Print the programme, a session or an entrant's own sessions as an iCalendar."""
     from services.desk.calendars import calendar as made

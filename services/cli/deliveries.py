@@ -34,22 +34,20 @@ _COLUMNS = (
 )
 
 
-@app.command(
-    help="Show what became of a tournament's notices. In place of the tournament: `requeue TOURNAMENT` tries "
-    "once more what was given up or refused (with --notice only that one); `mute` and `release` stop and "
-    "resume all sending, or with a tournament only that of its notices; `pending` lists what would be sent "
-    "and what is held after a long silence, which `release` sends as well and `drop TOURNAMENT` never sends."
-)
+@app.command()
 def deliveries(
     what: Annotated[str, typer.Argument(metavar="ID|requeue|pending|mute|release|drop")],
-    tournament: Annotated[
-        str | None, typer.Argument(help="With requeue, mute, release, drop: the tournament's id.")
-    ] = None,
-    notice: Annotated[
-        str | None, typer.Option("--notice", help="The reference of one notice: N-812.")
-    ] = None,
+    tournament: Annotated[str | None, typer.Argument()] = None,
+    notice: Annotated[str | None, typer.Option("--notice")] = None,
     json: JsonOption = False,
 ) -> None:
+    """Show what became of a tournament's notices.
+
+    In place of the tournament: `requeue TOURNAMENT` tries once more what was given up or refused (with
+    --notice only that one); `mute` and `release` stop and resume all sending, or with a tournament only that
+    of its notices; `pending` lists what would be sent and what is held after a long silence, which `release`
+    sends as well and `drop TOURNAMENT` never sends.
+    """
     from services.wiring import wired
 
     if what in ("requeue", "drop") and tournament is None:

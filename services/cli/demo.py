@@ -34,28 +34,22 @@ def demo(
     tournament: Annotated[
         str,
         typer.Option(
-            help="What to play: a tournament that comes with the program, what a new one can be like "
-            "(school-day, swiss …), or a tournament file of your own.",
             metavar="NAME|FILE",
         ),
     ] = "hk-2026",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same head hash.", metavar="N")] = SEED,
+    seed: Annotated[int, typer.Option(metavar="N")] = SEED,
     until: Annotated[
         str,
         typer.Option(
-            help="Stop at registration, mid or awards; hk-2026 also at day-1, preliminary, cut or final.",
             metavar="WHAT",
         ),
     ] = "awards",
-    id: Annotated[str | None, typer.Option("--id", help="Another id than the file's.")] = None,
-    now: Annotated[
-        bool, typer.Option("--now", help="Move it to these days, and stop now, in the midst of a session.")
-    ] = False,
+    id: Annotated[str | None, typer.Option("--id")] = None,
+    now: Annotated[bool, typer.Option("--now")] = False,
     go_on: Annotated[
         str | None,
         typer.Option(
             "--go-on",
-            help="Have the people of a demo that was moved to now go on with their day, until Ctrl-C.",
             metavar="ID",
         ),
     ] = None,

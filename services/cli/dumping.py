@@ -20,7 +20,7 @@ restore_vault_app = typer.Typer()
 def dump(
     folder: Annotated[
         Path,
-        typer.Argument(help="DIR: log/ID.jsonl, what belongs beside it, and vault/keys.jsonl come there."),
+        typer.Argument(),
     ],
     json: JsonOption = False,
 ) -> None:
@@ -72,9 +72,7 @@ def dump(
 
 
 @restore_vault_app.command()
-def restore_vault(
-    file: Annotated[Path, typer.Argument(help="vault/keys.jsonl of a dump.")], json: JsonOption = False
-) -> None:
+def restore_vault(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -> None:
     """Bring a dump's wrapped keys into the vault; the secret must be the one they were wrapped under.
 
     Keys that are missing here come back, damaged ones are mended; what opens here stays. Keys of people the

@@ -25,7 +25,6 @@ def forget(
         str,
         typer.Argument(
             metavar="PERSON",
-            help="A vault subject, such as person-…, or TOURNAMENT:ENTRANT_NO; with --everyone a tournament.",
         ),
     ],
     reason: Annotated[
@@ -33,15 +32,12 @@ def forget(
         typer.Option(
             "--reason",
             metavar="request|expiry|error",
-            help="Why; kept in the log. By default request; with --everyone expiry.",
         ),
     ] = None,
-    everyone: Annotated[
-        bool, typer.Option("--everyone", help="Everyone of a tournament that is over, referees included.")
-    ] = False,
+    everyone: Annotated[bool, typer.Option("--everyone")] = False,
     confirm: Annotated[
         str | None,
-        typer.Option("--confirm", metavar="ID", help="With --everyone: the tournament's id again."),
+        typer.Option("--confirm", metavar="ID"),
     ] = None,
     json: JsonOption = False,
 ) -> None:

@@ -21,14 +21,14 @@ posts_app = typer.Typer()
 LISTED = 20
 """Up to so many events between two moments are printed; `replay --show timeline` has them all."""
 
-Tournament = Annotated[str, typer.Argument(help="The tournament's id.")]
+Tournament = Annotated[str, typer.Argument()]
 
 
 @diff_app.command()
 def diff(
     tournament: Tournament,
-    before: Annotated[str, typer.Argument(metavar="SEQ|TIME", help="One moment.")],
-    after: Annotated[str, typer.Argument(metavar="SEQ|TIME", help="Another moment.")],
+    before: Annotated[str, typer.Argument(metavar="SEQ|TIME")],
+    after: Annotated[str, typer.Argument(metavar="SEQ|TIME")],
     json: JsonOption = False,
 ) -> None:
     """Show who moved between two moments and by which events, and what changed in cut and awards."""
@@ -53,11 +53,9 @@ def diff(
 @explain_app.command()
 def explain(
     tournament: Tournament,
-    entrant: Annotated[str, typer.Argument(help="The entrant's number.")],
-    stage: Annotated[str | None, typer.Option(help="The stage the entrant is in, by default.")] = None,
-    as_of: Annotated[
-        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
-    ] = None,
+    entrant: Annotated[str, typer.Argument()],
+    stage: Annotated[str | None, typer.Option()] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
     json: JsonOption = False,
 ) -> None:
     """Say why an entrant stands where they stand: each fact with seq and moment, and who decided and why."""
@@ -81,9 +79,7 @@ def explain(
 @posts_app.command()
 def posts(
     tournament: Tournament,
-    as_of: Annotated[
-        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
-    ] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
     json: JsonOption = False,
 ) -> None:
     """Print ready texts about publications, suspensions and new dates, for a public channel or page."""

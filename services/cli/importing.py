@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from services.tournament.people.registration import RegisterEntrant
     from services.tournament.play.paper import ResultRow
 
-app = typer.Typer(help="Bring entrants or results in from CSV files.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 ENTRANT_COLUMNS = ("entrant_no", "name_en", "name_zh", "family", "family_role", "email", "language", "team")
 OPTIONAL_COLUMNS = ("birth_date", "session", "phone", "consent", "guardian", "guardian_email")
@@ -36,10 +36,8 @@ def importing() -> None:
 
 @app.command()
 def entrants(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    file: Annotated[
-        Path, typer.Argument(help="CSV: " + ",".join(ENTRANT_COLUMNS) + f"[,{','.join(OPTIONAL_COLUMNS)}]")
-    ],
+    tournament: Annotated[str, typer.Argument()],
+    file: Annotated[Path, typer.Argument()],
     json: JsonOption = False,
 ) -> None:
     """Register the entrants of a file, all or none; the same file twice changes nothing."""
@@ -57,8 +55,8 @@ def entrants(
 
 @app.command()
 def results(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    file: Annotated[Path, typer.Argument(help="CSV: " + ",".join(RESULT_COLUMNS))],
+    tournament: Annotated[str, typer.Argument()],
+    file: Annotated[Path, typer.Argument()],
     json: JsonOption = False,
 ) -> None:
     """Bring in results kept on paper, all rows or none; the same file twice changes nothing."""

@@ -39,15 +39,11 @@ app.command()(replace)
 
 @app.command()
 def email(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    recipient: Annotated[str, typer.Argument(help="Whose: organizer:organizer or referee:R01.")],
-    address: Annotated[
-        str | None, typer.Argument(help="The address to link; none shows those that are.")
-    ] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="End the link to this address.")] = False,
-    language: Annotated[
-        str | None, typer.Option(help="What is written there, such as en; Chinese if left out.")
-    ] = None,
+    tournament: Annotated[str, typer.Argument()],
+    recipient: Annotated[str, typer.Argument()],
+    address: Annotated[str | None, typer.Argument()] = None,
+    remove: Annotated[bool, typer.Option("--remove")] = False,
+    language: Annotated[str | None, typer.Option()] = None,
 ) -> None:
     """Link an e-mail address to an office, show those that are linked, or end a link.
 
@@ -91,7 +87,7 @@ def email(
 
 @app.command()
 def pending(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    tournament: Annotated[str, typer.Argument()],
     json: JsonOption = False,
 ) -> None:
     """List who takes part or referees and has no chat linked yet, by number and name.
@@ -126,9 +122,9 @@ def pending(
 
 @app.command()
 def send(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    preview: Annotated[bool, typer.Option("--preview", help="Only show it.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    tournament: Annotated[str, typer.Argument()],
+    preview: Annotated[bool, typer.Option("--preview")] = False,
+    yes: Annotated[bool, typer.Option("--yes")] = False,
     json: JsonOption = False,
 ) -> None:
     """Invite everyone who has no chat linked by e-mail, each once, with a personal link.

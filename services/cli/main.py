@@ -11,11 +11,13 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer._click.exceptions import UsageError
 from typer.core import TyperGroup
 from typer.main import get_command
 
 from services.cli.commands import COMMANDS
 from services.cli.failing import error_lines
+from services.cli.helping import speak, write_help
 from shared.collecting import collect_seldom
 
 
@@ -36,7 +38,12 @@ class LazyGroup(TyperGroup):
         module, _, name = place.partition(":")
         command = get_command(getattr(import_module(module), name or "app"))
         command.name = cmd_name
+        speak(command, (cmd_name,))
         return command
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """List the commands without importing them."""
+        write_help(self, (), ctx, formatter)
 
 
 app = typer.Typer(
@@ -59,9 +66,7 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def tileledger(
-    version: Annotated[
-        bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
 ) -> None:
     """Run tile-game tournaments, with every fact written once to an append-only log."""
 
@@ -79,11 +84,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; whatever goes wrong is told on standard error."""
     try:
-        get_command(app).main(list(arguments), prog_name="tileledger")
+        # Alone it would say in English what cannot be carried out.
+        code = get_command(app).main(list(arguments), prog_name="tileledger", standalone_mode=False)
+        return code if isinstance(code, int) else 0
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     except KeyboardInterrupt:
         return 130
+    except UsageError as error:
+        from services.cli.misuse import misuse_lines
+
+        print(misuse_lines(error), file=sys.stderr)
+        return error.exit_code
+    except typer.Abort:
+        return 1
     except Exception as error:
         if os.environ.get("TILELEDGER_DEBUG", "").lower() in ("1", "true", "yes"):
             import traceback
@@ -91,4 +105,3 @@ def run(arguments: Sequence[str]) -> int:
             traceback.print_exc()
         print(error_lines(error), file=sys.stderr)
         return 1
-    return 0

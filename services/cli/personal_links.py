@@ -12,21 +12,15 @@ from shared.private_files import open_private
 
 
 def personal(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    tournament: Annotated[str, typer.Argument()],
     recipients: Annotated[
         list[str] | None,
-        typer.Argument(
-            help="For whom: entrant:0007 …; everyone who takes part, waits or gave a place back, if left out."
-        ),
+        typer.Argument(),
     ] = None,
-    together: Annotated[
-        bool, typer.Option("--together", help="One link for all that are named, as for a family.")
-    ] = False,
+    together: Annotated[bool, typer.Option("--together")] = False,
     sheet: Annotated[
         Path | None,
-        typer.Option(
-            help="Write cards to print here instead, as HTML for A4: a code for each.", dir_okay=False
-        ),
+        typer.Option(dir_okay=False),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -57,10 +51,8 @@ def personal(
 
 
 def replace(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    recipients: Annotated[
-        list[str], typer.Argument(help="Whose link was lost: entrant:0007 …; of one it is the family's.")
-    ],
+    tournament: Annotated[str, typer.Argument()],
+    recipients: Annotated[list[str], typer.Argument()],
     json: JsonOption = False,
 ) -> None:
     """Print a new link to a personal page; every link that stood for any of them is dead from now on.

@@ -12,7 +12,7 @@ import typer
 from services.cli.failing import terminal_language
 from shared import catalogue
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+JsonOption = Annotated[bool, typer.Option("--json")]
 
 
 def print_json(value: Any) -> None:

@@ -14,7 +14,7 @@ COLUMNS = ("place", "entrant_no", "rating", "mu", "sigma", "games", "tournaments
 
 @app.command()
 def ratings(
-    tournaments: Annotated[list[str], typer.Argument(help="The tournaments, the oldest first.")],
+    tournaments: Annotated[list[str], typer.Argument()],
     json: JsonOption = False,
 ) -> None:
     """Rate everyone over several tournaments; an entrant number is the same player in all of them."""

@@ -21,17 +21,15 @@ SHOWN = 5
 
 @app.command()
 def rebuild(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    tournament: Annotated[str, typer.Argument()],
     model: Annotated[
         list[str] | None,
-        typer.Option("--model", metavar="NAME", help="Only this read model; may be repeated."),
+        typer.Option("--model", metavar="NAME"),
     ] = None,
-    stale: Annotated[
-        bool, typer.Option("--stale", help="Only those that stand still, or that older code built.")
-    ] = False,
+    stale: Annotated[bool, typer.Option("--stale")] = False,
     roll_back: Annotated[
         str | None,
-        typer.Option("--roll-back", metavar="NAME", help="Make the rows live that were so before."),
+        typer.Option("--roll-back", metavar="NAME"),
     ] = None,
     json: JsonOption = False,
 ) -> None:

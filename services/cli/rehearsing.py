@@ -49,29 +49,16 @@ class Rehearsed(msgspec.Struct, frozen=True):
 
 @app.command()
 def rehearse(
-    target: Annotated[
-        str, typer.Argument(metavar="ID|FILE", help="A tournament here, or a tournament file.")
-    ],
+    target: Annotated[str, typer.Argument(metavar="ID|FILE")],
     script: Annotated[
         Script,
-        typer.Option(
-            help="An ordinary day; signal No. 8 at 10:05; a black rainstorm in mid-session; the Observatory "
-            "silent."
-        ),
+        typer.Option(),
     ] = "ordinary",
-    day: Annotated[
-        str | None, typer.Option(help="Which day; by default the next one.", metavar="YYYY-MM-DD")
-    ] = None,
-    full: Annotated[bool, typer.Option("--full", help="Print every text whole.")] = False,
-    live: Annotated[
-        bool, typer.Option("--live", help="Play it on simulated phones to watch, with invented people.")
-    ] = False,
-    speed: Annotated[
-        float, typer.Option(min=1, max=3600, help="With --live: how many seconds of the day pass in one.")
-    ] = 60,
-    telegram_port: Annotated[
-        int | None, typer.Option(min=1, max=65535, help="With --live: the port of the phones' page.")
-    ] = None,
+    day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD")] = None,
+    full: Annotated[bool, typer.Option("--full")] = False,
+    live: Annotated[bool, typer.Option("--live")] = False,
+    speed: Annotated[float, typer.Option(min=1, max=3600)] = 60,
+    telegram_port: Annotated[int | None, typer.Option(min=1, max=65535)] = None,
     json: JsonOption = False,
 ) -> None:
     """Walk through a day on a copy, and print who hears what and when, and what is still missing.

@@ -40,11 +40,9 @@ EVERY = 0.25
 
 @app.command()
 def replay(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    until: Annotated[
-        str | None, typer.Option("--until", metavar="SEQ|TIME", help="Stop at this moment.")
-    ] = None,
-    show: Annotated[Show, typer.Option("--show", help="What to show at the end.")] = "standings",
+    tournament: Annotated[str, typer.Argument()],
+    until: Annotated[str | None, typer.Option("--until", metavar="SEQ|TIME")] = None,
+    show: Annotated[Show, typer.Option("--show")] = "standings",
     json: JsonOption = False,
 ) -> None:
     """Fold the whole history again, from the first event, and show what it leads to. Nothing is sent."""
@@ -72,12 +70,10 @@ def replay(
 
 @tail_app.command()
 def tail(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    after: Annotated[
-        int | None, typer.Option("--after", help="Begin after this seq; now by default.")
-    ] = None,
-    follow: Annotated[bool, typer.Option("--follow/--no-follow", help="Go on until interrupted.")] = True,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    tournament: Annotated[str, typer.Argument()],
+    after: Annotated[int | None, typer.Option("--after")] = None,
+    follow: Annotated[bool, typer.Option("--follow/--no-follow")] = True,
+    json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Print events in plain words as they come, until interrupted."""
     from services.cli.deciders import Deciders

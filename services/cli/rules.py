@@ -12,9 +12,7 @@ from services.cli.printing import JsonOption, columns, print_json, print_table, 
 app = typer.Typer(no_args_is_help=True)
 RulesetOption = Annotated[
     str,
-    typer.Option(
-        "--ruleset", help="An id that `rules list` shows, or a file of house rules.", metavar="ID|FILE"
-    ),
+    typer.Option("--ruleset", metavar="ID|FILE"),
 ]
 
 
@@ -26,9 +24,7 @@ def rules() -> None:
 @app.command("list")
 def list_rulesets(
     json: JsonOption = False,
-    ruleset: Annotated[
-        str | None, typer.Option(help="Show every axis of this ruleset with its source.", metavar="ID")
-    ] = None,
+    ruleset: Annotated[str | None, typer.Option(metavar="ID")] = None,
 ) -> None:
     """List the rulesets, or what one of them holds."""
     from services.rules.ruleset import all_rulesets, axes, content_hash, load
@@ -112,7 +108,7 @@ def best_turn(ruleset: RulesetOption) -> None:
 @app.command()
 def clock(
     ruleset: RulesetOption,
-    table: Annotated[bool, typer.Option("--table", help="Print a table for people instead of JSON.")] = False,
+    table: Annotated[bool, typer.Option("--table")] = False,
 ) -> None:
     """Run the ruleset's clock over the moves that standard input holds as JSON, in milliseconds."""
     from services.cli.house_rules import ruleset_named
@@ -138,7 +134,7 @@ def clock(
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(help="A ruleset file, TOML: a copy of one that ships, changed.")],
+    file: Annotated[Path, typer.Argument()],
     json: JsonOption = False,
 ) -> None:
     """Check a file of house rules: every mistake with the way out, or in what it differs from what ships."""

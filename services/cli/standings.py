@@ -45,15 +45,13 @@ Format = Literal["table", "json", "csv"]
 
 @app.command()
 def standings(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    stage: Annotated[str | None, typer.Option(help="Which stage; the first by default.")] = None,
-    families: Annotated[bool, typer.Option("--families", help="The family units instead.")] = False,
-    category: Annotated[str | None, typer.Option(help="Only these, where there are categories.")] = None,
-    as_of: Annotated[
-        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
-    ] = None,
-    format: Annotated[Format, typer.Option("--format", help="How to print.")] = "table",
-    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    tournament: Annotated[str, typer.Argument()],
+    stage: Annotated[str | None, typer.Option()] = None,
+    families: Annotated[bool, typer.Option("--families")] = False,
+    category: Annotated[str | None, typer.Option()] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
+    format: Annotated[Format, typer.Option("--format")] = "table",
+    json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Print the standings. Scores are exact."""
     from services.wiring import wired

@@ -12,8 +12,8 @@ app = typer.Typer()
 
 @app.command()
 def subject(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    entrant: Annotated[str, typer.Argument(help="The entrant's number.")],
+    tournament: Annotated[str, typer.Argument()],
+    entrant: Annotated[str, typer.Argument()],
 ) -> None:
     """Print as JSON everything held on an entrant, in clear. Hand it to nobody else."""
     from services.desk.subject import subject_data

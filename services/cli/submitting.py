@@ -26,23 +26,13 @@ app = typer.Typer()
 
 @app.command()
 def submit(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    command: Annotated[str, typer.Argument(help="The command, such as check-in or draw-seats.")],
-    key: Annotated[
-        str | None, typer.Option("--key", help="Your own id of the command: sent again, it is the same.")
-    ] = None,
-    at: Annotated[
-        str | None, typer.Option("--at", metavar="TIME", help="When it happened; now by default.")
-    ] = None,
-    role: Annotated[
-        str, typer.Option("--as", metavar="ROLE[:SUBJECT]", help="On whose behalf.")
-    ] = "organizer:cli",
-    preview: Annotated[
-        bool, typer.Option("--preview", help="Only show what it would change; nothing is written.")
-    ] = False,
-    json: Annotated[
-        bool, typer.Option("--json", help="Print JSON on a terminal, too; elsewhere it is JSON always.")
-    ] = False,
+    tournament: Annotated[str, typer.Argument()],
+    command: Annotated[str, typer.Argument()],
+    key: Annotated[str | None, typer.Option("--key")] = None,
+    at: Annotated[str | None, typer.Option("--at", metavar="TIME")] = None,
+    role: Annotated[str, typer.Option("--as", metavar="ROLE[:SUBJECT]")] = "organizer:cli",
+    preview: Annotated[bool, typer.Option("--preview")] = False,
+    json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Carry out one command, read as JSON from standard input, and print what it led to."""
     from services.access.rights import ROLES

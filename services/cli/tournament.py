@@ -10,7 +10,7 @@ from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, columns, print_json, print_table, say_written
 
 LIKE = "hk|school-day|swiss|swiss-final|divisions|round-robin|league|knock-out|teams|categories"
-app = typer.Typer(help="Begin, check and found tournaments, and list them.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 
 @app.callback()
@@ -20,13 +20,11 @@ def tournaments() -> None:
 
 @app.command()
 def create(
-    file: Annotated[Path, typer.Argument(help="The tournament's file, TOML.")],
-    id: Annotated[str | None, typer.Option("--id", help="Another id than the file's.")] = None,
+    file: Annotated[Path, typer.Argument()],
+    id: Annotated[str | None, typer.Option("--id")] = None,
     ruleset: Annotated[
         str | None,
-        typer.Option(
-            help="Another ruleset than the file names, or a file of house rules.", metavar="ID|FILE"
-        ),
+        typer.Option(metavar="ID|FILE"),
     ] = None,
 ) -> None:
     """Found a tournament from its file and print its id."""
@@ -57,14 +55,10 @@ def create(
 
 @app.command()
 def amend(
-    id: Annotated[str, typer.Argument(help="The tournament's id.")],
-    file: Annotated[Path, typer.Argument(help="Its file as it is to be, TOML.")],
-    yes: Annotated[
-        bool, typer.Option("--yes", help="Do not ask; for scripts and where there is no terminal.")
-    ] = False,
-    preview: Annotated[
-        bool, typer.Option("--preview", help="Only show what would change; nothing is written.")
-    ] = False,
+    id: Annotated[str, typer.Argument()],
+    file: Annotated[Path, typer.Argument()],
+    yes: Annotated[bool, typer.Option("--yes")] = False,
+    preview: Annotated[bool, typer.Option("--preview")] = False,
     json: JsonOption = False,
 ) -> None:
     """Change a tournament already founded: show what its file says otherwise and whom it concerns, then ask.
@@ -78,9 +72,9 @@ def amend(
 
 @app.command()
 def new(
-    id: Annotated[str, typer.Argument(help="The new tournament's id: lower-case letters, digits, dashes.")],
-    like: Annotated[str, typer.Option(help="What it is like.", metavar=LIKE)],
-    out: Annotated[Path | None, typer.Option(help="Where to write it, instead of printing it.")] = None,
+    id: Annotated[str, typer.Argument()],
+    like: Annotated[str, typer.Option(metavar=LIKE)],
+    out: Annotated[Path | None, typer.Option()] = None,
 ) -> None:
     """Write a commented tournament file that works as it is."""
     from services.cli.disk import unwritable
@@ -104,7 +98,7 @@ def new(
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(help="The tournament's file, TOML.")],
+    file: Annotated[Path, typer.Argument()],
     json: JsonOption = False,
 ) -> None:
     """Check a tournament file: every fault with line, field and way out, or the programme as understood."""

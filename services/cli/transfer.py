@@ -35,19 +35,15 @@ NOT_SEALED = ProblemType("not-sealed", 422)
 SEALS_UNCHECKED = ProblemType("seals-unchecked", 422)
 FILE_EXISTS = ProblemType("file-exists", 409)
 
-Tournament = Annotated[str, typer.Argument(help="The tournament's id.")]
+Tournament = Annotated[str, typer.Argument()]
 
 
 @export_app.command()
 def export(
     tournament: Tournament,
-    file: Annotated[Path, typer.Argument(help="Where to write it: FILE.jsonl")],
-    public: Annotated[
-        bool, typer.Option("--public", help="Leave sealed personal data out; it verifies all the same.")
-    ] = False,
-    with_ages: Annotated[
-        bool, typer.Option("--with-ages", help="Although an early log says ages in clear, and they go along.")
-    ] = False,
+    file: Annotated[Path, typer.Argument()],
+    public: Annotated[bool, typer.Option("--public")] = False,
+    with_ages: Annotated[bool, typer.Option("--with-ages")] = False,
     json: JsonOption = False,
 ) -> None:
     """Write a tournament's log and seals to a file, one CloudEvent a line. Keys of persons are not in it."""
@@ -65,9 +61,7 @@ def export(
 
 
 @restore_app.command()
-def restore(
-    file: Annotated[Path, typer.Argument(help="An export, FILE.jsonl")], json: JsonOption = False
-) -> None:
+def restore(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -> None:
     """Bring an export into a database that does not know its tournament: whole, or not at all.
 
     What a dump put beside it comes along: links to chats in ID.links.jsonl, and in ID.commands.jsonl the ids
@@ -117,18 +111,12 @@ def restore(
 
 @verify_app.command()
 def verify(
-    target: Annotated[str, typer.Argument(metavar="ID|FILE", help="A tournament's id, or an export.")],
-    public_key: Annotated[
-        Path | None, typer.Option("--public-key", help="PEM; every seal must have been made with its key.")
-    ] = None,
-    seal: Annotated[
-        list[Path] | None, typer.Option("--seal", help="A seal kept elsewhere that must be borne out, too.")
-    ] = None,
+    target: Annotated[str, typer.Argument(metavar="ID|FILE")],
+    public_key: Annotated[Path | None, typer.Option("--public-key")] = None,
+    seal: Annotated[list[Path] | None, typer.Option("--seal")] = None,
     no_seals: Annotated[
         bool,
-        typer.Option(
-            "--no-seals", help="Check no signature, only that seals and log agree; where no key is."
-        ),
+        typer.Option("--no-seals"),
     ] = False,
     json: JsonOption = False,
 ) -> None:

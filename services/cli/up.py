@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
 import typer
@@ -26,26 +26,22 @@ DEMO = "hk-2026"
 _TITLE = 12  # columns that the titles of addresses take
 
 
-def _port_option(what: str) -> Any:
-    return typer.Option(min=1, max=65535, help=f"Port on loopback for {what}.", show_default=False)
+_PORT = typer.Option(min=1, max=65535, show_default=False)
 
 
 @app.command()
 def up(
-    demo: Annotated[
-        bool, typer.Option("--demo/--no-demo", help="Play the demo first if there is no tournament.")
-    ] = True,
+    demo: Annotated[bool, typer.Option("--demo/--no-demo")] = True,
     simulate: Annotated[
         bool,
         typer.Option(
             "--simulators/--no-simulators",
-            help="Stand in for Telegram, the Observatory and mail while no Telegram token is set.",
         ),
     ] = True,
-    telegram_port: Annotated[int | None, _port_option("the Telegram simulator's page and API")] = None,
-    observatory_port: Annotated[int | None, _port_option("the Observatory simulator")] = None,
-    mail_port: Annotated[int | None, _port_option("the page of the mail sink")] = None,
-    smtp_port: Annotated[int | None, _port_option("the mail sink's SMTP")] = None,
+    telegram_port: Annotated[int | None, _PORT] = None,
+    observatory_port: Annotated[int | None, _PORT] = None,
+    mail_port: Annotated[int | None, _PORT] = None,
+    smtp_port: Annotated[int | None, _PORT] = None,
 ) -> None:
     """Bring the databases up to date and run everything there is, until Ctrl-C.
 

@@ -18,9 +18,7 @@ def vault() -> None:
 def quarantine(
     logs_are_complete: Annotated[
         bool,
-        typer.Option(
-            "--logs-are-complete", help="The logs here are the newest: no newer copy will come back."
-        ),
+        typer.Option("--logs-are-complete"),
     ] = False,
     json: JsonOption = False,
 ) -> None:

@@ -41,19 +41,11 @@ def weather() -> None:
 
 @app.command()
 def decide(
-    day: Annotated[str, typer.Option(metavar="DATE", help="The day of play.")],
-    like: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Take the hours of this day of the tournament.")
-    ] = None,
-    tournament_file: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=f"The tournament; {OWN_FILE} by default.")
-    ] = None,
-    now: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Decide live at this moment, not in hindsight.")
-    ] = None,
-    fetched_at: Annotated[
-        str | None, typer.Option(metavar="TIME", help="When the warnings were fetched; --now by default.")
-    ] = None,
+    day: Annotated[str, typer.Option(metavar="DATE")],
+    like: Annotated[str | None, typer.Option(metavar="DATE")] = None,
+    tournament_file: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
+    now: Annotated[str | None, typer.Option(metavar="TIME")] = None,
+    fetched_at: Annotated[str | None, typer.Option(metavar="TIME")] = None,
 ) -> None:
     """Say whether play goes ahead, from warnings as JSON on standard input.
 

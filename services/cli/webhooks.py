@@ -8,7 +8,7 @@ from services.cli.printing import JsonOption, columns, in_words, print_json, pri
 
 app = typer.Typer(no_args_is_help=True)
 
-Id = Annotated[str, typer.Argument(help="The subscription's id, as `webhook list` has it.")]
+Id = Annotated[str, typer.Argument()]
 
 
 @app.callback()
@@ -18,14 +18,10 @@ def webhook() -> None:
 
 @app.command()
 def add(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    url: Annotated[str, typer.Argument(help="Where the events go.")],
-    after: Annotated[
-        int | None, typer.Option(metavar="SEQ", help="Begin after this seq; with what is new, by default.")
-    ] = None,
-    with_ages: Annotated[
-        bool, typer.Option("--with-ages", help="Also what an early log says of ages and families in clear.")
-    ] = False,
+    tournament: Annotated[str, typer.Argument()],
+    url: Annotated[str, typer.Argument()],
+    after: Annotated[int | None, typer.Option(metavar="SEQ")] = None,
+    with_ages: Annotated[bool, typer.Option("--with-ages")] = False,
 ) -> None:
     """Subscribe an address; prints its id and, this once, the secret that its requests are signed with."""
     from services.wiring import wired
@@ -38,9 +34,7 @@ def add(
 
 
 @app.command("list")
-def list_webhooks(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")], json: JsonOption = False
-) -> None:
+def list_webhooks(tournament: Annotated[str, typer.Argument()], json: JsonOption = False) -> None:
     """List a tournament's subscriptions and how they fare."""
     from services.wiring import wired
 

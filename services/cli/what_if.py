@@ -27,27 +27,19 @@ app = typer.Typer()
 
 @app.command(name="what-if")
 def what_if(
-    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    more: Annotated[
-        list[int] | None, typer.Argument(metavar="[SEQ]…", help="Further seqs to leave out.")
-    ] = None,
-    without: Annotated[
-        list[int] | None, typer.Option("--without", metavar="SEQ", help="Leave this fact out.")
-    ] = None,
+    tournament: Annotated[str, typer.Argument()],
+    more: Annotated[list[int] | None, typer.Argument(metavar="[SEQ]…")] = None,
+    without: Annotated[list[int] | None, typer.Option("--without", metavar="SEQ")] = None,
     replace: Annotated[
         list[str] | None,
-        typer.Option("--replace", metavar="SEQ=FILE", help="Put a command in the place of this fact."),
+        typer.Option("--replace", metavar="SEQ=FILE"),
     ] = None,
     insert: Annotated[
         list[str] | None,
-        typer.Option("--insert", metavar="SEQ=FILE", help="Put a command in after this event."),
+        typer.Option("--insert", metavar="SEQ=FILE"),
     ] = None,
-    ruleset: Annotated[
-        str | None, typer.Option(metavar="ID", help="Play it under this ruleset; `rules list` has them.")
-    ] = None,
-    as_of: Annotated[
-        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="Until this moment; now by default.")
-    ] = None,
+    ruleset: Annotated[str | None, typer.Option(metavar="ID")] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
     json: JsonOption = False,
 ) -> None:
     """Tell the history again with facts left out, replaced or put in; nothing is written.

@@ -4361,3 +4361,306 @@ check-no-amcheck = not tried: the extension `amcheck` is not installed; `CREATE 
 check-amcheck-not-allowed = not tried: this role may not use `amcheck`; `GRANT EXECUTE ON FUNCTION bt_index_check` lets doctor look
 check-way-reindex = `REINDEX` what is named; if that fails, restore a base backup
 check-indexes-sound = `amcheck` finds the indexes sound
+
+## Help of the command line, by command and parameter
+
+help-tileledger = Run tile-game tournaments, with every fact written once to an append-only log.
+help-rules = Look up rulesets, and apply them to a game, a turn or a rack.
+help-rules-list = List the rulesets, or what one of them holds.
+help-rules-score = Score the game that standard input holds as JSON.
+help-rules-adjudicate = Judge the turn that standard input holds as JSON: table before, rack before, table after.
+help-rules-could-meld = Say whether the rack that standard input holds as JSON allowed an initial meld, and show the sets.
+help-rules-best-turn = Say which turn takes most off the rack, from the table and rack that standard input holds as JSON.
+help-rules-clock = Run the ruleset's clock over the moves that standard input holds as JSON, in milliseconds.
+help-rules-check = Check a file of house rules: every mistake with the way out, or in what it differs from what ships.
+help-weather = Judge the weather by the tournament's rule.
+help-weather-decide =
+    Say whether play goes ahead, from warnings as JSON on standard input.
+
+    In hindsight, on complete data, or with --now as it would have been decided at that moment.
+help-tournament = Begin, check and found tournaments, and list them.
+help-tournament-create = Found a tournament from its file and print its id.
+help-tournament-amend =
+    Change a tournament already founded: show what its file says otherwise and whom it concerns, then ask.
+
+    The tournament is the one named, whatever id the file has. What something rests on is not changed.
+help-tournament-new = Write a commented tournament file that works as it is.
+help-tournament-check = Check a tournament file: every fault with line, field and way out, or the programme as understood.
+help-tournament-list = List the tournaments in the log.
+help-import = Bring entrants or results in from CSV files.
+help-import-entrants = Register the entrants of a file, all or none; the same file twice changes nothing.
+help-import-results = Bring in results kept on paper, all rows or none; the same file twice changes nothing.
+help-demo = Play a believable tournament, of 1,200 entrants unless another is named, and show who won.
+help-rehearse =
+    Walk through a day on a copy, and print who hears what and when, and what is still missing.
+
+    Reminders, the weather watch and the tables go by one clock that jumps from due to due. Nothing leaves this machine, nothing is written, and the copy is thrown away. A FILE is played with invented people.
+help-submit = Carry out one command, read as JSON from standard input, and print what it led to.
+help-standings = Print the standings. Scores are exact.
+help-replay = Fold the whole history again, from the first event, and show what it leads to. Nothing is sent.
+help-tail = Print events in plain words as they come, until interrupted.
+help-posts = Print ready texts about publications, suspensions and new dates, for a public channel or page.
+help-diff = Show who moved between two moments and by which events, and what changed in cut and awards.
+help-explain = Say why an entrant stands where they stand: each fact with seq and moment, and who decided and why.
+help-what-if =
+    Tell the history again with facts left out, replaced or put in; nothing is written.
+
+    FILE holds { "{" }"command": "make-ruling", "body": { "{" }…{ "}" }{ "}" }; the body is that of `submit`. Standings, cut and awards are shown as they are and as they would be, and each fact that no longer fits with the reason.
+help-calendar = Print the programme, a session or an entrant's own sessions as an iCalendar.
+help-seal =
+    Seal where a tournament's log ends, keep the seal with it, and print it as JSON.
+
+    The log is verified first. Keep the seal somewhere else: it shows a removed end.
+help-verify =
+    Recompute every hash of a tournament's log, or of an export, and name the first event touched.
+
+    Seals are checked with the key of this installation; with --public-key every seal must be of that key, and without any seal there is no proof: exit 1.
+help-export = Write a tournament's log and seals to a file, one CloudEvent a line. Keys of persons are not in it.
+help-restore =
+    Bring an export into a database that does not know its tournament: whole, or not at all.
+
+    What a dump put beside it comes along: links to chats in ID.links.jsonl, and in ID.commands.jsonl the ids of commands that led to nothing, so that a late duplicate is still known. Keys of people it says were forgotten are destroyed, if the vault here has them. Nothing of the tournament is sent until `deliveries release`, because it may have been sent already.
+help-subject = Print as JSON everything held on an entrant, in clear. Hand it to nobody else.
+help-forget =
+    Forget a person for good: name, birth date, contacts and own statements. Results stand.
+
+    Run it again if it was interrupted. Replace the vault's dump afterwards (`tileledger dump`): an older one would still hold the key.
+help-dump =
+    Write every tournament's log and, apart from the logs, the vault's wrapped keys.
+
+    Beside a log stands what is in no export: log/ID.links.jsonl, its links to chats, and in log/ID.commands.jsonl the ids of commands that led to nothing.
+
+    Keep the two in different places. The copy of the vault replaces the one before: an older one would bring back people who were forgotten since.
+help-restore-vault =
+    Bring a dump's wrapped keys into the vault; the secret must be the one they were wrapped under.
+
+    Keys that are missing here come back, damaged ones are mended; what opens here stays. Keys of people the logs here say were forgotten are destroyed again.
+help-vault = Put aside the keys that crashed registrations left in the vault.
+help-vault-quarantine =
+    Let keys that no event names wait thirty days, and destroy those that have.
+
+    `doctor` lists them. A key that waits still opens what is sealed under it, and one that is needed after all is taken out again. Nothing is done while the vault may be newer than a log.
+help-deliveries =
+    Show what became of a tournament's notices.
+
+    In place of the tournament: `requeue TOURNAMENT` tries once more what was given up or refused (with --notice only that one); `mute` and `release` stop and resume all sending, or with a tournament only that of its notices; `pending` lists what would be sent and what is held after a long silence, which `release` sends as well and `drop TOURNAMENT` never sends.
+help-bot = Bring people's Telegram chats in; the bot itself runs in `tileledger worker`.
+help-bot-channel =
+    Say in which public channel publications, suspensions and new dates are posted.
+
+    The bot must be an administrator of it. It is one channel for a tournament; a new one takes its place.
+help-bot-link =
+    Print a link that brings one chat in, once, within two weeks. Give it to that person only.
+
+    While no token is set, it is for a phone on the simulated Telegram page of a `tileledger up` that runs.
+help-bot-invite =
+    Print a personal link for everyone who has no chat linked yet: participants and referees, as CSV.
+
+    Each works once, within two weeks; links made before hold as well. Whoever has a link may use it. While no token is set, they are for phones on the simulated Telegram page of a `tileledger up` that runs.
+help-links = Invite people to link a chat, make links to personal pages, say where offices are reached by e-mail.
+help-links-personal =
+    Print links to personal pages as CSV: when and where someone plays, and their own results.
+
+    A family that registered as one, with one address, has one link. A link stays valid until it is replaced, its people are forgotten, or the tournament has kept them for TILELEDGER_RETENTION_DAYS; links made before hold as well. Whoever has one may read there; anything else takes a code sent to the chat or address on file. TILELEDGER_PUBLIC_URL says where pages are reached from outside.
+help-links-replace =
+    Print a new link to a personal page; every link that stood for any of them is dead from now on.
+
+    The new one stands for everyone whom those stood for.
+help-links-email =
+    Link an e-mail address to an office, show those that are linked, or end a link.
+
+    Where the office has a chat, too, notices go to the chat and alerts to both.
+help-links-pending =
+    List who takes part or referees and has no chat linked yet, by number and name.
+
+    Also whose chat nothing reaches any more, as after the bot was blocked there. With whether a browser takes messages for them, and whether an e-mail address is on file.
+help-links-send =
+    Invite everyone who has no chat linked by e-mail, each once, with a personal link.
+
+    Where no bot is set up, a letter bears the link to the page of who takes part alone.
+
+    First it shows how many letters there would be, the first of them, and what is amiss, and asks.
+help-webhook = Tell programs elsewhere of new events: signed, in order, again until they have answered.
+help-webhook-add = Subscribe an address; prints its id and, this once, the secret that its requests are signed with.
+help-webhook-list = List a tournament's subscriptions and how they fare.
+help-webhook-resume = Try a dead subscription again, from where it stopped.
+help-webhook-remove = End a subscription.
+help-webhook-send = Send once what is due; the worker does this by itself.
+help-ratings = Rate everyone over several tournaments; an entrant number is the same player in all of them.
+help-rebuild = Fill read models anew from the log and say what differed. No event is written, nothing is sent.
+help-up =
+    Bring the databases up to date and run everything there is, until Ctrl-C.
+
+    An empty database first gets the demo tournament, moved to these days and played up to now. Prints addresses and a token for each role. In the Telegram simulator there is a phone for each role of it.
+help-web = Run the web server alone, until Ctrl-C.
+help-worker =
+    Send notices, answer on Telegram, give reminders, watch the weather and call webhooks, until Ctrl-C.
+
+    Of several workers on one database one acts at a time; another takes over when it is gone.
+help-access = Say who may come in: tokens by role, expiring, revocable at once.
+help-access-grant = Grant a token and print it, once: only its hash is kept.
+help-access-list = List every token ever granted; their texts are not kept.
+help-access-revoke = Revoke a token, or all of a subject. It is refused from its very next use.
+help-access-rights = Show who may do what: each command and query, and how far each role's right goes.
+help-migrate =
+    Bring the log's database and the vault's up to date, and put back triggers that somebody dropped.
+
+    Does nothing when all is as it should be.
+help-doctor = Show every setting with its source, secrets masked, and make every check. Exit 1: one failed.
+help-document = Write the generated pages and the schema of the tournament file; and the limits in security.md.
+help-tileledger--version = Show the version.
+help-any--json = Print JSON instead of a table.
+help-rules-list--ruleset = Show every axis of this ruleset with its source.
+help-any--ruleset = An id that `rules list` shows, or a file of house rules.
+help-rules-clock--table = Print a table for people instead of JSON.
+help-rules-check--file = A ruleset file, TOML: a copy of one that ships, changed.
+help-weather-decide--day = The day of play.
+help-weather-decide--like = Take the hours of this day of the tournament.
+help-weather-decide--tournament-file = The tournament; infra/tournaments/hk-2026.toml by default.
+help-weather-decide--now = Decide live at this moment, not in hindsight.
+help-weather-decide--fetched-at = When the warnings were fetched; --now by default.
+help-any--file = The tournament's file, TOML.
+help-any--id = Another id than the file's.
+help-tournament-create--ruleset = Another ruleset than the file names, or a file of house rules.
+help-tournament-amend--id = The tournament's id.
+help-tournament-amend--file = Its file as it is to be, TOML.
+help-tournament-amend--yes = Do not ask; for scripts and where there is no terminal.
+help-tournament-amend--preview = Only show what would change; nothing is written.
+help-tournament-new--id = The new tournament's id: lower-case letters, digits, dashes.
+help-tournament-new--like = What it is like.
+help-tournament-new--out = Where to write it, instead of printing it.
+help-any--tournament = The tournament's id.
+help-import-entrants--file = CSV: entrant_no,name_en,name_zh,family,family_role,email,language,team[,birth_date,session,phone,consent,guardian,guardian_email]
+help-import-results--file = CSV: session,table,game,seat,entrant_no,game_won,score,tiles
+help-demo--tournament = What to play: a tournament that comes with the program, what a new one can be like (school-day, swiss …), or a tournament file of your own.
+help-demo--seed = The same seed gives the same head hash.
+help-demo--until = Stop at registration, mid or awards; hk-2026 also at day-1, preliminary, cut or final.
+help-demo--now = Move it to these days, and stop now, in the midst of a session.
+help-demo--go-on = Have the people of a demo that was moved to now go on with their day, until Ctrl-C.
+help-rehearse--target = A tournament here, or a tournament file.
+help-rehearse--script = An ordinary day; signal No. 8 at 10:05; a black rainstorm in mid-session; the Observatory silent.
+help-rehearse--day = Which day; by default the next one.
+help-rehearse--full = Print every text whole.
+help-rehearse--live = Play it on simulated phones to watch, with invented people.
+help-rehearse--speed = With --live: how many seconds of the day pass in one.
+help-rehearse--telegram-port = With --live: the port of the phones' page.
+help-submit--command = The command, such as check-in or draw-seats.
+help-submit--key = Your own id of the command: sent again, it is the same.
+help-submit--at = When it happened; now by default.
+help-submit--role = On whose behalf.
+help-submit--preview = Only show what it would change; nothing is written.
+help-submit--json = Print JSON on a terminal, too; elsewhere it is JSON always.
+help-standings--stage = Which stage; the first by default.
+help-standings--families = The family units instead.
+help-standings--category = Only these, where there are categories.
+help-any--as-of = A moment; now by default.
+help-standings--format = How to print.
+help-standings--json = The same as --format json.
+help-replay--until = Stop at this moment.
+help-replay--show = What to show at the end.
+help-tail--after = Begin after this seq; now by default.
+help-tail--follow = Go on until interrupted.
+help-tail--json = One JSON object a line.
+help-diff--before = One moment.
+help-diff--after = Another moment.
+help-any--entrant = The entrant's number.
+help-explain--stage = The stage the entrant is in, by default.
+help-what-if--more = Further seqs to leave out.
+help-what-if--without = Leave this fact out.
+help-what-if--replace = Put a command in the place of this fact.
+help-what-if--insert = Put a command in after this event.
+help-what-if--ruleset = Play it under this ruleset; `rules list` has them.
+help-what-if--as-of = Until this moment; now by default.
+help-calendar--entrant = With this entrant's tables.
+help-calendar--session = This session only.
+help-seal--public-key = Print the public key in PEM instead; publish it.
+help-seal--new-key = Make another key where the one before is lost; then print the public one.
+help-verify--target = A tournament's id, or an export.
+help-verify--public-key = PEM; every seal must have been made with its key.
+help-verify--seal = A seal kept elsewhere that must be borne out, too.
+help-verify--no-seals = Check no signature, only that seals and log agree; where no key is.
+help-export--file = Where to write it: FILE.jsonl
+help-export--public = Leave sealed personal data out; it verifies all the same.
+help-export--with-ages = Although an early log says ages in clear, and they go along.
+help-restore--file = An export, FILE.jsonl
+help-forget--person = A vault subject, such as person-…, or TOURNAMENT:ENTRANT_NO; with --everyone a tournament.
+help-forget--reason = Why; kept in the log. By default request; with --everyone expiry.
+help-forget--everyone = Everyone of a tournament that is over, referees included.
+help-forget--confirm = With --everyone: the tournament's id again.
+help-dump--folder = DIR: log/ID.jsonl, what belongs beside it, and vault/keys.jsonl come there.
+help-restore-vault--file = vault/keys.jsonl of a dump.
+help-vault-quarantine--logs-are-complete = The logs here are the newest: no newer copy will come back.
+help-deliveries--tournament = With requeue, mute, release, drop: the tournament's id.
+help-deliveries--notice = The reference of one notice: N-812.
+help-bot-channel--name = The channel's @name, or its number, which begins with -100; none for no channel.
+help-bot-link--recipient = Whom the chat is to stand for: entrant:0007, referee:R01, organizer:organizer.
+help-bot-invite--sheet = Write cards to print here instead, as HTML for A4: a code for each, families together, with the link of the personal page where pages are public.
+help-bot-invite--linked = Also for those who have a chat linked already.
+help-links-personal--recipients = For whom: entrant:0007 …; everyone who takes part, waits or gave a place back, if left out.
+help-links-personal--together = One link for all that are named, as for a family.
+help-links-personal--sheet = Write cards to print here instead, as HTML for A4: a code for each.
+help-links-replace--recipients = Whose link was lost: entrant:0007 …; of one it is the family's.
+help-links-email--recipient = Whose: organizer:organizer or referee:R01.
+help-links-email--address = The address to link; none shows those that are.
+help-links-email--remove = End the link to this address.
+help-links-email--language = What is written there, such as en; Chinese if left out.
+help-links-send--preview = Only show it.
+help-links-send--yes = Do not ask.
+help-webhook-add--url = Where the events go.
+help-webhook-add--after = Begin after this seq; with what is new, by default.
+help-webhook-add--with-ages = Also what an early log says of ages and families in clear.
+help-webhook-resume--id = The subscription's id, as `webhook list` has it.
+help-webhook-remove--id = The subscription's id, as `webhook list` has it.
+help-ratings--tournaments = The tournaments, the oldest first.
+help-rebuild--model = Only this read model; may be repeated.
+help-rebuild--stale = Only those that stand still, or that older code built.
+help-rebuild--roll-back = Make the rows live that were so before.
+help-up--demo = Play the demo first if there is no tournament.
+help-up--simulate = Stand in for Telegram, the Observatory and mail while no Telegram token is set.
+help-up--telegram-port = Port on loopback for the Telegram simulator's page and API.
+help-up--observatory-port = Port on loopback for the Observatory simulator.
+help-up--mail-port = Port on loopback for the page of the mail sink.
+help-up--smtp-port = Port on loopback for the mail sink's SMTP.
+help-access-grant--role = participant, referee, chief_referee, organizer, display or service.
+help-access-grant--tournament = Only for this tournament; every one if left out.
+help-access-grant--subject = Whose it is: a referee's or entrant's number, never a name. If left out, someone who holds the office in the tournament; else made up.
+help-access-grant--days = How long it holds; a season at the most.
+help-access-revoke--token = The token's id, as the list shows it.
+help-access-revoke--subject = Revoke every token of this subject, as when a phone is lost.
+help-document--check = Only say whether they are up to date.
+help-document--folder = Where the pages are.
+help-any--help = Show this message and exit.
+cli-help-usage = Usage: { $called }
+cli-help-arguments = Arguments:
+cli-help-options = Options:
+cli-help-commands = Commands:
+cli-help-piece-options = [OPTIONS]
+cli-help-piece-command = COMMAND [ARGS]…
+cli-help-value-text = TEXT
+cli-help-value-number = NUMBER
+cli-help-from-to = { $least } to { $most }
+cli-help-required = required
+cli-help-default = default: { $value }
+cli-help-more = [{ $more }]
+cli-misuse-try = Try '{ $command }' for help.
+cli-misuse-no-option = there is no option { $name }{ $near ->
+        [none] .
+       *[other] ; did you mean { $near }?
+    }
+cli-misuse-no-command = there is no command '{ $name }'{ $near ->
+        [none] .
+       *[other] ; did you mean { $near }?
+    }
+cli-misuse-missing = { $name } is missing.
+cli-misuse-missing-command = a command is missing.
+cli-misuse-extra = nothing is expected after that: { $given }.
+cli-misuse-needs-value = { $name } needs a value after it.
+cli-misuse-takes-no-value = { $name } takes no value.
+cli-misuse-no-such-value = { $name } cannot be { $given }: it must be { $kind ->
+        [int] a whole number
+        [float] a number
+       *[other] { $kind }
+    }.
+cli-misuse-out-of-range = { $name } cannot be { $given }: it must be { $range }.
+cli-misuse-none-of = { $name } cannot be { $given }; it is one of { $known }.
+cli-misuse-else = { $what }

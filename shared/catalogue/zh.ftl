@@ -4010,3 +4010,306 @@ check-no-amcheck = 未檢查：未安裝擴充套件 `amcheck`；以超級使用
 check-amcheck-not-allowed = 未檢查：此角色不可使用 `amcheck`；執行 `GRANT EXECUTE ON FUNCTION bt_index_check` 便可檢查
 check-way-reindex = 請以 `REINDEX` 重建所列索引；如不成功，請由基礎備份還原
 check-indexes-sound = `amcheck` 認為索引完好
+
+## 指令的說明
+
+help-tileledger = 主持牌類賽事，每項事實只寫一次，只可追加。
+help-rules = 查看規則，並套用於一局、一回合或一副牌架。
+help-rules-list = 列出各套規則，或其中一套的內容。
+help-rules-score = 計算標準輸入中一局（JSON）的分數。
+help-rules-adjudicate = 判斷標準輸入中一個回合（JSON）：之前的牌桌、之前的牌架、之後的牌桌。
+help-rules-could-meld = 判斷標準輸入中的牌架（JSON）能否首次出牌，並顯示牌組。
+help-rules-best-turn = 由標準輸入中的牌桌及牌架（JSON），找出可放下最多牌的一個回合。
+help-rules-clock = 以規則的計時方式計算標準輸入中的各步（JSON），以毫秒為單位。
+help-rules-check = 檢查自訂規則檔：逐一列出錯誤及更正方法，或與附帶規則的分別。
+help-weather = 按賽事規則判斷天氣。
+help-weather-decide =
+    由標準輸入中的警告（JSON）判斷比賽是否進行。
+
+    以完整資料事後判斷；加上 --now 則按當時所知判斷。
+help-tournament = 開始、檢查及建立賽事，並列出賽事。
+help-tournament-create = 由賽事檔建立賽事，並顯示其編號。
+help-tournament-amend =
+    更改已建立的賽事：顯示檔案有何不同、影響何人，然後詢問。
+
+    所改的是所指定的賽事，不論檔案寫甚麼編號。已有內容依據的不會更改。
+help-tournament-new = 寫出附註釋而可直接使用的賽事檔。
+help-tournament-check = 檢查賽事檔：列出每個錯誤的行、欄位及更正方法，或所理解的程序表。
+help-tournament-list = 列出日誌中的賽事。
+help-import = 由 CSV 檔載入參賽者或成績。
+help-import-entrants = 登錄檔案中的參賽者，全部或全不；同一檔案再載入不會有任何更改。
+help-import-results = 載入紙本記錄的成績，全部或全不；同一檔案再載入不會有任何更改。
+help-demo = 進行一項逼真的賽事並顯示勝者；未指定時有 1,200 名參賽者。
+help-rehearse =
+    在副本上走一遍某天，顯示誰在何時收到甚麼，以及尚欠甚麼。
+
+    提示、天氣監察及各桌都按同一時鐘，由一事跳至下一事。沒有任何內容離開此機器，亦不會寫入，副本用後即棄。若指定檔案，則以虛構的人進行。
+help-submit = 執行一項由標準輸入讀取的指令（JSON），並顯示結果。
+help-standings = 顯示排名。分數為準確值。
+help-replay = 由首項事件起重新推算全部歷史，並顯示結果。不會發送任何訊息。
+help-tail = 有新事件時以文字顯示，直至中斷。
+help-posts = 顯示公布成績、暫停及新日期的現成文字，供公開頻道或網頁使用。
+help-diff = 顯示兩個時刻之間誰的名次有變、因哪些事件，以及晉級和獎項的改變。
+help-explain = 說明參賽者為何得此名次：每項事實的序號及時刻，以及由誰決定和原因。
+help-what-if =
+    略去、取代或加入事實後重新推算歷史；不會寫入任何內容。
+
+    檔案內容為 `{ "{" }"command": "make-ruling", "body": { "{" }…{ "}" }{ "}" }`，其中內容與 `submit` 的相同。會顯示現時及假設下的排名、晉級和獎項，以及不再成立的事實和原因。
+help-calendar = 以 iCalendar 格式顯示程序表、一個場次或一名參賽者的場次。
+help-seal =
+    為賽事日誌的末端封印，一併保存，並以 JSON 顯示。
+
+    封印前先驗證日誌。請把封印另行保存：日誌末端若被移除，可由此得知。
+help-verify =
+    重新計算賽事日誌或匯出檔的每個雜湊值，並指出首項被改動的事件。
+
+    以此處的密鑰核對封印；加上 --public-key 則每個封印都須出自該密鑰，而沒有封印即無法證明，結束代碼為 1。
+help-export = 把賽事的日誌及封印寫入檔案，每行一項 CloudEvent。不包括個人密鑰。
+help-restore =
+    把匯出檔載入沒有該賽事的資料庫：全部或全不。
+
+    備份放在旁邊的內容會一併載入：`ID.links.jsonl` 中的聊天連接，以及 `ID.commands.jsonl` 中沒有結果的指令編號，使延遲的重複指令仍可辨認。檔中記載已被遺忘的人，其密鑰若在保管庫內即會銷毀。執行 `deliveries release` 前不會發送該賽事的任何訊息，因為可能早已發出。
+help-subject = 以 JSON 顯示所保存有關一名參賽者的一切，未經加密。請勿交給其他人。
+help-forget =
+    永久遺忘一個人：姓名、出生日期、聯絡資料及本人的陳述。成績保留。
+
+    如曾中斷，請再執行一次。之後請更換保管庫的備份（`tileledger dump`）：較舊的備份仍有該密鑰。
+help-dump =
+    寫出每項賽事的日誌，並與日誌分開寫出保管庫中經加密的密鑰。
+
+    日誌旁邊是匯出檔沒有的內容：`log/ID.links.jsonl` 為聊天連接，`log/ID.commands.jsonl` 為沒有結果的指令編號。
+
+    請把兩者存放於不同地方。保管庫的副本會取代之前的一份：較舊的會使其後被遺忘的人重現。
+help-restore-vault =
+    把備份中經加密的密鑰載入保管庫；主密鑰須與加密時相同。
+
+    此處欠缺的密鑰會還原，損壞的會修復；可開啟的保持不變。此處日誌記載已被遺忘的人，其密鑰會再次銷毀。
+help-vault = 把中斷的報名遺留在保管庫的密鑰移開。
+help-vault-quarantine =
+    把沒有事件提及的密鑰隔離三十日，並銷毀期滿者。
+
+    `doctor` 會列出這些密鑰。隔離中的密鑰仍可開啟以它加密的內容，若其實仍需要便會取出。保管庫可能比日誌新時，不會作任何更改。
+help-deliveries =
+    顯示賽事各通知的發送情況。
+
+    在賽事的位置：`requeue TOURNAMENT` 重試已放棄或被拒的（加上 --notice 只限該則）；`mute` 及 `release` 停止和恢復所有發送，加上賽事則只限其通知；`pending` 列出將會發送的，以及長時間停頓後暫存的，後者 `release` 亦會發送，而 `drop TOURNAMENT` 永不發送。
+help-bot = 讓各人的 Telegram 聊天連接進來；機械人本身在 `tileledger worker` 執行。
+help-bot-channel =
+    指定在哪個公開頻道發布成績、暫停及新日期。
+
+    機械人須為該頻道的管理員。每項賽事一個頻道；新的會取代舊的。
+help-bot-link =
+    顯示一條連結，供一個聊天於兩星期內使用一次。請只交給該人。
+
+    未設定權杖時，該連結供執行中的 `tileledger up` 的模擬 Telegram 網頁上的電話使用。
+help-bot-invite =
+    為每名未連接聊天的參賽者及裁判顯示個人連結，格式為 CSV。
+
+    每條可於兩星期內使用一次；之前的連結仍然有效。持有連結者即可使用。未設定權杖時，供執行中的 `tileledger up` 的模擬 Telegram 網頁上的電話使用。
+help-links = 邀請各人連接聊天、製作個人網頁連結，並設定職務的電郵地址。
+help-links-personal =
+    顯示個人網頁連結，格式為 CSV：比賽時間、地點及本人成績。
+
+    以同一地址一起報名的家庭共用一條連結。連結一直有效，直至被取代、相關的人被遺忘，或賽事保存資料已滿 TILELEDGER_RETENTION_DAYS 日；之前的連結仍然有效。持有連結者可在該處閱讀；其他事項須輸入發往聊天或登記地址的驗證碼。TILELEDGER_PUBLIC_URL 設定外界如何連到網頁。
+help-links-replace =
+    顯示個人網頁的新連結；之前代表當中任何人的連結即時失效。
+
+    新連結代表舊連結所代表的所有人。
+help-links-email =
+    為職務連接電郵地址、顯示已連接的地址，或取消連接。
+
+    如該職務亦有聊天，通知發往聊天，警示則兩者都發。
+help-links-pending =
+    列出未連接聊天的參賽者及裁判，附編號和姓名。
+
+    亦包括已無法接收的聊天，例如封鎖了機械人。並顯示有否瀏覽器接收訊息，以及有否電郵地址。
+help-links-send =
+    以電郵邀請每名未連接聊天的人，每人一次，附個人連結。
+
+    未設定機械人時，只有參賽者的信附有其網頁連結。
+
+    先顯示會有多少封信、第一封及有何問題，然後詢問。
+help-webhook = 把新事件通知其他程式：經簽署、按次序、重試至有回覆為止。
+help-webhook-add = 訂閱一個地址；顯示其編號，以及只此一次的簽署密鑰。
+help-webhook-list = 列出賽事的訂閱及其情況。
+help-webhook-resume = 由停頓處重試已停止的訂閱。
+help-webhook-remove = 結束訂閱。
+help-webhook-send = 即時發送到期的內容一次；背景程序會自動進行。
+help-ratings = 以多項賽事為所有人計算等級分；相同的參賽者編號即同一人。
+help-rebuild = 由日誌重新填寫檢視，並說明有何不同。不會寫入事件，亦不會發送任何訊息。
+help-up =
+    更新資料庫並執行所有部分，直至 Ctrl-C。
+
+    空的資料庫會先載入示範賽事，移至現時的日子並進行至現在。顯示各地址及每個角色的權杖。模擬 Telegram 中每個角色有一部電話。
+help-web = 只執行網頁伺服器，直至 Ctrl-C。
+help-worker =
+    發送通知、在 Telegram 回應、發出提示、監察天氣及呼叫網絡回呼，直至 Ctrl-C。
+
+    同一資料庫有多個背景程序時，每次只有一個運作；它停止後由另一個接手。
+help-access = 設定誰可進入：按角色的權杖，有期限，可即時撤銷。
+help-access-grant = 發出權杖並顯示一次：只保存其雜湊值。
+help-access-list = 列出所有曾發出的權杖；不保存其內容。
+help-access-revoke = 撤銷一個權杖，或某對象的所有權杖。下次使用時即被拒絕。
+help-access-rights = 顯示誰可做甚麼：每項指令及查詢，以及每個角色的權限範圍。
+help-migrate =
+    更新日誌及保管庫的資料庫，並重設被移除的觸發器。
+
+    如一切正常，不會作任何更改。
+help-doctor = 顯示每項設定及其來源（密鑰會遮蓋），並進行所有檢查。有檢查失敗時結束代碼為 1。
+help-document = 寫出自動產生的文件頁面及賽事檔的綱要，以及 `security.md` 中的限制。
+help-tileledger--version = 顯示版本。
+help-any--json = 以 JSON 代替表格。
+help-rules-list--ruleset = 顯示此套規則的每一項及其出處。
+help-any--ruleset = `rules list` 所列的編號，或自訂規則檔。
+help-rules-clock--table = 以表格代替 JSON。
+help-rules-check--file = TOML 規則檔：由附帶的規則複製後修改。
+help-weather-decide--day = 比賽日。
+help-weather-decide--like = 採用賽事中這一天的時間。
+help-weather-decide--tournament-file = 賽事檔；預設為 `infra/tournaments/hk-2026.toml`。
+help-weather-decide--now = 按此時刻即場判斷，而非事後判斷。
+help-weather-decide--fetched-at = 取得警告的時間；預設與 --now 相同。
+help-any--file = TOML 賽事檔。
+help-any--id = 以此編號代替檔案中的編號。
+help-tournament-create--ruleset = 以另一套規則或自訂規則檔代替檔案所指定的。
+help-tournament-amend--id = 賽事編號。
+help-tournament-amend--file = 更改後的 TOML 賽事檔。
+help-tournament-amend--yes = 不詢問；供指令稿及沒有終端機時使用。
+help-tournament-amend--preview = 只顯示會有何更改；不會寫入。
+help-tournament-new--id = 新賽事的編號：小寫字母、數字、連字號。
+help-tournament-new--like = 與哪種賽事相似。
+help-tournament-new--out = 寫入此檔，而非顯示。
+help-any--tournament = 賽事編號。
+help-import-entrants--file = CSV 檔，欄位為：`entrant_no,name_en,name_zh,family,family_role,email,language,team[,birth_date,session,phone,consent,guardian,guardian_email]`
+help-import-results--file = CSV 檔，欄位為：`session,table,game,seat,entrant_no,game_won,score,tiles`
+help-demo--tournament = 進行哪項賽事：程式附帶的賽事、新賽事可選的類型（`school-day`、`swiss` 等），或你的賽事檔。
+help-demo--seed = 相同的種子得出相同的鏈首雜湊值。
+help-demo--until = 在 `registration`、`mid` 或 `awards` 停止；`hk-2026` 亦可在 `day-1`、`preliminary`、`cut` 或 `final` 停止。
+help-demo--now = 移至現時的日子，並在場次進行中的現在停止。
+help-demo--go-on = 讓已移至現在的示範賽事中各人繼續當天的活動，直至 Ctrl-C。
+help-rehearse--target = 此處的賽事或賽事檔。
+help-rehearse--script = 平常的一天；10:05 發出八號信號；場次進行中黑色暴雨；天文台沒有回應。
+help-rehearse--day = 哪一天；預設為下一個比賽日。
+help-rehearse--full = 顯示每則文字的全文。
+help-rehearse--live = 以虛構的人在模擬電話上進行，供觀看。
+help-rehearse--speed = 與 --live 並用：每秒走過當天多少秒。
+help-rehearse--telegram-port = 與 --live 並用：電話網頁的連接埠。
+help-submit--command = 指令，例如 `check-in` 或 `draw-seats`。
+help-submit--key = 你為此指令所定的編號：再次發送時視為同一指令。
+help-submit--at = 發生的時間；預設為現在。
+help-submit--role = 代表誰執行。
+help-submit--preview = 只顯示會有何更改；不會寫入。
+help-submit--json = 在終端機亦以 JSON 顯示；其他情況一律為 JSON。
+help-standings--stage = 哪個階段；預設為第一個。
+help-standings--families = 改為顯示家庭組合。
+help-standings--category = 如有組別，只顯示此組別。
+help-any--as-of = 某一時刻；預設為現在。
+help-standings--format = 顯示格式。
+help-standings--json = 與 `--format json` 相同。
+help-replay--until = 在此時刻停止。
+help-replay--show = 最後顯示甚麼。
+help-tail--after = 由此序號之後開始；預設為現在。
+help-tail--follow = 持續顯示直至中斷。
+help-tail--json = 每行一個 JSON 物件。
+help-diff--before = 一個時刻。
+help-diff--after = 另一個時刻。
+help-any--entrant = 參賽者編號。
+help-explain--stage = 預設為該參賽者所在的階段。
+help-what-if--more = 其他要略去的序號。
+help-what-if--without = 略去此事實。
+help-what-if--replace = 以一項指令取代此事實。
+help-what-if--insert = 在此事件之後加入一項指令。
+help-what-if--ruleset = 以這套規則進行；見 `rules list`。
+help-what-if--as-of = 直至此時刻；預設為現在。
+help-calendar--entrant = 附此參賽者的桌號。
+help-calendar--session = 只限此場次。
+help-seal--public-key = 改為以 `PEM` 格式顯示公鑰；請公布。
+help-seal--new-key = 之前的密鑰已遺失時另製一條，並顯示其公鑰。
+help-verify--target = 賽事編號或匯出檔。
+help-verify--public-key = `PEM` 檔；每個封印須出自其密鑰。
+help-verify--seal = 另行保存的封印，亦須相符。
+help-verify--no-seals = 不核對簽署，只核對封印與日誌相符；供沒有密鑰時使用。
+help-export--file = 寫入哪個檔案，例如 `FILE.jsonl`
+help-export--public = 不包括加密的個人資料；仍可驗證。
+help-export--with-ages = 即使早期日誌明文記載年齡而會一併輸出。
+help-restore--file = 匯出檔 `FILE.jsonl`
+help-forget--person = 保管庫的對象，例如 `person-…`，或 `TOURNAMENT:ENTRANT_NO`；與 --everyone 並用時為賽事。
+help-forget--reason = 原因，會記入日誌。預設為 `request`；與 --everyone 並用時為 `expiry`。
+help-forget--everyone = 已結束賽事的所有人，包括裁判。
+help-forget--confirm = 與 --everyone 並用：再次輸入賽事編號。
+help-dump--folder = 資料夾：`log/ID.jsonl`、其附屬檔案及 `vault/keys.jsonl` 會寫入該處。
+help-restore-vault--file = 備份中的 `vault/keys.jsonl`。
+help-vault-quarantine--logs-are-complete = 此處的日誌是最新的：不會再有更新的副本。
+help-deliveries--tournament = 與 `requeue`、`mute`、`release`、`drop` 並用：賽事編號。
+help-deliveries--notice = 一則通知的編號：N-812。
+help-bot-channel--name = 頻道的 @名稱，或以 -100 起首的編號；不填即沒有頻道。
+help-bot-link--recipient = 聊天代表誰：`entrant:0007`、`referee:R01`、`organizer:organizer`。
+help-bot-invite--sheet = 改為寫出供列印的卡片（A4 網頁）：每人一個條碼，家庭放在一起，網頁公開時附個人網頁連結。
+help-bot-invite--linked = 亦包括已連接聊天的人。
+help-links-personal--recipients = 為誰：`entrant:0007` 等；不填即所有參賽、候補或退還名額的人。
+help-links-personal--together = 所列各人共用一條連結，例如家庭。
+help-links-personal--sheet = 改為寫出供列印的卡片（A4 網頁）：每人一個條碼。
+help-links-replace--recipients = 誰遺失了連結：`entrant:0007` 等；填一人即其家庭的連結。
+help-links-email--recipient = 誰的：`organizer:organizer` 或 `referee:R01`。
+help-links-email--address = 要連接的地址；不填即顯示已連接的。
+help-links-email--remove = 取消連接此地址。
+help-links-email--language = 發往該處所用的語言，例如 `en`；不填即中文。
+help-links-send--preview = 只顯示。
+help-links-send--yes = 不詢問。
+help-webhook-add--url = 事件發往何處。
+help-webhook-add--after = 由此序號之後開始；預設為新事件。
+help-webhook-add--with-ages = 亦包括早期日誌明文記載的年齡及家庭。
+help-webhook-resume--id = 訂閱的編號，見 `webhook list`。
+help-webhook-remove--id = 訂閱的編號，見 `webhook list`。
+help-ratings--tournaments = 各項賽事，最早的在先。
+help-rebuild--model = 只限此檢視；可重複。
+help-rebuild--stale = 只限停頓的或由較舊程式建立的。
+help-rebuild--roll-back = 恢復使用之前的資料行。
+help-up--demo = 如沒有賽事，先進行示範賽事。
+help-up--simulate = 未設定 Telegram 權杖時，模擬 Telegram、天文台及電郵。
+help-up--telegram-port = 模擬 Telegram 的網頁及介面在本機的連接埠。
+help-up--observatory-port = 模擬天文台在本機的連接埠。
+help-up--mail-port = 模擬信箱網頁在本機的連接埠。
+help-up--smtp-port = 模擬信箱收信在本機的連接埠。
+help-access-grant--role = `participant`、`referee`、`chief_referee`、`organizer`、`display` 或 `service`。
+help-access-grant--tournament = 只限此賽事；不填即所有賽事。
+help-access-grant--subject = 屬於誰：裁判或參賽者的編號，絕非姓名。不填即賽事中擔任該職務的人；如沒有則另行編定。
+help-access-grant--days = 有效日數；最長一季。
+help-access-revoke--token = 權杖的編號，見列表。
+help-access-revoke--subject = 撤銷此對象的所有權杖，例如遺失電話時。
+help-document--check = 只說明是否最新。
+help-document--folder = 頁面在哪個資料夾。
+help-any--help = 顯示此說明。
+cli-help-usage = 用法：{ $called }
+cli-help-arguments = 參數：
+cli-help-options = 選項：
+cli-help-commands = 指令：
+cli-help-piece-options = [選項]
+cli-help-piece-command = 指令 [參數]…
+cli-help-value-text = 文字
+cli-help-value-number = 數字
+cli-help-from-to = { $least } 至 { $most }
+cli-help-required = 必填
+cli-help-default = 預設：{ $value }
+cli-help-more = [{ $more }]
+cli-misuse-try = 請看 `{ $command }` 的說明。
+cli-misuse-no-option = 沒有選項 { $name }{ $near ->
+        [none] 。
+       *[other] ；是否指 { $near }？
+    }
+cli-misuse-no-command = 沒有指令「{ $name }」{ $near ->
+        [none] 。
+       *[other] ；是否指 { $near }？
+    }
+cli-misuse-missing = 欠缺 { $name }。
+cli-misuse-missing-command = 欠缺指令。
+cli-misuse-extra = 之後不應再有內容：{ $given }。
+cli-misuse-needs-value = { $name } 之後須有一個值。
+cli-misuse-takes-no-value = { $name } 不接受任何值。
+cli-misuse-no-such-value = { $name } 不可為 { $given }：須為 { $kind ->
+        [int] 整數
+        [float] 數字
+       *[other] { $kind }
+    }。
+cli-misuse-out-of-range = { $name } 不可為 { $given }：須為 { $range }。
+cli-misuse-none-of = { $name } 不可為 { $given }；可為 { $known }。
+cli-misuse-else = { $what }

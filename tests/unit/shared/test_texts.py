@@ -63,7 +63,7 @@ LATIN = {
     *("Telegram", "Tileledger", "Buchholz", "Sonneborn-Berger", "Rummikub Timer – How to Use", "BotFather"),
     *("UTF-8", "CSV", "HTTP", "API", "OpenAPI", "SHA-256", "Ed25519", "UTC", "UTF-16", "ASCII", "WAL", "NUL"),
     *("English", "Content-Type", "Content-Encoding", "If-None-Match", "Idempotency-Key", "Occurred-At"),
-    *("BSG", "Pressman", "PDF", "PNG", "JPEG"),
+    *("BSG", "Pressman", "PDF", "PNG", "JPEG", "iCalendar", "CloudEvent"),
     *("Ctrl-C", "Ctrl-D", "iPhone", "iPad", "Safari", "Chrome", "Android", "LINE", "Instagram", "Facebook"),
     *("Authorization: Bearer", "worker", "https", "as_of", "hex", "base64", "id", "IP", "TOML", "JSON"),
 }
