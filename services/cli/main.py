@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer._click.exceptions import UsageError
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -19,6 +18,9 @@ from services.cli.commands import COMMANDS
 from services.cli.failing import error_lines
 from services.cli.helping import speak, write_help
 from shared.collecting import collect_seldom
+
+_MISUSE: type[Exception] = typer.BadParameter.__bases__[0]
+"""Whatever Typer refuses of a command line; it gives out no name for it."""
 
 
 class LazyGroup(TyperGroup):
@@ -91,11 +93,11 @@ def run(arguments: Sequence[str]) -> int:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     except KeyboardInterrupt:
         return 130
-    except UsageError as error:
+    except _MISUSE as error:
         from services.cli.misuse import misuse_lines
 
         print(misuse_lines(error), file=sys.stderr)
-        return error.exit_code
+        return 2
     except typer.Abort:
         return 1
     except Exception as error:

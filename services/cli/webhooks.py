@@ -4,7 +4,9 @@ from typing import Annotated
 
 import typer
 
+from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, say, worded
+from shared.catalogue import shown
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -36,6 +38,7 @@ def add(
 @app.command("list")
 def list_webhooks(tournament: Annotated[str, typer.Argument()], json: JsonOption = False) -> None:
     """List a tournament's subscriptions and how they fare."""
+    from services.delivery.reasons import reason
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
@@ -50,7 +53,7 @@ def list_webhooks(tournament: Annotated[str, typer.Argument()], json: JsonOption
             in_words("webhook", webhook.status),
             webhook.after,
             webhook.failures,
-            webhook.last_answer,
+            shown(reason(webhook.last_answer), terminal_language()) if webhook.last_answer else None,
         )
         for webhook in found
     ]

@@ -1,4 +1,4 @@
-"""Why a message did not arrive, in words: kept is the English one, and in brackets what a driver raised."""
+"""Why a message or call did not arrive, in words: kept is the English one, behind it what a driver raised."""
 
 from shared.catalogue import FIRST, Phrase, Word
 
@@ -20,6 +20,7 @@ _KNOWN = (
     "token-invalid",
     "not-usable",
     "dropped",
+    "timed-out",
 )
 
 
