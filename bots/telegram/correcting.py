@@ -6,7 +6,7 @@ from bots.telegram.docket import is_signed, sheet_of, table_of_flow, tournament_
 from bots.telegram.endings import asking_for_ending
 from bots.telegram.figures import figures_typed
 from bots.telegram.findings import check_not_figures
-from bots.telegram.impact import with_impact
+from bots.telegram.impact import what_counts, with_impact
 from bots.telegram.sheets import by_seat, figures_asked, figures_read_back
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
@@ -100,7 +100,13 @@ def _read_back(talk: Talk) -> None:
     _script.say(talk, body, [[Key(talk.text("confirm"), "correct.confirm")]])
 
 
-@pressed("correct.confirm")
+def _goes_out(talk: Talk) -> object:
+    data = talk.flow.data
+    person = who(talk, data)
+    return what_counts(preview(talk.room.desk, person.tournament_id, _correction(data), person.principal))
+
+
+@_script.confirms(_goes_out)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)

@@ -23,6 +23,14 @@ _ROOM = 440
 """Characters of a reply, without its heading."""
 
 
+def what_counts(foreseen: Preview) -> object:
+    """What of a preview is to be as it was read back; not places, which move with every game elsewhere."""
+    difference = foreseen.difference
+    notices = [(notice.kind, notice.audience, notice.template) for notice in foreseen.notices]
+    remarked = [note.code for note in foreseen.remarks]
+    return foreseen.events, foreseen.games, notices, remarked, difference.cut, difference.awards
+
+
 def with_impact(talk: Talk, person: Person, foreseen: Preview, heading: str, read_back: str) -> str:
     """What is to be confirmed, below what it would change; messages of their own where both do not fit."""
     lines = list(_lines(talk, person, foreseen))

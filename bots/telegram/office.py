@@ -8,6 +8,7 @@ from msgspec import structs
 
 from bots.telegram.docket import who
 from bots.telegram.held import show_held
+from bots.telegram.read_back import is_as_read, keep_mark
 from bots.telegram.sessions import sessions_called
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from services.delivery.ways import ways_to
@@ -203,11 +204,22 @@ def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
         unreached=len(answer.recipients) - ways.reached,
     )
     talk.say(body, [[Key(talk.text("send"), "announce.confirm")], talk.cancel])
+    keep_mark(talk, _goes_out)
+
+
+def _goes_out(talk: Talk) -> object:
+    """Whom an announcement reaches, and who reads it out."""
+    data = talk.flow.data
+    answer: AudienceAnswer = talk.ask(who(talk, data), "audience", AudienceParams(audience=data["audience"]))
+    return sorted(answer.recipients), sorted(answer.read_out_by)
 
 
 @pressed("announce.confirm")
 def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
+    if not is_as_read(talk, _goes_out):
+        _read_back(talk, {})
+        return
     kind, _, of = data["audience"].partition(":")
     texts = {language: data[language] for language in LANGUAGES if language in data}
     if kind in ("session", "stage", "category"):

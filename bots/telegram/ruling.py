@@ -22,7 +22,7 @@ from bots.telegram.endings import asking_for_ending
 from bots.telegram.exhibits import charges_proposed
 from bots.telegram.figures import ending_named, figures_typed, winners_typed
 from bots.telegram.findings import check_finding
-from bots.telegram.impact import with_impact
+from bots.telegram.impact import what_counts, with_impact
 from bots.telegram.sessions import is_at_table, problem_said
 from bots.telegram.sheets import by_seat, figures_asked, named, names_no_winner
 from bots.telegram.steps import CONFIRM, Data, Script, written
@@ -286,7 +286,13 @@ def _read_back(talk: Talk) -> None:
     _script.say(talk, body, rows)
 
 
-@pressed("ruling.confirm")
+def _goes_out(talk: Talk) -> object:
+    data = talk.flow.data
+    person = who(talk, data)
+    return what_counts(preview(talk.room.desk, person.tournament_id, ruling_of(data), person.principal))
+
+
+@_script.confirms(_goes_out)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     person = who(talk, talk.flow.data)
     dispute = talk.flow.data["dispute"]

@@ -6,8 +6,9 @@ flow, so it outlasts the bot.
 
 from collections.abc import Callable, Mapping, Sequence
 
+from bots.telegram.read_back import GoesOut, is_as_read, keep_mark
 from bots.telegram.sessions import problem_said
-from bots.telegram.talk import PRESSED, Key, Rows, Talk, clipped, pressed
+from bots.telegram.talk import PRESSED, Key, Rows, Step, Talk, clipped, pressed
 from shared.problems import Problem
 
 CONFIRM = "confirm"
@@ -38,6 +39,7 @@ class Script:
         self._name, self._about = name, about
         self._steps, self._check = steps, check
         self._asks: dict[str, Ask] = {}
+        self._goes_out: GoesOut | None = None
         PRESSED[f"{name}.back"] = self._back
         PRESSED[f"{name}.keep"] = lambda talk, given: self.proceed(talk)
 
@@ -46,6 +48,22 @@ class Script:
 
         def register(function: Ask) -> Ask:
             self._asks[step] = function
+            return function
+
+        return register
+
+    def confirms(self, goes_out: GoesOut) -> Callable[[Step], Step]:
+        """Register what confirming does, once what would go out is still what was read back."""
+
+        def register(function: Step) -> Step:
+            def confirmed(talk: Talk, given: Data) -> None:
+                if is_as_read(talk, goes_out):
+                    function(talk, given)
+                else:
+                    self.go_to(talk, CONFIRM)
+
+            self._goes_out = goes_out
+            PRESSED[f"{self._name}.{CONFIRM}"] = confirmed
             return function
 
         return register
@@ -68,6 +86,8 @@ class Script:
         """Stand at a step and ask for it."""
         talk.begin(f"{self._name}.{step}", **(talk.flow.data if data is None else data))
         self._asks[step](talk)
+        if self._now(talk) == CONFIRM and self._goes_out is not None:
+            keep_mark(talk, self._goes_out)
 
     def go_back_to(self, talk: Talk, step: str, problem: Problem) -> None:
         """Say what is refused after all, and ask again for the answer it is about; the others are kept."""

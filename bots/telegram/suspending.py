@@ -319,7 +319,16 @@ def _read_back(talk: Talk) -> None:
     _script.say(talk, summary(talk, person, foretold), [[Key(talk.text("confirm"), "suspend.confirm")]])
 
 
-@pressed("suspend.confirm")
+def _goes_out(talk: Talk) -> object:
+    """The sessions and each text; not how many read it, which changes with whoever checks in."""
+    data = talk.flow.data
+    person = who(talk, data)
+    foretold = foretell(talk.room.desk, person.tournament_id, decision_of(data), person.principal)
+    texts = sorted((text.template, text.officials, sorted(text.texts.items())) for text in foretold.texts)
+    return foretold.sessions, texts
+
+
+@_script.confirms(_goes_out)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)

@@ -2277,6 +2277,7 @@ bot-storm-read-back =
     }by e-mail only { $mailed }, not reached { $unreached }.
     The texts stand above. Send?
 bot-storm-done = Done. Everyone concerned is told now.
+bot-not-as-read = Something has changed since this was read back to you, so nothing was sent. Look at it again:
 bot-announced = The announcement is on its way.
 bot-no-deliveries = Nothing was delivered yet.
 bot-deliveries-of = { $reference } { $kind }: { $counts }

@@ -2159,6 +2159,7 @@ bot-storm-read-back =
     }通知 { $count } 人：經對話 { $linked } 人，{ bot-by-browser }只有電郵 { $mailed } 人，未能聯絡 { $unreached } 人。
     內容見上。發送？
 bot-storm-done = 已完成，即時通知所有相關人士。
+bot-not-as-read = 上次讀出後情況已有改變，因此未有發出。請再看一次：
 bot-announced = 公告正在發送。
 bot-no-deliveries = 尚未有發送紀錄。
 bot-deliveries-of = { $reference } { $kind }：{ $counts }

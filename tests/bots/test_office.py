@@ -322,3 +322,21 @@ def test_an_announcement_is_offered_in_the_language_of_the_chat_without_ids(offi
         labels
     )
     assert not any("2027-03-06" in label for label in labels)
+
+
+def test_an_announcement_that_would_reach_others_by_now_is_read_back_anew(coming: Office) -> None:
+    organizer = coming.phone("organizer:organizer")
+    organizer.say("/announce")
+    organizer.press("Everyone")
+    organizer.say("Lunch is served.")
+    organizer.say("午膳已供應。")
+    organizer.wait_for("Send?")
+    coming.house.done("cancel-registration", {"entrant": "0001"})
+    organizer.press("Send")
+    read = organizer.wait_for("Send?")
+    assert "announcement-made" not in coming.types
+    assert "Something has changed" in "\n".join(
+        str(message["text"]) for message in organizer.telegram.messages(organizer.chat)
+    ), read
+    organizer.press("Send")
+    assert coming.types.count("announcement-made") == 1

@@ -339,3 +339,35 @@ def test_a_draft_outlasts_the_bot(resting: Office) -> None:
         assert "since 6 March 2027, 9:40 am" in phone.wait_for("Send?")
         phone.press("Confirm")
     assert resting.types.count("sessions-suspended") == 1
+
+
+def test_what_would_go_out_otherwise_than_it_was_read_back_is_shown_and_asked_anew(office: Office) -> None:
+    first, second = organizer(office), organizer(office)
+    begun(first)
+    for label in ("Suspend the day", "Black rain", "As of now"):
+        first.press(label)
+    first.wait_for("Send?")
+    first.press("Confirm")
+    begun(second)
+    second.press("Send a further word")
+    second.say("Wait for us.")
+    second.say("請等候。")
+    second.say("23:00")
+    second.wait_for("Send?")
+    assert "STILL SUSPENDED" in words(second)
+    begun(first)
+    first.press("Set a new date")
+    day = office.state.sessions[SESSION].known_day + timedelta(days=3)
+    first.say(day.isoformat())
+    first.wait_for("Send?")
+    first.press("Confirm")
+    before = len(office_messages(second))
+    second.press("Confirm")
+    second.wait_for("Send?")
+    anew = "\n".join(str(message["text"]) for message in office_messages(second)[before - 1 :])
+    assert "Something has changed since this was read back" in anew
+    assert "For those in the hall" in anew
+    assert "STILL SUSPENDED" not in anew
+    assert "further-word-given" not in office.types
+    second.press("Confirm")
+    assert office.types.count("further-word-given") == 1
