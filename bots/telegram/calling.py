@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bots.telegram.docket import cases, entrant_shown, sheet_of, table_of_flow, who
+from bots.telegram.muted import if_muted
 from bots.telegram.sheets import named
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.tables import choose_table
@@ -189,7 +190,8 @@ def call_table(talk: Talk, given: Mapping[str, str]) -> None:
     answer: OfficialsAnswer = talk.ask(person, "officials")
     linked = talk.room.links.of_recipients(person.tournament_id)
     reached = sum(row.chief and row.active and f"referee:{row.referee}" in linked for row in answer.rows)
-    text = talk.text("called", count=reached) if reached else talk.text("call_nobody")
+    told = {"count": reached, "muted": if_muted(talk, person)}
+    text = talk.text("called", **told) if reached else talk.text("call_nobody")
     talk.say(text, heading=table_of_flow(talk, given))
 
 

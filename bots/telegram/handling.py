@@ -38,6 +38,7 @@ from bots.telegram import (
 from bots.telegram.markup import NOTICE
 from bots.telegram.memory import Button
 from bots.telegram.menus import Menus
+from bots.telegram.muted import warn_of_muting
 from bots.telegram.naming import choice_named
 from bots.telegram.people import CHANNEL
 from bots.telegram.sessions import problem_said
@@ -243,6 +244,7 @@ class Handling:
         return self._done(talk)
 
     def _done(self, talk: Talk) -> Handled:
+        warn_of_muting(talk)
         talk.keep()
         address = talk.persons[0].address_id if talk.persons else f"chat:{talk.chat}"
         return Handled(tuple(talk.replies), talk.toast, address, talk.links_changed, talk.noted)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bots.telegram.docket import who
+from bots.telegram.muted import muted_of, told
 from bots.telegram.sessions import problem_said
 from bots.telegram.talk import Key, Talk, pressed
 from services.delivery.holding import Held, held_key
@@ -130,5 +131,9 @@ def _counted_kinds(talk: Talk, person: Person, why: str) -> str:
     ]
     if len(kinds) > _MOST_KINDS:
         lines.append(talk.text("impact_more", count=sum(count for _, count in kinds[_MOST_KINDS:])))
-    heading = talk.text("muted" if why == "muted" else "held", count=waits.notices)
+    heading = talk.text("held", count=waits.notices)
+    muted = muted_of(talk, person.tournament_id) if why == "muted" else None
+    if muted is not None:
+        before = "yes" if muted.may_be_sent_already else "no"
+        heading = talk.text("muted", count=waits.notices, before=before, **told(talk, person, muted))
     return "\n".join([heading, *lines])

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from bots.telegram.docket import who
 from bots.telegram.held import show_held
+from bots.telegram.muted import if_muted
 from bots.telegram.read_back import is_as_read, keep_mark
 from bots.telegram.sessions import sessions_called
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
@@ -78,7 +79,10 @@ def answer_proposal(talk: Talk, person: Person, proposal: str, answer: str) -> N
         person,
         AnswerWeatherProposal(proposal=proposal, answer="confirm" if answer == "confirm" else "refuse"),
     )
-    talk.say(talk.text("proposal_confirmed" if answer == "confirm" else "proposal_refused"), heading=proposal)
+    if answer == "confirm":
+        talk.say(talk.text("proposal_confirmed", muted=if_muted(talk, person)), heading=proposal)
+    else:
+        talk.say(talk.text("proposal_refused"), heading=proposal)
 
 
 @command("announce")
@@ -226,9 +230,10 @@ def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
         command = structs.replace(MakeAnnouncement(), **{kind: of}, **texts)
     else:
         command = MakeAnnouncement(audience=cast(Audience, data["audience"]), **texts)
-    talk.submit(who(talk, data), command)
+    person = who(talk, data)
+    talk.submit(person, command)
     talk.go()
-    talk.say(talk.text("announced"))
+    talk.say(talk.text("announced", muted=if_muted(talk, person)))
 
 
 @command("deliveries")

@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bots.telegram.docket import who
+from bots.telegram.muted import if_muted
 from bots.telegram.sessions import problem_said
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.storm import (
@@ -340,7 +341,11 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go()
     ring = Key(talk.text("unreached_list"), "unreached.show", {**person.named, "after": ""}, always=True)
     rows = [[ring]] if person.may("steer-deliveries") else []
-    talk.say(talk.text("storm_done"), rows, heading=talk.text(f"storm_what_{data['what']}"))
+    talk.say(
+        talk.text("storm_done", muted=if_muted(talk, person)),
+        rows,
+        heading=talk.text(f"storm_what_{data['what']}"),
+    )
 
 
 def _refused(talk: Talk, problem: Problem) -> None:

@@ -109,6 +109,8 @@ class Talk:
         self.source = source
         self.pressed = pressed
         self.replies: list[Reply] = []
+        self.submitted: list[tuple[Person, int]] = []
+        """Whose commands were carried out, each with the seq its events come after."""
         self.toast = ""
         self.noted = ""
         self.carried_out = False
@@ -170,6 +172,14 @@ class Talk:
         """Answer; what is said first after a press takes the place of the message pressed on."""
         self._reply(body, rows, heading, self.pressed and not self.replies)
 
+    def add_below(self, sentence: str) -> None:
+        """Say something more in the message answered last."""
+        if self.replies:
+            last = self.replies[-1]
+            self.replies[-1] = msgspec.structs.replace(last, html=f"{last.html}\n{quoted(sentence)}")
+        else:
+            self.say(sentence)
+
     def hand_over(self, file: File, body: str) -> None:
         """Answer with a file, in a message of its own."""
         self._plain = body
@@ -186,9 +196,10 @@ class Talk:
 
     def submit(self, person: Person, command: Command) -> None:
         """Carry a command out; the same turn again gets the same answer."""
-        self.room.desk.submit(
+        answer = self.room.desk.submit(
             person.tournament_id, command, person.principal, command_id=f"telegram-{self.source}"
         )
+        self.submitted.append((person, answer.first_seq - 1))
         self.carried_out = True
 
     def ask(self, person: Person, query: str, params: Params | None = None) -> Any:

@@ -20,7 +20,13 @@ _EVERYTHING, _ONE = "dispatcher", "tournament:"
 A_COPY = "this database is not the one that sent last: it, or the vault's, was brought back from a copy"
 RESTORED = "it was restored from an export"
 ON_COMMAND_LINE = "on the command line"
-_WORDS = {A_COPY: "a-copy", RESTORED: "restored", ON_COMMAND_LINE: "on-the-command-line"}
+BY_ORGANIZER = "by the organizer"
+_WORDS = {
+    A_COPY: "a-copy",
+    RESTORED: "restored",
+    ON_COMMAND_LINE: "on-the-command-line",
+    BY_ORGANIZER: "by-the-organizer",
+}
 """Reasons of the program, as they are kept."""
 
 
@@ -30,6 +36,11 @@ class Muted(msgspec.Struct, frozen=True):
     tournament: str
     since: datetime
     why: str
+
+    @property
+    def may_be_sent_already(self) -> bool:
+        """Whether what waits may have been sent before, by whoever sent until a copy was brought back."""
+        return self.why in (A_COPY, RESTORED)
 
     @property
     def reason(self) -> Word | str:

@@ -11,7 +11,7 @@ from flask import Response, request
 from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
 from services.delivery.ledger import Counts, Ledger, Unreached
-from services.delivery.muting import Muted, Muting
+from services.delivery.muting import BY_ORGANIZER, Muted, Muting
 from services.delivery.steering import Decider, Steering
 from services.tournament.kernel.lengths import Id
 from services.web.answering import answered
@@ -79,7 +79,7 @@ class Requeued(msgspec.Struct, frozen=True):
 class MuteBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Why nothing is to be sent; kept for people to read, so without names."""
 
-    why: Why = "by the organizer"
+    why: Why = BY_ORGANIZER
 
 
 class MutedAnswer(msgspec.Struct, frozen=True):

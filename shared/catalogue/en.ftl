@@ -2158,7 +2158,10 @@ bot-further-read-back =
     A further breach by { $entrant }, for investigation: “{ $breach }”
     It goes on the docket. Report it?
 bot-warned = { $entrant } is warned.
-bot-called = The Chief Referee is called ({ $count } linked). If nobody comes, use the radio.
+bot-called = { $muted ->
+        [no] The Chief Referee is called ({ $count } linked). If nobody comes, use the radio.
+       *[yes] The call is noted. Use the radio.
+    }
 bot-call-nobody = The call is noted, but no Chief Referee has linked a chat. Use the radio.
 bot-correct-reason = Why? Write a sentence.
 bot-correct-read-back =
@@ -2175,7 +2178,10 @@ bot-weather-suspend-remaining = suspend what is left of the day
 bot-weather-proceed = play goes ahead
 bot-weather-unknown = not known; look for yourself
 bot-no-proposal = No proposal waits for an answer.
-bot-proposal-confirmed = Confirmed. Everyone concerned is told now.
+bot-proposal-confirmed = Confirmed.{ $muted ->
+        [no] { " " }Everyone concerned is told now.
+       *[yes] { "" }
+    }
 bot-proposal-refused = Refused. Nothing is announced.
 bot-announce-tournament = In which tournament?
 bot-announce-audience = Whom do you tell?
@@ -2276,15 +2282,41 @@ bot-storm-read-back =
        *[other] by browser { $pushed },{ " " }
     }by e-mail only { $mailed }, not reached { $unreached }.
     The texts stand above. Send?
-bot-storm-done = Done. Everyone concerned is told now.
+bot-storm-done = Done.{ $muted ->
+        [no] { " " }Everyone concerned is told now.
+       *[yes] { "" }
+    }
+bot-nothing-goes-out = ⚠ None of this goes out: sending is muted since { $since }{ $by ->
+        [none] { "" }
+       *[other] , by { $by }
+    }{ $why ->
+        [none] .
+       *[other] { " " }({ $why }).
+    } { $release ->
+        [mine] To send it after all: /deliveries, or `tileledger deliveries release`.
+        [organizer] The organizer can release it with /deliveries. Tell them, and whoever has to know, by phone or radio.
+       *[everything] Whoever runs the program has to release it: `tileledger deliveries release`. Until then tell people by phone or radio.
+    }
 bot-not-as-read = Something has changed since this was read back to you, so nothing was sent. Look at it again:
-bot-announced = The announcement is on its way.
+bot-announced = { $muted ->
+        [no] The announcement is on its way.
+       *[yes] The announcement is made.
+    }
 bot-no-deliveries = Nothing was delivered yet.
 bot-deliveries-of = { $reference } { $kind }: { $counts }
 bot-delivery-pending = waiting
 bot-delivery-held = held
-bot-held = Held since nothing was sent for long: { $count }. Are they still of use?
-bot-muted = Muted after a restore: nothing is sent until you say so. Waiting: { $count }; they may have been sent before.
+bot-held = Notices held since nothing was sent for long: { $count }. Are they still of use?
+bot-muted = Muted since { $since }{ $by ->
+        [none] { "" }
+       *[other] , by { $by }
+    }{ $why ->
+        [none] { "" }
+       *[other] { " " }({ $why })
+    }: nothing is sent until you say so. Notices waiting: { $count }{ $before ->
+        [yes] ; they may have been sent before.
+       *[no] .
+    }
 bot-held-kind = { $count } × { $kind }
 bot-held-send-sure = Send them now?
 bot-held-send-yes = Yes, send
@@ -3548,6 +3580,7 @@ word-poll-unreachable = unreachable
 word-poll-unreadable = unreadable
 word-muted-a-copy = this database is not the one that sent last: it, or the vault's, was brought back from a copy
 word-muted-restored = it was restored from an export
+word-muted-by-the-organizer = by the organizer
 word-muted-on-the-command-line = on the command line
 word-task-reminders = reminders
 word-task-promises = promises

@@ -2064,7 +2064,10 @@ bot-further-read-back =
     { $entrant } 再次違規，上報調查：「{ $breach }」
     將列入待裁個案。是否上報？
 bot-warned = 已警告 { $entrant }。
-bot-called = 已呼叫總裁判（{ $count } 人已連接）。如無人到場，請用對講機。
+bot-called = { $muted ->
+        [no] 已呼叫總裁判（{ $count } 人已連接）。如無人到場，請用對講機。
+       *[yes] 呼叫已記錄。請用對講機。
+    }
 bot-call-nobody = 呼叫已記錄，但沒有總裁判連接對話。請用對講機。
 bot-correct-reason = 理由？請寫一句。
 bot-correct-read-back =
@@ -2081,7 +2084,10 @@ bot-weather-suspend-remaining = 暫停當日餘下場次
 bot-weather-proceed = 如常舉行
 bot-weather-unknown = 情況不明，請親自查看
 bot-no-proposal = 沒有待回覆的建議。
-bot-proposal-confirmed = 已確認，即時通知所有相關人士。
+bot-proposal-confirmed = { $muted ->
+        [no] 已確認，即時通知所有相關人士。
+       *[yes] 已確認。
+    }
 bot-proposal-refused = 已拒絕，不作公布。
 bot-announce-tournament = 哪一項賽事？
 bot-announce-audience = 通知何人？
@@ -2158,15 +2164,41 @@ bot-storm-read-back =
         }
     }通知 { $count } 人：經對話 { $linked } 人，{ bot-by-browser }只有電郵 { $mailed } 人，未能聯絡 { $unreached } 人。
     內容見上。發送？
-bot-storm-done = 已完成，即時通知所有相關人士。
+bot-storm-done = { $muted ->
+        [no] 已完成，即時通知所有相關人士。
+       *[yes] 已完成。
+    }
+bot-nothing-goes-out = ⚠ 現時不會發出任何訊息：{ $by ->
+        [none] { "" }
+       *[other] { $by }
+    }自{ $since }起停止發送{ $why ->
+        [none] { "" }
+       *[other] （{ $why }）
+    }。{ $release ->
+        [mine] 如要發出：/deliveries，或 `tileledger deliveries release`。
+        [organizer] 主辦單位可以 /deliveries 恢復發送。請以電話或對講機通知主辦單位及有關人士。
+       *[everything] 須由系統管理人員以 `tileledger deliveries release` 恢復。在此之前請以電話或對講機通知各人。
+    }
 bot-not-as-read = 上次讀出後情況已有改變，因此未有發出。請再看一次：
-bot-announced = 公告正在發送。
+bot-announced = { $muted ->
+        [no] 公告正在發送。
+       *[yes] 公告已記錄。
+    }
 bot-no-deliveries = 尚未有發送紀錄。
 bot-deliveries-of = { $reference } { $kind }：{ $counts }
 bot-delivery-pending = 待發
 bot-delivery-held = 暫緩
 bot-held = 因長時間停止發送而暫緩：{ $count } 則。是否仍然有用？
-bot-muted = 還原後已靜音，待你決定前不會發送。待發：{ $count } 則，可能曾經發出。
+bot-muted = { $by ->
+        [none] { "" }
+       *[other] { $by }
+    }自{ $since }起停止發送{ $why ->
+        [none] { "" }
+       *[other] （{ $why }）
+    }，待你決定前不會發出。待發通知：{ $count } 則{ $before ->
+        [yes] ，可能曾經發出。
+       *[no] 。
+    }
 bot-held-kind = { $count } × { $kind }
 bot-held-send-sure = 現在發出？
 bot-held-send-yes = 是，發出
@@ -3212,6 +3244,7 @@ word-poll-unreachable = 無法連接
 word-poll-unreadable = 無法讀取
 word-muted-a-copy = 此資料庫並非最後發送的一個：它或保管庫由副本還原
 word-muted-restored = 由匯出檔還原
+word-muted-by-the-organizer = 主辦單位決定
 word-muted-on-the-command-line = 以指令靜音
 word-task-reminders = 提示
 word-task-promises = 承諾的通知

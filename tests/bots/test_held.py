@@ -2,8 +2,10 @@
 
 import pytest
 
-from services.delivery.holding import held_key
-from services.delivery.muting import Muting
+from services.delivery.holding import Holding, held_key
+from services.delivery.muting import ON_COMMAND_LINE, Muting
+from services.delivery.steering import ON_COMMAND_LINE as BY_HAND
+from services.delivery.steering import Steering
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
 
@@ -72,7 +74,7 @@ def test_after_a_restore_what_waits_is_released_or_dropped(
     muting.mute("restored", ID)
     pile(office, "open")
     phone = office.phone("organizer:organizer")
-    assert "1 × Ruling" in phone.answers("/deliveries", "Muted after a restore")
+    assert "1 × Ruling" in phone.answers("/deliveries", "nothing is sent until you say so")
     phone.press(word)
     assert muting.muted()
     assert text in phone.press(yes)
@@ -84,7 +86,7 @@ def test_an_organizer_does_not_release_what_is_muted_for_all(office: Office) -> 
     muting = Muting(office.desk.log.database, office.house.clock)
     muting.mute("a copy")
     phone = office.phone("organizer:organizer")
-    assert "Muted after a restore" not in phone.say("/deliveries")
+    assert "nothing is sent until you say so" not in phone.say("/deliveries")
     assert muting.muted()
 
 
@@ -92,7 +94,7 @@ def test_a_stranger_presses_in_vain_and_a_yes_outlasts_a_restart(resting: Office
     pile(resting)
     phone, other = resting.phone("organizer:organizer"), resting.phone("entrant:0001")
     with running(resting):
-        phone.answers("/deliveries", "Held since")
+        phone.answers("/deliveries", "Notices held since")
         phone.press("Send")
         assert "no longer known" in other.toast(*phone.button("Yes, send"))
     with running(resting):
@@ -142,3 +144,51 @@ def test_what_came_to_the_pile_since_the_question_is_shown_and_asked_anew(office
     assert progress(office) == "held"
     assert "dropped" in organizer.press("Yes, drop")
     assert progress(office) == "dropping"
+
+
+def muted_by_hand(office: Office, tournament: str = ID) -> None:
+    database, clock = office.desk.log.database, office.house.clock
+    steering = Steering(database, Holding(database), Muting(database, clock), office.desk.state)
+    steering.mute(ON_COMMAND_LINE, tournament, BY_HAND, clock.now())
+
+
+def test_who_mutes_and_since_when_is_said_with_what_waits(office: Office) -> None:
+    muted_by_hand(office)
+    read = office.phone("organizer:organizer").answers("/deliveries", "until you say so")
+    assert "Muted since 6 March 2027, 12:45 pm, by somebody on the command line: nothing is sent" in read
+    assert "restore" not in read
+
+
+@pytest.mark.parametrize(
+    ("tournament", "who", "way_out"),
+    [
+        (ID, "organizer:organizer", "To send it after all: /deliveries"),
+        ("", "organizer:organizer", "Whoever runs the program has to release it"),
+    ],
+)
+def test_after_an_announcement_while_muted_nobody_is_said_to_be_told(
+    office: Office, tournament: str, who: str, way_out: str
+) -> None:
+    muted_by_hand(office, tournament)
+    phone = office.phone(who)
+    phone.say("/announce")
+    phone.press("Everyone")
+    phone.say("Lunch")
+    phone.say("午飯")
+    phone.wait_for("Send?", "people")
+    phone.press("Send")
+    read = phone.wait_for("None of this goes out")
+    assert "The announcement is made." in read
+    assert "muted since 6 March 2027, 12:45 pm, by somebody on the command line" in read
+    assert way_out in read
+
+
+def test_a_referee_who_calls_while_muted_is_sent_to_the_radio_and_the_organizer(office: Office) -> None:
+    muted_by_hand(office)
+    office.phone("referee:CHIEF")
+    phone = office.phone("referee:REF-1", language="zh")
+    phone.say("/call")
+    phone.press("第 1 桌")
+    read = phone.wait_for("現時不會發出")
+    assert "請用對講機" in read
+    assert "主辦單位可以 /deliveries 恢復發送" in read
