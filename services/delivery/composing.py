@@ -3,17 +3,19 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
+from typing import Literal
 
 import msgspec
 
 from services.access.visibility import gave_back
-from services.delivery.addressing import ALERT, ON_FILE
+from services.delivery.addressing import ALERT, EMAIL, ON_FILE
 from services.delivery.children import names_of_children, with_children
 from services.delivery.codes import KIND as CODE_KIND
 from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
 from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails, addressed
 from services.delivery.enclosing import Enclosing
+from services.delivery.families import names_of_family, with_family
 from services.delivery.inviting import has_bot, no_bot
 from services.delivery.links import Links
 from services.delivery.personal_pages import PersonalPages
@@ -32,6 +34,10 @@ from shared.i18n import Language, language
 from shared.logs import logger
 
 log = logger(__name__)
+
+
+ANSWERED_ON_THE_PAGE = ("family-asked",)
+"""Kinds that ask something which e-mail cannot answer, and the reader's page can."""
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -112,7 +118,7 @@ class Composer:
         state = self._correspondents.state(tournament_id)
         named = {recipient_of(key) for delivery in due for key in delivery.recipients}
         for notice in notices.values():
-            named = with_children(state, notice, named)
+            named = with_family(notice, with_children(state, notice, named))
         linked = {delivery.address_id for delivery in due if is_linked(delivery)}
         return _Known(
             state,
@@ -153,6 +159,8 @@ class Composer:
                 meant = [key for key in meant if key in pages]
             if not meant:
                 return Unsendable(delivery, "there is neither a bot nor a page to invite to", "expired")
+        if delivery.channel == EMAIL and notice.kind in ANSWERED_ON_THE_PAGE and self._pages is not None:
+            pages = self._pages.of_each(delivery.tournament_id, meant)
         links = {key: (personal.get(key, ""), pages.get(key, "")) for key in meant}
         made = self._message(delivery, notice, links, known)
         if delivery.channel == WEB_PUSH:
@@ -185,6 +193,9 @@ class Composer:
         attached: bool,
     ) -> Message:
         texts, code, looks = known.words[delivery.notice], self._code(notice), []
+        stands_for = {*delivery.recipients, *known.standing.get(delivery.address_id, ())}
+        family = names_of_family(notice, stands_for, known.details, delivery.language)
+        read_in = _read_in(delivery)
         for key, links_of in links.items():
             recipient = recipient_of(key)
             words = texts.get(delivery.language, "")
@@ -200,6 +211,8 @@ class Composer:
                 code,
                 children,
                 attached,
+                family,
+                read_in,
             )
             details = known.details.get(recipient, {})
             named = name_in(details, delivery.language)
@@ -237,6 +250,10 @@ class Composer:
             )
         page = self._page_of(delivery.tournament_id, reader)
         return msgspec.structs.replace(made, page=page, topic=topic, until=delivery.not_after)
+
+
+def _read_in(delivery: Delivery) -> Literal["chat", "page", "mail"]:
+    return "mail" if delivery.channel == EMAIL else "page" if delivery.channel == WEB_PUSH else "chat"
 
 
 def is_linked(delivery: Delivery) -> bool:

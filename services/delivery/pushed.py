@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from services.delivery.children import names_of_children, with_children
 from services.delivery.correspondents import Correspondents, name_in, recipient_of
+from services.delivery.families import names_of_family, with_family
 from services.delivery.links import Links
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.tables import delivery
@@ -71,7 +72,7 @@ class Pushed:
                 if recipient in recipients
             ]
             try:
-                made = self._message(tournament_id, key, mine, language)
+                made = self._message(tournament_id, key, mine, recipients, language)
             except Exception as error:
                 # The texts of exceptions may quote what was filled in, so only their kind is told.
                 log.error("message_not_shown", notice=key, error=type(error).__name__)
@@ -81,19 +82,36 @@ class Pushed:
         return list(found.values())
 
     def _message(
-        self, tournament_id: str, key: str, recipients: Sequence[str], language: Language
+        self,
+        tournament_id: str,
+        key: str,
+        recipients: Sequence[str],
+        stands_for: Sequence[str],
+        language: Language,
     ) -> Message | None:
         notice = self._notices.read_one(tournament_id, key)
         if notice is None or not recipients:
             return None
         state = self._correspondents.state(tournament_id)
         meant = [recipient_of(recipient) for recipient in recipients]
-        details = self._correspondents.details(tournament_id, with_children(state, notice, meant))
+        readers = with_family(notice, with_children(state, notice, meant))
+        details = self._correspondents.details(tournament_id, readers)
+        family = names_of_family(notice, stands_for, details, language)
         words = self._correspondents.words(tournament_id, notice).get(language, "")
         looks = []
         for reader in meant:
             children = names_of_children(state, notice, reader, details, language)
-            look = Look(state, notice, reader, language, words, self._site, children=children)
+            look = Look(
+                state,
+                notice,
+                reader,
+                language,
+                words,
+                self._site,
+                children=children,
+                family=family,
+                read_in="page",
+            )
             looks.append((name_in(details.get(reader, {}), language), look))
         return message(looks)
 

@@ -9,6 +9,7 @@ from services.notices.phones_off import read_out_by, seated
 from services.notices.registry import note, policy
 from services.tournament.people.amendments import RegistrationCancelled
 from services.tournament.people.entries import StageLeft
+from services.tournament.people.families import FamilyUnitDissolved
 from services.tournament.people.family_proposals import FamilyUnitProposed
 from services.tournament.people.inviting import PeopleInvited, PeopleInvitedAgain
 from services.tournament.people.moving import EntrantMoved
@@ -96,6 +97,13 @@ def _family_asked(state: State, event: FamilyUnitProposed, seq: int) -> Iterable
     asked = event.parent if event.by == event.child else event.child
     audience, by = f"entrant:{asked}", event.by
     yield note(seq, "family-asked", audience, child=event.child, parent=event.parent, by=by)
+
+
+@policy(FamilyUnitDissolved)
+def _family_dissolved(state: State, event: FamilyUnitDissolved, seq: int) -> Iterable[Notice]:
+    child, _, parent = event.unit.partition("+")
+    # Of those of the unit it reaches who still takes part; whoever left is told so by itself.
+    yield note(seq, "family-dissolved", f"unit:{event.unit}", child=child, parent=parent)
 
 
 @policy(AnnouncementMade)

@@ -193,9 +193,12 @@ def _team(state: State, of: str) -> Iterable[Recipient]:
 
 
 def _unit(state: State, of: str) -> Iterable[Recipient]:
-    """Parent and child of a family unit."""
+    """Parent and child of a family unit; of one that was dissolved those who still take part."""
     unit = state.units.get(of)
-    return () if unit is None else _entrants(state, (unit.child, unit.parent))
+    if unit is not None:
+        return _entrants(state, (unit.child, unit.parent))
+    pair = set(of.split("+"))
+    return [recipient for recipient in _taking_part(state, lambda entrant: True) if recipient.number in pair]
 
 
 def _taking_part(state: State, wanted: Callable[[Entrant], bool]) -> Iterable[Recipient]:

@@ -311,6 +311,11 @@ def _sessions(look: Look, name: str = "sessions") -> object:
     )
 
 
+def _answer_at(look: Look) -> str:
+    """Where a question is answered that has buttons in a chat: "chat", "page", "desk", or a page's link."""
+    return (look.page or "desk") if look.read_in == "mail" else look.read_in
+
+
 FIELDS: Mapping[str, Callable[[Look], object]] = {
     "session_label": _session,
     "others": lambda look: _sessions(look, "others") if look.parameter("others") else None,
@@ -380,7 +385,10 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "decided": decided,
     "ruled_place": _ruled_place,
     "ruled_game": _ruled_game,
-    "child": lambda look: look.parameter("child") or None,
+    "child": lambda look: look.called(look.parameter("child")) or None,
+    "parent": lambda look: look.called(look.parameter("parent")),
+    "by": lambda look: look.called(look.parameter("by")),
+    "answer_at": _answer_at,
     "session_over": lambda look: look.session.status == "ended",
     "reason": _reason,
     "where": lambda look: (look.parameter("session") and _session(look)) or None,

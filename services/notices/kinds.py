@@ -100,6 +100,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("reserve-over", 3, muted_by_choice=True),
         Kind("moved-up", 1, actions=("cannot_come",)),
         Kind("family-asked", 1, actions=("confirm", "refuse")),
+        Kind("family-dissolved", 1),
         Kind("final-seat", 1, actions=("cannot_come",)),
         Kind("awards", 3),
         Kind("announcement", 1),

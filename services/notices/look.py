@@ -1,6 +1,9 @@
 """One look at a notice: for one recipient, in one language, on the state it is sent on."""
 
+from collections.abc import Mapping
 from datetime import date, time
+from types import MappingProxyType
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -30,6 +33,8 @@ class Look(msgspec.Struct, frozen=True):
         code: the six digits, in a message that brings them.
         children: the names of the reader's children in a hall where play is off, without the reader.
         attached: whether the file that belongs to the message goes along with it.
+        family: by number the names of those of a family whom the place of reading stands for.
+        read_in: a chat, where there are buttons, a page, or an e-mail, where there is nothing to press.
     """
 
     state: State
@@ -43,6 +48,8 @@ class Look(msgspec.Struct, frozen=True):
     code: str = ""
     children: tuple[str, ...] = ()
     attached: bool = False
+    family: Mapping[str, str] = MappingProxyType({})
+    read_in: Literal["chat", "page", "mail"] = "chat"
 
     @property
     def zone(self) -> ZoneInfo:
@@ -55,6 +62,10 @@ class Look(msgspec.Struct, frozen=True):
     def phrase(self, key: str, **values: object) -> str:
         """A text of the catalogue about notices."""
         return say(f"notice-{key}", self.language, **values)
+
+    def called(self, number: str) -> str:
+        """An entrant of the reader's family: the name where the reader stands for both, else the number."""
+        return self.family.get(number) or number
 
     def parameter(self, name: str) -> str:
         return self.notice.parameters.get(name, "")

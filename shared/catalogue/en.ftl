@@ -174,7 +174,13 @@ notice-both = { $child ->
         [none] { "" }
        *[other] { " " }({ $child } and { $parent })
     }
-notice-family-asked = Entrant { $by } asks to stand with you, { $child } as child and { $parent } as parent, for the { $family_award_title }. Confirm only if you are a family; else refuse. { $by } learns nothing about you unless you confirm.
+notice-family-asked = Entrant { $by } asks to stand with you, { $child } as child and { $parent } as parent, for the { $family_award_title }. Confirm only if you are a family; else refuse. { $by } learns nothing about you unless you confirm.{ $answer_at ->
+        [chat] { "" }
+        [page] { " " }You answer on your page.
+        [desk] { " " }To answer, ask the registration desk.
+       *[other] { " " }You answer on your page: { $answer_at }
+    }
+notice-family-dissolved = The family unit of { $child } and { $parent } is dissolved: it is not ranked for the { $family_award_title }. What you play yourself stays as it is. Until the final begins a new unit can be declared.{ notice-contact-line }
 notice-announcement = { $words }
 notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label }. Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
 notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $day_label }. Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
@@ -195,6 +201,7 @@ notice-retention-due = The tournament has been over since { $day_label }, and na
 notice-personal-code = { $code } is your code { $purpose ->
     [withdraw] to give a place back
     [consent] to say where the name is shown
+    [family] to answer who asks to be a family unit
     [contacts] to see what you gave at registration
     [export] to get all that is held on you
     [forget] to ask to be forgotten
@@ -543,6 +550,7 @@ subject-announcement-read-out = Please read out at the tables
 subject-announcement = From the organizer
 subject-awards = Congratulations: { $award_title }
 subject-family-award = Congratulations: { $family_award_title }
+subject-family-dissolved = Your family unit is dissolved
 subject-family-asked = Are you a family? Please answer
 subject-retention-due = Personal data are still kept
 subject-personal-code = Your code
@@ -1645,6 +1653,7 @@ bot-kind-ruling = Ruling
 bot-kind-correction-published = Correction
 bot-kind-qualified = Qualified
 bot-kind-moved-up = Moved up
+bot-kind-family-dissolved = Family unit dissolved
 bot-kind-family-asked = Asked to be a family unit
 bot-kind-final-seat = Seat in the final
 bot-kind-awards = Awards
@@ -2557,6 +2566,17 @@ page-me-acts = What you can do here
 page-me-acts-lead = Each of these takes a code of six digits. { page-me-code-goes }
 page-me-acts-code = This takes a code of six digits. { page-me-code-goes }
 page-me-code-goes = We send it to your linked chat, or to the e-mail address you gave.
+page-me-family = Family unit
+page-me-family-asked = Entrant { $by } asks { $name } to be a family unit, for the { $award }. Confirm only if you are a family; else refuse.
+page-me-family-answer = { $agreed ->
+        [true] Confirm
+       *[false] Refuse
+    }
+page-me-family-read = { $agreed ->
+        [true] { $name } and { $by } become a family unit.
+       *[false] { $name } refuses to be a family unit with { $by }.
+    }
+page-me-do-family = Yes, answer so
 page-me-contacts = See what I gave at registration
 page-me-export = Get all data held on me
 page-me-forget-asked = Asked for { $name }. The organizer does it, or answers by chat or e-mail. Once it is done no more word comes, and this page says so.

@@ -171,7 +171,13 @@ notice-both = { $child ->
         [none] { "" }
        *[other] （{ $child } 及 { $parent }）
     }
-notice-family-asked = 參賽者 { $by } 希望與你組成家庭組合（{ $child } 為子女，{ $parent } 為家長），參加{ $family_award_title }。如屬家人請確認，否則請拒絕。除非你確認，{ $by } 不會得知你的任何資料。
+notice-family-asked = 參賽者 { $by } 希望與你組成家庭組合（{ $child } 為子女，{ $parent } 為家長），參加{ $family_award_title }。如屬家人請確認，否則請拒絕。除非你確認，{ $by } 不會得知你的任何資料。{ $answer_at ->
+        [chat] { "" }
+        [page] 請在個人頁面回覆。
+        [desk] 如要回覆，請向報到處辦理。
+       *[other] 請在個人頁面回覆：{ $answer_at }
+    }
+notice-family-dissolved = { $child } 與 { $parent } 的家庭組合已解散，不再計算{ $family_award_title }的名次。你本人的賽程不變。決賽開始前可另組家庭組合。{ notice-contact-line }
 notice-announcement = { $words }
 notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生效，建議全日暫停（{ $sessions }）。請確認或拒絕。
 notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生效，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
@@ -192,6 +198,7 @@ notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的�
 notice-personal-code = 你的驗證碼：{ $code }，用於{ $purpose ->
     [withdraw] 放棄名額
     [consent] 更改可在何處顯示姓名
+    [family] 回覆家庭組合的邀請
     [contacts] 查看報名時提供的資料
     [export] 索取所持有的個人資料
     [forget] 要求刪除個人資料
@@ -525,6 +532,7 @@ subject-announcement-read-out = 請在各桌讀出
 subject-announcement = 主辦單位通告
 subject-awards = 恭喜：{ $award_title }
 subject-family-award = 恭喜：{ $family_award_title }
+subject-family-dissolved = 你的家庭組合已解散
 subject-family-asked = 請確認是否家庭組合
 subject-retention-due = 個人資料仍在保存
 subject-personal-code = 你的驗證碼
@@ -1567,6 +1575,7 @@ bot-kind-ruling = 裁決
 bot-kind-correction-published = 更正公布
 bot-kind-qualified = 晉級
 bot-kind-moved-up = 遞補
+bot-kind-family-dissolved = 家庭組合解散
 bot-kind-family-asked = 邀請組成家庭組合
 bot-kind-final-seat = 決賽座位
 bot-kind-awards = 獎項
@@ -2409,6 +2418,17 @@ page-me-acts = 你可以在此處理
 page-me-acts-lead = 以下各項須輸入六位數字驗證碼。{ page-me-code-goes }
 page-me-acts-code = 此項須輸入六位數字驗證碼。{ page-me-code-goes }
 page-me-code-goes = 我們會發送至你已連接的對話，或你報名時提供的電郵地址。
+page-me-family = 家庭組合
+page-me-family-asked = 參賽者 { $by } 希望與 { $name } 組成家庭組合，參加{ $award }。如屬家人請確認，否則請拒絕。
+page-me-family-answer = { $agreed ->
+        [true] 確認
+       *[false] 拒絕
+    }
+page-me-family-read = { $agreed ->
+        [true] { $name } 與 { $by } 組成家庭組合。
+       *[false] { $name } 拒絕與 { $by } 組成家庭組合。
+    }
+page-me-do-family = 是，如此回覆
 page-me-contacts = 查看報名時提供的資料
 page-me-export = 索取所持有的個人資料
 page-me-forget-asked = 已為{ $name }提出要求。主辦單位會處理，或以對話、電郵回覆。刪除後不會另行通知，此頁會註明。

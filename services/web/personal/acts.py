@@ -11,6 +11,7 @@ from services.personal.absence import read_back, row_of
 from services.personal.asking import is_named_as_parent, wish_to_be_forgotten
 from services.personal.person import Person
 from services.personal.record import given
+from services.tournament.people.family_proposals import DeclineFamilyUnit
 from services.web.parts import Parts
 from services.web.personal.consents import (
     by_whom_page,
@@ -21,6 +22,7 @@ from services.web.personal.consents import (
     says_something_new,
     set_consent,
 )
+from services.web.personal.families import family_answered, read_back_family
 from services.web.personal.forms import read_form
 from services.web.personal.opened import HEADERS, Opened, answer, check_form, opened, result_page
 from services.web.personal.purposes import Purpose, read_purpose
@@ -109,7 +111,11 @@ def _foresee(parts: Parts, page: Opened, person: Person, purpose: Purpose, form:
     if purpose.consent is not None:
         check_statement(page, purpose)
         return says_something_new(parts, page, person, set_consent(person, purpose.consent, form))
-    if purpose.way is not None:
+    if purpose.family is not None:
+        # Whether their age fits is told to who has the code: a link alone tells nobody's age.
+        declined = DeclineFamilyUnit(child=purpose.family.child, parent=purpose.family.parent)
+        try_out(parts.desk, page.tournament, declined, person.principal)
+    elif purpose.way is not None:
         try_out(parts.desk, page.tournament, purpose.way.command(person.number), person.principal)
     elif purpose.kind == "contacts":
         parts.desk.admit(page.tournament, person.principal, "contacts")
@@ -129,6 +135,10 @@ def _done(
         return result_page(
             parts, page, page.page_text("me_consents"), recorded(page, person, purpose.consent)
         )
+    if purpose.family is not None:
+        parts.desk.submit(page.tournament, purpose.family.command, person.principal, command_id=command_id)
+        line = family_answered(page, person, purpose.family)
+        return result_page(parts, page, page.page_text("me_family"), [line])
     if purpose.kind == "export":
         return _export(parts, page, person)
     if purpose.kind == "contacts":
@@ -189,6 +199,8 @@ def _meaning(page: Opened, person: Person, purpose: Purpose, form: Asked) -> str
         return read_back_consent(page, person, purpose.consent, form)
     if purpose.way is not None:
         return read_back(page, person, purpose.way)
+    if purpose.family is not None:
+        return read_back_family(page, person, purpose.family)
     if purpose.kind == "forget":
         return page.text(
             "forget_sure",

@@ -1,4 +1,4 @@
-"""What a code is asked for: giving a place back, a consent, contacts, all data, asking to be forgotten."""
+"""What a code is asked for: giving a place back, a consent, a family unit, own data, to be forgotten."""
 
 from collections.abc import Iterator
 from typing import Literal, get_args
@@ -11,9 +11,10 @@ from services.personal.person import Person
 from services.personal.reserves import reserve_waiting
 from services.tournament.definition.plan import Competition
 from services.tournament.people.entrants import CONSENT_SCOPES, ConsentScope
+from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.web.personal.opened import FORM_FROM_ELSEWHERE, Opened
 
-Kind = Literal["withdraw", "consent", "contacts", "export", "forget"]
+Kind = Literal["withdraw", "consent", "family", "contacts", "export", "forget"]
 NEEDS = {"contacts": "contacts", "export": "subject-data", "forget": "ask-organizer"}
 """The right that each takes beside giving a place back, whose command says its own."""
 
@@ -34,23 +35,44 @@ class NameShown(msgspec.Struct, frozen=True):
         return f"{self.scope} {'yes' if self.given else 'no'} {self.version}".rstrip()
 
 
+class FamilyAnswer(msgspec.Struct, frozen=True):
+    """Whether somebody agrees to a family unit that was proposed to them."""
+
+    agreed: bool
+    child: str
+    parent: str
+
+    @property
+    def text(self) -> str:
+        return f"{'yes' if self.agreed else 'no'} {self.child} {self.parent}"
+
+    @property
+    def command(self) -> AgreeToFamilyUnit | DeclineFamilyUnit:
+        kind = AgreeToFamilyUnit if self.agreed else DeclineFamilyUnit
+        return kind(child=self.child, parent=self.parent)
+
+
 class Purpose(msgspec.Struct, frozen=True):
     """What is to be done.
 
     Attributes:
         way: the place that is given back; None for all else.
         consent: what is said of where the name may be shown; None for all else.
+        family: the answer to who proposed a family unit; None for all else.
     """
 
     kind: Kind
     way: GiveBack | None = None
     consent: NameShown | None = None
+    family: FamilyAnswer | None = None
 
     @property
     def text(self) -> str:
         """As forms and codes bear it."""
         if self.consent is not None:
             return f"{self.kind} {self.consent.text}"
+        if self.family is not None:
+            return f"{self.kind} {self.family.text}"
         return self.kind if self.way is None else f"{self.kind} {self.way.what} {self.way.stage}"
 
 
@@ -101,6 +123,10 @@ def read_purpose(text: str) -> Purpose:
         answer, _, version = rest.partition(" ")
         if scope in CONSENT_SCOPES and answer in ("yes", "no"):
             return Purpose("consent", consent=NameShown(scope, answer == "yes", version))
+    elif kind == "family":
+        answer, *pair = rest.split(" ")
+        if answer in ("yes", "no") and len(pair) == 2 and all(pair):
+            return Purpose("family", family=FamilyAnswer(answer == "yes", *pair))
     elif kind in get_args(Kind) and not rest:
         return msgspec.convert({"kind": kind}, Purpose)
     raise FORM_FROM_ELSEWHERE()

@@ -15,6 +15,7 @@ from services.web.parts import Parts
 from services.web.personal.browsers import app_of, phone_of
 from services.web.personal.consents import ConsentShown, shown_consents
 from services.web.personal.devices import shown_devices
+from services.web.personal.families import FamilyAsked, families_asked
 from services.web.personal.opened import HEADERS, Opened, answer, opened
 from services.web.personal.purposes import Offer, offers
 from services.web.routes import Call
@@ -39,6 +40,7 @@ def show(parts: Parts, call: Call) -> Response:
         standings=[block for _, block in by_stage(page)],
         entries=[block for person in page.persons if (block := entry(page, person))],
         consents=list(_consents(parts, page)),
+        families=list(_families(parts, page)),
         offers=list(_offers(parts, page)),
         devices=shown_devices(parts, page),
         app=app_of(agent),
@@ -79,6 +81,15 @@ def _consents(parts: Parts, page: Opened) -> Iterator[tuple[Person, bool, list[C
     for person in page.persons:
         if shown := list(shown_consents(page, person)):
             yield person, parts.pages.codes.reaches(page.link, person.recipient), shown
+
+
+def _families(parts: Parts, page: Opened) -> Iterator[tuple[FamilyAsked, str]]:
+    """Each proposed family unit, and whom to ask where no code would arrive."""
+    for person in page.persons:
+        reached = parts.pages.codes.reaches(page.link, person.recipient)
+        nowhere = "" if reached else CODE_NOWHERE(contact=page.plan.contact).text(page.language)
+        for asked in families_asked(page, person):
+            yield asked, nowhere
 
 
 def _offers(parts: Parts, page: Opened) -> Iterator[tuple[str, list[Offer], str]]:

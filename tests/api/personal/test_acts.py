@@ -251,3 +251,53 @@ def test_withdrawing_in_play_is_refused_before_a_code_is_sent(in_play: House) ->
     assert phone.ask("withdraw cancel preliminary").status_code == 409
     phone.drain()
     assert phone.codes == []
+
+
+def proposed(house: House) -> None:
+    """0002 asks 0001 to be their parent in a family unit."""
+    house.done("amend-details", {"entrant": "0002", "birth_date": "2015-08-30"})
+    answer = house.client("participant", "0002", ID).command(
+        "declare-family-unit", {"child": "0002", "parent": "0001"}
+    )
+    assert answer.status_code == 201, answer.get_json()
+
+
+@pytest.mark.parametrize(("answer", "units"), [("yes", 1), ("no", 0)])
+def test_who_is_asked_to_be_a_family_answers_on_the_page(founded: House, answer: str, units: int) -> None:
+    proposed(founded)
+    phone = Phone(founded, "0001")
+    assert "Entrant 0002 asks Player Number1 to be a family unit" in phone.text()
+    assert "參賽者 0002 希望與玩家1號組成家庭組合" in phone.text("?lang=zh")
+    purpose = f"family {answer} 0002 0001"
+    assert f'value="{purpose}"' in phone.text()
+    asked = phone.ask(purpose).get_data(as_text=True)
+    assert "family unit" in asked
+    done = phone.act(purpose, phone.code()).get_data(as_text=True)
+    assert "0002 and Player Number1 are" in done or "no family unit" in done
+    assert len(founded.desk.state(ID).units) == units
+    assert not founded.desk.state(ID).unit_proposals
+    assert "asks Player Number1" not in phone.text()
+    assert phone.ask(purpose).status_code == 404
+
+
+def test_the_mail_about_a_family_leads_to_the_page(founded: House) -> None:
+    phone = Phone(founded, "0001")
+    proposed(founded)
+    phone.drain()
+    founded.clock.advance(timedelta(seconds=2))
+    phone.drain()
+    (text,) = [text for where, kind, text in phone.mail.sent if kind == "family-asked"]
+    assert "請在個人頁面回覆：https://play.example/me/" in text
+
+
+def test_what_a_family_form_asks_for_is_read_strictly(founded: House) -> None:
+    proposed(founded)
+    phone = Phone(founded, "0001")
+    for purpose in (
+        "family",
+        "family yes",
+        "family yes 0002",
+        "family maybe 0002 0001",
+        "family yes 0002 0001 x",
+    ):
+        assert phone.ask(purpose).status_code == 403
