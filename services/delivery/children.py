@@ -1,4 +1,4 @@
-"""The names of children in the hall, for what a suspension says to parents who are not there."""
+"""The names of children in the hall, for what a suspension or a new date says to parents who are not there."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,7 +9,7 @@ from services.notices.whereabouts import children_inside
 from services.tournament.state import State
 from shared.i18n import Language
 
-_KIND = "suspended"
+_KINDS = ("suspended", "rescheduled")
 
 
 def with_children(state: State, notice: Notice, readers: Iterable[Recipient]) -> set[Recipient]:
@@ -31,6 +31,7 @@ def names_of_children(
 
 
 def _children(state: State, notice: Notice, reader: Recipient) -> list[Recipient]:
-    if notice.kind != _KIND or reader.kind != "entrant":
+    session = state.sessions.get(notice.parameters.get("session", ""))
+    if session is None or notice.kind not in _KINDS or reader.kind != "entrant":
         return []
-    return [Recipient("entrant", child) for child in children_inside(state, reader.number)]
+    return [Recipient("entrant", child) for child in children_inside(state, reader.number, session)]

@@ -11,7 +11,7 @@ from services.notices.look import NONE, Look
 from services.notices.rulings_read_out import effects
 from services.notices.rulings_told import changes_something, decided
 from services.notices.sessions_named import session_named, sessions_named
-from services.notices.whereabouts import danger, held, is_child_inside, to_do
+from services.notices.whereabouts import danger, grounds_of, held, held_in_hall, is_child_inside, to_do
 from services.rules.citing import Cited
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
@@ -374,6 +374,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "late": lambda look: look.state.stage_plan(look.session.stage).late,
     "danger": lambda look: danger(look.parameter("grounds")),
     "held": held,
+    "held_in_hall": held_in_hall,
+    "grounds": grounds_of,
     "lifted": lambda look: bool(look.parameter("lifted")),
     "stopped": lambda look: bool(look.parameter("stopped")),
     "opens_at": lambda look: _hour(look, "opens"),

@@ -1,29 +1,38 @@
-"""Where someone is when a session is suspended, as far as the record says, and what they should do there."""
+"""Where someone is when a session is suspended, as far as the record says, and what they should do there.
 
+A new date ends no danger: what was to be done for safety on the day holds on beside it.
+"""
+
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Literal
 
 from services.notices.look import Look
 from services.rules.online import is_online
-from services.tournament.seating.sessions import Session
+from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
+from services.tournament.weather.dangers import is_in_force
+from services.tournament.weather.suspension import WARNINGS
 
 Situation = Literal["at_home", "on_the_way", "inside", "online"]
 SOON = timedelta(hours=1)
 """How long before check-in opens people are thought to be on their way."""
 _DANGERS = {"black_rainstorm": "rain", "signal_8_or_above": "cyclone"}
+_NOTHING_TO_KEEP = ("at_home_other", "on_the_way_other")
+"""What asks nothing of anyone any more once there is a new date."""
 
 
 def situation(state: State, session: Session, reader: str) -> Situation:
     """Inside: arrived; on the way: check-in was open, or about to open; else not yet left; online: no way."""
     if is_online(state.plan.ruleset_of(state.stage_plan(session.stage))):
         return "online"
-    suspension = session.suspension
-    if suspension is None or session.day is None:
+    suspension = _suspension(session)
+    day = suspension.day or session.day if suspension is not None else None
+    if suspension is None or day is None:
         return "at_home"
     if reader in suspension.inside:
         return "inside"
-    opens = state.plan.opens(session.day, session.plan)
+    opens = state.plan.opens(day, session.plan)
     return "on_the_way" if suspension.at >= opens - SOON else "at_home"
 
 
@@ -33,11 +42,10 @@ def instruction(state: State, session: Session, reader: str, grounds: str = "") 
     Args:
         grounds: why, where the session says none.
     """
-    where = situation(state, session, reader)
-    if where != "inside" and children_inside(state, reader):
+    where, suspension = situation(state, session, reader), _suspension(session)
+    if where != "inside" and children_inside(state, reader, session):
         return "child"
-    named = session.suspension.grounds if session.suspension is not None else grounds
-    return f"{where}_{danger(named)}"
+    return f"{where}_{danger(grounds if suspension is None else suspension.grounds)}"
 
 
 def to_do(look: Look) -> str:
@@ -45,10 +53,18 @@ def to_do(look: Look) -> str:
     return instruction(look.state, look.session, look.recipient.number, look.parameter("grounds"))
 
 
-def children_inside(state: State, parent: str) -> tuple[str, ...]:
-    """The children in the hall of a parent who is not there; none of whoever is there too."""
-    suspensions = [session.suspension for session in state.sessions.values()]
-    inside = {number for known in suspensions if known is not None for number in known.inside}
+def children_inside(state: State, parent: str, session: Session) -> tuple[str, ...]:
+    """The children of a parent who are in the hall as a session is suspended; none of whoever is there too."""
+    known = _suspension(session)
+    if known is None:
+        return ()
+    on_the_day = (_suspension(planned) for planned in state.sessions.values())
+    inside = {
+        number
+        for suspension in on_the_day
+        if suspension is not None and suspension.day == known.day
+        for number in suspension.inside
+    }
     if parent in inside:
         return ()
     theirs = {unit.child for unit in state.units.values() if unit.parent == parent}
@@ -59,7 +75,9 @@ def situation_told(look: Look) -> tuple[str, ...]:
     """What the text of a notice goes by beside the notice: where its reader is, and who that is."""
     if look.notice.kind == "suspended":
         return to_do(look), str(is_child_inside(look))
-    return (held(look) or "",)
+    if look.recipient.kind == "referee":
+        return (held_in_hall(look) or "",)
+    return held(look) or "", str(is_child_inside(look))
 
 
 def danger(grounds: str) -> str:
@@ -68,25 +86,62 @@ def danger(grounds: str) -> str:
 
 
 def held(look: Look) -> str | None:
-    """What keeps the reader, or an official's people, in the hall although there is a new date."""
-    named = look.parameter("sessions").split(", ") if look.parameter("sessions") else [look.session.plan.id]
-    known = (
-        look.state.sessions[session_id].held for session_id in named if session_id in look.state.sessions
-    )
-    for suspension in known:
-        # A further word has said otherwise, or again, what those inside are to do.
-        if (
-            suspension is not None
-            and suspension.told_seq == suspension.seq
-            and (look.recipient.kind == "referee" or look.recipient.number in suspension.inside)
-        ):
+    """What its reader is still to do although there is a new date, as a word of `instruction`."""
+    for session in _meant(look):
+        word = still_to_do(look.state, session, look.recipient.number)
+        if word is not None:
+            return word
+    return None
+
+
+def held_in_hall(look: Look) -> str | None:
+    """The danger that keeps an official's people in the hall although there is a new date."""
+    for session in _meant(look):
+        suspension = session.held
+        if suspension is None or not suspension.inside or suspension.grounds not in WARNINGS:
+            continue
+        if _lasts(look.state, suspension):
             return danger(suspension.grounds)
     return None
 
 
+def still_to_do(state: State, session: Session, reader: str) -> str | None:
+    """What someone of a session with a new date is still to do, as a word of `instruction`; None: nothing."""
+    if session.held is None or not _lasts(state, session.held):
+        return None
+    word = instruction(state, session, reader)
+    return None if word in _NOTHING_TO_KEEP else word
+
+
+def grounds_of(look: Look) -> str:
+    """Why the session of a notice is suspended, or was before it got a new date."""
+    known = next(filter(None, map(_suspension, _meant(look))), None)
+    return look.parameter("grounds") or ("" if known is None else known.grounds)
+
+
 def is_child_inside(look: Look) -> bool:
     """Whether someone may come to fetch the recipient: in the hall, and young enough to be a child there."""
-    state, reader = look.state, look.recipient.number
+    return is_child_in(look.state, look.session, look.recipient.number)
+
+
+def is_child_in(state: State, session: Session, reader: str) -> bool:
+    """Whether an entrant is in the hall and young enough to be a child there, whom someone may fetch."""
     entrant = state.entrants.get(reader)
     young = entrant is not None and "child" in entrant.may_be
-    return young and situation(state, look.session, reader) == "inside"
+    return young and situation(state, session, reader) == "inside"
+
+
+def _lasts(state: State, suspension: Suspension) -> bool:
+    """Whether what was to be done still is: a further word may have said otherwise, unless it is known not to."""
+    return suspension.told_seq == suspension.seq or is_in_force(state, suspension.grounds)
+
+
+def _suspension(session: Session) -> Suspension | None:
+    """How it is suspended, or was before it got a new date."""
+    return session.suspension or session.held
+
+
+def _meant(look: Look) -> Iterable[Session]:
+    """The sessions that a notice names, as far as they are still there."""
+    named = look.parameter("sessions").split(", ") if look.parameter("sessions") else [look.session.plan.id]
+    return [look.state.sessions[session] for session in named if session in look.state.sessions]

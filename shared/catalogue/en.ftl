@@ -257,10 +257,19 @@ notice-short-grounds = { $danger ->
     }
 notice-held = { $held ->
         [none] { "" }
-        [cyclone] You may stay in the hall until it is safe to travel.{ " " }
-       *[rain] Stay in the hall until we tell you that the warning is over.{ " " }
+        [at_home_rain] Stay indoors until the warning is over.{ " " }
+        [at_home_cyclone] Stay at home until it is safe to travel.{ " " }
+        [on_the_way_rain] Stay indoors until the warning is over.{ " " }
+        [on_the_way_cyclone] Go home while it is safe; if it is not, stay indoors until it is.{ " " }
+        [inside_rain] Stay in the hall until we tell you that the warning is over.{ notice-fetched }{ " " }
+        [inside_cyclone] You may stay in the hall until it is safe to travel.{ notice-fetched }{ " " }
+        [child] { notice-child-in-hall } { notice-fetching }{ " " }
+       *[inside_other] { $fetched ->
+            [false] { "" }
+           *[true] Children leave only with whoever fetches them.{ " " }
+        }
     }
-notice-held-officials = { $held ->
+notice-held-officials = { $held_in_hall ->
         [none] { "" }
         [cyclone] Whoever is in the hall may stay until it is safe to travel.{ " " }
        *[rain] Whoever is in the hall stays there until a further word says that the warning is over.{ " " }
@@ -282,17 +291,18 @@ notice-what-to-do = { $to_do ->
         [inside_rain] Stay in the hall: do not leave it until the warning is over.{ notice-fetched }
         [inside_cyclone] Go home as soon as it is safe to travel; until then you may stay in the hall.{ notice-fetched }
         [inside_other] Staff in the hall tell you what to do.{ notice-fetched }
-        [child] { $children ->
-            [none] Your child is in the hall and is looked after.
-           *[other] { $children }, your { $many_children ->
-                [true] children, are in the hall and are looked after.
-               *[false] child, is in the hall and is looked after.
-            }
-        } { notice-fetching }
+        [child] { notice-child-in-hall } { notice-fetching }
         [online_rain] Begin no game, and stop those that are on.
         [online_cyclone] Begin no game, and stop those that are on.
         [online_other] Begin no game, and stop those that are on.
        *[at_home_other] Please do not come.
+    }
+notice-child-in-hall = { $children ->
+        [none] Your child is in the hall and is looked after.
+       *[other] { $children }, your { $many_children ->
+            [true] children, are in the hall and are looked after.
+           *[false] child, is in the hall and is looked after.
+        }
     }
 notice-fetched = { $fetched ->
         [false] { "" }

@@ -254,10 +254,16 @@ notice-short-grounds = { $danger ->
     }
 notice-held = { $held ->
         [none] { "" }
-        [cyclone] 交通安全之前，可留在場內。
-       *[rain] 請留在場內，直至我們通知警告已取消。
+        [at_home_rain] 警告取消前請留在室內。
+        [at_home_cyclone] 交通安全之前，請留在家中。
+        [on_the_way_rain] 警告取消前請留在室內。
+        [on_the_way_cyclone] 如情況安全，請先回家；否則留在室內，直至交通安全。
+        [inside_rain] 請留在場內，直至我們通知警告已取消。{ notice-fetched }
+        [inside_cyclone] 交通安全之前，可留在場內。{ notice-fetched }
+        [child] { notice-child-in-hall }{ notice-fetching }
+       *[inside_other] { notice-fetched }
     }
-notice-held-officials = { $held ->
+notice-held-officials = { $held_in_hall ->
         [none] { "" }
         [cyclone] 在場人士可留至交通安全為止。
        *[rain] 在場人士須留在場內，直至另行通知警告已取消。
@@ -279,15 +285,16 @@ notice-what-to-do = { $to_do ->
         [inside_rain] 請留在場內，警告取消前切勿離開。{ notice-fetched }
         [inside_cyclone] 請於交通安全時盡早回家；在此之前可留在場內。{ notice-fetched }
         [inside_other] 請依場內工作人員指示。{ notice-fetched }
-        [child] 你的子女{ $children ->
-            [none] { "" }
-           *[other] { $children }
-        }正在場內，由工作人員照顧。{ notice-fetching }
+        [child] { notice-child-in-hall }{ notice-fetching }
         [online_rain] 請勿開始新的對局，進行中的對局請即停止。
         [online_cyclone] 請勿開始新的對局，進行中的對局請即停止。
         [online_other] 請勿開始新的對局，進行中的對局請即停止。
        *[at_home_other] 請勿前來。
     }
+notice-child-in-hall = 你的子女{ $children ->
+        [none] { "" }
+       *[other] { $children }
+    }正在場內，由工作人員照顧。
 notice-fetched = { $fetched ->
         [false] { "" }
        *[true] 兒童須由接送者陪同離開。

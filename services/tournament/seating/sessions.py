@@ -43,8 +43,8 @@ class Session(msgspec.Struct, frozen=True, gc=False):
 
     `number` says which session of its day it was planned to be.
 
-    `held` is how it was suspended before it got a new date while people were told to stay in the hall: until
-    that day is over they can still be told more.
+    `held` is how it was suspended before it got a new date on the day itself: what people were told to do for
+    their safety holds until that day is over, and those in the hall can still be told more.
 
     `moves` are its new dates since it was planned as it is, each with the seq of the event.
 

@@ -17,7 +17,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.suspension import NOTHING_SUSPENDED, promised
+from services.tournament.weather.suspension import NOTHING_SUSPENDED, WARNINGS, promised
 from shared.problems import ProblemType
 
 NO_WORD_PROMISED = ProblemType("no-word-promised", 409)
@@ -106,7 +106,11 @@ def held_on(draft: Draft, day: date) -> list[tuple[Session, Suspension]]:
 
 def sessions_held(state: State) -> list[tuple[Session, Suspension]]:
     """The sessions with a new date whose people were told to stay in the hall, by that day, each with how."""
-    found = [(session, session.held) for session in state.sessions.values() if session.held is not None]
+    found = [
+        (session, held)
+        for session in state.sessions.values()
+        if (held := session.held) is not None and held.inside and held.grounds in WARNINGS
+    ]
     return sorted(found, key=lambda pair: (pair[1].day or date.min, _id(pair[0])))
 
 

@@ -5,6 +5,7 @@ from datetime import date
 
 from msgspec import structs
 
+from services.rules.online import is_online
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Ids
@@ -12,7 +13,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.hall_times import NEW_DATE_CLASHES, check_hall
-from services.tournament.weather.suspension import NOTHING_SUSPENDED, of_day, resumed
+from services.tournament.weather.suspension import NOTHING_SUSPENDED, WARNINGS, of_day, resumed
 from shared.catalogue import Phrase, Word
 from shared.problems import ProblemType, not_found
 
@@ -102,12 +103,18 @@ def _begins_too_soon(
     return other.day <= new_day
 
 
-def _held(session: Session, today: date) -> Suspension | None:
-    """How a session was suspended, if people in the hall wait there today until a warning is over."""
+def _held(state: State, session: Session, today: date) -> Suspension | None:
+    """How a session was suspended, while what people were told to do today outlasts its new date.
+
+    Those in the hall alone wait there for a word that the warning is over: it stays promised to them.
+    """
     suspension = session.suspension
-    if suspension is None or not suspension.inside or suspension.grounds == "other":
+    if suspension is None or suspension.day is None or today > suspension.day:
         return None
-    return suspension if suspension.day is not None and today <= suspension.day else None
+    if is_online(state.plan.ruleset_of(state.stage_plan(session.stage))):
+        return None
+    waits = bool(suspension.inside) and suspension.grounds in WARNINGS
+    return suspension if waits else structs.replace(suspension, next_word=None)
 
 
 @evolves(SessionsRescheduled)
@@ -120,7 +127,7 @@ def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> Stat
             day=event.day,
             suspended_seq=None,
             suspension=None,
-            held=_held(session, state.plan.local_day(stamp.occurred_at)),
+            held=_held(state, session, state.plan.local_day(stamp.occurred_at)),
             voided=False,
             moves=(*session.moves, (stamp.seq, event.day)),
         )

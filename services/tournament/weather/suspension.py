@@ -31,6 +31,8 @@ from shared.catalogue import Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
+WARNINGS: tuple[Grounds, ...] = ("black_rainstorm", "signal_8_or_above")
+"""Grounds that are a danger to whoever is about, until it is over."""
 
 NOTHING_TO_SUSPEND = ProblemType("nothing-to-suspend", 409)
 NOTHING_SUSPENDED = ProblemType("nothing-suspended", 409)

@@ -1,5 +1,6 @@
 """What a suspension says depends on where its reader is: not yet left, on the way, in the hall."""
 
+from datetime import date
 from typing import Literal
 
 import pytest
@@ -8,9 +9,22 @@ from services.notices.audiences import recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.tournament.seating.presence import CheckIn
+from services.tournament.weather.further_word import GiveFurtherWord
+from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
+from services.tournament.weather.watching import ReportWarnings, SignalSeen
 from tests.unit.notices.test_beyond_the_session import DAY, due
-from tests.unit.tournament.specs import CHILD, S1, S2, Tournament, check_in, in_play, registered, registration
+from tests.unit.tournament.specs import (
+    CHILD,
+    S1,
+    S2,
+    Tournament,
+    check_in,
+    hong_kong,
+    in_play,
+    registered,
+    registration,
+)
 
 Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
 SAID = {
@@ -24,6 +38,31 @@ SAID = {
     ("inside", "signal_8_or_above"): ("Go home as soon as it is safe to travel", "交通安全時盡早回家"),
     ("inside", "other"): ("Staff in the hall tell you", "請依場內工作人員指示"),
 }
+
+
+LASTING = {
+    ("at_home", "black_rainstorm"): ("Stay indoors until the warning is over.", "警告取消前請留在室內。"),
+    ("at_home", "signal_8_or_above"): ("Stay at home until it is safe", "交通安全之前，請留在家中。"),
+    ("on_the_way", "black_rainstorm"): ("Stay indoors until the warning is over.", "警告取消前請留在室內。"),
+    ("on_the_way", "signal_8_or_above"): ("Go home while it is safe", "如情況安全，請先回家"),
+    ("inside", "black_rainstorm"): ("Stay in the hall until we tell you", "請留在場內，直至我們通知"),
+    ("inside", "signal_8_or_above"): ("You may stay in the hall until", "交通安全之前，可留在場內。"),
+}
+"""What still holds beside a new date."""
+MOVE = RescheduleSessions(day=DAY, new_day=date(2026, 4, 8))
+
+
+def new_dates_read(tournament: Tournament) -> dict[str, tuple[str, str]]:
+    """What each who plays in the first two sessions reads of their new date, in both languages."""
+    return {
+        recipient.number: (
+            filled(Look(tournament.state, notice, recipient, "en")),
+            filled(Look(tournament.state, notice, recipient, "zh")),
+        )
+        for notice in due(tournament, MOVE)
+        if notice.audience in (f"session:{S1}", f"session:{S2}")
+        for recipient in recipients(tournament.state, notice.audience)
+    }
 
 
 def texts_read(tournament: Tournament, grounds: Grounds) -> dict[str, tuple[str, str]]:
@@ -88,3 +127,66 @@ def test_a_parent_outside_is_told_once_of_the_child_inside_and_of_what_they_play
 def test_a_parent_who_is_inside_too_is_told_as_everyone_there() -> None:
     tournament = family().given(CheckIn(entrant="0005"))
     assert_says(texts_read(tournament, "black_rainstorm")["0005"], "inside", "black_rainstorm")
+
+
+def standing(situation: str) -> Tournament:
+    """Four people of whom the first is in that situation."""
+    if situation == "inside":
+        return check_in(registered(4), S1, "0004")
+    return registered(4).at("2026-03-28 10:59" if situation == "at_home" else "2026-03-28 11:00")
+
+
+@pytest.mark.parametrize(("situation", "grounds"), LASTING)
+def test_what_to_do_until_a_danger_is_over_outlasts_the_new_date(situation: str, grounds: Grounds) -> None:
+    tournament = standing(situation).given(SuspendDay(day=DAY, grounds=grounds))
+    read = new_dates_read(tournament)["0001"]
+    for text, words in zip(read, LASTING[situation, grounds], strict=True):
+        assert text.startswith(words)
+
+
+@pytest.mark.parametrize("situation", ["at_home", "on_the_way", "inside"])
+def test_what_was_no_danger_leaves_nothing_beside_the_new_date(situation: str) -> None:
+    tournament = standing(situation).given(SuspendDay(day=DAY, grounds="other"))
+    assert new_dates_read(tournament)["0001"][0].startswith("NEW DATE")
+
+
+@pytest.mark.parametrize("grounds", ["black_rainstorm", "signal_8_or_above", "other"])
+def test_children_leave_with_whoever_fetches_them_after_a_new_date_too(grounds: Grounds) -> None:
+    tournament = family(S2).given(SuspendDay(day=DAY, grounds=grounds))
+    read = new_dates_read(tournament)
+    assert "Children leave only with whoever fetches them" in read["0004"][0]
+    assert "兒童須由接送者陪同離開" in read["0004"][1]
+    assert "Children leave only" not in read["0001"][0]
+    assert read["0005"][0].startswith("Your child is in the hall and is looked after.")
+    assert ("Stay indoors where you are" in read["0005"][0]) == (grounds == "black_rainstorm")
+    assert "你的子女正在場內" in read["0005"][1]
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["nothing is known", "the warning is in force"])
+def test_after_a_further_word_the_new_date_says_it_while_the_warning_is_known_to_last(known: bool) -> None:
+    tournament = registered(4).at("2026-03-28 11:00")
+    if known:
+        rain = SignalSeen("WRAINB", hong_kong("2026-03-28 10:50"))
+        tournament.given(ReportWarnings(fetched_at=tournament.now, body="7c" * 32, signals=(rain,)))
+    tournament.given(
+        SuspendDay(day=DAY, grounds="black_rainstorm"),
+        GiveFurtherWord(day=DAY, en="The hall is open.", zh="場地開放。"),
+    )
+    assert new_dates_read(tournament)["0001"][0].startswith("Stay indoors") is known
+
+
+def test_nobody_is_kept_indoors_by_the_rain_of_another_day() -> None:
+    tournament = registered(4).at("2026-03-28 11:00").given(SuspendDay(day=DAY, grounds="black_rainstorm"))
+    assert new_dates_read(tournament.at("2026-03-29 09:00"))["0001"][0].startswith("NEW DATE")
+
+
+def test_a_child_who_was_in_the_hall_on_one_day_is_not_there_on_another() -> None:
+    tournament = family(S2).given(SuspendDay(day=DAY, grounds="black_rainstorm"), MOVE)
+    again = due(tournament.at("2026-04-08 09:00"), SuspendDay(day=date(2026, 4, 8), grounds="other"))
+    parent = next(notice for notice in again if notice.audience == f"session:{S2}")
+    (text,) = (
+        filled(Look(tournament.state, parent, recipient, "en"))
+        for recipient in recipients(tournament.state, parent.audience)
+        if recipient.number == "0005"
+    )
+    assert "Your child" not in text
