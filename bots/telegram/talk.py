@@ -4,6 +4,7 @@ Nothing here knows Telegram's types or the network: an update comes in, replies 
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -146,6 +147,9 @@ class Talk:
     def choose(self, language: str) -> None:
         """Speak this language from now on in this turn."""
         self.language = choose_language(language)
+
+    def now(self) -> datetime:
+        return self.room.desk.clock.now()
 
     def text(self, name: str, /, **fields: object) -> str:
         """One of the bot's texts in the chat's language."""

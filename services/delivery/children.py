@@ -1,4 +1,4 @@
-"""The names of children in the hall, for what a suspension or a new date says to parents who are not there."""
+"""The names of children in the hall, for what a suspension or new date says to parents who are not there."""
 
 from collections.abc import Iterable, Mapping
 

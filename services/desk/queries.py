@@ -17,6 +17,7 @@ from services.desk.directory import shown_name
 from services.desk.docket import docket
 from services.desk.explaining import Explanation, explain
 from services.desk.family_awards import awards, families
+from services.desk.own_sessions import held, is_pardoned, suspended, waiting_place
 from services.desk.own_view import qualified_shown
 from services.desk.params import (
     DiffParams,
@@ -73,13 +74,11 @@ from services.desk.views import (
     SheetsAnswer,
     SheetView,
     StandingsAnswer,
-    SuspendedView,
     TableView,
     TimelineAnswer,
     TimelineEntry,
 )
 from services.notices.audiences import RESERVES_TOLD
-from services.notices.whereabouts import instruction
 from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import Label
@@ -87,7 +86,7 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import stage_in
 from services.tournament.people.family_proposals import proposals_of
 from services.tournament.play.remarks import sheet_notes
-from services.tournament.seating.sessions import SEATS, Session
+from services.tournament.seating.sessions import SEATS
 from services.tournament.standings.places_seen import told_by_tables
 from services.tournament.standings.reserves import has_begun, may_give_up
 from services.tournament.state import State
@@ -133,17 +132,14 @@ def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
         laid = tuple(_table_view(look, row, names) for row in shown)
         known = look.state.sessions[session.session]
         byes, unpaired = (_sitting_out(look, who, hidden) for who in (known.byes, known.unpaired))
-        views.append(SessionView(session, laid, byes, unpaired, hidden, _suspended(look, known)))
+        theirs = (
+            suspended(look, known),
+            held(look, known),
+            waiting_place(look, known),
+            is_pardoned(look, known),
+        )
+        views.append(SessionView(session, laid, byes, unpaired, hidden, *theirs))
     return SessionsAnswer(look.state.seq, tuple(views))
-
-
-def _suspended(look: Reading, session: Session) -> SuspendedView | msgspec.UnsetType:
-    """Why a session is suspended, with what the reader is told to do where it is theirs."""
-    if session.suspension is None:
-        return UNSET
-    reader = look.visibility.subject or ""
-    to_do = instruction(look.state, session, reader) if reader in session.entrants else None
-    return SuspendedView(session.suspension.grounds, to_do)
 
 
 def _sitting_out(look: Reading, numbers: tuple[str, ...], hidden: Hidden) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ Scores are exact text; a name is there only where it may be shown.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 
 import msgspec
@@ -149,10 +149,30 @@ class SuspendedView(msgspec.Struct, frozen=True):
 
     Attributes:
         to_do: a word for where they are and the danger, such as "inside_rain"; null for everyone else.
+        fetched: whether the reader is a child in the hall, who leaves only with whoever fetches them.
+        stopped: whether results are void, and it starts again.
+        next_word: by when those concerned are told more; null where that was not promised.
     """
 
     grounds: str
     to_do: str | None = None
+    fetched: bool = False
+    stopped: bool = False
+    next_word: datetime | None = None
+
+
+class HeldView(msgspec.Struct, frozen=True):
+    """What the reader is still to do on the `day` on which a session was suspended that has a new date.
+
+    Attributes:
+        to_do: a word for where they are and the danger, such as "inside_rain".
+        fetched: whether the reader is a child in the hall, who leaves only with whoever fetches them.
+    """
+
+    day: date
+    grounds: str
+    to_do: str
+    fetched: bool
 
 
 class SessionView(msgspec.Struct, frozen=True):
@@ -160,6 +180,9 @@ class SessionView(msgspec.Struct, frozen=True):
 
     Attributes:
         suspended: there while it is.
+        held: there for whoever has a place in it, from a new date on.
+        waiting_place: which place the reader has on the waiting list; not there for anyone else.
+        pardoned: there for whoever missed what was stopped, and may play as it starts again.
         byes: who sits out with a bye.
         unpaired: who sits out without one, having had as many as the stage gives.
         places_hidden: there while who sits where would tell places that are not seen yet; a participant then
@@ -172,6 +195,9 @@ class SessionView(msgspec.Struct, frozen=True):
     unpaired: tuple[str, ...]
     places_hidden: Hidden = UNSET
     suspended: SuspendedView | msgspec.UnsetType = UNSET
+    held: HeldView | msgspec.UnsetType = UNSET
+    waiting_place: int | msgspec.UnsetType = UNSET
+    pardoned: bool | msgspec.UnsetType = UNSET
 
 
 class SessionsAnswer(msgspec.Struct, frozen=True):

@@ -132,6 +132,10 @@ def _ended(state: State, event: SessionEnded, seq: int) -> Iterable[Notice]:
     if state.stage_plan(state.sessions[event.session].stage).draw == "open":
         audience, template = f"played:{event.session}", "session-results-open"
         yield note(seq, "session-results", audience, template, session=event.session)
+    session = state.sessions[event.session]
+    # Once alone: a session that was ended too soon is ended again.
+    if session.waiting and session.waited_until == seq:
+        yield note(seq, "waiting-over", f"waiting:{event.session}", session=event.session)
 
 
 def day_over(state: State, session: str) -> datetime | None:

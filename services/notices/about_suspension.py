@@ -180,10 +180,10 @@ def _beyond(
             kind,
             audience,
             f"{kind}-{template}",
-            more,
             number=number,
             topic=f"{template}:{named[0]}",
             not_after=None if kind in IN_FORCE else max(overs, default=None),
+            given={**more} | ({"session": named[0]} if template == "waiting" else {}),
             sessions=", ".join(named),
             stage=state.sessions[named[0]].stage,
         )

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from services.tournament.people.entrants import Entrant
+from services.tournament.people.entrants import Entrant, Participation
 from services.tournament.people.parent_calls import parents_of
 from services.tournament.standings.cut import source_of
 from services.tournament.standings.outcomes import figures_differ
@@ -238,7 +238,7 @@ def _everyone(state: State, of: str) -> Iterable[Recipient]:
 
 
 def _waiting(state: State, of: str) -> Iterable[Recipient]:
-    """Who is on a waiting list: that of a session, or any."""
+    """Who is on a waiting list: that of a session, or any of a session that is still to be played."""
     if of:
         session = state.sessions.get(of)
         return _entrants(state, session.waiting) if session is not None else ()
@@ -248,9 +248,14 @@ def _waiting(state: State, of: str) -> Iterable[Recipient]:
             number
             for number, entrant in state.entrants.items()
             if entrant.status in ("registered", "waiting")
-            and any(part.waits for part in entrant.participations)
+            and any(_may_get_a_place(state, part) for part in entrant.participations)
         ],
     )
+
+
+def _may_get_a_place(state: State, part: Participation) -> bool:
+    session = state.sessions.get(part.latest.session)
+    return part.waits and session is not None and session.waited_until is None
 
 
 def _cut_stages(state: State, of: str) -> tuple[str, ...]:

@@ -116,10 +116,7 @@ def _seating(look: Look) -> str | None:
 
 
 def _waiting_place(look: Look) -> str:
-    waiting = sorted(look.session.waiting.items(), key=lambda place: place[1])
-    numbers = [number for number, _ in waiting]
-    number = look.recipient.number
-    return str(numbers.index(number) + 1) if number in numbers else NONE
+    return str(look.session.place_waiting(look.recipient.number) or NONE)
 
 
 def _table(look: Look) -> str:
@@ -376,6 +373,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "held": held,
     "held_in_hall": held_in_hall,
     "grounds": grounds_of,
+    "pardoned": lambda look: look.recipient.number in look.session.pardoned,
     "lifted": lambda look: bool(look.parameter("lifted")),
     "stopped": lambda look: bool(look.parameter("stopped")),
     "opens_at": lambda look: _hour(look, "opens"),

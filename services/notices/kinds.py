@@ -98,6 +98,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("qualified", 1),
         Kind("reserve", 3, muted_by_choice=True, actions=("cannot_come",)),
         Kind("reserve-over", 3, muted_by_choice=True),
+        Kind("waiting-over", 3, muted_by_choice=True),
         Kind("moved-up", 1, actions=("cannot_come",)),
         Kind("family-asked", 1, actions=("confirm", "refuse")),
         Kind("family-dissolved", 1),

@@ -54,7 +54,7 @@ def to_do(look: Look) -> str:
 
 
 def children_inside(state: State, parent: str, session: Session) -> tuple[str, ...]:
-    """The children of a parent who are in the hall as a session is suspended; none of whoever is there too."""
+    """The children in the hall, as a session is suspended, of a parent who is not there."""
     known = _suspension(session)
     if known is None:
         return ()
@@ -73,11 +73,10 @@ def children_inside(state: State, parent: str, session: Session) -> tuple[str, .
 
 def situation_told(look: Look) -> tuple[str, ...]:
     """What the text of a notice goes by beside the notice: where its reader is, and who that is."""
-    if look.notice.kind == "suspended":
-        return to_do(look), str(is_child_inside(look))
     if look.recipient.kind == "referee":
         return (held_in_hall(look) or "",)
-    return held(look) or "", str(is_child_inside(look))
+    theirs = to_do(look) if look.notice.kind == "suspended" else held(look) or ""
+    return theirs, str(is_child_inside(look)), str(look.recipient.number in look.session.pardoned)
 
 
 def danger(grounds: str) -> str:
@@ -132,7 +131,7 @@ def is_child_in(state: State, session: Session, reader: str) -> bool:
 
 
 def _lasts(state: State, suspension: Suspension) -> bool:
-    """Whether what was to be done still is: a further word may have said otherwise, unless it is known not to."""
+    """Whether what was to be done still is, which a further word may have said otherwise."""
     return suspension.told_seq == suspension.seq or is_in_force(state, suspension.grounds)
 
 

@@ -1,5 +1,6 @@
 """Who reads: a chat or a personal page, as far as the texts on one's own things need to know it."""
 
+from datetime import datetime
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -25,6 +26,8 @@ class Reader(Protocol):
 
     @property
     def language(self) -> Language: ...
+
+    def now(self) -> datetime: ...
 
     def text(self, name: str, /, **fields: object) -> str:
         """One of the texts for participants in the reader's language."""

@@ -12,7 +12,7 @@ from services.personal.names import name_read
 from services.personal.person import Person
 from services.personal.reader import Block, Reader
 from services.personal.reserves import reserve_line, reserve_of
-from services.personal.schedule import appearances, sitting_out
+from services.personal.schedule import appearances, over_line, sitting_out, waiting_line
 from services.personal.sessions import session_called
 from services.projections.rows import EntrantRow
 from services.tournament.definition.plan import Competition
@@ -53,9 +53,8 @@ def _known(reader: Reader, person: Person) -> tuple[EntrantView, Competition]:
 
 
 def _standing(reader: Reader, person: Person, row: EntrantRow) -> Iterator[str]:
-    yield reader.text(
-        "me", name=person.name, number=row.entrant_no, status=reader.text(f"status_{row.status}")
-    )
+    status = "waited" if row.status == "waiting" and not _waits_still(reader, person) else row.status
+    yield reader.text("me", name=person.name, number=row.entrant_no, status=reader.text(f"status_{status}"))
     if row.out or row.final_out:
         yield reader.text(f"out_{row.final_out or row.out}")
     awarded = list(_awards(reader, person))
@@ -75,6 +74,13 @@ def _awards(reader: Reader, person: Person) -> Iterator[str]:
         if person.number in award.holders:
             title = award.title_zh if reader.language == "zh" else award.title_en
             yield reader.text("family_award", title=title)
+
+
+def _waits_still(reader: Reader, person: Person) -> bool:
+    """Whether a session for which someone waits is still to be played."""
+    answer: TournamentAnswer = reader.ask(person, "tournament")
+    every = appearances(reader, person, answer.definition)
+    return any(appearance.waits and not appearance.is_over for appearance in every)
 
 
 def _given(reader: Reader, plan: Competition, view: EntrantView, details: Mapping[str, str]) -> Iterator[str]:
@@ -119,19 +125,17 @@ def consent_line(reader: Reader, plan: Competition, consent: ConsentView) -> str
 
 def _places(reader: Reader, person: Person, plan: Competition, row: EntrantRow) -> Iterator[str]:
     for appearance in appearances(reader, person, plan):
-        if appearance.sits_out:
+        if appearance.is_over:
+            yield over_line(reader, person, plan, appearance)
+        elif appearance.waits:
+            yield waiting_line(reader, plan, appearance)
+        elif appearance.sits_out:
             yield sitting_out(reader, person, appearance)
-            continue
-        word = (
-            "waiting"
-            if appearance.waits
-            else "played"
-            if appearance.is_over and appearance.table
-            else "suspended_official"
-            if appearance.row.status == "suspended"
-            else "plain"
-        )
-        yield reader.text(f"schedule_{word}", session_label=session_called(plan, appearance.row))
+        else:
+            word = "schedule_suspended_official" if appearance.suspended is not None else "schedule_plain"
+            line = reader.text(word, session_label=session_called(plan, appearance.row))
+            pardoned = reader.text("schedule_pardoned", pardoned=appearance.pardoned)
+            yield (" " if reader.language == "en" else "").join(filter(None, (line, pardoned)))
     if row.unit is None:
         return
     answer: FamiliesAnswer = reader.ask(person, "families")

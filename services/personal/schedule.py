@@ -1,14 +1,15 @@
 """When and where: what comes next, what was played, where it is, and what becomes of who comes late."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 import msgspec
 
 from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
-from services.desk.views import EntrantView, SessionsAnswer, SessionView, SuspendedView
+from services.desk.views import EntrantView, HeldView, SessionsAnswer, SessionView, SuspendedView
 from services.notices.whereabouts import danger
 from services.personal.going_on import goes_on_to, going_on_line
 from services.personal.person import Person
@@ -19,10 +20,12 @@ from services.projections.rows import EntrantRow, EntryCell, SessionRow
 from services.rules.key_sets import keys_named
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
-from shared.catalogue import Phrase
+from shared.i18n import moment_shown
 
 _MOST_COMING = 5
 _MISSED = ("forfeited", "absent")
+_NO_NAMES: Mapping[str, object] = {"children": None, "many_children": False}
+"""A message names the children in the hall; whoever looks for themselves knows whose page it is."""
 
 
 class Appearance(msgspec.Struct, frozen=True):
@@ -33,6 +36,10 @@ class Appearance(msgspec.Struct, frozen=True):
         waits: there is no place for them yet.
         sits_out: they were there and have no table: with a "bye", or "unpaired", without one.
         suspended: why, and what they are to do, while it is suspended.
+        held: what they are still to do on the day on which it was suspended, though it has a new date.
+        waiting_place: which place they have on the waiting list.
+        pardoned: they missed what was stopped, and may play as it starts again.
+        too_late: it is on record that they had not checked in in time.
     """
 
     row: SessionRow
@@ -42,6 +49,10 @@ class Appearance(msgspec.Struct, frozen=True):
     waits: bool = False
     sits_out: Literal["bye", "unpaired"] | None = None
     suspended: SuspendedView | None = None
+    held: HeldView | None = None
+    waiting_place: int | None = None
+    pardoned: bool = False
+    too_late: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -126,8 +137,19 @@ def _of_entry(
             missed = nowhere and view.session.seed is not None and view.session.status != "suspended"
             if nowhere and (view.session.status == "ended" or (missed and entry.out is not None)):
                 continue
-        suspended = view.suspended if isinstance(view.suspended, SuspendedView) else None
-        shown = Appearance(view.session, table, seat, missed, entry.waits, sits_out, suspended)
+        shown = Appearance(
+            view.session,
+            table,
+            seat,
+            missed,
+            entry.waits,
+            sits_out,
+            view.suspended if isinstance(view.suspended, SuspendedView) else None,
+            view.held if isinstance(view.held, HeldView) else None,
+            view.waiting_place if isinstance(view.waiting_place, int) else None,
+            view.pardoned is True,
+            named and missed,
+        )
         if entry.out is None or shown.is_over:
             yield shown
 
@@ -153,11 +175,12 @@ def _participant(reader: Reader, person: Person, plan: Competition) -> Block:
     if row.out or row.final_out:
         lines.append(reader.text(f"out_{row.final_out or row.out}"))
     every = appearances(reader, person, plan)
-    lines += [_over(reader, person, plan, appearance) for appearance in every if appearance.is_over]
+    lines += _still_to_do(reader, plan, every)
+    lines += [over_line(reader, person, plan, appearance) for appearance in every if appearance.is_over]
     coming = [appearance for appearance in every if not appearance.is_over]
     with_a_place = [appearance for appearance in coming if not (appearance.waits or appearance.sits_out)]
     for appearance in coming[:_MOST_COMING]:
-        word = "waiting" if appearance.waits else "then"
+        word = "then"
         if with_a_place and appearance is with_a_place[0]:
             word = "now" if appearance.row.status in UNDER_WAY else "next"
         lines.append(_coming(reader, person, plan, appearance, word))
@@ -187,17 +210,52 @@ def sitting_out(reader: Reader, person: Person, appearance: Appearance) -> str:
     )
 
 
-def _over(reader: Reader, person: Person, plan: Competition, appearance: Appearance) -> str:
+def over_line(reader: Reader, person: Person, plan: Competition, appearance: Appearance) -> str:
+    """What became of a session that is over: played, sat out, missed, or waited for in vain."""
+    label = session_called(plan, appearance.row)
+    if appearance.waits:
+        return reader.text("schedule_waiting_over", session_label=label)
     if appearance.sits_out:
         return sitting_out(reader, person, appearance)
-    text = "schedule_missed" if appearance.missed or appearance.table is None else "schedule_played"
-    return reader.text(text, session_label=session_called(plan, appearance.row))
+    if appearance.missed or appearance.table is None:
+        late = plan.by_id[appearance.row.stage].late if appearance.too_late else None
+        return reader.text("schedule_missed", session_label=label, late=late)
+    return reader.text("schedule_played", session_label=label)
+
+
+def waiting_line(reader: Reader, plan: Competition, appearance: Appearance) -> str:
+    """Which place somebody has on the waiting list of a session that is still to be played."""
+    label, place = session_called(plan, appearance.row), appearance.waiting_place
+    suspended = appearance.suspended
+    if suspended is None:
+        return reader.text("schedule_waiting", session_label=label, waiting_place=place)
+    return reader.text(
+        "schedule_suspended_waiting",
+        session_label=label,
+        danger=danger(suspended.grounds),
+        waiting_place=place,
+        next_word_label=_promised(reader, plan, suspended),
+    )
+
+
+def _still_to_do(reader: Reader, plan: Competition, every: Iterable[Appearance]) -> Block:
+    """What is to be done until a danger is over, once, on the day of sessions that have a new date."""
+    today = plan.local_day(reader.now())
+    held = [appearance.held for appearance in every if appearance.held is not None]
+    lines = [
+        reader.text("schedule_held", held=view.to_do, fetched=view.fetched, grounds=view.grounds, **_NO_NAMES)
+        for view in held
+        if today <= view.day
+    ]
+    return list(dict.fromkeys(lines))
 
 
 def _coming(reader: Reader, person: Person, plan: Competition, appearance: Appearance, word: str) -> str:
     label = session_called(plan, appearance.row)
+    if appearance.waits:
+        return waiting_line(reader, plan, appearance)
     if appearance.suspended is not None:
-        return _suspended(reader, appearance.suspended, label)
+        return _suspended(reader, plan, appearance, appearance.suspended)
     if appearance.sits_out:
         return sitting_out(reader, person, appearance)
     line = reader.text(f"schedule_{word}", session_label=label)
@@ -205,22 +263,32 @@ def _coming(reader: Reader, person: Person, plan: Competition, appearance: Appea
     seat = ""
     if appearance.table is not None:
         seat = reader.text("seat", table=TableId.of(appearance.table).number, seat=appearance.seat or "-")
+    pardoned = reader.text("schedule_pardoned", pardoned=appearance.pardoned)
     between = " " if reader.language == "en" else ""
-    return between.join(part for part in (line, known, seat) if part)
+    return between.join(part for part in (line, pardoned, known, seat) if part)
 
 
-def _suspended(reader: Reader, suspended: SuspendedView, label: Phrase) -> str:
+def _suspended(reader: Reader, plan: Competition, appearance: Appearance, suspended: SuspendedView) -> str:
     """That a session is suspended and what to do, in the words of the message about it."""
     return reader.text(
         "schedule_suspended",
-        session_label=label,
+        session_label=session_called(plan, appearance.row),
         grounds=suspended.grounds,
         danger=danger(suspended.grounds),
         to_do=suspended.to_do,
-        fetched=False,
-        children=None,
-        many_children=False,
+        fetched=suspended.fetched,
+        stopped=suspended.stopped,
+        pardoned=appearance.pardoned,
+        next_word_label=_promised(reader, plan, suspended),
+        **_NO_NAMES,
     )
+
+
+def _promised(reader: Reader, plan: Competition, suspended: SuspendedView) -> str | None:
+    """By when the next word comes; None where none was promised."""
+    if suspended.next_word is None:
+        return None
+    return moment_shown(suspended.next_word, ZoneInfo(plan.zone), reader.language)
 
 
 def _official(reader: Reader, person: Person, plan: Competition) -> Block:

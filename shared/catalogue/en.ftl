@@ -72,10 +72,14 @@ notice-lifted = { $lifted ->
        *[true] { "NO LONGER SUSPENDED. " }
     }
 notice-suspended = SUSPENDED{ notice-short-grounds }: { notice-what-to-do } { $session_label } is not played, because of { $grounds_label }{ notice-since }. { notice-next-word }
-notice-session-voided = STOPPED{ notice-short-grounds }: { notice-what-to-do } { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again.{ $others ->
+notice-session-voided = STOPPED{ notice-short-grounds }: { notice-what-to-do } { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again.{ notice-pardoned }{ $others ->
         [none] { "" }
        *[other] {" "}Not played either: { $others }.
     } { notice-next-word }
+notice-pardoned = { $pardoned ->
+        [false] { "" }
+       *[true] { " " }You may play in it: that you were not there in time counts no longer.
+    }
 notice-suspended-hall = { $stopped ->
         [true] STOP PLAY, and read out at every table:
        *[false] Please read out in the hall:
@@ -84,23 +88,24 @@ notice-further-word = STILL SUSPENDED: { $session_label }. { $words } { notice-n
 notice-further-word-hall = For those in the hall: { $words }
 notice-further-word-read-out = Please read out in the hall: { $words }
 notice-further-word-officials = STILL SUSPENDED: { $sessions }. { $words } { notice-next-word }
-notice-further-word-waiting = STILL SUSPENDED: { $sessions }, for which you wait. { $words } { notice-next-word }
+notice-further-word-waiting = STILL SUSPENDED: { $sessions }, for which you wait. { $words } { notice-still-waiting } { notice-next-word }
 notice-further-word-unplaced = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { $words } { notice-next-word }
 notice-further-word-reserves = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { $words } { notice-next-word }
 notice-word-due = A word about the suspension of { $sessions } was promised by { $next_word_label } at the latest, and nothing was told since. Send one now, or set the new date.
 notice-suspended-officials = SUSPENDED: { $sessions }, because of { $grounds_label }{ notice-since }. Everyone concerned is being told. { notice-next-word }
-notice-suspended-waiting = SUSPENDED: { $sessions }, for which you wait, because of { $grounds_label }{ notice-since }. You stay on the waiting list. { notice-next-word }
+notice-suspended-waiting = SUSPENDED: please do not come. { $sessions }, for which you wait, is not played, because of { $grounds_label }{ notice-since }. { notice-still-waiting } { notice-next-word }
 notice-suspended-reserves = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. You are still a reserve. { notice-next-word }
 notice-goes-ahead-reserves = { notice-lifted }The { $entered_label } goes ahead: { $sessions }. You are still a reserve.
 notice-rescheduled-reserves = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. You are still a reserve; we tell you at once if you move up.
 notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. Your right to play stands. Please do not come. { notice-next-word }
 notice-goes-ahead-officials = { notice-lifted }Play goes ahead: { $sessions }. Everyone concerned is being told.
-notice-goes-ahead-waiting = { notice-lifted }Play goes ahead: { $sessions }. You are still on the waiting list.
+notice-goes-ahead-waiting = { notice-lifted }Play goes ahead: { $sessions }. { notice-still-waiting }
+notice-still-waiting = You are still on the waiting list, number { $waiting_place }.
 notice-goes-ahead-unplaced = { notice-lifted }The { $entered_label } goes ahead: { $sessions }. Your session follows.
 notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. { notice-held-officials }{ notice-cannot-come }
-notice-rescheduled-waiting = NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. You are still on the waiting list.
+notice-rescheduled-waiting = NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. { notice-still-waiting }
 notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. { notice-cannot-come }
-notice-rescheduled = { notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-hours-line } { notice-place-line } { notice-cannot-come }
+notice-rescheduled = { notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-pardoned }{ notice-hours-line } { notice-place-line } { notice-cannot-come }
 notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } { notice-cannot-come }
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme. { notice-cannot-come }
 notice-dispute-raised = { $disputed_table ->
@@ -164,6 +169,7 @@ notice-level = { $level ->
     }
 notice-reserve = { notice-level }You are a reserve for the { $entered_label }, number { $reserve_place }. We tell you at once if you move up.
 notice-reserve-over = The { $entered_label } has begun, and nobody moves up any more: you are no longer a reserve. Thank you for keeping yourself ready.
+notice-waiting-over = { $session_label } has been played and no place came free. Thank you for waiting.
 notice-moved-up = You have moved up: you play in the { $entered_label }. { $final_line }
 notice-moved-up-seat = You have moved up: you play in the { $entered_label }: { $session_label }.{ notice-hours-line } { notice-place-line } { notice-counts-on }
 notice-final-seat = You play in the { $entered_label }: { $session_label }.{ notice-hours-line } { notice-place-line } { notice-counts-on }
@@ -553,6 +559,7 @@ subject-correction-published = The published results were corrected
 subject-qualified = Congratulations, you go on
 subject-reserve = You are a reserve
 subject-reserve-over = No longer a reserve
+subject-waiting-over = No place came free: { $short_day }
 subject-moved-up = You have moved up
 subject-moved-up-seat = You have moved up
 subject-final-seat = When you play: { $short_day }
@@ -1637,6 +1644,7 @@ bot-kind-session-results = Results of a session
 bot-kind-results-published = Results published
 bot-kind-reserve = Reserve places
 bot-kind-reserve-over = End of reserve places
+bot-kind-waiting-over = End of waiting
 bot-kind-registration-received = Registration
 bot-kind-registration-cancelled = Registration cancelled
 bot-kind-question = Written to the organizer
@@ -1783,6 +1791,7 @@ bot-heading-deliveries = Deliveries
 bot-me = { $name }, number { $number }: { $status }.
 bot-status-registered = registered
 bot-status-waiting = on the waiting list
+bot-status-waited = was on the waiting list, and no place came free
 bot-status-cancelled = cancelled
 bot-status-merged = listed under another number
 bot-out-withdrawn = Out of the competition: withdrew.
@@ -1796,11 +1805,25 @@ bot-schedule-next = Next: { $session_label }.
 bot-schedule-now = Now: { $session_label }.
 bot-schedule-then = Then: { $session_label }.
 bot-schedule-plain = { $session_label }.
-bot-schedule-waiting = On the waiting list, without a place so far: { $session_label }.
-bot-schedule-suspended = { $session_label }: SUSPENDED{ notice-short-grounds }. { notice-what-to-do } The new date follows.
+bot-schedule-waiting = On the waiting list, number { $waiting_place }: { $session_label }.
+bot-schedule-waiting-over = { notice-waiting-over }
+bot-schedule-suspended = { $session_label }: { $stopped ->
+        [true] STOPPED
+       *[false] SUSPENDED
+    }{ notice-short-grounds }. { notice-what-to-do }{ $stopped ->
+        [true] { " " }Its results do not count, and it starts again.{ notice-pardoned }
+       *[false] { notice-pardoned }
+    } { notice-next-word }
+bot-schedule-suspended-waiting = { $session_label }, for which you wait: SUSPENDED{ notice-short-grounds }. Please do not come. { notice-still-waiting } { notice-next-word }
+bot-schedule-held = { notice-held }
+bot-schedule-pardoned = { notice-pardoned }
 bot-schedule-suspended-official = { $session_label }: SUSPENDED. The new date follows.
 bot-schedule-played = ✓ Played: { $session_label }.
-bot-schedule-missed = Not played: { $session_label }.
+bot-schedule-missed = Not played: { $session_label }.{ $late ->
+        [none] { "" }
+        [misses] { " " }You did not check in in time.
+       *[forfeits] { " " }You did not check in in time: the right to play was forfeited.
+    }
 bot-schedule-bye =
     { $session_label }: you { $over ->
         [true] sat

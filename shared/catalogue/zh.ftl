@@ -72,10 +72,14 @@ notice-lifted = { $lifted ->
        *[true] 暫停已取消。
     }
 notice-suspended = 暫停{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。{ notice-next-word }
-notice-session-voided = 中止{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 中止，成績作廢並將重賽。{ $others ->
+notice-session-voided = 中止{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 中止，成績作廢並將重賽。{ notice-pardoned }{ $others ->
         [none] { "" }
        *[other] { $others } 亦不舉行。
     }{ notice-next-word }
+notice-pardoned = { $pardoned ->
+        [false] { "" }
+       *[true] 你可參加重賽，先前未有及時到場一事不再計算。
+    }
 notice-suspended-hall = { $stopped ->
         [true] 請立即中止比賽，並在各桌讀出：
        *[false] 請在場內讀出：
@@ -84,23 +88,24 @@ notice-further-word = 仍然暫停：{ $session_label }。{ $words } { notice-ne
 notice-further-word-hall = 在場人士：{ $words }
 notice-further-word-read-out = 請在場內讀出：{ $words }
 notice-further-word-officials = 仍然暫停：{ $sessions }。{ $words } { notice-next-word }
-notice-further-word-waiting = 仍然暫停：你正候補的{ $sessions }。{ $words } { notice-next-word }
+notice-further-word-waiting = 仍然暫停：你正候補的{ $sessions }。{ $words } { notice-still-waiting }{ notice-next-word }
 notice-further-word-unplaced = 仍然暫停：{ $entered_label }（{ $sessions }）。{ $words } { notice-next-word }
 notice-further-word-reserves = 仍然暫停：{ $entered_label }（{ $sessions }）。{ $words } { notice-next-word }
 notice-word-due = 已承諾最遲於 { $next_word_label } 再就{ $sessions }的暫停通知各人，至今尚未有新消息。請現在發出，或決定新日期。
 notice-suspended-officials = 暫停：因{ $grounds_label }{ notice-since }，{ $sessions }暫停舉行。現正通知所有相關人士。{ notice-next-word }
-notice-suspended-waiting = 暫停：你正候補的{ $sessions }因{ $grounds_label }{ notice-since }暫停舉行。候補次序不變。{ notice-next-word }
+notice-suspended-waiting = 暫停：請勿前來。你正候補的{ $sessions }因{ $grounds_label }{ notice-since }暫停舉行。{ notice-still-waiting }{ notice-next-word }
 notice-suspended-reserves = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的後備次序不變。{ notice-next-word }
 notice-goes-ahead-reserves = { notice-lifted }{ $entered_label }如常舉行：{ $sessions }。你的後備次序不變。
 notice-rescheduled-reserves = { $entered_label }的新日期：{ $sessions }{ notice-planned }。你的後備次序不變，如獲遞補即時通知。
 notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的參賽資格不變，請勿前來。{ notice-next-word }
 notice-goes-ahead-officials = { notice-lifted }賽事如常舉行：{ $sessions }。現正通知所有相關人士。
-notice-goes-ahead-waiting = { notice-lifted }賽事如常舉行：{ $sessions }。你仍在候補名單上。
+notice-goes-ahead-waiting = { notice-lifted }賽事如常舉行：{ $sessions }。{ notice-still-waiting }
+notice-still-waiting = 你仍在候補名單第 { $waiting_place } 位。
 notice-goes-ahead-unplaced = { notice-lifted }{ $entered_label }如常舉行：{ $sessions }。場次稍後通知。
 notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。{ notice-held-officials }{ notice-cannot-come }
-notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }{ notice-planned }。你仍在候補名單上。
+notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }{ notice-planned }。{ notice-still-waiting }
 notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。{ notice-cannot-come }
-notice-rescheduled = { notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-hours-line }{ notice-place-line }{ notice-cannot-come }
+notice-rescheduled = { notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-pardoned }{ notice-hours-line }{ notice-place-line }{ notice-cannot-come }
 notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }{ notice-venue-line }{ notice-cannot-come }
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程。{ notice-cannot-come }
 notice-dispute-raised = { $disputed_table ->
@@ -161,6 +166,7 @@ notice-level = { $level ->
     }
 notice-reserve = { notice-level }你是{ $entered_label }後備第 { $reserve_place } 名，如獲遞補即時通知。
 notice-reserve-over = { $entered_label }已開始，不再遞補，你的後備資格亦告結束。感謝你一直預留時間。
+notice-waiting-over = { $session_label }已完結，未有名額空出。多謝等候。
 notice-moved-up = 你已遞補晉級{ $entered_label }。{ $final_line }
 notice-moved-up-seat = 你已遞補晉級{ $entered_label }：{ $session_label }。{ notice-hours-line }{ notice-place-line }{ notice-counts-on }
 notice-final-seat = 你將參加{ $entered_label }：{ $session_label }。{ notice-hours-line }{ notice-place-line }{ notice-counts-on }
@@ -532,6 +538,7 @@ subject-correction-published = 已公布成績有更正
 subject-qualified = 恭喜晉級
 subject-reserve = 你是後備
 subject-reserve-over = 後備資格已結束
+subject-waiting-over = 未有名額空出：{ $short_day }
 subject-moved-up = 你已遞補晉級
 subject-moved-up-seat = 你已遞補晉級
 subject-final-seat = 你的比賽日期：{ $short_day }
@@ -1556,6 +1563,7 @@ bot-kind-session-results = 場次成績
 bot-kind-results-published = 成績公布
 bot-kind-reserve = 後備名次
 bot-kind-reserve-over = 後備資格結束
+bot-kind-waiting-over = 候補結束
 bot-kind-registration-received = 報名
 bot-kind-registration-cancelled = 取消報名
 bot-kind-question = 致主辦單位
@@ -1702,6 +1710,7 @@ bot-heading-deliveries = 發送情況
 bot-me = { $name }，編號 { $number }：{ $status }。
 bot-status-registered = 已報名
 bot-status-waiting = 候補中
+bot-status-waited = 曾候補，未有名額空出
 bot-status-cancelled = 已取消
 bot-status-merged = 已併入另一編號
 bot-out-withdrawn = 已退賽。
@@ -1715,11 +1724,25 @@ bot-schedule-next = 下一場：{ $session_label }。
 bot-schedule-now = 進行中：{ $session_label }。
 bot-schedule-then = 其後：{ $session_label }。
 bot-schedule-plain = { $session_label }。
-bot-schedule-waiting = 候補中，暫未有名額：{ $session_label }。
-bot-schedule-suspended = { $session_label }：已暫停{ notice-short-grounds }。{ notice-what-to-do }新日期待定。
+bot-schedule-waiting = 候補名單第 { $waiting_place } 位：{ $session_label }。
+bot-schedule-waiting-over = { notice-waiting-over }
+bot-schedule-suspended = { $session_label }：{ $stopped ->
+        [true] 已中止
+       *[false] 已暫停
+    }{ notice-short-grounds }。{ notice-what-to-do }{ $stopped ->
+        [true] 成績作廢並將重賽。{ notice-pardoned }
+       *[false] { notice-pardoned }
+    }{ notice-next-word }
+bot-schedule-suspended-waiting = 你正候補的{ $session_label }：已暫停{ notice-short-grounds }。請勿前來。{ notice-still-waiting }{ notice-next-word }
+bot-schedule-held = { notice-held }
+bot-schedule-pardoned = { notice-pardoned }
 bot-schedule-suspended-official = { $session_label }：已暫停。新日期待定。
 bot-schedule-played = ✓ 已完成：{ $session_label }。
-bot-schedule-missed = 沒有參賽：{ $session_label }。
+bot-schedule-missed = 沒有參賽：{ $session_label }。{ $late ->
+        [none] { "" }
+        [misses] 你未有及時報到。
+       *[forfeits] 你未有及時報到，已喪失參賽權。
+    }
 bot-schedule-bye =
     { $session_label }：{ $over ->
         [true] 已

@@ -1,15 +1,16 @@
 """What a phone reads of sessions, records and standings: what is next, what was, and how far it is final."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
-from tests.api.conftest import ID, SESSION, House, found, start
+from tests.api.conftest import ID, SEATING, SESSION, House, found, start
 from tests.api.test_pages import ranked
-from tests.bots.conftest import CONTACT, MAP, Office, running
+from tests.bots.conftest import CONTACT, MAP, SECOND, Office, running
 from tests.simulators.telegram import Telegram
 
 
@@ -32,9 +33,55 @@ def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_m
 
 def test_who_waits_reads_that_there_is_no_place_yet(coming: Office) -> None:
     shown = coming.phone("entrant:0009").answers("/schedule", "Questions?")
-    assert "On the waiting list, without a place so far: Saturday, 6 March 2027" in shown
+    assert "On the waiting list, number 1: Saturday, 6 March 2027" in shown
     assert "Next:" not in shown
     assert "Whoever is not checked in" not in shown
+    assert "On the waiting list, number 1: " in coming.phone("entrant:0009").answers("/me", "Language here")
+
+
+def test_who_waits_for_a_suspended_session_reads_it_as_the_message_said_it(coming: Office) -> None:
+    coming.house.done("suspend-day", IN_THE_RAIN)
+    english = coming.phone("entrant:0009").answers("/schedule", CONTACT)
+    assert "for which you wait: SUSPENDED (black rain). Please do not come." in english
+    assert "You are still on the waiting list, number 1. You hear from us again by 1 March 2027" in english
+    chinese = coming.phone("entrant:0009", language="zh-hant").answers("/schedule", "查詢")
+    assert "已暫停（黑色暴雨）。請勿前來。你仍在候補名單第 1 位。最遲於2027年3月1日" in chinese
+
+
+def test_who_waited_in_vain_reads_that_it_is_over(coming: Office) -> None:
+    ranked(start(coming.house))
+    english = coming.phone("entrant:0009")
+    for command, last in (("/schedule", CONTACT), ("/me", "Language here")):
+        shown = english.answers(command, last)
+        assert "session 1 (Preliminary) has been played and no place came free." in shown
+        assert "On the waiting list" not in shown
+    assert "was on the waiting list, and no place came free" in english.answers("/me", "Language here")
+    chinese = coming.phone("entrant:0009", language="zh-hant")
+    assert "第 1 場（初賽）已完結，未有名額空出。多謝等候。" in chinese.answers("/schedule", "查詢")
+
+
+def test_who_came_too_late_reads_what_it_means_and_after_a_stop_that_it_is_made_good(coming: Office) -> None:
+    house = coming.house
+    house.done("move-entrant", {"entrant": "0008", "session": SECOND})
+    house.clock.set(SEATING - timedelta(minutes=10))
+    for number in range(1, 7):
+        house.done("check-in", {"entrant": f"{number:04d}"})
+    house.clock.set(SEATING)
+    house.done("draw-seats", {"session": SESSION, "seed": "00" * 16})
+    english, chinese = coming.phone("entrant:0007"), coming.phone("entrant:0007", language="zh-hant")
+    for command, last in (("/schedule", CONTACT), ("/me", "Language here")):
+        shown = english.answers(command, last)
+        assert (
+            "session 1 (Preliminary). You did not check in in time: the right to play was forfeited." in shown
+        )
+    assert "你未有及時報到，已喪失參賽權。" in chinese.answers("/schedule", "查詢")
+    house.done("suspend-day", IN_THE_RAIN)
+    pardoned = "You may play in it: that you were not there in time counts no longer."
+    assert pardoned in english.answers("/schedule", CONTACT)
+    house.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-07"})
+    for command, last in (("/schedule", CONTACT), ("/me", "Language here")):
+        assert pardoned in english.answers(command, last)
+    assert "你可參加重賽" in chinese.answers("/schedule", "查詢")
 
 
 def test_a_family_reads_each_childs_sessions_and_the_way_there_once(coming: Office) -> None:
@@ -125,13 +172,31 @@ def test_who_is_in_a_suspended_hall_reads_what_the_message_said_and_no_way_there
     office.house.done("suspend-day", IN_THE_RAIN)
     english = office.phone("entrant:0001").answers("/schedule", "session 1")
     chinese = office.phone("entrant:0001", language="zh-hant").answers("/schedule", "第 1 場")
-    assert "SUSPENDED (black rain). Stay in the hall: do not leave it until the warning is over." in english
-    assert "已暫停（黑色暴雨）。請留在場內，警告取消前切勿離開。新日期待定。" in chinese
+    assert (
+        "STOPPED (black rain). Stay in the hall: do not leave it until the warning is over. "
+        "Its results do not count, and it starts again. You hear from us again by 6 March 2027, 2:45 pm"
+    ) in english
+    assert (
+        "已中止（黑色暴雨）。請留在場內，警告取消前切勿離開。成績作廢並將重賽。"
+        "最遲於2027年3月6日下午2:45再通知你"
+    ) in chinese
     for shown in (english, chinese):
         assert not any(part in shown for part in OF_THE_DAY)
     assert "SUSPENDED. The new date follows." in office.phone("referee:CHIEF").answers(
         "/schedule", "SUSPENDED"
     )
+
+
+def test_what_holds_until_a_warning_is_over_stands_above_the_new_date_while_the_day_lasts(
+    office: Office,
+) -> None:
+    office.house.done("suspend-day", IN_THE_RAIN)
+    office.house.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-07"})
+    phone = office.phone("entrant:0001")
+    shown = phone.answers("/schedule", "Next: ")
+    assert "Stay in the hall until we tell you that the warning is over.\nNext: Sunday, 7 March" in shown
+    office.house.clock.set(SEATING + timedelta(days=1))
+    assert "Stay in the hall" not in phone.answers("/schedule", "Next: ")
 
 
 def test_who_has_not_left_for_a_suspended_session_stays_at_home(coming: Office) -> None:

@@ -72,6 +72,10 @@ def test_who_is_in_both_reads_of_both(divisions: Office) -> None:
     divisions.house.done("enter-stage", {"entrant": "0001", "session": "junior-2"})
     row = divisions.house.organizer.get(f"{BASE}/entrant?entrant=0001").get_json()["entrant"]
     assert [entry["session"] for entry in row["entries"]] == ["junior-2"]
-    assert len(phone.say("/schedule").splitlines()) > len(once.splitlines())
+    both = phone.say("/schedule")
+    assert len(both.splitlines()) > len(once.splitlines())
+    assert "Not played: Saturday, 6 March 2027, Round 1 (Junior).\n" in both, (
+        "entered after it, not late for it"
+    )
     phone.say("/standings")
     assert any("Junior\n" in message["text"] for message in phone.telegram.messages(phone.chat))

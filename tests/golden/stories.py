@@ -357,6 +357,12 @@ def invited() -> Tournament:
     return tournament.at("2026-03-20 10:00").given(RemindInvited())
 
 
+def waited_in_vain() -> Tournament:
+    """A session is played to its end, and whoever waited for it has got no place."""
+    tournament = registered(4, capacity=4, tables=1).given(registration("0005"))
+    return finished(start(draw(check_in(tournament, S1))))
+
+
 STORIES = (
     before_play,
     at_the_table,
@@ -378,5 +384,6 @@ STORIES = (
     word_promised_of_the_final,
     with_a_child_in_need,
     invited,
+    waited_in_vain,
 )
 """Every story; its events have a golden payload, its notices a golden text."""

@@ -245,7 +245,11 @@ def _time_undone(state: State, event: TimeCallUndone, stamp: Stamp) -> State:
 
 @evolves(SessionEnded)
 def _ended(state: State, event: SessionEnded, stamp: Stamp) -> State:
-    return _over(_to(state, event.session, "ended", stamp.occurred_at), event.session, True)
+    state = _to(state, event.session, "ended", stamp.occurred_at)
+    session = state.sessions[event.session]
+    if session.waited_until is None:
+        state = state.with_session(structs.replace(session, waited_until=stamp.seq))
+    return _over(state, event.session, True)
 
 
 @evolves(SessionReopened)

@@ -24,6 +24,7 @@ class Suspension(msgspec.Struct, frozen=True, gc=False):
         reminded: whether the organizer was reminded of the promise.
         day: the day that was suspended.
         seq: of the suspension.
+        stopped: whether it stopped play, whose results are void.
     """
 
     at: datetime
@@ -34,6 +35,7 @@ class Suspension(msgspec.Struct, frozen=True, gc=False):
     reminded: bool = False
     day: date | None = None
     seq: int = 0
+    stopped: bool = False
 
 
 class Session(msgspec.Struct, frozen=True, gc=False):
@@ -50,7 +52,10 @@ class Session(msgspec.Struct, frozen=True, gc=False):
 
     `attempt` counts how often it has begun; `voided` says that its suspension voided what had begun.
 
-    `entrants` and `waiting` map entrant numbers to the seq that brought them there (first come first served).
+    `pardoned` are those who missed what a suspension voided, and may play as it starts again.
+
+    `entrants` and `waiting` map entrant numbers to the seq that brought them there (first come first served);
+    `waited_until` is the seq at which it was over the first time, from when on nobody gets a place any more.
     `tables` maps table numbers to the entrants in seat order A to D.
     """
 
@@ -77,10 +82,18 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     unpaired: tuple[str, ...] = ()
     closed_tables: frozenset[int] = frozenset()
     moves: tuple[tuple[int, date], ...] = ()
+    waited_until: int | None = None
+    pardoned: frozenset[str] = frozenset()
 
     def day_before(self, seq: int) -> date | None:
         """The day it was on before the event at `seq`: the last new date until then, else the planned day."""
         return next((day for at, day in reversed(self.moves) if at < seq), self.plan.day)
+
+    def place_waiting(self, number: str) -> int | None:
+        """Which place somebody has on the waiting list; None for who is not on it."""
+        in_order = sorted(self.waiting.items(), key=lambda place: place[1])
+        numbers = [waiting for waiting, _ in in_order]
+        return numbers.index(number) + 1 if number in numbers else None
 
     @property
     def known_day(self) -> date:

@@ -271,7 +271,14 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
         session = state.sessions[session_id]
         inside = frozenset(_inside(state, session))
         suspension = Suspension(
-            stamp.occurred_at, event.grounds, inside, event.next_word, stamp.seq, day=event.day, seq=stamp.seq
+            stamp.occurred_at,
+            event.grounds,
+            inside,
+            event.next_word,
+            stamp.seq,
+            day=event.day,
+            seq=stamp.seq,
+            stopped=session_id in event.voided,
         )
         session = structs.replace(session, suspension=suspension, held=None)
         begun = session.status != "scheduled" or session.checked_in > 0
@@ -282,8 +289,10 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
         # Where everyone plays in all sessions a draw goes by those before it: its pairs stand.
         plan = state.stage_plan(session.stage)
         stands = plan.attend == "all" and plan.draw != "open" and bool(session.tables)
+        pardoned = session.pardoned if stands else session.pardoned.union(_missed(state, session))
         state = _start_again(state, session, stands)
-        fresh = structs.replace(put_off(session) if stands else emptied(session), suspended_seq=stamp.seq)
+        fresh = put_off(session) if stands else emptied(session)
+        fresh = structs.replace(fresh, suspended_seq=stamp.seq, pardoned=pardoned)
         state = state.with_session(fresh).touching("seating", session_id)
     return state
 
@@ -303,6 +312,14 @@ def _inside(state: State, session: Session) -> Iterable[str]:
             continue
         seated = attendance.presence == "drawn" and session.status in sitting
         if seated or attendance.presence == "checked_in":
+            yield number
+
+
+def _missed(state: State, session: Session) -> Iterable[str]:
+    """Who was not there in time as seats were drawn, which starting again makes good."""
+    for number in session.entrants:
+        attendance = state.entrants[number].in_session(session.stage, session.plan.id)
+        if attendance is not None and attendance.presence in ("forfeited", "absent"):
             yield number
 
 

@@ -82,6 +82,9 @@ class Opened(msgspec.Struct, frozen=True):
         answer: TournamentAnswer = self.ask(self.persons[0], "tournament")
         return answer.definition
 
+    def now(self) -> datetime:
+        return self.desk.clock.now()
+
     def text(self, name: str, /, **fields: object) -> str:
         return bot_text(name, self.language, **fields)
 

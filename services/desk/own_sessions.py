@@ -1,0 +1,51 @@
+"""What a session means to the participant who asks: suspended or moved, waited for, and missed."""
+
+from msgspec import UNSET, UnsetType
+
+from services.desk.reading import Reading
+from services.desk.views import HeldView, SuspendedView
+from services.notices.whereabouts import instruction, is_child_in, still_to_do
+from services.tournament.seating.sessions import Session
+
+
+def suspended(look: Reading, session: Session) -> SuspendedView | UnsetType:
+    """Why a session is suspended, with what the reader is told to do where it is theirs."""
+    suspension = session.suspension
+    if suspension is None:
+        return UNSET
+    reader = _plays(look, session)
+    return SuspendedView(
+        suspension.grounds,
+        None if reader is None else instruction(look.state, session, reader),
+        reader is not None and is_child_in(look.state, session, reader),
+        suspension.stopped,
+        suspension.next_word,
+    )
+
+
+def held(look: Reading, session: Session) -> HeldView | UnsetType:
+    """What the reader is still to do on the day on which a session was suspended that has a new date."""
+    reader, suspension = _plays(look, session), session.held
+    to_do = None if reader is None else still_to_do(look.state, session, reader)
+    if reader is None or to_do is None or suspension is None or suspension.day is None:
+        return UNSET
+    fetched = is_child_in(look.state, session, reader)
+    return HeldView(suspension.day, suspension.grounds, to_do, fetched)
+
+
+def waiting_place(look: Reading, session: Session) -> int | UnsetType:
+    """Which place the reader has on the waiting list."""
+    return session.place_waiting(look.visibility.subject or "") or UNSET
+
+
+def is_pardoned(look: Reading, session: Session) -> bool | UnsetType:
+    """Whether the reader missed what was stopped, and may play as it starts again."""
+    if session.status not in ("scheduled", "suspended"):
+        return UNSET
+    return True if _plays(look, session) in session.pardoned else UNSET
+
+
+def _plays(look: Reading, session: Session) -> str | None:
+    """The reader, with a place in the session."""
+    reader = look.visibility.subject
+    return reader if reader in session.entrants else None
