@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from services.cli.attachments import files_beside
 from services.rules.ruleset import load
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.plan import Competition
@@ -45,9 +46,13 @@ SWISS, ROUND_ROBIN, LEAGUE = "swiss", "round-robin", "league"
 
 
 def plan_of(name: str, **changes: Any) -> Competition:
-    """The plan of a tournament file, or of a template; fields of its first stage can be changed."""
-    known = template(name, name) if name in template_names() else (FOLDER / f"{name}.toml").read_text()
-    plan = read_tournament(known).whole()
+    """The plan of a tournament file, or of a template; fields of its first stage can be changed.
+
+    It names no other files, so that it is founded by itself.
+    """
+    file = FOLDER / f"{name}.toml"
+    known = template(name, name) if name in template_names() else file.read_text("utf-8")
+    plan = replace(read_tournament(known, find_file=files_beside(file)).whole(), timer_guide_file=None)
     return with_stage(plan, replace(plan.stages[0], **changes))
 
 
