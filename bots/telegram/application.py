@@ -30,6 +30,7 @@ def create_handling(
     links_begin: Callable[[], str] = no_bot,
     page: str = "",
     channels: Collection[str] = CHANNELS,
+    site: str = "",
 ) -> Handling:
     """What answers updates, on the databases of the desk.
 
@@ -37,6 +38,7 @@ def create_handling(
         links_begin: gives what a personal link to the bot begins with.
         page: what stands for the link to a personal page where a letter is shown before it is sent.
         channels: by which notices go out.
+        site: where the public pages are, without a slash at the end; "" if they are not public.
     """
     database = desk.log.database
     memory = Memory(database, desk.clock, desk.key_for("telegram bot"))
@@ -61,6 +63,7 @@ def create_handling(
         Outlooks(links, book, deliveries, page),
         links_begin,
         channels,
+        site,
     )
     return Handling(room)
 
@@ -73,10 +76,11 @@ def create_bot(
     links_begin: Callable[[], str] = no_bot,
     page: str = "",
     channels: Collection[str] = CHANNELS,
+    site: str = "",
 ) -> Running:
     """The bot on a client that the channel for notices shares, at a pace that both share.
 
     To be called in the event loop that it then runs in.
     """
-    handling = create_handling(desk, links, links_begin, page, channels)
+    handling = create_handling(desk, links, links_begin, page, channels, site)
     return Running(bot, handling, pace, handling.forget_old)

@@ -40,6 +40,7 @@ class OwnedBot:
         links_begin: Callable[[], str] = no_bot,
         page: str = "",
         channels: Collection[str] = CHANNELS,
+        site: str = "",
     ) -> None:
         self._desk = desk
         self._links = links
@@ -47,6 +48,7 @@ class OwnedBot:
         self._links_begin = links_begin
         self._page = page
         self._channels = channels
+        self._site = site
         self._client = connected(token, api_url)
         self.sender = Sender(TelegramChannel(self._client), Pace())
         self._stopping = asyncio.Event()
@@ -82,6 +84,7 @@ class OwnedBot:
             self._links_begin,
             self._page,
             self._channels,
+            self._site,
         )
         watching = asyncio.create_task(self._stop_when_lost(self._bot, owns))
         try:

@@ -92,6 +92,7 @@ class Room(msgspec.Struct, frozen=True):
     outlooks: Outlooks
     links_begin: Callable[[], str]
     channels: Collection[str]
+    site: str
 
 
 class Talk:
@@ -120,6 +121,10 @@ class Talk:
         self._plain = ""
         self._buttons: list[Button] = []
         self._question: Question | None = None
+
+    @property
+    def site(self) -> str:
+        return self.room.site
 
     @cached_property
     def persons(self) -> tuple[Person, ...]:

@@ -69,21 +69,21 @@ class PersonalPages:
         self._addresses = addresses
         self._inviting = Inviting(addresses, correspondents)
         self._correspondents = correspondents
-        self._site = site
+        self.site = site
 
     @property
     def are_secure(self) -> bool:
         """Whether browsers reach them by https."""
-        return self._site.startswith("https:")
+        return self.site.startswith("https:")
 
     @property
     def sample(self) -> str:
         """An address as letters bear it, with … for the link; "" where pages are not public."""
-        return f"{self._site}/me/…" if self._site else ""
+        return f"{self.site}/me/…" if self.site else ""
 
     def of_each(self, tournament_id: str, recipients: Iterable[str]) -> dict[str, str]:
         """A new link for each of these, by recipient, families together; none if they would open nothing."""
-        if not self._site or self.links.are_over(tournament_id):
+        if not self.site or self.links.are_over(tournament_id):
             return {}
         wanted = set(recipients)
         made = self._made(
@@ -144,7 +144,7 @@ class PersonalPages:
                     self._addresses.unlink(tournament_id, recipient, link.address_id)
 
     def _require(self, tournament_id: str) -> None:
-        if not self._site:
+        if not self.site:
             raise NOT_PUBLIC()
         if self.links.are_over(tournament_id):
             raise OVER()
@@ -165,7 +165,7 @@ class PersonalPages:
             tuple(guest.name for guest in group),
             first.family,
             first.language,
-            f"{self._site}/me/{text}",
+            f"{self.site}/me/{text}",
         )
 
     def _families(self, tournament_id: str, guests: Sequence[Guest]) -> dict[str, tuple[str, ...]]:

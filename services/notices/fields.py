@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Literal
 
 from services.notices.figures_told import all_figures, figures, own_line, own_sheets
+from services.notices.files import guide_address
 from services.notices.going_on import level_across
 from services.notices.look import NONE, Look
 from services.notices.rulings_read_out import effects
@@ -287,14 +288,6 @@ def _link(look: Look) -> str | None:
     return f"{look.site}/t/{look.state.plan.id}/results" if look.site else None
 
 
-def _timer_guide(look: Look) -> Text | str | None:
-    """Where the guide to the timer can be read; of one that is only a file, its page; None for nowhere."""
-    plan = look.state.plan
-    if plan.timer_guide is not None or plan.timer_guide_file is None or not look.site:
-        return plan.timer_guide
-    return f"{look.site}/t/{plan.id}/timer-guide?lang={look.language}"
-
-
 def _sessions(look: Look, name: str = "sessions") -> object:
     """The sessions that the notice names, as people call them."""
     named = [look.state.sessions.get(session) for session in look.parameter(name).split(", ")]
@@ -350,7 +343,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "own_line": own_line,
     "round_line": _round_line,
     "link": _link,
-    "timer_guide": _timer_guide,
+    "timer_guide": lambda look: guide_address(look.state.plan, look.site, look.language),
     "attached": lambda look: look.attached,
     "final_days": _final_days,
     "final_line": _final_line,

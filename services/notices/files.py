@@ -39,5 +39,18 @@ def file_name(kind: str, attachment: Attachment, language: Language) -> str:
     return f"{say(f'notice-file-{kind}', language)}.{attachment.ending}"
 
 
+def guide_address(plan: Competition, site: str, language: Language) -> str | None:
+    """Where the guide to the timer can be read; of one that is only a file, its page; None for nowhere.
+
+    Args:
+        site: where the public pages are, without a slash at the end; "" if they are not public.
+    """
+    if plan.timer_guide is not None:
+        return plan.timer_guide.in_language(language) or None
+    if plan.timer_guide_file is None or not site:
+        return None
+    return f"{site}/t/{plan.id}/timer-guide?lang={language}"
+
+
 def _no_file(plan: Competition) -> Attachments | None:
     return None

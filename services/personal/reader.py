@@ -29,6 +29,11 @@ class Reader(Protocol):
 
     def now(self) -> datetime: ...
 
+    @property
+    def site(self) -> str:
+        """Where the public pages are, without a slash at the end; "" if they are not public."""
+        ...
+
     def text(self, name: str, /, **fields: object) -> str:
         """One of the texts for participants in the reader's language."""
         ...

@@ -10,6 +10,7 @@ import msgspec
 from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, HeldView, SessionsAnswer, SessionView, SuspendedView
+from services.notices.files import guide_address
 from services.notices.whereabouts import danger
 from services.personal.going_on import goes_on_to, going_on_line
 from services.personal.person import Person
@@ -341,9 +342,9 @@ def _at_tables(reader: Reader, plan: Competition, view: SessionView, tables: lis
 
 
 def _how_to_come(reader: Reader, plan: Competition, coming: Sequence[Appearance]) -> Block:
-    """The venue and the way there, what lateness means in the stages to come, and whom to ask.
+    """The venue and the way there, the timer guide, what lateness means in the stages to come, whom to ask.
 
-    Nobody is shown the way to what is suspended.
+    Nobody is shown the way to what is suspended, nor what to read before it.
     """
     lines: Block = []
     venue = plan.venue
@@ -354,6 +355,9 @@ def _how_to_come(reader: Reader, plan: Competition, coming: Sequence[Appearance]
             lines.append(reader.text("travel", travel=venue.travel))
         if venue.map is not None:
             lines.append(reader.text("map", map=venue.map))
+    guide = guide_address(plan, reader.site, reader.language) if held else None
+    if guide is not None:
+        lines.append(reader.text("timer_guide", timer_guide=guide))
     stages = dict.fromkeys(appearance.row.stage for appearance in held)
     for late in dict.fromkeys(plan.by_id[stage].late for stage in stages):
         if late is not None:

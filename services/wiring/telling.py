@@ -149,6 +149,7 @@ class Telling(Stores):
             self.links_begin,
             self.pages.sample,
             self.settings.channels,
+            self.settings.public_url or "",
         )
 
     def _telegram_webhook(self) -> Webhook | None:

@@ -1860,6 +1860,7 @@ bot-hours = { $start ->
 bot-venue = { notice-venue-line }
 bot-travel = How to get there: { $travel }.
 bot-map = Map: { $map }
+bot-timer-guide = Timer guide, to be read before you play: { $timer_guide }
 bot-late-forfeits = Whoever is not checked in by the time to be seated may not play any more.
 bot-late-misses = Whoever is not checked in by the time to be seated does not play in that session.
 bot-privacy = What is kept of you, what for, and how to see or correct it: { $privacy }

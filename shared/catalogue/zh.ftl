@@ -1779,6 +1779,7 @@ bot-hours = { $start ->
 bot-venue = { notice-venue-line }
 bot-travel = 交通：{ $travel }。
 bot-map = 地圖：{ $map }
+bot-timer-guide = 計時器使用說明（請於賽前閱讀）：{ $timer_guide }
 bot-late-forfeits = 入座時間前未報到者，不可再參賽。
 bot-late-misses = 入座時間前未報到者，該場不獲編桌。
 bot-privacy = 收集個人資料聲明（保存甚麼、用途、如何查閱及更正）：{ $privacy }

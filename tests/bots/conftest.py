@@ -230,6 +230,7 @@ def telegram(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Telegram]:
 
 
 CONTACT, MAP = "Telephone 2345 6789", "https://maps.example.org/town-hall"
+GUIDE = "https://example.org/timer"
 SECOND = "2027-03-06/2"
 
 
@@ -247,6 +248,7 @@ def _nine_for_eight_places(house: House) -> None:
     file: dict[str, Any] = json.loads(json.dumps(TOURNAMENT_FILE))
     file |= {"quota": 8, "contact": {"en": CONTACT, "zh": "電話 2345 6789"}}
     file["venue"]["map"] = MAP
+    file["timer_guide"] = {"en": GUIDE, "zh": f"{GUIDE}-zh"}
     first = file["stage"][0]["sessions"][0]
     hours = {"registration": "15:00", "seating": "15:30", "start": "15:45", "end": "16:45"}
     file["stage"][0]["sessions"].append({**first, **hours, "id": SECOND})

@@ -10,7 +10,7 @@ from shared.vault import Vault
 from tests.api import conftest
 from tests.api.conftest import ID, SEATING, SESSION, House, found, start
 from tests.api.test_pages import ranked
-from tests.bots.conftest import CONTACT, MAP, SECOND, Office, running
+from tests.bots.conftest import CONTACT, GUIDE, MAP, SECOND, Office, running
 from tests.simulators.telegram import Telegram
 
 
@@ -22,6 +22,7 @@ def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_m
         "Town hall, 1 High Street.",
         "How to get there: By bus.",
         f"Map: {MAP}",
+        f"Timer guide, to be read before you play: {GUIDE}\n",
         "not checked in by the time to be seated may not play any more",
         CONTACT,
     ):
@@ -29,6 +30,7 @@ def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_m
     chinese = coming.phone("entrant:0001", language="zh-hant").answers("/schedule", "查詢：電話 2345 6789")
     assert "下一場：" in chinese
     assert "不可再參賽" in chinese
+    assert f"計時器使用說明（請於賽前閱讀）：{GUIDE}-zh\n" in chinese
 
 
 def test_who_waits_reads_that_there_is_no_place_yet(coming: Office) -> None:
@@ -36,6 +38,7 @@ def test_who_waits_reads_that_there_is_no_place_yet(coming: Office) -> None:
     assert "On the waiting list, number 1: Saturday, 6 March 2027" in shown
     assert "Next:" not in shown
     assert "Whoever is not checked in" not in shown
+    assert GUIDE not in shown
     assert "On the waiting list, number 1: " in coming.phone("entrant:0009").answers("/me", "Language here")
 
 

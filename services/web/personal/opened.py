@@ -57,6 +57,7 @@ class Opened(msgspec.Struct, frozen=True):
     language: Language
     form: str
     asked_by: AskedBy
+    site: str = ""
     answers: dict[tuple[str, str, Params], Any] = {}
 
     @property
@@ -133,7 +134,9 @@ def opened(parts: Parts, call: Call) -> Opened:
     named = tuple(_in_language(person, who, spoken) for person in persons)
     browser = _browser(parts, link) or token_urlsafe(_BROWSER_BYTES)
     asked_by = AskedBy(browser, counted_as(request.remote_addr or ""))
-    return Opened(parts.desk, link, text, named, spoken, _mac(parts, link, "form"), asked_by)
+    return Opened(
+        parts.desk, link, text, named, spoken, _mac(parts, link, "form"), asked_by, parts.pages.site
+    )
 
 
 def still_opens(parts: Parts, page: Opened) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlencode
@@ -10,12 +11,13 @@ import msgspec
 import pytest
 
 from services.web.examples import TOURNAMENT_FILE
-from tests.api.conftest import ID, House, entrants
+from tests.api.conftest import BASE, ID, House, entrants
 from tests.api.courses import seat, steps
 from tests.api.personal.phone import FORM, SETTINGS, SITE, Phone, everything
 from tests.api.telling_apart import Courses, courses
 from tests.api.test_pages import Page
 from tests.made_once import MadeOnce
+from tests.unit.tournament.given_files import PLAIN_ZH
 
 
 def test_the_page_reads_schedule_and_entry_and_is_well_formed(phone: Phone) -> None:
@@ -31,6 +33,16 @@ def test_the_page_reads_schedule_and_entry_and_is_well_formed(phone: Phone) -> N
         assert text.count('class="press"') >= text.count("<button")
     assert "player1@example.org" not in text, "contacts take a code"
     assert "1961-05-17" not in text
+
+
+def test_a_guide_that_is_a_file_is_linked_where_the_public_reads_it(phone: Phone) -> None:
+    assert "timer-guide" not in phone.text()
+    file = {**TOURNAMENT_FILE, "timer_guide_file": f"data:;base64,{b64encode(PLAIN_ZH).decode()}"}
+    assert phone.house.organizer.post(f"{BASE}/commands/amend-tournament", file).status_code == 201
+    for language in ("en", "zh"):
+        link = f"{SITE}/t/{ID}/timer-guide?lang={language}"
+        assert f'<a href="{link}"' in phone.text(f"?lang={language}")
+        assert phone.browser.get(link.removeprefix(SITE)).get_data() == PLAIN_ZH
 
 
 def test_nobody_keeps_it_lists_it_or_hears_of_it(phone: Phone) -> None:
