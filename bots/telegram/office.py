@@ -1,6 +1,5 @@
 """What the organizer does: answer the weather proposal, see what was delivered, send an announcement."""
 
-import re
 from collections.abc import Mapping
 from typing import cast, get_args
 
@@ -12,6 +11,7 @@ from bots.telegram.muted import if_muted
 from bots.telegram.read_back import is_as_read, keep_mark
 from bots.telegram.sessions import sessions_called
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
+from bots.telegram.writing import is_written_in
 from services.delivery.ways import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
@@ -28,8 +28,6 @@ from shared.problems import INVALID_INPUT
 _AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 _MOST_SESSIONS = 8
 _LATEST = 5
-_LETTERS = {"en": re.compile("[A-Za-z]"), "zh": re.compile("[\u3400-\u9fff]")}
-"""What a text in a language has at least one of."""
 
 
 @command("weather")
@@ -159,7 +157,7 @@ def announce_insisted(talk: Talk, given: Mapping[str, str]) -> None:
 def _take_text(talk: Talk, language: Language, text: str) -> None:
     """Take the text in a language; one without a letter of its script is asked about first."""
     _check_length(text)
-    if _LETTERS[language].search(text):
+    if is_written_in(language, text):
         _ask_for_text(talk, {language: text})
         return
     insist = Key(talk.text("announce_insist"), "announce.insist", {language: text})

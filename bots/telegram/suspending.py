@@ -20,6 +20,7 @@ from bots.telegram.storm import (
 )
 from bots.telegram.storm_read_back import moment_read, say_texts, summary
 from bots.telegram.talk import Key, Talk, pressed, typed
+from bots.telegram.writing import is_written_in
 from services.desk.foretelling import foretell
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer, WeatherAnswer
@@ -186,8 +187,11 @@ def since_given(talk: Talk, text: str) -> None:
 
 
 def _ask_words(talk: Talk, language: Language) -> None:
-    question = talk.text(f"storm_words_{language}", most=LONGEST_FURTHER_WORD)
-    _script.say(talk, written(talk, language) + question)
+    _script.say(talk, written(talk, language) + _words_asked(talk, language))
+
+
+def _words_asked(talk: Talk, language: Language) -> str:
+    return talk.text(f"storm_words_{language}", most=LONGEST_FURTHER_WORD)
 
 
 def _words_given(talk: Talk, language: Language, text: str) -> None:
@@ -195,7 +199,18 @@ def _words_given(talk: Talk, language: Language, text: str) -> None:
         raise INVALID_INPUT(
             detail=Phrase("part-words-too-long", {"most": LONGEST_FURTHER_WORD, "count": len(text)})
         )
-    _script.proceed(talk, **{language: text})
+    if is_written_in(language, text):
+        _script.proceed(talk, **{language: text})
+        return
+    insist = Key(talk.text("announce_insist"), "suspend.insist", {language: text})
+    asked = f"{talk.text(f'announce_not_{language}')}\n{_words_asked(talk, language)}"
+    _script.say(talk, asked, [[insist]])
+
+
+@pressed("suspend.insist")
+def words_insisted(talk: Talk, given: Mapping[str, str]) -> None:
+    """The text is as it is meant to be, whatever its letters."""
+    _script.proceed(talk, **given)
 
 
 @_script.asks("en")

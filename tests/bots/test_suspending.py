@@ -371,3 +371,25 @@ def test_what_would_go_out_otherwise_than_it_was_read_back_is_shown_and_asked_an
     assert "further-word-given" not in office.types
     second.press("Confirm")
     assert office.types.count("further-word-given") == 1
+
+
+@pytest.mark.parametrize("what", ["Suspend the day", "Send a further word"])
+def test_words_in_the_other_language_are_asked_about(office: Office, what: str) -> None:
+    phone = organizer(office)
+    if what == "Send a further word":
+        suspended(phone)
+    begun(phone)
+    phone.press(what)
+    if what == "Suspend the day":
+        phone.press("words of one")
+    assert "no letter of English" in phone.say("場地停電")
+    assert "in English" in phone.read
+    assert "in Chinese" in phone.say("a power cut")
+    assert "no Chinese character" in phone.say("Power cut")
+    phone.press("Take it as it is")
+    if what == "Send a further word":
+        phone.say("23:00")
+    phone.wait_for("Send?")
+    phone.press("Confirm")
+    event = "further-word-given" if what == "Send a further word" else "sessions-suspended"
+    assert office.types.count(event) == 1
