@@ -133,7 +133,7 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
     if row.status != "open":
         lines.append(talk.text("case_closed", status=talk.text(f"case_{row.status}")))
     if row.rulings:
-        lines.append(_ruling_shown(talk, person, view))
+        lines.append(ruling_shown(talk, person, view))
     evidence = listed(talk, view.evidence)
     shown = newest(evidence, _ROOM - sum(map(len, lines)) - len(lines))
     lines += shown
@@ -166,7 +166,7 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
     talk.say("\n".join(lines), rows, heading=dispute)
 
 
-def _ruling_shown(talk: Talk, person: Person, view: DocketView) -> str:
+def ruling_shown(talk: Talk, person: Person, view: DocketView) -> str:
     """The ruling that stands, whom it is about, and what was found."""
     last = view.case.rulings[-1]
     finding = clipped(view.rulings.get(last.ruling, {}).get("finding", ""), 90)
@@ -214,18 +214,23 @@ def raised_shown(talk: Talk, person: Person, view: DocketView) -> str:
     """Who put a case on the docket, and in whose name."""
     role, _, number = (view.by or "").partition(":")
     raised_by = view.case.raised_by
-    if role in ("referee", "chief_referee"):
-        answer: OfficialsAnswer = talk.ask(person, "officials")
-        names = {row.referee: row.name for row in answer.rows}
-        by = " ".join([talk.text(f"role_{role}"), number, names.get(number) or ""]).rstrip()
-    elif role == "organizer":
-        by = talk.text("role_organizer")
-    else:
-        by = entrant_shown(talk, person, number) if role == "participant" else "–"
+    by = actor_shown(talk, person, view.by or "")
     name = None if raised_by is None else entrant_shown(talk, person, raised_by)
     if (role == "participant" and number == raised_by) or view.case.kind != "dispute":
         return talk.text("case_raised", by=by)
     return talk.text("case_raised_for", by=by, entrant=name)
+
+
+def actor_shown(talk: Talk, person: Person, actor: str) -> str:
+    """Who did something, "role:number" in the log, by role, number and name."""
+    role, _, number = actor.partition(":")
+    if role in ("referee", "chief_referee"):
+        answer: OfficialsAnswer = talk.ask(person, "officials")
+        names = {row.referee: row.name for row in answer.rows}
+        return " ".join([talk.text(f"role_{role}"), number, names.get(number) or ""]).rstrip()
+    if role == "organizer":
+        return talk.text("role_organizer")
+    return entrant_shown(talk, person, number) if role == "participant" else "–"
 
 
 def entrant_shown(talk: Talk, person: Person, number: str) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from zoneinfo import ZoneInfo
 
 from msgspec import UNSET
 
 from bots.telegram.citing import clauses_for, rules_of, rules_offered, usual_rule
-from bots.telegram.docket import case, raised_shown, sheet_of, show_case, who
+from bots.telegram.docket import actor_shown, case, raised_shown, ruling_shown, sheet_of, show_case, who
 from bots.telegram.drafted import (
     EFFECTS,
     ON_GAME,
@@ -29,6 +30,8 @@ from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
 from services.desk.views import DocketView, SheetView
+from services.personal.person import Person
+from services.projections.rows import RulingCell
 from services.rules.citing import Cited
 from services.rules.clauses import Clauses
 from services.rules.ruleset import Ruleset
@@ -37,6 +40,7 @@ from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
 from services.tournament.docket.rulings import SUPERSEDED_ALREADY
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Word
+from shared.i18n import moment_shown
 from shared.problems import Problem, ProblemType
 
 WINNER_UNMARKED = ProblemType("winner-unmarked", 422)
@@ -59,7 +63,43 @@ def _check(talk: Talk, data: Data) -> None:
             try_out(talk.room.desk, person.tournament_id, ruling, person.principal)
 
 
-_script = Script("ruling", lambda talk, data: data["dispute"], steps_of, _check)
+def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
+    """Of a case that is decided meanwhile: show by which ruling, and offer what can be done now."""
+    if problem.code not in _OF_THE_CASE:
+        return False
+    talk.begin(talk.flow.step, **data)
+    person, view = who(talk, data), _case(talk)
+    lines, keys = [problem_said(talk, problem)], []
+    if view.case.rulings:
+        last = view.case.rulings[-1]
+        lines += [_made_shown(talk, person, last), ruling_shown(talk, person, view)]
+        label = talk.text("ruling_supersede", ruling=last.ruling)
+        keys.append(Key(label, "ruling.supersede", {"supersedes": last.ruling}))
+    back = Key(talk.text("back"), "docket.open", {name: data[name] for name in _KEPT}, always=True)
+    talk.say("\n".join(lines), [[back, *keys], talk.cancel], heading=data["dispute"])
+    return True
+
+
+def _made_shown(talk: Talk, person: Person, ruling: RulingCell) -> str:
+    """Who made a ruling, and when."""
+    (made,) = talk.room.desk.events(person.tournament_id, ruling.seq - 1, 1)
+    zone = ZoneInfo(talk.room.desk.state(person.tournament_id).plan.zone)
+    return talk.text(
+        "ruling_made_by",
+        ruling=ruling.ruling,
+        by=actor_shown(talk, person, made.actor),
+        at=moment_shown(made.occurred_at, zone, talk.language),
+    )
+
+
+_script = Script("ruling", lambda talk, data: data["dispute"], steps_of, _check, _overtaken)
+
+
+@pressed("ruling.supersede")
+def superseding(talk: Talk, given: Mapping[str, str]) -> None:
+    """The draft as it is, in place of the ruling that came before it."""
+    talk.begin(talk.flow.step, **{**talk.flow.data, **given})
+    _script.proceed(talk)
 
 
 @pressed("ruling.begin")
@@ -319,8 +359,10 @@ def _go_on(talk: Talk, drop: Sequence[str] = (), **given: str) -> None:
 
 def _refused(talk: Talk, problem: Problem) -> None:
     """Lead back to the answer that the refusal is about; not where it is about the case or a right."""
-    if problem.code in _OF_THE_CASE or problem.status in (401, 403):
+    if problem.status in (401, 403):
         raise problem
+    if _overtaken(talk, talk.flow.data, problem):
+        return
     _script.go_back_to(talk, steps_to_effect(talk.flow.data)[-1], problem)
 
 

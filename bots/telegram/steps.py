@@ -27,6 +27,8 @@ class Script:
         steps: which steps there are, given what was said so far, in order; the last is `confirm`. Each but
             that one gives the datum of its name.
         check: refuses an answer that cannot be; given all that is said once it is.
+        overtaken: told of such a refusal with all that is said; True where it has said itself what can be
+            done about it.
     """
 
     def __init__(
@@ -35,9 +37,10 @@ class Script:
         about: Callable[[Talk, Data], str],
         steps: Callable[[Data], Sequence[str]],
         check: Callable[[Talk, Data], None],
+        overtaken: Callable[[Talk, Data, Problem], bool] | None = None,
     ) -> None:
         self._name, self._about = name, about
-        self._steps, self._check = steps, check
+        self._steps, self._check, self._overtaken = steps, check, overtaken
         self._asks: dict[str, Ask] = {}
         self._goes_out: GoesOut | None = None
         PRESSED[f"{name}.back"] = self._back
@@ -79,7 +82,12 @@ class Script:
         """
         data = {name: value for name, value in talk.flow.data.items() if name not in drop} | given
         if given:
-            self._check(talk, data)
+            try:
+                self._check(talk, data)
+            except Problem as problem:
+                if self._overtaken is None or not self._overtaken(talk, data, problem):
+                    raise
+                return
         self.go_to(talk, next(step for step in self._steps(data) if step not in data), data)
 
     def go_to(self, talk: Talk, step: str, data: Data | None = None) -> None:

@@ -144,3 +144,56 @@ def test_a_ruled_case_names_whom_the_ruling_is_about(
         "It fell",
     ):
         assert part in case
+
+
+@pytest.mark.parametrize("to", ["Back to the case", "Supersede R-0003"])
+def test_a_draft_overtaken_by_a_ruling_shows_it_and_leads_on(office: Office, to: str) -> None:
+    office.house.done("appoint-referee", {"referee": "SECOND", "name": "Second", "chief": True})
+    first = ruled(office)
+    second = office.phone("referee:SECOND")
+    second.say("/docket")
+    second.press("Ruled cases")
+    second.press("D-0001")
+    first.press("Back to the case")
+    for phone in (first, second):
+        phone.press("Rule anew")
+        phone.press("The results stand")
+        to_the_read_back(phone)
+    first.press("Confirm the ruling")
+    made = max(office.state.rulings)
+    told = second.press("Confirm the ruling")
+    assert f"{made} was made by Chief Referee CHIEF Wong <b>Chief</b> on 6 March 2027" in told
+    assert "the results stand" in told
+    label = to.replace("R-0003", made)
+    second.press(label)
+    if to == "Back to the case":
+        assert f"{made}, in place of" in second.wait_for("in place of")
+        return
+    assert "Confirm?" in second.wait_for("Confirm?")
+    second.press("Confirm the ruling")
+    assert office.state.rulings[made].superseded_by == max(office.state.rulings) != made
+
+
+def test_a_draft_for_an_open_case_that_is_ruled_meanwhile_says_by_what(office: Office) -> None:
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    chief.say("/docket")
+    chief.press(number)
+    chief.press("Rule")
+    office.house.client("chief_referee", "CHIEF").command(
+        "make-ruling",
+        {
+            "dispute": number,
+            "finding": "It fell",
+            "cites": "HK rules 3",
+            "reason": "Seen",
+            "effects": [{"type": "none"}],
+        },
+    )
+    told = chief.press("The results stand")
+    assert "is ruled; it is no longer open" in told
+    assert "R-0001 was made by" in told
+    chief.press("Supersede R-0001")
+    to_the_read_back(chief)
+    chief.press("Confirm the ruling")
+    assert office.state.rulings["R-0001"].superseded_by == "R-0002"
