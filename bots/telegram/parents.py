@@ -16,7 +16,8 @@ from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, FamiliesAnswer
 from services.personal.person import Person
-from services.tournament.people.parent_calls import AnswerParentCall, CallGrounds, CallParent
+from services.tournament.people.parent_calls import NOT_SO, AnswerParentCall, CallGrounds, CallParent
+from shared.problems import NOT_FOUND, Problem
 
 GROUNDS: tuple[CallGrounds, ...] = get_args(CallGrounds)
 
@@ -33,8 +34,15 @@ def parent(talk: Talk, given: Mapping[str, str]) -> None:
     if not number or not offices:
         choose_table(talk, "call-parent", "parent.table", "parent_table")
         return
-    _calling.go_to(talk, "entrant", {**offices[0].named, "sheet": number})
-    _calling.proceed(talk, entrant=number)
+    try:
+        _calling.go_to(talk, "entrant", {**offices[0].named, "sheet": number})
+        _calling.proceed(talk, entrant=number)
+    except Problem as problem:
+        if problem.code != NOT_FOUND.code:
+            raise
+        talk.go()
+        talk.say(talk.text("parent_unknown", number=number))
+        choose_table(talk, "call-parent", "parent.table", "parent_table")
 
 
 def _check(talk: Talk, data: Data) -> None:
@@ -71,6 +79,7 @@ def _ask_grounds(talk: Talk) -> None:
     rows = [
         [Key(talk.text(f"parent_grounds_{ground}"), "parent.grounds", {"grounds": ground})]
         for ground in GROUNDS
+        if _is_so(talk, ground)
     ]
     _calling.say(talk, talk.text("parent_grounds"), rows)
 
@@ -78,6 +87,16 @@ def _ask_grounds(talk: Talk) -> None:
 @pressed("parent.grounds")
 def grounds(talk: Talk, given: Mapping[str, str]) -> None:
     _calling.proceed(talk, grounds=given["grounds"])
+
+
+def _is_so(talk: Talk, ground: str) -> bool:
+    try:
+        _check(talk, {**talk.flow.data, "grounds": ground})
+    except Problem as problem:
+        if problem.code != NOT_SO.code:
+            raise
+        return False
+    return True
 
 
 @_calling.asks(CONFIRM)

@@ -2112,6 +2112,7 @@ bot-parent-grounds-distressed = Distressed
 bot-parent-grounds-withdrawn = Has stopped playing
 bot-parent-grounds-disqualified = Disqualified
 bot-parent-grounds-other = Another reason
+bot-parent-unknown = There is no entrant { $number }. The number is on the score sheet, and /sheet shows who sits at each table. Where the child sits at none, ask the organizer.
 bot-parent-read-back =
     Call a parent of { $entrant } to the hall? Reason: { $grounds }.
     { $pushed ->
@@ -2974,6 +2975,7 @@ problem-finding-too-short = “{ $text }” is all that those concerned would re
 problem-winner-unmarked = { $ruleset } does not say who wins a game that ended by { $ended_by }: your ruling does. Mark whoever has won with ★, as in ★A 8/3, B 10/2, or write scores with signs.
 problem-parent-call-answered = The call { $call } is answered already. Nothing more is needed.
 problem-parent-called-already = A parent of { $entrant } was called already, and nobody has answered yet. After three minutes the organizer is asked to ring up.
+problem-parent-call-grounds-untrue = It is not on record that { $entrant } { $grounds }, and whoever comes would be told so. Call for another reason, or record that first.
 problem-telegram-unreachable = Telegram does not answer at the address in TILELEDGER_TELEGRAM_API_URL. Check it, and try again.
 problem-telegram-token-invalid = Telegram does not accept the bot's token. Get it from @BotFather and set TILELEDGER_TELEGRAM_TOKEN.
 problem-tiles-unreadable = I see no tiles there. Write them as in R10 B10 K10 J, and sets of a table with | between them.

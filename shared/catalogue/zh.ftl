@@ -2024,6 +2024,7 @@ bot-parent-grounds-distressed = 情緒不安
 bot-parent-grounds-withdrawn = 已退出比賽
 bot-parent-grounds-disqualified = 被取消資格
 bot-parent-grounds-other = 其他原因
+bot-parent-unknown = 沒有參賽者 { $number }。號碼印在記分紙上，亦可用 /sheet 查看各桌的參賽者。如孩子不在任何一桌，請詢問主辦單位。
 bot-parent-read-back =
     請 { $entrant } 的家長到場？原因：{ $grounds }。
     { $pushed ->
@@ -2734,6 +2735,7 @@ problem-finding-too-short = 有關人士只會讀到「{ $text }」。請以一�
 problem-winner-unmarked = { $ruleset } 沒有訂明以 { $ended_by } 結束的對局由誰勝出，須由你裁定。請以 ★ 標示勝方，例如：★A 8/3、B 10/2；或寫上有正負號的得分。
 problem-parent-call-answered = 呼叫 { $call } 已獲回覆，毋須再處理。
 problem-parent-called-already = 已呼叫 { $entrant } 的家長，尚未獲回覆。三分鐘後會請主辦單位致電。
+problem-parent-call-grounds-untrue = 紀錄中沒有參賽者 { $entrant } { $grounds }，而家長會獲告知此原因。請選擇其他原因，或先作記錄。
 problem-telegram-unreachable = TILELEDGER_TELEGRAM_API_URL 所指的 Telegram 沒有回應。請檢查後再試。
 problem-telegram-token-invalid = Telegram 不接受此機械人憑證。請向 @BotFather 取得並設定 TILELEDGER_TELEGRAM_TOKEN。
 problem-tiles-unreadable = 看不到任何牌。請寫成 R10 B10 K10 J；桌上的牌組之間以 | 分隔。

@@ -225,6 +225,26 @@ def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Offi
     assert answer.audience == "referee:REF-1"
 
 
+def test_a_parent_is_called_for_reasons_that_are_so_and_a_number_unknown_leads_to_the_tables(
+    office: Office,
+) -> None:
+    child = office.state.sheets[TABLE].seats[0]
+    referee = office.phone("referee:REF-1")
+    referee.answers("/parent 9999", "There is no entrant 9999", "At which table")
+    referee.press(TABLE_LABEL)
+    referee.press(child)
+    assert [label for row in labels(referee) for label in row][:3] == [
+        "Unwell",
+        "Distressed",
+        "Another reason",
+    ]
+    office.house.client("chief_referee", "CHIEF").command(
+        "disqualify-entrant", {"entrant": child, "reason": "A phone"}
+    )
+    referee.say(f"/parent {child}")
+    assert "Disqualified" in [label for row in labels(referee) for label in row]
+
+
 def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees_whom_to_ring(
     office: Office,
 ) -> None:

@@ -18,14 +18,18 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import acting_entrant, entrant_in
 from services.tournament.people.entrants import ParentCall
 from services.tournament.state import State
+from shared.catalogue import Word
 from shared.problems import ProblemType, not_found
 
 CallGrounds = Literal["unwell", "distressed", "withdrawn", "disqualified", "other"]
 
+_ON_RECORD = ("withdrawn", "disqualified")
+"""Grounds that the tournament itself knows to be so or not."""
 ANSWER_WITHIN = timedelta(minutes=3)
 """So long a call may stay unanswered before the organizer is asked to ring up."""
 
 PARENT_CALLED_ALREADY = ProblemType("parent-called-already", 409)
+NOT_SO = ProblemType("parent-call-grounds-untrue", 422)
 PARENT_CALL_ANSWERED = ProblemType("parent-call-answered", 409)
 
 
@@ -61,7 +65,7 @@ class ParentCallEscalated(Event, frozen=True):
 
 
 class CallParent(Command, frozen=True, kw_only=True):
-    """Call a parent of a child to the hall.
+    """Call a parent of a child to the hall; as withdrawn or disqualified only who is on record so.
 
     Who is a child is seen there: an age is told by no refusal.
     """
@@ -94,6 +98,9 @@ def call_parent(draft: Draft, command: CallParent) -> None:
         for parent_call in state.parent_calls.values()
     ):
         raise PARENT_CALLED_ALREADY(entrant=entrant.entrant_no)
+    outs = {part.out for part in entrant.participations}
+    if command.grounds in _ON_RECORD and command.grounds not in outs:
+        raise NOT_SO(entrant=entrant.entrant_no, grounds=Word("parent-call", command.grounds))
     call = draft.number("P", len(state.parent_calls))
     draft.record(ParentCalled(call, entrant.entrant_no, command.grounds))
 

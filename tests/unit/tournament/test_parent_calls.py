@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.parent_calls import (
     AnswerParentCall,
@@ -43,6 +44,16 @@ def test_a_call_is_on_record_with_who_made_it_and_is_answered_once() -> None:
 
 def test_nobody_unknown_is_called_for() -> None:
     with_child().when(CallParent(entrant="0099", grounds="unwell")).refused("not-found")
+
+
+def test_a_child_is_out_of_play_in_a_call_only_who_is_on_record_so() -> None:
+    tournament = with_child()
+    for grounds in ("withdrawn", "disqualified"):
+        tournament.when(CallParent(entrant=KID, grounds=grounds)).refused("parent-call-grounds-untrue")
+    tournament.given(DisqualifyEntrant(entrant=KID, reason="a phone"), by="chief_referee")
+    tournament.when(CallParent(entrant=KID, grounds="withdrawn")).refused("parent-call-grounds-untrue")
+    called = tournament.when(CallParent(entrant=KID, grounds="disqualified")).only(ParentCalled)
+    assert called == ParentCalled("P-0001", KID, "disqualified")
 
 
 def test_what_happens_is_three_facts() -> None:
