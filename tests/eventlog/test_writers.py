@@ -5,9 +5,10 @@ import pytest
 from shared.database import Database
 from tests.eventlog.given import LEDGER, a_log
 from tests.eventlog.processes import Written, run
+from tests.profiles import wide
 
 WRITERS = 8
-SECONDS = 1.0
+SECONDS = 1.0 if wide() else 0.5
 ONE = [LEDGER] * WRITERS
 MANY = [f"{LEDGER}/{n}" for n in range(WRITERS)]
 
