@@ -311,9 +311,12 @@ def _read_back(talk: Talk) -> None:
     except Problem as problem:
         _refused(talk, problem)
         return
+    undone = _undone(view, data.get("supersedes"))
     body = talk.text(
         "ruling_read_back",
         effect=effect_shown(talk),
+        replaces=data["supersedes"] if undone else None,
+        undone=undone,
         finding=clipped(data["finding"], 90),
         cites=clipped(Cited(data["cites"]).in_language(talk.language), 60),
         reason=clipped(data["reason"], 90),
@@ -324,6 +327,12 @@ def _read_back(talk: Talk) -> None:
     if "cites" not in steps_of(data):
         rows.append([Key(talk.text("ruling_other_rule"), "ruling.other_rule")])
     _script.say(talk, body, rows)
+
+
+def _undone(view: DocketView, replaced: str | None) -> list[Word]:
+    """What a ruling did that another one takes the place of; nothing where none is replaced."""
+    made = [ruling for ruling in view.case.rulings if ruling.ruling == replaced]
+    return [Word("effect", effect) for ruling in made for effect in ruling.effects if effect != "none"]
 
 
 def _goes_out(talk: Talk) -> object:

@@ -2080,12 +2080,16 @@ bot-ending-forfeit = forfeit, forfeited
 bot-ruling-finding = What do you find? Write it in a line, and the reason in the lines below. A single line is both.
 bot-ruling-cites = Which rule? Choose or write.
 bot-ruling-read-back =
-    You rule: { $effect }
+    You rule: { $effect }{ bot-ruling-replaces }
     Finding: { $finding }
     Cites: { $cites }
     Reason: { $reason }
     { $raised }
     It is final. Confirm?
+bot-ruling-replaces = { $replaces ->
+        [none] { "" }
+       *[other] { " " }(in place of { $replaces }; what that one did is undone: { $undone })
+    }
 bot-confirm-ruling = Confirm the ruling
 bot-ruled = Ruling { $ruling } on { $dispute } is made. { $where ->
         [table] The referee of the table is told now, the players once their session is over.

@@ -1992,12 +1992,16 @@ bot-ending-forfeit = 棄權、放棄
 bot-ruling-finding = 你的認定？首行寫認定，其後各行寫理由；只寫一行則兼作兩者。
 bot-ruling-cites = 依據哪條規則？選擇或輸入。
 bot-ruling-read-back =
-    裁決：{ $effect }
+    裁決：{ $effect }{ bot-ruling-replaces }
     認定：{ $finding }
     依據：{ $cites }
     理由：{ $reason }
     { $raised }
     裁決為最終決定。確認？
+bot-ruling-replaces = { $replaces ->
+        [none] { "" }
+       *[other] （取代 { $replaces }，其裁定一併撤銷：{ $undone }）
+    }
 bot-confirm-ruling = 確認裁決
 bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。{ $where ->
         [table] 該桌裁判即時獲通知，參賽者於場次結束後獲通知。

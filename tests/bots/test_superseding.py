@@ -35,7 +35,10 @@ def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
     chief.press("Back to the case")
     assert "in place of R-0001.\nWhat shall the ruling do?" in chief.press("Rule anew")
     chief.press("The results stand")
-    assert ": 39/0★ → 60/0★" in to_the_read_back(chief)
+    read_back = to_the_read_back(chief)
+    assert ": 39/0★ → 60/0★" in read_back
+    undone = "(in place of R-0001; what that one did is undone: the game is amended)"
+    assert f"You rule: The results stand {undone}\n" in read_back
     assert "R-0002 on D-0001 is made" in chief.press("Confirm the ruling")
     assert office.state.rulings["R-0001"].superseded_by == "R-0002"
     for language, case, parts in (
