@@ -131,9 +131,10 @@ def _counted_kinds(talk: Talk, person: Person, why: str) -> str:
     ]
     if len(kinds) > _MOST_KINDS:
         lines.append(talk.text("impact_more", count=sum(count for _, count in kinds[_MOST_KINDS:])))
-    heading = talk.text("held", count=waits.notices)
+    heading = talk.text("held", count=waits.notices, messages=waits.messages)
     muted = muted_of(talk, person.tournament_id) if why == "muted" else None
     if muted is not None:
         before = "yes" if muted.may_be_sent_already else "no"
-        heading = talk.text("muted", count=waits.notices, before=before, **told(talk, person, muted))
+        counts = {"count": waits.notices, "messages": waits.messages}
+        heading = talk.text("muted", **counts, before=before, **told(talk, person, muted))
     return "\n".join([heading, *lines])

@@ -49,7 +49,7 @@ def _lines(talk: Talk, person: Person, foreseen: Preview) -> Iterator[str]:
         yield from _headed(talk.text("impact_game", game=change.game), changes)
         yield from _ending_changed(talk, change.before, change.after)
     yield from _of_places(talk, person, foreseen)
-    yield talk.text("impact_notices", count=len(foreseen.notices))
+    yield talk.text("impact_notices", count=len(foreseen.notices), people=foreseen.people)
     for note in foreseen.remarks[:_MOST_REMARKS]:
         yield f"⚠ {note.text(talk.language)}"
 

@@ -242,8 +242,10 @@ def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
                 "deliveries_of",
                 reference=count.reference,
                 kind=talk.text(f"kind_{count.kind}"),
+                people=count.people,
+                messages=count.messages,
                 counts=Listed(
-                    [f"{talk.text(f'delivery_{name}')} {number}" for name, number in count.shown.items()]
+                    [f"{talk.text(f'delivery_{name}')} {number}" for name, number in count.reached.items()]
                 ),
             )
             for count in talk.room.ledger.latest(office.tournament_id, _LATEST)

@@ -47,12 +47,20 @@ class Counts(msgspec.Struct, frozen=True):
     held: int = 0
     due_at: datetime | None = None
 
-    @property
-    def shown(self) -> dict[str, int]:
-        """What is not zero, each delivery once: what was given up is not among the failed ones."""
-        found = {name: getattr(self, name) for name in _COUNTED}
-        found["failed"] -= self.dead
-        return {name: count for name, count in found.items() if count}
+
+class Reach(msgspec.Struct, frozen=True):
+    """What became of one notice, in people, each counted once: by whatever reached furthest.
+
+    Attributes:
+        messages: made for them; a family or a chat of several has one.
+        reached: how many people by what became of it, without those that are zero.
+    """
+
+    reference: str
+    kind: str
+    people: int
+    messages: int
+    reached: Mapping[str, int]
 
 
 _COUNTED = (
@@ -111,7 +119,11 @@ class Ledger:
         ).where(column.tournament_id == bind("t"))
         self._counts = database.prepare(counted.group_by(column.notice, column.status))
         named = column.notice.in_(database.listed("notices", sa.Text()))
-        self._counts_of = database.prepare(counted.where(named).group_by(column.notice, column.status))
+        self._recipients = database.prepare(
+            sa.select(
+                column.notice, column.recipients, column.channel, column.status, column.acknowledged_at
+            ).where(column.tournament_id == bind("t"), named)
+        )
         self._rows = database.prepare(
             sa.select(column.reference, column.recipients, column.status, column.why)
             .where(column.tournament_id == bind("t"), column.reference == bind("ref"))
@@ -124,12 +136,12 @@ class Ledger:
         wanted = [row for row in rows if reference in (None, row[1])]
         return _counted(wanted, self._database.fetch(self._counts, {"t": tournament_id}))
 
-    def latest(self, tournament_id: str, most: int) -> list[Counts]:
-        """The counts of the latest notices that anything was to be delivered of, the newest first."""
+    def latest(self, tournament_id: str, most: int) -> list[Reach]:
+        """Whom the latest notices reached that anything was to be delivered of, the newest first."""
         rows = self._database.fetch(self._latest, {"t": tournament_id, "most": most})
         named = array_of(row[0] for row in rows)
-        counts = self._database.fetch(self._counts_of, {"t": tournament_id, "notices": named})
-        return _counted(rows, counts)
+        made = self._database.fetch(self._recipients, {"t": tournament_id, "notices": named})
+        return _reached([(row[1], row[2], row[0]) for row in rows], made)
 
     def unreached(self, tournament_id: str, reference: str) -> list[Unreached]:
         """Whom nothing reached, nor is on its way to; each once."""
@@ -142,6 +154,51 @@ class Ledger:
                     reached.add(recipient)
                 missed.setdefault(recipient, Unreached(ref, recipient, status, why))
         return [unreached for key, unreached in sorted(missed.items()) if key not in reached]
+
+
+def _reached(notices: Sequence[tuple[str, str, str]], made: Sequence[Sequence[Any]]) -> list[Reach]:
+    """Of each reference and kind, in their order, what became of it for each person."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    messages: dict[tuple[str, str], int] = {}
+    named = {}
+    for reference, kind, notice in notices:
+        named[notice] = (reference, kind)
+        found.setdefault((reference, kind), {})
+    for notice, recipients, channel, status, acknowledged in made:
+        those = found[named[notice]]
+        known = "acknowledged" if acknowledged is not None else _IN_PEOPLE.get(status, status)
+        messages[named[notice]] = messages.get(named[notice], 0) + (channel not in _NO_MESSAGE)
+        for recipient in msgspec.json.decode(recipients, type=list[str]):
+            before = those.get(recipient, known)
+            those[recipient] = min(before, known, key=_FURTHEST.index)
+    return [
+        Reach(
+            *key,
+            len(those),
+            messages.get(key, 0),
+            {name: count for name in _FURTHEST if (count := sum(way == name for way in those.values()))},
+        )
+        for key, those in found.items()
+    ]
+
+
+_FURTHEST = (
+    "acknowledged",
+    "sent",
+    "unknown",
+    "pending",
+    "held",
+    "declined",
+    "cancelled",
+    "expired",
+    "dead",
+    "failed",
+    "unlinked",
+)
+"""What became of a message, what reaches people best first."""
+_IN_PEOPLE = {"started": "pending"}
+_NO_MESSAGE = ("", "phone")
+"""Where nobody is reached, and calls by phone."""
 
 
 _STAGES = ("open", "held", "sending", "done", "superseded", "dropped", "expired")

@@ -1,6 +1,6 @@
 """The impact of a command that was not yet given: computed by the same decide and evolve, without a trace."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import msgspec
@@ -11,6 +11,8 @@ from services.desk.comparing import DIFFERENCE, Difference, affected, difference
 from services.desk.desk import Desk
 from services.desk.expecting import Expected
 from services.desk.own_view import is_shown, notices_shown
+from services.notices.audiences import PUBLIC_CHANNEL, recipients
+from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.projections.rows import GameCell
 from services.projections.sheet_rows import game_cell
@@ -54,6 +56,7 @@ class Preview(msgspec.Struct, frozen=True):
         remarks: what someone should look at, the same as with the command itself; they refuse nothing.
         plan: what another plan says otherwise, where the command is one.
         games: recorded games that a ruling or correction would change.
+        people: how many the notices are for, each once.
     """
 
     seq: int
@@ -63,6 +66,7 @@ class Preview(msgspec.Struct, frozen=True):
     remarks: tuple[Note, ...] = ()
     plan: tuple[PlanChange, ...] | msgspec.UnsetType = msgspec.UNSET
     games: tuple[GameChange, ...] = ()
+    people: int = 0
 
 
 def try_out(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> bool:
@@ -128,7 +132,14 @@ def preview(
         (*remarks(decision.state, shown, at), *_chance(command, shown)),
         changes_of(before, command) if isinstance(command, AmendTournament) else msgspec.UNSET,
         _games(before, decision.state, shown),
+        _people(decision.state, notices_shown(principal.actor, due)),
     )
+
+
+def _people(state: State, notices: Iterable[Notice]) -> int:
+    """How many people notices are for; what is posted for everybody is for nobody in particular."""
+    meant = {recipient for notice in notices for recipient in recipients(state, notice.audience)}
+    return len(meant - {PUBLIC_CHANNEL})
 
 
 def _chance(command: Command, shown: Sequence[Event]) -> tuple[Note, ...]:

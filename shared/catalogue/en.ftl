@@ -2106,7 +2106,11 @@ bot-impact-line = { $who }: { $change }
 bot-impact-ending = How it ended: { $before } → { $after }
 bot-impact-more = and { $count } more
 bot-impact-no-place = no place
-bot-impact-notices = Notices: { $count }
+bot-impact-notices = Notices: { $count }{ $people ->
+        [0] { "" }
+        [one] , to 1 person
+       *[other] , to { $people } people
+    }
 bot-dispute-table = At which table is the dispute?
 bot-parent-table = At which table is the child whose parent is to come? Elsewhere write /parent and the number.
 bot-parent-entrant = Whose parent is to come?
@@ -2353,17 +2357,31 @@ bot-announced = { $muted ->
        *[yes] The announcement is made.
     }
 bot-no-deliveries = Nothing was delivered yet.
-bot-deliveries-of = { $reference } { $kind }: { $counts }
+bot-deliveries-of = { $reference } { $kind } · { $people ->
+        [one] 1 person
+       *[other] { $people } people
+    }, { $messages ->
+        [one] 1 message
+       *[other] { $messages } messages
+    }: { $counts }
 bot-delivery-pending = waiting
 bot-delivery-held = held
-bot-held = Notices held since nothing was sent for long: { $count }. Are they still of use?
+bot-held = Notices held since nothing was sent for long: { $count }{ $messages ->
+        [0] { "" }
+        [one] { " " }(1 message)
+       *[other] { " " }({ $messages } messages)
+    }. Are they still of use?
 bot-muted = Muted since { $since }{ $by ->
         [none] { "" }
        *[other] , by { $by }
     }{ $why ->
         [none] { "" }
        *[other] { " " }({ $why })
-    }: nothing is sent until you say so. Notices waiting: { $count }{ $before ->
+    }: nothing is sent until you say so. Notices waiting: { $count }{ $messages ->
+        [0] { "" }
+        [one] { " " }(1 message)
+       *[other] { " " }({ $messages } messages)
+    }{ $before ->
         [yes] ; they may have been sent before.
        *[no] .
     }

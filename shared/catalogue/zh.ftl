@@ -2018,7 +2018,10 @@ bot-impact-line = { $who }：{ $change }
 bot-impact-ending = 結束方式：{ $before } → { $after }
 bot-impact-more = 另 { $count } 人
 bot-impact-no-place = 沒有名次
-bot-impact-notices = 通知：{ $count } 則
+bot-impact-notices = 通知：{ $count } 則{ $people ->
+        [0] { "" }
+       *[other] ，發給 { $people } 人
+    }
 bot-dispute-table = 哪一桌有爭議？
 bot-parent-table = 需要家長的孩子在哪一桌？不在賽桌者請輸入 /parent 及其號碼。
 bot-parent-entrant = 請哪一位的家長前來？
@@ -2192,10 +2195,10 @@ bot-storm-words-zh = 請輸入中文內容，最多 { $most } 字元，將原文
 bot-storm-by = 下次通知最遲何時？請按鈕，或輸入時間，例如 17:30。
 bot-storm-new-day = 暫停的場次改於哪一日、以相同時間舉行？以下日子可行。請按鈕，或輸入日期，例如 2026-04-08。
 bot-storm-reason = 為何撤回？請寫一句，以作紀錄。
-bot-storm-text = { $language } · { $count } { $officials ->
-        [true] 名工作人員收到
-       *[false] 人收到
-    }
+bot-storm-text = { $language } · 共 { $count } { $officials ->
+        [true] 名工作人員
+       *[false] 人
+    }收到，各按所選語言
 bot-storm-more = 另有 { $texts } 則通知（{ $count } 人），內容相同，只是場次及時間不同。
 bot-storm-read-back =
     { $what }：{ $day }{ $new_day ->
@@ -2232,17 +2235,23 @@ bot-announced = { $muted ->
        *[yes] 公告已記錄。
     }
 bot-no-deliveries = 尚未有發送紀錄。
-bot-deliveries-of = { $reference } { $kind }：{ $counts }
+bot-deliveries-of = { $reference } { $kind } · { $people } 人，{ $messages } 個訊息：{ $counts }
 bot-delivery-pending = 待發
 bot-delivery-held = 暫緩
-bot-held = 因長時間停止發送而暫緩：{ $count } 則。是否仍然有用？
+bot-held = 因長時間停止發送而暫緩的通知：{ $count } 則{ $messages ->
+        [0] { "" }
+       *[other] （{ $messages } 個訊息）
+    }。是否仍然有用？
 bot-muted = { $by ->
         [none] { "" }
        *[other] { $by }
     }自{ $since }起停止發送{ $why ->
         [none] { "" }
        *[other] （{ $why }）
-    }，待你決定前不會發出。待發通知：{ $count } 則{ $before ->
+    }，待你決定前不會發出。待發通知：{ $count } 則{ $messages ->
+        [0] { "" }
+       *[other] （{ $messages } 個訊息）
+    }{ $before ->
         [yes] ，可能曾經發出。
        *[no] 。
     }

@@ -218,7 +218,9 @@ def test_what_was_delivered_is_counted(office: Office) -> None:
     phone.press("Confirm")
     fanned_out(office)
     notice = next(other for other in office.desk.notices.read(ID) if other.audience.startswith("session:"))
-    assert f"{notice.reference} Suspension: waiting 1, unlinked 7" in phone.say("/deliveries")
+    assert f"{notice.reference} Suspension · 8 people, 1 message: waiting 1, unlinked 7" in phone.say(
+        "/deliveries"
+    )
     chinese = office.phone("organizer:organizer", language="zh-hant").say("/deliveries")
     (line,) = [line for line in chinese.split("\n") if line.startswith(f"{notice.reference} ")]
     assert "：" in line

@@ -34,7 +34,7 @@ def test_while_messages_wait_a_notice_is_not_done(office: Office) -> None:
     assert (counts.progress, counts.pending) == ("sending", 1)
     assert counts.due_at == office.all()[0].due_at > office.clock.now()
     (latest,) = Ledger(office.database).latest(ID, 5)
-    assert latest == counts
+    assert (latest.people, latest.messages, latest.reached) == (1, 1, {"pending": 1})
     office.telegram.says = lambda address, message: Outcome("sent", remote="1")
     office.clock.advance(timedelta(minutes=2))
     office.drain()
@@ -108,3 +108,19 @@ def test_whom_a_message_did_not_reach_as_it_was_dropped_is_named_with_the_reason
     assert (missed.recipient, reason(missed.why)) == ("entrant:0001", Word("why-not", "dropped"))
     (to_ring,) = ByPhone(database, office.book, office.clock).outstanding(ID)
     assert (to_ring.recipient, to_ring.missing) == ("entrant:0001", "unreached")
+
+
+def test_people_are_counted_once_by_what_reached_them_and_messages_apart(office: Office) -> None:
+    family = office.chat("family", "0001", "0002")
+    office.chat("second", "0001")
+    assert family
+    office.notify("suspended", f"session:{S1}", session=S1, grounds="other")
+    office.drain()
+    by_phone = ByPhone(office.database, office.book, office.clock)
+    silent = next(person for person in by_phone.outstanding(ID) if person.missing == "unreached")
+    by_phone.note(ID, silent, reached=False)
+    (latest,) = Ledger(office.database).latest(ID, 5)
+    everyone = len(office.book.state(ID).sessions[S1].entrants)
+    assert (latest.people, latest.messages) == (everyone, 2)
+    assert latest.reached["sent"] == 2
+    assert sum(latest.reached.values()) == everyone
