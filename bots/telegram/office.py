@@ -10,6 +10,7 @@ from bots.telegram.held import show_held
 from bots.telegram.muted import if_muted
 from bots.telegram.read_back import is_as_read, keep_mark
 from bots.telegram.sessions import sessions_called
+from bots.telegram.steps import written
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from bots.telegram.writing import is_written_in
 from services.delivery.ways import ways_to
@@ -100,9 +101,10 @@ def announce_tournament(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def _ask_for_audience(talk: Talk, person: Person) -> None:
-    talk.begin("announce.audience", **person.named)
+    kept = {name: value for name, value in talk.flow.data.items() if name in LANGUAGES}
+    talk.begin("announce.audience", **kept, **person.named)
     keys = [
-        [Key(label, "announce.audience", {"audience": audience})]
+        [Key(label, "announce.audience", {"audience": audience, "called": label})]
         for audience, label in _audiences(talk, person).items()
     ]
     talk.say(talk.text("announce_audience"), [*keys, talk.cancel], heading=_title(talk, person))
@@ -135,7 +137,7 @@ def _audiences(talk: Talk, person: Person) -> dict[str, str]:
 
 @pressed("announce.audience")
 def announce_audience(talk: Talk, given: Mapping[str, str]) -> None:
-    _ask_for_text(talk, {"audience": given["audience"]})
+    _ask_for_text(talk, {"audience": given["audience"], "called": given["called"]})
 
 
 @typed("announce.en")
@@ -151,18 +153,24 @@ def announce_zh(talk: Talk, text: str) -> None:
 @pressed("announce.insist")
 def announce_insisted(talk: Talk, given: Mapping[str, str]) -> None:
     """The text is as it is meant to be, whatever its letters."""
-    _ask_for_text(talk, dict(given))
+    _ask_for_text(talk, _done(given))
 
 
 def _take_text(talk: Talk, language: Language, text: str) -> None:
     """Take the text in a language; one without a letter of its script is asked about first."""
     _check_length(text)
     if is_written_in(language, text):
-        _ask_for_text(talk, {language: text})
+        _ask_for_text(talk, _done({language: text}))
         return
     insist = Key(talk.text("announce_insist"), "announce.insist", {language: text})
     asked = talk.text(f"announce_{language}", most=LONGEST_ANNOUNCEMENT)
-    talk.say(f"{talk.text(f'announce_not_{language}')}\n{asked}", [[insist], talk.cancel])
+    refused = f"{talk.text(f'announce_not_{language}')}\n{asked}"
+    talk.say(refused, [[insist], _ways(talk)], heading=_about(talk))
+
+
+def _done(texts: Mapping[str, str]) -> dict[str, str]:
+    """The texts, noted as given."""
+    return {**texts, **{f"done_{language}": "1" for language in texts}}
 
 
 def _ask_for_text(talk: Talk, given: Mapping[str, str]) -> None:
@@ -172,13 +180,38 @@ def _ask_for_text(talk: Talk, given: Mapping[str, str]) -> None:
     missing = [
         language
         for language in LANGUAGES
-        if language in defined.definition.languages and language not in data
+        if language in defined.definition.languages and data.get(f"done_{language}") != "1"
     ]
     if not missing:
         return _read_back(talk, given)
-    talk.go(f"announce.{missing[0]}", **given)
-    talk.say(talk.text(f"announce_{missing[0]}", most=LONGEST_ANNOUNCEMENT), [talk.cancel])
+    language = missing[0]
+    talk.go(f"announce.{language}", **given)
+    asked = talk.text(f"announce_{language}", most=LONGEST_ANNOUNCEMENT)
+    keep = (
+        [[Key(talk.text("keep"), "announce.insist", {language: data[language]})]] if language in data else []
+    )
+    talk.say(written(talk, language) + asked, [*keep, _ways(talk)], heading=_about(talk))
     return None
+
+
+def _about(talk: Talk) -> str:
+    """Which tournament, and who is to read it."""
+    return f"{_title(talk, who(talk, talk.flow.data))} · {talk.flow.data['called']}"
+
+
+def _ways(talk: Talk) -> list[Key]:
+    return [Key(talk.text("one_back"), "announce.back"), *talk.cancel]
+
+
+@pressed("announce.back")
+def announce_back(talk: Talk, given: Mapping[str, str]) -> None:
+    """To the step before: what was written is kept, and asked about again."""
+    data = talk.flow.data
+    done = [language for language in LANGUAGES if data.get(f"done_{language}") == "1"]
+    if not done:
+        _ask_for_audience(talk, who(talk, data))
+        return
+    _ask_for_text(talk, {f"done_{done[-1]}": ""})
 
 
 def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
@@ -205,7 +238,8 @@ def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
         mailed=len(ways.emails),
         unreached=len(answer.recipients) - ways.reached,
     )
-    talk.say(body, [[Key(talk.text("send"), "announce.confirm")], talk.cancel])
+    send = Key(talk.text("send"), "announce.confirm")
+    talk.say(body, [[send], _ways(talk)], heading=_about(talk))
     keep_mark(talk, _goes_out)
 
 

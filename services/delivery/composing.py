@@ -26,7 +26,7 @@ from services.notices.audiences import Recipient, recipients
 from services.notices.kinds import KINDS
 from services.notices.look import Look
 from services.notices.notice import Notice
-from services.notices.overtaken import overtaken
+from services.notices.overtaken import contradicted, overtaken
 from services.notices.rendering import Message, message
 from services.notices.store import NoticeStore
 from services.tournament.state import State
@@ -140,6 +140,8 @@ class Composer:
         meant, why = _still_meant(delivery, notice, known)
         if not meant:
             return Unsendable(delivery, why, "cancelled")
+        if all(contradicted(known.state, notice, recipient_of(key).number) for key in meant):
+            return Unsendable(delivery, "play was stopped since it was announced", "expired")
         where = self._where(delivery, meant, known)
         if where is None:
             return Unsendable(delivery, "the address is gone")

@@ -20,6 +20,7 @@ _KNOWN = (
     "token-invalid",
     "not-usable",
     "dropped",
+    "stopped-since",
     "timed-out",
 )
 

@@ -24,6 +24,21 @@ def overtaken(state: State, notice: Notice) -> bool:
     return proposal is not None and proposal.status != "open"
 
 
+def contradicted(state: State, notice: Notice, number: str) -> bool:
+    """Whether an entrant was told to stay in the hall since, of which an announcement does not know.
+
+    At the tables phones are off, so an announcement can wait until play is stopped, and would then be read as
+    if it came after that.
+    """
+    if notice.kind != "announcement":
+        return False
+    suspensions = (session.suspension or session.held for session in state.sessions.values())
+    return any(
+        suspension is not None and suspension.seq > notice.seq and number in suspension.inside
+        for suspension in suspensions
+    )
+
+
 def is_taken_back(state: State, notice: Notice) -> bool:
     """Whether it tells of a suspension that holds for none of its sessions any more."""
     if notice.kind not in TOLD_SUSPENDED:

@@ -342,3 +342,26 @@ def test_an_announcement_that_would_reach_others_by_now_is_read_back_anew(coming
     ), read
     organizer.press("Send")
     assert coming.types.count("announcement-made") == 1
+
+
+def test_an_announcement_leads_back_step_by_step_and_shows_for_whom_it_is(office: Office) -> None:
+    phone = office.phone("organizer:organizer")
+    phone.say("/announce")
+    phone.press("Everyone")
+    assert "Everyone" in phone.read.splitlines()[0]
+    phone.say("Lunch at one")
+    phone.say("一時午膳")
+    read = phone.wait_for("people")
+    assert "Everyone" in read.splitlines()[0]
+    assert "Written so far: 一時午膳" in phone.press("Back")
+    assert "Written so far: Lunch at one" in phone.press("Back")
+    phone.press("Back")
+    phone.press("Referees")
+    assert "Referees" in phone.read.splitlines()[0]
+    assert "Written so far: Lunch at one" in phone.read
+    phone.say("Lunch at two")
+    phone.press("Keep")
+    assert "Referees" in phone.wait_for("people", "person").splitlines()[0]
+    phone.press("Send")
+    (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "announcement"]
+    assert Correspondence(office.desk).words(ID, notice) == {"en": "Lunch at two", "zh": "一時午膳"}

@@ -124,3 +124,19 @@ def test_people_are_counted_once_by_what_reached_them_and_messages_apart(office:
     assert (latest.people, latest.messages) == (everyone, 2)
     assert latest.reached["sent"] == 2
     assert sum(latest.reached.values()) == everyone
+
+
+def test_an_announcement_of_before_play_was_stopped_is_not_read_after_it_in_the_hall(office: Office) -> None:
+    office.chat("inside", "0001")
+    office.chat("outside", "0002")
+    office.notify("announcement", "everyone")
+    office.book.suspend(S1, 99, office.clock.now())
+    state = office.book.tournament.state
+    stopped = state.sessions[S1]
+    assert stopped.suspension is not None
+    suspension = msgspec.structs.replace(stopped.suspension, inside=frozenset({"0001"}))
+    office.book.tournament.state = state.with_session(msgspec.structs.replace(stopped, suspension=suspension))
+    office.drain()
+    became = {made.recipients[0]: (made.status, made.why) for made in office.all() if made.channel}
+    assert became["entrant:0001"] == ("expired", "play was stopped since it was announced")
+    assert became["entrant:0002"][0] == "sent"

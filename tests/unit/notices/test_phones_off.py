@@ -6,8 +6,11 @@ import pytest
 
 from services.notices.audiences import Recipient
 from services.notices.kinds import KINDS
+from services.notices.overtaken import contradicted
 from services.notices.phones_off import OVERRUN, waits_for
+from services.notices.registry import note
 from services.tournament.docket.leaving import WithdrawEntrant
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import (
     S1,
     Tournament,
@@ -66,3 +69,16 @@ def test_a_session_that_nobody_ended_holds_nothing_back_for_ever() -> None:
     last = end + OVERRUN
     assert waits_for(state, "ruling", FIRST, last - timedelta(seconds=1)) is session
     assert waits_for(state, "ruling", FIRST, last) is None
+
+
+def test_an_announcement_from_before_play_was_stopped_contradicts_what_the_hall_was_told() -> None:
+    tournament = in_play(4)
+    before = note(tournament.state.seq, "announcement", "everyone")
+    assert not contradicted(tournament.state, before, FIRST.number)
+    tournament.given(SuspendDay(day=AT_PLAY.date(), grounds="black_rainstorm"))
+    assert contradicted(tournament.state, before, FIRST.number)
+    assert not contradicted(tournament.state, before, "R01")
+    after = note(tournament.state.seq + 1, "announcement", "everyone")
+    assert not contradicted(tournament.state, after, FIRST.number)
+    ruling = note(before.seq, "ruling", "everyone")
+    assert not contradicted(tournament.state, ruling, FIRST.number)
