@@ -6,9 +6,12 @@ A file that goes along is attached to it.
 import asyncio
 import smtplib
 from collections.abc import Callable
+from email.header import Header
+from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, Policy
 from functools import partial
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from services.delivery.channel import Outcome
@@ -19,6 +22,34 @@ from shared.emails import as_sent
 from shared.i18n import tag
 
 SECONDS = 20.0
+_LINE = 76
+"""Characters of a line of a header: RFC 2047 wants none longer that has encoded words."""
+
+
+class _Subject(BaseHeader):
+    """A subject that is folded as a whole.
+
+    The standard library encodes word by word and leaves an empty encoded word at a fold, which RFC 2047 does
+    not know and some readers show as a second space.
+    """
+
+    max_count = 1
+
+    @classmethod
+    def parse(cls, string: str, kwds: dict[str, Any]) -> None:
+        """Read as the standard library reads a subject."""
+        UnstructuredHeader.parse(string, kwds)
+
+    def fold(self, *, policy: "Policy[Any]") -> str:
+        name, text = str(self.name), str(self)
+        charset = "us-ascii" if text.isascii() else "utf-8"
+        made = Header(text, charset, maxlinelen=_LINE, header_name=name)
+        return f"{name}: {made.encode(linesep=policy.linesep)}{policy.linesep}"
+
+
+_HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("subject", _Subject)
+_POLICY = SMTP.clone(header_factory=_HEADERS)
 
 
 class EmailChannel:
@@ -53,7 +84,7 @@ class EmailChannel:
 
     def letter(self, address: str, message: Message, key: str) -> EmailMessage:
         """The message as it is sent; raises ValueError for an address that is none."""
-        letter = EmailMessage(policy=SMTP)
+        letter = EmailMessage(policy=_POLICY)
         letter["From"] = self._sender
         letter["To"] = as_sent(address)
         letter["Subject"] = message.subject or message.reference

@@ -9,7 +9,7 @@ from services.notices.fields import filled
 from services.notices.files import File
 from services.notices.kinds import KINDS, Action
 from services.notices.look import Look
-from services.notices.subjects import subject
+from services.notices.subjects import cut_at_word, subject
 from shared.catalogue import say
 from shared.i18n import Language
 
@@ -113,5 +113,5 @@ def message(
         _actions(first),
         replaces,
         subject(first),
-        title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1].rstrip()}…",
+        cut_at_word(title, _LONGEST_TITLE),
     )

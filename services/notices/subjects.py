@@ -1,5 +1,6 @@
 """The subject of a notice sent as e-mail: what happened, then in which tournament."""
 
+import re
 from datetime import date
 
 from services.notices.fields import FIELDS, GROUNDS
@@ -11,6 +12,9 @@ LONGEST = 78
 """Characters of a subject: RFC 5322 wants no line of a header longer, and phones show half of it."""
 _LEAST_OF_TITLE = 12
 """With less room than this a title says nothing; it is then left out, as the message names the tournament."""
+_WORD = "[A-Za-z0-9À-ɏ.'’-]"
+_IN_A_WORD = re.compile(_WORD * 2)
+_LAST_WORD = re.compile(f"{_WORD}+$")
 
 
 def subject(look: Look) -> str:
@@ -28,9 +32,21 @@ def of_tournament(what: str, title: str, language: Language) -> str:
     if len(title) <= room:
         return whole
     if room < _LEAST_OF_TITLE:
-        return what if len(what) <= LONGEST else f"{what[: LONGEST - 1].rstrip()}…"
-    cut = f"{title[: room - 1].rstrip()}…"
-    return say("subject-of-tournament", language, what=what, title=cut)
+        return cut_at_word(what, LONGEST)
+    return say("subject-of-tournament", language, what=what, title=cut_at_word(title, room))
+
+
+def cut_at_word(text: str, most: int) -> str:
+    """The text with at most so many characters, never cut inside a word or a number.
+
+    Where no spaces stand between words, it is cut between any two characters.
+    """
+    if len(text) <= most:
+        return text
+    cut = text[: most - 1]
+    if _IN_A_WORD.fullmatch(text[most - 2 : most]):
+        cut = _LAST_WORD.sub("", cut) or cut
+    return f"{cut.rstrip()}…"
 
 
 def _value(look: Look, name: str) -> object:

@@ -142,21 +142,21 @@ notice-correction-published = The published results of the { $stage_label } were
 notice-parent-called = Please come to the hall at once: entrant { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] {" "}at table { $call_table }
-    } { $call_grounds }. { notice-venue-line }{ notice-contact-line } In a chat press "I am coming", so that the child can be told; from an e-mail ring up, or just come.
+    } { $call_grounds }. { notice-venue-line }{ notice-contact-line } In a chat press “I am coming”, so that the child can be told; from an e-mail ring up, or just come.
 notice-parent-called-for-referee = Please tell entrant { $parent } at table { $at_table } now: child { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] {" "}at table { $call_table }
-    } { $call_grounds } and needs a parent. Then press "I am coming".
+    } { $call_grounds } and needs a parent. Then press “I am coming”.
 notice-parent-answered = { $by_child ->
         [true] Somebody at the phone of { $child }{ notice-child-named } says that a parent is coming. It may be the player's own phone: if no parent comes soon, call again, or ring up.
        *[false] Entrant { $answered_by } is coming for { $child }{ notice-child-named }. Please tell the child.
     }
-notice-parent-heard = Somebody at the phone of { $child }{ notice-child-named } says that a parent is coming. It may be the player's own phone, so the call goes on ({ $call }). Press "Somebody is with the child" once a parent is there; if nobody comes soon, ring up.
+notice-parent-heard = Somebody at the phone of { $child }{ notice-child-named } says that a parent is coming. It may be the player's own phone, so the call goes on ({ $call }). Press “Somebody is with the child” once a parent is there; if nobody comes soon, ring up.
 notice-child-named = { $child_name ->
         [none] { "" }
        *[other] { " " }({ $child_name })
     }
-notice-parent-not-reached = Nobody has answered the call for a parent of { $child }{ notice-child-named } ({ $call }) within three minutes; the child { $call_grounds }. Please ring up: "Number on file" shows whom. Press "Somebody is with the child" once that is so.
+notice-parent-not-reached = Nobody has answered the call for a parent of { $child }{ notice-child-named } ({ $call }) within three minutes; the child { $call_grounds }. Please ring up: “Number on file” shows whom. Press “Somebody is with the child” once that is so.
 notice-parent-not-reached-for-referee = No parent of { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] {" "}at table { $call_table }
@@ -187,7 +187,7 @@ notice-family-asked = Entrant { $by } asks to stand with you, { $child } as chil
        *[other] { " " }You answer on your page: { $answer_at }
     }
 notice-family-dissolved = The family unit of { $child } and { $parent } is dissolved: it is not ranked for the { $family_award_title }. What you play yourself stays as it is. Until the final begins a new unit can be declared.{ notice-contact-line }
-notice-announcement = { $words }
+notice-announcement = From the organizer: { $words }
 notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label }. Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
 notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $day_label }. Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
@@ -1108,7 +1108,7 @@ part-strict-toml-nested-too-deeply = it is nested too deeply
 
 part-places-seen-published = { $stage ->
         [none] Places are shown once the results are published.
-       *[other] Places are shown once the results of the stage { $stage } are published.
+       *[other] Places are shown once the { $stage } results are published.
     }
 part-places-seen-session = { $stage ->
         [none] Places are shown once the session in play has ended.

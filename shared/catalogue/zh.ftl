@@ -184,7 +184,7 @@ notice-family-asked = 參賽者 { $by } 希望與你組成家庭組合（{ $chil
        *[other] 請在個人頁面回覆：{ $answer_at }
     }
 notice-family-dissolved = { $child } 與 { $parent } 的家庭組合已解散，不再計算{ $family_award_title }的名次。你本人的賽程不變。決賽開始前可另組家庭組合。{ notice-contact-line }
-notice-announcement = { $words }
+notice-announcement = 主辦單位：{ $words }
 notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生效，建議全日暫停（{ $sessions }）。請確認或拒絕。
 notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生效，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
@@ -1780,7 +1780,7 @@ bot-venue = { notice-venue-line }
 bot-travel = 交通：{ $travel }。
 bot-map = 地圖：{ $map }
 bot-timer-guide = 計時器使用說明（請於賽前閱讀）：{ $timer_guide }
-bot-late-forfeits = 入座時間前未報到者，不可再參賽。
+bot-late-forfeits = 入座時間前未報到者，即喪失參賽權。
 bot-late-misses = 入座時間前未報到者，該場不獲編桌。
 bot-privacy = 收集個人資料聲明（保存甚麼、用途、如何查閱及更正）：{ $privacy }
 bot-contact = 查詢：{ $contact }

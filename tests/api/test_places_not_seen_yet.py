@@ -30,7 +30,7 @@ def test_nobody_learns_from_giving_a_place_up_whether_there_is_one(at: Courses) 
                     house.client("participant", who, ID), "withdraw-qualifier", {"entrant": who}, preview
                 )
                 assert (status, json.loads(text)["code"]) == (409, "places-not-seen")
-                assert "once the results of the stage Preliminary are published" in text
+                assert "once the Preliminary results are published" in text
         assert house.head == head
     assert houses[0].done("withdraw-qualifier", {"entrant": number})["events"]
 
@@ -52,7 +52,7 @@ def test_what_is_hidden_says_in_words_and_for_programs_when_it_is_shown(at: Cour
     fields = {
         "until": "published",
         "stage": "preliminary",
-        "text": "Places are shown once the results of the stage Preliminary are published.",
+        "text": "Places are shown once the Preliminary results are published.",
     }
     chinese = "初賽成績公布後方會顯示名次。"
     number = seat(house, "A")

@@ -15,7 +15,7 @@ from tests.api.test_pages import ranked
 from tests.bots.conftest import Office, running
 from tests.simulators.telegram import Telegram
 
-ENGLISH = "Places are shown once the results of the stage Preliminary are published."
+ENGLISH = "Places are shown once the Preliminary results are published."
 CHINESE = "初賽成績公布後方會顯示名次。"
 
 

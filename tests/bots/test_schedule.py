@@ -29,7 +29,7 @@ def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_m
         assert part in english
     chinese = coming.phone("entrant:0001", language="zh-hant").answers("/schedule", "查詢：電話 2345 6789")
     assert "下一場：" in chinese
-    assert "不可再參賽" in chinese
+    assert "即喪失參賽權" in chinese
     assert f"計時器使用說明（請於賽前閱讀）：{GUIDE}-zh\n" in chinese
 
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
+from email.header import decode_header, make_header
 from email.message import EmailMessage
 from email.policy import default
 
@@ -166,3 +167,23 @@ def test_a_hostile_name_stays_in_the_body() -> None:
     assert letter["Bcc"] is None
     head, _, _ = letter.as_bytes().partition(b"\r\n\r\n")
     assert b"Bcc" not in head
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Play on Friday, 27 November is off: signal 8 or above – Rummikub 75th Anniversary",
+        "Your results in session 2 of a very long subject in plain letters of more than 78 characters",
+        "賽事暫停，你的子女在場內 – 魔力橋 75 周年玩家大賽 2026，及後續各場賽事的安排請留意通知",
+    ],
+)
+def test_a_long_subject_has_no_second_space_where_it_is_folded(subject: str) -> None:
+    made = Message("suspended", "en", (), ("Text.",), "N-1", (), subject=subject)
+    raw = EmailChannel("smtp://127.0.0.1:1", "desk@example.org").letter("p@example.org", made, "k").as_bytes()
+    header = raw[raw.index(b"Subject: ") : raw.index(b"Message-ID: ")].decode("ascii")
+    assert "?q??=" not in header
+    assert "?b??=" not in header
+    assert all(len(line) <= 78 for line in header.splitlines())
+    read = str(make_header(decode_header(header.removeprefix("Subject: ").replace("\r\n ", " ").strip())))
+    assert read == subject
+    assert message_from_bytes(raw, policy=default)["Subject"] == subject

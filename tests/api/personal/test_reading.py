@@ -150,7 +150,7 @@ def test_places_are_seen_only_as_the_tournament_lets_them_be(at: Courses) -> Non
     """RULES: until a stage is published, participants see their own scores and no place, cut or table."""
     shown = [_standings(at("published", course, "cut made")) for course in ("first", "other")]
     for section in shown:
-        assert "Places are shown once the results of the stage Preliminary are published." in section
+        assert "Places are shown once the Preliminary results are published." in section
         assert re.search(r"games won|won", section), "the own figures"
         assert re.findall(r"(?m)^<p>(➤ )?[0-9]+\. ", section) == []
         assert "qualified" not in section.lower()

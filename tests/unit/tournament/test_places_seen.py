@@ -121,8 +121,7 @@ def test_the_sentence_names_the_stage_where_there_are_several() -> None:
     of_stage = unseen_in(unseen_stages(saying(preliminary(), preliminary="published").state), "final")
     assert of_stage is not None
     assert (
-        of_stage.sentence.in_language("en")
-        == "Places are shown once the results of the stage preliminary are published."
+        of_stage.sentence.in_language("en") == "Places are shown once the preliminary results are published."
     )
     assert not re.search("[a-z]", of_stage.sentence.in_language("zh"))
 
