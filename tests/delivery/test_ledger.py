@@ -129,8 +129,8 @@ def test_people_are_counted_once_by_what_reached_them_and_messages_apart(office:
 def test_an_announcement_of_before_play_was_stopped_is_not_read_after_it_in_the_hall(office: Office) -> None:
     office.chat("inside", "0001")
     office.chat("outside", "0002")
-    office.notify("announcement", "everyone")
-    office.book.suspend(S1, 99, office.clock.now())
+    announced = office.notify("announcement", "everyone")
+    office.book.suspend(S1, announced.seq + 1, office.clock.now())
     state = office.book.tournament.state
     stopped = state.sessions[S1]
     assert stopped.suspension is not None
