@@ -37,7 +37,10 @@ def _waited_for(state: State, event: ResultsPublished, seq: int) -> Iterable[Not
         if state.cut_into(later.id).status == "concluded":
             # Whoever is placed was told with the session.
             placed = any(session.entrants for session in state.sessions_of(later.id))
-            yield from (_of_reserves if placed else _of_the_cut)(state, later.id, seq)
+            yield from (_of_reserves if placed else _of_those_who_go_on)(state, later.id, seq)
+            # Results that are out for the first time say it themselves.
+            if (event.stage, event.version) != (source.stage, 1):
+                yield from _of_those_who_stay(state, later.id, seq)
     if state.awards is not None and seen_with(state, event, state.plan.titled_stage):
         yield from _of_places(state.awards.places, seq)
     for number, given in enumerate(state.awards.others if state.awards is not None else (), 1):
@@ -54,8 +57,20 @@ def _concluded(state: State, event: QualificationConcluded, seq: int) -> Iterabl
 
 
 def _of_the_cut(state: State, stage: Stage, seq: int) -> Iterable[Notice]:
+    yield from _of_those_who_go_on(state, stage, seq)
+    yield from _of_those_who_stay(state, stage, seq)
+
+
+def _of_those_who_go_on(state: State, stage: Stage, seq: int) -> Iterable[Notice]:
     yield note(seq, "qualified", f"qualified:{stage}", stage=stage)
     yield from _of_reserves(state, stage, seq)
+
+
+def _of_those_who_stay(state: State, stage: Stage, seq: int) -> Iterable[Notice]:
+    """Each is told once: of a cut that is concluded anew, those alone for whom it is another."""
+    again = state.cut_into(stage).earlier is not None
+    if recipients(state, audience := f"{'dropped' if again else 'staying'}:{stage}"):
+        yield note(seq, "not-qualified", audience, stage=stage)
 
 
 def _of_reserves(state: State, stage: Stage, seq: int) -> Iterable[Notice]:

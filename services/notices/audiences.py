@@ -11,8 +11,9 @@ import msgspec
 from services.tournament.people.entrants import Entrant, Participation
 from services.tournament.people.parent_calls import parents_of
 from services.tournament.standings.cut import source_of
-from services.tournament.standings.outcomes import figures_differ
+from services.tournament.standings.outcomes import Qualification, figures_differ
 from services.tournament.standings.places_seen import waits_for_publication
+from services.tournament.standings.standing import standings
 from services.tournament.state import State
 from shared.problems import not_found, quoted
 
@@ -273,6 +274,34 @@ def _reserves(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, [number for cut in cuts for number in cut.reserves[:RESERVES_TOLD]])
 
 
+def _staying(state: State, of: str) -> Iterable[Recipient]:
+    """Who is ranked in the stage before, goes on to none that follows it, and is not told of being a reserve.
+
+    Nobody while a cut into one of these stages is open; nor who is out, and knows it.
+    """
+    source = source_of(state, of).stage
+    cuts = [state.cut_into(later.id) for later in state.plan.leads_to(source)]
+    if any(cut.status != "concluded" for cut in cuts):
+        return ()
+    hopeful = {number for cut in cuts for number in _hopeful(cut)}
+    ranked = (line.entrant_no for line in standings(state, source))
+    return _entrants(
+        state,
+        [number for number in ranked if number not in hopeful and state.entrants[number].plays_in(source)],
+    )
+
+
+def _dropped(state: State, of: str) -> Iterable[Recipient]:
+    """Those of them who went on, or were reserves, when the cut was concluded before."""
+    earlier = state.cut_into(of).earlier
+    hopeful = set() if earlier is None else _hopeful(earlier)
+    return [recipient for recipient in _staying(state, of) if recipient.number in hopeful]
+
+
+def _hopeful(cut: Qualification) -> set[str]:
+    return {*cut.qualified, *cut.reserves[:RESERVES_TOLD]}
+
+
 def _finalists(state: State, of: str) -> Iterable[Recipient]:
     """Who has a place in a stage that is entered by a cut, and who is to have one."""
     stages = _cut_stages(state, of)
@@ -357,6 +386,8 @@ _READERS: Mapping[str, Reader] = {
     "officials": _officials,
     "reserves": _reserves,
     "finalists": _finalists,
+    "staying": _staying,
+    "dropped": _dropped,
     "role": _role,
     "referees": _referees,
     "referee": _referee,

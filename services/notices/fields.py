@@ -12,13 +12,21 @@ from services.notices.look import NONE, Look
 from services.notices.rulings_read_out import effects
 from services.notices.rulings_told import changes_something, decided
 from services.notices.sessions_named import session_named, sessions_named
+from services.notices.stages_entered import (
+    carries,
+    entered,
+    final_days,
+    final_line,
+    following,
+    reserve_place,
+    stage_name,
+)
 from services.notices.whereabouts import danger, grounds_of, held, held_in_hall, is_child_inside, to_do
 from services.rules.citing import Cited
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import SEATS, Session
-from services.tournament.state import State
 from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase, Word, say, values_of
 from shared.i18n import moment_shown, time_shown
@@ -143,11 +151,6 @@ def _cutoff(look: Look) -> str:
     return time_shown(weather_day(look.state, look.session.known_day).cutoff, look.zone, look.language)
 
 
-def stage_name(state: State, stage: str) -> Text:
-    """What the stage is called; the only one of a tournament is the tournament itself."""
-    return state.plan.stage_name(stage or state.plan.first_stage)
-
-
 def _round_line(look: Look) -> str:
     """Her table of the session, her seat and who else sits there; or that she has a bye."""
     number = look.recipient.number
@@ -159,38 +162,6 @@ def _round_line(look: Look) -> str:
     if number in look.session.byes:
         return look.phrase("round-bye")
     return look.phrase("round-unpaired" if number in look.session.unpaired else "round-not-drawn")
-
-
-def _entered(look: Look) -> str | None:
-    """The stage that the notice says someone enters, or its session is of; in early notices the only one."""
-    named = look.state.sessions.get(look.parameter("session"))
-    entered = look.parameter("stage") or (named.stage if named is not None else "")
-    return entered or next(iter(look.state.plan.cut_stages), None)
-
-
-def _final_days(look: Look) -> Phrase | None:
-    """The days to keep free; None while one of them is not known."""
-    sessions = look.state.sessions_of(_entered(look) or "")
-    days = sorted({session.known_day for session in sessions if session.day is not None})
-    if len(days) == 0 or any(session.day is None for session in sessions):
-        return None
-    return Phrase("notice-days", {"first": days[:-1], "last": days[-1], "count": len(days)})
-
-
-def _carries(look: Look) -> bool:
-    """Whether results of the stage before count on in the one entered."""
-    stage = look.state.plan.stage(_entered(look) or "")
-    return stage is not None and stage.carry
-
-
-def _final_line(look: Look) -> str:
-    entrant = look.state.entrants.get(look.recipient.number)
-    final = entrant.at(_entered(look)) if entrant is not None else None
-    if final is None:
-        return look.phrase("session-follows")
-    session = look.state.sessions[final.session]
-    seating = look.time(session.plan.seated_at)
-    return look.phrase("session-and-seating", session_label=session_named(session, None), seating=seating)
 
 
 def _caller(look: Look) -> Phrase:
@@ -221,12 +192,6 @@ def _reason(look: Look) -> str | None:
     if not words or (look.parameter("ruling") and not changes_something(look)):
         return None
     return words if len(words) <= _LONGEST_REASON else f"{words[: _LONGEST_REASON - 1].rstrip()}…"
-
-
-def _reserve_place(look: Look) -> str:
-    reserves = look.state.cut_into(_entered(look)).reserves
-    number = look.recipient.number
-    return str(reserves.index(number) + 1) if number in reserves else NONE
 
 
 def _award_title(look: Look) -> str:
@@ -315,8 +280,9 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "seating": _seating,
     "start": lambda look: look.time(look.session.plan.start),
     "end": lambda look: look.time(look.session.plan.end),
-    "entered_label": lambda look: stage_name(look.state, _entered(look) or ""),
-    "carries": _carries,
+    "entered_label": lambda look: stage_name(look.state, entered(look) or ""),
+    "carries": carries,
+    "following_label": following,
     "suspended": lambda look: look.session.status == "suspended",
     "venue": _venue,
     "address": lambda look: _of_venue(look, "address"),
@@ -345,10 +311,10 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "link": _link,
     "timer_guide": lambda look: guide_address(look.state.plan, look.site, look.language),
     "attached": lambda look: look.attached,
-    "final_days": _final_days,
-    "final_line": _final_line,
-    "reserve_place": _reserve_place,
-    "level": lambda look: level_across(look.state, _entered(look) or "", look.recipient.number) or None,
+    "final_days": final_days,
+    "final_line": final_line,
+    "reserve_place": reserve_place,
+    "level": lambda look: level_across(look.state, entered(look) or "", look.recipient.number) or None,
     "award_title": _award_title,
     "family_award_title": _family_award_title,
     "words": lambda look: look.words,

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from services.notices.audiences import RESERVES_TOLD
 from services.tournament.definition.stages import Stage
 from services.tournament.publication.publishing import qualified
 from services.tournament.standings.cut import source_of
@@ -29,7 +30,7 @@ def goes_on(state: State, stage: Stage, number: str, place: int) -> GoesOn:
     known = qualified(state, stage, number)
     if known:
         return "goes_on"
-    if any(number in state.cut_into(later.id).reserves for later in following):
+    if any(number in state.cut_into(later.id).reserves[:RESERVES_TOLD] for later in following):
         return "reserve"
     if known is None:
         return "open"

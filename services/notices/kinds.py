@@ -96,6 +96,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("results-published", 3, muted_by_choice=True),
         Kind("correction-published", 3),
         Kind("qualified", 1),
+        Kind("not-qualified", 3, muted_by_choice=True),
         Kind("reserve", 3, muted_by_choice=True, actions=("cannot_come",)),
         Kind("reserve-over", 3, muted_by_choice=True),
         Kind("waiting-over", 3, muted_by_choice=True),

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 
 from services.notices.about_plan import new_venue
-from services.notices.fields import grounds_named, stage_name
+from services.notices.fields import grounds_named
 from services.notices.look import DAY_FOLLOWS
 from services.notices.sessions_named import several_called
+from services.notices.stages_entered import stage_name
 from services.rules.online import is_online
 from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.texts import Text

@@ -167,7 +167,11 @@ notice-level = { $level ->
         [lot] You were level with others across the last place, and a lot decided.{ " " }
        *[other] You were level with others across the last place, and it was decided who goes on.{ " " }
     }
-notice-reserve = { notice-level }You are a reserve for the { $entered_label }, number { $reserve_place }. We tell you at once if you move up.
+notice-reserve = { notice-level }You are a reserve for the { $entered_label }, number { $reserve_place }. { $final_days ->
+        [none] { "" }
+       *[other] Please keep { $final_days } free.{ " " }
+    }We tell you at once if you move up.
+notice-not-qualified = You do not go on to the { $following_label }. Thank you for playing.
 notice-reserve-over = The { $entered_label } has begun, and nobody moves up any more: you are no longer a reserve. Thank you for keeping yourself ready.
 notice-waiting-over = { $session_label } has been played and no place came free. Thank you for waiting.
 notice-moved-up = You have moved up: you play in the { $entered_label }. { $final_line }
@@ -430,7 +434,7 @@ notice-own-place = You: place { $place } ({ $figures }).{ $goes_on ->
         [goes_on] { " " }You go on to the { $following }.
         [reserve] { " " }You are a reserve for the { $following }.
         [stays] { " " }You do not go on to the { $following }.
-        [open] { " " }Whoever goes on to the { $following } is told so next.
+        [open] { " " }Whoever goes on to the { $following } is told separately.
        *[other] { "" }
     }
 notice-not-ranked = You are not ranked.
@@ -558,6 +562,7 @@ subject-results-published = The results are out
 subject-correction-published = The published results were corrected
 subject-qualified = Congratulations, you go on
 subject-reserve = You are a reserve
+subject-not-qualified = About the { $entered_label }
 subject-reserve-over = No longer a reserve
 subject-waiting-over = No place came free: { $short_day }
 subject-moved-up = You have moved up
@@ -685,6 +690,8 @@ part-audience-role = { $role }
 part-audience-waiting = those who wait for a place
 part-audience-qualified = those who go on ({ $of })
 part-audience-reserves = the reserves ({ $of })
+part-audience-staying = those who do not go on ({ $of })
+part-audience-dropped = those who do not go on any more ({ $of })
 part-audience-finalists = the finalists
 part-audience-entrant = entrant { $of }
 part-another-entrant = another entrant
@@ -1643,6 +1650,7 @@ bot-kind-timer-guide = Timer guide
 bot-kind-session-results = Results of a session
 bot-kind-results-published = Results published
 bot-kind-reserve = Reserve places
+bot-kind-not-qualified = Not going on
 bot-kind-reserve-over = End of reserve places
 bot-kind-waiting-over = End of waiting
 bot-kind-registration-received = Registration

@@ -164,7 +164,11 @@ notice-level = { $level ->
         [lot] 你與其他參賽者同列最後晉級名次，經抽籤決定。
        *[other] 你與其他參賽者同列最後晉級名次，經裁定由誰晉級。
     }
-notice-reserve = { notice-level }你是{ $entered_label }後備第 { $reserve_place } 名，如獲遞補即時通知。
+notice-reserve = { notice-level }你是{ $entered_label }後備第 { $reserve_place } 名{ $final_days ->
+        [none] { "" }
+       *[other] ，請預留{ $final_days }
+    }，如獲遞補即時通知。
+notice-not-qualified = 你未能晉級{ $following_label }，多謝參與。
 notice-reserve-over = { $entered_label }已開始，不再遞補，你的後備資格亦告結束。感謝你一直預留時間。
 notice-waiting-over = { $session_label }已完結，未有名額空出。多謝等候。
 notice-moved-up = 你已遞補晉級{ $entered_label }。{ $final_line }
@@ -537,6 +541,7 @@ subject-results-published = 成績公布
 subject-correction-published = 已公布成績有更正
 subject-qualified = 恭喜晉級
 subject-reserve = 你是後備
+subject-not-qualified = 有關{ $entered_label }
 subject-reserve-over = 後備資格已結束
 subject-waiting-over = 未有名額空出：{ $short_day }
 subject-moved-up = 你已遞補晉級
@@ -655,6 +660,8 @@ part-audience-role = { $role }
 part-audience-waiting = 候補者
 part-audience-qualified = 晉級者（{ $of }）
 part-audience-reserves = 後備（{ $of }）
+part-audience-staying = 未能晉級者（{ $of }）
+part-audience-dropped = 不再晉級者（{ $of }）
 part-audience-finalists = 決賽選手
 part-audience-entrant = 參賽者 { $of }
 part-another-entrant = 另一參賽者
@@ -1562,6 +1569,7 @@ bot-kind-timer-guide = 計時器說明
 bot-kind-session-results = 場次成績
 bot-kind-results-published = 成績公布
 bot-kind-reserve = 後備名次
+bot-kind-not-qualified = 未能晉級
 bot-kind-reserve-over = 後備資格結束
 bot-kind-waiting-over = 候補結束
 bot-kind-registration-received = 報名

@@ -86,7 +86,7 @@ from tests.unit.tournament.given_formats import (
     start_round,
     won,
 )
-from tests.unit.tournament.given_plans import adding, amending, with_session
+from tests.unit.tournament.given_plans import adding, amending, with_session, with_stage
 from tests.unit.tournament.specs import (
     ADULT,
     CHILD,
@@ -363,6 +363,16 @@ def waited_in_vain() -> Tournament:
     return finished(start(draw(check_in(tournament, S1))))
 
 
+def not_going_on() -> Tournament:
+    """A cut after which nobody follows: who is not in it is told so."""
+    tournament = preliminary(8, cut=4)
+    plan = tournament.state.plan
+    source = plan.by_id["final"].source
+    assert source is not None
+    changed = with_stage(plan, "final", enter=replace(source, reserves=False))
+    return tournament.given(amending(changed), ConcludeQualification())
+
+
 STORIES = (
     before_play,
     at_the_table,
@@ -385,5 +395,6 @@ STORIES = (
     with_a_child_in_need,
     invited,
     waited_in_vain,
+    not_going_on,
 )
 """Every story; its events have a golden payload, its notices a golden text."""

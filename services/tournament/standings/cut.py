@@ -97,13 +97,23 @@ def _held(state: State, event: QualificationHeld, stamp: Stamp) -> State:
         seq=stamp.seq,
         table=event.table,
         seed=event.seed or before.seed,
+        earlier=_concluded_last(before),
     )
     return _touching_all(state.with_cut(event.stage, cut))
 
 
 @evolves(QualificationConcluded)
 def _concluded(state: State, event: QualificationConcluded, stamp: Stamp) -> State:
-    cut = Qualification("concluded", event.qualified, (), event.reserves, 0, stamp.seq, by_lot=event.by_lot)
+    cut = Qualification(
+        "concluded",
+        event.qualified,
+        (),
+        event.reserves,
+        0,
+        stamp.seq,
+        by_lot=event.by_lot,
+        earlier=_concluded_last(state.cut_into(event.stage)),
+    )
     return _touching_all(state.with_cut(event.stage, cut))
 
 
@@ -118,7 +128,13 @@ def _undone(state: State, event: QualificationUndone, stamp: Stamp) -> State:
             state = state.with_session(structs.replace(session, entrants=left))
         if part is not None:
             state = state.with_entrant(entrant.without(event.stage))
-    return _touching_all(state.with_cut(event.stage, NO_CUT_YET))
+    reopened = structs.replace(NO_CUT_YET, earlier=_concluded_last(state.cut_into(event.stage)))
+    return _touching_all(state.with_cut(event.stage, reopened))
+
+
+def _concluded_last(cut: Qualification) -> Qualification | None:
+    """The cut as it was concluded last, without those before."""
+    return structs.replace(cut, earlier=None) if cut.status == "concluded" else cut.earlier
 
 
 def _touching_all(state: State) -> State:

@@ -63,6 +63,7 @@ class Qualification(msgspec.Struct, frozen=True, gc=False):
         table: where the tie lies, if at a table.
         decisions: those made on ties of a cut that is still held.
         seed: of ties that the stage decides by lot.
+        earlier: the cut as it was concluded last before this one, however often it was open again since.
     """
 
     status: Literal["open", "held", "concluded"] = "open"
@@ -76,6 +77,7 @@ class Qualification(msgspec.Struct, frozen=True, gc=False):
     table: str = ""
     decisions: tuple[Decision, ...] = ()
     seed: str | None = None
+    earlier: "Qualification | None" = None
 
     @property
     def tie(self) -> Tie:

@@ -161,5 +161,15 @@ def test_both_of_a_family_are_meant_but_the_forgotten() -> None:
 
 def test_every_audience_is_among_these() -> None:
     tried = {audience.partition(":")[0] for audience in BEFORE_PLAY}
-    tried |= {"ranked", "qualified", "unplaced", "finalists", "reserves", "changed", "unit"}
+    tried |= {
+        "ranked",
+        "qualified",
+        "unplaced",
+        "finalists",
+        "reserves",
+        "changed",
+        "unit",
+        "staying",
+        "dropped",
+    }
     assert tried == set(_READERS)
