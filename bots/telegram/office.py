@@ -9,6 +9,7 @@ from bots.telegram.docket import who
 from bots.telegram.held import show_held
 from bots.telegram.muted import if_muted
 from bots.telegram.read_back import is_as_read, keep_mark
+from bots.telegram.said_here import said_here
 from bots.telegram.sessions import sessions_called
 from bots.telegram.steps import written
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
@@ -74,10 +75,11 @@ def weather_answered(talk: Talk, given: Mapping[str, str]) -> None:
 
 def answer_proposal(talk: Talk, person: Person, proposal: str, answer: str) -> None:
     """Confirm or refuse a proposal, once."""
-    talk.submit(
+    seqs = talk.submit(
         person,
         AnswerWeatherProposal(proposal=proposal, answer="confirm" if answer == "confirm" else "refuse"),
     )
+    said_here(talk, person, seqs, ["weather-decided"])
     if answer == "confirm":
         talk.say(talk.text("proposal_confirmed", muted=if_muted(talk, person)), heading=proposal)
     else:

@@ -6,6 +6,7 @@ Nobody sits behind the chat, so whoever writes is told that first, and how to re
 from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import who
+from bots.telegram.said_here import said_here
 from bots.telegram.talk import Key, Talk, command, pressed, typed
 from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
@@ -126,6 +127,7 @@ def questions(talk: Talk, given: Mapping[str, str]) -> None:
         if view.session is not None:
             keys.insert(0, Key(talk.text("action_do_it"), "wish.begin", data, always=True))
         talk.say(_shown(talk, person, view), [keys], heading=view.question)
+        said_here(talk, person, [view.seq], ["question", "session-wished"])
     if len(waiting) > _MOST_SHOWN:
         talk.say(talk.text("questions_more", count=len(waiting) - _MOST_SHOWN))
     if not waiting:

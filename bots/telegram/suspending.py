@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from bots.telegram.docket import who
 from bots.telegram.muted import if_muted
+from bots.telegram.said_here import said_here
 from bots.telegram.sessions import problem_said
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.storm import (
@@ -349,7 +350,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)
     try:
-        talk.submit(person, decision_of(data))
+        said_here(talk, person, talk.submit(person, decision_of(data)), ["weather-decided"])
     except Problem as problem:
         _refused(talk, problem)
         return

@@ -203,13 +203,14 @@ class Talk:
         """Begin a flow anew."""
         self.flow = Flow(self.flow.number + 1, step, data)
 
-    def submit(self, person: Person, command: Command) -> None:
-        """Carry a command out; the same turn again gets the same answer."""
+    def submit(self, person: Person, command: Command) -> range:
+        """Carry a command out; the same turn again gets the same answer. Returns the seqs of its events."""
         answer = self.room.desk.submit(
             person.tournament_id, command, person.principal, command_id=f"telegram-{self.source}"
         )
         self.submitted.append((person, answer.first_seq - 1))
         self.carried_out = True
+        return range(answer.first_seq, answer.last_seq + 1)
 
     def ask(self, person: Person, query: str, params: Params | None = None) -> Any:
         """Ask the desk as this person, in the chat's language: nothing else is shown in a chat.

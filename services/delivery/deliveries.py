@@ -21,6 +21,9 @@ from shared.database import Database, Driver, array_of
 from shared.i18n import Language
 from shared.problems import not_found, quoted
 
+SAID_ALREADY = "it was said in this chat as it was done"
+"""Why a delivery is cancelled, as it is kept."""
+
 
 class Delivery(msgspec.Struct, frozen=True):
     """One message to one address.
@@ -104,6 +107,21 @@ class Deliveries:
     def add(self, driver: Driver, rows: Sequence[tuple[Any, ...]]) -> None:
         """In a write transaction: these deliveries; those that are there already stay."""
         self._database.run(driver, self._statements.insert, rows)
+
+    def said_already(self, tournament_id: str, notice: Notice, draft: Draft, now: datetime) -> None:
+        """What a notice tells was said to this address just now: it is not sent there any more."""
+        unsent = msgspec.structs.replace(draft, status="cancelled")
+        rows = self.rows(tournament_id, notice, [unsent], now, SAID_ALREADY)
+        row = {
+            "id_is": delivery_id(tournament_id, notice.dedupe_key, draft.address_id),
+            "to": "cancelled",
+            "due": to_micros(now),
+            "because": SAID_ALREADY,
+            "settled": to_micros(now),
+        }
+        with self._database.writing() as driver:
+            self._database.run(driver, self._statements.insert, rows)
+            self._database.run(driver, self._statements.aside, [row])
 
     def had(self, tournament_id: str, kind: str) -> set[str]:
         """Those whom a message of a kind reached, may have reached or is on its way to, by key."""

@@ -20,6 +20,7 @@ _KNOWN = (
     "token-invalid",
     "not-usable",
     "dropped",
+    "said-already",
     "stopped-since",
     "timed-out",
 )

@@ -81,7 +81,9 @@ def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[N
         )
     hall = _with_people(state, event.sessions)
     if hall:
-        yield _aloud(seq, "further-word-read-out", hall, {"case": event.case})
+        # Of sessions with a new date it takes the place of no message: that date stands.
+        topic = f"officials:{hall[0]}" if suspended else f"hall:{hall[0]}"
+        yield _aloud(seq, "further-word-read-out", hall, {"case": event.case}, topic)
     if suspended:
         yield from _beyond(state, seq, "further-word", suspended, next_word, officials=not hall)
     yield from _of_the_hall(state, seq, event, suspended)
@@ -143,11 +145,13 @@ def _with_people(state: State, sessions: Sequence[str]) -> list[str]:
     return [session for session in sessions if recipients(state, f"inside:{session}")]
 
 
-def _aloud(seq: int, template: str, sessions: Sequence[str], more: Mapping[str, str]) -> Notice:
+def _aloud(
+    seq: int, template: str, sessions: Sequence[str], more: Mapping[str, str], topic: str = ""
+) -> Notice:
     """What the officials of sessions read out in the hall."""
     audience, named = f"officials:{' '.join(sessions)}", ", ".join(sessions)
-    topic = f"officials:{sessions[0]}"
-    return note(seq, "hall-word", audience, template, more, topic=topic, sessions=named)
+    about = topic or f"officials:{sessions[0]}"
+    return note(seq, "hall-word", audience, template, more, topic=about, sessions=named)
 
 
 def _beyond(

@@ -3741,6 +3741,7 @@ word-why-not-no-message = this is no message in a chat
 word-why-not-token-invalid = the bot's token is not valid
 word-why-not-not-usable = it cannot be used
 word-why-not-dropped = dropped by the organizer
+word-why-not-said-already = it was said in this chat as it was done
 word-why-not-stopped-since = play was stopped since it was announced
 word-why-not-timed-out = timed out
 word-delivery-expired = too late

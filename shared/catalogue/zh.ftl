@@ -3393,6 +3393,7 @@ word-why-not-no-message = 並非聊天中的訊息
 word-why-not-token-invalid = 機械人的權杖無效
 word-why-not-not-usable = 無法使用
 word-why-not-dropped = 主辦單位已捨棄
+word-why-not-said-already = 已在此聊天中說明
 word-why-not-stopped-since = 公布後比賽已中止
 word-why-not-timed-out = 逾時
 word-delivery-expired = 已過時

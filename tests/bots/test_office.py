@@ -41,7 +41,15 @@ def test_the_weather_proposal_is_confirmed_with_one_tap_on_its_notice(office: Of
     phone, stranger = office.phone("organizer:organizer"), office.phone("entrant:0001")
     id = office.deliver(phone, notice, "organizer:organizer")
     assert "no longer known" in stranger.toast(f"n:confirm:{id}")
+    second = office.phone("organizer:organizer")
     assert "Confirmed." in phone.press("Confirm")
+    fanned_out(office)
+    (decided,) = [other for other in office.desk.notices.read(ID) if other.kind == "weather-decided"]
+    became = []
+    for chat in (phone, second):
+        (link,) = office.links.of_address("telegram", str(chat.chat))
+        became.append(office.deliveries.delivery(delivery_id(ID, decided.dedupe_key, link.address_id)).status)
+    assert became == ["cancelled", "pending"], "said as it was confirmed, and told where it was not"
     assert office.state.proposals[proposal].status == "confirmed"
     assert office.types.count("sessions-suspended") == 1
     before = len(phone.lines)

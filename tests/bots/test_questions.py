@@ -5,12 +5,15 @@ from datetime import timedelta
 import pytest
 
 from services.access.tokens import Principal
+from services.delivery.addressing import delivery_id
+from services.delivery.deliveries import SAID_ALREADY
 from services.delivery.push_addresses import WEB_PUSH, address_of
 from services.notices.notice import Notice
 from services.tournament.people.questions import AskOrganizer
 from shared.i18n import Language
 from tests.api.conftest import ID
 from tests.bots.conftest import CONTACT, Office, running
+from tests.bots.test_office import fanned_out
 from tests.simulators.browsers import Browser
 
 
@@ -150,3 +153,14 @@ def test_the_organizer_reads_by_which_channel_the_answer_goes(
         organizer.press("答覆" if language == "zh-hant" else "Answer")
         organizer.say("Yes.")
         assert expected in organizer.press(send)
+
+
+def test_what_was_read_in_the_list_of_questions_does_not_come_again_as_a_notice(coming: Office) -> None:
+    organizer, phone = coming.phone("organizer:organizer"), coming.phone("entrant:0001")
+    phone.say("Is there a cloakroom?")
+    assert "cloakroom" in organizer.say("/questions")
+    fanned_out(coming)
+    (asked,) = notices(coming, "question")
+    (link,) = coming.links.of_address("telegram", str(organizer.chat))
+    kept = coming.deliveries.delivery(delivery_id(ID, asked.dedupe_key, link.address_id))
+    assert (kept.status, kept.why) == ("cancelled", SAID_ALREADY)

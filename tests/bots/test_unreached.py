@@ -146,3 +146,13 @@ def test_after_a_new_date_and_a_word_for_the_hall_everyone_is_rung_up_about_thei
         for person in found
     }
     assert said["entrant"] == "For those in the hall"
+
+
+def test_a_word_for_the_hall_takes_the_place_of_no_new_date(office: Office) -> None:
+    suspended(office, "black_rainstorm")
+    office.house.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-07"})
+    office.house.done("give-further-word", {"day": "2027-03-06", "en": "You may go.", "zh": "可以離開。"})
+    told = office.desk.notices.read(ID)
+    dated = {notice.topic for notice in told if notice.kind == "rescheduled"}
+    (word,) = [notice for notice in told if notice.template == "further-word-read-out"]
+    assert word.topic not in dated
