@@ -1,12 +1,15 @@
 """/start: linking a chat to someone; whoever comes first is greeted in both languages and may choose one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from bots.telegram.menus import commands_of
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Key, Talk, command, pressed
+from services.delivery.invitations import Invitation
+from services.delivery.links import Linked
 from services.desk.programme import TournamentAnswer
 from services.personal.person import masked
+from services.personal.schedule import next_line
 from services.personal.texts import bot_text
 from shared.catalogue import languages
 from shared.i18n import Language, choose_language
@@ -39,30 +42,32 @@ def _greet(talk: Talk) -> None:
 
 
 def _ask(talk: Talk, token: str) -> None:
-    invitation = talk.room.links.invited(token)
-    name = talk.room.people.name(invitation.tournament_id, invitation.recipient, talk.language)
-    kind, _, number = invitation.recipient.partition(":")
-    shown = number if name == number else masked(name)
-    if any(
-        (person.tournament_id, person.recipient) == (invitation.tournament_id, invitation.recipient)
-        for person in talk.everyone
-    ):
-        talk.say(talk.text("linked_already", name=shown))
+    invitation = _invitation(talk, token)
+    chosen = talk.flow.data.get("language", "")
+    known = bool(chosen or talk.persons)
+    if not known:
+        talk.choose(_first_language(talk, invitation))
+    kind = invitation.recipient.partition(":")[0]
+    if _stands_for(talk, invitation):
+        talk.say(talk.text("linked_already", name=_masked_name(talk, invitation, talk.language)))
         return
     title = talk.room.people.title(invitation.tournament_id)
-    chosen = talk.flow.data.get("language", "")
     talk.begin("link", token=token, language=chosen)
     rows = [
         [
-            Key(talk.text("link_yes"), "link.yes", {"token": token, "language": chosen}),
-            Key(talk.text("no"), "link.no"),
+            Key(_label(talk, "link_yes", known=known), "link.yes", {"token": token, "language": chosen}),
+            Key(_label(talk, "no", known=known), "link.no"),
         ]
     ]
-    known = bool(chosen or talk.persons)
     if not known:
         rows.append(_language_keys())
     question = [
-        bot_text(f"link_{kind}", language, name=shown, tournament=title.in_language(language))
+        bot_text(
+            f"link_{kind}",
+            language,
+            name=_masked_name(talk, invitation, language),
+            tournament=title.in_language(language),
+        )
         for language in ([talk.language] if known else _spoken(talk))
     ]
     if (privacy := talk.room.people.privacy(invitation.tournament_id)) is not None:
@@ -71,6 +76,46 @@ def _ask(talk: Talk, token: str) -> None:
             for language in ([talk.language] if known else _spoken(talk))
         ]
     talk.say("\n\n".join(question), rows)
+
+
+def _invitation(talk: Talk, token: str) -> Invitation:
+    """What a link is for; one that was used up is still known in the chat that used it."""
+    earlier = talk.room.links.invited_once(token)
+    if earlier is not None and _stands_for(talk, earlier):
+        return earlier
+    return talk.room.links.invited(token)
+
+
+def _stands_for(talk: Talk, invitation: Invitation) -> bool:
+    """Whether the chat is linked to whom a link is for."""
+    return any(
+        (person.tournament_id, person.recipient) == (invitation.tournament_id, invitation.recipient)
+        for person in talk.everyone
+    )
+
+
+def _masked_name(talk: Talk, invitation: Invitation, language: Language) -> str:
+    """Whom a link is for, so that they know themselves; a number where no name is known."""
+    number = invitation.recipient.partition(":")[2]
+    name = talk.room.people.name(invitation.tournament_id, invitation.recipient, language)
+    return number if name == number else masked(name)
+
+
+def _label(talk: Talk, name: str, *, known: bool) -> str:
+    """A button's label, in every language until one is known."""
+    return talk.text(name) if known else " / ".join(bot_text(name, language) for language in _spoken(talk))
+
+
+def _first_language(talk: Talk, invitation: Invitation) -> Language:
+    """The language of a chat that chose none: as Telegram is set, or as the entrant registered.
+
+    Telegram begins in English, so that it is set to something else is a choice. Of who holds an office only
+    that setting is known.
+    """
+    if talk.tongue != languages()[0] or not invitation.recipient.startswith("entrant:"):
+        return talk.tongue
+    registered = talk.room.people.registered_language(invitation.tournament_id, invitation.recipient)
+    return registered or talk.tongue
 
 
 def _spoken(talk: Talk) -> list[Language]:
@@ -102,14 +147,15 @@ def greeted(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("link.yes")
 def linked(talk: Talk, given: Mapping[str, str]) -> None:
-    # Whoever presses reads the answer in the language of the question; what comes later may be in another.
-    talk.choose(given.get("language") or talk.language)
-    office = not talk.room.links.invited(given["token"]).recipient.startswith("entrant:")
+    invitation = talk.room.links.invited(given["token"])
+    office = not invitation.recipient.startswith("entrant:")
     known = talk.room.links.of_address(CHANNEL, str(talk.chat))
     chosen: list[Language] = [linked.language for linked in known if linked.language is not None]
     if before := given.get("language") or talk.flow.data.get("language"):
         chosen.append(choose_language(before))
     language = chosen[0] if chosen else _followed(talk, linked=bool(known), office=office)
+    # The answer is in the language of all that follows.
+    talk.choose(language or _first_language(talk, invitation))
     link = talk.room.links.accept(given["token"], CHANNEL, str(talk.chat), language)
     if language is not None:
         for earlier in known:
@@ -120,7 +166,17 @@ def linked(talk: Talk, given: Mapping[str, str]) -> None:
     name = talk.room.people.name(link.tournament_id, link.recipient, talk.language)
     role = talk.room.desk.office(link.tournament_id, link.recipient)
     kind = "chief" if role == "chief_referee" else link.recipient.partition(":")[0]
-    talk.say(talk.text("linked", name=name, commands=talk.text(f"commands_{kind}")))
+    lines = [talk.text("linked", name=name), *_what_comes(talk, link), talk.text(f"commands_{kind}")]
+    talk.say("\n".join(lines))
+
+
+def _what_comes(talk: Talk, link: Linked) -> Iterator[str]:
+    """A line with when and where whom the chat was linked to plays next, where that is known."""
+    for person in talk.room.people.of_chat(talk.chat):
+        if (person.tournament_id, person.recipient) != (link.tournament_id, link.recipient):
+            continue
+        if person.principal.role == "participant" and (line := next_line(talk, person)):
+            yield line
 
 
 def _followed(talk: Talk, *, linked: bool, office: bool) -> Language | None:

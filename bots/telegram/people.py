@@ -44,6 +44,11 @@ class People:
         """The name of a recipient, or the number where no name is known."""
         return self._with_those_who_left.name(tournament_id, recipient, language)
 
+    def registered_language(self, tournament_id: str, recipient: str) -> Language | None:
+        """The language that an entrant registered with; None for none, and for whoever holds an office."""
+        person = self._with_those_who_left.person(tournament_id, recipient)
+        return None if person is None else person.language
+
     def title(self, tournament_id: str) -> Text:
         """What a tournament is called; anyone may know."""
         defined: TournamentAnswer = self._desk.ask(tournament_id, "tournament", NoParams(), ANYONE)

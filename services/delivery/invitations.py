@@ -50,6 +50,9 @@ class Invitations:
         )
         self._insert = database.prepare(sa.insert(link_token))
         self._find = database.prepare(sa.select(column.tournament_id, column.recipient).where(*valid))
+        self._made_for = database.prepare(
+            sa.select(column.tournament_id, column.recipient).where(column.token_hash == bind("presented"))
+        )
         self._use = database.prepare(sa.update(link_token).where(*valid).values(used_at=bind("now")))
 
     def make(self, invitation: Invitation) -> str:
@@ -84,6 +87,13 @@ class Invitations:
         if not rows:
             raise LINK_TOKEN_INVALID()
         return Invitation(*rows[0])
+
+    def made_for(self, token: str) -> Invitation | None:
+        """What a token was made for, also one that was used or is too old; None for none of ours."""
+        if _TOKEN.fullmatch(token) is None:
+            return None
+        rows = self._database.fetch(self._made_for, {"presented": _hash(token)})
+        return Invitation(*rows[0]) if rows else None
 
     def use(self, driver: Driver, token: str) -> None:
         """In a write transaction: use a token up; raises Problem: link-token-invalid."""

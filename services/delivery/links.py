@@ -109,6 +109,10 @@ class Links:
         """
         return self._invitations.read(token)
 
+    def invited_once(self, token: str) -> Invitation | None:
+        """What a token was made for, also one that was used or is too old; None for none of ours."""
+        return self._invitations.made_for(token)
+
     def accept(self, token: str, channel: str, where: str, language: Language | None = None) -> Linked:
         """Use a token up: link `where` (a chat id, an e-mail address) on `channel` to its recipient.
 

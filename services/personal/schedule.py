@@ -15,7 +15,7 @@ from services.notices.whereabouts import danger
 from services.personal.going_on import goes_on_to, going_on_line
 from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told
-from services.personal.reserves import reserve_line, reserve_of
+from services.personal.reserves import reserve_line, reserve_of, reserve_waiting
 from services.personal.sessions import UNDER_WAY, hours, in_order, session_called
 from services.projections.rows import EntrantRow, EntryCell, SessionRow
 from services.rules.key_sets import keys_named
@@ -93,6 +93,21 @@ def appearances(reader: Reader, person: Person, plan: Competition) -> list[Appea
     found = [appearance for entry in entries for appearance in _of_entry(entry, person.number, plan, answer)]
     order = [row.session for row in in_order(plan, (appearance.row for appearance in found))]
     return sorted(found, key=lambda appearance: order.index(appearance.row.session))
+
+
+def next_line(reader: Reader, person: Person) -> str:
+    """What a participant plays next, waits for or may move up to, in one line; "" where nothing is known."""
+    answer: TournamentAnswer = reader.ask(person, "tournament")
+    plan = answer.definition
+    coming = [each for each in appearances(reader, person, plan) if not each.is_over]
+    if coming:
+        first = next((each for each in coming if not (each.waits or each.sits_out)), coming[0])
+        word = "now" if first.row.status in UNDER_WAY else "next"
+        return _coming(reader, person, plan, first, word)
+    if (following := goes_on_to(reader, person)) is not None:
+        return going_on_line(reader, person, following)
+    reserve = reserve_waiting(reader, person)
+    return "" if reserve is None else reserve_line(reader, person, reserve)
 
 
 def coming_up(reader: Reader, person: Person, plan: Competition) -> list[Appearance]:

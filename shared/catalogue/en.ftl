@@ -1574,9 +1574,7 @@ bot-link-referee = { $tournament }: shall this chat be that of the referee { $na
 bot-link-organizer = { $tournament }: shall this chat be one of the organizer's?
 bot-link-yes = Yes, link
 bot-no = No
-bot-linked =
-    Linked: { $name }.
-    { $commands }
+bot-linked = Linked: { $name }.
 bot-linked-already = This chat is linked to { $name } already.
 bot-not-linked = Nothing was linked.
 bot-stop-sure = Stop all messages for { $names } in this chat?

@@ -1493,9 +1493,7 @@ bot-link-referee = { $tournament }：是否將此對話連接至裁判 { $name }
 bot-link-organizer = { $tournament }：是否將此對話連接至主辦單位？
 bot-link-yes = 是，連接
 bot-no = 否
-bot-linked =
-    已連接：{ $name }。
-    { $commands }
+bot-linked = 已連接：{ $name }。
 bot-linked-already = 此對話已連接至 { $name }。
 bot-not-linked = 沒有連接。
 bot-stop-sure = 停止在此對話接收 { $names } 的所有通知？

@@ -33,12 +33,51 @@ def test_who_comes_back_reads_of_when_and_where_only_if_they_play(
     assert ("/schedule" in greeted) == schedule
 
 
-def test_whoever_presses_is_answered_in_the_language_of_the_question(office: Office) -> None:
-    office.house.done("choose-language", {"entrant": "0001", "language": "zh"})
-    phone = office.phone(language="en")
-    phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
-    assert "Linked: Player Number1" in phone.press("Yes, link")
-    assert "已報名" in phone.say("/me"), "from then on as it was registered"
+@pytest.mark.parametrize(
+    ("tongue", "registered", "linked", "status"),
+    [
+        ("en", "zh", "已連接：玩家1號", "已報名"),
+        ("en", "en", "Linked: Player Number1", "registered"),
+        ("zh-hant", "en", "已連接：玩家1號", "已報名"),
+    ],
+)
+def test_the_answer_to_the_link_is_in_the_language_of_all_that_follows(
+    office: Office, tongue: str, registered: str, linked: str, status: str
+) -> None:
+    """Telegram begins in English, so that only another setting is a choice; else it is as registered."""
+    office.house.done("choose-language", {"entrant": "0001", "language": registered})
+    phone = office.phone(language=tongue)
+    question = phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
+    assert "shall messages for" in question
+    assert "的通知" in question, "asked in both until one is chosen"
+    assert (question.index("shall messages for P*****") < question.index("接收玩**號的通知")) == (
+        status == "registered"
+    )
+    assert phone.button("Yes, link") == phone.button("是，連接")
+    assert linked in phone.press("Yes, link")
+    assert status in phone.say("/me")
+
+
+def test_who_was_linked_reads_what_comes_next(coming: Office) -> None:
+    coming.house.done("choose-language", {"entrant": "0001", "language": "en"})
+    phone = coming.phone()
+    phone.say(f"/start {coming.links.invite(ID, 'entrant:0001')}")
+    linked = phone.press("Yes, link")
+    assert "Next: Saturday, 6 March 2027, session 1" in linked
+    assert linked.index("Next:") < linked.index("/schedule")
+    waits = coming.phone()
+    coming.house.done("choose-language", {"entrant": "0009", "language": "zh"})
+    waits.say(f"/start {coming.links.invite(ID, 'entrant:0009')}")
+    assert "候補" in waits.press("是，連接")
+
+
+def test_a_link_that_this_chat_has_used_says_whom_it_is_linked_to(office: Office) -> None:
+    token = office.links.invite(ID, "entrant:0001")
+    phone = office.phone()
+    phone.say(f"/start {token}")
+    phone.press("Yes, link")
+    assert "此對話已連接至玩**號。" in phone.say(f"/start {token}")
+    assert "not valid" in office.phone().say(f"/start {token}"), "to any other chat it is used up"
 
 
 def test_who_is_not_linked_hears_how_to_link_and_not_that_it_is_for_others(office: Office) -> None:

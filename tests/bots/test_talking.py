@@ -27,7 +27,7 @@ def test_a_deep_link_asks_with_a_masked_name_and_links_once(office: Office) -> N
     assert "Player" not in question
     assert office.links.of_address("telegram", str(phone.chat)) == []
     yes = phone.button("Yes, link")
-    assert "Linked: Player Number1." in phone.press("Yes, link")
+    assert "已連接：玩家1號。" in phone.press("Yes, link")
     (link,) = office.links.of_address("telegram", str(phone.chat))
     assert link.recipient == "entrant:0001"
     assert phone.toast(*yes).startswith("已經完成。")

@@ -66,7 +66,7 @@ def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path
             message = telegram.messages(chat)[-1]
             yes = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
             telegram.press(chat, yes, message["message_id"])
-            said_by(telegram, chat, "Linked: <b>Ada & Co</b>")
+            said_by(telegram, chat, "已連接：<b>Ada & Co</b>")
             # Of use on whatever day the test is run, and sent at any hour.
             day = wiring.desk.state(ID).sessions[S1].known_day
             wiring.desk.submit(ID, SuspendDay(day=day, grounds="signal_8_or_above"), wiring.operator)
