@@ -180,7 +180,8 @@ def warn_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     if "further" in data:
         _raised(talk, person, max(cases(talk, person), key=lambda view: view.case.seq).case.dispute, data)
         return
-    talk.say(talk.text("warned", entrant=data["entrant"]), heading=table_of_flow(talk, data))
+    warned = talk.text("warned", entrant=entrant_shown(talk, person, data["entrant"]))
+    talk.say(warned, heading=table_of_flow(talk, data))
 
 
 @pressed("call.table")

@@ -50,7 +50,14 @@ def _check(talk: Talk, data: Data) -> None:
     try_out(talk.room.desk, person.tournament_id, _command({"grounds": "other", **data}), person.principal)
 
 
-_calling = Script("parent", table_of_flow, lambda data: ("entrant", "grounds", CONFIRM), _check)
+def _about(talk: Talk, data: Data) -> str:
+    """The table, or the child who was named by number."""
+    if "/" in data["sheet"]:
+        return table_of_flow(talk, data)
+    return entrant_shown(talk, who(talk, data), data["sheet"])
+
+
+_calling = Script("parent", _about, lambda data: ("entrant", "grounds", CONFIRM), _check)
 
 
 @pressed("parent.table")
@@ -119,7 +126,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.submit(person, _command(data))
     talk.go()
     reached = _reached(talk, person, data["entrant"])
-    talk.say(talk.text("parent_called", **reached), heading=table_of_flow(talk, data))
+    talk.say(talk.text("parent_called", **reached), heading=_about(talk, data))
 
 
 def answer(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:

@@ -7,7 +7,16 @@ from zoneinfo import ZoneInfo
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, say, worded
+from services.cli.printing import (
+    JsonOption,
+    columns,
+    in_words,
+    print_json,
+    print_table,
+    recipient_shown,
+    say,
+    worded,
+)
 from shared.catalogue import Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, quoted
 
@@ -118,7 +127,7 @@ def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", jso
                     row.reference,
                     _kind(row.kind),
                     in_words("channel", row.channel),
-                    " ".join(row.recipients),
+                    Listed([recipient_shown(key) for key in row.recipients]).in_language(terminal_language()),
                 )
                 for row in rows
             ],
@@ -161,7 +170,11 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
     for missed in unreached:
         status = Word("delivery", missed.status)
         how = [status, reason(missed.why)] if missed.why else [status]
-        print(worded("not-reached", recipient=missed.recipient, how=Listed(how, "list-of-places")))
+        print(
+            worded(
+                "not-reached", recipient=recipient_shown(missed.recipient), how=Listed(how, "list-of-places")
+            )
+        )
 
 
 def _kind(kind: str) -> str:

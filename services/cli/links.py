@@ -11,7 +11,16 @@ from services.cli.bot import links_begin_of
 from services.cli.companions import NO_TELEGRAM
 from services.cli.confirming import ask
 from services.cli.personal_links import personal, replace
-from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded, yes_or_no
+from services.cli.printing import (
+    JsonOption,
+    columns,
+    print_json,
+    print_table,
+    recipient_shown,
+    say,
+    worded,
+    yes_or_no,
+)
 from shared.catalogue import Phrase, languages
 from shared.problems import INVALID_INPUT, Problem, ProblemType, not_found, quoted
 
@@ -107,7 +116,7 @@ def pending(
         return
     rows = [
         (
-            guest.recipient,
+            recipient_shown(guest.recipient),
             guest.name,
             guest.family,
             guest.language,

@@ -39,6 +39,15 @@ def worded(key: str, **values: object) -> str:
     return catalogue.say(f"cli-{key}", terminal_language(), **values)
 
 
+def recipient_shown(key: str) -> str:
+    """Whom a message is for, as people say it: an entrant by number, an official by role and number."""
+    kind, _, number = key.partition(":")
+    if kind not in ("referee", "organizer"):
+        return number or key
+    role = catalogue.Phrase(f"bot-role-{kind}").in_language(terminal_language())
+    return role if kind == "organizer" else f"{role} {number}"
+
+
 def in_words(about: str, code: str) -> str:
     """A state or code in words of the language of the terminal."""
     return catalogue.Word(about, code).in_language(terminal_language())

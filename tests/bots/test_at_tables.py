@@ -245,6 +245,19 @@ def test_a_parent_is_called_for_reasons_that_are_so_and_a_number_unknown_leads_t
     assert "Disqualified" in [label for row in labels(referee) for label in row]
 
 
+def test_a_warning_and_a_call_by_number_name_whom_they_are_about(office: Office) -> None:
+    child = office.state.sheets[TABLE].seats[0]
+    referee = office.phone("referee:REF-1")
+    named = referee.say(f"/parent {child}").splitlines()[0]
+    assert named.startswith(f"{child} Player")
+    referee.say("/warn")
+    referee.press(TABLE_LABEL)
+    referee.press(f"A {child}")
+    referee.say("Talking")
+    assert f"{child} Player" in referee.press("Confirm")
+    assert "is warned." in referee.read
+
+
 def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees_whom_to_ring(
     office: Office,
 ) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from services.cli.deliveries import progress_shown
+from services.cli.printing import recipient_shown
 from services.delivery.ledger import Counts
 from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
@@ -35,6 +36,13 @@ def test_how_far_a_notice_is_reads_in_the_language_of_the_terminal(monkeypatch: 
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
     assert progress_shown(Counts("N-3", "announcement", 3, "sending", due_at=now), now) == "發送中"
     assert progress_shown(Counts("N-3", "announcement", 3, "done"), now) == "完成"
+
+
+def test_whom_a_message_is_for_is_said_as_people_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = ("entrant:0007", "referee:R03", "organizer:organizer")
+    assert [recipient_shown(key) for key in keys] == ["0007", "Referee R03", "Organizer"]
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    assert [recipient_shown(key) for key in keys] == ["0007", "裁判 R03", "主辦單位"]
 
 
 def test_sending_is_muted_and_released(tileledger: Command) -> None:
