@@ -1,17 +1,16 @@
-"""Publication, the cut, the final and the awards."""
+"""Publication, the cut and the final."""
 
 from collections.abc import Iterable
 
+from services.notices.about_awards import of_another, of_families, of_places
 from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.definition.stages import Stage
 from services.tournament.play.timing import SessionStarted
-from services.tournament.publication.awards import AwardsMade, FamilyAwardMade
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.standings.cut import QualificationConcluded, source_of
 from services.tournament.standings.finalists import FinalistsPlaced
-from services.tournament.standings.outcomes import AwardedPlace, OtherAward
 from services.tournament.standings.places_seen import seen_with, waits_for_publication
 from services.tournament.standings.reserves import ReserveMovedUp, has_begun
 from services.tournament.state import State
@@ -42,12 +41,14 @@ def _waited_for(state: State, event: ResultsPublished, seq: int) -> Iterable[Not
             if (event.stage, event.version) != (source.stage, 1):
                 yield from _of_those_who_stay(state, later.id, seq)
     if state.awards is not None and seen_with(state, event, state.plan.titled_stage):
-        yield from _of_places(state.awards.places, seq)
-    for number, given in enumerate(state.awards.others if state.awards is not None else (), 1):
-        if seen_with(state, event, state.plan.awards[given.award].stage):
-            yield from _of_another(given, number + len(state.plan.titles), seq)
+        yield from of_places(state, state.awards.places, seq)
+    others = state.awards.others if state.awards is not None else ()
+    for number, award in enumerate(sorted({given.award for given in others}), 1 + len(state.plan.titles)):
+        if seen_with(state, event, state.plan.awards[award].stage):
+            given = [other for other in others if other.award == award]
+            yield from of_another(state, award, given, number, seq)
     if state.awards is not None and seen_with(state, event, state.plan.family_stage):
-        yield from _of_families(state, state.awards.family_units, seq)
+        yield from of_families(state, state.awards.family_units, seq)
 
 
 @policy(QualificationConcluded)
@@ -102,42 +103,3 @@ def _begun(state: State, event: SessionStarted, seq: int) -> Iterable[Notice]:
 def _placed(state: State, event: FinalistsPlaced, seq: int) -> Iterable[Notice]:
     for number, session in enumerate(event.sessions, 1):
         yield note(seq, "final-seat", f"session:{session.session}", number=number, session=session.session)
-
-
-@policy(AwardsMade)
-def _awarded(state: State, event: AwardsMade, seq: int) -> Iterable[Notice]:
-    if not waits_for_publication(state, state.plan.titled_stage):
-        yield from _of_places(event.places, seq)
-    for number, given in enumerate(event.others, 1 + len(event.places)):
-        if not waits_for_publication(state, state.plan.awards[given.award].stage):
-            yield from _of_another(given, number, seq)
-
-
-def _of_another(given: OtherAward, number: int, seq: int) -> Iterable[Notice]:
-    for entrant in given.holders:
-        award, place = str(given.award), str(given.place)
-        topic = f"award:{entrant}:{award}:{place}"
-        yield note(seq, "awards", f"entrant:{entrant}", number=number, topic=topic, place=place, award=award)
-
-
-def _of_places(places: Iterable[AwardedPlace], seq: int) -> Iterable[Notice]:
-    for number, awarded_place in enumerate(places, 1):
-        for entrant in awarded_place.entrants:
-            # Made again after they were revoked, an award takes the place of the word before.
-            place = str(awarded_place.place)
-            topic = f"award:{entrant}:place:{place}"
-            yield note(seq, "awards", f"entrant:{entrant}", number=number, topic=topic, place=place)
-
-
-@policy(FamilyAwardMade)
-def _family(state: State, event: FamilyAwardMade, seq: int) -> Iterable[Notice]:
-    if not waits_for_publication(state, state.plan.family_stage):
-        yield from _of_families(state, event.units, seq)
-
-
-def _of_families(state: State, units: Iterable[str], seq: int) -> Iterable[Notice]:
-    for name in units:
-        unit = state.units[name]
-        # One notice for both, so that a chat that stands for both reads it once.
-        both = {"child": unit.child, "parent": unit.parent}
-        yield note(seq, "awards", f"unit:{name}", "family-award", both, topic=f"award:{name}:family")

@@ -6,6 +6,7 @@ Policies run when a command's events are appended, in the same transaction, and 
 from collections.abc import Sequence
 
 from services.notices import (
+    about_awards,
     about_parents,
     about_people,
     about_plan,
@@ -23,6 +24,7 @@ from services.tournament.state import State
 __all__ = ["AREAS", "POLICIES", "notices_due"]
 
 AREAS = (
+    about_awards,
     about_people,
     about_parents,
     about_plan,

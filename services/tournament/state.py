@@ -42,7 +42,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Everything a decision may depend on.
 
     `forgotten` maps vault subjects to the seq that forgot them, `calls` tables to when the Chief Referee was
-    last called there. `earlier` maps digests of family names that early events held in clear to the
+    last called there. `awards_revoked` are the last ones revoked, as far as participants had seen them.
+    `earlier` maps digests of family names that early events held in clear to the
     groups and units that they meant, each with the seq from which on. `attachments` are by their SHA-256.
     """
 
@@ -69,6 +70,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     versions: Map[str, int] = Map()
     cuts: Map[str, Qualification] = Map()
     awards: Awards | None = None
+    awards_revoked: Awards | None = None
     closed: bool = False
     signals: Map[str, Warning] = Map()
     silent_since: datetime | None = None

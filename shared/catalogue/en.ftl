@@ -180,6 +180,10 @@ notice-final-seat = You play in the { $entered_label }: { $session_label }.{ not
 notice-announcement-read-out = Please read out at the tables: { $words }
 notice-awards = Congratulations! You are { $award_title }. Please stay for the ceremony.
 notice-family-award = Congratulations! Your family{ notice-both } has won the { $family_award_title }. Please stay for the ceremony.
+notice-awards-corrected = The awards were corrected: you are now { $award_title }. Congratulations!
+notice-awards-taken-back = The awards were corrected: you are no longer { $award_title }. We are sorry.
+notice-family-award-corrected = The awards were corrected: your family{ notice-both } now has the { $family_award_title }. Congratulations!
+notice-family-award-taken-back = The awards were corrected: your family{ notice-both } no longer has the { $family_award_title }. We are sorry.
 notice-both = { $child ->
         [none] { "" }
        *[other] { " " }({ $child } and { $parent })
@@ -573,6 +577,10 @@ subject-announcement = From the organizer
 subject-awards = Congratulations: { $award_title }
 subject-family-award = Congratulations: { $family_award_title }
 subject-family-dissolved = Your family unit is dissolved
+subject-awards-corrected = Corrected awards: { $award_title }
+subject-awards-taken-back = Corrected awards: please read
+subject-family-award-corrected = Corrected awards: { $family_award_title }
+subject-family-award-taken-back = Corrected awards: please read
 subject-family-asked = Are you a family? Please answer
 subject-retention-due = Personal data are still kept
 subject-personal-code = Your code

@@ -177,6 +177,10 @@ notice-final-seat = 你將參加{ $entered_label }：{ $session_label }。{ noti
 notice-announcement-read-out = 請在各桌讀出：{ $words }
 notice-awards = 恭喜！你獲得{ $award_title }，請留步參加頒獎。
 notice-family-award = 恭喜！你的家庭{ notice-both }獲得{ $family_award_title }，請留步參加頒獎。
+notice-awards-corrected = 獎項已更正：你現獲得{ $award_title }。恭喜！
+notice-awards-taken-back = 獎項已更正：你不再獲得{ $award_title }。謹此致歉。
+notice-family-award-corrected = 獎項已更正：你的家庭{ notice-both }現獲得{ $family_award_title }。恭喜！
+notice-family-award-taken-back = 獎項已更正：你的家庭{ notice-both }不再獲得{ $family_award_title }。謹此致歉。
 notice-both = { $child ->
         [none] { "" }
        *[other] （{ $child } 及 { $parent }）
@@ -552,6 +556,10 @@ subject-announcement = 主辦單位通告
 subject-awards = 恭喜：{ $award_title }
 subject-family-award = 恭喜：{ $family_award_title }
 subject-family-dissolved = 你的家庭組合已解散
+subject-awards-corrected = 獎項更正：{ $award_title }
+subject-awards-taken-back = 獎項更正，請閱
+subject-family-award-corrected = 獎項更正：{ $family_award_title }
+subject-family-award-taken-back = 獎項更正，請閱
 subject-family-asked = 請確認是否家庭組合
 subject-retention-due = 個人資料仍在保存
 subject-personal-code = 你的驗證碼

@@ -14,7 +14,7 @@ from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import (
     AmendGame,
 )
-from services.tournament.docket.leaving import WithdrawEntrant
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.kernel.facts import Event
 from services.tournament.people.amendments import (
     AmendDetails,
@@ -107,7 +107,7 @@ from tests.unit.tournament.specs import (
     sign,
     start,
 )
-from tests.unit.tournament.stages import placed, preliminary
+from tests.unit.tournament.stages import families_in_the_final, placed, preliminary
 from tests.unit.tournament.test_entries import in_both
 from tests.unit.tournament.test_moving_up import giving_up
 
@@ -373,6 +373,19 @@ def not_going_on() -> Tournament:
     return tournament.given(amending(changed), ConcludeQualification())
 
 
+def awards_made_again() -> Tournament:
+    """The champion is disqualified after the awards: others have them, a family too."""
+    tournament = families_in_the_final().given(MakeAwards())
+    awards = tournament.state.awards
+    assert awards is not None
+    champion = awards.places[0].entrants[0]
+    parents = [tournament.state.units[name].parent for name in awards.family_units]
+    tournament.given(RevokeAwards(reason="a phone"))
+    for number in sorted({champion, *parents}):
+        tournament.given(DisqualifyEntrant(entrant=number, reason="a phone"))
+    return tournament.given(MakeAwards())
+
+
 STORIES = (
     before_play,
     at_the_table,
@@ -396,5 +409,6 @@ STORIES = (
     invited,
     waited_in_vain,
     not_going_on,
+    awards_made_again,
 )
 """Every story; its events have a golden payload, its notices a golden text."""

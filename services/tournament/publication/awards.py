@@ -18,6 +18,7 @@ from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.publication.other_awards import other_awards
 from services.tournament.publication.publishing import ending_stages, not_over
 from services.tournament.standings.outcomes import AwardedPlace, Awards, OtherAward
+from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State
 from shared.catalogue import Phrase
@@ -155,4 +156,16 @@ def _family(state: State, event: FamilyAwardMade, stamp: Stamp) -> State:
 
 @evolves(AwardsRevoked)
 def _revoked(state: State, event: AwardsRevoked, stamp: Stamp) -> State:
-    return structs.replace(state, awards=None).touching("awards", "all")
+    revoked = None if state.awards is None else _as_seen(state, state.awards)
+    return structs.replace(state, awards=None, awards_revoked=revoked).touching("awards", "all")
+
+
+def _as_seen(state: State, awards: Awards) -> Awards:
+    """The awards without those whose places participants did not see."""
+    plan = state.plan
+    others = tuple(
+        given for given in awards.others if not waits_for_publication(state, plan.awards[given.award].stage)
+    )
+    places = () if waits_for_publication(state, plan.titled_stage) else awards.places
+    family_units = () if waits_for_publication(state, plan.family_stage) else awards.family_units
+    return structs.replace(awards, places=places, family_units=family_units, others=others)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from services.tournament.people.amendments import AmendDetails
+from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.publication.awards import MakeAwards
@@ -11,7 +13,19 @@ from services.tournament.publication.publishing import PublishResults
 from services.tournament.seating.sessions import SEATS
 from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification
-from tests.unit.tournament.specs import S1, Tournament, numbers, registered
+from tests.unit.tournament.specs import (
+    CHILD,
+    F1,
+    F2,
+    S1,
+    Tournament,
+    check_in,
+    draw,
+    finished,
+    numbers,
+    registered,
+    start,
+)
 
 Line = tuple[str, str, str]
 """One entrant's three scores."""
@@ -95,3 +109,15 @@ def awarded(tournament: Tournament) -> Tournament:
 
 def placed(tournament: Tournament) -> Tournament:
     return tournament.given(PlaceFinalists())
+
+
+def families_in_the_final() -> Tournament:
+    """The final has been played to its end, with two families in it."""
+    tournament = placed(qualified())
+    for child, parent in (("0003", "0001"), ("0004", "0002")):
+        tournament.given(
+            AmendDetails(entrant=child, birth_date=CHILD), DeclareFamilyUnit(child=child, parent=parent)
+        )
+    for session in (F1, F2):
+        finished(start(draw(check_in(tournament, session), session), session), session)
+    return tournament
