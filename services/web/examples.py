@@ -209,6 +209,7 @@ PREVIEW: Mapping[str, Any] = {
     "notices": [],
     "remarks": [],
     "games": [],
+    "people": 1,
 }
 
 TOURNAMENT_FILE: Mapping[str, Any] = {
