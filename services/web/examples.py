@@ -209,7 +209,7 @@ PREVIEW: Mapping[str, Any] = {
     "notices": [],
     "remarks": [],
     "games": [],
-    "people": 1,
+    "people": 0,
 }
 
 TOURNAMENT_FILE: Mapping[str, Any] = {
