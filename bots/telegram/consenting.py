@@ -56,9 +56,8 @@ def _steps(data: Data) -> Sequence[str]:
 
 def _check(talk: Talk, data: Data) -> None:
     person = who(talk, data)
-    try_out(
-        talk.room.desk, person.tournament_id, _command(person, {"guardian": "–", **data}), person.principal
-    )
+    tried = {"guardian": talk.text("consent_as_guardian"), **data}
+    try_out(talk.room.desk, person.tournament_id, _command(person, tried), person.principal)
 
 
 _consenting = Script("consent", lambda talk, data: _place(talk, data["scope"]), _steps, _check)

@@ -147,7 +147,7 @@ class Handling:
         if text and not talk.flow.step:
             return self._taken(talk, lambda: questions.written(talk, text))
         if talk.flow.question is not None:
-            talk.ask_again(talk.flow.question)
+            return self._taken(talk, lambda: questions.written_at_a_menu(talk, text))
         else:
             talk.say(talk.text("press_a_button" if talk.flow.step else "not_understood"))
         return self._done(talk)

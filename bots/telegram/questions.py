@@ -48,6 +48,37 @@ def written(talk: Talk, text: str) -> None:
         _ask_whose(talk, text)
 
 
+def written_at_a_menu(talk: Talk, text: str) -> None:
+    """Words where a button is expected: the question again, and a way to the organizer for the words."""
+    question = talk.flow.question
+    assert question is not None, "there is a menu"
+    if not _writers(talk) or not any(character.isalpha() for character in text):
+        talk.ask_again(question)
+        return
+    before = talk.kept_text
+    whole = f"{before}\n{text}" if before else text
+    if len(whole) > LONGEST_QUESTION:
+        whole = text  # what was written before still stands in the chat, and may be sent by itself
+    _check_length(whole)
+    talk.keep_text(whole)
+    talk.ask_again(question, Key(talk.text("send_to_organizer"), "question.kept", {"text": whole}))
+
+
+@pressed("question.kept")
+def kept(talk: Talk, given: Mapping[str, str]) -> None:
+    """The words go to the organizer, in the name of whom the menu was about; and the menu stays."""
+    question, text = talk.flow.question, given["text"]
+    about = talk.person(**talk.flow.data)
+    writers = [about] if about is not None and about in _writers(talk) else _writers(talk)
+    if len(writers) != 1:
+        _ask_whose(talk, text)
+        return
+    _send(talk, writers[0], text)
+    talk.keep_text("")
+    if question is not None:
+        talk.ask_again(question)
+
+
 @typed("question.whose")
 def more_written(talk: Talk, text: str) -> None:
     """Another line before it was said whom the first is about: both go together."""

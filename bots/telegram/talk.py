@@ -35,6 +35,7 @@ from shared.i18n import Language, choose_language
 LONGEST = 500
 """Characters of a reply, heading included."""
 _LONGEST_LABEL = 60
+_UNSENT = "unsent"
 Rows = Sequence[Sequence["Key"]]
 
 
@@ -196,7 +197,7 @@ class Talk:
 
     def go(self, step: str = "", **data: str) -> None:
         """Stand at a step from now on, keeping what was given before; without a step the flow is over."""
-        kept = {**self.flow.data, **data} if step else {}
+        kept = {**self.flow.data, _UNSENT: "", **data} if step else {}
         self.flow = Flow(self.flow.number + 1, step, kept)
 
     def begin(self, step: str, **data: str) -> None:
@@ -241,11 +242,26 @@ class Talk:
         self._reply(why, [[*keys, *self.cancel]] if before.step else (), "", False)
         self._question = before.question
 
-    def ask_again(self, question: Question) -> None:
-        """Ask once more what a button answers; the buttons are the same."""
+    def ask_again(self, question: Question, more: Key | None = None) -> None:
+        """Ask once more what a button answers; the buttons are the same.
+
+        Args:
+            more: a further button under them, for this once.
+        """
         self._plain = f"{self.text('press_a_button')}\n{question.body}"
         self._question = question
-        self.replies.append(Reply(self.chat, _html(question.heading, self._plain), question.rows))
+        rows = (*question.rows, (self._shown(more),)) if more is not None else question.rows
+        self.replies.append(Reply(self.chat, _html(question.heading, self._plain), rows))
+
+    def keep_text(self, text: str) -> None:
+        """Keep what was typed where the flow stands, or drop what was kept with ""."""
+        data = {**self.flow.data, _UNSENT: text}
+        self.flow = msgspec.structs.replace(self.flow, data=data)
+
+    @property
+    def kept_text(self) -> str:
+        """What was typed while a button was expected, and went nowhere yet."""
+        return self.flow.data.get(_UNSENT, "")
 
     def note(self, person: Person, what: str) -> None:
         """Have the notice pressed on say who answered it and when, in the place of its buttons."""
@@ -266,17 +282,18 @@ class Talk:
     def _reply(self, body: str, rows: Rows, heading: str, instead: bool) -> None:
         shown = []
         for row in rows:
-            line = []
-            for key in row:
-                number = 0 if key.always else self.flow.number
-                button = self.room.memory.new_button(number, key.action, key.data)
-                self._buttons.append(button)
-                line.append((clipped(key.label, _LONGEST_LABEL), button.id))
-            shown.append(tuple(line))
+            shown.append(tuple(self._shown(key) for key in row))
         self._plain = body
         if shown:
             self._question = Question(body, tuple(shown), heading)
         self.replies.append(Reply(self.chat, _html(heading, body), tuple(shown), instead))
+
+    def _shown(self, key: Key) -> tuple[str, str]:
+        """A button's label and id, kept so that it can be pressed."""
+        number = 0 if key.always else self.flow.number
+        button = self.room.memory.new_button(number, key.action, key.data)
+        self._buttons.append(button)
+        return clipped(key.label, _LONGEST_LABEL), button.id
 
 
 def _html(heading: str, body: str) -> str:

@@ -138,6 +138,21 @@ def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
     return sorted(found, key=_place)
 
 
+def guardian_drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
+    """E-mail to the guardians on file of children who have a chat, in which somebody spoke for them."""
+    linked = {
+        key
+        for key, links in reach.links.items()
+        if any(link.status == "active" and link.channel not in (EMAIL, WEB_PUSH) for link in links)
+    }
+    found = []
+    for recipient in audience:
+        on_file = reach.emails.get(recipient.key) if EMAIL in reach.channels else None
+        if recipient.key in linked and on_file is not None and on_file.id.startswith(OF_GUARDIAN):
+            found.append(Draft((recipient.key,), EMAIL, on_file.id, reach.language(recipient.key)))
+    return found
+
+
 def push_drafts(
     keys: Iterable[str],
     links: Mapping[str, Sequence[Linked]],

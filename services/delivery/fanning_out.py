@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.addressing import EMAIL, Draft, drafts, takes_place_of
+from services.delivery.addressing import EMAIL, Draft, drafts, guardian_drafts, takes_place_of
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries, of_notice
 from services.delivery.holding import DROPPED
@@ -218,7 +218,7 @@ class FanOut:
             channels = {EMAIL} & set(channels)
         alerts = self._alerts() if kind.alerts else ()
         reach = self._reaching.of(state, notice.kind, audience, channels, alerts)
-        return _Plan(notice, drafts(audience, reach))
+        return _Plan(notice, (guardian_drafts if kind.to_guardian else drafts)(audience, reach))
 
     def _expire(self, lease: Lease, fan_out: _Open) -> None:
         with self._database.writing() as driver:

@@ -71,7 +71,7 @@ class FurtherWays:
         state = self._correspondents.state(tournament_id)
         details = self._correspondents.details(tournament_id, map(recipient_of, sorted(keys)))
         usable = set(self._channels)
-        if KINDS[kind].invites:
+        if KINDS[kind].invites or KINDS[kind].to_guardian:
             usable &= {EMAIL}
         if not KINDS[kind].of_event:
             # A code is not pushed: it is to prove more than that someone holds the link of a page.

@@ -8,6 +8,7 @@ from services.notices.notice import Notice
 from services.notices.phones_off import read_out_by, seated
 from services.notices.registry import note, policy
 from services.tournament.people.amendments import RegistrationCancelled
+from services.tournament.people.consents import ConsentChanged
 from services.tournament.people.entries import StageLeft
 from services.tournament.people.families import FamilyUnitDissolved
 from services.tournament.people.family_proposals import FamilyUnitProposed
@@ -90,6 +91,13 @@ def _asked(state: State, event: QuestionAsked, seq: int) -> Iterable[Notice]:
 @policy(QuestionAnswered)
 def _answered(state: State, event: QuestionAnswered, seq: int) -> Iterable[Notice]:
     yield note(seq, "answer", f"entrant:{event.entrant}", question=event.question, case=event.case)
+
+
+@policy(ConsentChanged)
+def _consent_recorded(state: State, event: ConsentChanged, seq: int) -> Iterable[Notice]:
+    if event.given and event.by == "guardian":
+        audience, scopes = f"entrant:{event.entrant}", ", ".join(event.scopes)
+        yield note(seq, "consent-recorded", audience, consented=event.entrant, scopes=scopes)
 
 
 @policy(FamilyUnitProposed)

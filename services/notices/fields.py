@@ -348,6 +348,9 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "parent": lambda look: look.called(look.parameter("parent")),
     "by": lambda look: look.called(look.parameter("by")),
     "answer_at": _answer_at,
+    "scopes": lambda look: Listed(
+        [Word("consent-scope", scope) for scope in look.parameter("scopes").split(", ")]
+    ),
     "session_over": lambda look: look.session.status == "ended",
     "reason": _reason,
     "where": lambda look: (look.parameter("session") and _session(look)) or None,

@@ -44,6 +44,7 @@ class Kind(msgspec.Struct, frozen=True):
         alerts: whether what is for the organizer also goes to the addresses for alerts.
         invites: holds a personal link, so that it goes by e-mail, to those who have no chat, to each once.
         follows: only to those who had a message of this kind before.
+        to_guardian: goes by e-mail alone, to the parent or guardian of a child who has a chat.
         of_event: an event leads to it; else somebody asked for it just now, and only they get it.
     """
 
@@ -58,6 +59,7 @@ class Kind(msgspec.Struct, frozen=True):
     invites: bool = False
     follows: str = ""
     of_event: bool = True
+    to_guardian: bool = False
 
 
 KINDS: Mapping[str, Kind] = {
@@ -101,6 +103,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("reserve-over", 3, muted_by_choice=True),
         Kind("waiting-over", 3, muted_by_choice=True),
         Kind("moved-up", 1, actions=("cannot_come",)),
+        Kind("consent-recorded", 1, to_guardian=True),
         Kind("family-asked", 1, actions=("confirm", "refuse")),
         Kind("family-dissolved", 1),
         Kind("final-seat", 1, actions=("cannot_come",)),

@@ -204,3 +204,61 @@ def test_another_chats_button_gives_nothing_back(coming: Office, language: str) 
     data, message = phone.button("Yes, give it back")
     assert stranger.toast(data, message)
     assert "registration-cancelled" not in coming.types
+
+
+@pytest.mark.parametrize(
+    ("language", "cannot", "words", "again", "send", "sent", "menu"),
+    [
+        (
+            "en",
+            "I cannot come",
+            "Amy has fever",
+            "press one of",
+            "Send this to the organizer",
+            "It went to",
+            GIVE_BACK,
+        ),
+        ("zh-hant", "我不能來", "Amy 發燒", "請按以下", "發送給主辦單位", "主辦單位", "放棄名額：初賽"),
+    ],
+)
+def test_words_typed_at_a_menu_can_go_to_the_organizer_and_the_menu_stays(
+    coming: Office, language: str, cannot: str, words: str, again: str, send: str, sent: str, menu: str
+) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001", "entrant:0002", language=language)
+    phone.answers("/schedule", "Questions?" if language == "en" else "查詢")
+    phone.press(cannot)
+    phone.press("Player Number2" if language == "en" else "玩家2號")
+    assert again in phone.say(words)
+    assert again in phone.say("39.5 °C")
+    phone.press(send)
+    phone.wait_for(again)
+    (question,) = coming.state.questions.values()
+    assert question.entrant == "0002", "whom the menu was about"
+    texts = [str(message["text"]) for message in phone.telegram.messages(phone.chat)]
+    assert any(sent in text for text in texts)
+    organizer = coming.phone("organizer:organizer", language=language)
+    shown = organizer.answers("/questions", words)
+    assert "39.5" in shown
+    phone.press(menu)
+
+
+def test_words_typed_at_a_question_that_names_nobody_are_asked_about(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001", "entrant:0002")
+    phone.answers("/schedule", "Questions?")
+    phone.press("I cannot come")
+    phone.say("Amy has fever")
+    assert "About whom is this?" in phone.press("Send this to the organizer")
+    phone.press("Player Number1")
+    (question,) = coming.state.questions.values()
+    assert question.entrant == "0001"
+
+
+def test_a_number_that_names_no_choice_offers_nothing_to_send(coming: Office) -> None:
+    phone = coming.phone("entrant:0001")
+    phone.answers("/schedule", "Questions?")
+    phone.press("I cannot come")
+    phone.say("77")
+    with pytest.raises(AssertionError):
+        phone.button("Send this to the organizer")

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from bots.telegram.application import create_handling
-from bots.telegram.handling import Incoming
+from bots.telegram.handling import Handled, Incoming
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
@@ -32,7 +32,6 @@ from tests.demo.conftest import Played, play_in, small
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1
 _TAG = re.compile(r"<[^>]+>")
-_YES = frozenset(say("bot-link-yes", language) for language in LANGUAGES)
 
 
 def roles(desk: Desk, tournament: str) -> Mapping[str, Recipient]:
@@ -105,13 +104,21 @@ def greeted(played: Played, followed: Mapping[str, Recipient]) -> Iterator[tuple
         start = f"/start {links.invite(tournament, whom.key)}"
         asked = handling.handle(Incoming(next(update), chat, language, "text", start))
         assert asked is not None, "a link is answered"
-        yes = next(
-            data for reply in asked.replies for row in reply.rows for label, data in row if label in _YES
-        )
+        # A phone that is set to English chooses it: nobody knows by the setting alone.
+        name = say("bot-language-name", language)
+        chosen = handling.handle(Incoming(next(update), chat, language, "pressed", _button(asked, name)))
+        assert chosen is not None, "a language is chosen"
+        yes = _button(chosen, say("bot-link-yes", language))
         linked = handling.handle(Incoming(next(update), chat, language, "pressed", yes))
         assert linked is not None, "so is the button"
         texts = [unescape(_TAG.sub("", reply.html)) for reply in (*asked.replies, *linked.replies)]
         yield role, language, when, "\n\n".join(texts)
+
+
+def _button(handled: Handled, wanted: str) -> str:
+    """The id of the button with this label."""
+    rows = (row for reply in handled.replies for row in reply.rows)
+    return next(id for row in rows for label, id in row if label == wanted)
 
 
 class Heard(msgspec.Struct, frozen=True):

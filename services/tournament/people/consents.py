@@ -131,8 +131,16 @@ def _is_known_of_age(draft: Draft, entrant: Entrant) -> bool:
 
 
 def _guardian(draft: Draft, entrant: Entrant, command: SetConsent) -> str:
-    """The guardian's name: as given, else as on file."""
-    return required_text(command.guardian or draft.personal(entrant.person).get("guardian", ""), "guardian")
+    """The guardian's name: as given, else as on file.
+
+    Raises:
+        Problem: invalid-input, for none, and for one without a letter of any script.
+    """
+    on_file = draft.personal(entrant.person).get("guardian", "")
+    name = required_text(command.guardian or on_file, "guardian")
+    if not any(character.isalpha() for character in name):
+        raise INVALID_INPUT(detail=Phrase("part-guardian-needs-letters")).at(field="guardian")
+    return name
 
 
 def with_consents(known: Iterable[Consent], said_now: Iterable[Consent]) -> tuple[Consent, ...]:

@@ -209,3 +209,17 @@ def test_an_address_of_a_guardian_that_is_none_is_refused_by_the_name_of_its_fie
     ):
         problem = with_child().when(command).refused("email-invalid").problem
         assert problem.where["field"] == "guardian_email"
+
+
+@pytest.mark.parametrize("name", ["😀" * 30, "12345", "·—·"])
+def test_a_guardian_has_a_name_with_letters(name: str) -> None:
+    tournament = founded().given(registration("0001", born=CHILD))
+    command = SetConsent(entrant="0001", shown=True, scope="board", by="guardian", guardian=name)
+    tournament.when(command).refused("invalid-input", "a name has letters")
+
+
+@pytest.mark.parametrize("name", ["劉美玲", "Lau", "Ольга", "محمد", "José"])
+def test_a_name_of_any_script_is_taken(name: str) -> None:
+    tournament = founded().given(registration("0001", born=CHILD))
+    command = SetConsent(entrant="0001", shown=True, scope="board", by="guardian", guardian=name)
+    tournament.when(command).then(ConsentChanged)
