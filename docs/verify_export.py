@@ -23,6 +23,10 @@ class Touched(Exception):
     """Says what is not as it was written, and at which seq first."""
 
 
+class Unproved(Touched):
+    """Says that nothing was found touched, and why that proves nothing."""
+
+
 def canonical(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
@@ -126,7 +130,7 @@ def verify(lines, key):
     if not closed:
         raise Touched(f"after seq {len(hashes) - 1} it was cut off: the closing line is missing")
     if key is not None and not sealed:
-        sys.exit("NOT PROVED: every hash holds, but nothing is sealed; all of it may have been written anew")
+        raise Unproved("every hash holds, but nothing is sealed; all of it may have been written anew")
     head = f"{tournament}: {len(hashes) - 1} events, head {hashes[-1].hex()}"
     how = "signed with this key" if key is not None else "signatures not checked"
     return [head, f"sealed up to seq {sealed}, {how}"]
@@ -139,5 +143,5 @@ if __name__ == "__main__":
         public_key = load_pem_public_key(Path(sys.argv[2]).read_bytes()) if sys.argv[2:] else None
         found = verify(Path(sys.argv[1]).read_bytes().splitlines(), public_key)
     except (OSError, ValueError, Touched) as error:
-        sys.exit(f"NOT AS IT WAS WRITTEN: {error}")
+        sys.exit(f"{'NOT PROVED' if isinstance(error, Unproved) else 'NOT AS IT WAS WRITTEN'}: {error}")
     sys.stdout.write("\n".join(found) + "\n")

@@ -58,7 +58,7 @@ class Exported:
             program().verify(lines, load_pem_public_key(pem or self.pem))
         except program().Touched as error:
             named = re.search(r"seq (\d+)", str(error))
-            if "nothing in it is sealed" in str(error):
+            if isinstance(error, program().Unproved):
                 return 0
             return int(named[1]) if named is not None else -1
         return None

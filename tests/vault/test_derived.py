@@ -34,7 +34,7 @@ def test_on_a_sound_log_all_of_it_follows(entered: None, tileledger: Command) ->
     ("statement", "check", "text"),
     [
         ("UPDATE event SET actor = 'organizer:someone' WHERE seq = 4", "log", "at seq 4"),
-        ("DELETE FROM command WHERE first_seq = 2", "log", "at seq 2"),
+        ("DELETE FROM command WHERE first_seq = 4", "log", "at seq 4"),
         ("DELETE FROM read_entrant WHERE key = '002'", "rows", "1 of entrant"),
         ("UPDATE read_entrant SET consent = 1 - consent WHERE key = '003'", "rows", "1 of entrant"),
         ("DELETE FROM notice WHERE seq = (SELECT max(seq) FROM notice)", "notice rows", "seq"),

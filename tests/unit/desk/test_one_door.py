@@ -13,9 +13,12 @@ CLOSED = frozenset({"state", "directory", "foresee", "projections"})
 THROUGH_THE_DESK = {
     "bots/telegram/evidence.py": {"foresee"},
     "services/web/personal/consents.py": {"foresee"},
+    "bots/telegram/application.py": {"state"},
+    "services/web/deliveries.py": {"state"},
 }
 """`foresee` decides a command under its sender's rights: the verdict on evidence is read back
-from it, and whether a consent says something new."""
+from it, and whether a consent says something new. `state` is handed on to who says when sending was
+decided on, in the time zone of the tournament."""
 
 
 def taken(file: Path) -> Iterator[str]:

@@ -4,13 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from services.rules.ruleset import load
+from services.tournament.definition.attachments_kept import AttachmentKept
 from services.tournament.definition.founding import DefineTournament, TournamentDefined
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.playable import not_played_yet
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.stages import Clock, Target
 from services.tournament.definition.templates import template, template_names
-from tests.unit.tournament.definition.test_documents import NAMES, plan_of
+from tests.unit.tournament.definition.test_documents import NAMES, read_whole
 from tests.unit.tournament.specs import Tournament
 
 
@@ -30,7 +31,9 @@ def test_every_template_founds_a_tournament(like: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_document_founds_a_tournament(name: str) -> None:
-    Tournament().when(founding(plan_of(name))).then(TournamentDefined)
+    plan, files = read_whole(name)
+    founded = Tournament().when(replace(founding(plan), attachments=files))
+    founded.then(TournamentDefined, *(AttachmentKept for _ in files))
 
 
 def test_who_registers_chooses_the_session() -> None:

@@ -18,11 +18,16 @@ NAMES = ("hk-2026", "mso-2019", "pressman-2006", "pressman-2006-tournament", "bs
 
 
 def plan_of(name: str) -> Competition:
+    return read_whole(name)[0]
+
+
+def read_whole(name: str) -> tuple[Competition, tuple[str, ...]]:
+    """A document as a plan, and the files that it names."""
     file = FILES / f"{name}.toml"
     read = read_tournament(file.read_bytes(), find_file=files_beside(file))
     assert (read.faults, read.remarks) == ((), ())
     assert read.competition is not None
-    return read.competition
+    return read.competition, read.attachments
 
 
 @pytest.mark.parametrize("name", NAMES)
