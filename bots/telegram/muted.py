@@ -2,6 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
+from bots.telegram.docket import tournament_of
 from bots.telegram.talk import Talk
 from services.delivery.muting import BY_ORGANIZER, ON_COMMAND_LINE, Muted
 from services.personal.person import Person
@@ -32,7 +33,7 @@ def warn_of_muting(talk: Talk) -> None:
 def told(talk: Talk, person: Person, muted: Muted) -> dict[str, object]:
     """Since when, by whom and why it is muted, and who releases it, for a sentence."""
     by = talk.room.steering.muted_by(muted.tournament)
-    zone = ZoneInfo(talk.room.desk.state(person.tournament_id).plan.zone)
+    zone = ZoneInfo(tournament_of(talk, person).definition.zone)
     mine = person.may("steer-deliveries")
     return {
         "since": moment_shown(muted.since, zone, talk.language),

@@ -7,7 +7,16 @@ from zoneinfo import ZoneInfo
 from msgspec import UNSET
 
 from bots.telegram.citing import clauses_for, rules_of, rules_offered, usual_rule
-from bots.telegram.docket import actor_shown, case, raised_shown, ruling_shown, sheet_of, show_case, who
+from bots.telegram.docket import (
+    actor_shown,
+    case,
+    raised_shown,
+    ruling_shown,
+    sheet_of,
+    show_case,
+    tournament_of,
+    who,
+)
 from bots.telegram.drafted import (
     EFFECTS,
     ON_GAME,
@@ -83,7 +92,7 @@ def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
 def _made_shown(talk: Talk, person: Person, ruling: RulingCell) -> str:
     """Who made a ruling, and when."""
     (made,) = talk.room.desk.events(person.tournament_id, ruling.seq - 1, 1)
-    zone = ZoneInfo(talk.room.desk.state(person.tournament_id).plan.zone)
+    zone = ZoneInfo(tournament_of(talk, person).definition.zone)
     return talk.text(
         "ruling_made_by",
         ruling=ruling.ruling,
