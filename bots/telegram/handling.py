@@ -131,7 +131,11 @@ class Handling:
 
     def _written(self, incoming: Incoming) -> Handled:
         talk = Talk(self._room, incoming.chat, incoming.language, f"u{incoming.update_id}")
-        text = incoming.text.strip()[:_LONGEST_TYPED]
+        text = incoming.text.strip()
+        if len(text) > _LONGEST_TYPED:
+            # Whole or not at all: nobody sees what was cut off.
+            talk.say(talk.text("typed_too_long", given=len(text)), [talk.cancel] if talk.flow.step else ())
+            return self._done(talk)
         if text.startswith("/"):
             word, _, rest = text[1:].partition(" ")
             known = COMMANDS.get(word.partition("@")[0].lower())

@@ -15,6 +15,7 @@ from services.tournament.weather.watching import sessions_of
 
 Code = Literal[
     "not-reached",
+    "not-reached-without-mail",
     "only-email",
     "organizer-not-linked",
     "chief-referee-not-linked",
@@ -83,7 +84,9 @@ def asked(state: State, day: date) -> Mapping[str, Sequence[Recipient]]:
 def _people(state: State, day: date, reach: Mapping[str, Reach]) -> Iterator[Finding]:
     ways = _counted(asked(state, day)["players"], reach["players"])
     if ways["nobody"]:
-        yield Finding("not-reached", ways["nobody"])
+        # Without a mail server nobody's address was looked at.
+        by_mail = EMAIL in reach["players"].channels
+        yield Finding("not-reached" if by_mail else "not-reached-without-mail", ways["nobody"])
     if ways["email"]:
         yield Finding("only-email", ways["email"])
 

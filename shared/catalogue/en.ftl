@@ -1705,6 +1705,7 @@ bot-kind-weather-unknown = Weather not known
 bot-kind-weather-decided = Weather decided
 bot-not-for-you = This is not for the role that this chat is linked to. /help shows what is.
 bot-press-a-button = Please press one of the buttons:
+bot-typed-too-long = That is { $given } characters, too long to take: nothing was sent. Please write it shorter.
 bot-not-understood = I did not understand that. /help shows what I can do.
 bot-send-to-organizer = Send this to the organizer
 bot-question-whose = About whom is this? It then goes to the organizer.
@@ -3520,6 +3521,11 @@ cli-rehearsal-at-two-places =
        *[other] { $count } participants are expected at two sessions at the same time.
     }
 cli-rehearsal-no-telegram = No Telegram token is set, so no chat is reached (TILELEDGER_TELEGRAM_TOKEN).
+cli-rehearsal-not-reached-without-mail =
+    { $count ->
+        [one] 1 participant has no linked chat, and no e-mail goes out here.
+       *[other] { $count } participants have no linked chat, and no e-mail goes out here.
+    }
 cli-rehearsal-no-mail = No mail server is set, so no e-mail goes out (TILELEDGER_SMTP_URL).
 cli-rehearsal-no-answer = the rehearsal has no answer to this: { $what }
 cli-rehearsal-refused =

@@ -164,3 +164,16 @@ def test_what_was_read_in_the_list_of_questions_does_not_come_again_as_a_notice(
     (link,) = coming.links.of_address("telegram", str(organizer.chat))
     kept = coming.deliveries.delivery(delivery_id(ID, asked.dedupe_key, link.address_id))
     assert (kept.status, kept.why) == ("cancelled", SAID_ALREADY)
+
+
+@pytest.mark.parametrize(
+    ("language", "given"), [("en", "That is 4096 characters"), ("zh-hant", "共 4096 個字元")]
+)
+def test_what_is_too_long_to_take_is_counted_whole(coming: Office, language: str, given: str) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001", "entrant:0002", language=language)
+    assert given in phone.say("a" * 4096)
+    phone.say("Amy has fever")
+    assert given in phone.say("a" * 4096)
+    phone.press("Player Number1" if language == "en" else "玩家1號")
+    assert len(coming.state.questions) == 1, "what was written before is still there"

@@ -164,7 +164,7 @@ def test_of_a_tournament_here_nothing_is_written(
         assert ran.code == 0, ran.err
     before = tileledger("verify", "school", "--json", "--no-seals").answer
     answer = rehearsed(tileledger, "school")
-    assert codes(answer)["not-reached"] == 8, answer["findings"]
+    assert codes(answer)["not-reached-without-mail"] == 8, answer["findings"]
     assert codes(answer)["chief-referee-not-linked"] == 1
     assert {"no-telegram", "no-mail"} <= codes(answer).keys()
     assert tileledger("verify", "school", "--json", "--no-seals").answer == before
