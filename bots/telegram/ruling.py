@@ -2,19 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from zoneinfo import ZoneInfo
 
 from msgspec import UNSET
 
 from bots.telegram.citing import clauses_for, rules_of, rules_offered, usual_rule
 from bots.telegram.docket import (
-    actor_shown,
     case,
     raised_shown,
     ruling_shown,
     sheet_of,
     show_case,
-    tournament_of,
     who,
 )
 from bots.telegram.drafted import (
@@ -28,6 +25,7 @@ from bots.telegram.drafted import (
     steps_of,
     steps_to_effect,
 )
+from bots.telegram.earlier_ruling import made_shown, undone_by
 from bots.telegram.endings import asking_for_ending
 from bots.telegram.exhibits import charges_proposed
 from bots.telegram.figures import ending_named, figures_typed, winners_typed
@@ -39,8 +37,6 @@ from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
 from services.desk.views import DocketView, SheetView
-from services.personal.person import Person
-from services.projections.rows import RulingCell
 from services.rules.citing import Cited
 from services.rules.clauses import Clauses
 from services.rules.ruleset import Ruleset
@@ -49,7 +45,6 @@ from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
 from services.tournament.docket.rulings import SUPERSEDED_ALREADY
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Word
-from shared.i18n import moment_shown
 from shared.problems import Problem, ProblemType
 
 WINNER_UNMARKED = ProblemType("winner-unmarked", 422)
@@ -81,24 +76,12 @@ def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
     lines, keys = [problem_said(talk, problem)], []
     if view.case.rulings:
         last = view.case.rulings[-1]
-        lines += [_made_shown(talk, person, last), ruling_shown(talk, person, view)]
+        lines += [made_shown(talk, person, last), ruling_shown(talk, person, view)]
         label = talk.text("ruling_supersede", ruling=last.ruling)
         keys.append(Key(label, "ruling.supersede", {"supersedes": last.ruling}))
     back = Key(talk.text("back"), "docket.open", {name: data[name] for name in _KEPT}, always=True)
     talk.say("\n".join(lines), [[back, *keys], talk.cancel], heading=data["dispute"])
     return True
-
-
-def _made_shown(talk: Talk, person: Person, ruling: RulingCell) -> str:
-    """Who made a ruling, and when."""
-    (made,) = talk.room.desk.events(person.tournament_id, ruling.seq - 1, 1)
-    zone = ZoneInfo(tournament_of(talk, person).definition.zone)
-    return talk.text(
-        "ruling_made_by",
-        ruling=ruling.ruling,
-        by=actor_shown(talk, person, made.actor),
-        at=moment_shown(made.occurred_at, zone, talk.language),
-    )
 
 
 _script = Script("ruling", lambda talk, data: data["dispute"], steps_of, _check, _overtaken)
@@ -320,7 +303,7 @@ def _read_back(talk: Talk) -> None:
     except Problem as problem:
         _refused(talk, problem)
         return
-    undone = _undone(view, data.get("supersedes"))
+    undone = undone_by(view, data.get("supersedes"))
     body = talk.text(
         "ruling_read_back",
         effect=effect_shown(talk),
@@ -336,12 +319,6 @@ def _read_back(talk: Talk) -> None:
     if "cites" not in steps_of(data):
         rows.append([Key(talk.text("ruling_other_rule"), "ruling.other_rule")])
     _script.say(talk, body, rows)
-
-
-def _undone(view: DocketView, replaced: str | None) -> list[Word]:
-    """What a ruling did that another one takes the place of; nothing where none is replaced."""
-    made = [ruling for ruling in view.case.rulings if ruling.ruling == replaced]
-    return [Word("effect", effect) for ruling in made for effect in ruling.effects if effect != "none"]
 
 
 def _goes_out(talk: Talk) -> object:
