@@ -149,7 +149,7 @@ def walk(
     from services.rehearsal.scripts import SCRIPTS
     from services.rehearsal.sky import Sky
     from services.rehearsal.walking import Rehearsal
-    from services.scheduler.duties import REMINDERS
+    from services.scheduler.duties import PROMISES, REMINDERS
     from services.tournament.weather.watching import weather_day
 
     wiring = copy.wiring
@@ -162,7 +162,7 @@ def walk(
         copy.tournament,
         copy.day,
         NoticeStore(wiring.database).read,
-        wiring.on_duty(REMINDERS),
+        (wiring.on_duty(REMINDERS), wiring.on_duty(PROMISES)),
         wiring.watching(Sky(copy.clock, spells)),
         spells,
         progress=report,

@@ -21,6 +21,7 @@ from services.desk.answers import Answer
 from services.desk.desk import Desk
 from services.notices.notice import Notice
 from services.rehearsal.sky import Spell
+from services.scheduler.promises import words_expected
 from services.scheduler.reminders import windows
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
@@ -99,7 +100,7 @@ class Rehearsal(Director):
     Args:
         day: from `day_to_rehearse`.
         notices: gives what was written after a seq.
-        reminder, watcher: the worker's own.
+        reminders, watcher: the worker's own.
         spells: the weather of the day.
         agenda: by which clock it goes; by default from due to due at once.
         heard: called with each notice as it is written.
@@ -113,7 +114,7 @@ class Rehearsal(Director):
         tournament_id: str,
         day: date,
         notices: Callable[[str, int], Sequence[Notice]],
-        reminder: Ticks,
+        reminders: Sequence[Ticks],
         watcher: Ticks,
         spells: Sequence[Spell] = (),
         seed: int = SEED,
@@ -136,7 +137,7 @@ class Rehearsal(Director):
         """When each session of the day was over."""
         self._notices = notices
         self._spells = spells
-        self._ticks = (reminder, watcher)
+        self._ticks = (*reminders, watcher)
         self._watched = progress
         self._heard = heard
         self._asked = asked
@@ -214,6 +215,7 @@ class Rehearsal(Director):
         for session in sessions_of(state, self.day):
             moments += [begin for _, (begin, _) in windows(state, session) if begin > now]
         moments.append(self._hours.cutoff - BEFORE)
+        moments += words_expected(state)
         return min((moment for moment in moments if moment > now), default=now + timedelta(minutes=10))
 
     def _see_to_proposals(self) -> None:

@@ -1,7 +1,9 @@
 """When an organizer is reminded of the word promised about a suspension: before it falls due."""
 
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
+from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 
 BEFORE = timedelta(minutes=15)
@@ -13,15 +15,25 @@ def words_due(state: State, now: datetime) -> list[date]:
     if state.definition is None or state.closed:
         return []
     found = set()
-    for session in state.sessions.values():
-        suspension, day = session.suspension, session.day
-        if suspension is None and session.held is not None:
-            # Of use while the day lasts on which people were told to stay.
-            suspension, day = session.held, session.held.day
-            if day is not None and state.plan.local_day(now) > day:
-                continue
-        if suspension is None or suspension.next_word is None or suspension.reminded or day is None:
+    for session, suspension, moment in _promised(state):
+        held = session.suspension is None
+        # Of use while the day lasts on which people were told to stay.
+        day = suspension.day if held else session.day
+        if day is None or (held and state.plan.local_day(now) > day):
             continue
-        if now >= suspension.next_word - BEFORE:
+        if now >= moment:
             found.add(day)
     return sorted(found)
+
+
+def words_expected(state: State) -> list[datetime]:
+    """When the organizer is to be reminded of the words that were promised, and has not been yet."""
+    return sorted({moment for _, _, moment in _promised(state)})
+
+
+def _promised(state: State) -> Iterator[tuple[Session, Suspension, datetime]]:
+    """The promises not yet called to mind, each with when it is to be."""
+    for session in state.sessions.values():
+        suspension = session.suspension or session.held
+        if suspension is not None and suspension.next_word is not None and not suspension.reminded:
+            yield session, suspension, suspension.next_word - BEFORE

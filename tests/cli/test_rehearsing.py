@@ -118,6 +118,7 @@ def test_every_wording_of_a_stopped_day_is_printed_with_how_many_read_it(
         for message in answer["heard"]
         if (message["role"], message["kind"]) == ("participant", "suspended")
     ]
+    assert "word-due" in kinds(answer, "organizer"), "who is kept in the hall is promised a word"
     texts = [wording["text"] for wording in suspended["wordings"]]
     assert any("STOPPED" in text for text in texts), "who is in the hall"
     assert any("SUSPENDED" in text for text in texts), "who plays later on the day"
