@@ -7,8 +7,8 @@ from msgspec import UNSET
 
 from bots.telegram.docket import case, sheet_of, who
 from bots.telegram.talk import Talk
+from services.desk.docket_views import DocketView
 from services.desk.programme import TournamentAnswer
-from services.desk.views import DocketView
 from services.rules.clauses import Clauses
 from services.rules.ruleset import Ruleset, axes
 from services.tournament.docket.clauses import clauses_of

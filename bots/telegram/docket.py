@@ -6,9 +6,14 @@ from bots.telegram.exhibits import listed, newest
 from bots.telegram.sessions import table_called
 from bots.telegram.sheets import sheet_shown
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
+from services.desk.docket_views import DocketAnswer, DocketView
 from services.desk.params import EntrantParams, SheetParams
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
-from services.desk.views import DocketAnswer, DocketView, EntrantView, SheetsAnswer, SheetView
+from services.desk.views import (
+    EntrantView,
+    SheetsAnswer,
+    SheetView,
+)
 from services.personal.person import Person
 from services.rules.citing import Cited
 from services.tournament.docket.cases import described

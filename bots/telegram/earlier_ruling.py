@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo
 
 from bots.telegram.docket import actor_shown, tournament_of
 from bots.telegram.talk import Talk
-from services.desk.views import DocketView
+from services.desk.docket_views import DocketView
 from services.personal.person import Person
 from services.projections.rows import RulingCell
 from shared.catalogue import Word

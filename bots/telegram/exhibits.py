@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bots.telegram.talk import Key, Talk, clipped
-from services.desk.views import EvidenceView
+from services.desk.docket_views import EvidenceView
 from services.rules.citing import Cited
 from services.tournament.definition.texts import Text
 from services.tournament.docket.judgement import Judged, JudgedRack, JudgedTurn, charge_proposed

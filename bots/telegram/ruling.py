@@ -35,8 +35,9 @@ from bots.telegram.sessions import is_at_table, problem_said
 from bots.telegram.sheets import by_seat, figures_asked, named, names_no_winner
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
+from services.desk.docket_views import DocketView
 from services.desk.previewing import preview, try_out
-from services.desk.views import DocketView, SheetView
+from services.desk.views import SheetView
 from services.rules.citing import Cited
 from services.rules.clauses import Clauses
 from services.rules.ruleset import Ruleset

@@ -19,7 +19,8 @@ import msgspec
 from services.demo.days import FIRST, MORNING, Calendar
 from services.demo.story import fits
 from services.tournament.definition.awards import FamilyAward
-from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.categories import Category
+from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from services.desk.directory import Details, free_text
+from services.desk.docket_views import Concerned, DocketAnswer, DocketView, EvidenceView
 from services.desk.params import NoParams
 from services.desk.reading import Reading
 from services.desk.scopes import own_sheets
-from services.desk.views import Concerned, DocketAnswer, DocketView, EvidenceView
 from services.projections import rows
 from services.projections.models import model
 from services.tournament.docket.cases import Ruling

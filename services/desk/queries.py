@@ -15,6 +15,7 @@ from services.desk.consents import consents_of
 from services.desk.corrections import versions
 from services.desk.directory import shown_name
 from services.desk.docket import docket
+from services.desk.docket_views import DocketAnswer
 from services.desk.explaining import Explanation, explain
 from services.desk.family_awards import awards, families
 from services.desk.own_sessions import held, is_pardoned, suspended, waiting_place
@@ -56,7 +57,6 @@ from services.desk.views import (
     UNSET,
     AwardsAnswer,
     ConsentView,
-    DocketAnswer,
     EntrantsAnswer,
     EntrantView,
     EventsAnswer,

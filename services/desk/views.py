@@ -13,7 +13,6 @@ from services.desk.answers import EventView
 from services.projections import rows as models
 from services.rules.game import Note
 from services.tournament.definition.stages import Stage
-from services.tournament.docket.judgement import Judged
 from services.tournament.people.entrants import ConsentScope
 
 UNSET = msgspec.UNSET
@@ -282,56 +281,6 @@ class SheetsAnswer(msgspec.Struct, frozen=True):
     seq: int
     rows: tuple[SheetView, ...]
     next: str | None
-
-
-class EvidenceView(msgspec.Struct, frozen=True):
-    """Evidence as it was judged when presented.
-
-    Attributes:
-        engine: what judged it; it is never judged again.
-        ruled_otherwise: whether the ruling that stands says otherwise; null while there is none, or where the
-            two cannot be held together.
-    """
-
-    seq: int
-    judged: Judged
-    engine: str
-    ruled_otherwise: bool | None
-
-
-class Concerned(msgspec.Struct, frozen=True):
-    """Whom a ruling charges, warns or disqualifies.
-
-    Attributes:
-        effect: `charge`, `warning` or `disqualify`.
-        charge: with what; only of a charge.
-    """
-
-    ruling: str
-    effect: str
-    entrant: str
-    charge: str | msgspec.UnsetType = UNSET
-
-
-class DocketView(msgspec.Struct, frozen=True):
-    """A case with its free text: statement, and finding and reason by ruling; empty if forgotten.
-
-    Attributes:
-        by: who put it on the docket, as role and id; only for officials.
-        concerned: whom its rulings charge, warn and disqualify; only for officials.
-    """
-
-    case: models.DocketRow
-    statement: str
-    rulings: Mapping[str, Mapping[str, str]]
-    evidence: tuple[EvidenceView, ...] = ()
-    by: str | msgspec.UnsetType = UNSET
-    concerned: tuple[Concerned, ...] | msgspec.UnsetType = UNSET
-
-
-class DocketAnswer(msgspec.Struct, frozen=True):
-    seq: int
-    rows: tuple[DocketView, ...]
 
 
 class PublicationView(msgspec.Struct, frozen=True):

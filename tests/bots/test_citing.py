@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bots.telegram.citing import RESTS_ON, rules_offered, usual_rule
-from services.desk.views import DocketView, EvidenceView
+from services.desk.docket_views import DocketView, EvidenceView
 from services.projections.rows import DocketRow
 from services.rules.adjudication.turn import TurnInput
 from services.rules.ruleset import Ruleset, all_rulesets, axes, load

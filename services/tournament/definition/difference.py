@@ -12,8 +12,9 @@ import msgspec
 
 from services.tournament.definition import words
 from services.tournament.definition.awards import Award
+from services.tournament.definition.categories import Category
 from services.tournament.definition.places_called import session_called
-from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
 from services.tournament.definition.values import called, in_both, in_words, joined, shown

@@ -16,6 +16,7 @@ import msgspec
 from services.tournament.definition.ages import age_on
 from services.tournament.definition.attachments import Attachment, Attachments
 from services.tournament.definition.awards import Award, FamilyAward, PlacesAward, Titles
+from services.tournament.definition.categories import Category
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
@@ -44,33 +45,6 @@ class Venue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     address: Text | None = None
     travel: Text | None = None
     map: Text | None = None
-
-
-class Category(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Some of the entrants, with places of their own in the same standings: by age, or as registered.
-
-    Attributes:
-        id: unique in the tournament.
-        name: what people call it; by default its id.
-        age_from: youngest age, in completed years.
-        age_to: oldest age, in completed years.
-        ages_on: the day on which ages count; by default the day of the entrant's first session.
-    """
-
-    id: Id
-    name: Text | None = None
-    age_from: int | None = None
-    age_to: int | None = None
-    ages_on: date | None = None
-
-    @property
-    def by_age(self) -> bool:
-        """Whether ages decide who is in it."""
-        return self.age_from is not None or self.age_to is not None
-
-    def holds(self, age: int) -> bool:
-        """Whether someone of this age is in it."""
-        return self.by_age and (self.age_from or 0) <= age and (self.age_to is None or age <= self.age_to)
 
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

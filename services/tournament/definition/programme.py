@@ -19,7 +19,8 @@ from services.tournament.definition.awards import (
     PlacesAward,
     TeamAward,
 )
-from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.categories import Category
+from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
 from shared.catalogue import Listed, say

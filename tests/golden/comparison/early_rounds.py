@@ -10,9 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from services.tournament.definition.awards import TeamAward
+from services.tournament.definition.categories import Category
 from services.tournament.definition.earlier import competition_of
 from services.tournament.definition.early_shapes import Definition
-from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import HALF, Bye, Rating, StagePlan, TableSize, Target
 from services.tournament.definition.texts import Text

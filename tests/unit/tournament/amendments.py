@@ -7,7 +7,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from services.tournament.definition.awards import FamilyAward, PlacesAward
-from services.tournament.definition.plan import Category, Competition, Reading, Venue
+from services.tournament.definition.categories import Category
+from services.tournament.definition.plan import (
+    Competition,
+    Reading,
+    Venue,
+)
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, TableSize
 from services.tournament.definition.texts import Text

@@ -10,8 +10,8 @@ from services.tournament.definition.amending import (
     TournamentAmended,
 )
 from services.tournament.definition.awards import CategoryAward
+from services.tournament.definition.categories import Category
 from services.tournament.definition.difference import differences
-from services.tournament.definition.plan import Category
 from services.tournament.definition.stages import From
 from services.tournament.definition.texts import Text
 from services.tournament.people.forgetting import ForgetPerson

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.notices.audiences import recipients
-from services.tournament.definition.plan import Category
+from services.tournament.definition.categories import Category
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.retention import RemindOfRetention, RetentionDue
 from services.tournament.publication.reminding import (

@@ -14,7 +14,8 @@ from services.scheduler.reminders import due
 from services.tournament.counterfactual.telling import Changes
 from services.tournament.definition.amending import AmendTournament, TournamentAmended
 from services.tournament.definition.awards import FamilyAward
-from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.categories import Category
+from services.tournament.definition.plan import Competition
 from services.tournament.definition.texts import Text
 from services.tournament.people.amendments import AmendDetails
 from services.tournament.people.registration import RegisterEntrant

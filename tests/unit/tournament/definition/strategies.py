@@ -14,7 +14,12 @@ from services.tournament.definition.awards import (
     PlacesAward,
     TeamAward,
 )
-from services.tournament.definition.plan import Category, Competition, Reading, Venue
+from services.tournament.definition.categories import Category
+from services.tournament.definition.plan import (
+    Competition,
+    Reading,
+    Venue,
+)
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import (
     Bye,

@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from services.tournament.definition.awards import FamilyAward, PlacesAward
+from services.tournament.definition.categories import Category
 from services.tournament.definition.checking import faults_of
-from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, TableSize
 from services.tournament.definition.texts import Text

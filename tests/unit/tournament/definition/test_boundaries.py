@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from services.tournament.definition.awards import Best, FamilyAward, PlacesAward, TeamAward
+from services.tournament.definition.categories import Category
 from services.tournament.definition.checks.drawing import can_be_seated, gaps
-from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import (
     Bye,

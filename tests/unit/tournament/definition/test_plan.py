@@ -5,7 +5,8 @@ import msgspec
 import pytest
 
 from services.tournament.definition.awards import Award, Best, FamilyAward, TeamAward
-from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.categories import Category
+from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import Bye, From, StagePlan, TableSize, Target
 from services.tournament.definition.texts import Text

@@ -10,7 +10,7 @@ from services.tournament.definition.awards import (
     PlacesAward,
     TeamAward,
 )
-from services.tournament.definition.plan import Category
+from services.tournament.definition.categories import Category
 from services.tournament.definition.programme import Line, SessionLine, programme_of
 from services.tournament.definition.stages import From, TableSize, Target
 from services.tournament.definition.texts import Text

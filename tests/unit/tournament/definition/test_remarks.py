@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from services.tournament.definition.awards import FamilyAward, PlacesAward
-from services.tournament.definition.plan import Category, Competition, Venue
+from services.tournament.definition.categories import Category
+from services.tournament.definition.plan import Competition, Venue
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import (
     From,
