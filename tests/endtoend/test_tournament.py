@@ -74,7 +74,10 @@ def test_everyone_is_reminded_warned_off_and_told_their_results_once_each(
         assert "place" in first
         assert "https://rummikub.example/t/hk-2026/results" in first
         scene.check_ledger()
-        assert {delivery.status for delivery in scene.deliveries() if delivery.channel} == {"sent"}
+        made = [delivery for delivery in scene.deliveries() if delivery.channel]
+        # Whoever confirmed a proposal read in that chat, as the answer, that it is decided.
+        assert {delivery.kind for delivery in made if delivery.status == "cancelled"} == {"weather-decided"}
+        assert {delivery.status for delivery in made} == {"sent", "cancelled"}
     finally:
         scene.close()
 

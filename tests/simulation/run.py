@@ -12,6 +12,7 @@ from services.tournament.state import State
 from shared.problems import Problem
 from tests.simulation.mischief import Mischief
 from tests.simulation.organizer import Organizer
+from tests.unit.tournament.given_files import contents_of, with_guide
 from tests.unit.tournament.specs import F1, F2, S1, S2, T1, definition, hk_rules, hong_kong
 
 ROLES = ("organizer", "chief_referee", "referee")
@@ -57,7 +58,8 @@ class Run:
 
     def found(self) -> None:
         assert self.door.state == INITIAL
-        command = DefineTournament(definition=small(self.dice.choice([6, 7, 8])), ruleset=hk_rules())
+        plan = with_guide(small(self.dice.choice([6, 7, 8])))
+        command = DefineTournament(definition=plan, ruleset=hk_rules(), attachments=contents_of(plan))
         assert self.door.submit(command, "organizer", self.now) is None
 
     def step(self) -> tuple[Command, Problem | None]:
