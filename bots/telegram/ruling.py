@@ -308,8 +308,8 @@ def _read_back(talk: Talk) -> None:
     body = talk.text(
         "ruling_read_back",
         effect=effect_shown(talk),
-        replaces=data["supersedes"] if undone else None,
-        undone=undone,
+        replaces=data.get("supersedes"),
+        undone=undone or None,
         finding=clipped(data["finding"], 90),
         cites=clipped(Cited(data["cites"]).in_language(talk.language), 60),
         reason=clipped(data["reason"], 90),

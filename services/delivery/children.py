@@ -1,4 +1,4 @@
-"""The names of children in the hall, for what a suspension or new date says to parents who are not there."""
+"""The names of children in the hall, for what is said of a stopped day to parents who are not there."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,7 +9,7 @@ from services.notices.whereabouts import children_inside
 from services.tournament.state import State
 from shared.i18n import Language
 
-_KINDS = ("suspended", "rescheduled")
+_KINDS = ("suspended", "rescheduled", "further-word")
 
 
 def with_children(state: State, notice: Notice, readers: Iterable[Recipient]) -> set[Recipient]:

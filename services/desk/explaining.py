@@ -84,6 +84,8 @@ def explain(
         goes_on = qualified_shown(state, seen, stage, entrant_no)
     if index is None or unseen is not None:
         keys = _keys(table[index]) if index is not None else None
+        if index is None and unseen is None and not entrant.out_of(stage):
+            chain += _not_ranked(state, stage, entrant, words)
         if unseen is not None:
             chain.append(Reason(unseen.sentence.in_language(words.language)))
         return Explanation(
@@ -97,6 +99,18 @@ def explain(
         state.seq, entrant_no, stage, standing.place, len(table), _keys(standing), above, below, goes_on,
         tuple(chain),
     )  # fmt: skip
+
+
+def _not_ranked(state: State, stage: Stage, entrant: Entrant, words: Words) -> Iterator[Reason]:
+    """That who is in the stage has no place in it, where only who has played everything has."""
+    attendance = entrant.at(stage)
+    sheet = state.sheets.get(attendance.table or "") if attendance is not None else None
+    if sheet is not None and state.stage_plan(stage).ranked == "complete":
+        missing = sum(
+            game is None or figure_of(game.figures, entrant.entrant_no) is None for game in sheet.games
+        )
+        if missing:
+            yield Reason(words.say("not-ranked-missing", count=missing))
 
 
 def _keys(standing: Standing) -> Keys:

@@ -21,7 +21,15 @@ from services.notices.stages_entered import (
     reserve_place,
     stage_name,
 )
-from services.notices.whereabouts import danger, grounds_of, held, held_in_hall, is_child_inside, to_do
+from services.notices.whereabouts import (
+    danger,
+    grounds_of,
+    has_child_inside,
+    held,
+    held_in_hall,
+    is_child_inside,
+    to_do,
+)
 from services.rules.citing import Cited
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
@@ -327,6 +335,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "next_word_label": lambda look: _moment(look, "next_word"),
     "to_do": to_do,
     "fetched": is_child_inside,
+    "child_inside": has_child_inside,
     "late": lambda look: look.state.stage_plan(look.session.stage).late,
     "danger": lambda look: danger(look.parameter("grounds")),
     "held": held,

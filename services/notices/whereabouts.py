@@ -71,11 +71,19 @@ def children_inside(state: State, parent: str, session: Session) -> tuple[str, .
     return tuple(sorted(theirs & inside))
 
 
+def has_child_inside(look: Look) -> bool:
+    """Whether the reader of a notice is a parent outside whose child is in the hall."""
+    return bool(children_inside(look.state, look.recipient.number, look.session))
+
+
 def situation_told(look: Look) -> tuple[str, ...]:
     """What the text of a notice goes by beside the notice: where its reader is, and who that is."""
     if look.recipient.kind == "referee":
         return (held_in_hall(look) or "",)
-    theirs = to_do(look) if look.notice.kind == "suspended" else held(look) or ""
+    if look.notice.kind == "further-word":
+        theirs = str(has_child_inside(look))
+    else:
+        theirs = to_do(look) if look.notice.kind == "suspended" else held(look) or ""
     return theirs, str(is_child_inside(look)), str(look.recipient.number in look.session.pardoned)
 
 

@@ -85,7 +85,10 @@ notice-suspended-hall = { $stopped ->
        *[false] Please read out in the hall:
     } “{ notice-read-out-hall }” SUSPENDED: { $sessions }, because of { $grounds_label }{ notice-since }. Everyone concerned is being told. { notice-next-word }
 notice-further-word = STILL SUSPENDED: { $session_label }. { $words } { notice-next-word }
-notice-further-word-hall = For those in the hall: { $words }
+notice-further-word-hall = { $child_inside ->
+        [false] For those in the hall: { $words }{ notice-fetched }
+       *[true] { notice-child-in-hall } Said in the hall: “{ $words }” Children leave only with whoever fetches them.
+    }
 notice-further-word-read-out = Please read out in the hall: { $words }
 notice-further-word-officials = STILL SUSPENDED: { $sessions }. { $words } { notice-next-word }
 notice-further-word-waiting = STILL SUSPENDED: { $sessions }, for which you wait. { $words } { notice-still-waiting } { notice-next-word }
@@ -1257,6 +1260,10 @@ explain-cut-at-place-won-score = The cut is at { $places } ({ $status }); place 
        *[other] { $tiles } tiles
     } left.
 explain-entrant-no-place = Entrant { $entrant_no } has no place in the { $stage }: { $status }.
+explain-not-ranked-missing = Not ranked: { $count ->
+        [one] 1 game has
+       *[other] { $count } games have
+    } no figures, and only whoever has played all games has a place.
 explain-out-competition = Out of the competition: { $value }.
 explain-against = Against { $other }.
 explain-session-bye = A bye in { $session }.
@@ -2108,7 +2115,10 @@ bot-ruling-read-back =
     It is final. Confirm?
 bot-ruling-replaces = { $replaces ->
         [none] { "" }
-       *[other] { " " }(in place of { $replaces }; what that one did is undone: { $undone })
+       *[other] { " " }(in place of { $replaces }{ $undone ->
+            [none] )
+           *[other] ; what that one did is undone: { $undone })
+        }
     }
 bot-confirm-ruling = Confirm the ruling
 bot-ruled = Ruling { $ruling } on { $dispute } is made. { $where ->

@@ -85,7 +85,10 @@ notice-suspended-hall = { $stopped ->
        *[false] 請在場內讀出：
     }「{ notice-read-out-hall }」暫停：因{ $grounds_label }{ notice-since }，{ $sessions }暫停舉行。現正通知所有相關人士。{ notice-next-word }
 notice-further-word = 仍然暫停：{ $session_label }。{ $words } { notice-next-word }
-notice-further-word-hall = 在場人士：{ $words }
+notice-further-word-hall = { $child_inside ->
+        [false] 在場人士：{ $words }{ notice-fetched }
+       *[true] { notice-child-in-hall }場內宣布：「{ $words }」兒童須由接送者陪同離開。
+    }
 notice-further-word-read-out = 請在場內讀出：{ $words }
 notice-further-word-officials = 仍然暫停：{ $sessions }。{ $words } { notice-next-word }
 notice-further-word-waiting = 仍然暫停：你正候補的{ $sessions }。{ $words } { notice-still-waiting }{ notice-next-word }
@@ -1179,6 +1182,7 @@ explain-game-on-no-figures = 第 { $table } 桌第 { $number } 局：沒有數�
 explain-won-score-average-left-place = 勝 { $games_won } 局，總分 { $score }（平均 { $average }），剩 { $tiles } 隻牌：{ $count } 人中排第 { $place }。
 explain-cut-at-place-won-score = 晉級線為 { $places } 名（{ $status }）；第 { $place } 名勝 { $games_won } 局，總分 { $score }，剩 { $tiles } 隻牌。
 explain-entrant-no-place = 參賽者 { $entrant_no } 沒有{ $stage }名額：{ $status }。
+explain-not-ranked-missing = 沒有名次：有 { $count } 局沒有數字，完成全部賽局者方有名次。
 explain-out-competition = 已離開比賽：{ $value }。
 explain-against = 對手為 { $other }。
 explain-session-bye = { $session }：輪空。
@@ -2020,7 +2024,10 @@ bot-ruling-read-back =
     裁決為最終決定。確認？
 bot-ruling-replaces = { $replaces ->
         [none] { "" }
-       *[other] （取代 { $replaces }，其裁定一併撤銷：{ $undone }）
+       *[other] （取代 { $replaces }{ $undone ->
+            [none] ）
+           *[other] ，其裁定一併撤銷：{ $undone }）
+        }
     }
 bot-confirm-ruling = 確認裁決
 bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。{ $where ->

@@ -65,7 +65,7 @@ def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
     chief.press("Rule anew")
     chief.press("Amend a game")
     chief.say(FIGURES)
-    to_the_read_back(chief)
+    assert "(in place of R-0002)\n" in to_the_read_back(chief)
     chief.press("Confirm the ruling")
     assert last(office, "ruling-made")["ruling"] == "R-0003"
     assert office.state.rulings["R-0002"].superseded_by == "R-0003"

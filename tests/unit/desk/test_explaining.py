@@ -12,7 +12,8 @@ from services.tournament.standings.outcomes import Qualification
 from shared.catalogue import Word, catalogue
 from tests.golden.dispute_stories import in_dispute
 from tests.golden.stories import at_the_table, cut_and_final
-from tests.unit.tournament.specs import hk_rules
+from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2
+from tests.unit.tournament.specs import S1, hk_rules, in_play, record
 
 
 @pytest.mark.parametrize(
@@ -63,3 +64,10 @@ def test_rulings_that_no_game_stands_by_are_told_of_whom_they_concern() -> None:
     assert (f"Ruling R-0002 {on}: the results stand.", second) in told[seats[3]]
     elsewhere = tournament.sheet(2).seats[0]
     assert not [x for x in explain(tournament.state, elsewhere, None, "en").chain if "Ruling R-" in x.text]
+
+
+def test_who_has_not_played_everything_reads_why_there_is_no_place() -> None:
+    tournament = record(in_play(4), f"{S1}/1", EXAMPLE_1, EXAMPLE_2)
+    number = tournament.sheet().seats[0]
+    told = [link.text for link in explain(tournament.state, number, None, "en").chain]
+    assert told[-1] == "Not ranked: 1 game has no figures, and only whoever has played all games has a place."
