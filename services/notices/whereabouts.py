@@ -11,7 +11,7 @@ from services.notices.look import Look
 from services.rules.online import is_online
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import is_in_force
+from services.tournament.weather.dangers import has_ended, is_in_force
 from services.tournament.weather.suspension import WARNINGS
 
 Situation = Literal["at_home", "on_the_way", "inside", "online"]
@@ -117,7 +117,10 @@ def still_to_do(state: State, session: Session, reader: str) -> str | None:
     if session.held is None or not _lasts(state, session.held):
         return None
     word = instruction(state, session, reader)
-    return None if word in _NOTHING_TO_KEEP else word
+    # Whoever is in the hall, or has a child there, was told to wait for a word; others for the Observatory.
+    waits_for_word = word == "child" or word.startswith("inside")
+    over = not waits_for_word and has_ended(state, session.held.grounds, session.held.at)
+    return None if over or word in _NOTHING_TO_KEEP else word
 
 
 def grounds_of(look: Look) -> str:

@@ -1,9 +1,10 @@
 """Whether a warning that stopped play is known to be in force still, by what the Observatory said last."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from services.tournament.state import State
-from services.tournament.weather.policy import CYCLONE_SUSPENDS, LOWERED, RAIN_SUSPENDS, spells
+from services.tournament.weather.policy import CYCLONE_SUSPENDS, LOWERED, RAIN_SUSPENDS, Spell, spells
 
 _CODES: Mapping[str, tuple[str, ...]] = {
     "black_rainstorm": RAIN_SUSPENDS,
@@ -13,10 +14,19 @@ _CODES: Mapping[str, tuple[str, ...]] = {
 
 def is_in_force(state: State, grounds: str) -> bool:
     """Whether the Observatory has a warning of these grounds in force; False where that is not known."""
+    return any(spell.until is None for spell in _known(state, grounds))
+
+
+def has_ended(state: State, grounds: str, since: datetime) -> bool:
+    """Whether the Observatory took back its last warning of these grounds after `since`."""
+    ends = [spell.until for spell in _known(state, grounds)]
+    return bool(ends) and ends[-1] is not None and ends[-1] >= since
+
+
+def _known(state: State, grounds: str) -> list[Spell]:
     codes = _CODES.get(grounds, ())
-    known = spells(
+    return spells(
         warning
         for warning in state.signals.values()
         if warning.code in codes or LOWERED.get(warning.code) == codes
     )
-    return any(spell.until is None for spell in known)

@@ -175,6 +175,21 @@ def test_after_a_further_word_the_new_date_says_it_while_the_warning_is_known_to
     assert new_dates_read(tournament)["0001"][0].startswith("Stay indoors") is known
 
 
+@pytest.mark.parametrize("taken_back", [False, True])
+@pytest.mark.parametrize("situation", ["at_home", "on_the_way", "inside"])
+def test_a_warning_that_was_taken_back_keeps_only_those_who_wait_for_our_word(
+    situation: str, taken_back: bool
+) -> None:
+    tournament = standing(situation).given(SuspendDay(day=DAY, grounds="black_rainstorm"))
+    until = hong_kong("2026-03-28 12:35") if taken_back else None
+    rain = SignalSeen("WRAINB", hong_kong("2026-03-28 10:30"), until)
+    tournament.at("2026-03-28 12:40")
+    tournament.given(ReportWarnings(fetched_at=tournament.now, body="7c" * 32, signals=(rain,)))
+    kept = situation == "inside" or not taken_back
+    begins = LASTING[situation, "black_rainstorm"][0] if kept else "NEW DATE"
+    assert new_dates_read(tournament)["0001"][0].startswith(begins)
+
+
 def test_nobody_is_kept_indoors_by_the_rain_of_another_day() -> None:
     tournament = registered(4).at("2026-03-28 11:00").given(SuspendDay(day=DAY, grounds="black_rainstorm"))
     assert new_dates_read(tournament.at("2026-03-29 09:00"))["0001"][0].startswith("NEW DATE")
