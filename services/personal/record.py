@@ -12,7 +12,14 @@ from services.personal.names import name_read
 from services.personal.person import Person
 from services.personal.reader import Block, Reader
 from services.personal.reserves import reserve_line, reserve_of
-from services.personal.schedule import appearances, over_line, sitting_out, waiting_line
+from services.personal.schedule import (
+    appearances,
+    over_line,
+    sitting_out,
+    still_to_do,
+    suspended_line,
+    waiting_line,
+)
 from services.personal.sessions import session_called
 from services.projections.rows import EntrantRow
 from services.tournament.definition.plan import Competition
@@ -124,16 +131,19 @@ def consent_line(reader: Reader, plan: Competition, consent: ConsentView) -> str
 
 
 def _places(reader: Reader, person: Person, plan: Competition, row: EntrantRow) -> Iterator[str]:
-    for appearance in appearances(reader, person, plan):
+    every = appearances(reader, person, plan)
+    yield from still_to_do(reader, plan, every)
+    for appearance in every:
         if appearance.is_over:
             yield over_line(reader, person, plan, appearance)
         elif appearance.waits:
             yield waiting_line(reader, plan, appearance)
         elif appearance.sits_out:
             yield sitting_out(reader, person, appearance)
+        elif appearance.suspended is not None:
+            yield suspended_line(reader, plan, appearance, appearance.suspended)
         else:
-            word = "schedule_suspended_official" if appearance.suspended is not None else "schedule_plain"
-            line = reader.text(word, session_label=session_called(plan, appearance.row))
+            line = reader.text("schedule_plain", session_label=session_called(plan, appearance.row))
             pardoned = reader.text("schedule_pardoned", pardoned=appearance.pardoned)
             yield (" " if reader.language == "en" else "").join(filter(None, (line, pardoned)))
     if row.unit is None:

@@ -191,7 +191,7 @@ def _participant(reader: Reader, person: Person, plan: Competition) -> Block:
     if row.out or row.final_out:
         lines.append(reader.text(f"out_{row.final_out or row.out}"))
     every = appearances(reader, person, plan)
-    lines += _still_to_do(reader, plan, every)
+    lines += still_to_do(reader, plan, every)
     lines += [over_line(reader, person, plan, appearance) for appearance in every if appearance.is_over]
     coming = [appearance for appearance in every if not appearance.is_over]
     with_a_place = [appearance for appearance in coming if not (appearance.waits or appearance.sits_out)]
@@ -254,7 +254,7 @@ def waiting_line(reader: Reader, plan: Competition, appearance: Appearance) -> s
     )
 
 
-def _still_to_do(reader: Reader, plan: Competition, every: Iterable[Appearance]) -> Block:
+def still_to_do(reader: Reader, plan: Competition, every: Iterable[Appearance]) -> Block:
     """What is to be done until a danger is over, once, on the day of sessions that have a new date."""
     today = plan.local_day(reader.now())
     held = [appearance.held for appearance in every if appearance.held is not None]
@@ -271,7 +271,7 @@ def _coming(reader: Reader, person: Person, plan: Competition, appearance: Appea
     if appearance.waits:
         return waiting_line(reader, plan, appearance)
     if appearance.suspended is not None:
-        return _suspended(reader, plan, appearance, appearance.suspended)
+        return suspended_line(reader, plan, appearance, appearance.suspended)
     if appearance.sits_out:
         return sitting_out(reader, person, appearance)
     line = reader.text(f"schedule_{word}", session_label=label)
@@ -284,7 +284,9 @@ def _coming(reader: Reader, person: Person, plan: Competition, appearance: Appea
     return between.join(part for part in (line, pardoned, known, seat) if part)
 
 
-def _suspended(reader: Reader, plan: Competition, appearance: Appearance, suspended: SuspendedView) -> str:
+def suspended_line(
+    reader: Reader, plan: Competition, appearance: Appearance, suspended: SuspendedView
+) -> str:
     """That a session is suspended and what to do, in the words of the message about it."""
     return reader.text(
         "schedule_suspended",

@@ -196,16 +196,20 @@ def test_what_holds_until_a_warning_is_over_stands_above_the_new_date_while_the_
     office.house.done("suspend-day", IN_THE_RAIN)
     office.house.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-07"})
     phone = office.phone("entrant:0001")
+    kept = "Stay in the hall until we tell you that the warning is over."
     shown = phone.answers("/schedule", "Next: ")
-    assert "Stay in the hall until we tell you that the warning is over.\nNext: Sunday, 7 March" in shown
+    assert f"{kept}\nNext: Sunday, 7 March" in shown
+    assert kept in phone.answers("/me", "Sunday, 7 March")
     office.house.clock.set(SEATING + timedelta(days=1))
     assert "Stay in the hall" not in phone.answers("/schedule", "Next: ")
 
 
 def test_who_has_not_left_for_a_suspended_session_stays_at_home(coming: Office) -> None:
     coming.house.done("suspend-day", IN_THE_RAIN)
+    at_home = "Please do not come. Stay indoors until the warning is over."
+    assert at_home in coming.phone("entrant:0001").answers("/me", "SUSPENDED")
     shown = coming.phone("entrant:0001").answers("/schedule", CONTACT)
-    assert "Please do not come. Stay indoors until the warning is over." in shown
+    assert at_home in shown
     assert not any(part in shown for part in OF_THE_DAY)
 
 
