@@ -191,8 +191,8 @@ def call_table(talk: Talk, given: Mapping[str, str]) -> None:
     answer: OfficialsAnswer = talk.ask(person, "officials")
     linked = talk.room.links.of_recipients(person.tournament_id)
     reached = sum(row.chief and row.active and f"referee:{row.referee}" in linked for row in answer.rows)
-    told = {"count": reached, "muted": if_muted(talk, person)}
-    text = talk.text("called", **told) if reached else talk.text("call_nobody")
+    values = {"count": reached, "muted": if_muted(talk, person)}
+    text = talk.text("called", **values) if reached else talk.text("call_nobody")
     talk.say(text, heading=table_of_flow(talk, given))
 
 

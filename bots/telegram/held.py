@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bots.telegram.docket import who
-from bots.telegram.muted import muted_of, told
+from bots.telegram.muted import muted_of, muting_shown
 from bots.telegram.sessions import problem_said
 from bots.telegram.talk import Key, Talk, pressed
 from services.delivery.holding import Held, held_key
@@ -136,5 +136,5 @@ def _counted_kinds(talk: Talk, person: Person, why: str) -> str:
     if muted is not None:
         before = "yes" if muted.may_be_sent_already else "no"
         counts = {"count": waits.notices, "messages": waits.messages}
-        heading = talk.text("muted", **counts, before=before, **told(talk, person, muted))
+        heading = talk.text("muted", **counts, before=before, **muting_shown(talk, person, muted))
     return "\n".join([heading, *lines])

@@ -26,11 +26,11 @@ def warn_of_muting(talk: Talk) -> None:
         official = person.principal.role != "participant"
         muted = muted_of(talk, person.tournament_id) if official else None
         if muted is not None and talk.room.notices.read(person.tournament_id, after, 1):
-            talk.add_below(talk.text("nothing_goes_out", **told(talk, person, muted)))
+            talk.add_below(talk.text("nothing_goes_out", **muting_shown(talk, person, muted)))
             return
 
 
-def told(talk: Talk, person: Person, muted: Muted) -> dict[str, object]:
+def muting_shown(talk: Talk, person: Person, muted: Muted) -> dict[str, object]:
     """Since when, by whom and why it is muted, and who releases it, for a sentence."""
     by = talk.room.steering.muted_by(muted.tournament)
     zone = ZoneInfo(tournament_of(talk, person).definition.zone)

@@ -22,11 +22,11 @@ def doctor(json: JsonOption = False) -> None:
         with wiring.installation() as installation:
             found = list(run(installation))
     spoken = terminal_language()
-    told = [(check, check.detail_in(spoken), check.way_out_in(spoken)) for check in found]
+    rendered = [(check, check.detail_in(spoken), check.way_out_in(spoken)) for check in found]
     if json:
         checks = [
             {"check": check.title, "state": check.state, "detail": detail, "way_out": way_out}
-            for check, detail, way_out in told
+            for check, detail, way_out in rendered
         ]
         print_json({"settings": settings, "checks": checks})
     else:
@@ -43,7 +43,7 @@ def doctor(json: JsonOption = False) -> None:
                     in_words("check", check.state),
                     worded("finding", detail=detail, way_out=way_out) if way_out else detail,
                 )
-                for check, detail, way_out in told
+                for check, detail, way_out in rendered
             ],
         )
     if any(check.state == "failed" for check in found):

@@ -71,7 +71,8 @@ def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
     assert office.state.rulings["R-0002"].superseded_by == "R-0003"
 
 
-def test_two_chiefs_cannot_both_supersede_the_same_ruling(office: Office) -> None:
+def both_ruling_anew(office: Office) -> tuple[Phone, Phone]:
+    """Two Chief Referees, each before the last step of a ruling in place of R-0001."""
     office.house.done("appoint-referee", {"referee": "SECOND", "name": "Second", "chief": True})
     first = ruled(office)
     second = office.phone("referee:SECOND")
@@ -83,6 +84,11 @@ def test_two_chiefs_cannot_both_supersede_the_same_ruling(office: Office) -> Non
         phone.press("Rule anew")
         phone.press("The results stand")
         to_the_read_back(phone)
+    return first, second
+
+
+def test_two_chiefs_cannot_both_supersede_the_same_ruling(office: Office) -> None:
+    first, second = both_ruling_anew(office)
     first.press("Confirm the ruling")
     assert "R-0002" in second.press("Confirm the ruling")
     assert office.types.count("ruling-made") == 2
@@ -151,22 +157,12 @@ def test_a_ruled_case_names_whom_the_ruling_is_about(
 
 @pytest.mark.parametrize("to", ["Back to the case", "Supersede R-0003"])
 def test_a_draft_overtaken_by_a_ruling_shows_it_and_leads_on(office: Office, to: str) -> None:
-    office.house.done("appoint-referee", {"referee": "SECOND", "name": "Second", "chief": True})
-    first = ruled(office)
-    second = office.phone("referee:SECOND")
-    second.say("/docket")
-    second.press("Ruled cases")
-    second.press("D-0001")
-    first.press("Back to the case")
-    for phone in (first, second):
-        phone.press("Rule anew")
-        phone.press("The results stand")
-        to_the_read_back(phone)
+    first, second = both_ruling_anew(office)
     first.press("Confirm the ruling")
     made = max(office.state.rulings)
-    told = second.press("Confirm the ruling")
-    assert f"{made} was made by Chief Referee CHIEF Wong <b>Chief</b> on 6 March 2027" in told
-    assert "the results stand" in told
+    refusal = second.press("Confirm the ruling")
+    assert f"{made} was made by Chief Referee CHIEF Wong <b>Chief</b> on 6 March 2027" in refusal
+    assert "the results stand" in refusal
     label = to.replace("R-0003", made)
     second.press(label)
     if to == "Back to the case":
@@ -193,9 +189,9 @@ def test_a_draft_for_an_open_case_that_is_ruled_meanwhile_says_by_what(office: O
             "effects": [{"type": "none"}],
         },
     )
-    told = chief.press("The results stand")
-    assert "is ruled; it is no longer open" in told
-    assert "R-0001 was made by" in told
+    refusal = chief.press("The results stand")
+    assert "is ruled; it is no longer open" in refusal
+    assert "R-0001 was made by" in refusal
     chief.press("Supersede R-0001")
     to_the_read_back(chief)
     chief.press("Confirm the ruling")

@@ -11,11 +11,11 @@ def goes_ahead_stands(state: State, day: date) -> bool:
     That is a word that a warning may stop it, or that a session is played on that day which was not before. A
     suspension, its lifting and a new date are each told by themselves.
     """
-    told = state.announced.get(f"ahead/{day.isoformat()}")
-    if told is None:
+    announced = state.announced.get(f"ahead/{day.isoformat()}")
+    if announced is None:
         return False
     came = [
         session.moves[-1][0] for session in state.sessions.values() if session.day == day and session.moves
     ]
     doubts = (state.announced.get(f"watch/{day.isoformat()}", 0), *came)
-    return all(doubt < told for doubt in doubts)
+    return all(doubt < announced for doubt in doubts)
