@@ -34,6 +34,8 @@ MOST_CHANGES = Limit(
     "what-if-changes", 50, "facts", "left out, replaced or put in by one what-if", refused="beyond-limit"
 )
 
+MOST_CURVES = Limit("curves", 12, "entrants and family units", "curves in one answer", refused="beyond-limit")
+
 PARTICIPANT_COMMANDS = Limit(
     "participant-commands",
     60,

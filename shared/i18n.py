@@ -9,7 +9,7 @@ from datetime import date, datetime, time, tzinfo
 from functools import cache
 
 from babel import Locale, localedata, negotiate_locale
-from babel.dates import format_date, format_time, get_period_id
+from babel.dates import format_date, format_interval, format_time, get_period_id
 
 from shared.catalogue import languages
 
@@ -48,7 +48,7 @@ def tag(spoken: Language) -> str:
 
 
 @cache
-def _locale(spoken: Language) -> Locale:
+def locale_of(spoken: Language) -> Locale:
     """How days and hours are written in a language; as in English where nothing is known of it."""
     known = _LOCALES.get(spoken)
     if known is not None:
@@ -81,12 +81,20 @@ def preferred_tags(accept_language: str) -> list[str]:
 
 def day_shown(day: date, spoken: Language) -> str:
     """A day with its weekday: "Saturday, 28 March 2026"."""
-    return format_date(day, "full", locale=_locale(spoken))
+    return format_date(day, "full", locale=locale_of(spoken))
 
 
 def day_in_short(day: date, spoken: Language) -> str:
     """A day without its year, where room is short: "Saturday, 28 March"."""
-    return format_date(day, "M月d日EEEE" if spoken == "zh" else "EEEE, d MMMM", locale=_locale(spoken))
+    return format_date(day, "M月d日EEEE" if spoken == "zh" else "EEEE, d MMMM", locale=locale_of(spoken))
+
+
+def days_shown(first: date, last: date, spoken: Language) -> str:
+    """From one day to another: "28 Mar – 12 Apr 2026"; of a single day, that day."""
+    if first == last:
+        return day_shown(first, spoken)
+    shown: str = format_interval(first, last, "yMMMd", locale=locale_of(spoken))
+    return shown.replace("\u2009", " ")
 
 
 def time_shown(moment: time | datetime, zone: tzinfo | None, spoken: Language) -> str:
@@ -99,11 +107,25 @@ def time_shown(moment: time | datetime, zone: tzinfo | None, spoken: Language) -
         # Which of the two "12:00 pm" is, many do not know.
         return "12:00 noon" if local.hour else "12:00 midnight"
     # CLDR puts a narrow no-break space before "pm", which text messages and old terminals show as a box.
-    return format_time(local, "short", tzinfo=zone, locale=_locale(spoken)).replace("\u202f", " ")
+    return format_time(local, "short", tzinfo=zone, locale=locale_of(spoken)).replace("\u202f", " ")
+
+
+def second_shown(moment: datetime, zone: tzinfo | None, spoken: Language) -> str:
+    """A moment in `zone` to the second: "28 Mar 2026, 13:05:09", "2026年3月28日 13:05:09"."""
+    local = moment.astimezone(zone)
+    between = " " if spoken == "zh" else ", "
+    return f"{format_date(local, 'medium', locale=locale_of(spoken))}{between}{local:%H:%M:%S}"
 
 
 def moment_shown(moment: datetime, zone: tzinfo | None, spoken: Language) -> str:
     """A moment in `zone`: "28 March 2026, 12:45 pm", "2026年3月28日中午12:45"."""
     between = "" if spoken == "zh" else ", "
-    day = format_date(moment.astimezone(zone), "long", locale=_locale(spoken))
+    day = format_date(moment.astimezone(zone), "long", locale=locale_of(spoken))
+    return f"{day}{between}{time_shown(moment, zone, spoken)}"
+
+
+def moment_in_short(moment: datetime, zone: tzinfo | None, spoken: Language) -> str:
+    """A moment in `zone` without its year: "Saturday, 28 March, 12:45 pm"."""
+    between = "" if spoken == "zh" else ", "
+    day = day_in_short(moment.astimezone(zone).date(), spoken)
     return f"{day}{between}{time_shown(moment, zone, spoken)}"

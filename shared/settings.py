@@ -102,6 +102,11 @@ class Settings(msgspec.Struct, frozen=True):
         return tuple(name for name, setting in known if setting is not None)
 
     @property
+    def site(self) -> str:
+        """Where the pages are: as reached from outside, else on this machine; no slash at the end."""
+        return self.public_url or f"http://{self.bind}"
+
+    @property
     def bind_port(self) -> int:
         return host_and_port(self.bind)[1]
 

@@ -31,6 +31,7 @@ def create_handling(
     page: str = "",
     channels: Collection[str] = CHANNELS,
     site: str = "",
+    pages_at: str = "",
 ) -> Handling:
     """What answers updates, on the databases of the desk.
 
@@ -39,6 +40,7 @@ def create_handling(
         page: what stands for the link to a personal page where a letter is shown before it is sent.
         channels: by which notices go out.
         site: where the public pages are, without a slash at the end; "" if they are not public.
+        pages_at: where officials find the pages, also where those are not public.
     """
     database = desk.log.database
     memory = Memory(database, desk.clock, desk.key_for("telegram bot"))
@@ -64,6 +66,7 @@ def create_handling(
         links_begin,
         channels,
         site,
+        pages_at,
     )
     return Handling(room)
 
@@ -77,10 +80,11 @@ def create_bot(
     page: str = "",
     channels: Collection[str] = CHANNELS,
     site: str = "",
+    pages_at: str = "",
 ) -> Running:
     """The bot on a client that the channel for notices shares, at a pace that both share.
 
     To be called in the event loop that it then runs in.
     """
-    handling = create_handling(desk, links, links_begin, page, channels, site)
+    handling = create_handling(desk, links, links_begin, page, channels, site, pages_at)
     return Running(bot, handling, pace, handling.forget_old)

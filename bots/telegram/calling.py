@@ -2,20 +2,24 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import cases, entrant_shown, sheet_of, table_of_flow, who
+from bots.telegram.docket import table_of_flow, who
 from bots.telegram.muted import if_muted
-from bots.telegram.sheets import named
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.tables import choose_table
-from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
+from bots.telegram.talk import Key, Talk, command, pressed, typed
 from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
 from services.desk.views import EntrantView
+from services.officials.cases import cases, entrant_shown, referee_at, sheet_of
+from services.officials.sheets import named
+from services.officials.tables import table_called
 from services.personal.person import Person
+from services.personal.texts import clipped
 from services.tournament.docket.breaches import WARNINGS_USED_UP, GiveWarning, ReportBreach
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.play.incidents import CallChiefReferee
+from services.tournament.play.setting_out import SetOutForTable
 from services.tournament.seating.sessions import SEATS
 from shared.problems import Problem
 
@@ -194,6 +198,25 @@ def call_table(talk: Talk, given: Mapping[str, str]) -> None:
     values = {"count": reached, "muted": if_muted(talk, person)}
     text = talk.text("called", **values) if reached else talk.text("call_nobody")
     talk.say(text, heading=table_of_flow(talk, given))
+
+
+@pressed("call.set_out")
+def set_out_for_case(talk: Talk, given: Mapping[str, str]) -> None:
+    set_out(talk, who(talk, given), given["sheet"])
+
+
+def answer(talk: Talk, person: Person, sheet: str) -> None:
+    """Somebody pressed under a call that they are on the way."""
+    set_out(talk, person, sheet)
+    talk.note(person, "on_my_way")
+
+
+def set_out(talk: Talk, person: Person, sheet: str) -> None:
+    """Tell the referee of a table that whoever decides is on the way."""
+    talk.submit(person, SetOutForTable(sheet=sheet))
+    referee = referee_at(talk, person, sheet)
+    sentence = talk.text("on_my_way", told="no" if referee is None else "yes", referee=referee)
+    talk.say(sentence, heading=table_called(talk, person, sheet))
 
 
 def _dispute(data: Data) -> RaiseDispute:

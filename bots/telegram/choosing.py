@@ -6,12 +6,10 @@ from bots.telegram.docket import who
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.delivery.quiet import CHOICES, EVERYONE
-from services.notices.kinds import KINDS
+from services.notices.kinds import MUTABLE
 from services.personal.person import Person
 from services.personal.texts import bot_text
 from shared.catalogue import languages
-
-_MUTABLE = tuple(kind.name for kind in KINDS.values() if kind.muted_by_choice)
 
 
 @command("language")
@@ -43,7 +41,7 @@ def notifications(talk: Talk, given: Mapping[str, str]) -> None:
     address = talk.persons[0]
     muted = _muted(talk, address)
     rows = []
-    for kind in _MUTABLE:
+    for kind in MUTABLE:
         off = kind in muted
         label = f"{'○' if off else '●'} {talk.text(f'kind_{kind}')}"
         data = {"kind": kind, "off": "" if off else "1"}

@@ -9,7 +9,7 @@ from typing import cast
 
 from bots.telegram.docket import who
 from bots.telegram.steps import CONFIRM, Data, Script, written
-from bots.telegram.talk import Key, Talk, clipped, pressed, typed
+from bots.telegram.talk import Key, Talk, pressed, typed
 from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
@@ -17,6 +17,7 @@ from services.desk.views import ConsentView, EntrantView
 from services.personal.consents import ASKED_AS, consents_of, parents_reading
 from services.personal.person import Person
 from services.personal.record import consent_line
+from services.personal.texts import clipped
 from services.tournament.people.consents import ConsentBy, SetConsent, is_minor
 from services.tournament.people.entrants import ConsentScope
 from shared.catalogue import Word

@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import is_signed, sheet_of, table_of_flow, tournament_of, who
+from bots.telegram.docket import table_of_flow, who
 from bots.telegram.endings import asking_for_ending
-from bots.telegram.figures import figures_typed
-from bots.telegram.findings import check_not_figures
-from bots.telegram.impact import what_counts, with_impact
-from bots.telegram.sheets import by_seat, figures_asked, figures_read_back
+from bots.telegram.impact import with_impact
 from bots.telegram.steps import CONFIRM, Data, Script, written
-from bots.telegram.talk import Key, Talk, clipped, pressed, typed
+from bots.telegram.talk import Key, Talk, pressed, typed
 from services.desk.previewing import preview, try_out
+from services.officials.cases import is_signed, sheet_of, tournament_of
+from services.officials.figures import figures_typed
+from services.officials.findings import check_not_figures
+from services.officials.impact import what_counts
+from services.officials.sheets import by_seat, figures_asked, figures_read_back
+from services.personal.texts import clipped
 from services.rules.ruleset import Ruleset
 from services.tournament.play.results import SIGNED_ALREADY, CorrectGame
 from shared.problems import Problem, ProblemType

@@ -1,23 +1,24 @@
 """The docket on a phone: open cases, one case, its sheet."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from bots.telegram.exhibits import listed, newest
-from bots.telegram.sessions import table_called
-from bots.telegram.sheets import sheet_shown
-from bots.telegram.talk import Key, Talk, clipped, command, pressed
-from services.desk.docket_views import DocketAnswer, DocketView
-from services.desk.params import EntrantParams, SheetParams
-from services.desk.programme import OfficialsAnswer, TournamentAnswer
-from services.desk.views import (
-    EntrantView,
-    SheetsAnswer,
-    SheetView,
+from bots.telegram.talk import Key, Talk, command, pressed
+from services.desk.docket_views import DocketView
+from services.officials.cases import (
+    case,
+    cases,
+    entrant_shown,
+    is_signed,
+    raised_shown,
+    ruling_shown,
+    sheet_of,
 )
+from services.officials.exhibits import listed, newest
+from services.officials.sheets import sheet_shown
+from services.officials.tables import table_called
 from services.personal.person import Person
-from services.rules.citing import Cited
+from services.personal.texts import clipped
 from services.tournament.docket.cases import described
-from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Listed, Word
 from shared.problems import ProblemType, not_found, quoted
 
@@ -27,7 +28,6 @@ _MOST_CASES = 30
 _IN_A_ROW = 3
 _AT_ONCE = ("charge", "disqualify")
 """Effects that take most steps: chosen from the case itself."""
-_LONGEST_RULING = 240
 _ROOM = 450
 """Characters for a case and its newest evidence."""
 
@@ -99,7 +99,7 @@ def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
     person = who(talk, given)
     view = sheet_of(talk, person, given["sheet"])
     rows = []
-    lines = sheet_shown(view)
+    lines = sheet_shown(view, talk.language)
     if person.may("correct-game") and is_signed(person, view):
         lines.append(talk.text("sheet_signed"))
         if person.may("call-chief-referee"):
@@ -148,6 +148,9 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
         rows.append([Key(talk.text("evidence_all", count=len(evidence)), "evidence.list", data, always=True)])
     if row.sheet is not None:
         rows.append([Key(talk.text("see_sheet"), "docket.sheet", {**data, "sheet": row.sheet}, always=True)])
+    if row.status == "open" and row.sheet is not None and person.may("set-out-for-table"):
+        going = {**person.named, "sheet": row.sheet}
+        rows[-1].append(Key(talk.text("action_on_my_way"), "call.set_out", going, always=True))
     if row.status == "open" and person.may("present-evidence"):
         rows.append([Key(talk.text("evidence_add"), "evidence.begin", data, always=True)])
         # A rack is presented most, and without the question which it is.
@@ -169,112 +172,6 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
             ]
         )
     talk.say("\n".join(lines), rows, heading=dispute)
-
-
-def ruling_shown(talk: Talk, person: Person, view: DocketView) -> str:
-    """The ruling that stands, whom it is about, and what was found."""
-    last = view.case.rulings[-1]
-    finding = clipped(view.rulings.get(last.ruling, {}).get("finding", ""), 90)
-    reason = clipped(view.rulings.get(last.ruling, {}).get("reason", ""), 60)
-    text = talk.text(
-        "case_ruling",
-        ruling=last.ruling,
-        effects=Listed(
-            [part for effect in last.effects for part in _effect_shown(talk, person, view, effect)]
-        ),
-        cites=Cited(last.cites),
-        finding=finding,
-        reason=None if reason in ("", finding) else reason,
-        replaced=last.supersedes,
-    )
-    return clipped(text, _LONGEST_RULING)
-
-
-def _effect_shown(talk: Talk, asker: Person, view: DocketView, effect: str) -> list[str]:
-    """What the ruling that stands does; of a charge, warning or disqualification to whom."""
-    last = view.case.rulings[-1].ruling
-    concerned = [
-        person for person in view.concerned or () if (person.ruling, person.effect) == (last, effect)
-    ]
-    if not concerned:
-        return [Word("effect", effect).in_language(talk.language)]
-    return [
-        talk.text(
-            f"case_{effect}",
-            entrant=_seated(talk, asker, view, person.entrant),
-            charge=Word("charge", person.charge) if person.charge else None,
-        )
-        for person in concerned
-    ]
-
-
-def _seated(talk: Talk, person: Person, view: DocketView, entrant: str) -> str:
-    """Someone by seat, number and name."""
-    seats = () if view.case.sheet is None else sheet_of(talk, person, view.case.sheet).sheet.seats
-    letter = next((letter for letter, number in zip(SEATS, seats, strict=False) if number == entrant), "")
-    return f"{letter} {entrant_shown(talk, person, entrant)}".lstrip()
-
-
-def raised_shown(talk: Talk, person: Person, view: DocketView) -> str:
-    """Who put a case on the docket, and in whose name."""
-    role, _, number = (view.by or "").partition(":")
-    raised_by = view.case.raised_by
-    by = actor_shown(talk, person, view.by or "")
-    name = None if raised_by is None else entrant_shown(talk, person, raised_by)
-    if (role == "participant" and number == raised_by) or view.case.kind != "dispute":
-        return talk.text("case_raised", by=by)
-    return talk.text("case_raised_for", by=by, entrant=name)
-
-
-def actor_shown(talk: Talk, person: Person, actor: str) -> str:
-    """Who did something, "role:number" in the log, by role, number and name."""
-    role, _, number = actor.partition(":")
-    if role in ("referee", "chief_referee"):
-        answer: OfficialsAnswer = talk.ask(person, "officials")
-        names = {row.referee: row.name for row in answer.rows}
-        return " ".join([talk.text(f"role_{role}"), number, names.get(number) or ""]).rstrip()
-    if role == "organizer":
-        return talk.text("role_organizer")
-    return entrant_shown(talk, person, number) if role == "participant" else "–"
-
-
-def entrant_shown(talk: Talk, person: Person, number: str) -> str:
-    """An entrant by number and name."""
-    view: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=number))
-    return f"{number} {view.name}" if isinstance(view.name, str) and view.name else number
-
-
-def cases(talk: Talk, person: Person) -> Sequence[DocketView]:
-    """The docket as far as this person may see it."""
-    answer: DocketAnswer = talk.ask(person, "docket")
-    return answer.rows
-
-
-def case(talk: Talk, person: Person, dispute: str) -> DocketView:
-    """One case; raises Problem: not-found."""
-    for view in cases(talk, person):
-        if view.case.dispute == dispute:
-            return view
-    raise not_found("dispute", quoted(dispute))
-
-
-def sheet_of(talk: Talk, person: Person, sheet: str) -> SheetView:
-    """A sheet as far as this person may see it; raises Problem: not-found."""
-    answer: SheetsAnswer = talk.ask(person, "sheets", SheetParams(sheet=sheet))
-    if not answer.rows:
-        raise not_found("score-sheet", quoted(sheet))
-    return answer.rows[0]
-
-
-def is_signed(person: Person, view: SheetView) -> bool:
-    """Whether a sheet is signed, so that this person corrects it no longer (HK score sheet, remark)."""
-    return bool(view.sheet.signatures) and person.principal.role not in ("chief_referee", "organizer")
-
-
-def tournament_of(talk: Talk, person: Person) -> TournamentAnswer:
-    """The tournament as it is defined."""
-    answer: TournamentAnswer = talk.ask(person, "tournament")
-    return answer
 
 
 def table_of_flow(talk: Talk, given: Mapping[str, str]) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bots.telegram.figures import ending_named
-from bots.telegram.sessions import problem_said
-from bots.telegram.sheets import endings_left
 from bots.telegram.steps import Script
 from bots.telegram.talk import Key, Talk
+from services.officials.figures import ending_named
+from services.officials.sheets import endings_left
+from services.officials.tables import problem_said
 from services.rules.ruleset import Ruleset
 from services.tournament.play.endings import ENDING_NEEDED
 from shared.problems import Problem

@@ -2,20 +2,26 @@
 
 from collections.abc import Mapping
 
-import msgspec
-
-from bots.telegram.docket import case, sheet_of, who
-from bots.telegram.exhibits import listed, pages, verdict
-from bots.telegram.talk import Key, Talk, clipped, pressed, typed
-from bots.telegram.tiles import rack_typed, table_shown, table_typed, tile_typed
-from services.rules.adjudication.turn import TurnInput, read_turn
-from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE, RackInput
-from services.rules.sets import ListedSet
-from services.tournament.docket.evidence import EvidencePresented, PresentEvidence, check_room
+from bots.telegram.docket import who
+from bots.telegram.paging import pages
+from bots.telegram.talk import Key, Talk, pressed, typed
+from services.officials.cases import case, sheet_of
+from services.officials.exhibits import listed, verdict
+from services.officials.presented import (
+    AS_IT_IS,
+    NOT_KNOWN,
+    check_beginning,
+    evidence_of,
+    judged,
+    tiles_read_back,
+)
+from services.officials.tiles import rack_typed, table_shown, table_typed, tile_typed
+from services.personal.texts import clipped
+from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE
+from services.tournament.docket.evidence import check_room
 from services.tournament.seating.sessions import SEATS
 
 _KEPT = ("tournament", "recipient", "dispute")
-_NOT_KNOWN, _AS_IT_IS = "not known", "as it is"
 _ONE_MESSAGE = 180
 """Characters of tiles that are read back together with the verdict; more come in messages before it."""
 
@@ -70,7 +76,7 @@ def melded_said(talk: Talk, given: Mapping[str, str]) -> None:
 @typed("evidence.before")
 def before_given(talk: Talk, text: str) -> None:
     before = table_typed(text)
-    _check_beginning(before, ())
+    check_beginning(before, ())
     talk.go("evidence.rack", before=table_shown(before))
     _ask(talk, "evidence_rack_before")
 
@@ -80,14 +86,14 @@ def rack_given(talk: Talk, text: str) -> None:
     tiles = rack_typed(text)
     rack = " ".join(tiles)
     if talk.flow.data["kind"] == "turn":
-        _check_beginning(table_typed(talk.flow.data["before"]), tiles)
+        check_beginning(table_typed(talk.flow.data["before"]), tiles)
         talk.go("evidence.after", rack=rack)
         _ask(talk, "evidence_after")
         return
     talk.go("evidence.last", rack=rack)
     keys = [
-        Key(talk.text("evidence_not_known"), "evidence.last", {"last": _NOT_KNOWN}),
-        Key(talk.text("evidence_as_it_is"), "evidence.last", {"last": _AS_IT_IS}),
+        Key(talk.text("evidence_not_known"), "evidence.last", {"last": NOT_KNOWN}),
+        Key(talk.text("evidence_as_it_is"), "evidence.last", {"last": AS_IT_IS}),
     ]
     _ask(talk, "evidence_last", keys)
 
@@ -117,14 +123,13 @@ def entrant_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go("evidence.confirm", entrant=given["entrant"])
     data = talk.flow.data
     person = who(talk, data)
-    _, decision = talk.room.desk.foresee(person.tournament_id, _command(data), person.principal)
-    (presented,) = (entry.event for entry in decision.entries if isinstance(entry.event, EvidencePresented))
-    read_back = _read_back(talk)
+    found = judged(talk, person, data)
+    read_back = tiles_read_back(talk, data)
     body = talk.text(
         "evidence_read_back",
         kind=talk.text(f"evidence_{data['kind']}"),
         whose=data["entrant"] or talk.text("evidence_nobodys"),
-        verdict=clipped(verdict(talk, presented.judged), 240),
+        verdict=clipped(verdict(talk, found), 240),
     )
     if sum(map(len, read_back)) <= _ONE_MESSAGE:
         body = "\n".join([*read_back, body])
@@ -138,7 +143,7 @@ def entrant_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("evidence.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    talk.submit(who(talk, data), _command(data))
+    talk.submit(who(talk, data), evidence_of(data))
     back = {name: data[name] for name in _KEPT}
     talk.go()
     keys = [Key(talk.text("back"), "docket.open", back, always=True)]
@@ -161,36 +166,3 @@ def _ask_whose(talk: Talk) -> None:
     keys = [Key(" ".join(seat).strip(), "evidence.entrant", {"entrant": seat[1]}) for seat in seats]
     keys.append(Key(talk.text("evidence_nobodys"), "evidence.entrant", {"entrant": ""}))
     _ask(talk, "evidence_whose", keys)
-
-
-def _command(data: Mapping[str, str]) -> PresentEvidence:
-    rack = tuple(data["rack"].split())
-    entrant = data["entrant"] or None
-    if data["kind"] == "turn":
-        tables = table_typed(data["before"]), table_typed(data["after"])
-        turn = TurnInput(bool(data["melded"]), tables[0], rack, tables[1])
-        return PresentEvidence(dispute=data["dispute"], entrant=entrant, turn=turn)
-    last: str | msgspec.UnsetType | None = data["last"]
-    if last in (_NOT_KNOWN, _AS_IT_IS):
-        last = None if last == _NOT_KNOWN else msgspec.UNSET
-    return PresentEvidence(dispute=data["dispute"], entrant=entrant, rack=RackInput(rack, last))
-
-
-def _check_beginning(before: tuple[ListedSet, ...], rack: tuple[str, ...]) -> None:
-    """Refuse at once what one set of tiles cannot give, so that it is asked again and not all of it."""
-    read_turn(TurnInput(melded=True, table_before=before, rack_before=rack, table_after=()))
-
-
-def _read_back(talk: Talk) -> list[str]:
-    """The tiles as they were understood, a line for each place where they lie."""
-    data = talk.flow.data
-    lines = [talk.text("evidence_told_rack", tiles=data["rack"])]
-    if data["kind"] == "turn":
-        lines.insert(0, talk.text("evidence_told_before", tiles=data["before"]))
-        lines.append(talk.text("evidence_told_after", tiles=data["after"]))
-        lines.append(talk.text("evidence_melded" if data["melded"] else "evidence_not_melded"))
-        return lines
-    names = {_NOT_KNOWN: "evidence_not_known", _AS_IT_IS: "evidence_as_it_is"}
-    last = talk.text(names[data["last"]]) if data["last"] in names else data["last"]
-    lines.append(talk.text("evidence_told_last", tiles=last))
-    return lines

@@ -29,6 +29,7 @@ from bots.telegram import (
     record,
     ruling,
     schedule,
+    signing_in,
     standings,
     stopping,
     suspending,
@@ -41,9 +42,10 @@ from bots.telegram.menus import Menus
 from bots.telegram.muted import warn_of_muting
 from bots.telegram.naming import choice_named
 from bots.telegram.people import CHANNEL
-from bots.telegram.sessions import problem_said
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
 from services.notices.kinds import KINDS
+from services.officials.tables import problem_said
+from services.tournament.kernel.ids import TableId
 from shared.i18n import Language
 from shared.problems import Problem
 
@@ -66,6 +68,7 @@ AREAS = (
     record,
     ruling,
     schedule,
+    signing_in,
     standings,
     stopping,
     suspending,
@@ -211,6 +214,9 @@ class Handling:
         person = named[0]
         if action in ("coming", "with_child"):
             return self._taken(talk, lambda: parents.answer(talk, person, notice.parameters))
+        if action == "on_my_way" and person.may("set-out-for-table"):
+            sheet = str(TableId(notice.parameters["session"], int(notice.parameters["table"])))
+            return self._taken(talk, lambda: calling.answer(talk, person, sheet))
         if action == "ring":
             return self._taken(talk, lambda: parents.ring(talk, person, notice.parameters["child"]))
         if action == "open":

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from bots.telegram.docket import who
 from bots.telegram.muted import muted_of, muting_shown
-from bots.telegram.sessions import problem_said
 from bots.telegram.talk import Key, Talk, pressed
 from services.delivery.holding import Held, held_key
 from services.delivery.steering import Decider, Decision, Pile
+from services.officials.tables import problem_said
 from services.personal.person import Person
 from shared.logs import logger
 from shared.problems import Problem

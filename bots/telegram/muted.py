@@ -2,9 +2,9 @@
 
 from zoneinfo import ZoneInfo
 
-from bots.telegram.docket import tournament_of
 from bots.telegram.talk import Talk
 from services.delivery.muting import BY_ORGANIZER, ON_COMMAND_LINE, Muted
+from services.officials.cases import tournament_of
 from services.personal.person import Person
 from shared.i18n import moment_shown
 

@@ -10,16 +10,16 @@ from bots.telegram.held import show_held
 from bots.telegram.muted import if_muted
 from bots.telegram.read_back import is_as_read, keep_mark
 from bots.telegram.said_here import said_here
-from bots.telegram.sessions import sessions_called
 from bots.telegram.steps import written
-from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
+from bots.telegram.talk import Key, Talk, command, pressed, typed
 from bots.telegram.writing import is_written_in
 from services.delivery.ways import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
+from services.officials.tables import sessions_called
 from services.personal.person import Person
 from services.personal.sessions import in_order, session_called
-from services.personal.texts import bot_text
+from services.personal.texts import bot_text, clipped
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from services.tournament.weather.watching import AnswerWeatherProposal

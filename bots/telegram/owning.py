@@ -41,6 +41,7 @@ class OwnedBot:
         page: str = "",
         channels: Collection[str] = CHANNELS,
         site: str = "",
+        pages_at: str = "",
     ) -> None:
         self._desk = desk
         self._links = links
@@ -49,6 +50,7 @@ class OwnedBot:
         self._page = page
         self._channels = channels
         self._site = site
+        self._pages_at = pages_at
         self._client = connected(token, api_url)
         self.sender = Sender(TelegramChannel(self._client), Pace())
         self._stopping = asyncio.Event()
@@ -85,6 +87,7 @@ class OwnedBot:
             self._page,
             self._channels,
             self._site,
+            self._pages_at,
         )
         watching = asyncio.create_task(self._stop_when_lost(self._bot, owns))
         try:

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import cast, get_args
 
-from bots.telegram.docket import entrant_shown, sheet_of, table_of_flow, who
+from bots.telegram.docket import table_of_flow, who
 from bots.telegram.people import CHANNEL
-from bots.telegram.sheets import named
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, command, pressed
@@ -15,6 +14,8 @@ from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, FamiliesAnswer
+from services.officials.cases import entrant_shown, sheet_of
+from services.officials.sheets import named
 from services.personal.person import Person
 from services.tournament.people.parent_calls import NOT_SO, AnswerParentCall, CallGrounds, CallParent
 from shared.problems import NOT_FOUND, Problem

@@ -5,11 +5,11 @@ changes by itself and tells nobody anything else, such as how many chats are lin
 """
 
 from collections.abc import Callable
-from hashlib import sha256
 
 import msgspec
 
 from bots.telegram.talk import Talk
+from services.officials.marks import mark_of
 from shared.problems import Problem
 
 GoesOut = Callable[[Talk], object]
@@ -35,6 +35,6 @@ def is_as_read(talk: Talk, goes_out: GoesOut) -> bool:
 
 def _mark(talk: Talk, goes_out: GoesOut) -> str:
     try:
-        return sha256(msgspec.json.encode(goes_out(talk), order="sorted")).hexdigest()[:24]
+        return mark_of(goes_out(talk))
     except Problem:
         return ""

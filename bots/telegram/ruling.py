@@ -1,76 +1,56 @@
 """A ruling step by step: effect and what it needs, finding and reason, rule, read-back, confirm."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 
-from msgspec import UNSET
-
-from bots.telegram.citing import clauses_for, rules_of, rules_offered, usual_rule
-from bots.telegram.docket import (
-    case,
-    raised_shown,
-    ruling_shown,
-    sheet_of,
-    show_case,
-    who,
-)
-from bots.telegram.drafted import (
+from bots.telegram.docket import show_case, who
+from bots.telegram.endings import asking_for_ending
+from bots.telegram.impact import with_impact
+from bots.telegram.steps import CONFIRM, Data, Script, written
+from bots.telegram.talk import Key, Talk, pressed, typed
+from services.desk.docket_views import DocketView
+from services.desk.previewing import preview
+from services.desk.views import SheetView
+from services.officials.answers import OVERTAKEN, check_ruling, with_effect, with_figures, with_game
+from services.officials.cases import case, raised_shown, ruling_shown, sheet_of
+from services.officials.citing import clauses_for, rules_of, rules_offered, usual_rule
+from services.officials.drafted import (
     EFFECTS,
     ON_GAME,
     WITHOUT_SHEET,
     effect_shown,
     is_settled,
     ruling_of,
-    ruling_so_far,
     steps_of,
     steps_to_effect,
 )
-from bots.telegram.earlier_ruling import made_shown, undone_by
-from bots.telegram.endings import asking_for_ending
-from bots.telegram.exhibits import charges_proposed
-from bots.telegram.figures import ending_named, figures_typed, winners_typed
-from bots.telegram.findings import check_finding
-from bots.telegram.impact import what_counts, with_impact
-from bots.telegram.sessions import is_at_table, problem_said
-from bots.telegram.sheets import by_seat, figures_asked, named, names_no_winner
-from bots.telegram.steps import CONFIRM, Data, Script, written
-from bots.telegram.talk import Key, Talk, clipped, pressed, typed
-from services.desk.docket_views import DocketView
-from services.desk.previewing import preview, try_out
-from services.desk.views import SheetView
+from services.officials.earlier_ruling import made_shown, undone_by
+from services.officials.exhibits import charges_proposed
+from services.officials.findings import check_finding
+from services.officials.impact import what_counts
+from services.officials.sheets import figures_asked, named
+from services.officials.tables import is_at_table, problem_said
+from services.personal.texts import clipped
 from services.rules.citing import Cited
 from services.rules.clauses import Clauses
 from services.rules.ruleset import Ruleset
 from services.tournament.docket.clauses import unknown_clause
-from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
-from services.tournament.docket.rulings import SUPERSEDED_ALREADY
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Word
-from shared.problems import Problem, ProblemType
-
-WINNER_UNMARKED = ProblemType("winner-unmarked", 422)
+from shared.problems import Problem
 
 _MOST_GAMES_AT_ONCE = 4
 _MOST_RULES_AT_ONCE = 6
 _IN_A_ROW = 5
 _KEPT = ("tournament", "recipient", "dispute")
-_FIGURES = ("figures", "winners")
-_OF_THE_CASE = (DISPUTE_NOT_OPEN.code, SUPERSEDED_ALREADY.code)
 
 
 def _check(talk: Talk, data: Data) -> None:
-    """Let the desk decide what is said so far, once all that is to happen is said."""
-    if is_settled(data):
-        person = who(talk, data)
-        sheet = case(talk, person, data["dispute"]).case.sheet
-        with by_seat(sheet_of(talk, person, sheet)) if sheet is not None else nullcontext():
-            ruling = ruling_so_far({"cites": clauses_for(talk, data).known[0], **data})
-            try_out(talk.room.desk, person.tournament_id, ruling, person.principal)
+    check_ruling(talk, who(talk, data), data)
 
 
 def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
     """Of a case that is decided meanwhile: show by which ruling, and offer what can be done now."""
-    if problem.code not in _OF_THE_CASE:
+    if problem.code not in OVERTAKEN:
         return False
     talk.begin(talk.flow.step, **data)
     person, view = who(talk, data), _case(talk)
@@ -120,7 +100,8 @@ def begin_with(talk: Talk, given: Mapping[str, str]) -> None:
 @_script.asks("effect")
 def _ask_effect(talk: Talk) -> None:
     view, data = _case(talk), talk.flow.data
-    rows = [] if view.case.sheet is None else charges_proposed(talk, view.evidence)
+    proposed = {} if view.case.sheet is None else charges_proposed(talk, view.evidence)
+    rows = [[Key(label, "ruling.effect", effect)] for label, effect in proposed.items()]
     for effect in EFFECTS if view.case.sheet is not None else WITHOUT_SHEET:
         rows.append(_effect_keys(talk, view, effect))
     back = Key(talk.text("back"), "docket.open", {name: data[name] for name in _KEPT})
@@ -148,19 +129,7 @@ def _effect_keys(talk: Talk, view: DocketView, effect: str) -> list[Key]:
 
 @pressed("ruling.effect")
 def effect_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    view, data = _case(talk), talk.flow.data
-    chosen, drop = dict(given), ["ask_game"]
-    on_game = given["effect"] in ON_GAME
-    if on_game and "game" not in given:
-        if view.case.game is not None:
-            chosen["game"] = str(view.case.game)
-        else:
-            chosen["ask_game"] = "1"
-    if chosen.get("game") != data.get("game") and "ask_game" not in chosen:
-        drop += ["game", *_FIGURES]
-    if given["effect"] != data.get("effect"):
-        drop += ["entrant", "charge", "cites", "ask_cites"]
-    _go_on(talk, drop, **chosen)
+    _go_on(talk, with_effect(talk.flow.data, given, _case(talk).case.game))
 
 
 @_script.asks("game")
@@ -173,8 +142,7 @@ def _ask_game(talk: Talk) -> None:
 
 @pressed("ruling.game")
 def game_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    drop = _FIGURES if given["game"] != talk.flow.data.get("game") else ()
-    _go_on(talk, drop, game=given["game"])
+    _go_on(talk, with_game(talk.flow.data, given["game"]))
 
 
 @_script.asks("entrant")
@@ -191,7 +159,7 @@ def _ask_entrant(talk: Talk) -> None:
 
 @pressed("ruling.entrant")
 def entrant_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    _go_on(talk, entrant=given["entrant"])
+    _go_on(talk, {**talk.flow.data, "entrant": given["entrant"]})
 
 
 @_script.asks("charge")
@@ -211,7 +179,7 @@ def _ask_charge(talk: Talk) -> None:
 
 @pressed("ruling.charge")
 def charge_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    _go_on(talk, charge=given["charge"])
+    _go_on(talk, {**talk.flow.data, "charge": given["charge"]})
 
 
 @_script.asks("figures")
@@ -223,21 +191,14 @@ def _ask_figures(talk: Talk) -> None:
 
 @typed("ruling.figures")
 def figures_given(talk: Talk, text: str) -> None:
-    _, ended_by = figures_typed(text)
-    marked = winners_typed(text)
-    winners: dict[str, str] = {}
-    if marked is not None and ended_by is not UNSET and names_no_winner(_rules(talk), ended_by):
-        if not marked:
-            raise WINNER_UNMARKED(ruleset=_rules(talk).id, ended_by=ending_named(ended_by, talk.language))
-        seats = dict(zip(SEATS, _sheet(talk).sheet.seats, strict=False))
-        winners["winners"] = ",".join(seats.get(letter, letter) for letter in marked)
+    figures = with_figures(talk, _rules(talk), _sheet(talk), talk.flow.data, text)
     with asking_for_ending(talk, _script, _rules(talk), text, "ruling.ending", ruled=True):
-        _go_on(talk, ["winners"], figures=text, **winners)
+        _go_on(talk, figures)
 
 
 @pressed("ruling.ending")
 def ending_given(talk: Talk, given: Mapping[str, str]) -> None:
-    _go_on(talk, ["winners"], figures=given["figures"])
+    _go_on(talk, {**talk.flow.data, "figures": given["figures"]}, drop=["winners"])
 
 
 @_script.asks("finding")
@@ -307,7 +268,7 @@ def _read_back(talk: Talk) -> None:
     undone = undone_by(view, data.get("supersedes"))
     body = talk.text(
         "ruling_read_back",
-        effect=effect_shown(talk),
+        effect=effect_shown(talk, person, data),
         replaces=data.get("supersedes"),
         undone=undone or None,
         finding=clipped(data["finding"], 90),
@@ -345,12 +306,12 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.say(talk.text("ruled", ruling=number, dispute=dispute, where=where), [back], heading=dispute)
 
 
-def _go_on(talk: Talk, drop: Sequence[str] = (), **given: str) -> None:
+def _go_on(talk: Talk, settled: Data, drop: Sequence[str] = ()) -> None:
     """Keep what is to happen; with the last of it the rule it usually rests on, unless one was chosen."""
-    data = {name: value for name, value in talk.flow.data.items() if name not in drop} | given
-    usual = usual_rule(_rules(talk), data) if is_settled(data) and "ask_cites" not in data else None
+    kept = {name: value for name, value in settled.items() if name not in drop}
+    usual = usual_rule(_rules(talk), kept) if is_settled(kept) and "ask_cites" not in kept else None
     rule = {"cites": usual} if usual is not None else {}
-    _script.proceed(talk, drop, **given, **rule)
+    _script.proceed(talk, [name for name in talk.flow.data if name not in kept], **{**kept, **rule})
 
 
 def _refused(talk: Talk, problem: Problem) -> None:
@@ -373,8 +334,10 @@ def _sheet(talk: Talk) -> SheetView:
 
 
 def _rules(talk: Talk) -> Ruleset:
-    return rules_of(talk, talk.flow.data)
+    data = talk.flow.data
+    return rules_of(talk, who(talk, data), data["dispute"])
 
 
 def _clauses(talk: Talk) -> Clauses:
-    return clauses_for(talk, talk.flow.data)
+    data = talk.flow.data
+    return clauses_for(talk, who(talk, data), data["dispute"])

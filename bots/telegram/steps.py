@@ -7,11 +7,13 @@ flow, so it outlasts the bot.
 from collections.abc import Callable, Mapping, Sequence
 
 from bots.telegram.read_back import GoesOut, is_as_read, keep_mark
-from bots.telegram.sessions import problem_said
-from bots.telegram.talk import PRESSED, Key, Rows, Step, Talk, clipped, pressed
+from bots.telegram.talk import PRESSED, Key, Rows, Step, Talk, pressed
+from services.officials import drafted
+from services.officials.tables import problem_said
+from services.personal.texts import clipped
 from shared.problems import Problem
 
-CONFIRM = "confirm"
+CONFIRM = drafted.CONFIRM
 """The last step of every script; its answer is never kept."""
 _LONGEST_WRITTEN = 200
 Data = Mapping[str, str]

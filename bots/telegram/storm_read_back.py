@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from bots.telegram.sessions import sessions_called
-from bots.telegram.talk import Talk, clipped
+from bots.telegram.talk import Talk
 from services.delivery.ways import ways_to
 from services.desk.foretelling import Foretelling
+from services.officials.tables import sessions_called
 from services.personal.person import Person
-from services.personal.texts import bot_text
+from services.personal.texts import bot_text, clipped
 from shared.i18n import LANGUAGES, moment_shown
 
 _LONGEST_REASON = 60

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 from bots.telegram.docket import who
 from bots.telegram.muted import if_muted
 from bots.telegram.said_here import said_here
-from bots.telegram.sessions import problem_said
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.storm import (
     GROUNDS,
@@ -26,6 +25,7 @@ from services.desk.foretelling import foretell
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
+from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.projections.rows import SessionRow
 from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD

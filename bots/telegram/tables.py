@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from bots.telegram.docket import who
-from bots.telegram.sessions import table_of
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.programme import SessionTables, TablesAnswer, TournamentAnswer
+from services.officials.tables import table_of
 from services.personal.person import Person
 from services.personal.sessions import session_called
 from services.tournament.definition.plan import Competition

@@ -28,7 +28,7 @@ from services.desk.params import NoParams, Params
 from services.desk.programme import TournamentAnswer
 from services.notices.store import NoticeStore
 from services.personal.person import Person
-from services.personal.texts import bot_text
+from services.personal.texts import bot_text, clipped
 from services.tournament.kernel.facts import Command
 from shared.i18n import Language, choose_language
 
@@ -94,6 +94,7 @@ class Room(msgspec.Struct, frozen=True):
     links_begin: Callable[[], str]
     channels: Collection[str]
     site: str
+    pages_at: str
 
 
 class Talk:
@@ -126,6 +127,10 @@ class Talk:
     @property
     def site(self) -> str:
         return self.room.site
+
+    @property
+    def desk(self) -> Desk:
+        return self.room.desk
 
     @cached_property
     def persons(self) -> tuple[Person, ...]:
@@ -299,11 +304,6 @@ class Talk:
 def _html(heading: str, body: str) -> str:
     """A reply as Telegram's HTML, as long as it may be."""
     return (f"<b>{quoted(heading)}</b>\n" if heading else "") + quoted(clipped(body, LONGEST - len(heading)))
-
-
-def clipped(text: str, most: int) -> str:
-    """The text with at most so many characters."""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 Step = Callable[[Talk, Mapping[str, str]], None]

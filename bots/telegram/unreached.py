@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from bots.telegram.docket import entrant_shown, who
+from bots.telegram.docket import who
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.delivery.by_phone import Called, Outstanding
 from services.desk.params import EntrantParams
 from services.desk.programme import OfficialsAnswer
 from services.desk.views import EntrantView
+from services.officials.cases import entrant_shown
 from services.personal.person import Person
 from services.personal.texts import bot_text
 

@@ -85,6 +85,7 @@ reopen-session             -            -          any            any        -  
 determine-first-player     own_table    own_table  any            any        -        -
 note-incident              -            own_table  any            any        -        -
 call-chief-referee         -            own_table  any            any        -        -
+set-out-for-table          -            -          any            any        -        -
 
 record-game-result         own_table    own_table  any            any        -        any
 correct-game               -            own_table  any            any        -        -
@@ -147,11 +148,13 @@ QUERIES = """
 tournaments                any          any        any            any        any      any
 tournament                 any          any        any            any        any      any
 standings                  any          any        any            any        any      any
+cross-table                any          any        any            any        any      any
 families                   any          any        any            any        any      any
 sessions                   any          any        any            any        any      any
 publications               any          any        any            any        any      any
 awards                     any          any        any            any        any      any
 posts                      any          any        any            any        any      any
+entrant-names              any          any        any            any        any      any
 names                      self         any        any            any        -        any
 contacts                   self         -          -              any        -        any
 places                     -            any        any            any        -        any
@@ -166,11 +169,17 @@ questions                  -            -          -              any        -  
 whoami                     self         self       self           any        -        any
 docket                     self         own_table  any            any        -        -
 timeline                   -            -          any            any        -        any
+marks                      -            -          any            any        -        any
+moments                    -            -          any            any        -        any
+curves                     -            -          any            any        -        any
+history                    -            -          any            any        -        any
 events                     -            -          any            any        -        any
 notices                    -            -          -              any        -        any
 deliveries                 -            -          -              any        -        any
 steer-deliveries           -            -          -              any        -        -
 explain                    self         any        any            any        -        any
+case-file                  self         -          any            any        -        any
+case-links                 -            -          -              any        -        -
 diff                       -            -          any            any        -        any
 what-if                    -            -          any            any        -        -
 invitations                -            -          -              any        -        -
@@ -183,6 +192,9 @@ seal                       -            -          -              any        -  
 export                     -            -          -              any        -        any
 ages                       -            -          -              any        -        any
 tokens                     -            -          -              any        -        -
+sign-in                    -            any        any            any        -        -
+sign-ins                   -            -          -              any        -        -
+board-link                 -            -          -              any        -        -
 """
 
 

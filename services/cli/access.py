@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec.structs import asdict
 
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, say, worded
@@ -16,7 +17,7 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.callback()
 def access() -> None:
-    """Say who may come in: tokens by role, expiring, revocable at once."""
+    """Say who may come in: tokens and sign-in links by role, expiring, revocable at once."""
 
 
 @app.command()
@@ -60,6 +61,99 @@ def grant(
         say(worded("token-without-office", subject=subject))
 
 
+@app.command()
+def link(
+    role: Annotated[str, typer.Option()],
+    tournament: Annotated[str, typer.Option(metavar="ID")],
+    subject: Annotated[str | None, typer.Option()] = None,
+    minutes: Annotated[int, typer.Option(min=1, max=60)] = 10,
+    json: JsonOption = False,
+) -> None:
+    """Print a link that signs one official in on the pages, once, within a few minutes.
+
+    Give it to that person only. Its code is for a browser in which they are signed in already.
+    """
+    from services.wiring import wired
+    from shared.problems import not_found, quoted
+
+    with wired() as wiring:
+        if wiring.log.head(tournament).seq == 0:
+            raise not_found("tournament", quoted(tournament))
+        subject, held = _holder(wiring, role, subject, tournament)
+        made = wiring.sign_in_links.make(role, subject, tournament, "cli", minutes=minutes)
+        address = f"{wiring.settings.site}{made.path}"
+    if json:
+        answer = {"link": address, "code": made.code, "role": role, "subject": subject}
+        print_json({**answer, "tournament": tournament, "minutes": minutes})
+        return
+    print(address)
+    named = {"role": _role(role), "subject": subject, "tournament": tournament}
+    say(worded("sign-in-link", **named, minutes=minutes, code=made.code))
+    if not held:
+        say(worded("token-without-office", subject=subject))
+
+
+@app.command()
+def board(
+    tournament: Annotated[str, typer.Option(metavar="ID")],
+    views: Annotated[str, typer.Option(metavar="VIEW,…")] = "",
+    langs: Annotated[str, typer.Option()] = "both",
+    pace: Annotated[str, typer.Option()] = "10",
+    json: JsonOption = False,
+) -> None:
+    """Print the link that sets up a screen in the hall: which views it shows, in which languages, how fast.
+
+    It shows what anyone may see.
+    """
+    from services.access.board_links import board_choice
+    from services.wiring import wired
+    from shared.problems import not_found, quoted
+
+    chosen = board_choice([view.strip() for view in views.split(",") if view.strip()], langs, pace)
+    with wired() as wiring:
+        if wiring.log.head(tournament).seq == 0:
+            raise not_found("tournament", quoted(tournament))
+        link = wiring.board_links.make(tournament, chosen)
+        address = f"{wiring.settings.site}/t/{tournament}/board/{link}"
+    if json:
+        choice = {"views": chosen.views, "langs": chosen.languages, "pace": int(chosen.pace)}
+        print_json({"link": address, "tournament": tournament, **choice})
+        return
+    print(address)
+    shown = ", ".join(chosen.views) or worded("board-by-hour")
+    say(worded("board-link", tournament=tournament, views=shown, langs=langs, pace=chosen.pace))
+
+
+@app.command("sign-ins")
+def sign_ins(
+    tournament: Annotated[str | None, typer.Option(metavar="ID")] = None, json: JsonOption = False
+) -> None:
+    """List who is or lately was signed in on the pages, and in what kind of browser."""
+    from services.wiring import wired
+
+    with wired(existing=True) as wiring:
+        now = wiring.clock.now()
+        found = [(line, line.state(now)) for line in wiring.desk.sign_ins.list(tournament)]
+    if json:
+        print_json([{**asdict(line), "state": state} for line, state in found])
+        return
+    print_table(
+        columns("sign-in", "role", "subject", "tournament", "device", "seen", "state"),
+        [
+            (
+                line.sign_in_id,
+                _role(line.role),
+                line.subject,
+                line.tournament_id,
+                line.device or worded("some-browser"),
+                _moment(line.seen_at),
+                in_words("sign-in", state),
+            )
+            for line, state in found
+        ],
+    )
+
+
 @app.command("list")
 def list_tokens(json: JsonOption = False) -> None:
     """List every token ever granted; their texts are not kept."""
@@ -93,17 +187,21 @@ def revoke(
     token: Annotated[str | None, typer.Argument(metavar="TOKEN_ID")] = None,
     subject: Annotated[str | None, typer.Option()] = None,
 ) -> None:
-    """Revoke a token, or all of a subject. It is refused from its very next use."""
+    """Revoke a token or a sign-in, or all of a subject. It is refused from its very next use."""
+    from services.access.sign_ins import SIGN_IN_PREFIX
     from services.wiring import wired
 
     if (token is None) == (subject is None):
         raise typer.BadParameter("give either a token id or --subject")
     with wired() as wiring:
-        if token is not None:
+        if token is not None and token.startswith(SIGN_IN_PREFIX):
+            wiring.desk.sign_ins.end(token)
+            say(worded("token-revoked", token=token))
+        elif token is not None:
             wiring.tokens.revoke(token)
             say(worded("token-revoked", token=token))
         elif subject is not None:
-            revoked = wiring.tokens.revoke_all(subject)
+            revoked = wiring.tokens.revoke_all(subject) + wiring.desk.sign_ins.end_all(subject)
             say(worded("tokens-revoked", count=revoked, subject=subject))
 
 

@@ -69,7 +69,7 @@ def lead_of(cls: Any) -> str:
 
 
 def _command(name: str, cls: Any) -> Iterator[str]:
-    from services.web.examples import EXAMPLES
+    from services.web.api.examples import EXAMPLES
 
     yield f"### `{name}`"
     yield ""

@@ -11,7 +11,6 @@ from services.cli.asking import asked
 from services.cli.failing import terminal_language
 from services.cli.printing import columns as headings
 from services.cli.printing import print_json, print_table, say_moment, yes_or_no
-from shared.csv_out import write_rows
 
 if TYPE_CHECKING:
     from services.desk.moments import AsOf
@@ -20,10 +19,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-COLUMNS = ("place", "entrant_no", "games_won", "score", "average", "tiles", "qualified", "tied")
 MEDAL_COLUMNS = ("place", "team", "gold", "silver", "bronze")
 TEAM_COLUMNS = ("place", "team", "games_won", "score", "tiles", "members")
-FAMILY_COLUMNS = ("place", "unit", "child", "parent", "games_won", "score", "tiles", "tied")
 
 EXACT = frozenset(
     {
@@ -84,8 +81,9 @@ def print_standings(
     Args:
         named: what the stage is called, where there are several.
     """
-    columns = FAMILY_COLUMNS if families else _columns(answer)
-    rows = [[_value(row, column) for column in columns] for row in answer.rows]
+    from services.desk.standings_cells import cells, columns_of_answer, standings_csv
+
+    columns, rows = columns_of_answer(answer), cells(answer)
     if format == "json":
         head: dict[str, Any] = {"seq": answer.seq}
         if not families:
@@ -94,7 +92,7 @@ def print_standings(
             head["teams"] = msgspec.to_builtins(teams)
         print_json({**head, "rows": [dict(zip(columns, row, strict=True)) for row in rows]})
     elif format == "csv":
-        write_rows(sys.stdout, columns, [[_cell(value) for value in row] for row in rows])
+        sys.stdout.write(standings_csv(answer))
     else:
         say_moment(answer.seq, named)
         names = [_names(row) for row in answer.rows]
@@ -106,47 +104,20 @@ def print_standings(
         _print_teams(answer)
 
 
-def _columns(answer: Any) -> tuple[str, ...]:
-    """The columns: where more decides than games, score and tiles, that first."""
-    if answer.columns is msgspec.UNSET:
-        return COLUMNS
-    known = [name for name in ("opponents", "team", "category") if _said_of(answer, name)]
-    return ("place", "entrant_no", *answer.columns, "games_won", "games", "score", "tiles", *known, "tied")
-
-
-def _said_of(answer: Any, name: str) -> bool:
-    return any(getattr(row, name) is not msgspec.UNSET for row in answer.rows)
-
-
-def _value(row: Any, column: str) -> Any:
-    """A cell: a field of the line, or one of the figures that decide in its stage; None for no team."""
-    figures = getattr(row, "figures", msgspec.UNSET)
-    if figures is not msgspec.UNSET and column in figures:
-        return figures[column]
-    value = getattr(row, column)
-    if isinstance(value, tuple):
-        return list(value)
-    return None if value is msgspec.UNSET else value
-
-
 def _print_teams(answer: Any) -> None:
     teams = getattr(answer, "teams", msgspec.UNSET)
     if teams is not msgspec.UNSET and teams:
+        from services.desk.standings_cells import cell
+
         print()
         columns = MEDAL_COLUMNS if teams[0].by_medals else TEAM_COLUMNS
-        rows = [[_shown(column, _value(team, column)) for column in columns] for team in teams]
+        rows = [[_shown(column, cell(team, column)) for column in columns] for team in teams]
         print_table(headings(*columns), rows)
 
 
 def _names(row: Any) -> str:
     found = (getattr(row, field, msgspec.UNSET) for field in ("name", "child_name", "parent_name"))
     return " & ".join(name for name in found if isinstance(name, str) and name)
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, list):
-        return " ".join(value)
-    return {True: "true", False: "false"}[value] if isinstance(value, bool) else value
 
 
 def _shown(column: str, value: object) -> object:

@@ -52,9 +52,10 @@ A text is a string, or `{{ en = "…", zh = "…" }}` with one language or both.
 `"13:00:30"` or a time of TOML, local to `zone`; a day is `2027-03-06`. Ids are letters, digits, dots,
 dashes and slashes (that of the tournament: lower case, and no slash); what people read is the `name`.
 
-A file, as of `timer_guide_file`, is named like a text, in both languages or in one; it lies in the folder of
-the tournament file or below. What it is is told by its content. Over HTTP, and wherever no file is at hand,
-its content stands in place of the name: `"data:;base64,…"`. It goes into the log with the plan, once.
+A file, as of `timer_guide_file` and `logo_file`, is named like a text, in both languages or in one; it lies
+in the folder of the tournament file or below. What it is is told by its content. Over HTTP, and wherever no
+file is at hand, its content stands in place of the name: `"data:;base64,…"`. It goes into the log with the
+plan, once.
 
 Of a round robin, sessions beyond need are dropped, and too few are refused. The figures of a stage win over
 those of the ruleset, but table sizes stay within its seats: 3 or 4 people under `hk-2026`, 2 under

@@ -22,6 +22,8 @@ app = typer.Typer()
 web_app = typer.Typer()
 
 TOKENS_HOLD = timedelta(days=7)
+_LINKS_HOLD = 60
+"""Minutes: whoever started it reads the addresses first."""
 DEMO = "hk-2026"
 _TITLE = 12  # columns that the titles of addresses take
 
@@ -131,6 +133,7 @@ def _print_address(title: str, address: str) -> None:
 
 
 def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> None:
+    from services.access.sign_ins import may_sign_in
     from services.delivery.quiet import quiet_until
     from services.tournament.definition.places_called import sessions_called
 
@@ -159,6 +162,11 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
     for role, subject in _subjects(state).items():
         token = wiring.tokens.grant(role, subject, tournament, expires)
         print(f"  {role:<14} {subject:<10} {token}")
+    print(worded("up-sign-in", tournament=tournament, minutes=_LINKS_HOLD))
+    for role, subject in _subjects(state).items():
+        if may_sign_in(role):
+            made = wiring.sign_in_links.make(role, subject, tournament, "cli", minutes=_LINKS_HOLD)
+            print(f"  {role:<14} {subject:<10} {wiring.settings.site}{made.path}")
 
 
 def _subjects(state: "State") -> dict[str, str]:

@@ -47,6 +47,7 @@ async def work(wiring: "Wiring", stopping: asyncio.Event) -> None:
     from services.delivery.lease import Lease
     from services.scheduler.scheduler import Tick
     from shared.logs import logger
+    from shared.structs import understand_all
 
     log = logger(__name__)
     lease = Lease(wiring.database, wiring.clock, f"{socket.gethostname()}:{os.getpid()}")
@@ -57,6 +58,8 @@ async def work(wiring: "Wiring", stopping: asyncio.Event) -> None:
     bot = wiring.telegram()
     senders = wiring.senders() if bot is None else [*wiring.senders(), bot.sender]
     dispatcher = wiring.dispatcher(lease, senders, pulse)
+    # Threads work from now on.
+    understand_all()
     sending = asyncio.create_task(dispatcher.run())
     # Only the owner polls, because Telegram lets only one.
     talking = None if bot is None else asyncio.create_task(bot.run(lambda: lease.token != 0))

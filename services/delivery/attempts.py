@@ -117,8 +117,9 @@ class Attempts:
         muted = [other.tournament for other in self._muting.muted()]
         if "" in muted:
             return []
+        # As of one moment: what is set aside below is not looked at again before others had their turn.
+        now = self._clock.now()
         for _ in range(_MOST_PAGES):
-            now = self._clock.now()
             due = self._deliveries.due([waiting.channel], now, waiting.room, waiting.upto, muted)
             if not due:
                 return []
@@ -196,7 +197,9 @@ class Attempts:
             if quiet is not None:
                 aside.append(wait(delivery, quiet))
             elif before or cooling > 0:
-                aside.append(wait(delivery, after(now, max(before * waiting.each, cooling, _LEAST_WAIT))))
+                # One behind the other, so that many to one address are not all set aside again and again.
+                turn = before * max(waiting.each, _LEAST_WAIT)
+                aside.append(wait(delivery, after(now, max(turn, cooling, _LEAST_WAIT))))
                 taken[delivery.address_id] = taken.get(delivery.address_id, 0) + 1
             else:
                 ready.append(delivery)

@@ -73,11 +73,13 @@ class ByPhone:
         self._clock = clock
         self._deliveries = Deliveries(database)
         self._notices = NoticeStore(database)
-        self._prepare()
+        self._statements = database.prepared(_Statements)
 
     def outstanding(self, tournament_id: str) -> list[Outstanding]:
         """Whom to ring up about their last message, those first whom nothing reaches."""
-        seqs = self._database.fetch(self._seqs, {"t": tournament_id, "kinds": array_of(ACKNOWLEDGED_KINDS)})
+        seqs = self._database.fetch(
+            self._statements.seqs, {"t": tournament_id, "kinds": array_of(ACKNOWLEDGED_KINDS)}
+        )
         seen: set[str] = set()
         people: list[Outstanding] = []
         for (seq,) in seqs:
@@ -96,7 +98,7 @@ class ByPhone:
         knew = {row.recipient for row in taken_back if row.read or row.missing == "unread"}
         if not knew:
             return []
-        ahead = self._database.fetch(self._ahead, {"t": tournament_id, "at": since})
+        ahead = self._database.fetch(self._statements.ahead, {"t": tournament_id, "at": since})
         if not ahead:
             return []
         people = _still_out(self._of(tournament_id, ahead[0][0]))
@@ -104,7 +106,7 @@ class ByPhone:
 
     def _of(self, tournament_id: str, seq: int) -> list["_Row"]:
         """What was made of the notices of an event, for each recipient."""
-        rows = self._database.fetch(self._of_event, {"t": tournament_id, "at": seq})
+        rows = self._database.fetch(self._statements.of_event, {"t": tournament_id, "at": seq})
         return [
             _Row(key, notice, _missing(channel, status), acknowledged is not None)
             for notice, listed, channel, status, acknowledged in rows
@@ -160,29 +162,33 @@ class ByPhone:
         rows = self._deliveries.rows(tournament_id, notice, [draft], now)
         with self._database.writing() as driver:
             self._deliveries.add(driver, rows)
-            self._database.run(driver, self._noted, [row])
+            self._database.run(driver, self._statements.noted, [row])
 
-    def _prepare(self) -> None:
+
+class _Statements:
+    """What is asked of messages about safety, and how they change."""
+
+    def __init__(self, database: Database) -> None:
         column, made, bind = delivery.c, fan_out.c, sa.bindparam
-        prepare, listed = self._database.prepare, self._database.listed("kinds", sa.Text())
+        prepare, listed = database.prepare, database.listed("kinds", sa.Text())
         of_these_kinds = (made.tournament_id == bind("t"), made.kind.in_(listed))
         # Who was never told because it was dropped is to be rung up all the more.
         live = sa.or_(*(made.status == status for status in ("done", "open", "dropping", "dropped")))
-        self._seqs = prepare(
+        self.seqs = prepare(
             sa.select(made.seq).where(*of_these_kinds, live).distinct().order_by(made.seq.desc())
         )
         columns = (column.notice, column.recipients, column.channel, column.status, column.acknowledged_at)
-        self._ahead = prepare(
+        self.ahead = prepare(
             sa.select(made.seq)
             .where(made.tournament_id == bind("t"), made.kind == "goes-ahead", made.seq > bind("at"), live)
             .order_by(made.seq.desc())
             .limit(1)
         )
-        self._of_event = prepare(
+        self.of_event = prepare(
             sa.select(*columns).where(column.tournament_id == bind("t"), column.seq == bind("at"))
         )
         change: Any = sa.update(delivery)
-        self._noted = prepare(
+        self.noted = prepare(
             change.where(column.id == bind("id_is")).values(
                 status=bind("to"),
                 why=bind("because"),

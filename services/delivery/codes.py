@@ -45,6 +45,7 @@ _FULL_WIDTH = str.maketrans("０１２３４５６７８９", "0123456789")
 CODE_WRONG = ProblemType("code-wrong", 403)
 CODE_TRIED_OUT = ProblemType("code-tried-out", 403)
 CODE_NOWHERE = ProblemType("code-nowhere", 409)
+CODE_UNSENDABLE = ProblemType("code-unsendable", 409)
 
 
 class AskedBy(msgspec.Struct, frozen=True):
@@ -108,14 +109,14 @@ class Codes:
             purpose: what for: its first word names it to people, the whole of it is what the code opens.
 
         Raises:
-            Problem: code-nowhere, code-under-way, codes-enough.
+            Problem: code-nowhere, code-unsendable, code-under-way, codes-enough.
         """
         assert recipient in link.recipients, "a code is asked for on the page of whom it is about"
         tournament_id, now = link.tournament_id, self._clock.now()
         state = self._correspondents.state(tournament_id)
         made = self._drafts(state, recipient)
         if not made:
-            raise CODE_NOWHERE(contact=state.plan.contact)
+            raise self._nowhere(state, recipient)
         with self._database.writing() as driver:
             row = self._asked(driver, link, recipient, purpose, by, now)
             row["subject"] = subject_of(state, tournament_id, recipient)
@@ -129,9 +130,10 @@ class Codes:
             self._deliveries.add(driver, self._deliveries.rows(tournament_id, notice, made, now))
         return Sent(self._places(tournament_id, made), now + HOLDS)
 
-    def reaches(self, link: PersonalLink, recipient: str) -> bool:
-        """Whether there is a chat or an address to which a code about one of the link's would go."""
-        return bool(self._drafts(self._correspondents.state(link.tournament_id), recipient))
+    def nowhere(self, link: PersonalLink, recipient: str) -> Problem | None:
+        """Why no code about one of the link's can be sent; None where a chat or an address takes it."""
+        state = self._correspondents.state(link.tournament_id)
+        return None if self._drafts(state, recipient) else self._nowhere(state, recipient)
 
     def awaits(self, link: PersonalLink, recipient: str, purpose: str, by: AskedBy) -> bool:
         """Whether a code for this was asked for on this page, in this browser, and can still be used."""
@@ -171,6 +173,14 @@ class Codes:
         meant = recipient_of(recipient)
         reach = self._reaching.of(state, KIND.name, [meant], self._channels)
         return [draft for draft in drafts([meant], reach) if draft.status == "pending"]
+
+    def _nowhere(self, state: State, recipient: str) -> Problem:
+        """Nothing is known that a code could go to; or an address is, but no e-mail goes out here."""
+        meant = recipient_of(recipient)
+        details = self._correspondents.details(state.plan.id, [meant])
+        has_address = bool(self._emails.on_file(state.plan.id, state, details))
+        unsendable = has_address and EMAIL not in self._channels
+        return (CODE_UNSENDABLE if unsendable else CODE_NOWHERE)(contact=state.plan.contact)
 
     def _wrong(self, meant: Mapping[str, Any]) -> Problem:
         """Why a code does not hold, to whoever asked for one here: none is left to try, or just so."""

@@ -47,21 +47,20 @@ def held_key(tournament: str) -> str:
     return sha256(tournament.encode()).hexdigest()[:24]
 
 
-class Holding:
-    """The statements on what is held, prepared once for a database."""
+class _Statements:
+    """What is asked of messages that wait, and how they change."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
         prepare, bind = database.prepare, sa.bindparam
         column, notice = delivery.c, fan_out.c
         routine, now = database.listed("kinds", sa.Text()), bind("now", type_=sa.BigInteger)
-        self._silence = prepare(
+        self.silence = prepare(
             sa.select(delivery_mute.c.since).where(delivery_mute.c.name == bind("name_is"))
         )
-        self._heard = prepare(sa.delete(delivery_mute).where(delivery_mute.c.name == bind("name_is")))
+        self.heard = prepare(sa.delete(delivery_mute).where(delivery_mute.c.name == bind("name_is")))
         waiting = (column.status == "pending", column.kind.in_(routine))
         opened = (notice.status == "open", notice.kind.in_(routine))
-        self._seqs = prepare(
+        self.seqs = prepare(
             sa.select(column.tournament_id, column.seq)
             .where(*waiting)
             .union(sa.select(notice.tournament_id, notice.seq).where(*opened))
@@ -78,7 +77,7 @@ class Holding:
             )
             .limit(PAGE)
         )
-        self._hold_deliveries = prepare(
+        self.hold_deliveries = prepare(
             change.where(column.id.in_(some.scalar_subquery())).values(status="held")
         )
         of_notice = (
@@ -86,17 +85,17 @@ class Holding:
             notice_table.c.dedupe_key == notice.notice,
         )
         late = sa.exists().where(*of_notice, notice_table.c.not_after <= now)
-        self._hold_fan_outs = prepare(
+        self.hold_fan_outs = prepare(
             sa.update(fan_out)
             .where(*opened, notice.tournament_id == here, notice.seq <= up_to, ~late)
             .values(status="held")
         )
-        self._found_deliveries = prepare(
+        self.found_deliveries = prepare(
             sa.select(column.tournament_id, column.kind, column.notice, sa.func.count())
             .where(column.status == bind("status_is"))
             .group_by(column.tournament_id, column.kind, column.notice)
         )
-        self._found_fan_outs = prepare(
+        self.found_fan_outs = prepare(
             sa.select(notice.tournament_id, notice.kind, notice.notice).where(
                 notice.status == bind("status_is")
             )
@@ -105,12 +104,12 @@ class Holding:
         held_open = (notice.tournament_id == here, notice.status == "held")
         unsent = (column.tournament_id == here, column.status == "pending")
         unsent_open = (notice.tournament_id == here, notice.status == "open")
-        self._send = (
+        self.send = (
             prepare(change.where(*held).values(status="pending", due_at=bind("now"))),
             prepare(sa.update(fan_out).where(*held_open).values(status="open", due_at=bind("now"))),
         )
         dropped = {"status": "cancelled", "why": DROPPED, "settled_at": bind("now")}
-        self._drop, self._drop_unsent = (
+        self.drop, self.drop_unsent = (
             (
                 prepare(change.where(*deliveries).values(**dropped)),
                 prepare(sa.update(fan_out).where(*notices).values(status="dropping", due_at=bind("now"))),
@@ -118,9 +117,17 @@ class Holding:
             for deliveries, notices in ((held, held_open), (unsent, unsent_open))
         )
 
+
+class Holding:
+    """What is held in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._statements = database.prepared(_Statements)
+
     def silence(self) -> datetime | None:
         """When a long silence ended whose pile has not been sorted out yet; None for none."""
-        rows = self._database.fetch(self._silence, {"name_is": SILENCE})
+        rows = self._database.fetch(self._statements.silence, {"name_is": SILENCE})
         return from_micros(rows[0][0]) if rows else None
 
     def hold(
@@ -133,7 +140,7 @@ class Holding:
         """
         routine = array_of(ROUTINE)
         last: dict[str, int] = {}
-        for tournament, seq in self._database.fetch(self._seqs, {"kinds": routine}):
+        for tournament, seq in self._database.fetch(self._statements.seqs, {"kinds": routine}):
             if seq > last.get(tournament, 0) and recorded_at(tournament, seq) <= ended:
                 last[tournament] = seq
         for tournament, seq in last.items():
@@ -141,15 +148,15 @@ class Holding:
             self._in_pages(lease, row)
         with self._database.writing() as driver:
             lease.check(driver)
-            self._database.run(driver, self._heard, [{"name_is": SILENCE}])
+            self._database.run(driver, self._statements.heard, [{"name_is": SILENCE}])
 
     def _in_pages(self, lease: Lease, row: dict[str, Any]) -> None:
         held = PAGE
         while held == PAGE:
             with self._database.writing() as driver:
                 lease.check(driver)
-                self._database.run(driver, self._hold_fan_outs, [row])
-                held = self._database.change(driver, self._hold_deliveries, row)
+                self._database.run(driver, self._statements.hold_fan_outs, [row])
+                held = self._database.change(driver, self._statements.hold_deliveries, row)
 
     def held(self, tournament: str | None = None) -> list[Held]:
         """What is held, of each tournament or of one."""
@@ -163,11 +170,13 @@ class Holding:
     def _found(self, deliveries: str, notices: str, tournament: str | None) -> list[Held]:
         kinds: dict[str, dict[str, set[str]]] = {}
         messages: dict[str, int] = {}
-        rows = self._database.fetch(self._found_deliveries, {"status_is": deliveries})
+        rows = self._database.fetch(self._statements.found_deliveries, {"status_is": deliveries})
         for name, kind, notice, count in rows:
             kinds.setdefault(name, {}).setdefault(kind, set()).add(notice)
             messages[name] = messages.get(name, 0) + count
-        for name, kind, notice in self._database.fetch(self._found_fan_outs, {"status_is": notices}):
+        for name, kind, notice in self._database.fetch(
+            self._statements.found_fan_outs, {"status_is": notices}
+        ):
             kinds.setdefault(name, {}).setdefault(kind, set()).add(notice)
         return [
             Held(name, {kind: len(those) for kind, those in sorted(found.items())}, messages.get(name, 0))
@@ -182,11 +191,13 @@ class Holding:
 
         Returns how many messages and notices it was.
         """
-        return self._change(driver, self._send if decision == "send" else self._drop, tournament, now)
+        return self._change(
+            driver, self._statements.send if decision == "send" else self._statements.drop, tournament, now
+        )
 
     def drop_unsent(self, driver: Driver, tournament: str, now: datetime) -> int:
         """In a write transaction: never send what waits, safety included; how many messages and notices."""
-        return self._change(driver, self._drop_unsent, tournament, now)
+        return self._change(driver, self._statements.drop_unsent, tournament, now)
 
     def _change(self, driver: Driver, statements: Iterable[Statement], tournament: str, now: datetime) -> int:
         row = {"t": tournament, "now": to_micros(now)}

@@ -90,13 +90,12 @@ class Unreached(msgspec.Struct, frozen=True):
     why: str
 
 
-class Ledger:
-    """Reads what became of notices. Ids and counts only."""
+class _Statements:
+    """What is asked of what became of notices."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
         column, notice, bind = delivery.c, fan_out.c, sa.bindparam
-        self._notices = database.prepare(
+        self.notices = database.prepare(
             sa.select(notice.notice, notice.reference, notice.kind, notice.seq, notice.status, notice.due_at)
             .where(notice.tournament_id == bind("t"))
             .order_by(notice.seq, notice.notice)
@@ -104,7 +103,7 @@ class Ledger:
         delivered = sa.exists().where(
             column.tournament_id == notice.tournament_id, column.notice == notice.notice
         )
-        self._latest = database.prepare(
+        self.latest = database.prepare(
             sa.select(notice.notice, notice.reference, notice.kind, notice.seq, notice.status, notice.due_at)
             .where(notice.tournament_id == bind("t"), delivered)
             .order_by(notice.seq.desc(), notice.notice)
@@ -117,35 +116,43 @@ class Ledger:
             sa.func.count(column.acknowledged_at),
             sa.func.min(column.due_at),
         ).where(column.tournament_id == bind("t"))
-        self._counts = database.prepare(counted.group_by(column.notice, column.status))
+        self.counts = database.prepare(counted.group_by(column.notice, column.status))
         named = column.notice.in_(database.listed("notices", sa.Text()))
-        self._recipients = database.prepare(
+        self.recipients = database.prepare(
             sa.select(
                 column.notice, column.recipients, column.channel, column.status, column.acknowledged_at
             ).where(column.tournament_id == bind("t"), named)
         )
-        self._rows = database.prepare(
+        self.rows = database.prepare(
             sa.select(column.reference, column.recipients, column.status, column.why)
             .where(column.tournament_id == bind("t"), column.reference == bind("ref"))
             .order_by(column.address_id)
         )
 
+
+class Ledger:
+    """Reads what became of notices. Ids and counts only."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._statements = database.prepared(_Statements)
+
     def counts(self, tournament_id: str, reference: str | None = None) -> list[Counts]:
         """The counts of each notice, oldest first, or of the one with that reference."""
-        rows = self._database.fetch(self._notices, {"t": tournament_id})
+        rows = self._database.fetch(self._statements.notices, {"t": tournament_id})
         wanted = [row for row in rows if reference in (None, row[1])]
-        return _counted(wanted, self._database.fetch(self._counts, {"t": tournament_id}))
+        return _counted(wanted, self._database.fetch(self._statements.counts, {"t": tournament_id}))
 
     def latest(self, tournament_id: str, most: int) -> list[Reach]:
         """Whom the latest notices reached that anything was to be delivered of, the newest first."""
-        rows = self._database.fetch(self._latest, {"t": tournament_id, "most": most})
+        rows = self._database.fetch(self._statements.latest, {"t": tournament_id, "most": most})
         named = array_of(row[0] for row in rows)
-        made = self._database.fetch(self._recipients, {"t": tournament_id, "notices": named})
+        made = self._database.fetch(self._statements.recipients, {"t": tournament_id, "notices": named})
         return _reached([(row[1], row[2], row[0]) for row in rows], made)
 
     def unreached(self, tournament_id: str, reference: str) -> list[Unreached]:
         """Whom nothing reached, nor is on its way to; each once."""
-        rows = self._database.fetch(self._rows, {"t": tournament_id, "ref": reference})
+        rows = self._database.fetch(self._statements.rows, {"t": tournament_id, "ref": reference})
         reached: set[str] = set()
         missed: dict[str, Unreached] = {}
         for ref, recipients, status, why in rows:

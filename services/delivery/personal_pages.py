@@ -11,7 +11,7 @@ from services.delivery.inviting import Guest, Inviting
 from services.delivery.links import Links
 from services.delivery.personal_links import PersonalLinks
 from services.delivery.push_addresses import WEB_PUSH
-from services.delivery.pushed import Pushed
+from services.delivery.received import Received
 from shared.clock import Clock
 from shared.database import Database
 from shared.i18n import Language
@@ -51,21 +51,21 @@ class PersonalPages:
 
     Attributes:
         links, codes: by which pages are opened, and what is done on them.
-        pushed: what was pushed to the browsers switched on there.
+        received: what went out to those they stand for.
     """
 
     def __init__(
         self,
         links: PersonalLinks,
         codes: Codes,
-        pushed: Pushed,
+        received: Received,
         addresses: Links,
         correspondents: Correspondents,
         site: str,
     ) -> None:
         self.links = links
         self.codes = codes
-        self.pushed = pushed
+        self.received = received
         self._addresses = addresses
         self._inviting = Inviting(addresses, correspondents)
         self._correspondents = correspondents
@@ -217,5 +217,5 @@ def personal_pages(
     key = key_for("personal links")
     personal_links = PersonalLinks(database, correspondents, clock, key, retention_days, random)
     codes = Codes(database, correspondents, links, clock, key_for("personal codes"), channels, random)
-    pushed = Pushed(database, links, correspondents, site)
-    return PersonalPages(personal_links, codes, pushed, links, correspondents, site)
+    received = Received(database, links, correspondents, site)
+    return PersonalPages(personal_links, codes, received, links, correspondents, site)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
+from services.access.sign_ins import SignIns
 from services.access.tokens import Tokens
 from services.desk.cache import Held
 from services.desk.forgetting import revocations
@@ -39,6 +40,7 @@ class Appending:
         vault: Vault,
         notices: NoticeStore,
         tokens: Tokens,
+        sign_ins: SignIns,
         seals: SealStore,
         seal_key: Callable[[], SealKey | None],
         forget_along: ForgetAlong | None,
@@ -46,6 +48,7 @@ class Appending:
         self._vault = vault
         self._notices = notices
         self._tokens = tokens
+        self._sign_ins = sign_ins
         self._seals = seals
         self._seal_key = seal_key
         self._forget_along = forget_along
@@ -78,7 +81,7 @@ class Appending:
             [
                 *projected.writes,
                 *self._notices.writes(tournament_id, due),
-                *revocations(self._tokens, tournament_id, events),
+                *revocations(self._tokens, self._sign_ins, tournament_id, events),
                 *self._forgetting(tournament_id, events),
             ],
             self._sealing(tournament_id, decision),

@@ -27,6 +27,8 @@ PAGE = 2000
 """Events read at once."""
 EVERY = 250
 """A checkpoint each so many events: to seek is to fold half as many, on average."""
+RECENT = 12
+"""States of the past that are kept beside them once they were asked for."""
 
 MOST = 1_000_000_000
 """About how many bytes all that is kept may take."""
@@ -56,6 +58,8 @@ class Kept:
     def __init__(self) -> None:
         self.held = NOTHING
         self.checkpoints: list[State] = []
+        self.recent: tuple[State, ...] = ()
+        """The states that were asked for last, the newest first: whoever looks back moves on from there."""
 
     @property
     def size(self) -> int:
@@ -63,12 +67,18 @@ class Kept:
         state = self.held.state
         entities = len(state.entrants) + len(state.sheets)
         founded = FOUNDED if state.seq else 0
-        return founded + ENTITY * entities + CHECKPOINT * len(self.checkpoints)
+        return founded + ENTITY * entities + CHECKPOINT * (len(self.checkpoints) + len(self.recent))
 
     def before(self, seq: int) -> State:
-        """The last checkpoint up to `seq`."""
+        """The last state up to `seq` of the checkpoints, and of those that were asked for last."""
         place = bisect_right(self.checkpoints, seq, key=_seq)
-        return self.checkpoints[place - 1] if place else INITIAL
+        checkpoint = self.checkpoints[place - 1] if place else INITIAL
+        return max((checkpoint, *(state for state in self.recent if state.seq <= seq)), key=_seq)
+
+    def ask_for(self, state: State) -> None:
+        """Keep a state that was asked for, in the place of the one that was not asked for longest."""
+        others = (other for other in self.recent if other.seq != state.seq)
+        self.recent = (state, *islice(others, RECENT - 1))
 
     def mark(self, state: State) -> None:
         """Keep the state as a checkpoint unless there is one near it."""
@@ -79,8 +89,11 @@ class Kept:
             self.checkpoints.insert(place, state)
 
     def thin_out(self) -> None:
-        """Let every other checkpoint go."""
-        del self.checkpoints[::2]
+        """Let go what was asked for last; where nothing of it is left, every other checkpoint."""
+        if self.recent:
+            self.recent = ()
+        else:
+            del self.checkpoints[::2]
 
 
 class StateCache:
@@ -176,12 +189,14 @@ class StateCache:
                 progress(done, until)
             still_time()
 
+        asked: State | None = None
         try:
-            return self._until(tournament_id, start, seq, passed, going_on)
+            asked = self._until(tournament_id, start, seq, passed, going_on)
+            return asked
         finally:
             # Also when the time is up: who asks again goes on from here.
             if kept is not None:
-                self._keep(tournament_id, passed, of=kept)
+                self._keep(tournament_id, passed, of=kept, asked=asked)
 
     def drop(self, tournament_id: str) -> None:
         """Forget what is cached of a tournament."""
@@ -250,11 +265,13 @@ class StateCache:
         held: Held | None = None,
         *,
         of: Kept | None = None,
+        asked: State | None = None,
     ) -> None:
         """Keep checkpoints and the state at the head, under the guard of all.
 
         Args:
             of: what the states were folded from; they are of no use when it has been dropped meanwhile.
+            asked: the state of the past that was asked for.
         """
         with self._guard:
             kept = self._kept.get(tournament_id)
@@ -265,13 +282,15 @@ class StateCache:
             before = kept.size
             for state in passed:
                 kept.mark(state)
+            if asked is not None:
+                kept.ask_for(asked)
             if held is not None and held.head.seq >= kept.held.head.seq:
                 kept.held = held
             self._size += kept.size - before
             self._kept.move_to_end(tournament_id)
             while self._size > self._most and len(self._kept) > 1:
                 self._forget(next(iter(self._kept)))
-            if self._size > self._most and kept.checkpoints:
+            while self._size > self._most and (kept.recent or kept.checkpoints):
                 before = kept.size
                 kept.thin_out()
                 self._size += kept.size - before

@@ -303,14 +303,15 @@ def _cut(before: State, after: State) -> CutDifference | None:
 
 
 def _awards(before: State, after: State) -> Iterable[AwardsDifference]:
-    old, new = _holders(before), _holders(after)
+    old, new = holders_of(before), holders_of(after)
     for award in sorted(old.keys() | new.keys()):
         if old.get(award) != new.get(award):
             title = award_title((after if award in new else before).plan, award)
             yield AwardsDifference(award, title, old.get(award, ()), new.get(award, ()))
 
 
-def _holders(state: State) -> dict[str, tuple[str, ...]]:
+def holders_of(state: State) -> dict[str, tuple[str, ...]]:
+    """Who has which award: entrant numbers, of a family award units; by its name in a difference."""
     if state.awards is None:
         return {}
     holders = {f"place-{place.place}": place.entrants for place in state.awards.places}

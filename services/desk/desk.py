@@ -3,7 +3,6 @@
 What it is made of is handed to it; how a command is carried out stands in `submitting`.
 """
 
-import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -14,11 +13,13 @@ from services.access.visibility import Visibility, admit, gave_back, office_of, 
 from services.desk.answers import EventView, event_view
 from services.desk.cache import EVERY, PAGE, Held, Progress
 from services.desk.corrections import corrected_from
-from services.desk.decoding import CATALOGUE
+from services.desk.decoding import CATALOGUE, fold
 from services.desk.forgetting import destroy_keys
+from services.desk.history.keeping import History
 from services.desk.moments import AsOf, resolve
 from services.desk.params import Params
-from services.desk.parts import Parts
+from services.desk.parts import Parts, key_for
+from services.desk.proving import seal_over
 from services.desk.queries import QUERIES
 from services.desk.reading import NOT_OF_THE_LOG, Reading
 from services.desk.stalling import failing, refuse_stalled
@@ -28,14 +29,16 @@ from services.desk.views import TimelineEntry
 from services.projections.generations import generations_in
 from services.projections.moves import days_before
 from services.projections.timeline import Label, event_text
+from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import NOT_DEFINED
 from services.tournament.kernel.deciding import settled
-from services.tournament.state import State
+from services.tournament.state import State, at_rest
 from shared.clock import from_micros
 from shared.eventlog import (
     Head,
     Recorded,
 )
+from shared.eventlog.seal import Seal
 from shared.problems import Problem
 from shared.working import still_time
 
@@ -49,12 +52,16 @@ class Desk:
         self.clock = parts.clock
         self.directory = parts.directory
         self.titles = parts.titles
+        self.tournaments = parts.tournaments
+        self.news = parts.news
         self.attachments = parts.attachments
         self.in_clear = parts.in_clear
         self.projections = parts.projections
         self.notices = parts.notices
         self.seals = parts.seals
+        self.sign_ins = parts.sign_ins
         self._cache = parts.cache
+        self._histories = parts.histories
         self._secret = parts.secret
         submitting = Submitting(parts, partial(destroy_keys, self))
         self.submit = submitting.submit
@@ -90,6 +97,27 @@ class Desk:
             return held.state
         return self._cache.at(tournament_id, seq, progress)
 
+    def around(self, tournament_id: str, seqs: Sequence[int]) -> Iterator[tuple[State, State]]:
+        """The states right before and after the events at these rising seqs, all of them in the log.
+
+        What lies near is folded on from one to the next, what lies far from the nearest checkpoint.
+        """
+        state = INITIAL
+        for seq in seqs:
+            if seq - 1 - state.seq > EVERY:
+                state = self._cache.at(tournament_id, seq - 1)
+            before = at_rest(fold(state, self.recorded(tournament_id, state.seq, seq - 1)))
+            state = at_rest(fold(before, self.recorded(tournament_id, seq - 1, seq)))
+            yield before, state
+
+    def stored(self, tournament_id: str, seqs: Sequence[int]) -> list[Recorded]:
+        """The events at these seqs as they are stored, by rising seq."""
+        return self.log.read_seqs(tournament_id, seqs)
+
+    def seal_over(self, tournament_id: str, seq: int) -> Seal | None:
+        """The first seal that vouches for the log up to a seq; None while there is none."""
+        return seal_over(self, tournament_id, seq)
+
     def refuse_stalled(self, tournament_id: str, models: Iterable[str], *seqs: int) -> None:
         """Refuse to show read models at seqs where they stand still.
 
@@ -119,6 +147,14 @@ class Desk:
         if head.seq == 0:
             raise NOT_DEFINED(id=tournament_id)
         return head
+
+    def history(self, tournament_id: str) -> History:
+        """What is kept of the tournament's log to look back on it.
+
+        Raises:
+            Problem: tournament-unknown, took-too-long, database-busy.
+        """
+        return self._histories.of(tournament_id, self._present(tournament_id).head)
 
     def events(
         self, tournament_id: str, after: int = 0, limit: int = 100, until: int | None = None
@@ -215,8 +251,20 @@ class Desk:
         Args:
             typed: whether the reasons that officials typed are shown.
         """
-        present = self.state(tournament_id)
         stored = self.log.read(tournament_id, after, limit, until)
+        return self._told(tournament_id, stored, language, label, typed=typed)
+
+    def timeline_at(
+        self, tournament_id: str, seqs: Sequence[int], language: str, label: Label, *, typed: bool
+    ) -> list[TimelineEntry]:
+        """The timeline of the events at these seqs, by rising seq."""
+        stored = self.log.read_seqs(tournament_id, seqs)
+        return self._told(tournament_id, stored, language, label, typed=typed)
+
+    def _told(
+        self, tournament_id: str, stored: Sequence[Recorded], language: str, label: Label, *, typed: bool
+    ) -> list[TimelineEntry]:
+        present = self.state(tournament_id)
         events = {record.seq: settled(present, CATALOGUE.decode(record), record.seq) for record in stored}
         reasons = typed_reasons(self.directory, tournament_id, events, language) if typed else {}
         return [
@@ -234,6 +282,8 @@ class Desk:
                     days_before(present, record.seq),
                     corrected_from(present, events[record.seq], record.seq),
                 ),
+                from_micros(record.recorded_at),
+                record.caused_by,
             )
             for record in stored
         ]
@@ -251,4 +301,4 @@ class Desk:
 
     def key_for(self, purpose: str) -> bytes:
         """A key for signing that serves one purpose and tells nothing of the secret."""
-        return hmac.digest(self._secret, f"tileledger {purpose}".encode(), "sha256")
+        return key_for(self._secret, purpose)

@@ -1,20 +1,34 @@
 """The docket as it is asked for: cases, what was said and ruled in them, and evidence with its verdict."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from services.desk.directory import Details, free_text
-from services.desk.docket_views import Concerned, DocketAnswer, DocketView, EvidenceView
+from services.desk.docket_views import (
+    CallView,
+    Concerned,
+    DocketAnswer,
+    DocketView,
+    EvidenceView,
+    SetOut,
+    TableClock,
+)
 from services.desk.params import NoParams
 from services.desk.reading import Reading
 from services.desk.scopes import own_sheets
+from services.notices.about_play import referee_of
+from services.notices.phones_off import AT_TABLE
 from services.projections import rows
 from services.projections.models import model
-from services.tournament.docket.cases import Ruling
+from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.docket.judgement import ruled_otherwise
 from services.tournament.docket.rulings import RulingMade
+from services.tournament.kernel.ids import TableId
+from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 
 
@@ -31,7 +45,13 @@ def docket(look: Reading, params: NoParams) -> DocketAnswer:
         cases.append(row)
     seqs = [row.seq for row in cases] + [ruling.seq for row in cases for ruling in row.rulings]
     texts = look.directory.texts(look.tournament_id, seqs)
-    return DocketAnswer(look.state.seq, tuple(_docket_view(look, row, texts) for row in cases))
+    answer = DocketAnswer(look.state.seq, tuple(_docket_view(look, row, texts) for row in cases))
+    if look.scope == "self":
+        return answer
+    calls = tuple(_calls(look.state, mine))
+    sheets = [*(row.sheet for row in cases if row.sheet is not None), *(call.sheet for call in calls)]
+    clocks = tuple(_clocks(look.state, sheets))
+    return msgspec.structs.replace(answer, calls=calls, clocks=clocks)
 
 
 def _docket_view(
@@ -43,12 +63,65 @@ def _docket_view(
         for ruling in row.rulings
     }
     evidence = tuple(_evidence(look.state, row.dispute))
-    view = DocketView(row, case.get("statement", ""), rulings, evidence)
+    dispute = look.state.disputes[row.dispute]
+    view = DocketView(
+        row,
+        case.get("statement", ""),
+        rulings,
+        evidence,
+        raised_at=dispute.raised_at or UNSET,
+        ruled_at=_ruled_at(look.state, dispute),
+    )
     if look.scope == "self":
         return view
     made = [look.state.rulings[cell.ruling] for cell in row.rulings]
     concerned = tuple(person for ruling in made for person in _concerned(ruling))
-    return msgspec.structs.replace(view, by=look.state.disputes[row.dispute].by, concerned=concerned)
+    way = _set_out(look.state, row.sheet, dispute.raised_at)
+    referee = _referee_of(look.state, row.sheet)
+    return msgspec.structs.replace(view, by=dispute.by, concerned=concerned, referee=referee, on_the_way=way)
+
+
+def _ruled_at(state: State, dispute: Dispute) -> datetime | UnsetType:
+    made_at = state.rulings[dispute.ruling].made_at if dispute.ruling is not None else None
+    return made_at or UNSET
+
+
+def _set_out(state: State, sheet: str | None, since: datetime | None) -> SetOut | None:
+    """Who set out for a table last, if that was since a moment."""
+    way = state.on_the_way.get(sheet) if sheet is not None else None
+    return SetOut(way.by, way.at) if way is not None and (since is None or way.at >= since) else None
+
+
+def _referee_of(state: State, sheet: str | None) -> str | None:
+    return next((audience.partition(":")[2] for audience in referee_of(state, sheet)), None)
+
+
+def _calls(state: State, mine: Collection[str] | None) -> Iterator[CallView]:
+    """The calls to tables where people sit, the oldest first.
+
+    Args:
+        mine: the tables to look at; None for all.
+    """
+    for sheet, called_at in sorted(state.calls.items(), key=lambda call: (call[1], call[0])):
+        session = state.sessions.get(TableId.of(sheet).session)
+        played = session is not None and session.status in AT_TABLE
+        begun = session.started_at if session is not None else None
+        if played and (begun is None or called_at >= begun) and (mine is None or sheet in mine):
+            yield CallView(sheet, called_at, _referee_of(state, sheet), _set_out(state, sheet, called_at))
+
+
+def _clocks(state: State, sheets: Iterable[str]) -> Iterator[TableClock]:
+    for name in dict.fromkeys(TableId.of(sheet).session for sheet in sheets):
+        session = state.sessions.get(name)
+        if session is not None:
+            yield TableClock(name, session.status, _ends_at(session))
+
+
+def _ends_at(session: Session) -> datetime | None:
+    minutes = session.plan.minutes
+    if session.status != "playing" or session.started_at is None or minutes is None:
+        return None
+    return session.started_at + timedelta(minutes=minutes)
 
 
 def _concerned(ruling: Ruling) -> Iterator[Concerned]:

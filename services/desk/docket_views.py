@@ -1,6 +1,7 @@
 """What a read of the docket answers: cases with their evidence, rulings and whom they concern."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 import msgspec
 from msgspec import UNSET
@@ -38,11 +39,22 @@ class Concerned(msgspec.Struct, frozen=True):
     charge: str | msgspec.UnsetType = UNSET
 
 
+class SetOut(msgspec.Struct, frozen=True):
+    """Who set out for a table, as role and id, and when."""
+
+    by: str
+    at: datetime
+
+
 class DocketView(msgspec.Struct, frozen=True):
     """A case with its free text: statement, and finding and reason by ruling; empty if forgotten.
 
     Attributes:
         by: who put it on the docket, as role and id; only for officials.
+        raised_at: when it was put there.
+        ruled_at: when the ruling that stands was made; left out while there is none.
+        referee: of its table; null where there is none; only for officials.
+        on_the_way: who set out for its table since, as role and id, with when; only for officials.
         concerned: whom its rulings charge, warn and disqualify; only for officials.
     """
 
@@ -52,8 +64,42 @@ class DocketView(msgspec.Struct, frozen=True):
     evidence: tuple[EvidenceView, ...] = ()
     by: str | msgspec.UnsetType = UNSET
     concerned: tuple[Concerned, ...] | msgspec.UnsetType = UNSET
+    raised_at: datetime | msgspec.UnsetType = UNSET
+    ruled_at: datetime | msgspec.UnsetType = UNSET
+    referee: str | msgspec.UnsetType | None = UNSET
+    on_the_way: SetOut | msgspec.UnsetType | None = UNSET
+
+
+class CallView(msgspec.Struct, frozen=True):
+    """The last call to a table where people play.
+
+    Attributes:
+        referee: of the table; null where there is none.
+        on_the_way: who set out for the table since.
+    """
+
+    sheet: str
+    called_at: datetime
+    referee: str | None
+    on_the_way: SetOut | None
+
+
+class TableClock(msgspec.Struct, frozen=True):
+    """How long a session is still played that has cases.
+
+    Attributes:
+        ends_at: by its own length from when it began; null where it has no clock or is not played now.
+    """
+
+    session: str
+    status: str
+    ends_at: datetime | None
 
 
 class DocketAnswer(msgspec.Struct, frozen=True):
+    """The cases; for officials also the calls to tables, and the clocks of the sessions of both."""
+
     seq: int
     rows: tuple[DocketView, ...]
+    calls: tuple[CallView, ...] | msgspec.UnsetType = UNSET
+    clocks: tuple[TableClock, ...] | msgspec.UnsetType = UNSET

@@ -153,7 +153,7 @@ def _begun(attended: Sequence[Attendance], entrant: Entrant) -> Sequence[Attenda
 
 
 def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[Reason]:
-    """The games of one table; of a table of two with the opponent."""
+    """The games of one table and the signature under them; of a table of two with the opponent."""
     sheet = state.sheets.get(table)
     if sheet is None:
         return
@@ -165,6 +165,11 @@ def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[
         if game is not None and game.ruling is not None:
             yield _ruling(state, game.ruling, words)
         yield from _before(state, game, entrant_no, words)
+    signature = sheet.signatures.get(entrant_no)
+    if signature is not None:
+        about = "medium" if signature.medium in ("paper", "device") else "signature"
+        medium = words.of(about, signature.medium)
+        yield Reason(words.say("signature", medium=medium), signature.seq)
 
 
 def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Words) -> Iterator[Reason]:

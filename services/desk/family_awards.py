@@ -8,6 +8,7 @@ from services.desk.params import NoParams
 from services.desk.reading import Reading
 from services.desk.views import UNSET, AwardsAnswer, AwardView, FamiliesAnswer, FamilyView
 from services.tournament.definition.awards import CategoryAward, FamilyAward
+from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.tournament.play.sheets import score_of
 from services.tournament.standings.outcomes import OtherAward
@@ -52,13 +53,14 @@ def awards(look: Reading, params: NoParams) -> AwardsAnswer:
     views = []
     for placed in given.places if not look.hidden(plan.titled_stage) else ():
         title = plan.titles[placed.place - 1]
-        views.append(_award(f"place-{placed.place}", title, placed.entrants, look.names(placed.entrants)))
+        key, names = f"place-{placed.place}", look.names(placed.entrants)
+        views.append(_award(key, title, placed.entrants, names, plan.titled_stage, placed.place))
     for name in given.family_units if not look.hidden(plan.family_stage) else ():
         unit, award = look.state.units[name], plan.family_award
         assert award is not None, "units are awarded only where there is an award for them"
         if look.shows_family(unit):
             both, shown = (unit.child, unit.parent), look.family_names(unit)
-            views.append(_award("family", award.name, both, shown))
+            views.append(_award("family", award.name, both, shown, award.stage, 1))
     others = [other for other in given.others if not look.hidden(plan.awards[other.award].stage)]
     return AwardsAnswer(look.state.seq, (*views, *(_other(look, other) for other in others)), hidden)
 
@@ -69,9 +71,12 @@ def _other(look: Reading, given: OtherAward) -> AwardView:
     assert not isinstance(award, FamilyAward), "families have an award of their own"
     kind = award.category if isinstance(award, CategoryAward) else award.stage
     key = f"{kind}-{given.place}" if given.team is None else f"team-{given.place}-{given.team}"
-    view = _award(key, award.titles[given.place - 1], given.holders, look.names(given.holders))
+    title, names = award.titles[given.place - 1], look.names(given.holders)
+    view = _award(key, title, given.holders, names, award.stage, given.place)
     return msgspec.structs.replace(view, team=given.team or UNSET)
 
 
-def _award(award: str, title: Text, holders: tuple[str, ...], names: Mapping[str, str]) -> AwardView:
-    return AwardView(award, title.in_language("en"), title.in_language("zh"), holders, names)
+def _award(
+    award: str, title: Text, holders: tuple[str, ...], names: Mapping[str, str], stage: Stage, place: int
+) -> AwardView:
+    return AwardView(award, title.in_language("en"), title.in_language("zh"), holders, names, stage, place)

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from services.access.rights import Role
+from services.access.sign_ins import SignIns
 from services.access.tokens import Principal, Tokens
 from services.desk.decoding import CATALOGUE
+from services.tournament.definition.founding import RefereeDismissed
 from services.tournament.kernel.facts import Command, Event
 from services.tournament.people.forgetting import (
     ForgetPerson,
@@ -69,14 +72,26 @@ def forget(desk: "Desk", person: str, principal: Principal, grounds: Grounds = "
     return Forgotten(subjects[0], tuple(number for number, _ in concerned), desk.vault.epoch() - epoch)
 
 
-def revocations(tokens: Tokens, tournament_id: str, events: Iterable[Event]) -> Iterator[Write]:
-    """What to write with these events so that whoever they forget has no way in any more."""
+_AT_TABLES: tuple[Role, ...] = ("referee", "chief_referee")
+
+
+def revocations(
+    tokens: Tokens, sign_ins: SignIns, tournament_id: str, events: Iterable[Event]
+) -> Iterator[Write]:
+    """What to write with these events so that whoever they forget has no way in any more.
+
+    Who is dismissed is signed out: a token is worth its office at each request, and is had back with it; a
+    browser left signed in is not.
+    """
     for event in events:
+        if isinstance(event, RefereeDismissed):
+            yield from sign_ins.ending(tournament_id, _AT_TABLES, event.referee)
         if isinstance(event, PersonForgotten):
             if event.entrant is not None:
                 yield tokens.revocation(tournament_id, ("participant",), event.entrant)
             if event.referee is not None:
-                yield tokens.revocation(tournament_id, ("referee", "chief_referee"), event.referee)
+                yield tokens.revocation(tournament_id, _AT_TABLES, event.referee)
+                yield from sign_ins.ending(tournament_id, _AT_TABLES, event.referee)
 
 
 def destroy_keys(desk: "Desk", tournament_id: str, command: Command) -> None:

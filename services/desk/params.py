@@ -1,5 +1,7 @@
 """What each query is asked with."""
 
+from typing import Literal
+
 import msgspec
 
 from services.tournament.definition.stages import Stage
@@ -20,11 +22,17 @@ class PageParams(Params, frozen=True, kw_only=True):
     limit: int = msgspec.field(default=100)
 
 
-class StandingsParams(Params, frozen=True, kw_only=True):
-    """Which stage, the first by default; of a tournament with categories, those of one of them only."""
+class StageParams(Params, frozen=True, kw_only=True):
+    """Which stage, the first by default."""
 
     stage: Stage | None = None
+
+
+class StandingsParams(StageParams, frozen=True, kw_only=True):
+    """Which stage, the first by default; of it only those of a category, or who played in a session."""
+
     category: str | None = None
+    session: str | None = None
 
 
 class EntrantParams(Params, frozen=True, kw_only=True):
@@ -57,3 +65,19 @@ class PublicationParams(Params, frozen=True, kw_only=True):
 
     stage: Stage | None = None
     version: int | None = None
+
+
+class TimelineParams(PageParams, frozen=True, kw_only=True):
+    """All events, or those about things: an entrant, a session, a sheet, a case; of all that are named.
+
+    Attributes:
+        kind: a kind of mark, such as `ruling`, or the type of an event, such as `game-corrected`.
+        order: `falling` for the newest first; `after` then goes on to what is older.
+    """
+
+    order: Literal["rising", "falling"] = "rising"
+    kind: str | None = None
+    entrant: str | None = None
+    session: str | None = None
+    sheet: str | None = None
+    dispute: str | None = None

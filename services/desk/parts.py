@@ -1,5 +1,6 @@
 """What a desk is made of: every part is made here, once, and handed to those that need it."""
 
+import hmac
 import os
 from collections.abc import Callable
 from datetime import timedelta
@@ -7,16 +8,20 @@ from typing import Self
 
 import msgspec
 
+from services.access.sign_ins import SignIns
 from services.access.tokens import Tokens
 from services.desk.allowances import Allowances
 from services.desk.appending import Appending, ForgetAlong
 from services.desk.business_time import PARTICIPANTS_PAST
 from services.desk.cache import StateCache
 from services.desk.directory import Directory
+from services.desk.history.keeping import Histories
 from services.desk.in_clear import InClear
 from services.desk.keys_held import VaultGuard
 from services.desk.known_heads import HeadNotes
 from services.desk.own_seals import OwnSeals
+from services.desk.site.news import NewsKept
+from services.desk.site.tournaments import TournamentsKept
 from services.desk.submission import Random
 from services.notices.store import NoticeStore
 from services.projections.attachments import AttachmentContents
@@ -44,8 +49,11 @@ class Parts(msgspec.Struct, frozen=True):
     random: Random
     participants_past: timedelta
     cache: StateCache
+    histories: Histories
     directory: Directory
     titles: Titles
+    tournaments: TournamentsKept
+    news: NewsKept
     attachments: AttachmentContents
     in_clear: InClear
     projections: ProjectionStore
@@ -55,6 +63,7 @@ class Parts(msgspec.Struct, frozen=True):
     heads: HeadNotes
     guard: VaultGuard
     allowances: Allowances
+    sign_ins: SignIns
 
     @classmethod
     def over(
@@ -77,6 +86,7 @@ class Parts(msgspec.Struct, frozen=True):
         database = log.database
         cache, notices, seals = StateCache(log), NoticeStore(database), OwnSeals(seal_key)
         tokens = Tokens(database, clock)
+        sign_ins = SignIns(database, clock, key_for(secret, "sign-ins"), random)
         return cls(
             log,
             vault,
@@ -85,15 +95,24 @@ class Parts(msgspec.Struct, frozen=True):
             random,
             participants_past,
             cache,
+            Histories(log),
             Directory(log, vault),
             Titles(log),
+            TournamentsKept(),
+            NewsKept(),
             AttachmentContents(log),
             InClear(log),
             ProjectionStore(database),
             notices,
             seals,
-            Appending(vault, notices, tokens, SealStore(database), seals.key, forget_along),
+            Appending(vault, notices, tokens, sign_ins, SealStore(database), seals.key, forget_along),
             HeadNotes(log, vault),
             VaultGuard(log, vault, lambda tournament_id: cache.current(tournament_id).state),
             Allowances(log, clock),
+            sign_ins,
         )
+
+
+def key_for(secret: bytes, purpose: str) -> bytes:
+    """A key for signing that serves one purpose and tells nothing of the secret."""
+    return hmac.digest(secret, f"tileledger {purpose}".encode(), "sha256")

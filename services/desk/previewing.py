@@ -26,6 +26,7 @@ from services.tournament.kernel.registry import event_types
 from services.tournament.play.remarks import remarks
 from services.tournament.play.results import GameCorrected
 from services.tournament.play.sheets import game_on
+from services.tournament.play.signatures import SignaturesVoided
 from services.tournament.state import State
 
 
@@ -57,6 +58,7 @@ class Preview(msgspec.Struct, frozen=True):
         plan: what another plan says otherwise, where the command is one.
         games: recorded games that a ruling or correction would change.
         people: how many the notices are for, each once.
+        sign_again: entrants whose signatures would no longer bind, in order.
     """
 
     seq: int
@@ -67,6 +69,7 @@ class Preview(msgspec.Struct, frozen=True):
     plan: tuple[PlanChange, ...] | msgspec.UnsetType = msgspec.UNSET
     games: tuple[GameChange, ...] = ()
     people: int = 0
+    sign_again: tuple[str, ...] = ()
 
 
 def try_out(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> bool:
@@ -133,6 +136,14 @@ def preview(
         changes_of(before, command) if isinstance(command, AmendTournament) else msgspec.UNSET,
         _games(before, decision.state, shown),
         _people(decision.state, notices_shown(principal.actor, due)),
+        tuple(
+            dict.fromkeys(
+                entrant
+                for event in shown
+                if isinstance(event, SignaturesVoided)
+                for entrant in event.entrants
+            )
+        ),
     )
 
 

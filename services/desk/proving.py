@@ -113,6 +113,14 @@ def seals(desk: "Desk", tournament_id: str) -> list[Seal]:
         raise LOG_TOUCHED(tournament=tournament_id, seq=seq, detail=error.why, sound=head.seq) from None
 
 
+def seal_over(desk: "Desk", tournament_id: str, seq: int) -> Seal | None:
+    """The first seal at or after a seq; of several there, that of this server's key."""
+    seal_key = desk.seals.key()
+    key = seal_key.public.id if seal_key is not None else ""
+    over = [seal for seal in seals(desk, tournament_id) if seal.statement.seq >= seq]
+    return min(over, key=lambda seal: (seal.statement.seq, seal.statement.key != key), default=None)
+
+
 def public_key(desk: "Desk") -> PublicKey:
     """What this server's seals are checked with; raises no-seal-key."""
     return desk.seals.required().public

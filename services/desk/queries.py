@@ -12,12 +12,17 @@ import msgspec
 from services.access.rights import forbidden_of_others
 from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
 from services.desk.consents import consents_of
-from services.desk.corrections import versions
+from services.desk.cross_table import CrossAnswer, CrossParams, cross_table
 from services.desk.directory import shown_name
 from services.desk.docket import docket
 from services.desk.docket_views import DocketAnswer
-from services.desk.explaining import Explanation, explain
+from services.desk.explained import explained
+from services.desk.explaining import Explanation
 from services.desk.family_awards import awards, families
+from services.desk.history.case_file import CaseFile, CaseFileParams, case_file
+from services.desk.history.changes import HistoryAnswer, HistoryParams, history
+from services.desk.history.curves import CurvesAnswer, CurvesParams, curves
+from services.desk.history.marks import MarksAnswer, MarksParams, MomentsAnswer, marks, moments
 from services.desk.own_sessions import held, is_pardoned, suspended, waiting_place
 from services.desk.own_view import qualified_shown
 from services.desk.params import (
@@ -30,6 +35,7 @@ from services.desk.params import (
     PublicationParams,
     SheetParams,
     StandingsParams,
+    TimelineParams,
 )
 from services.desk.posts import PostsAnswer, posts
 from services.desk.programme import (
@@ -49,10 +55,10 @@ from services.desk.programme import (
 )
 from services.desk.questions import QuestionsAnswer, questions
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
-from services.desk.reasons import NOTHING_TYPED
 from services.desk.scopes import own_sheets
+from services.desk.sheet_record import sheet_record
 from services.desk.stage_tables import stage_standings
-from services.desk.typed_reasons import sees_typed
+from services.desk.timeline import timeline, timeline_between
 from services.desk.views import (
     UNSET,
     AwardsAnswer,
@@ -76,12 +82,10 @@ from services.desk.views import (
     StandingsAnswer,
     TableView,
     TimelineAnswer,
-    TimelineEntry,
 )
 from services.notices.audiences import RESERVES_TOLD
 from services.projections import rows
 from services.projections.models import model
-from services.projections.timeline import Label
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import stage_in
 from services.tournament.people.family_proposals import proposals_of
@@ -244,7 +248,8 @@ def _sheets(look: Reading, params: SheetParams) -> SheetsAnswer:
         row = model("sheet").row(look.state, key)
         assert isinstance(row, rows.SheetRow)
         notes = sheet_notes(look.state, look.state.sheets[key])
-        views.append(SheetView(row, look.names(row.seats), tuple(notes)))
+        record = sheet_record(look, key) if params.sheet is not None else UNSET
+        views.append(SheetView(row, look.names(row.seats), tuple(notes), record))
     return SheetsAnswer(look.state.seq, tuple(views), following)
 
 
@@ -268,33 +273,6 @@ def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswe
     return PublicationsAnswer(look.state.seq, tuple(views))
 
 
-def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
-    after, limit = seq_after(params), limit_of(params)
-    page = _timeline_of(look, after, look.state.seq, limit)
-    return TimelineAnswer(look.state.seq, tuple(page), seq_next(look, page[-1].seq if page else after))
-
-
-def _timeline_of(look: Reading, after: int, until: int, limit: int) -> list[TimelineEntry]:
-    """Events after a seq in plain words, as far as who asks may read them."""
-    typed = sees_typed(look.visibility)
-    return look.desk.timeline(
-        look.tournament_id, after, until, limit, look.language, _label(look), typed=typed
-    )
-
-
-def _label(look: Reading) -> Label:
-    """How an entrant is called: by number, and by name where that may be shown."""
-    names: dict[str, str] = {}
-
-    def label(number: str) -> str:
-        if number not in names:
-            names.update(look.names([number]))
-        name = names.get(number)
-        return f"{number} {name}" if name else number
-
-    return label
-
-
 def _events(look: Reading, params: PageParams) -> EventsAnswer:
     after = seq_after(params)
     page = look.desk.events(look.tournament_id, after, limit_of(params), look.state.seq)
@@ -313,27 +291,11 @@ def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
     return NoticesAnswer(look.state.seq, views, str(page[-1].seq) if len(page) >= limit else None)
 
 
-def _explain(look: Reading, params: ExplainParams) -> Explanation:
-    if not look.visibility.reaches("explain", params.entrant):
-        raise forbidden_of_others(look.visibility.role, "explain")
-    typed = _corrections_typed(look, params.entrant) if sees_typed(look.visibility) else NOTHING_TYPED
-    return explain(look.state, params.entrant, params.stage, look.language, look.visibility, typed)
-
-
-def _corrections_typed(look: Reading, entrant: str) -> Mapping[int, str]:
-    """Why games of this entrant were corrected, by seq."""
-    state = look.state
-    sheets = [sheet for sheet in state.sheets.values() if entrant in sheet.seats]
-    games = [version for sheet in sheets for game in sheet.games for version in versions(state, game)]
-    corrected = [game.seq for game in games if game.before is not None]
-    return look.desk.typed(look.tournament_id, corrected, look.language)
-
-
 def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
     before, after = (look.desk.moment(look.tournament_id, at) for at in (params.before, params.after))
     look.desk.refuse_stalled(look.tournament_id, DIFFERENCE, before, after)
     answer = compare(look.desk, look.tournament_id, before, after)
-    between = _timeline_of(look, answer.before, answer.after, LISTED)
+    between = timeline_between(look, answer.before, answer.after, LISTED)
     return msgspec.structs.replace(answer, between=tuple(between))
 
 
@@ -344,6 +306,7 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType(
             "standings", StandingsParams, StandingsAnswer, stage_standings, ("standing",), refusals=(422,)
         ),
+        QueryType("cross-table", CrossParams, CrossAnswer, cross_table, ("standing",)),
         QueryType("families", NoParams, FamiliesAnswer, families, ("family",)),
         QueryType("sessions", NoParams, SessionsAnswer, _sessions, ("session", "seating")),
         QueryType("entrants", PageParams, EntrantsAnswer, _entrants, ("entrant",)),
@@ -358,9 +321,28 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType("docket", NoParams, DocketAnswer, docket, ("docket",)),
         QueryType("publications", PublicationParams, PublicationsAnswer, _publications, ("publication",)),
         QueryType("awards", NoParams, AwardsAnswer, awards, ("award",)),
-        QueryType("timeline", PageParams, TimelineAnswer, _timeline),
+        QueryType("timeline", TimelineParams, TimelineAnswer, timeline),
+        QueryType("marks", MarksParams, MarksAnswer, marks),
+        QueryType("moments", NoParams, MomentsAnswer, moments),
+        QueryType("curves", CurvesParams, CurvesAnswer, curves, ("standing", "family"), refusals=(422,)),
+        QueryType(
+            "history",
+            HistoryParams,
+            HistoryAnswer,
+            history,
+            ("standing", "family", "sheet", "session", "docket"),
+            refusals=(422,),
+        ),
+        QueryType(
+            "case-file",
+            CaseFileParams,
+            CaseFile,
+            case_file,
+            ("standing", "docket", "publication"),
+            refusals=(422,),
+        ),
         QueryType("events", PageParams, EventsAnswer, _events),
-        QueryType("explain", ExplainParams, Explanation, _explain, ("standing",)),
+        QueryType("explain", ExplainParams, Explanation, explained, ("standing",)),
         QueryType("diff", DiffParams, DiffAnswer, _diff, of_log=False),
         QueryType("posts", NoParams, PostsAnswer, posts),
         QueryType("notices", PageParams, NoticesAnswer, _notices, of_log=False),

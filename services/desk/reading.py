@@ -9,6 +9,7 @@ from services.access.rights import Scope
 from services.access.visibility import Visibility
 from services.desk.answers import EventView
 from services.desk.directory import Directory, shown_name
+from services.desk.history.keeping import History
 from services.desk.moments import AsOf
 from services.desk.params import PageParams
 from services.desk.views import MOST, UNSET, Hidden, PlacesHidden, TimelineEntry
@@ -17,6 +18,7 @@ from services.projections.timeline import Label
 from services.tournament.people.entrants import Entrant, FamilyUnit
 from services.tournament.state import State
 from shared.eventlog import Recorded
+from shared.eventlog.seal import Seal
 from shared.problems import ProblemType, not_found
 
 NOT_OF_THE_LOG = ProblemType("not-of-the-log", 400)
@@ -50,6 +52,18 @@ class Shelves(Protocol):
         *,
         typed: bool,
     ) -> list[TimelineEntry]: ...
+
+    def timeline_at(
+        self, tournament_id: str, seqs: Sequence[int], language: str, label: Label, *, typed: bool
+    ) -> list[TimelineEntry]: ...
+
+    def history(self, tournament_id: str) -> History: ...
+
+    def stored(self, tournament_id: str, seqs: Sequence[int]) -> list[Recorded]: ...
+
+    def seal_over(self, tournament_id: str, seq: int) -> Seal | None: ...
+
+    def around(self, tournament_id: str, seqs: Sequence[int]) -> Iterator[tuple[State, State]]: ...
 
 
 class Reading(msgspec.Struct, frozen=True):

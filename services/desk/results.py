@@ -1,17 +1,21 @@
 """A published version as it is shown to everyone: the table as it went out, and what proves it."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import msgspec
 
 from services.desk.directory import shown_name
 from services.desk.moments import AsOf
-from services.desk.proving import seals
+from services.desk.proving import seal_over
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.tournament.lookups import stage_in
 from services.tournament.people.entrants import ConsentScope
 from services.tournament.standings.outcomes import Publication, PublishedRow
+from shared.clock import from_micros
+from shared.eventlog.excerpt import excerpt_lines
 from shared.eventlog.seal import Seal
 from shared.problems import not_found
 
@@ -29,7 +33,7 @@ class PublishedResults(msgspec.Struct, frozen=True):
         names: of those who consent to it now, by entrant number.
         stages: what each stage is called, in the order in which they are played.
         leads_on: whether another stage follows.
-        event, hash: seq and hash of the event that holds the version.
+        event, hash, at: seq, hash and moment of the event that holds the version.
         seal: the first seal over that event, if there is one.
     """
 
@@ -43,6 +47,7 @@ class PublishedResults(msgspec.Struct, frozen=True):
     digest: str = ""
     event: int = 0
     hash: str = ""
+    at: datetime | None = None
     seal: Seal | None = None
     stages: dict[str, Text] = {}
     leads_on: bool = False
@@ -94,10 +99,30 @@ def published_results(
         shown.digest,
         shown.seq,
         event.hash.hex(),
-        _seal_over(desk, tournament_id, shown.seq),
+        from_micros(event.recorded_at).astimezone(ZoneInfo(state.plan.zone)),
+        seal_over(desk, tournament_id, shown.seq),
         stages,
         leads_on,
     )
+
+
+def publication_proof(
+    desk: "Desk", tournament_id: str, stage: Stage | None = None, version: int | None = None
+) -> list[bytes]:
+    """The lines that prove a version, the newest by default: its event, the hash before it, its seals.
+
+    They hold what is published, which role published it under which id, and when.
+
+    Raises:
+        Problem: tournament-unknown, stage-unknown, not-found.
+    """
+    state = desk.state(tournament_id)
+    stage = stage_in(state, stage)
+    wanted = state.versions.get(stage, 0) if version is None else version
+    publication = state.publications.get(f"{stage}/{wanted}")
+    if publication is None:
+        raise not_found("published-version", wanted)
+    return list(excerpt_lines(desk.log, tournament_id, publication.seq))
 
 
 def _names(
@@ -108,11 +133,3 @@ def _names(
     consenting = [entrant for entrant in found if entrant is not None and entrant.shown_in(place)]
     details = desk.directory.details(tournament_id, consenting)
     return {number: name for number, fields in details.items() if (name := shown_name(fields, language))}
-
-
-def _seal_over(desk: "Desk", tournament_id: str, seq: int) -> Seal | None:
-    """The first seal at or after a seq; of several there, that of this server's key."""
-    seal_key = desk.seals.key()
-    key = seal_key.public.id if seal_key is not None else ""
-    over = [seal for seal in seals(desk, tournament_id) if seal.statement.seq >= seq]
-    return min(over, key=lambda seal: (seal.statement.seq, seal.statement.key != key), default=None)

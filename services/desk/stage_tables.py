@@ -7,29 +7,29 @@ from msgspec.structs import replace
 
 from services.desk.params import StandingsParams
 from services.desk.reading import Reading
-from services.desk.views import UNSET, Hidden, StandingsAnswer, StandingView, TeamView
+from services.desk.views import UNSET, CutView, Hidden, StandingsAnswer, StandingView, TeamView
 from services.rules.team_ranking import TeamStanding
 from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.words import MEDALS
-from services.tournament.lookups import stage_in
+from services.tournament.lookups import session_in, stage_in
 from services.tournament.play.sheets import average_of, score_of
 from services.tournament.publication.other_awards import team_table
 from services.tournament.publication.publishing import goes_on
 from services.tournament.standings.columns import columns_of, figures_shown
 from services.tournament.standings.standing import Standing, standings
 from services.tournament.state import State
-from shared.problems import ProblemType
+from shared.problems import ProblemType, not_found
 
 NO_CATEGORIES = ProblemType("no-categories", 422)
 BYE = "bye"
 
 
 def stage_standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
-    """The standings; of a category only its lines, with the places of the whole table.
+    """The standings; of a category or session only its lines, with the places of the whole table.
 
     Raises:
-        Problem: no-categories, stage-unknown.
+        Problem: no-categories, stage-unknown, not-found.
     """
     state = look.state
     stage = stage_in(state, params.stage)
@@ -39,6 +39,9 @@ def stage_standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
             known = ", ".join(category.id for category in state.plan.categories) or "–"
             raise NO_CATEGORIES(known=known).at(field="category")
         table = [line for line in table if params.category in state.entrants[line.entrant_no].categories]
+    if params.session is not None:
+        there = _played_in(state, stage, params.session)
+        table = [line for line in table if line.entrant_no in there]
     hidden = look.hidden(stage)
     if hidden:
         return _own_figures(look, stage, table, hidden)
@@ -50,7 +53,27 @@ def stage_standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
         tuple(_lines(state, stage, table, names, columns)),
         columns or UNSET,
         _teams(state, stage),
+        cuts=_cuts(state, stage) or UNSET,
     )
+
+
+def _played_in(state: State, stage: Stage, session: str) -> frozenset[str]:
+    """Who sat at a table of a session once play had begun; who is to sit there is nobody's business yet."""
+    if session_in(state, session).stage != stage:
+        raise not_found("session", session).at(field="session")
+    sheets = (sheet for sheet in state.sheets.values() if sheet.session == session)
+    return frozenset(number for sheet in sheets for number in sheet.seats)
+
+
+def _cuts(state: State, stage: Stage) -> tuple[CutView, ...]:
+    """Where the cuts into the stages lie that are entered from this one."""
+    found = []
+    for later in state.plan.leads_to(stage):
+        assert later.source is not None, "it leads there"
+        cut = state.cut_into(later.id)
+        source = later.source
+        found.append(CutView(later.id, source.places, source.per_table, cut.status, cut.tied))
+    return tuple(found)
 
 
 def _own_figures(look: Reading, stage: Stage, table: Sequence[Standing], hidden: Hidden) -> StandingsAnswer:

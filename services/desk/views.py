@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from services.desk.answers import EventView
+from services.desk.sheet_views import SheetRecord
 from services.projections import rows as models
 from services.rules.game import Note
 from services.tournament.definition.stages import Stage
@@ -84,10 +85,29 @@ class TeamView(msgspec.Struct, frozen=True):
         return self.games_won is UNSET
 
 
+class CutView(msgspec.Struct, frozen=True):
+    """Where the cut from a stage into a later one lies.
+
+    Attributes:
+        stage: the stage that it leads into.
+        places: how many go on in all; null where the winners of tables alone do.
+        per_table: so many of each table go on first; null where places alone count.
+        status: `open` while it was not made, `held` while equals across the last place wait for a decision.
+        tied: these equals, by entrant number.
+    """
+
+    stage: Stage
+    places: int | None
+    per_table: int | None
+    status: Literal["open", "held", "concluded"]
+    tied: tuple[str, ...] = ()
+
+
 class StandingsAnswer(msgspec.Struct, frozen=True):
     """The standings; `columns` where more decides than games and score, and a medal table if there is one.
 
     Attributes:
+        cuts: there where a later stage is entered from this one.
         places_hidden: there while places are not seen yet; a participant then has her own line, the public
             none.
     """
@@ -98,6 +118,7 @@ class StandingsAnswer(msgspec.Struct, frozen=True):
     columns: tuple[str, ...] | msgspec.UnsetType = UNSET
     teams: tuple[TeamView, ...] | msgspec.UnsetType = UNSET
     places_hidden: Hidden = UNSET
+    cuts: tuple[CutView, ...] | msgspec.UnsetType = UNSET
 
 
 class FamilyView(msgspec.Struct, frozen=True):
@@ -270,11 +291,15 @@ class EntrantsAnswer(msgspec.Struct, frozen=True):
 
 
 class SheetView(msgspec.Struct, frozen=True):
-    """A score sheet, the names that may be shown, and what a reader of it should know."""
+    """A score sheet, the names that may be shown, and what a reader of it should know.
+
+    `record` is there where one sheet is asked for.
+    """
 
     sheet: models.SheetRow
     names: Mapping[str, str]
     notes: tuple[Note, ...] = ()
+    record: SheetRecord | msgspec.UnsetType = UNSET
 
 
 class SheetsAnswer(msgspec.Struct, frozen=True):
@@ -297,13 +322,20 @@ class PublicationsAnswer(msgspec.Struct, frozen=True):
 
 
 class AwardView(msgspec.Struct, frozen=True):
-    """An award: title in both languages, and who has it; of a team's its name, and who counted for it."""
+    """An award: title in both languages, and who has it; of a team's its name, and who counted for it.
+
+    Attributes:
+        stage: whose results it rests on.
+        place: the place it is for, among those it is decided among.
+    """
 
     award: str
     title_en: str
     title_zh: str
     holders: tuple[str, ...]
     names: Mapping[str, str]
+    stage: Stage
+    place: int
     team: str | msgspec.UnsetType = UNSET
 
 
@@ -316,11 +348,20 @@ class AwardsAnswer(msgspec.Struct, frozen=True):
 
 
 class TimelineEntry(msgspec.Struct, frozen=True):
+    """An event in plain words.
+
+    Attributes:
+        occurred_at, recorded_at: when it happened, and when it was written down.
+        caused_by: the seq of the event it follows from; null where it was asked for.
+    """
+
     seq: int
     type: str
     occurred_at: datetime
     actor: str
     text: str
+    recorded_at: datetime
+    caused_by: int | None
 
 
 class TimelineAnswer(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from services.desk.comparing import DIFFERENCE, Difference, causes_of, differenc
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
 from services.desk.moments import MOMENT_AFTER_END, AsOf
+from services.desk.outcome import Outcome, outcome
 from services.limits import MOST_CHANGES
 from services.rules.ruleset import Ruleset, content_hash, load
 from services.tournament.catalogue import INITIAL, commands
@@ -23,6 +24,7 @@ from services.tournament.counterfactual.telling import Changes, Chapter, Given, 
 from services.tournament.counterfactual.told import Told, asked_for
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.founding import check_plan
+from services.tournament.definition.refusals_called import places_named
 from services.tournament.kernel.deciding import settled
 from services.tournament.kernel.facts import Command, Nature
 from services.tournament.kernel.registry import event_types
@@ -101,6 +103,7 @@ class WhatIf(msgspec.Struct, frozen=True):
         commands: how many commands were told again from there, and how many of them led to something else.
         signatures_carried: signatures taken as given, though they confirmed other figures.
         difference: from what is to what would be; `because` names the recorded events that no longer count.
+        outcome: who goes on and who stands on the podium as it is; `would_be` as it would be.
     """
 
     seq: int
@@ -110,6 +113,8 @@ class WhatIf(msgspec.Struct, frozen=True):
     misfits: tuple[MisfitView, ...]
     signatures_carried: int
     difference: Difference
+    outcome: Outcome
+    would_be: Outcome
 
 
 def what_if(
@@ -145,9 +150,11 @@ def what_if(
         begin.seq + 1 if steps else 0,
         len(story.chapters),
         len(differing),
-        tuple(_view(misfit, language) for misfit in story.misfits),
+        tuple(_view(misfit, end, language) for misfit in story.misfits),
         story.carried,
         difference(end, story.state, causes),
+        outcome(end),
+        outcome(story.state),
     )
 
 
@@ -260,7 +267,6 @@ def _differs(chapter: Chapter) -> bool:
     return [event.event for event in chapter.asked.events] != [entry.event for entry in chapter.entries]
 
 
-def _view(misfit: Misfit, language: str) -> MisfitView:
-    return MisfitView(
-        misfit.seq, misfit.event, misfit.nature, misfit.in_part, misfit.why.code, misfit.why.text(language)
-    )
+def _view(misfit: Misfit, end: State, language: str) -> MisfitView:
+    why = places_named(misfit.why, end.plan)
+    return MisfitView(misfit.seq, misfit.event, misfit.nature, misfit.in_part, why.code, why.text(language))

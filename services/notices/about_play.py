@@ -11,6 +11,7 @@ from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.incidents import ChiefRefereeCalled
 from services.tournament.play.results import GameCorrected
+from services.tournament.play.setting_out import ChiefRefereeSetOut
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.play.timing import SessionEnded
 from services.tournament.publication.reminding import ReminderDue
@@ -117,6 +118,15 @@ def _called(state: State, event: ChiefRefereeCalled, seq: int) -> Iterable[Notic
         referee=state.sessions[table.session].referees.get(table.number, "-"),
         not_after=state.calls[event.sheet] + _CALL_HOLDS,
     )
+
+
+@policy(ChiefRefereeSetOut)
+def _set_out(state: State, event: ChiefRefereeSetOut, seq: int) -> Iterable[Notice]:
+    table, until = TableId.of(event.sheet), state.on_the_way[event.sheet].at + _CALL_HOLDS
+    for audience in referee_of(state, event.sheet):
+        yield note(
+            seq, "chief-coming", audience, session=table.session, table=str(table.number), not_after=until
+        )
 
 
 @policy(SheetClosed)

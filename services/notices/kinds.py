@@ -20,6 +20,7 @@ Action = Literal[
     "cannot_come",
     "do_it",
     "answer",
+    "on_my_way",
     "coming",
     "with_child",
     "ring",
@@ -27,7 +28,7 @@ Action = Literal[
 ]
 """A button under a message: it was read; what is proposed is confirmed or refused; a dispute is opened; what
 was held is sent or dropped; a further word about a suspension is written; a day is decided otherwise; a
-reader cannot come; what is asked for is done; what was written is answered; one is coming,
+reader cannot come; what is asked for is done; what was written is answered; one is on the way; one is coming,
 or somebody is with the child; whom to ring."""
 
 
@@ -86,7 +87,8 @@ KINDS: Mapping[str, Kind] = {
         Kind("seat-changed", 1, safety=True),
         Kind("round-drawn", 1, at_table=True),
         Kind("dispute-raised", 1, actions=("open",)),
-        Kind("chief-called", 1),
+        Kind("chief-called", 1, actions=("on_my_way",)),
+        Kind("chief-coming", 1, safety=True),
         Kind("parent-called", 0, safety=True, actions=("coming",)),
         Kind("parent-answered", 0, safety=True),
         Kind("parent-heard", 0, safety=True, actions=("with_child",)),
@@ -119,3 +121,6 @@ KINDS: Mapping[str, Kind] = {
     )
 }
 """Every kind by name."""
+
+MUTABLE: tuple[str, ...] = tuple(kind.name for kind in KINDS.values() if kind.muted_by_choice)
+"""The kinds that whoever gets them may switch off."""

@@ -53,6 +53,24 @@ def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
         state: the one the event led to, so that a post reads the same whatever happens after it.
         hash_: of the event, in hex.
     """
+    words = words_about(state, event, title=state.plan.title)
+    if words is None:
+        return None
+    kind, text = words
+    texts = {
+        language: f"{text.in_language(language)}\n{say('post-proof', language, seq=seq, hash=hash_)}"
+        for language in LANGUAGES
+        if language in state.plan.languages
+    }
+    return Post(seq, kind, Text(**texts), hash_)
+
+
+def words_about(state: State, event: Event, title: Text | None = None) -> tuple[str, Text] | None:
+    """The kind of the post about an event and what it says in each language of the tournament, without proof.
+
+    Args:
+        title: of the tournament, which comes first; None where it stands above already.
+    """
     known = _KINDS.get(type(event))
     if known is None:
         return None
@@ -61,13 +79,12 @@ def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
         if not new_venue(event):
             return None
         kind = "venue-changed"
-    values = {"title": state.plan.title, **fields(state, event)}
-    texts = {}
-    for language in LANGUAGES:
-        if language in state.plan.languages:
-            proof = say("post-proof", language, seq=seq, hash=hash_)
-            texts[language] = f"{say(f'post-{kind}', language, **values)}\n{proof}"
-    return Post(seq, kind, Text(**texts), hash_)
+    values = {"title": title, **fields(state, event)}
+    spoken = [language for language in LANGUAGES if language in state.plan.languages]
+    texts = {language: say(f"post-{kind}", language, **values) for language in spoken}
+    if title is None:
+        texts = {language: text[:1].upper() + text[1:] for language, text in texts.items()}
+    return kind, Text(**texts)
 
 
 POSTED: tuple[type[Event], ...] = (

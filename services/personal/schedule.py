@@ -69,17 +69,18 @@ def blocks(reader: Reader) -> Iterator[Block]:
         plan = answer.definition
         if len(tournaments) > 1:
             yield [plan.title.in_language(reader.language)]
-        coming: list[Appearance] = []
         for person in here:
-            if person.principal.role != "participant":
-                yield [reader.text("of_name", name=person.name), *_official(reader, person, plan)]
-                continue
-            if person.principal.left:
-                yield [reader.text("of_name", name=person.name), reader.text("given_back")]
-                continue
-            coming += coming_up(reader, person, plan)
-            yield [reader.text("of_name", name=person.name), *_participant(reader, person, plan)]
-        yield _how_to_come(reader, plan, coming)
+            yield [reader.text("of_name", name=person.name), *of_person(reader, person, plan)]
+        yield how_to_come(reader, here, plan)
+
+
+def of_person(reader: Reader, person: Person, plan: Competition) -> Block:
+    """What somebody plays or looks after, when and where."""
+    if person.principal.role != "participant":
+        return _official(reader, person, plan)
+    if person.principal.left:
+        return [reader.text("given_back")]
+    return _participant(reader, person, plan)
 
 
 def appearances(reader: Reader, person: Person, plan: Competition) -> list[Appearance]:
@@ -101,13 +102,18 @@ def next_line(reader: Reader, person: Person) -> str:
     plan = answer.definition
     coming = [each for each in appearances(reader, person, plan) if not each.is_over]
     if coming:
-        first = next((each for each in coming if not (each.waits or each.sits_out)), coming[0])
+        first = next_of(coming) or coming[0]
         word = "now" if first.row.status in UNDER_WAY else "next"
         return _coming(reader, person, plan, first, word)
     if (following := goes_on_to(reader, person)) is not None:
         return going_on_line(reader, person, following)
     reserve = reserve_waiting(reader, person)
     return "" if reserve is None else reserve_line(reader, person, reserve)
+
+
+def next_of(coming: Iterable[Appearance]) -> Appearance | None:
+    """The first of these in which somebody plays."""
+    return next((each for each in coming if not (each.waits or each.sits_out)), None)
 
 
 def coming_up(reader: Reader, person: Person, plan: Competition) -> list[Appearance]:
@@ -358,12 +364,16 @@ def _at_tables(reader: Reader, plan: Competition, view: SessionView, tables: lis
     return between.join(part for part in parts if part)
 
 
-def _how_to_come(reader: Reader, plan: Competition, coming: Sequence[Appearance]) -> Block:
+def how_to_come(reader: Reader, persons: Sequence[Person], plan: Competition) -> Block:
     """The venue and the way there, the timer guide, what lateness means in the stages to come, whom to ask.
 
     Nobody is shown the way to what is suspended, nor what to read before it.
     """
     lines: Block = []
+    players = [
+        person for person in persons if person.principal.role == "participant" and not person.principal.left
+    ]
+    coming = [appearance for person in players for appearance in coming_up(reader, person, plan)]
     venue = plan.venue
     held = [appearance for appearance in coming if appearance.suspended is None]
     if venue is not None and (held or not coming):

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from services.desk.programme import SessionTables
 from services.personal.reader import Reader
 from services.projections.rows import SessionRow
+from services.tournament.definition.order_of_play import LAST, turns
 from services.tournament.definition.plan import Competition
 from shared.catalogue import Phrase
 from shared.i18n import time_shown
@@ -43,22 +44,10 @@ def hours(reader: Reader, plan: Competition, row: SessionRow) -> dict[str, str |
 
 
 def in_order(plan: Competition, rows: Iterable[SessionRow]) -> list[SessionRow]:
-    """Sessions as they are played: those over, those under way, those to come; each by day and hour.
-
-    A round without hours follows those before it on its day, one without a day those of its stage.
-    """
+    """Sessions as they are played: those over, those under way, those to come; each by day and hour."""
     known = {row.session: row for row in rows}
-    places = {session.id: place for place, session in enumerate(plan.sessions)}
-    times: dict[str, tuple[str, str, int]] = {}
-    for stage in plan.stages:
-        day, hour = "", ""
-        for session_row in (known[session.id] for session in stage.sessions if session.id in known):
-            if session_row.day is not None and session_row.day != day:
-                day, hour = session_row.day, ""
-            hour = session_row.start or hour
-            # What has neither a day nor one before it comes last.
-            times[session_row.session] = (day or "~", hour, places[session_row.session])
-    return sorted(known.values(), key=lambda row: (_phase(row), *times.get(row.session, ("~", "", 0))))
+    turn = turns(plan, {row.session: (row.day, row.start) for row in known.values()})
+    return sorted(known.values(), key=lambda row: (_phase(row), *turn.get(row.session, LAST)))
 
 
 def _phase(row: SessionRow) -> int:

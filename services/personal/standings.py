@@ -55,7 +55,7 @@ def stage_called(reader: Reader, plan: Competition, stage: Stage) -> str:
 
 def figures(reader: Reader, row: StandingView | PublishedCell) -> str:
     """What someone has reached, first what decides before games, score and tiles."""
-    average = score_shown(parse_score(row.average)) if isinstance(row, StandingView) else None
+    average = figure_shown(row.average) if isinstance(row, StandingView) else None
     score = score_shown(parse_score(row.score))
     known = reader.text("figures", won=row.games_won, score=score, average=average, tiles=row.tiles)
     more = row.figures if isinstance(row, StandingView) and row.figures is not msgspec.UNSET else {}

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from services.projections.moves import DayBefore, as_planned, moves_in
 from services.rules.citing import Cited
+from services.rules.exact import figure_shown
 from services.tournament.definition.amending import Changed, TournamentAmended
 from services.tournament.definition.difference import in_short
 from services.tournament.definition.places_called import session_called, sessions_called, table_called
@@ -148,7 +149,7 @@ def _session(change: Changed, plan: Competition) -> object:
 
 
 def _result(entrant: str, score: str, game_won: int) -> str:
-    return f"{entrant} {score}{' ★' if game_won else ''}"
+    return f"{entrant} {figure_shown(score)}{' ★' if game_won else ''}"
 
 
 def _corrected(event: GameCorrected, before: Game) -> tuple[list[object], list[object]]:

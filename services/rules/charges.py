@@ -10,7 +10,6 @@ from itertools import combinations
 from services.rules.game import CHARGE_UNKNOWN, SEAT_CONTRADICTORY, SEAT_INCOMPLETE, Note, SeatInput, remark
 from services.rules.ruleset import Charge, Ruleset
 from shared.catalogue import Phrase, Word
-from shared.problems import quoted
 
 CHARGE_MODES: dict[str, Callable[[int, int], int]] = {
     "add": lambda count, charge: count + charge,
@@ -70,9 +69,8 @@ def unmelded_notes(ruleset: Ruleset, seats: Sequence[SeatInput], won: Sequence[b
         if winner and (charged or seat.melded is False):
             notes.append(remark("unmelded-winner", at=seat.seat, seat=seat.seat))
         if seat.melded is False and not charged and unmelded_charges:
-            notes.append(
-                remark("unmelded-not-charged", at=seat.seat, seat=seat.seat, known=[*unmelded_charges])
-            )
+            charges = [Word("charge", name) for name in unmelded_charges]
+            notes.append(remark("unmelded-not-charged", at=seat.seat, seat=seat.seat, known=charges))
     return tuple(notes)
 
 
@@ -80,8 +78,9 @@ def _charge(ruleset: Ruleset, seat: SeatInput, name: str) -> Charge:
     for charge in ruleset.scoring.charges:
         if charge.name == name:
             return charge
-    known = ", ".join(charge.name for charge in ruleset.scoring.charges) or "-"
-    raise CHARGE_UNKNOWN(ruleset=ruleset.id, charge=quoted(name), seat=seat.seat, known=known).at(
+    known = [Word("charge", charge.name) for charge in ruleset.scoring.charges] or "–"
+    unknown = Word("charge", name)
+    raise CHARGE_UNKNOWN(ruleset=ruleset.id, charge=unknown, seat=seat.seat, known=known).at(
         seat=seat.seat, field="charge"
     )
 

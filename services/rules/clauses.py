@@ -111,6 +111,12 @@ class Clauses:
         return _only([place for place in numbered if any(called in name for name in _called(place.words))])
 
 
+def share_a_place(cite: str, other: str) -> bool:
+    """Whether two citations are of one document and name the same part of it, such as rules 3."""
+    named = [{place for place in _places(text) if place.words not in _COUNTED} for text in (cite, other)]
+    return _document(cite) == _document(other) and bool(named[0] & named[1])
+
+
 def _parts(plain: str) -> Iterator[tuple[str, str]]:
     """The words and numbers of a text in turn; examples and remarks stand apart from what they belong to."""
     end = 0

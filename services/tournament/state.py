@@ -26,6 +26,7 @@ from services.tournament.people.entrants import (
     Referee,
     UnitProposal,
 )
+from services.tournament.play.on_the_way import OnTheWay
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.outcomes import (
@@ -42,9 +43,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Everything a decision may depend on.
 
     `forgotten` maps vault subjects to the seq that forgot them, `calls` tables to when the Chief Referee was
-    last called there. `awards_revoked` are the last ones revoked, as far as participants had seen them.
-    `earlier` maps digests of family names that early events held in clear to the
-    groups and units that they meant, each with the seq from which on. `attachments` are by their SHA-256.
+    last called there, `on_the_way` tables to who set out for them last. `awards_revoked` are the last ones
+    revoked, as far as participants had seen them. `earlier` maps digests of family names that early events
+    held in clear to the groups and units that they meant, each with the seq from which on. `attachments` are
+    by their SHA-256.
     """
 
     seq: int = 0
@@ -79,6 +81,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     reminders: Map[str, int] = Map()
     announcements: int = 0
     calls: Map[str, datetime] = Map()
+    on_the_way: Map[str, OnTheWay] = Map()
     parent_calls: Map[str, ParentCall] = Map()
     ratings: Map[str, Rating] = Map()
     questions: Map[str, Question] = Map()

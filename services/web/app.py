@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
+from jinja2 import ChoiceLoader, FileSystemLoader
 
 from services.access.tokens import Tokens
 from services.checks.check import Installation
@@ -19,42 +21,59 @@ from services.delivery.subscribing import Subscriptions
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from services.limits import BODY
-from services.web.amending import amending_routes
-from services.web.calendars import calendar_routes
-from services.web.commands import command_routes
-from services.web.deliveries import delivery_routes
-from services.web.docs import docs_routes
+from services.web.api.amending import amending_routes
+from services.web.api.calendars import calendar_routes
+from services.web.api.commands import command_routes
+from services.web.api.deliveries import delivery_routes
+from services.web.api.docs import docs_routes
+from services.web.api.events import event_routes
+from services.web.api.invitations import invitation_routes
+from services.web.api.meta import meta_routes
+from services.web.api.openapi import openapi_route
+from services.web.api.personal_links import personal_link_routes
+from services.web.api.previews import preview_routes
+from services.web.api.proof import proof_routes
+from services.web.api.queries import query_routes
+from services.web.api.rulesets import ruleset_routes
+from services.web.api.streams import stream_routes
+from services.web.api.subject import subject_routes
+from services.web.api.tokens import token_routes
+from services.web.api.tournaments import tournament_routes
+from services.web.api.what_if import what_if_routes
+from services.web.board.routes import board_routes
+from services.web.codings import compress
+from services.web.docket.routes import docket_routes
+from services.web.entrants.routes import entrant_routes
 from services.web.etags import AnswerCache
-from services.web.events import event_routes
+from services.web.files import asset_routes
 from services.web.guides import guide_routes
-from services.web.invitations import invitation_routes
+from services.web.history.routes import history_routes
+from services.web.linking import linked
 from services.web.long_answers import LongAnswers
 from services.web.measures import request_measured
-from services.web.meta import meta_routes
-from services.web.openapi import openapi_route
-from services.web.pages import page_routes
+from services.web.moments import Moment, moment_of
+from services.web.outbox.routes import outbox_routes
 from services.web.parts import Parts
 from services.web.personal.routes import personal_routes
-from services.web.personal_links import personal_link_routes
-from services.web.previews import preview_routes
 from services.web.problems import handle_problems, problem_response, unexpected
-from services.web.proof import proof_routes
-from services.web.queries import query_routes
+from services.web.results.routes import publication_proof_routes, results_routes
 from services.web.routes import Route, mount
-from services.web.rulesets import ruleset_routes
+from services.web.shared_addresses import query_meant
+from services.web.sheets.routes import sheet_routes
+from services.web.signing_in.routes import signing_in_routes
+from services.web.site.appearance import appearance_routes
+from services.web.site.home import home_routes
+from services.web.site.pages import site_routes
+from services.web.standings.routes import standings_routes
 from services.web.stopping import STOPPING
-from services.web.streams import stream_routes
-from services.web.subject import subject_routes
-from services.web.tokens import token_routes
-from services.web.tournaments import tournament_routes
-from services.web.what_if import what_if_routes
 from shared.clock import Clock
 from shared.problems import Problem
 from shared.settings import Settings
+from shared.structs import understand_all
 from shared.vault import Vault
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 _HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
@@ -64,15 +83,27 @@ _HEADERS = (
 )
 
 
+_TEMPLATES = (Path(__file__).with_name("templates"), *sorted(Path(__file__).parent.glob("*/templates")))
+"""The layout, and the pages of each room."""
+
+
 class Web(Flask):
     """Flask, measuring every request and giving every answer the same protection."""
 
     tokens: Tokens
     routes: Mapping[str, Route]
+    answers: AnswerCache
+    moment_of: Callable[[str], Moment]
+
+    def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        environ["QUERY_STRING"] = query_meant(environ["PATH_INFO"], environ["QUERY_STRING"])
+        return super().wsgi_app(environ, start_response)
 
     def full_dispatch_request(self) -> Response:
         start = perf_counter()
-        return _finished(super().full_dispatch_request(), start)
+        response = super().full_dispatch_request()
+        compress(request, response, self.answers)
+        return _finished(response, start)
 
     def refusal(self, environ: "WSGIEnvironment", problem: Problem) -> Response:
         """The answer to a request that is refused before it gets here."""
@@ -92,7 +123,8 @@ class Web(Flask):
 def _finished(response: Response, start: float) -> Response:
     """The answer with what every answer has, measured."""
     headers = response.headers
-    for name, value in _HEADERS:
+    # What a 304 says, browsers take for the answer they have, in the place of what that said of itself.
+    for name, value in _HEADERS if response.status_code != 304 else ():
         if name not in headers:
             headers.add(name, value)
     if "Authorization" in request.headers or "Cache-Control" not in headers:
@@ -153,16 +185,22 @@ def create_app(
         stopping,
         links_begin,
         subscriptions,
+        looked_at.channels,
     )
-    app = Web("tileledger", static_folder=None, template_folder=str(Path(__file__).with_name("templates")))
+    app = Web("tileledger", static_folder=None, template_folder=str(_TEMPLATES[0]))
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(folder) for folder in _TEMPLATES])
     # One more than is taken: a body sent in chunks is cut off here, and then seen to be too long.
     app.config.update(MAX_CONTENT_LENGTH=BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["capital"] = lambda text: f"{text[:1].upper()}{text[1:]}"
+    app.jinja_env.filters["linked"] = linked
     handle_problems(app)
-    app.tokens = tokens
+    app.tokens, app.answers, app.moment_of = tokens, parts.answers, partial(moment_of, desk, vault)
     routes = routes_of(parts)
     app.routes = {route.name: route for route in routes}
     mount(app, parts, routes)
+    # Threads answer from now on.
+    understand_all()
     return app
 
 
@@ -198,6 +236,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *invitation_routes(parts),
         *personal_link_routes(parts),
         *proof_routes(parts),
+        *publication_proof_routes(parts),
         *token_routes(parts),
         *ruleset_routes(parts),
         *meta_routes(parts),
@@ -206,7 +245,19 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
     return (
         *described,
         *docs_routes(tuple(described), parts.release),
-        *page_routes(parts),
+        *standings_routes(parts),
+        *sheet_routes(parts),
+        *entrant_routes(parts),
+        *results_routes(parts),
+        *asset_routes(),
         *guide_routes(parts),
+        *appearance_routes(parts),
+        *site_routes(parts),
+        *home_routes(parts),
         *personal_routes(parts),
+        *outbox_routes(parts),
+        *signing_in_routes(parts),
+        *docket_routes(parts),
+        *history_routes(parts),
+        *board_routes(parts),
     )

@@ -9,6 +9,7 @@ import threading
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from hashlib import blake2b
+from typing import Literal
 
 import msgspec
 
@@ -17,6 +18,9 @@ _MOST_BYTES = 64 << 20
 _MOST_ANSWERS = 4096
 
 Header = tuple[str, str]
+Coding = Literal["br", "gzip"]
+CODINGS: tuple[Coding, ...] = ("br", "gzip")
+"""What an answer may be compressed in, the better first."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -37,13 +41,29 @@ def tag_of_bytes(body: bytes) -> str:
     return f'"{urlsafe_b64encode(blake2b(body, digest_size=_TAG_BYTES).digest()).decode()}"'
 
 
-def matches(if_none_match: str | None, tag: str) -> bool:
-    """Whether an If-None-Match header names `tag`."""
+def tag_in(tag: str, coding: Coding) -> str:
+    """The tag of the same answer in a coding: its bytes are others, and a strong tag names bytes."""
+    return f'{tag[:-1]}.{coding}"'
+
+
+def without_coding(tag: str) -> str:
+    """The tag of the same answer as it is, whatever coding it was sent in."""
+    ends = [f'.{coding}"' for coding in CODINGS]
+    return next((f'{tag.removesuffix(end)}"' for end in ends if tag.endswith(end)), tag)
+
+
+def matching(if_none_match: str | None, tag: str) -> str | None:
+    """The tag in an If-None-Match header that names the answer of `tag` in some coding; None without one.
+
+    Whoever has an answer in another coding than they would be sent now has it all the same.
+    """
     if not if_none_match:
-        return False
-    if if_none_match == tag:
-        return True
-    return any(tag_given.strip().removeprefix("W/") == tag for tag_given in if_none_match.split(","))
+        return None
+    names = (tag, *(tag_in(tag, coding) for coding in CODINGS))
+    if if_none_match in names:
+        return if_none_match
+    given = (tag_given.strip().removeprefix("W/") for tag_given in if_none_match.split(","))
+    return next((tag_given for tag_given in given if tag_given in names), None)
 
 
 def matches_anything(if_none_match: str | None) -> bool:
@@ -72,9 +92,13 @@ class AnswerCache:
                 self._held.move_to_end(tag)
             return found
 
+    def has_room_for(self, size: int) -> bool:
+        """Whether a body of so many bytes is kept: it may not take more than an eighth of the room."""
+        return size <= self._most_bytes // 8
+
     def put(self, tag: str, answer: Answer) -> None:
-        """Keep an answer; one that would take more than an eighth of the room is not kept."""
-        if len(answer.body) > self._most_bytes // 8:
+        """Keep an answer, if there is room for it."""
+        if not self.has_room_for(len(answer.body)):
             return
         with self._guard:
             before = self._held.pop(tag, None)

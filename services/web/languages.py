@@ -18,6 +18,11 @@ def spoken(request: Request) -> Language:
     return _choose((chosen or "")[:_LONGEST], (accepted or "")[:_LONGEST])
 
 
+def preferred(accept_language: str | None) -> Language:
+    """The language that an Accept-Language header asks for."""
+    return _choose("", (accept_language or "")[:_LONGEST])
+
+
 @lru_cache(maxsize=512)
 def _choose(chosen: str, accepted: str) -> Language:
     return choose_language(chosen, accepted)

@@ -16,6 +16,7 @@ from shared.i18n import language
 from shared.misfits import misfit
 from shared.problems import Problem, ProblemType
 from shared.strict_json import first_twice
+from shared.structs import understand
 
 PARAMETER_WRONG = ProblemType("parameter-wrong", 400)
 PARAMETER_UNKNOWN = ProblemType("parameter-unknown", 400)
@@ -58,6 +59,7 @@ class Reader:
 
     def __init__(self, kind: type[msgspec.Struct], *, of_log: bool = False) -> None:
         self.kind = kind
+        understand(kind)
         self.of_log = of_log
         fields = msgspec.structs.fields(kind)
         self._whole = {field.name for field in fields if _is_whole(field.type)}
@@ -168,7 +170,7 @@ def refuse_conditions(request: Request, taken: Container[str]) -> None:
 
 
 def _each_once(arguments: MultiDict[str, str]) -> list[tuple[str, str]]:
-    pairs = list(arguments.items(multi=True))
+    pairs = [*arguments.items(multi=True)]
     twice = first_twice(name for name, _ in pairs)
     if twice is not None:
         raise _wrong(_shown(twice), Phrase("part-parameters-said-twice"))

@@ -36,6 +36,7 @@ class Parts(msgspec.Struct, frozen=True):
         pages: personal pages, their links and codes.
         links: whom chats and addresses stand for.
         subscriptions: browsers that take pushes; None where there are none.
+        channels: the names of those by which messages go out.
     """
 
     desk: Desk
@@ -51,6 +52,7 @@ class Parts(msgspec.Struct, frozen=True):
     stopping: threading.Event = STOPPING
     links_begin: Callable[[], str] = no_bot
     subscriptions: Subscriptions | None = None
+    channels: tuple[str, ...] = ()
 
     @property
     def database(self) -> "Database":

@@ -3,8 +3,8 @@
 from flask import Request
 
 from services.web.etags import Answer
-from services.web.personal.forms import FORM
-from services.web.rendering import page
+from services.web.forms import FORM
+from services.web.rendering import whole_page
 from shared.catalogue import languages
 from shared.i18n import Language, tag
 from shared.problems import Problem
@@ -21,7 +21,7 @@ def wants_page(request: Request) -> bool:
 
 def problem_page(problem: Problem, status: int, title: str, language: Language) -> Answer:
     """The page: the sentence in the language asked for, and below in the others."""
-    return page(
+    return whole_page(
         "refused.html",
         language,
         title=title,

@@ -1,61 +1,83 @@
 """Answering a read of a tournament: its entity tag first, then the kept answer, and only then the work."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
 from flask import Response, request
 
-from services.web.etags import Answer, matches, matches_anything, tag_of, tag_of_bytes
+from services.web.etags import Answer, matches_anything, matching, tag_of, tag_of_bytes
+from services.web.moments import FOLLOWS_FROM, Following, Moment, moment_of
 from services.web.parts import Parts
 from services.web.routes import Call
+from services.web.signing_in.cookies import counts_at
 
 JSON = "application/json"
 T = TypeVar("T")
 
 _encode = msgspec.json.encode
 _VARY = "Accept-Language, Authorization"
+_VARY_OF_PAGES = f"{_VARY}, Cookie"
 _TRIES = 3
 
 
-def read_of_log(parts: Parts, call: Call, name: str, make: Callable[[], Answer]) -> Response:
+def read_of_log(
+    parts: Parts,
+    call: Call,
+    name: str,
+    make: Callable[[], Answer],
+    says: Callable[[Moment], Mapping[str, str]] = lambda moment: {},
+) -> Response:
     """Answer what follows from a tournament's log and the vault alone.
 
+    What anyone gets is given again by the front while the moment is the same.
+
     Args:
-        name: what is read; with the query string it makes the address.
+        name: what is read; with the query string it makes the address. It is the route's, and more where the
+            answer follows from more, such as seals, which lie beside the log: then it is asked for each time.
         make: makes the answer; not called when the asker or this process has it already.
+        says: gives further headers, of a 304 as well; they follow from the moment alone.
 
     Raises:
         Problem: tournament-unknown, and what `make` raises.
     """
-    asked = request.headers.get("If-None-Match")
     moment = _moment(parts, call)
-    tag = _tag(parts, call, name, moment)
-    if asked is not None and matches(asked, tag):
-        return not_modified(call, tag)
-    answer = parts.answers.get(tag)
+    known = matching(request.headers.get("If-None-Match"), _tag(parts, call, name, moment))
+    if known is not None:
+        response, is_settled = not_modified(call, known), True
+    else:
+        answer, tag, moment = _settled(parts, call, name, make, moment)
+        response, is_settled = _response(call, answer, tag), tag is not None
+    response.headers.update(says(moment))
+    if is_settled and call.anonymous and name == request.endpoint:
+        request.environ[FOLLOWS_FROM] = Following(call.tournament, moment)
+    return response
+
+
+def _settled(
+    parts: Parts, call: Call, name: str, make: Callable[[], Answer], moment: Moment
+) -> tuple[Answer, str | None, Moment]:
+    """The answer, its tag and its moment; without a tag where others write faster than it is made."""
     for _ in range(_TRIES):
-        if answer is not None:
-            return _response(call, answer, tag, asked)
-        made = make()
+        tag = _tag(parts, call, name, moment)
+        found = parts.answers.get(tag)
+        if found is not None:
+            return found, tag, moment
+        answer = make()
         # Someone may have written meanwhile; a tag is only given to what certainly follows from it.
-        after = _moment(parts, call)
-        if after == moment:
-            answer = made
-            parts.answers.put(tag, made)
-        else:
-            moment, tag = after, _tag(parts, call, name, after)
-    return _response(call, answer or make(), tag if answer is not None else None, asked)
+        before, moment = moment, _moment(parts, call)
+        if moment == before:
+            parts.answers.put(tag, answer)
+            return answer, tag, moment
+    return answer, None, before
 
 
 def read_of_content(call: Call, answer: Answer) -> Response:
     """Answer what does not follow from a log; its tag is made of its bytes."""
     tag = tag_of_bytes(answer.body)
-    asked = request.headers.get("If-None-Match")
-    if asked is not None and matches(asked, tag):
-        return not_modified(call, tag)
-    return _response(call, answer, tag, asked)
+    known = matching(request.headers.get("If-None-Match"), tag)
+    return _response(call, answer, tag) if known is None else not_modified(call, known)
 
 
 def json_answer(value: Any, *headers: tuple[str, str]) -> Answer:
@@ -80,13 +102,11 @@ def cache_control(call: Call) -> str:
     return "public, no-cache" if call.anonymous else "no-store"
 
 
-def _moment(parts: Parts, call: Call) -> tuple[object, ...]:
-    """Everything an answer follows from that can change: head, generations, vault."""
-    head = parts.desk.head(call.tournament)
-    return head.seq, head.hash, head.generations, parts.vault.epoch()
+def _moment(parts: Parts, call: Call) -> Moment:
+    return moment_of(parts.desk, parts.vault, call.tournament)
 
 
-def _tag(parts: Parts, call: Call, name: str, moment: tuple[object, ...]) -> str:
+def _tag(parts: Parts, call: Call, name: str, moment: Moment) -> str:
     return tag_of(
         parts.release,
         call.tournament,
@@ -101,7 +121,12 @@ def _tag(parts: Parts, call: Call, name: str, moment: tuple[object, ...]) -> str
 def headers_of(call: Call, tag: str | None) -> dict[str, str]:
     """What every read says of itself: its tag, who may keep it, what it depends on."""
     tagged = {"ETag": tag} if tag is not None else {}
-    return {**tagged, "Cache-Control": cache_control(call), "Vary": _VARY}
+    return {**tagged, "Cache-Control": cache_control(call), "Vary": vary(request.path)}
+
+
+def vary(path: str) -> str:
+    """What of a request the answer at an address depends on."""
+    return _VARY_OF_PAGES if counts_at(path) else _VARY
 
 
 def not_modified(call: Call, tag: str) -> Response:
@@ -111,8 +136,8 @@ def not_modified(call: Call, tag: str) -> Response:
     return response
 
 
-def _response(call: Call, answer: Answer, tag: str | None, asked: str | None) -> Response:
-    if tag is not None and matches_anything(asked):
+def _response(call: Call, answer: Answer, tag: str | None) -> Response:
+    if tag is not None and matches_anything(request.headers.get("If-None-Match")):
         return not_modified(call, tag)
     response = Response(answer.body, 200, list(answer.headers))
     response.headers.update(headers_of(call, tag))

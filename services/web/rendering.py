@@ -1,46 +1,123 @@
-"""One page of HTML: a template with the texts of its language, forbidden to run or load anything foreign."""
+"""One page of HTML, or a live part of it: a template with the texts of its language."""
 
-from flask import render_template, request
+from collections.abc import Mapping
+from urllib.parse import urlencode
 
+import msgspec
+from flask import current_app, request
+from markupsafe import Markup
+
+from services.web.assets import asset
 from services.web.etags import Answer
 from services.web.texts import Texts
 from shared.catalogue import languages
 from shared.i18n import Language, tag
+from shared.problems import not_found
 
 HTML = "text/html; charset=utf-8"
 PAGE_POLICY = (
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-STYLE = "/style.css"
+"""Nothing runs or loads that is not a file of this release; nothing is evaluated, nothing goes elsewhere."""
+_LIVE = "live_"
+_MACROS = "macros.html"
 
 
-def page(template: str, language: Language, *, policy: str = PAGE_POLICY, **shown: object) -> Answer:
-    """An HTML page: rendered with the texts of its language, forbidden to run or load anything foreign.
+class PageParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every page with live parts takes.
+
+    Attributes:
+        part: only this part of the page, which asks for it from time to time and swaps it in.
+    """
+
+    part: str | None = None
+
+
+def page(template: str, language: Language, *, indexed: bool = False, **shown: object) -> Answer:
+    """An HTML page: rendered with the texts of its language; of `?part=…` only that live part.
 
     Args:
-        policy: what it may load instead, as a Content-Security-Policy.
+        indexed: whether search engines may list it; never where people's names may stand.
+
+    Raises:
+        Problem: not-found, for a part that the page does not have.
     """
-    texts = Texts(language)
-    html = render_template(
-        template,
-        t=texts,
-        language=language,
-        html_language=tag(language),
-        elsewhere=[_elsewhere(other) for other in languages() if other != language],
-        style=STYLE,
+    return _page(template, language, request.args.get("part"), indexed, shown)
+
+
+def whole_page(template: str, language: Language, **shown: object) -> Answer:
+    """An HTML page whatever part is asked for, such as one that says why there is none."""
+    return _page(template, language, None, False, shown)
+
+
+def _page(
+    template: str, language: Language, part: str | None, indexed: bool, shown: Mapping[str, object]
+) -> Answer:
+    context = {
+        "t": Texts(language),
+        "language": language,
+        "html_language": tag(language),
+        "elsewhere": [_elsewhere(other) for other in languages() if other != language],
+        "asset": asset,
+        "at": _Addresses(language),
+        "live": _live,
+        "indexed": indexed,
         **shown,
-    )
-    return Answer(
-        html.encode(),
-        (
-            ("Content-Type", HTML),
-            ("Content-Language", language),
-            ("Content-Security-Policy", policy),
-        ),
-    )
+    }
+    html = _rendered(template, part, context)
+    headers = [
+        ("Content-Type", HTML),
+        ("Content-Language", language),
+        ("Content-Security-Policy", PAGE_POLICY),
+    ]
+    return Answer(html.encode(), (*headers, *(() if indexed else (("X-Robots-Tag", "noindex"),))))
+
+
+def in_page(value: object) -> Markup:
+    """JSON that stands in a page as data: nothing in it ends the element it is in."""
+    return Markup(msgspec.json.encode(value).decode().replace("<", "\\u003c"))
+
+
+def _rendered(template: str, part: str | None, shown: Mapping[str, object]) -> str:
+    environment = current_app.jinja_env
+    found = environment.get_template(template)
+    ui = environment.get_template(_MACROS).make_module({"t": shown["t"]})
+    if part is None:
+        return found.render(ui=ui, **shown)
+    block = found.blocks.get(f"{_LIVE}{part}")
+    if block is None:
+        raise not_found("page-part", part)
+    return "".join(block(found.new_context({"ui": ui, **shown})))
+
+
+def _live(part: str, seconds: int = 15) -> Markup:
+    """The attributes of an element whose content is the live part of this name, asked for again and again."""
+    query = urlencode({**request.args.to_dict(), "part": part})
+    return Markup(
+        'data-live="{}" hx-get="{}?{}" hx-trigger="every {}s" hx-swap="innerMorph" hx-target="this"'
+    ).format(part, request.path, query, seconds)
+
+
+class _Addresses:
+    """Makes addresses in templates, so that whoever reads in a language goes on in it."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    def __call__(self, path: str, **query: object) -> str:
+        """An address with what is asked for; a value of None is left out."""
+        wanted = {name: str(value) for name, value in query.items() if value is not None}
+        return f"{path}?{urlencode({**wanted, 'lang': self._language})}"
+
+    def here(self, **changed: object) -> str:
+        """The page that is read, asked for otherwise; a value of None takes a word out of its address."""
+        kept = {name: text for name, text in request.args.items() if name not in ("part", "lang")}
+        return self(request.path, **{**kept, **changed})
 
 
 def _elsewhere(language: Language) -> dict[str, object]:
     """The same page in another language: its name there, its tag, and the query that asks for it."""
     name = Texts(language).say("language-name")
-    return {"name": name, "tag": tag(language), "query": {**request.args.to_dict(), "lang": language}}
+    kept = {key: text for key, text in request.args.items() if key != "part"}
+    return {"name": name, "tag": tag(language), "query": {**kept, "lang": language}}

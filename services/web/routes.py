@@ -14,6 +14,8 @@ import msgspec
 from flask import Flask, Response, request
 from werkzeug.routing import Map, Rule
 
+from services.access.rights import is_public
+from services.access.sign_ins import SignIn
 from services.access.tokens import Principal
 from services.access.visibility import ANYONE, Visibility
 from services.limits import BODY
@@ -22,10 +24,14 @@ from services.web.bodies import limit_body, refuse_encoded
 from services.web.languages import spoken
 from services.web.parameters import NoParameters, Reader, refuse_conditions
 from services.web.parts import Parts
+from services.web.signing_in.cookies import counts_at, signed_in
 from shared.i18n import Language
+from shared.problems import ProblemType
+from shared.strict_json import first_twice
 from shared.working import working_at_most
 
 API = "/api/v1"
+SIGNED_OUT = ProblemType("signed-out", 401)
 Method = Literal["GET", "POST", "DELETE"]
 Work = Literal["instant", "read", "write", "form", "costly", "rules", "stream", "export"]
 """What answering takes: nothing to speak of, a read, a change, a form of a personal page, much computing,
@@ -51,6 +57,7 @@ class Call(msgspec.Struct, frozen=True):
         visibility: what is open to them in the tournament of the address.
         parameters: the query string as the route's parameters; `as_of` apart.
         path: what the address names: `tournament`, `token`, ….
+        sign_in: of the browser that asks for a page; None without one, and where a token counts.
     """
 
     principal: Principal
@@ -59,6 +66,7 @@ class Call(msgspec.Struct, frozen=True):
     parameters: Any
     as_of: str | None
     path: Mapping[str, str]
+    sign_in: SignIn | None = None
 
     @property
     def tournament(self) -> str:
@@ -119,6 +127,11 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     work: Work | None = None
     any_query: bool = False
 
+    @property
+    def takes_sign_in(self) -> bool:
+        """Whether who is signed in counts here, beside who sends a token."""
+        return counts_at(self.path)
+
     def work_for(self, query: str) -> Work:
         """What answering takes with this query string: a read as of a past moment folds the log."""
         if self.work is not None:
@@ -144,8 +157,15 @@ def _no_address(rule: Rule, **values: object) -> tuple[str, str]:
 
 
 def mount(app: Flask, parts: Parts, routes: Iterable[Route]) -> None:
-    """Make the routes answer."""
+    """Make the routes answer.
+
+    Raises:
+        ValueError: two of them have one name, so that one would never be asked.
+    """
     mounted = tuple(routes)
+    twice = first_twice(route.name for route in mounted)
+    if twice is not None:
+        raise ValueError(f"two routes are called {twice}")
     app.url_map = _addresses(tuple((route.path, route.method, route.name) for route in mounted))
     app.view_functions.update({route.name: _view(parts, route) for route in mounted})
 
@@ -168,7 +188,7 @@ def _reader(kind: type[msgspec.Struct], *, of_log: bool) -> Reader:
 def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     reader = _reader(route.parameters, of_log=route.of_log)
     action = route.access.name if isinstance(route.access, Action) else None
-    tokens, desk, handle = parts.tokens, parts.desk, route.handle
+    desk, handle = parts.desk, route.handle
     taken, any_query = {header.name for header in route.takes}, route.any_query
 
     def view(**path: str) -> Response:
@@ -178,15 +198,27 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
         if route.method != "GET":
             refuse_conditions(request, taken)
         tournament = path.get("tournament")
-        principal, seen = ANONYMOUS, ANYONE
+        principal, sign_in, seen = ANONYMOUS, None, ANYONE
         if action is not None:
-            principal = principal_of(tokens, request)
+            principal, sign_in = _asker(parts, route, tournament)
+            if route.takes_sign_in and principal is ANONYMOUS and not is_public(action):
+                raise SIGNED_OUT()
             seen = admit(desk, principal, action, tournament)
         parameters, as_of = (None, None) if any_query else reader.read(request)
-        call = Call(principal, seen, spoken(request), parameters, as_of, path)
+        call = Call(principal, seen, spoken(request), parameters, as_of, path, sign_in)
         if route.method != "GET" and route.work in (None, "form"):
             return handle(call)  # what changes something is not given up half way
         with working_at_most():
             return handle(call)
 
     return view
+
+
+def _asker(parts: Parts, route: Route, tournament: str | None) -> tuple[Principal, SignIn | None]:
+    """Whose request it is: that of a token, else on a page of whoever is signed in there."""
+    principal = principal_of(parts.tokens, request)
+    if principal is not ANONYMOUS or not route.takes_sign_in:
+        return principal, None
+    sign_ins = parts.desk.sign_ins
+    found = signed_in(sign_ins, request, tournament, secure=parts.pages.are_secure)
+    return (ANONYMOUS, None) if found is None else (found.principal, found)

@@ -150,6 +150,7 @@ class Telling(Stores):
             self.pages.sample,
             self.settings.channels,
             self.settings.public_url or "",
+            self.settings.site,
         )
 
     def _telegram_webhook(self) -> Webhook | None:

@@ -11,6 +11,8 @@ from services.wiring.telling import Telling
 from shared.clock import from_micros
 
 if TYPE_CHECKING:
+    from services.access.board_links import BoardLinks
+    from services.access.sign_in_links import SignInLinks
     from services.access.tokens import Principal, Tokens
     from services.delivery.lease import Lease
     from services.scheduler.current import CurrentTournaments
@@ -47,6 +49,18 @@ class Wiring(Telling):
         from services.access.tokens import Tokens
 
         return Tokens(self.database, self.clock, self.random)
+
+    @cached_property
+    def sign_in_links(self) -> SignInLinks:
+        from services.access.sign_in_links import SignInLinks
+
+        return SignInLinks(self.desk.sign_ins)
+
+    @cached_property
+    def board_links(self) -> BoardLinks:
+        from services.access.board_links import BoardLinks
+
+        return BoardLinks(self.desk.key_for("board links"))
 
     def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
         """Everything that happens by itself, for the process that holds the lease."""

@@ -120,6 +120,7 @@ notice-dispute-raised = { $disputed_table ->
     }
 notice-disputed-game-corrected = Game { $game } at table { $disputed_table }, { $session_label }, was corrected while dispute { $dispute } about it is open. Open the case: it shows the figures that stand now.
 notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
+notice-chief-coming = The Chief Referee is on the way to table { $table }, { $session_label }. Please tell who waits there.
 notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites }; there is no appeal.{ notice-reason }
 notice-ruling-for-referee = { $ruled_place ->
         [none] Please tell those concerned:
@@ -558,6 +559,7 @@ subject-timer-guide = Please read the timer guide before you play
 subject-disputed-game-corrected = A game of dispute { $dispute } was corrected
 subject-dispute-raised = Dispute { $dispute } is raised
 subject-chief-called = Table { $table } calls the Chief Referee
+subject-chief-coming = The Chief Referee is on the way to table { $table }
 subject-ruling = Ruling { $ruling } was made
 subject-ruling-for-referee = Ruling { $ruling }: please tell the table
 subject-warned = You were given a verbal warning
@@ -599,9 +601,12 @@ subject-of-tournament = { $what } – { $title }
 
 ## Parts of refusals
 
+part-of-place = of { $place }
 part-role-of = { $role } { $of }
 part-as-written = { $text }
 part-csv-cells-of-line = a line has more than { $most } cells
+part-case-link-days = a link to a case file holds for one of { $days } days
+part-curves-of-answer = one answer has curves of { $most } at most, entrants and family units together
 part-csv-rows-of-file = the file has more than { $most } rows
 part-csv-columns = { $kind }: { $names }
 part-csv-no-name = (no name)
@@ -803,6 +808,7 @@ part-rights-service = service
 part-rights-except-at-table-where-they = except at the table where they sit
 part-rights-except-at-tables-they-supervise = except at tables that they supervise
 part-tokens-roles = the roles are { $known }
+part-sign-in-roles = there are pages for organizer, chief_referee and referee
 part-tokens-subject-id-letters-digits-dot = a subject is an id of letters, digits, dot, dash and underscore, at most 64
 part-tokens-would-have-expired-already = it would have expired already
 part-tokens-would-hold-more-than-days = it would hold for more than { $days } days
@@ -1083,6 +1089,7 @@ part-timetable-stands-without-start-write-start = stands without a start; write 
 part-timetable-missing-some-sessions-have-no = is missing; some sessions have no day on which ages could count
 part-file-must-be-named = must be the name of a file, or { "{" } en = "…", zh = "…" { "}" }, not { $given }
 part-no-link-write-address-begins = is no link; write an address that begins with { $secure }
+part-no-colour = is no colour; write it as style sheets do, #0a5f57, not { $given }
 part-faults-there-more-correct-these-first = there is more; correct these first
 part-reading-two-different-rulesets-called-give = two different rulesets are called { $id }; give yours an id of its own
 part-given-not-named = { $entrants ->
@@ -1265,6 +1272,7 @@ explain-not-ranked-missing = Not ranked: { $count ->
        *[other] { $count } games have
     } no figures, and only whoever has played all games has a place.
 explain-out-competition = Out of the competition: { $value }.
+explain-signature = Signature on the sheet: { $medium }.
 explain-against = Against { $other }.
 explain-session-bye = A bye in { $session }.
 explain-session-unpaired = Sat { $session } out without a bye; all byes there are had been given.
@@ -1360,15 +1368,24 @@ word-thing-day-of-play = day of play
 word-thing-weather-proposal = weather proposal
 word-thing-published-version = published version
 word-thing-tournament = tournament
+word-recipient-referee = referee
+word-recipient-organizer = organizer
+word-recipient-public = public channel
+word-thing-pile = pile of messages
 word-thing-timer-guide = timer guide
+word-thing-logo = logo
+word-thing-banner = colour of the pages
+word-thing-page-part = part of the page
+word-thing-view = table of this kind
+word-thing-file = file
 word-thing-tournament-file = tournament file
 word-thing-command = command
 word-thing-event = event
+word-thing-event-kind = kind of event
 word-thing-seq = seq
 word-thing-place-in-the-list = place in the list
 word-thing-problem-code = problem code
 word-thing-read-model = read model
-word-thing-file = file
 word-thing-webhook = webhook
 word-thing-push-device = browser that takes messages
 word-thing-notice = notice
@@ -1427,6 +1444,7 @@ word-weather-pending = not decided yet
 word-weather-unknown = not known
 word-sheet-taken-first = first
 word-sheet-taken-second = second
+word-sheet-taken-open = not settled
 word-tie-admit-all = all are admitted
 word-tie-admit-none = none is admitted
 word-tie-play-off = by play-off
@@ -1530,17 +1548,21 @@ word-proposal-superseded = superseded
 
 ## Posts: what everyone is told. No names of participants; the proof stands below.
 
-post-results-published = { $title }: the results of the { $stage_label } are out (version { $version }, { $ranked } ranked).
+post-of = { $title ->
+        [none] { "" }
+       *[other] { $title }:{ " " }
+    }
+post-results-published = { post-of }the results of the { $stage_label } are out (version { $version }, { $ranked } ranked).
 post-planned = { $planned_label ->
         [none] { "" }
        *[other] { " " }(planned for { $planned_label })
     }
-post-suspended = { $title }: { $sessions_label } on { $day_label }{ post-planned } suspended because of { $grounds_label }. { $online ->
+post-suspended = { post-of }{ $sessions_label } on { $day_label }{ post-planned } suspended because of { $grounds_label }. { $online ->
         [true] Please begin no game, and stop those that are on.
        *[false] Please do not come; whoever is in the hall follows the staff there.
     } The new date follows here.
-post-suspension-lifted = { $title }: { $sessions_label } on { $day_label }{ post-planned } will be played: they are suspended no longer.
-post-goes-ahead = { $title }: play on { $day_label } goes ahead as planned.
+post-suspension-lifted = { post-of }{ $sessions_label } on { $day_label }{ post-planned } will be played: they are suspended no longer.
+post-goes-ahead = { post-of }play on { $day_label } goes ahead as planned.
 post-former = { $replaced_label ->
         [none] { $planned_label ->
             [none] { "" }
@@ -1548,13 +1570,13 @@ post-former = { $replaced_label ->
         }
        *[other] { " " }on { $replaced_label }{ post-planned }
     }
-post-rescheduled = { $title }: new date of { $sessions_label }{ post-former }: { $day_label }, at the same times. Everyone concerned gets a message.
-post-plan-changed = { $title }: the programme has changed. Please note when these are played now: { $sessions_label }. { post-place }Everyone concerned gets a message.
+post-rescheduled = { post-of }new date of { $sessions_label }{ post-former }: { $day_label }, at the same times. Everyone concerned gets a message.
+post-plan-changed = { post-of }the programme has changed. Please note when these are played now: { $sessions_label }. { post-place }Everyone concerned gets a message.
 post-place = { $venue ->
         [none] { "" }
        *[other] At { $venue }.{ " " }
     }
-post-venue-changed = { $title }: the place has changed. { $venue ->
+post-venue-changed = { post-of }the place has changed. { $venue ->
         [none] The organizer announces where the rest is played.
        *[other] What is still to be played is played at { $venue }.
     } Everyone concerned gets a message.
@@ -1568,6 +1590,7 @@ post-proof = Log of the tournament at event { $seq }: { $hash }
 ## The bot
 
 bot-action-coming = I am coming
+bot-action-on-my-way = On my way
 bot-action-with-child = Somebody is with the child
 bot-action-ring = Number on file
 bot-action-acknowledge = ✓ I have read it
@@ -1625,6 +1648,7 @@ bot-commands-referee =
     /sheet see a score sheet
     /docket cases at your tables
     /parent call a child's parent
+    /signin sign in on the web pages
 bot-commands-chief =
     /docket open cases: evidence, preview, rule
     /sheet see and correct a score sheet
@@ -1632,6 +1656,7 @@ bot-commands-chief =
     /warn give a warning
     /weather answer a proposal, suspend or go ahead
     /parent call a child's parent
+    /signin sign in on the web pages
 bot-commands-organizer =
     /weather answer a proposal, suspend, lift, set a new date
     /announce tell people something
@@ -1640,6 +1665,7 @@ bot-commands-organizer =
     /questions what waits for an answer
     /unreached whom to ring up
     /invite bring everyone's chats in
+    /signin sign in on the web pages
 bot-commands-all =
     /language 中文／English
     /notifications what you get
@@ -1685,6 +1711,7 @@ bot-kind-seat-changed = Seat changed
 bot-kind-round-drawn = Round drawn
 bot-kind-dispute-raised = Dispute
 bot-kind-chief-called = Call to the Chief Referee
+bot-kind-chief-coming = Chief Referee on the way
 bot-kind-conduct = Conduct
 bot-kind-parent-called = Call for a parent
 bot-kind-parent-answered = Parent on the way
@@ -1789,6 +1816,7 @@ bot-done-already = That was done already.
 bot-failed = Something went wrong on our side. Nothing was changed; please try again.
 bot-noted-here = { $what ->
         [coming] ✓ Coming: { $who }, { $time }
+        [on_my_way] ✓ On the way: { $who }, { $time }
         [seen_to] ✓ Seen to: { $who }, { $time }
        *[read_out] ✓ Read out: { $who }, { $time }
     }
@@ -1808,6 +1836,11 @@ bot-send = Send
 bot-role-referee = Referee
 bot-role-chief-referee = Chief Referee
 bot-role-organizer = Organizer
+bot-sign-in-heading = { $role }: { $title }
+bot-sign-in =
+    Opens the pages for your office, once, within { $minutes } minutes. Do not pass it on.
+    { $link }
+    Where you are signed in already and are asked for a code: { $code }
 bot-heading-me = About you
 bot-heading-schedule = When and where
 bot-heading-standings = Standings
@@ -2131,11 +2164,12 @@ bot-impact-places = Places, { $stage }:
 bot-impact-cut = Cut: in { $came_in }, out { $fell_out }
 bot-impact-award = Award { $award }: { $before } → { $after }
 bot-impact-none = No place changes.
-bot-impact-game = Game { $game }, now → then:
+bot-impact-game = Game { $game }, now → then (score/tiles left):
 bot-impact-line = { $who }: { $change }
 bot-impact-ending = How it ended: { $before } → { $after }
 bot-impact-more = and { $count } more
 bot-impact-no-place = no place
+bot-impact-sign-again = To sign again: { $who }
 bot-impact-notices = Notices: { $count }{ $people ->
         [0] { "" }
         [one] , to 1 person
@@ -2247,6 +2281,10 @@ bot-called = { $muted ->
        *[yes] The call is noted. Use the radio.
     }
 bot-call-nobody = The call is noted, but no Chief Referee has linked a chat. Use the radio.
+bot-on-my-way = { $told ->
+        [no] It is noted that you are on the way. The table has no referee who could be told.
+       *[yes] Referee { $referee } is told that you are on the way.
+    }
 bot-correct-reason = Why? Write a sentence.
 bot-correct-read-back =
     Game { $game } as on paper: { $figures }
@@ -2458,7 +2496,7 @@ event-retention-due = It was time to ask whether the people of the tournament, o
 event-announcement-made = Announcement { $announcement } was made to { $audience }.
 event-tournament-defined = The tournament was founded.
 event-tournament-amended = The plan of the tournament was changed: { $changes }. Sessions moved: { $moved }.
-event-attachment-kept = A file that goes out with messages came in with the plan.
+event-attachment-kept = A file came in with the plan.
 event-referee-appointed = Referee { $referee } was appointed.
 event-referee-dismissed = Referee { $referee } no longer serves.
 event-entrant-registered = { $entrant_no } registered for { $session }.
@@ -2510,6 +2548,7 @@ event-session-played-on-paper = { $session } was run on paper; { $n_tables ->
 event-first-player-determined = { $entrant } begins game { $game } at { $sheet }.
 event-incident-noted = At { $sheet }, game { $game }: { $kind } ({ $entrant }).
 event-chief-referee-called = The Chief Referee was called to { $sheet }.
+event-chief-referee-set-out = The Chief Referee set out for { $sheet }.
 event-game-result-recorded = Game { $game } at { $sheet } was recorded: { $results }.
 event-game-corrected = Game { $game } at { $sheet } was corrected: { $results }.
 event-score-sheet-recorded = The sheet of { $sheet } was entered ({ $source }).
@@ -2597,6 +2636,73 @@ page-openapi = OpenAPI document
 page-problem-codes = Problem codes
 page-standings = Standings
 page-no-standings = Nobody is ranked yet.
+page-standings-views = Ways to see the standings
+page-view-places = By place
+page-view-names = By name
+page-view-cross = Cross table
+page-view-families = Families
+page-view-teams = Teams
+page-goes-on = Goes on
+page-goes-in = in
+page-goes-out = out
+page-goes-tied = tied
+page-goes-open = open
+page-cut = { $status ->
+    [concluded] The cut into the next stage is made: { $stage }.
+    [held] The cut at place { $places } waits: { $tied } are equal across it, and who of them goes on is still to be decided ({ $stage }).
+   *[open] { $places ->
+        [none] The winners of the tables go on, then the best of the others ({ $stage }). It is not decided yet.
+       *[other] The first { $places } go on ({ $stage }). It is not decided yet: this is how it stands.
+    }
+}
+page-cut-here = { $status ->
+    [concluded] The cut: who is in stands above.
+    [held] The cut, with equals across it: not decided yet.
+   *[open] The cut as it stands: not decided yet.
+}
+page-cut-go = To the cut
+page-hidden-so-far = Sessions over so far: { $ended } of { $sessions }.
+page-hidden-announced = Results are announced on { $day }.
+page-hidden-own = Your own results stand on your personal page, which the link in your chat or e-mail opens, and in the chat with the bot.
+page-find = Find by number or name
+page-find-do = Find
+page-session = Session
+page-all-sessions = All sessions
+page-category = Category
+page-all-categories = All categories
+page-found = Shown: { $count } of { $total }
+page-ranked = { $count ->
+    [one] One entrant is ranked.
+   *[other] { $count } entrants are ranked.
+}
+page-show-all = Show all
+page-exact-figures = Exact fractions
+page-names-index = Initials
+page-names-order = Names in Latin letters go by the alphabet, Chinese ones by radical and strokes of the surname.
+page-nameless = Without a name here, by number
+page-my-line = Your line
+page-my-line-keep = Keep in view
+page-my-line-go = Go to it
+page-my-line-forget = Release
+page-my-line-missing = { $number } is not in this table.
+page-print = Print
+page-cross-columns = Columns of the cross table
+page-by-round = By round
+page-by-opponent = By opponent
+page-cross-against = against
+page-cross-bye = bye
+page-cross-unpaired = sat out
+page-cross-open = playing
+page-cross-key = { $pointed ->
+    [true] { $by ->
+        [opponent] A line shows the points of each meeting with the entrant at the head of the column: 1 won, ½ shared, 0 lost. A bye stands in the sum alone.
+       *[round] A cell shows the points of a round and the number of the opponent: 1 won, ½ shared, 0 lost.
+    }
+   *[false] A cell shows the games won at a table, and the numbers of the others at it.
+}
+page-family = Family
+page-families-lead = A child and a parent, by the sum of both results in: { $stage }. A family is listed once both agree.
+page-no-families = No family is listed yet.
 page-place = Place
 page-entrant = Entrant
 page-name = Name
@@ -2625,7 +2731,6 @@ page-members = Members who count
 page-score = Score
 page-average = Average
 page-tiles = Tiles left
-page-qualified = Final
 page-yes = Yes
 page-no = No
 page-tied = equal
@@ -2637,7 +2742,510 @@ page-hash-meaning = This hash proves every event up to here: change one, and it 
 page-language-name = English
 page-home = Home
 page-skip = Skip to the content
+page-to-the-present = To the present
+page-tournament-pages = Pages of this tournament
+page-stale = Nothing new since { $time }: no connection. It goes on by itself.
+page-staff = Staff
+page-staff-role-organizer = { bot-role-organizer }
+page-staff-role-chief-referee = { bot-role-chief-referee }
+page-staff-role-referee = { bot-role-referee }
+page-staff-enter = Sign in
+page-staff-enter-press = Sign in on this device
+page-staff-enter-only-you = The link works once. If it is not for you, close this page.
+page-staff-signed-in-as = You are signed in as
+page-staff-until = Until { $ends } at the latest, or three hours after you were last here.
+page-staff-ways = Where to go
+page-docket = Docket
+page-docket-calls = Calls to tables
+page-docket-open = Waiting for a ruling
+page-docket-none = No case is open.
+page-docket-closed = Closed cases
+page-docket-case-is = { $status ->
+        [open] open
+        [ruled] ruled
+        [withdrawn] withdrawn
+       *[moot] moot
+    }
+page-docket-table = Table
+page-docket-entrants = Concerns
+page-docket-waits = Waiting
+page-docket-waiting = { $minutes ->
+        [one] 1 minute, since { $since }
+       *[other] { $minutes } minutes, since { $since }
+    }
+page-docket-waiting-since = since { $since }
+page-docket-ruled-at = Ruled
+page-docket-left = To be played
+page-docket-minutes-left = { $minutes ->
+        [one] 1 minute left
+       *[other] { $minutes } minutes left
+    }
+page-docket-time-over = The time of the session is over
+page-docket-session-is = { $state ->
+        [scheduled] The session has not begun
+        [drawn] The session has not begun
+        [playing] The session is played
+        [time_called] Time was called
+        [suspended] The session is suspended
+       *[ended] The session is over
+    }
+page-docket-on-my-way = { bot-action-on-my-way }
+page-docket-on-my-way-to = On my way to { $table }
+page-docket-coming = On the way: { $who }, { $at }
+page-docket-no-referee = The table has no referee who could be told.
+page-docket-what = What it is about
+page-docket-game = Game { $game }
+page-docket-ruling = Ruling
+page-docket-evidence = Evidence
+page-docket-no-evidence = None was presented.
+page-docket-evidence-in = Evidence in { $dispute }
+page-docket-present-rack = Present a rack
+page-docket-present-turn = Present a turn
+page-docket-had-melded = The player had made the initial meld before this turn
+page-docket-table-before = Table before the turn
+page-docket-rack-before = Rack before the turn
+page-docket-table-after = Table after the turn
+page-docket-rack = Tiles on the rack
+page-docket-last-drawn = Tile drawn last
+page-docket-last-drawn-how = It does not count. Left empty: nobody knows which it was.
+page-docket-as-it-is = Judge the rack as it is; no tile was drawn last
+page-docket-judge = Judge it
+page-docket-verdict = What the engine says
+page-docket-sheet = Score sheet
+page-clause-words = What the rule says
+page-docket-sheet-key = Score / tiles left; ★ won, ▶ began
+page-docket-rule = { bot-rule }
+page-docket-rule-anew = { bot-rule-anew }
+page-docket-rule-on = Rule on { $dispute }
+page-docket-step = step { $number } of { $count }
+page-docket-in-place-of = in place of { $ruling }
+page-docket-step-back = One step back
+page-docket-leave = Leave it for later
+page-docket-drop = Drop this draft
+page-docket-next = Go on
+page-docket-figures = Figures of game { $game }
+page-docket-figures-how = Points left on each rack with the tiles left, as 12 and 3; or scores with their sign, as +30 and −5. Tick who has won only beside scores, or where the rules do not say it.
+page-docket-points = Points or score
+page-docket-won = Won
+page-docket-ended-by = How the game ended
+page-docket-ended-as-before = As it stands, or by a cleared rack
+page-docket-why = Finding, rule and reason
+page-docket-finding = Finding
+page-docket-finding-how = What happened, in a sentence that others can follow later.
+page-docket-cites = Rule
+page-docket-reason = Reason
+page-docket-reason-how = Left empty, the finding serves as both.
+page-docket-to-read-back = Read it back
+page-docket-read-back = Is this your ruling?
+page-docket-you-rule = You rule
+page-docket-effect = Effect
+page-docket-replaces = In place of
+page-docket-undone = taken back: { $what }
+page-docket-impact = What it changes
+page-docket-for-good = A ruling is final. It is never edited; on new grounds another one can take its place.
+page-docket-confirm = Confirm the ruling
+page-docket-cannot-be = This cannot be ruled so
+page-docket-answer-again = Answer it again
+page-docket-overtaken = The case was ruled on meanwhile
+page-docket-overtaken-about = Your draft is kept. Read the ruling that stands; where there are new grounds, yours can take its place.
+page-docket-supersede = Let mine take its place
+page-score-sheet = Score sheet
+page-sheet-table = Table { $table }
+page-sheet-tables = Other tables of the session
+page-sheet-on-paper = Played on paper, and entered afterwards.
+page-sheet-closed = Closed
+page-sheet-open = Open
+page-sheet-referee = Referee
+page-sheet-played = Played
+page-sheet-written = Written
+page-sheet-turn = Limit for a turn
+page-sheet-seconds = { $count ->
+    [one] 1 second
+   *[other] { $count } seconds
+}
+page-sheet-game = Game { $number }
+page-sheet-ended = ended by { $how }
+page-sheet-won = won
+page-sheet-games-won = { $count ->
+    [one] 1 game won
+   *[other] { $count } games won
+}
+page-sheet-tiles = { $count ->
+    [one] 1 tile
+   *[other] { $count } tiles
+}
+page-sheet-begins = began
+page-sheet-struck = struck out:
+page-sheet-sum = Total
+page-sheet-signature = Signature
+page-sheet-unsigned = not signed
+page-sheet-taken-by = taken by { $by }
+page-sheet-ruling = Ruling { $ruling }
+page-sheet-ruled = { $effects } ({ $cited })
+page-sheet-corrected = Corrected
+page-sheet-conflict = A second, different sheet came in for this table. The referee settles which counts.
+page-sheet-history = Every change of this sheet
+page-sheet-who-sat = Who sat at this table
+page-sheet-won-here = Games won here
+page-sheet-for-whom = The score sheet is for those at the table and for officials.
+page-way-held = Entry
+page-way-warnings = Warnings
+page-way-sessions = Sessions of { $stage }
+page-way-table = Table
+page-way-met = Against
+page-way-games = Games
+page-way-place-after = Place after it
+page-way-curve-table = The places of the curve
+page-way-why = Why this place
+page-way-nothing = No results of this entrant are to be seen.
+page-way-family-open = The sum stands once both are ranked, and places are seen.
+page-way-to-entrant = The way of the entrant
+page-colon = {": "}
+page-comma = {", "}
+page-stop = {". "}
+page-space = { " " }
+page-between = {", "}
+page-bracket-begin = {" ("}
+page-bracket-within = (
+page-bracket-end = )
+page-history = History
+page-deliveries = Deliveries
+page-staff-devices = Your devices
+page-staff-changed-place = Why did a place change?
+page-staff-changed-place-hint = A time such as 2026-03-28 20:00, or an event number. Left empty, the file says why the place is what it is.
+page-staff-some-browser = a browser
+page-staff-this-device = this device
+page-staff-since = Since { $made }, last here { $seen }.
+page-staff-another-device = Sign in on another device
+page-staff-sign-out = Sign out
+page-staff-sign-out-everywhere = Sign out on all my devices
+page-staff-sign-out-that = Sign out there
+page-staff-sign-out-there = Sign out { $who }: { $device }
+page-staff-let-in = Let an official in
+page-staff-let-in-about = For who has no chat linked, or no phone at hand: a link that works once, to be shown or sent to that person only.
+page-staff-whom = Who
+page-staff-make-link = Make a link
+page-staff-signed-in = Who is signed in
+page-staff-signed-in-about = Signing somebody out ends it at once, whatever their device shows.
+page-staff-back = Back
+page-staff-left = You are signed out.
+page-staff-left-about = To sign in again, send /signin to the tournament’s bot, or ask the organizer for a link.
+page-staff-link-for = Sign in:
+page-staff-link-yours = Point the other device’s camera at the picture, or open the link there.
+page-staff-link-other = Show the picture to that person’s camera, or send them the link.
+page-staff-link-holds = It works once, for { $minutes } minutes.
+page-staff-link-picture = The link as a picture for a camera
+page-staff-link-code = If they are signed in already and were asked for a code: { $code }
+page-staff-prove = Is it still you?
+page-staff-proven = Yes: you can do now what you were about to do.
+page-staff-prove-about = It is more than four hours since you signed in, and what you are about to do cannot be undone. Send /signin to the bot, or ask the organizer for a link, and type the code that comes with it. What you entered is kept.
+page-staff-code = Code of eight digits
+page-staff-prove-press = It is me
+page-staff-go-on = Go on
+page-overview = Overview
+page-programme = Programme
+page-entrants = Entrants
+page-rules = How it is played
+page-news = News
+page-course-coming = To come
+page-course-under-way = Under way
+page-course-over = Over
+page-being-played = being played
+page-no-day-yet = The day is not set yet
+page-next-session = Next session:
+page-off = Suspended: { $sessions }, { $day }
+page-off-because = Because of { $grounds }.
+page-next-word-by = The next word comes at the latest at:
+page-new-date-follows = The new date follows here.
+page-weather-watched = Weather: play on { $day } may be off
+page-weather-decided = A warning may come that stops play. It is decided, and stands here, at:
+page-goes-ahead = Play on { $day } goes ahead as planned.
+page-now-on = Now
+page-next-on = Next
+page-whole-programme = Whole programme
+page-it-is-over = The tournament is over
+page-awards = Awards
+page-entrant-number = Entrant { $number }
+page-and-also = ,{ " " }
+page-no-news = Nothing yet. What is announced to everyone stands here.
+page-all-news = All news
+page-older-news = Older news
+page-where = Where
+page-map = Map
+page-registered = Registered
+page-places-in-all = Places in all
+page-waiting = Waiting for a place
+page-who-plays = Who plays
+page-rules-lead = The course of play, the rules point by point with their source, and how this tournament reads what they leave open.
+page-timer-guide = Timer guide
+page-messages-on-phone = Messages on your phone
+page-messages-how = { $telegram ->
+        [true] Whoever is registered gets a personal link from the organizer, by e-mail or as a code on paper: it links a chat in Telegram{ $pushes ->
+            [true] , and the page it leads to switches messages on in a browser, too
+           *[false] { "" }
+        }.
+       *[false] { $pushes ->
+            [true] Whoever is registered gets the address of a personal page from the organizer; messages are switched on there.
+           *[false] Whoever is registered hears from the organizer by e-mail.
+        }
+    } Nobody else can hand out such links; ask the organizer for a new one.
+page-calendar-of-all = Sessions for my calendar
+page-contact = Contact
+page-privacy = Personal data
+page-board = Board
+page-board-view-alarm = Stopped
+page-board-view-news = News
+page-board-view-now = Now playing
+page-board-view-seats = Find your table
+page-board-view-results = Results coming in
+page-board-view-standings = Standings
+page-board-view-day = Sessions of the day
+page-board-word-scheduled = SCHEDULED
+page-board-word-check-in = CHECK IN NOW
+page-board-word-seats = TAKE YOUR SEATS
+page-board-word-delayed = DELAYED
+page-board-word-playing = NOW PLAYING
+page-board-word-time-up = TIME IS UP
+page-board-word-suspended = SUSPENDED
+page-board-word-moved = NEW DATE
+page-board-word-ended = ENDED
+page-board-off = { $sessions }, { $day }
+page-board-stopped = PLAY IS STOPPED
+page-board-what-to-do = { $what ->
+        [rain] Stay in the hall: do not leave it until we say that the warning is over. Children leave only with whoever fetches them.
+        [cyclone] Go home as soon as it is safe to travel; until then you may stay in the hall. Children leave only with whoever fetches them.
+        [online] Begin no game, and stop those that are on.
+        [staff] Please do as staff in the hall tell you.
+       *[other] Please stay where you are until staff tell you what to do. Children leave only with whoever fetches them.
+    }
+page-board-next-word = Next word at the latest at
+page-board-new-date-follows = The new date will stand here.
+page-board-no-alarm = Nothing is stopped.
+page-board-no-seats = Seats are not drawn yet.
+page-board-no-results = Nothing has been played yet.
+page-board-no-places = There are no places yet.
+page-board-seats-hidden = Your table is on your phone, or ask a referee.
+page-board-starts = Play begins
+page-board-ends = Play ends
+page-board-starts-in = Begins in
+page-board-time-left = Time left
+page-board-tables = Tables
+page-board-tables-in = Tables in
+page-board-checked-in = Checked in
+page-board-missing = Results missing from tables
+page-board-more = and { $count } more
+page-board-all-in = All results are in.
+page-board-last-in = Last in
+page-board-number = No.
+page-board-table = Table
+page-board-seat = Seat
+page-board-bye = bye
+page-board-unpaired = no table
+page-board-session = Session
+page-board-state = State
+page-board-as-of = As of { $time }
+page-board-set-up = A screen in the hall
+page-board-set-up-lead = Choose here what a big screen shows, then open the link on it. The screen turns its pages by itself, goes on after a lost network, and needs nobody at it. Whatever is chosen, what stops play takes the screen first.
+page-board-views = What it shows
+page-board-views-hint = With nothing ticked it shows what the hour calls for: seats before a session, play and results during it, then standings and the programme of the day.
+page-board-langs-both = Both in turn
+page-board-langs-zh = Chinese
+page-board-langs-en = English
+page-board-pace = Each page is shown for
+page-board-seconds = { $seconds } seconds
+page-board-make = Make the link
+page-board-open = Open this on the screen
+page-board-open-lead = Type the address, or point a camera at the picture. Capitals and hyphens do not matter in its last part. It is a key to nothing: it shows what anyone may see.
+page-board-picture = The link as a picture for a camera
+page-board-show = For a big screen
+page-times-are = All times are local: { $zone }.
+page-planned-for = Moved; it was planned for { $day }.
+page-begins-when-called = It begins when it is called, or as soon as the one before is over.
+page-step-opens = Check-in
+page-step-seated = Seats
+page-step-starts = Play
+page-step-ends = End
+page-phase-planned = planned
+page-phase-open = places left
+page-phase-full = full
+page-phase-check-in = check-in is open
+page-phase-drawn = seats are drawn
+page-phase-playing = being played
+page-phase-time-called = time is up
+page-phase-suspended = suspended
+page-phase-ended = over
+page-people = { $count ->
+        [one] one player
+       *[other] { $count } players
+    }
+page-tables-count = { $count ->
+        [one] one table
+       *[other] { $count } tables
+    }
+page-places-left = { $count ->
+        [one] one place left
+       *[other] { $count } places left
+    }
+page-waiting-count = { $count } waiting
+page-news-announcement = Announcement
+page-news-results-published = Results
+page-news-suspended = Suspended
+page-news-suspension-lifted = No longer suspended
+page-news-rescheduled = New date
+page-news-goes-ahead = Goes ahead
+page-news-plan-changed = Programme changed
+page-news-venue-changed = New place
+page-named-here = Named here
+page-entrants-by-consent = Named is who agreed to it; everyone else is counted. Where and when somebody plays is not shown.
+page-more-names = More names
+page-on-this-page = On this page
+page-course-of-play = The course of play
+page-readings = How this tournament reads the rules
+page-readings-lead = Points that the rule document leaves open, as they are decided here; each names the place in the document, and the setting in the tournament’s file.
+page-read-so = as we read it
+page-rules-of-stages = Of: { $stages }
+page-rules-sources = After: { $document }. Behind each point stands its place there; “{ page-read-so }” is what the text does not force.
+page-left-open = What the document says nothing about ({ $count })
+page-left-open-how = Should one of these come up, the Chief Referee rules on it.
+page-rules-start = Sitting down
+page-rules-course = Games and rounds
+page-rules-time = Time
+page-rules-first-meld = The first meld
+page-rules-jokers = Jokers
+page-rules-sets = Sets
+page-rules-endings = The end of a game
+page-rules-scoring = Scoring
+page-rules-ranking = Places
 page-me-languages = Language
+page-outbox-announce = Make an announcement
+page-outbox-muted = Nothing of this tournament is sent, since { $since }. What comes due waits here.
+page-outbox-held = After a long silence messages wait for your word: some may be overtaken.
+page-outbox-send = Send them
+page-outbox-drop = Never send them
+page-outbox-sure = { $decision ->
+    [send] Send what waits?
+   *[drop] Never send what waits?
+}
+page-outbox-meaning = { $decision ->
+    [send] Everything that waits goes out now, to everybody it is for{ $pile ->
+        [muted] , and what comes due later goes out as usual
+       *[held] { "" }
+    }.
+   *[drop] What waits is never sent; whom it was for stays on record. This cannot be undone.
+}
+page-outbox-leave = Leave it
+page-outbox-to-call = { $count ->
+    [one] 1 person is not known to have read the last word about safety.
+   *[other] { $count } people are not known to have read the last word about safety.
+}
+page-outbox-none-to-call = Nobody is to be rung up.
+page-outbox-calls = To ring up
+page-outbox-which = Which notices
+page-outbox-all = All
+page-outbox-trouble = { $count ->
+    [one] 1 to look at
+   *[other] { $count } to look at
+}
+page-outbox-look = to look at
+page-outbox-progress = { $progress ->
+    [open] being made
+    [sending] being sent
+    [held] held
+    [superseded] overtaken by a later one
+    [dropped] dropped
+    [expired] too late
+   *[done] done
+}
+page-outbox-status = { $status ->
+    [sent] sent
+    [acknowledged] read
+    [pending] waiting
+    [started] being sent
+    [held] held
+    [unknown] unknown whether it arrived
+    [failed] failed
+    [dead] given up
+    [unlinked] reached by nothing
+    [expired] too late
+    [declined] switched off by themselves
+   *[cancelled] not sent any more
+}
+page-outbox-what-to-do = { $status ->
+    [unlinked] No chat, browser or e-mail is known: ring them up, or hand them a link to their page.
+    [unknown] It may have arrived. Words about safety are sent again by themselves, all others are not, so that nobody gets them twice.
+   *[failed] It did not arrive. Try it once more, or ring them up.
+}
+page-outbox-channel = { $channel ->
+    [telegram] Telegram
+    [email] e-mail
+    [web_push] browser
+    [phone] phone call
+    [alert] alert
+   *[none] –
+}
+page-outbox-read = read { $at }
+page-outbox-announced = The announcement is made. What is to be sent goes out within a minute; it need not be made again.
+page-outbox-nothing = Nothing was handed over for sending yet. What is due goes out within a minute while the worker runs.
+page-outbox-older = Older ones
+page-outbox-more = More people
+page-outbox-wording = What it says
+page-outbox-again = { $count ->
+    [one] Try 1 once more that was given up
+   *[other] Try { $count } once more that were given up
+}
+page-outbox-messages = To whom it went, those first whom it did not reach
+page-outbox-to = To
+page-outbox-way = By
+page-outbox-became = What became of it
+page-outbox-when = When
+page-outbox-back = Back to all notices
+page-outbox-missing = { $missing ->
+    [unreached] reached by nothing
+    [no_answer] nobody answered the phone
+   *[unread] not read yet
+}
+page-outbox-no-phone = No number is on file.
+page-outbox-was-reached = Reached
+page-outbox-no-answer = No answer
+page-outbox-audience = For whom
+page-outbox-text = { $language ->
+    [zh] In Chinese
+   *[other] In English
+}
+page-outbox-text-hint = At most { $most } characters. Whoever reads a language without a text gets the other.
+page-outbox-see = See who would get it
+page-outbox-to-whom = { $audience }: { $count ->
+    [one] 1 person
+   *[other] { $count } people
+}
+page-outbox-changed = Since you read this it would reach others. Please read it again.
+page-outbox-by-chat = by chat
+page-outbox-by-browser = by browser
+page-outbox-by-email = by e-mail
+page-outbox-by-none = not reached
+page-outbox-seated = { $seated } of them sit at tables now and read it after their session; { $officials } officials are asked to read it out there.
+page-outbox-send-to = { $count ->
+    [one] Send to 1 person
+   *[other] Send to { $count } people
+}
+page-outbox-change = Change it
+page-me-title = Your page
+page-me-people = People on this page
+page-me-next = Next
+page-me-now = Now
+page-me-table = Table
+page-me-seat = Seat
+page-me-registration = Registration
+page-me-play = Play begins
+page-me-calendar = Into my calendar
+page-me-data = What is held on me
+page-me-where = Where and how
+page-value = { $value }
+page-me-by = { $channel ->
+    [telegram] by Telegram
+    [email] by e-mail
+   *[web_push] as a notification
+}
 page-me-messages = Last messages
 page-me-in-app = { $app ->
     [wechat] You are reading this inside WeChat, which cannot keep this page{ page-me-in-app-pushes }. Press ⋯ at the top right, then “Open in Browser”.
@@ -2671,6 +3279,7 @@ page-me-export = Get all data held on me
 page-me-forget-asked = Asked for { $name }. The organizer does it, or answers by chat or e-mail. Once it is done no more word comes, and this page says so.
 page-me-read-contacts = Show what { $name } gave at registration, contacts included.
 page-me-read-export = Everything held on { $name }, as a file. Keep it to yourself.
+page-me-sheets = Score sheets
 page-me-consents = Where the name may be shown
 page-me-consent-change = { $given ->
     [true] Allow
@@ -2724,6 +3333,12 @@ page-me-device = { $dead ->
 }
 page-me-device-test = Send me a test
 page-me-device-off = Turn off
+page-me-device-choices = What comes here, and when
+page-me-device-hear = Messages that come to this device
+page-me-device-quiet = Quiet hours
+page-me-device-safety = A suspension, a new time or place comes in any case, at any hour.
+page-me-device-keep = Keep these choices
+page-me-device-chosen = Kept. It holds from the next message on.
 page-me-device-ended = That browser gets no messages any more (by { $service }).
 page-me-test-sent = The test is sent. It shows within seconds; your page then says when it arrived.
 page-me-test-arrived = A message has arrived on this device.
@@ -2756,7 +3371,83 @@ page-published-at = Hash of event { $seq }, which holds it
 page-sealed-head = Hash of the log at event { $seq }, where it was sealed
 page-seal = Seal (Ed25519)
 page-not-sealed = Not sealed yet.
-page-how-to-check = To check it all yourself, ask the organizer for the public export, take the public key below, and run docs/verify_export.py on the two: it recomputes every hash and every seal. docs/recompute_standings.py adds these tables up from the games.
+page-published-when = Version { $version }, published { $at }
+page-compare-versions = Compare with another version
+page-against-version = with version { $version }
+page-differs-from = What differs from version { $version }
+page-differs-nowhere = The two versions hold the same table.
+page-differs-gone = not ranked any more (was { $place })
+page-differs-new = newly ranked, on place { $place }
+page-differs-place = place { $before } → { $after }
+page-differs-same-place = place { $place } as before
+page-differs-several = { $count ->
+    [one] One more
+   *[other] { $count } more
+}
+page-differs-moved = { $way ->
+    [up] up by { $places }
+    [down] down by { $places }
+   *[none] on the same place
+}
+page-seal-key-id = Key that sealed it
+page-check-title = Check this yourself
+page-check-lead = Your browser fetches the event in which this version was published, computes its hash from its bytes, and compares both with the table above and with the seal.
+page-check-run = Check now
+page-check-needs-script = This needs scripts. Without them take the commands for a terminal below.
+page-check-unable = This browser computes hashes only on pages whose address begins with https. Take the commands for a terminal below.
+page-check-no-answer = The proof could not be fetched. Try again once there is a connection.
+page-check-table = The table above is the one in the event, line by line.
+page-check-digest = Its digest, computed from its bytes, is the one in the event and the one shown here.
+page-check-hash = The hash of the event, computed from its bytes and the hash before it, is the one shown here.
+page-check-seal = A seal names this event and this hash.
+page-check-signature = The seal is signed with the public key of this server.
+page-check-says-holds = holds
+page-check-says-fails = does not hold
+page-check-says-skipped = not checked
+page-check-says-all = Everything holds: this table was published and sealed as it stands here.
+page-check-says-broken = Something does not hold. Keep this page, and ask the organizer.
+page-check-says-partly = What could be checked holds; the rest is said beside it.
+page-check-why-line = The line of { $number } is another.
+page-check-why-missing = { $number } stands in one of the two tables only.
+page-check-why-order = The lines stand in another order from { $number } on.
+page-check-why-later = It was sealed later, at event { $seq }: that seal is over the whole log, which only an export shows.
+page-check-why-other-key = It was sealed with another key than the one that this server has now.
+page-check-why-no-ed25519 = This browser does not know such signatures (Ed25519). Take a newer one, or a terminal.
+page-check-why-no-key = The server has no public key to give.
+page-check-proves = What this proves, and what not
+page-check-proves-table = Nobody has changed this table since it was published: one figure altered, and digest and hash are others.
+page-check-proves-seal = The signature binds that hash to the key, and with it every event before. The first characters of the key can be compared with what the organizer posted elsewhere.
+page-check-proves-not = Not whether the games were played so, and not what led to the table: that takes the whole log. And this check comes from the same server as the table: whoever does not trust it takes the file and a terminal.
+page-check-proves-names = Not the names: they stand beside the numbers with consent, and are in no hash.
+page-check-file-title = With the export of the whole log
+page-check-file-lead = Whoever was given the export (officials have it) checks every event, every hash and every seal here. The file does not leave this device.
+page-check-file-export = Export (.jsonl)
+page-check-file-key = Public key (.pem), unless that of this server is meant
+page-check-file-run = Check the file
+page-check-terminal-title = On a terminal
+page-check-terminal-public = This version alone, with a small program that needs nothing of Tileledger but the file:
+page-check-terminal-export = The whole log, from an export that the organizer hands over; docs/recompute_standings.py then adds the tables up from the games:
+page-check-proof-file = What proves this version, as a file
+page-file-sound = Every event up to { $events } is as it was written. Head { $head }. Sealed up to event { $sealed }, signed with this key.
+page-file-unsigned = Every hash holds up to event { $events }. Head { $head }. But no signature was checked with this key, so that all of it may have been written anew.
+page-file-bad = Not as it was written: line { $line }, where event { $seq } should stand.
+page-file-same = The table above stands in it.
+page-file-other = But the table above is not the one in it.
+page-file-elsewhere = It is the log of another tournament.
+page-fault-changed = The event was changed.
+page-fault-order = Another event should stand there.
+page-fault-elsewhere = It is of another tournament.
+page-fault-fingerprint = A command has no end.
+page-fault-seal-moved = The event that was sealed is another.
+page-fault-seal-forged = The seal was not made with this key, or was changed.
+page-fault-seal-beyond = Events are missing: the log was sealed further on.
+page-fault-after-seals = An event stands after the seals.
+page-fault-head = Events were cut off: the closing line names another end.
+page-fault-cut = The file was cut off: its closing line is missing.
+page-fault-more = There is more after the closing line.
+page-fault-unsealed = Nothing is sealed.
+page-fault-unreadable = The line cannot be read.
+page-fault-excerpt = This file proves one version alone; choose an export of the whole log.
 page-public-export = Public export, for whoever may read the events
 page-seal-key = Public key
 page-all-seals = All seals
@@ -2765,6 +3456,222 @@ page-problem = Problem
 page-status = HTTP status
 page-rule = Decided by
 page-sentence = What it says
+
+## The time machine: pages for officials that show the past
+
+page-history-slider = The whole record, event by event
+page-history-says = Event { $seq } of { $last }: { $event }, { $moment }
+page-history-happened = happened
+page-history-play = Play
+page-history-pause = Pause
+page-history-event = Event
+page-history-back = Back
+page-history-forward = Forward
+page-history-step = Step by
+page-history-moment = Event number or time
+page-history-go = Go
+page-history-moment-hint = A number from 1 to { $last }, or a time such as 2026-03-28 14:30.
+page-history-marks-listed = All marks in words
+page-history-show = What to show
+page-history-show-standings = { page-standings }
+page-history-show-sessions = Sessions
+page-history-show-sheets = Sheets
+page-history-show-docket = { page-docket }
+page-history-show-families = Families
+page-history-mark-event = every event
+page-history-mark-plan = Plan
+page-history-mark-session = Sessions
+page-history-mark-suspension = Suspensions
+page-history-mark-weather = Weather
+page-history-mark-ruling = Rulings
+page-history-mark-qualification = Cut
+page-history-mark-publication = Publications
+page-history-mark-award = Awards
+page-history-curves = Places over time
+page-history-curves-table = Curves of places. The same stands in the tables below.
+page-history-curve-of = Places of
+page-history-no-curves = Without curves
+page-history-recent = What happened
+page-history-kind = Kind
+page-history-every-kind = everything
+page-history-person = Entrant number
+page-history-table = Table
+page-history-table-hint = A table is session and number, such as 2026-03-28/1/7.
+page-history-filter = Show
+page-history-further = Further views
+page-history-what-if = What if
+page-history-compare-with = Compare with
+page-history-compare = Compare
+page-history-because-of = because of
+page-history-nothing-so-far = Nothing of this kind so far.
+page-history-as-of = The past: after event { $seq } of { $last }.
+page-history-at-present = The present: after event { $last }.
+page-history-rows = Rows
+page-history-rows-shown = { $first } to { $through } of { $count }
+page-history-rows-before = Rows before
+page-history-rows-after = Further rows
+page-history-find = Number or name
+page-history-find-press = Find
+page-history-draw = Draw curves of those ticked
+page-history-curve = Curve
+page-history-draw-one = Draw the curve
+page-history-child = Child
+page-history-parent = Parent
+page-history-no-families = There are no family units.
+page-history-session = Session
+page-history-day = Day
+page-history-registered = Registered
+page-history-checked-in = Checked in
+page-history-tables = Tables
+page-history-closed = closed
+page-history-no-sheets = There are no sheets of this session.
+page-history-no-cases = There are no cases.
+page-history-superseded = superseded by
+page-history-of = History: { $thing }
+page-history-kind-entrant = entrant
+page-history-kind-family = family unit
+page-history-kind-sheet = sheet
+page-history-kind-session = session
+page-history-kind-dispute = Case
+page-history-only = Only:
+page-history-everything-of-it = Everything
+page-history-what-place = place
+page-history-what-games-won = games won
+page-history-what-score = score
+page-history-what-tiles = tiles left
+page-history-what-status = state
+page-history-what-ended-by = ended by
+page-history-what-ruling = ruling
+page-history-what-game-won = game won
+page-history-what-charge = charge
+page-history-what-signature = signature
+page-history-what-conflict = second sheet
+page-history-what-closed = closed
+page-history-what-day = day
+page-history-what-start = start
+page-history-what-end = end
+page-history-what-tables = tables
+page-history-what-attempt = attempt
+page-history-game = game
+page-history-older = Older changes
+page-history-why = Why this place?
+page-history-case-file = Case file
+page-history-to-machine = To the time machine
+page-history-why-of = Why { $entrant } stands there
+page-history-of-ranked = of { $count }
+page-history-event-no = event { $seq }
+page-history-changes-of = What changed and when
+page-history-moved = { $count ->
+        [one] One line differs.
+       *[other] { $count } lines differ; { $shown } are shown, those whose own figures changed first.
+    }
+page-history-causes = Events
+page-history-not-ranked = not ranked
+page-history-up = up { $places }
+page-history-down = down { $places }
+page-history-others-moved = others moved
+page-history-compared = Two moments compared
+page-history-moment-one = One moment
+page-history-moment-two = The other
+page-history-cut = The cut
+page-history-came-in = Came in:
+page-history-fell-out = Fell out:
+page-history-nobody-moved = Nobody’s place differs.
+page-history-between = { $count ->
+        [one] One event between
+       *[other] { $count } events between
+    }
+page-history-by-standing = by the standings as they are
+page-history-enter = { $count ->
+        [one] one goes on
+       *[other] { $count } go on
+    }
+page-history-tied-across = { $count ->
+        [one] one is tied across the cut
+       *[other] { $count } are tied across the cut
+    }
+page-history-what-if-about = The history is told again without what you leave out, or with other figures. Nothing is written and nobody is told.
+page-history-supposed = What is supposed
+page-history-left-out = Left out
+page-history-otherwise = With other figures
+page-history-put-back = Take out of the basket
+page-history-basket-empty = Nothing yet. Leave out a ruling or a result, or change one.
+page-history-leave-out-seq = Event
+page-history-leave-out = Leave out
+page-history-change-seq = Event that recorded a result
+page-history-change = Change its figures
+page-history-won = Won
+page-history-suppose = See what would be
+page-history-ruling-on = Ruling on
+page-history-game-nr = game { $game }
+page-history-suppose-ruling = Suppose a ruling
+page-history-suppose-ruling-press = Suppose a ruling on it
+page-history-ruling-replaced = Supposed in place of the last ruling, when that was made.
+page-history-ruling-new = Supposed as made at the moment looked at.
+page-history-ruling-game = Game it is about
+page-history-ruling-entrant = Whom it is about
+page-history-ruling-hint = Game, number and charge count only for an effect that needs them. Other figures are supposed of the result itself.
+page-history-rulings = Rulings so far
+page-history-effect = The effect
+page-history-is = What is
+page-history-would-be = What would be
+page-history-misfits = { $count ->
+        [one] One fact would not fit any more
+       *[other] { $count } facts would not fit any more
+    }
+page-history-changed-since = Changed since
+page-history-first-passing = The { $count } who stand highest now are listed.
+page-history-up-to = Up to
+page-history-what-moved = What moved the place
+page-history-passed-by = { $count ->
+        [0] Nobody came past.
+        [one] One came past.
+       *[other] { $count } came past.
+    }
+page-history-left-behind = { $count ->
+        [0] Nobody was left behind.
+        [one] One was left behind.
+       *[other] { $count } were left behind.
+    }
+page-history-own-figures-changed = Their own figures changed with event
+page-history-only-others = Their own figures did not change: only others moved.
+page-history-why-now = Why the place is what it is
+page-history-why-then = Why it was what it was
+page-history-evidence = Evidence
+page-history-published = Published
+page-history-version = Version { $version }
+page-history-events-cited = The events that this rests on
+page-history-recorded = Recorded
+page-history-what-happened = What happened
+page-history-hash = Hash
+page-history-proof = Proof
+page-history-hash-of-moment = Hash of this moment
+page-history-head = End of the record
+page-history-seal = Seal
+page-history-no-seal = None over this moment yet.
+page-history-check-it = Anyone checks with these commands that nothing was touched; the first two need only the public file.
+page-history-check-there = Beside the published results you can check this yourself, in your browser or with a program.
+page-history-hand-over = As the complainant sees it
+page-history-hand-over-about = A link opens this case file as the entrant may see it, without what is others’. Whoever has the link can read it, without signing in.
+page-history-link-holds = Holds for
+page-history-days = { $count ->
+        [one] one day
+       *[other] { $count } days
+    }
+page-history-make-link = Make a link
+page-history-case-links = Links to case files
+page-history-link-made = The link for { $entrant } holds for { $count ->
+        [one] one day
+       *[other] { $count } days
+    }. It is shown this once: copy it now.
+page-history-link-line = Made { $made }, holds until { $expires }.
+page-history-link-over = It opens nothing any more.
+page-history-link-until = This link holds until { $until }.
+page-history-end-link = End it
+page-history-end-link-of = End the link of { $entrant }
+page-history-no-links = There are no links.
+page-history-an-entrant = entrant { $number }
+page-history-a-program = a program
 
 ## The command line, beside refusals
 
@@ -3042,6 +3949,13 @@ problem-token-revoked = This token was revoked. Ask the organizer for a new one.
 problem-token-unknown = There is no token { $token_id }. List the tokens there are with `tileledger access list`.
 problem-grant-refused = This token cannot be granted: { $detail }. Correct it and grant again.
 problem-office-ended = The office or entry that this token stands for is not held in this tournament now, so it opens only what anyone may see. Ask the organizer to appoint its holder, or for another token.
+problem-signed-out = You are not signed in here, or your sign-in has ended. Send /signin to the tournament’s bot, or ask the organizer for a link.
+problem-sign-in-link-invalid = This link signs nobody in: it was mistyped, or its few minutes are over. Send /signin to the tournament’s bot, or ask the organizer for another.
+problem-sign-in-link-used = This link was used already; it works once. If that was not you, tell the organizer at once, who can sign that device out. For another link send /signin to the tournament’s bot.
+problem-sign-in-code-wrong = This code does not hold: it is another one, was used already, or its few minutes are over. Send /signin to the bot for a new one; after { $most } wrong codes this device is signed out.
+problem-sign-in-unknown = Nobody is signed in under { $sign_in }. `tileledger access sign-ins` lists who is.
+problem-form-outdated = Nothing was done: this page was open for too long, or you have signed in anew since. Go back, load the page again, and press once more.
+problem-form-cross-site = Nothing was done: this was not sent from a page of this site. Open the page itself, and press there.
 problem-token-for-another-tournament = This token is for the tournament { $tournament }; here it opens only what anyone may see. Use one for this tournament, or ask its organizer.
 problem-not-asked = There is no terminal to ask at, so nothing was changed. Look at it with --preview, then add --yes.
 problem-amendment-refused = The file cannot be taken as it is, for the reasons named first. Leave out what cannot change any more, and run it again.
@@ -3058,6 +3972,10 @@ problem-encoding-not-utf8 = The file is not UTF-8; it looks like { $encoding }. 
 problem-quote-open = A cell in this line begins with a quotation mark that is not closed, or goes on behind the mark that closes it. Close it; inside of a cell write "" for a mark.
 problem-columns-wrong = The heading does not fit: { $detail }. The columns are { $columns }.
 problem-cells-wrong = The line has { $given } cells where the heading has { $wanted }. Check for a missing or stray comma.
+problem-board-choice-wrong = A board has no { $name } { $given }. There are: { $known }.
+problem-board-link-invalid = This link sets up no board of this tournament. Check what was typed, or make a new one on the page of the board.
+problem-case-link-invalid = This link opens no case file. Ask the organizer for a new one.
+problem-case-link-over = This link does not hold any more. Ask the organizer for a new one.
 problem-cell-invalid = { $field } cannot be { $value }: { $detail }. Correct the cell.
 problem-file-unreadable = The file cannot be read: { $detail }. Check its name and rights.
 problem-file-unwritable = The file cannot be written: { $detail }. Choose a folder that is there and may be written to.
@@ -3092,6 +4010,10 @@ problem-code-under-way = A code was sent already and holds for { $minutes ->
 }. Use that one; if it does not come, ask again a minute after it was sent.
 problem-codes-enough = So many codes were asked for here that no more are sent to this browser today. In a linked chat you need none: send /me or /schedule there. The organizer can give you a new link, which gets codes at once and ends this one.
 problem-code-nowhere = No chat is linked and no e-mail address is on file, so a code cannot be sent. Ask the organizer{ $contact ->
+    [none] { "" }
+   *[other] { " " }({ $contact })
+}.
+problem-code-unsendable = An e-mail address is on file, but this installation sends no e-mail, and no chat is linked, so a code cannot be sent. Ask the organizer{ $contact ->
     [none] { "" }
    *[other] { " " }({ $contact })
 }.
@@ -3182,6 +4104,9 @@ problem-attachment-type-unknown = The file is neither PDF, PNG, JPEG nor plain t
 problem-attachment-not-base64 = What stands in place of the file is not base64. Write `data:;base64,` and right behind it the content of the file in base64.
 problem-attachment-missing = The content of { $file } did not come along. On the command line name a file beside the tournament file; over HTTP write its content in place of the name: `data:;base64,` and right behind it the content in base64.
 problem-attachment-elsewhere = { $file } is not in the folder of the tournament file. Put it there, or into a folder below.
+problem-logo-too-large = The logo is too large: at most { $most } bytes, and as PNG { $pixels } pixels wide and high. Make it smaller.
+problem-logo-type-unknown = The logo is neither SVG nor PNG. Save it as one of these; SVG in UTF-8.
+problem-logo-unsafe = The drawing holds { $found }, which pages do not show. Save it as plain SVG, without scripts, links and anything from elsewhere, or as PNG.
 problem-already-defined = The tournament { $id } exists already. Choose another id.
 problem-tournament-unknown = There is no tournament { $id }. Check how it is written.
 problem-already-appointed = There is a referee { $referee } already. Choose another number.
@@ -3409,6 +4334,7 @@ problem-email-invalid = This is no e-mail address that can be written to. Correc
 problem-commands-unreadable = Line { $line } of the copy of commands that led to nothing does not fit: { $detail }. Nothing was restored; get the copy that belongs to this export, or take the file away: late duplicates of those commands are then carried out.
 problem-export-touched = Line { $line } (seq { $seq }) of the export is not as it was written: { $detail }. It can be neither relied on nor restored; get an untouched copy.
 problem-export-cut-off = The export ends after line { $line } (seq { $seq }) without its closing line. It cannot be restored; export it again.
+problem-export-excerpt = This file proves one published version alone: check it with docs/verify_publication.py, or take an export of the whole log.
 problem-restore-not-empty = { $tournament } has { $seq ->
         [one] 1 event
        *[other] { $seq } events
@@ -3557,6 +4483,8 @@ change-tournament-venue = venue
 change-tournament-contact = contact
 change-tournament-timer-guide = timer guide
 change-tournament-timer-guide-file = timer guide as a file
+change-tournament-banner = colour of the pages
+change-tournament-logo-file = logo
 change-tournament-privacy = collection statement
 change-tournament-quota = quota
 change-tournament-minimum-age = minimum age
@@ -3781,6 +4709,9 @@ word-webhook-dead = stopped
 word-token-valid = valid
 word-token-expired = expired
 word-token-revoked = revoked
+word-sign-in-open = open
+word-sign-in-over = over
+word-sign-in-ended = ended
 word-scope-any = any
 word-scope-own-table = own table
 word-scope-self = self
@@ -3851,6 +4782,7 @@ word-event-awards-made = awards made
 word-event-awards-revoked = awards taken back
 word-event-check-in-undone = check-in taken back
 word-event-chief-referee-called = Chief Referee called
+word-event-chief-referee-set-out = Chief Referee on the way
 word-event-consent-changed = consent changed
 word-event-cut-tie-decided = tie across the cut decided
 word-event-details-amended = details amended
@@ -4155,6 +5087,9 @@ cli-column-detail = detail
 cli-column-token = token
 cli-column-role = role
 cli-column-subject = subject
+cli-column-sign-in = sign-in
+cli-column-device = device
+cli-column-seen = seen
 cli-column-expires = expires
 cli-column-action = action
 cli-column-what = what
@@ -4216,11 +5151,16 @@ cli-up-page = { $phone }, on their page: { $page }
 cli-up-wait = Within minutes a result and a reminder come; people go on playing by themselves.
 cli-up-try = Try: press Signal 8 on the Observatory page; about a minute later the organizer is asked.
 cli-up-tokens = Tokens for { $tournament } (Authorization: Bearer), until { $until }:
+cli-up-sign-in = Links that sign in on the pages of { $tournament }, once each, within { $minutes } minutes (another: `tileledger access link`):
 cli-token-granted = { $tournament ->
         [none] { $token }: { $role }:{ $subject } for every tournament, until { $until }. The token is not shown again.
        *[other] { $token }: { $role }:{ $subject } for { $tournament }, until { $until }. The token is not shown again.
     }
 cli-token-without-office = { $subject } does not hold this office now; until then the token opens only what anyone may see.
+cli-sign-in-link = Signs { $role } { $subject } in to { $tournament }, once, within { $minutes } minutes. Where they are signed in already, the code { $code } does instead.
+cli-board-link = Sets up a screen for { $tournament }: { $views }; { $langs }; { $pace } seconds a page.
+cli-board-by-hour = what the hour calls for
+cli-some-browser = a browser
 cli-token-revoked = { $token } is revoked.
 cli-tokens-revoked = { $count } of { $subject } revoked.
 cli-any-tournament = any
@@ -4238,6 +5178,259 @@ cli-figure-disputes = disputes
 cli-figure-disputes-open = disputes open
 cli-figure-rulings = rulings
 cli-figure-refused = refused
+
+## The rules, point by point, on the page of how it is played. A point that a document leaves open is named by what it is about.
+
+axis-deal-hand = { $value ->
+        [one] Each player begins with one tile.
+       *[other] Each player begins with { $value } tiles.
+    }
+axis-deal-dealt-jokers = { $value ->
+        [0] Jokers are among the tiles that are drawn; none is dealt out beforehand.
+        [1] One joker is dealt to each player beforehand, as one of these tiles.
+       *[other] { $value } jokers are dealt to each player beforehand, as some of these tiles.
+    }
+axis-deal-reshuffle-pairs = { $value ->
+        [unspecified] whether tiles are shuffled again for somebody with many pairs
+       *[other] Whoever begins with { $value } pairs or more may ask for the tiles to be shuffled again.
+    }
+axis-seats-least = At least { $value } sit at a table.
+axis-seats-most = At most { $value } sit at a table.
+axis-seats-least-after-withdrawal = { $value ->
+        [unspecified] how many must be left at a table for play to go on
+       *[other] When somebody leaves, the others play on while at least { $value } are left.
+    }
+axis-seats-first-to-play = { $value ->
+        [highest_tile_drawn] Everyone draws a tile; the highest begins.
+       *[unspecified] who begins the first game
+    }
+axis-seats-next-to-begin = { $value ->
+        [last_winner] Whoever won the last game begins the next one.
+        [highest_tile_drawn] For each further game everyone draws a tile again; the highest begins.
+       *[unspecified] who begins the games after the first
+    }
+axis-seats-next-after-two-winners = { $value ->
+        [winners_draw_again] After a game with two winners these two draw for who begins.
+        [highest_tile_drawn] After a game with two winners everyone draws a tile; the highest begins.
+       *[unspecified] who begins after a game with two winners
+    }
+axis-seats-drawn-tiles = { $value ->
+        [any] For this any tile is drawn from the pool.
+        [one_to_players] For this tiles numbered 1 to the number of players are laid out and drawn.
+       *[unspecified] which tiles are drawn for who begins
+    }
+axis-course-games-per-sheet = { $value ->
+        [one] A score sheet is for one game.
+        [unspecified] how many games a score sheet has
+       *[other] A score sheet has { $value } games.
+    }
+axis-course-rounds = { $value ->
+        [1] It is played in one round.
+        [unspecified] how many rounds are played
+       *[other] It is played in { $value } rounds.
+    }
+axis-course-session-minutes = { $value ->
+        [unspecified] how long a session lasts
+       *[other] A session lasts { $value } minutes.
+    }
+axis-course-complete-when = { $value ->
+        [games_played] It is complete when all games are played.
+        [points_target_reached] It is complete when somebody reaches the points that were set beforehand.
+        [swiss_rounds_played] It is complete when all rounds are played.
+        [rounds_played] It is complete when all rounds are played.
+        [each_game_by_itself] Each game counts by itself.
+       *[unspecified] when it is complete
+    }
+axis-clock-kind = { $value ->
+        [per_turn] Each turn has a limit.
+        [bronstein] Each player has time for the whole game, and what a move takes is given back up to a limit (a Bronstein clock).
+       *[unspecified] whether there is a clock
+    }
+axis-clock-turn-seconds = { $value ->
+        [unspecified] how long a turn may take
+       *[other] A turn takes { $value } seconds at most.
+    }
+axis-clock-bank-seconds = { $value ->
+        [unspecified] how long a player may take over a whole game
+       *[other] A player has { $value } seconds for a game.
+    }
+axis-clock-delay-seconds = { $value ->
+        [unspecified] how much time is given back for a move
+       *[other] Of each move up to { $value } seconds are given back.
+    }
+axis-overtime-table = { $value ->
+        [restore] When time runs out, the table is put back as it was before the turn.
+        [game_forfeited] Whoever runs out of time has lost the game.
+        [turn_ends] When time runs out, the turn is over.
+       *[unspecified] what happens when time runs out
+    }
+axis-overtime-penalty-tiles = { $value ->
+        [0] No tile is drawn for it.
+        [1] One tile is drawn for it.
+        [unspecified] how many tiles are drawn for it
+       *[other] { $value } tiles are drawn for it.
+    }
+axis-overtime-leftovers = { $value ->
+        [to_the_rack] Tiles that nobody can put back where they were go to the rack of that player.
+        [must_be_played] A tile that was placed cannot be taken back.
+        [restore] Every tile goes back to where it was.
+       *[unspecified] where tiles go that cannot be put back
+    }
+axis-overtime-failed-manipulation-tiles = { $value ->
+        [0] For a rearrangement that does not come out no tile is drawn.
+        [1] For a rearrangement that does not come out one tile is drawn.
+        [unspecified] how many tiles are drawn for a rearrangement that does not come out
+       *[other] For a rearrangement that does not come out { $value } tiles are drawn.
+    }
+axis-initial-meld-points = The first tiles that a player lays down make { $value } points or more, in one set or several.
+axis-initial-meld-from-rack-only = { $value ->
+        [true] They come from the player’s rack alone.
+       *[false] They may be laid together with tiles from the table.
+    }
+axis-initial-meld-table-in-same-turn = { $value ->
+        [forbidden] In that turn nothing on the table is touched.
+        [allowed] In that turn the player may go on with sets on the table.
+       *[unspecified] whether sets on the table may be used in the turn of the first meld
+    }
+axis-initial-meld-joker-counts = In it a joker counts as the tile that it stands for.
+axis-initial-meld-possibility-judged-on = { $value ->
+        [rack_of_last_finished_turn] Whether somebody could have melded goes by their rack at the end of the last turn that they finished.
+       *[unspecified] by which rack it is judged whether somebody could have melded
+    }
+axis-jokers-rack-value = A joker left on a rack counts { $value } points.
+axis-jokers-two-in-a-set = { $value ->
+        [allowed] Two jokers may be in one set.
+        [forbidden] Two jokers may not be in one set.
+       *[unspecified] whether two jokers may be in one set
+    }
+axis-jokers-may-repeat-a-tile = { $value ->
+        [allowed] A joker may stand for a tile of which both lie on the table already.
+        [forbidden] A joker may not stand for a tile of which both lie on the table already.
+       *[unspecified] whether a joker may stand for a tile of which both lie on the table
+    }
+axis-jokers-before-initial-meld = { $value ->
+        [forbidden] Nobody takes a joker from the table before their first meld.
+       *[unspecified] whether a joker may be taken from the table before the first meld
+    }
+axis-jokers-retrieval = { $value ->
+        [free_while_sets_stay_legitimate] A joker on the table may be moved freely, as long as every set on the table is right at the end of the turn.
+        [replaced_from_the_rack] A joker is taken from a set by whoever puts the tile in its place that it stands for, from the rack.
+       *[unspecified] how a joker is taken from a set
+    }
+axis-jokers-reuse = { $value ->
+        [same_turn_with_one_rack_tile] It is used again in the same turn, with at least one tile from the rack.
+        [same_turn_with_two_rack_tiles] It is used again in the same turn, with two tiles from the rack.
+       *[same_turn_new_set_with_two_rack_tiles] It is used again in the same turn, in a new set with at least two tiles from the rack.
+    }
+axis-jokers-sets-with-joker = { $value ->
+        [like_any_set] A set with a joker is like any other.
+        [add_split_or_reduce] A set with a joker may be added to, split or made smaller while the joker stays what it stands for.
+        [add_only] To a set with a joker tiles may be added; it may be neither split nor made smaller.
+       *[unspecified] what may be done with a set in which there is a joker
+    }
+axis-jokers-back-to-rack = { $value ->
+        [never] A joker never goes back to a rack.
+        [only_as_overtime_leftover] A joker goes back to a rack only when time ran out and nobody can put it back.
+       *[unspecified] whether a joker may go back to a rack
+    }
+axis-jokers-from-hand = { $value ->
+        [anywhere] A joker from the rack may be laid anywhere.
+        [with_two_hand_tiles] A joker from the rack is laid with two other tiles from the rack.
+       *[unspecified] where a joker from the rack may be laid
+    }
+axis-sets-ambiguous = A list of tiles that could be a group or a run counts as what it was called; else as what is worth more.
+axis-sets-manipulation = { $value ->
+        [free] Sets on the table may be taken apart and put together anew, as long as all are right at the end of the turn.
+       *[unspecified] whether sets on the table may be taken apart
+    }
+axis-sets-rack-tile = The tile from the rack may go into any set.
+axis-endings-how = { $value ->
+        [lowest_count] the lowest count wins
+        [forfeiter_loses] whoever gave up has lost
+        [play_on] play goes on
+       *[unspecified] it is open who has won
+    }
+axis-endings-cleared = When somebody’s rack is empty the game is over: { axis-endings-how }.
+axis-endings-time = { $value ->
+        [unspecified] who has won when time is called
+       *[other] When time is called: { axis-endings-how }.
+    }
+axis-endings-pool-exhausted = { $value ->
+        [unspecified] who has won when the pool is empty
+       *[other] When the pool is empty: { axis-endings-how }.
+    }
+axis-endings-blocked = { $value ->
+        [unspecified] who has won when nobody can play any more
+       *[other] When nobody can play any more: { axis-endings-how }.
+    }
+axis-endings-forfeit = { $value ->
+        [unspecified] what a game counts that somebody gives up
+       *[other] When somebody gives up: { axis-endings-how }.
+    }
+axis-endings-pool-empty = { $value ->
+        [game_ends] With the last tile of the pool the game is over.
+        [play_on_until_nobody_can] With an empty pool play goes on until nobody can lay a tile.
+        [play_on_and_a_possible_move_is_compulsory] With an empty pool play goes on, and whoever can lay a tile has to.
+       *[unspecified] whether play goes on with an empty pool
+    }
+axis-scoring-sharing = Points lost by the others go to the lowest count; those with the same share them in equal parts.
+axis-scoring-winners = Of those with the lowest count, whoever has fewest tiles left has won; there can be more than one.
+axis-scoring-charge-mode = { $value ->
+        [replace] A charge takes the place of what the rack counts.
+        [add] A charge is added to what the rack counts.
+        [max] The greater of a charge and what the rack counts is taken.
+       *[unspecified] whether a charge is added to what the rack counts
+    }
+axis-scoring-two-charges = { $value ->
+        [larger] Of two charges the greater one counts.
+        [sum] Two charges are added up.
+       *[unspecified] what two charges come to
+    }
+axis-scoring-tie-break-score = { $value ->
+        [winner_nothing_loser_minus_count] For ties a score is kept of its own: nothing for the winner, minus their count for the loser.
+       *[none] There is no score of its own for ties.
+    }
+axis-scoring-rounding = Scores are not rounded: halves and thirds count.
+axis-scoring-voided-game = { $value ->
+        [completed_with_nothing] A game that is declared void counts as played, with nothing won or lost.
+       *[unspecified] what a game counts that is declared void
+    }
+axis-scoring-charges-could-not-meld = Whoever has not melded and could not have: { $value } points.
+axis-scoring-charges-could-have-melded = Whoever has not melded and could have: { $value } points.
+axis-scoring-charges-knocked-down = Whoever knocks their rack down on purpose: { $value } points.
+axis-scoring-charges-other = Charge: { $value } points.
+axis-ranking-keys = Places go by { $value }.
+axis-ranking-round-keys = { $value ->
+        [unspecified] what decides who wins a round
+       *[other] A round is won by { $value }.
+    }
+axis-ranking-average-over = { $value ->
+        [unspecified] over how many games an average is taken
+        [one] The average is taken over one game.
+       *[other] The average is taken over { $value } games.
+    }
+axis-ranking-equal-keys = { $value ->
+        [share_the_place] Whoever is equal in all of these shares the place.
+       *[unspecified] what places equals have
+    }
+axis-ranking-ranked = { $value ->
+        [all_games_completed_and_not_out] Ranked is who has completed all games and is not out of the competition.
+       *[unspecified] who is ranked
+    }
+axis-ranking-results-against-the-out = { $value ->
+        [stand] Results against somebody who left stand.
+       *[unspecified] what becomes of results against somebody who left
+    }
+axis-ranking-three-player-tables = { $value ->
+        [as_played] Results at tables of three stand as played.
+        [none] There are no tables of three.
+       *[unspecified] how results at tables of three are counted
+    }
+axis-ranking-after-two-champions = { $value ->
+        [no_first_runner_up] Where two are champions, there is no second place.
+        [medals_shared] Equals share the medal.
+       *[unspecified] which place comes after two champions
+    }
 
 ## Documents of rules and their parts, as citations name them
 
@@ -4649,10 +5842,13 @@ help-worker =
     Send notices, answer on Telegram, give reminders, watch the weather and call webhooks, until Ctrl-C.
 
     Of several workers on one database one acts at a time; another takes over when it is gone.
-help-access = Say who may come in: tokens by role, expiring, revocable at once.
+help-access = Say who may come in: tokens and sign-in links by role, expiring, revocable at once.
 help-access-grant = Grant a token and print it, once: only its hash is kept.
 help-access-list = List every token ever granted; their texts are not kept.
-help-access-revoke = Revoke a token, or all of a subject. It is refused from its very next use.
+help-access-revoke = Revoke a token or a sign-in, or all of a subject. It is refused from its very next use.
+help-access-link = Print a link that signs one official in on the pages, once, within a few minutes. Give it to that person only. Its code is for a browser in which they are signed in already.
+help-access-board = Print the link that sets up a screen in the hall: which views it shows, in which languages, how fast. It shows what anyone may see.
+help-access-sign-ins = List who is or lately was signed in on the pages, and in what kind of browser.
 help-access-rights = Show who may do what: each command and query, and how far each role's right goes.
 help-migrate =
     Bring the log's database and the vault's up to date, and put back triggers that somebody dropped.
@@ -4777,8 +5973,17 @@ help-access-grant--role = participant, referee, chief_referee, organizer, displa
 help-access-grant--tournament = Only for this tournament; every one if left out.
 help-access-grant--subject = Whose it is: a referee's or entrant's number, never a name. If left out, someone who holds the office in the tournament; else made up.
 help-access-grant--days = How long it holds; a season at the most.
-help-access-revoke--token = The token's id, as the list shows it.
-help-access-revoke--subject = Revoke every token of this subject, as when a phone is lost.
+help-access-revoke--token = The id of the token or sign-in, as the list shows it.
+help-access-revoke--subject = Revoke every token and sign-in of this subject, as when a phone is lost.
+help-access-link--role = organizer, chief_referee or referee.
+help-access-link--tournament = The tournament to sign in to.
+help-access-link--subject = Whose it is: a referee's number, never a name. If left out, someone who holds the office in the tournament; else made up.
+help-access-link--minutes = How long it holds; an hour at the most.
+help-access-board--tournament = The tournament that the screen is for.
+help-access-board--views = The views it shows, with commas between: alarm, news, now, seats, results, standings, day. What the hour calls for, if left out.
+help-access-board--langs = zh, en or both, one after the other.
+help-access-board--pace = For how many seconds each page is shown: 6, 8, 10, 12, 15, 20 or 30.
+help-access-sign-ins--tournament = Only of this tournament; of every one if left out.
 help-document--check = Only say whether they are up to date.
 help-document--folder = Where the pages are.
 help-any--help = Show this message and exit.

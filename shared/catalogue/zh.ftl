@@ -120,6 +120,7 @@ notice-dispute-raised = { $disputed_table ->
     }
 notice-disputed-game-corrected = { $session_label }第 { $disputed_table } 桌第 { $game } 局已更正，而有關的爭議 { $dispute } 尚未裁決。請開啟個案查看現時成績。
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
+notice-chief-coming = 總裁判正前往{ $session_label }第 { $table } 桌，請告知等候的參賽者。
 notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決不設上訴。{ notice-reason }
 notice-ruling-for-referee = { $ruled_place ->
         [none] 請告知有關參賽者：
@@ -537,6 +538,7 @@ subject-timer-guide = 賽前請閱讀計時器使用說明
 subject-disputed-game-corrected = 爭議 { $dispute } 的賽局已更正
 subject-dispute-raised = 爭議 { $dispute }
 subject-chief-called = 第 { $table } 桌呼叫總裁判
+subject-chief-coming = 總裁判正前往第 { $table } 桌
 subject-ruling = 裁決 { $ruling }
 subject-ruling-for-referee = 裁決 { $ruling }：請告知該桌
 subject-warned = 你受到口頭警告
@@ -578,9 +580,12 @@ subject-of-tournament = { $what } – { $title }
 
 ## Parts of refusals
 
+part-of-place = { $place }
 part-role-of = { $role } { $of }
 part-as-written = { $text }
 part-csv-cells-of-line = 一行多於 { $most } 格
+part-case-link-days = 個案檔案的連結有效期須為 { $days } 日之一
+part-curves-of-answer = 每次最多可查 { $most } 名參賽者及家庭組合
 part-csv-rows-of-file = 檔案多於 { $most } 行
 part-csv-columns = { $kind }：{ $names }
 part-csv-no-name = （無名）
@@ -773,6 +778,7 @@ part-rights-service = 服務程式
 part-rights-except-at-table-where-they = 在其就座的賽桌以外
 part-rights-except-at-tables-they-supervise = 在其負責的賽桌以外
 part-tokens-roles = 角色有 { $known }
+part-sign-in-roles = 可登入頁面的角色為 `organizer`、`chief_referee` 及 `referee`
 part-tokens-subject-id-letters-digits-dot = subject 須為最多 64 個字母、數字、點、連字號或底線組成的編號
 part-tokens-would-have-expired-already = 有效期已過
 part-tokens-would-hold-more-than-days = 有效期超過 { $days } 日
@@ -1038,6 +1044,7 @@ part-timetable-stands-without-start-write-start = 沒有 start；請填寫 start
 part-timetable-missing-some-sessions-have-no = 缺少；有場次沒有日期，無法計算年齡
 part-file-must-be-named = 應為檔案名稱，或 { "{" } en = "…", zh = "…" { "}" }，而非 { $given }
 part-no-link-write-address-begins = 並非連結；請填寫以 { $secure } 開首的網址
+part-no-colour = 並非顏色；請按樣式表的寫法填寫 #0a5f57，而非 { $given }
 part-faults-there-more-correct-these-first = 尚有其他錯誤，請先更正以上各項
 part-reading-two-different-rulesets-called-give = 兩份不同的規則同名 { $id }；請另取 id
 part-given-not-named = { $entrants ->
@@ -1184,6 +1191,7 @@ explain-cut-at-place-won-score = 晉級線為 { $places } 名（{ $status }）�
 explain-entrant-no-place = 參賽者 { $entrant_no } 沒有{ $stage }名額：{ $status }。
 explain-not-ranked-missing = 沒有名次：有 { $count } 局沒有數字，完成全部賽局者方有名次。
 explain-out-competition = 已離開比賽：{ $value }。
+explain-signature = 記分紙簽署：{ $medium }。
 explain-against = 對手為 { $other }。
 explain-session-bye = { $session }：輪空。
 explain-session-unpaired = { $session }：沒有對手而輪空；可得分的輪空已用完，沒有分。
@@ -1276,15 +1284,24 @@ word-thing-day-of-play = 比賽日
 word-thing-weather-proposal = 天氣建議
 word-thing-published-version = 已公布的版本
 word-thing-tournament = 賽事
+word-recipient-referee = 裁判
+word-recipient-organizer = 主辦單位
+word-recipient-public = 公開頻道
+word-thing-pile = 等候中的訊息
 word-thing-timer-guide = 計時器使用說明
+word-thing-logo = 標誌
+word-thing-banner = 網頁顏色
+word-thing-page-part = 頁面部分
+word-thing-view = 這種表
+word-thing-file = 檔案
 word-thing-tournament-file = 賽事檔案
 word-thing-command = 指令
 word-thing-event = 事件
+word-thing-event-kind = 事件種類
 word-thing-seq = 事件序號
 word-thing-place-in-the-list = 列表位置
 word-thing-problem-code = 錯誤代碼
 word-thing-read-model = 檢視
-word-thing-file = 檔案
 word-thing-webhook = 事件傳送地址
 word-thing-push-device = 接收通知的瀏覽器
 word-thing-notice = 通知
@@ -1343,6 +1360,7 @@ word-weather-pending = 尚待決定
 word-weather-unknown = 情況不明
 word-sheet-taken-first = 第一份
 word-sheet-taken-second = 第二份
+word-sheet-taken-open = 未決定
 word-tie-admit-all = 全部晉級
 word-tie-admit-none = 全部不晉級
 word-tie-play-off = 加賽
@@ -1446,17 +1464,21 @@ word-proposal-superseded = 已被取代
 
 ## Posts: what everyone is told. No names of participants; the proof stands below.
 
-post-results-published = { $title }：{ $stage_label }成績公布（第 { $version } 版，共 { $ranked } 人）。
+post-of = { $title ->
+        [none] { "" }
+       *[other] { $title }：
+    }
+post-results-published = { post-of }{ $stage_label }成績公布（第 { $version } 版，共 { $ranked } 人）。
 post-planned = { $planned_label ->
         [none] { "" }
        *[other] （原定 { $planned_label }）
     }
-post-suspended = { $title }：因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，{ $online ->
+post-suspended = { post-of }因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，{ $online ->
         [true] 請勿開始新的對局，進行中的對局請即停止。
        *[false] 請勿前來；已在場人士請依工作人員指示。
     }新日期將在此公布。
-post-suspension-lifted = { $title }：{ $day_label }{ post-planned }{ $sessions_label }如常舉行，不再暫停。
-post-goes-ahead = { $title }：{ $day_label }的賽事如常舉行。
+post-suspension-lifted = { post-of }{ $day_label }{ post-planned }{ $sessions_label }如常舉行，不再暫停。
+post-goes-ahead = { post-of }{ $day_label }的賽事如常舉行。
 post-former = { $replaced_label ->
         [none] { $planned_label ->
             [none] { "" }
@@ -1464,13 +1486,13 @@ post-former = { $replaced_label ->
         }
        *[other] { $replaced_label }{ post-planned }
     }
-post-rescheduled = { $title }：{ post-former }{ $sessions_label }改期至 { $day_label }，時間不變。有關參賽者將收到通知。
-post-plan-changed = { $title }：賽程有更改。現時安排：{ $sessions_label }。{ post-place }有關參賽者將收到通知。
+post-rescheduled = { post-of }{ post-former }{ $sessions_label }改期至 { $day_label }，時間不變。有關參賽者將收到通知。
+post-plan-changed = { post-of }賽程有更改。現時安排：{ $sessions_label }。{ post-place }有關參賽者將收到通知。
 post-place = { $venue ->
         [none] { "" }
        *[other] 地點：{ $venue }。
     }
-post-venue-changed = { $title }：地點有更改。{ $venue ->
+post-venue-changed = { post-of }地點有更改。{ $venue ->
         [none] 其後賽事的地點由主辦單位公布。
        *[other] 其後賽事於{ $venue }舉行。
     }有關參賽者將收到通知。
@@ -1484,6 +1506,7 @@ post-proof = 賽事日誌第 { $seq } 項：{ $hash }
 ## The bot
 
 bot-action-coming = 我正前來
+bot-action-on-my-way = 正前往
 bot-action-with-child = 已有人照顧孩子
 bot-action-ring = 聯絡電話
 bot-action-acknowledge = ✓ 已閱讀
@@ -1541,6 +1564,7 @@ bot-commands-referee =
     /sheet 記分紙
     /docket 你桌上的爭議
     /parent 呼叫孩子的家長
+    /signin 登入網頁
 bot-commands-chief =
     /docket 待決爭議：證據、預覽、裁決
     /sheet 查看及更正記分紙
@@ -1548,6 +1572,7 @@ bot-commands-chief =
     /warn 口頭警告
     /weather 回覆天氣建議、暫停、撤回、新日期
     /parent 呼叫孩子的家長
+    /signin 登入網頁
 bot-commands-organizer =
     /weather 回覆天氣建議、暫停、撤回、新日期
     /announce 發出公告
@@ -1556,6 +1581,7 @@ bot-commands-organizer =
     /questions 待答覆的訊息
     /unreached 待致電名單
     /invite 邀請各人連接對話
+    /signin 登入網頁
 bot-commands-all =
     /language 中文／English
     /notifications 通知選項
@@ -1601,6 +1627,7 @@ bot-kind-seat-changed = 調位
 bot-kind-round-drawn = 輪次編排
 bot-kind-dispute-raised = 爭議
 bot-kind-chief-called = 呼叫總裁判
+bot-kind-chief-coming = 總裁判正前往
 bot-kind-conduct = 行為守則
 bot-kind-parent-called = 呼叫家長
 bot-kind-parent-answered = 家長正前來
@@ -1705,6 +1732,7 @@ bot-done-already = 已經完成。
 bot-failed = 系統出現問題，沒有任何更改，請再試一次。
 bot-noted-here = { $what ->
         [coming] ✓ 正前來：{ $who }，{ $time }
+        [on_my_way] ✓ 正前往：{ $who }，{ $time }
         [seen_to] ✓ 已有人照顧：{ $who }，{ $time }
        *[read_out] ✓ 已讀出：{ $who }，{ $time }
     }
@@ -1724,6 +1752,11 @@ bot-send = 發送
 bot-role-referee = 裁判
 bot-role-chief-referee = 總裁判
 bot-role-organizer = 主辦單位
+bot-sign-in-heading = { $role }：{ $title }
+bot-sign-in =
+    供開啟你的工作頁面，只可使用一次，{ $minutes } 分鐘內有效。請勿轉發。
+    { $link }
+    如你已登入並被要求輸入驗證碼：{ $code }
 bot-heading-me = 你的資料
 bot-heading-schedule = 時間地點
 bot-heading-standings = 排名
@@ -2040,11 +2073,12 @@ bot-impact-places = 名次（{ $stage }）：
 bot-impact-cut = 晉級：增 { $came_in }，減 { $fell_out }
 bot-impact-award = 獎項 { $award }：{ $before } → { $after }
 bot-impact-none = 名次不變。
-bot-impact-game = 第 { $game } 局，現時 → 其後：
+bot-impact-game = 第 { $game } 局，現時 → 其後（得分／剩牌數）：
 bot-impact-line = { $who }：{ $change }
 bot-impact-ending = 結束方式：{ $before } → { $after }
 bot-impact-more = 另 { $count } 人
 bot-impact-no-place = 沒有名次
+bot-impact-sign-again = 須重新簽署：{ $who }
 bot-impact-notices = 通知：{ $count } 則{ $people ->
         [0] { "" }
        *[other] ，發給 { $people } 人
@@ -2146,6 +2180,10 @@ bot-called = { $muted ->
        *[yes] 呼叫已記錄。請用對講機。
     }
 bot-call-nobody = 呼叫已記錄，但沒有總裁判連接對話。請用對講機。
+bot-on-my-way = { $told ->
+        [no] 已記錄你正前往。該桌沒有可供通知的裁判。
+       *[yes] 已通知裁判 { $referee } 你正前往。
+    }
 bot-correct-reason = 理由？請寫一句。
 bot-correct-read-back =
     第 { $game } 局依紙本：{ $figures }
@@ -2325,7 +2363,7 @@ event-retention-due = 賽事於 { $day } 結束，是時候檢視是否仍需保
 event-announcement-made = 公告 { $announcement } 已向 { $audience } 發出。
 event-tournament-defined = 賽事成立。
 event-tournament-amended = 賽事計劃已更改：{ $changes }。改期場次：{ $moved }。
-event-attachment-kept = 隨訊息發出的檔案已隨賽事計劃存入。
+event-attachment-kept = 檔案已隨賽事計劃存入。
 event-referee-appointed = 委任裁判 { $referee }。
 event-referee-dismissed = 裁判 { $referee } 不再擔任。
 event-entrant-registered = { $entrant_no } 報名 { $session }。
@@ -2368,6 +2406,7 @@ event-session-played-on-paper = { $session } 以紙本進行；已匯入 { $n_ta
 event-first-player-determined = { $sheet } 第 { $game } 局由 { $entrant } 先手。
 event-incident-noted = { $sheet } 第 { $game } 局：{ $kind }（{ $entrant }）。
 event-chief-referee-called = 已呼叫總裁判到 { $sheet }。
+event-chief-referee-set-out = 總裁判已前往 { $sheet }。
 event-game-result-recorded = { $sheet } 第 { $game } 局已記錄：{ $results }。
 event-game-corrected = { $sheet } 第 { $game } 局已更正：{ $results }。
 event-score-sheet-recorded = 已輸入 { $sheet } 的記分紙（{ $source }）。
@@ -2434,8 +2473,72 @@ page-openapi = OpenAPI 文件
 page-problem-codes = 錯誤代碼
 page-standings = 名次
 page-no-standings = 尚未有名次。
+page-standings-views = 名次的排列方式
+page-view-places = 按名次
+page-view-names = 按姓名
+page-view-cross = 對局表
+page-view-families = 家庭
+page-view-teams = 隊伍
+page-goes-on = 晉級
+page-goes-in = 晉級
+page-goes-out = 止步
+page-goes-tied = 同分待定
+page-goes-open = 未定
+page-cut = { $status ->
+    [concluded] 下一階段（{ $stage }）的晉級名單已定。
+    [held] 第 { $places } 名的晉級線待定：有 { $tied } 人同分跨線，誰可晉級（{ $stage }）尚待決定。
+   *[open] { $places ->
+        [none] 各桌勝者先晉級，其餘按成績補上（{ $stage }）。名單尚未決定。
+       *[other] 首 { $places } 名晉級（{ $stage }）。名單尚未決定，此為目前形勢。
+    }
+}
+page-cut-here = { $status ->
+    [concluded] 晉級線：以上為晉級者。
+    [held] 晉級線，有同分者跨線：尚未決定。
+   *[open] 目前的晉級線：尚未決定。
+}
+page-cut-go = 前往晉級線
+page-hidden-so-far = 已完成的場次：{ $ended } / { $sessions }。
+page-hidden-announced = 成績將於{ $day }公布。
+page-hidden-own = 你自己的成績可在個人頁面（經聊天或電郵中的連結開啟）及與機械人的聊天中查看。
+page-find = 按編號或姓名尋找
+page-find-do = 尋找
+page-session = 場次
+page-all-sessions = 所有場次
+page-category = 組別
+page-all-categories = 所有組別
+page-found = 顯示：{ $count } / { $total }
+page-ranked = 已有名次：{ $count } 人。
+page-show-all = 全部顯示
+page-exact-figures = 顯示準確分數值
+page-names-index = 姓氏索引
+page-names-order = 拉丁字母的姓名按字母排列，中文姓名按姓氏的部首及筆畫排列。
+page-nameless = 此處不顯示姓名者，按編號
+page-my-line = 你的一行
+page-my-line-keep = 保持顯示
+page-my-line-go = 前往該行
+page-my-line-forget = 取消
+page-my-line-missing = { $number } 不在此表中。
+page-print = 列印
+page-cross-columns = 對局表的欄
+page-by-round = 按輪次
+page-by-opponent = 按對手
+page-cross-against = 對
+page-cross-bye = 輪空
+page-cross-unpaired = 未獲配對
+page-cross-open = 進行中
+page-cross-key = { $pointed ->
+    [true] { $by ->
+        [opponent] 每行顯示與欄首參賽者每次對局的積分：1 為勝，½ 為平分，0 為負。輪空只計入總分。
+       *[round] 每格顯示該輪積分及對手編號：1 為勝，½ 為平分，0 為負。
+    }
+   *[false] 每格顯示該桌的勝局數目及同桌其他人的編號。
+}
+page-family = 家庭
+page-families-lead = 一名子女與一名家長，按兩人在以下階段的成績總和排列：{ $stage }。兩人同意後方會列出。
+page-no-families = 尚未列出任何家庭。
 page-place = 名次
-page-entrant = 編號
+page-entrant = 參賽者
 page-name = 姓名
 page-games-won = 勝局
 page-match-points = 積分
@@ -2462,7 +2565,6 @@ page-members = 計分成員
 page-score = 得分
 page-average = 平均
 page-tiles = 剩餘牌數
-page-qualified = 晉級
 page-yes = 是
 page-no = 否
 page-tied = 同分
@@ -2474,7 +2576,471 @@ page-hash-meaning = 此雜湊值可證明至此為止的每項事件：任何改
 page-language-name = 中文
 page-home = 主頁
 page-skip = 跳至內容
+page-to-the-present = 返回現在
+page-tournament-pages = 本賽事各頁
+page-stale = { $time } 之後未有更新：連線中斷，恢復後會自動更新。
+page-staff = 工作人員
+page-staff-role-organizer = { bot-role-organizer }
+page-staff-role-chief-referee = { bot-role-chief-referee }
+page-staff-role-referee = { bot-role-referee }
+page-staff-enter = 登入
+page-staff-enter-press = 在此裝置登入
+page-staff-enter-only-you = 此連結只可使用一次。如並非發給你，請關閉此頁。
+page-staff-signed-in-as = 你的登入身分：
+page-staff-until = 最遲至 { $ends } 有效；如三小時沒有使用，亦會登出。
+page-staff-ways = 前往
+page-docket = 爭議個案
+page-docket-calls = 各桌呼叫
+page-docket-open = 等候裁決
+page-docket-none = 沒有待決的個案。
+page-docket-closed = 已結束的個案
+page-docket-case-is = { $status ->
+        [open] 待決
+        [ruled] 已裁決
+        [withdrawn] 已撤回
+       *[moot] 無須裁決
+    }
+page-docket-table = 桌
+page-docket-entrants = 涉及
+page-docket-waits = 等候
+page-docket-waiting = { $minutes } 分鐘，自{ $since }起
+page-docket-waiting-since = 自{ $since }起
+page-docket-ruled-at = 裁決時間
+page-docket-left = 剩餘時間
+page-docket-minutes-left = 尚餘 { $minutes } 分鐘
+page-docket-time-over = 本場時間已到
+page-docket-session-is = { $state ->
+        [scheduled] 本場尚未開始
+        [drawn] 本場尚未開始
+        [playing] 本場進行中
+        [time_called] 已宣布時間到
+        [suspended] 本場已暫停
+       *[ended] 本場已結束
+    }
+page-docket-on-my-way = { bot-action-on-my-way }
+page-docket-on-my-way-to = 正前往{ $table }
+page-docket-coming = 正前往：{ $who }，{ $at }
+page-docket-no-referee = 該桌沒有可供通知的裁判。
+page-docket-what = 個案內容
+page-docket-game = 第 { $game } 局
+page-docket-ruling = 裁決
+page-docket-evidence = 證據
+page-docket-no-evidence = 未有提交證據。
+page-docket-evidence-in = { $dispute } 的證據
+page-docket-present-rack = 提交牌架
+page-docket-present-turn = 提交一個回合
+page-docket-had-melded = 該參賽者在此回合前已完成首次出牌
+page-docket-table-before = 回合前的桌面
+page-docket-rack-before = 回合前的牌架
+page-docket-table-after = 回合後的桌面
+page-docket-rack = 牌架上的牌
+page-docket-last-drawn = 最後摸的牌
+page-docket-last-drawn-how = 該牌不計算在內。如不填寫，即無人知道是哪一張。
+page-docket-as-it-is = 按牌架現況判斷；最後沒有摸牌
+page-docket-judge = 判斷
+page-docket-verdict = 判斷結果
+page-docket-sheet = 計分表
+page-clause-words = 規則內容
+page-docket-sheet-key = 得分／剩牌數；★ 勝出，▶ 先手
+page-docket-rule = { bot-rule }
+page-docket-rule-anew = { bot-rule-anew }
+page-docket-rule-on = 裁決 { $dispute }
+page-docket-step = 第 { $number } 步，共 { $count } 步
+page-docket-in-place-of = 取代 { $ruling }
+page-docket-step-back = 上一步
+page-docket-leave = 稍後再處理
+page-docket-drop = 刪除此草稿
+page-docket-next = 繼續
+page-docket-figures = 第 { $game } 局的分數
+page-docket-figures-how = 請填寫每人牌架上剩餘的點數及牌數，例如 12 及 3；或連正負號的得分，例如 +30 及 −5。只有填寫得分，或規則未有說明勝者時，才需剔選勝者。
+page-docket-points = 點數或得分
+page-docket-won = 勝出
+page-docket-ended-by = 該局如何結束
+page-docket-ended-as-before = 維持原樣，或清牌結束
+page-docket-why = 認定、規則及理由
+page-docket-finding = 認定事實
+page-docket-finding-how = 請以一句說明發生何事，讓其他人日後能夠明白。
+page-docket-cites = 規則
+page-docket-reason = 理由
+page-docket-reason-how = 如不填寫，即以認定事實為理由。
+page-docket-to-read-back = 覆核
+page-docket-read-back = 這是你的裁決嗎？
+page-docket-you-rule = 你的裁決
+page-docket-effect = 效果
+page-docket-replaces = 取代
+page-docket-undone = 撤回：{ $what }
+page-docket-impact = 所帶來的更改
+page-docket-for-good = 裁決為最終決定，不可修改；如有新理由，可另作裁決取代。
+page-docket-confirm = 確認裁決
+page-docket-cannot-be = 不能如此裁決
+page-docket-answer-again = 重新回答
+page-docket-overtaken = 此個案已另有裁決
+page-docket-overtaken-about = 你的草稿仍然保留。請先閱讀現行裁決；如有新理由，可以你的裁決取代。
+page-docket-supersede = 以我的裁決取代
+page-score-sheet = 記分紙
+page-sheet-table = 第 { $table } 桌
+page-sheet-tables = 該場的其他賽桌
+page-sheet-on-paper = 以紙本進行，其後輸入。
+page-sheet-closed = 已完成
+page-sheet-open = 未完成
+page-sheet-referee = 裁判
+page-sheet-played = 比賽時間
+page-sheet-written = 填寫方式
+page-sheet-turn = 每手時限
+page-sheet-seconds = { $count } 秒
+page-sheet-game = 第 { $number } 局
+page-sheet-ended = { $how }
+page-sheet-won = 勝
+page-sheet-games-won = 勝 { $count } 局
+page-sheet-tiles = 剩 { $count } 張
+page-sheet-begins = 先手
+page-sheet-struck = 已刪去：
+page-sheet-sum = 總計
+page-sheet-signature = 簽署
+page-sheet-unsigned = 未簽署
+page-sheet-taken-by = 由 { $by } 代記
+page-sheet-ruling = 裁決 { $ruling }
+page-sheet-ruled = { $effects }（{ $cited }）
+page-sheet-corrected = 更正
+page-sheet-conflict = 此桌另收到一份不同的記分紙，由裁判決定以哪一份為準。
+page-sheet-history = 此記分紙的所有改動
+page-sheet-who-sat = 此桌參賽者
+page-sheet-won-here = 此桌勝局
+page-sheet-for-whom = 記分紙只供同桌參賽者及工作人員查閱。
+page-way-held = 報名
+page-way-warnings = 警告
+page-way-sessions = { $stage }各場
+page-way-table = 賽桌
+page-way-met = 對手
+page-way-games = 各局
+page-way-place-after = 其後名次
+page-way-curve-table = 曲線上的名次
+page-way-why = 名次的由來
+page-way-nothing = 沒有可供查閱的成績。
+page-way-family-open = 兩人均有名次並可公開後，方有合計成績。
+page-way-to-entrant = 參賽者的賽程及成績
+page-colon = ：
+page-comma = ，
+page-stop = 。
+page-space = { "" }
+page-between = 、
+page-bracket-begin = （
+page-bracket-within = （
+page-bracket-end = ）
+page-history = 賽事歷程
+page-deliveries = 通知發送情況
+page-staff-devices = 你的裝置
+page-staff-changed-place = 名次為何改變？
+page-staff-changed-place-hint = 時間，例如 2026-03-28 20:00，或事件序號。如不填寫，檔案只說明現時名次的由來。
+page-staff-some-browser = 瀏覽器
+page-staff-this-device = 此裝置
+page-staff-since = 登入時間：{ $made }；最近使用：{ $seen }。
+page-staff-another-device = 在另一裝置登入
+page-staff-sign-out = 登出
+page-staff-sign-out-everywhere = 在我的所有裝置登出
+page-staff-sign-out-that = 登出該裝置
+page-staff-sign-out-there = 登出 { $who }：{ $device }
+page-staff-let-in = 讓工作人員登入
+page-staff-let-in-about = 供未連結聊天室或手上沒有手機的人員使用：連結只可使用一次，請只向該人員展示或發送。
+page-staff-whom = 人員
+page-staff-make-link = 產生連結
+page-staff-signed-in = 已登入人員
+page-staff-signed-in-about = 把某人登出會即時生效，不論其裝置顯示甚麼。
+page-staff-back = 返回
+page-staff-left = 你已登出。
+page-staff-left-about = 如要再次登入，請向賽事的機械人發送 /signin，或向主辦單位索取連結。
+page-staff-link-for = 登入：
+page-staff-link-yours = 請以另一裝置的相機掃描此圖，或在該裝置開啟連結。
+page-staff-link-other = 請讓該人員以相機掃描此圖，或把連結發給對方。
+page-staff-link-holds = 只可使用一次，{ $minutes } 分鐘內有效。
+page-staff-link-picture = 供相機掃描的連結圖
+page-staff-link-code = 如對方已登入並被要求輸入驗證碼：{ $code }
+page-staff-prove = 請確認仍是你本人
+page-staff-proven = 已確認，你可以繼續剛才的操作。
+page-staff-prove-about = 你登入已超過四小時，而接下來的操作無法還原。請向機械人發送 /signin，或向主辦單位索取連結，然後輸入隨連結附上的驗證碼。你已輸入的內容會保留。
+page-staff-code = 八位數字驗證碼
+page-staff-prove-press = 確認是我
+page-staff-go-on = 繼續
+page-overview = 概覽
+page-programme = 賽程
+page-entrants = 參賽者
+page-rules = 如何比賽
+page-news = 消息
+page-course-coming = 即將舉行
+page-course-under-way = 進行中
+page-course-over = 已結束
+page-being-played = 正在比賽
+page-no-day-yet = 日期待定
+page-next-session = 下一場：
+page-off = 暫停：{ $day }{ $sessions }
+page-off-because = 原因：{ $grounds }。
+page-next-word-by = 最遲於以下時間再公布：
+page-new-date-follows = 新日期將在此公布。
+page-weather-watched = 天氣：{ $day }的賽事可能暫停
+page-weather-decided = 可能發出令賽事暫停的警告；將於以下時間決定，並在此公布：
+page-goes-ahead = { $day }的賽事如常舉行。
+page-now-on = 現時
+page-next-on = 接着
+page-whole-programme = 全部賽程
+page-it-is-over = 賽事已結束
+page-awards = 獎項
+page-entrant-number = 參賽者 { $number }
+page-and-also = 、
+page-no-news = 暫時沒有消息。向所有人公布的事項會在此刊出。
+page-all-news = 所有消息
+page-older-news = 較早的消息
+page-where = 地點
+page-map = 地圖
+page-registered = 已報名
+page-places-in-all = 名額
+page-waiting = 候補
+page-who-plays = 誰參賽
+page-rules-lead = 比賽流程、附出處的逐點規則，以及本賽事如何解讀規則沒有訂明之處。
+page-timer-guide = 計時器使用說明
+page-messages-on-phone = 在手機接收訊息
+page-messages-how = { $telegram ->
+        [true] 已報名者會從主辦單位取得個人連結（電郵或印在紙上的二維碼），用以連結 Telegram 對話{ $pushes ->
+            [true] ；亦可在連結的網頁啟用瀏覽器訊息
+           *[false] { "" }
+        }。
+       *[false] { $pushes ->
+            [true] 已報名者會從主辦單位取得個人網頁的網址，可在該頁啟用訊息。
+           *[false] 主辦單位會以電郵通知已報名者。
+        }
+    }其他人不能發出此類連結；如需新連結，請聯絡主辦單位。
+page-calendar-of-all = 把場次加入日曆
+page-contact = 聯絡
+page-privacy = 個人資料
+page-board = 大螢幕
+page-board-view-alarm = 比賽中止
+page-board-view-news = 消息
+page-board-view-now = 比賽進行中
+page-board-view-seats = 尋找座位
+page-board-view-results = 成績收集進度
+page-board-view-standings = 名次
+page-board-view-day = 當日賽程
+page-board-word-scheduled = 待開始
+page-board-word-check-in = 請報到
+page-board-word-seats = 請就座
+page-board-word-delayed = 延遲
+page-board-word-playing = 比賽進行中
+page-board-word-time-up = 時間到
+page-board-word-suspended = 暫停
+page-board-word-moved = 改期
+page-board-word-ended = 已完結
+page-board-off = { $day }{ $sessions }
+page-board-stopped = 比賽中止
+page-board-what-to-do = { $what ->
+        [rain] 請留在場內，未通知警告取消前切勿離開。兒童須由接送者陪同離開。
+        [cyclone] 請於交通安全時盡早回家；在此之前可留在場內。兒童須由接送者陪同離開。
+        [online] 請勿開始新的對局，進行中的對局請即停止。
+        [staff] 請依場內工作人員指示。
+       *[other] 請留在原位，等候工作人員指示。兒童須由接送者陪同離開。
+    }
+page-board-next-word = 最遲再通知時間
+page-board-new-date-follows = 新日期將在此公布。
+page-board-no-alarm = 沒有中止的比賽。
+page-board-no-seats = 座位尚未抽出。
+page-board-no-results = 尚未開賽。
+page-board-no-places = 尚未有名次。
+page-board-seats-hidden = 請查看手機上的桌號，或向裁判查詢。
+page-board-starts = 開賽
+page-board-ends = 結束
+page-board-starts-in = 距離開賽
+page-board-time-left = 剩餘時間
+page-board-tables = 桌數
+page-board-tables-in = 已收成績
+page-board-checked-in = 已報到
+page-board-missing = 尚欠成績的桌
+page-board-more = 另有 { $count } 桌
+page-board-all-in = 成績已收齊。
+page-board-last-in = 最近收到
+page-board-number = 編號
+page-board-table = 桌
+page-board-seat = 座位
+page-board-bye = 輪空
+page-board-unpaired = 無桌
+page-board-session = 場次
+page-board-state = 狀態
+page-board-as-of = { $time } 的資料
+page-board-set-up = 場內大螢幕
+page-board-set-up-lead = 在此選擇大螢幕顯示的內容，再在螢幕上開啟連結。螢幕會自動換頁，網絡中斷後自行恢復，毋須有人看管。無論選擇甚麼，比賽中止時必先顯示。
+page-board-views = 顯示內容
+page-board-views-hint = 如全部不選，則按時間自動顯示：開賽前為座位，比賽期間為進度及成績，其後為名次及當日賽程。
+page-board-langs-both = 中英輪流
+page-board-langs-zh = 中文
+page-board-langs-en = 英文
+page-board-pace = 每頁顯示時間
+page-board-seconds = { $seconds } 秒
+page-board-make = 製作連結
+page-board-open = 在螢幕上開啟
+page-board-open-lead = 輸入網址，或以鏡頭對準圖像。網址最後一段不分大小寫，連字號可略去。連結並非鑰匙，只顯示任何人均可看到的內容。
+page-board-picture = 供鏡頭讀取的連結圖像
+page-board-show = 大螢幕顯示
+page-times-are = 所有時間均為當地時間：{ $zone }。
+page-planned-for = 已改期；原定 { $day }。
+page-begins-when-called = 由工作人員宣布開始，或在上一場結束後隨即開始。
+page-step-opens = 報到
+page-step-seated = 入座
+page-step-starts = 開賽
+page-step-ends = 結束
+page-phase-planned = 未開始
+page-phase-open = 尚有名額
+page-phase-full = 額滿
+page-phase-check-in = 報到中
+page-phase-drawn = 已編位
+page-phase-playing = 比賽進行中
+page-phase-time-called = 時間已到
+page-phase-suspended = 已暫停
+page-phase-ended = 已結束
+page-people = { $count } 人
+page-tables-count = { $count } 桌
+page-places-left = 尚餘 { $count } 個名額
+page-waiting-count = 候補 { $count } 人
+page-news-announcement = 公告
+page-news-results-published = 成績
+page-news-suspended = 暫停
+page-news-suspension-lifted = 不再暫停
+page-news-rescheduled = 新日期
+page-news-goes-ahead = 如常舉行
+page-news-plan-changed = 賽程更改
+page-news-venue-changed = 地點更改
+page-named-here = 在此列名
+page-entrants-by-consent = 只有同意者列出姓名，其餘只計人數。各人在何時何處比賽不會列出。
+page-more-names = 更多姓名
+page-on-this-page = 本頁內容
+page-course-of-play = 比賽流程
+page-readings = 本賽事如何解讀規則
+page-readings-lead = 規則文件沒有訂明之處，在此按以下方式決定；每項列出文件中的章節，以及賽事檔案中的設定。
+page-read-so = 我們的解讀
+page-rules-of-stages = 適用於：{ $stages }
+page-rules-sources = 依據：{ $document }。每點之後是文件中的章節；「{ page-read-so }」指文字沒有明確規定。
+page-left-open = 文件沒有提及之處（{ $count } 項）
+page-left-open-how = 如遇到其中一項，由總裁判裁定。
+page-rules-start = 入座
+page-rules-course = 局數與輪次
+page-rules-time = 時間
+page-rules-first-meld = 首次出牌
+page-rules-jokers = 百搭牌
+page-rules-sets = 牌組
+page-rules-endings = 一局的結束
+page-rules-scoring = 計分
+page-rules-ranking = 名次
 page-me-languages = 語言
+page-outbox-announce = 發出公告
+page-outbox-muted = 自{ $since }起，本賽事不發送任何訊息；到期的訊息會在此等候。
+page-outbox-held = 長時間中斷後，有訊息等候你決定：部分內容可能已過時。
+page-outbox-send = 發送
+page-outbox-drop = 永不發送
+page-outbox-sure = { $decision ->
+    [send] 發送等候中的訊息？
+   *[drop] 永不發送等候中的訊息？
+}
+page-outbox-meaning = { $decision ->
+    [send] 等候中的訊息會立即發給所有收件人{ $pile ->
+        [muted] ，之後到期的訊息照常發送
+       *[held] { "" }
+    }。
+   *[drop] 等候中的訊息永不發送，原定收件人仍留有紀錄。此操作無法還原。
+}
+page-outbox-leave = 暫不處理
+page-outbox-to-call = { $count } 人未確認已讀最近一則安全訊息。
+page-outbox-none-to-call = 沒有需要致電的人。
+page-outbox-calls = 需要致電
+page-outbox-which = 顯示哪些通知
+page-outbox-all = 全部
+page-outbox-trouble = { $count } 則需要留意
+page-outbox-look = 需要留意
+page-outbox-progress = { $progress ->
+    [open] 準備中
+    [sending] 發送中
+    [held] 暫停
+    [superseded] 已被較新的通知取代
+    [dropped] 已放棄
+    [expired] 已過時
+   *[done] 完成
+}
+page-outbox-status = { $status ->
+    [sent] 已發送
+    [acknowledged] 已讀
+    [pending] 等候中
+    [started] 發送中
+    [held] 暫停
+    [unknown] 未知是否送達
+    [failed] 失敗
+    [dead] 已停止重試
+    [unlinked] 無法聯絡
+    [expired] 已過時
+    [declined] 收件人已關閉
+   *[cancelled] 不再發送
+}
+page-outbox-what-to-do = { $status ->
+    [unlinked] 沒有對話、瀏覽器或電郵：請致電，或交給對方個人頁面的連結。
+    [unknown] 可能已送達。安全訊息會自動重發；其他訊息不重發，以免重複。
+   *[failed] 未能送達。請再試一次，或致電對方。
+}
+page-outbox-channel = { $channel ->
+    [telegram] Telegram
+    [email] 電郵
+    [web_push] 瀏覽器
+    [phone] 電話
+    [alert] 警報
+   *[none] –
+}
+page-outbox-read = { $at }已讀
+page-outbox-announced = 公告已作出。訊息會於一分鐘內發出，無須再次公告。
+page-outbox-nothing = 尚未開始發送任何訊息。發送程式運行期間，到期的訊息會於一分鐘內發出。
+page-outbox-older = 較舊的通知
+page-outbox-more = 更多收件人
+page-outbox-wording = 內容
+page-outbox-again = 重新發送 { $count } 則已停止重試的訊息
+page-outbox-messages = 收件人（未送達者在前）
+page-outbox-to = 收件人
+page-outbox-way = 途徑
+page-outbox-became = 結果
+page-outbox-when = 時間
+page-outbox-back = 返回所有通知
+page-outbox-missing = { $missing ->
+    [unreached] 無法聯絡
+    [no_answer] 無人接聽
+   *[unread] 未讀
+}
+page-outbox-no-phone = 沒有電話號碼紀錄。
+page-outbox-was-reached = 已聯絡
+page-outbox-no-answer = 無人接聽
+page-outbox-audience = 發給
+page-outbox-text = { $language ->
+    [zh] 中文
+   *[other] 英文
+}
+page-outbox-text-hint = 最多 { $most } 字。沒有該語言內容的收件人會收到另一語言的內容。
+page-outbox-see = 查看會發給誰
+page-outbox-to-whom = { $audience }：{ $count } 人
+page-outbox-changed = 自你閱讀後收件人有變，請再看一次。
+page-outbox-by-chat = 經對話
+page-outbox-by-browser = 經瀏覽器
+page-outbox-by-email = 經電郵
+page-outbox-by-none = 無法聯絡
+page-outbox-seated = 其中 { $seated } 人正在比賽，會在該場完結後收到；已請 { $officials } 名職員在場內讀出。
+page-outbox-send-to = 發送給 { $count } 人
+page-outbox-change = 修改
+page-me-title = 你的頁面
+page-me-people = 此頁的人
+page-me-next = 下一場
+page-me-now = 進行中
+page-me-table = 賽桌
+page-me-seat = 座位
+page-me-registration = 報到
+page-me-play = 開賽
+page-me-calendar = 加入日曆
+page-me-data = 我的個人資料
+page-me-where = 地點及安排
+page-value = { $value }
+page-me-by = { $channel ->
+    [telegram] 經 Telegram
+    [email] 經電郵
+   *[web_push] 經通知
+}
 page-me-messages = 最近通知
 page-me-in-app = { $app ->
     [wechat] 你正在微信內閱讀，微信無法保存此頁{ page-me-in-app-pushes }。請按右上角 ⋯，再選「在瀏覽器開啟」。
@@ -2508,6 +3074,7 @@ page-me-export = 索取所持有的個人資料
 page-me-forget-asked = 已為{ $name }提出要求。主辦單位會處理，或以對話、電郵回覆。刪除後不會另行通知，此頁會註明。
 page-me-read-contacts = 顯示{ $name }報名時提供的資料，包括聯絡方法。
 page-me-read-export = 以檔案形式索取有關{ $name }的全部資料。請勿轉交他人。
+page-me-sheets = 記分紙
 page-me-consents = 可在何處顯示姓名
 page-me-consent-change = { $given ->
     [true] 同意
@@ -2561,6 +3128,12 @@ page-me-device = { $dead ->
 }
 page-me-device-test = 發送測試通知
 page-me-device-off = 關閉
+page-me-device-choices = 此裝置收甚麼、何時收
+page-me-device-hear = 此裝置接收的訊息
+page-me-device-quiet = 靜音時段
+page-me-device-safety = 暫停、更改時間或地點的訊息一律即時送達。
+page-me-device-keep = 保存選擇
+page-me-device-chosen = 已保存，由下一則訊息起生效。
 page-me-device-ended = 該瀏覽器不再接收通知（{ $service }）。
 page-me-test-sent = 測試通知已發出，數秒內顯示；其後你的頁面會顯示收到的時間。
 page-me-test-arrived = 此裝置已收到通知。
@@ -2593,7 +3166,80 @@ page-published-at = 載有此表的第 { $seq } 項事件的雜湊值
 page-sealed-head = 封印時日誌第 { $seq } 項的雜湊值
 page-seal = 封印（Ed25519）
 page-not-sealed = 尚未封印。
-page-how-to-check = 如欲自行核實，請向主辦單位索取公開匯出檔，連同下方的公鑰，以 docs/verify_export.py 檢查每個雜湊值及封印，再以 docs/recompute_standings.py 由賽局重新計算以上各表。
+page-published-when = 第 { $version } 版，公布於{ $at }
+page-compare-versions = 與另一版比較
+page-against-version = 與第 { $version } 版
+page-differs-from = 與第 { $version } 版的不同
+page-differs-nowhere = 兩版的表相同。
+page-differs-gone = 不再列入名次（原第 { $place } 名）
+page-differs-new = 新列入，第 { $place } 名
+page-differs-place = 第 { $before } 名 → 第 { $after } 名
+page-differs-same-place = 仍為第 { $place } 名
+page-differs-several = 另有 { $count } 人
+page-differs-moved = { $way ->
+    [up] 上升 { $places } 名
+    [down] 下降 { $places } 名
+   *[none] 名次不變
+}
+page-seal-key-id = 封印所用的公鑰
+page-check-title = 自行核實
+page-check-lead = 你的瀏覽器會取得公布此版的事件，由其位元組計算雜湊值，並與上表及封印比對。
+page-check-run = 立即核實
+page-check-needs-script = 此功能需要執行程式碼。如未啟用，請用下方的終端機指令。
+page-check-unable = 此瀏覽器只在網址以 https 開首的頁面計算雜湊值。請用下方的終端機指令。
+page-check-no-answer = 未能取得證明。請於連線恢復後再試。
+page-check-table = 上表與事件所載的表逐行相同。
+page-check-digest = 由其位元組計算的摘要，與事件所載及此處所示相同。
+page-check-hash = 由事件的位元組及前一雜湊值計算的雜湊值，與此處所示相同。
+page-check-seal = 有封印指明此事件及此雜湊值。
+page-check-signature = 封印由此伺服器的公鑰所屬的私鑰簽署。
+page-check-says-holds = 成立
+page-check-says-fails = 不成立
+page-check-says-skipped = 未核實
+page-check-says-all = 全部成立：此表的公布及封印與此處所示一致。
+page-check-says-broken = 有不成立之處。請保留此頁並向主辦單位查詢。
+page-check-says-partly = 可核實的均成立；其餘見旁邊說明。
+page-check-why-line = { $number } 的一行不同。
+page-check-why-missing = { $number } 只在其中一個表內。
+page-check-why-order = 由 { $number } 起次序不同。
+page-check-why-later = 封印較後，在第 { $seq } 項事件：該封印涵蓋整個日誌，只有匯出檔可顯示。
+page-check-why-other-key = 封印所用的並非此伺服器現時的密鑰。
+page-check-why-no-ed25519 = 此瀏覽器未支援這種簽署（Ed25519）。請用較新的瀏覽器或終端機。
+page-check-why-no-key = 此伺服器沒有可提供的公鑰。
+page-check-proves = 此核實證明甚麼，不證明甚麼
+page-check-proves-table = 此表自公布以來未經改動：改動任何一個數字，摘要及雜湊值都會不同。
+page-check-proves-seal = 簽署把該雜湊值及其之前的每項事件與密鑰綁定。公鑰的首幾個字元可與主辦單位在別處張貼的比對。
+page-check-proves-not = 不證明賽局是否如此進行，亦不證明此表如何得出：那需要整個日誌。此核實程式亦來自同一伺服器：不信任該伺服器者，請用檔案及終端機。
+page-check-proves-names = 不包括姓名：姓名經同意列於編號旁，不在任何雜湊值之內。
+page-check-file-title = 用整個日誌的匯出檔
+page-check-file-lead = 獲提供匯出檔者（工作人員有之）可在此核實每項事件、每個雜湊值及每個封印。檔案不會離開此裝置。
+page-check-file-export = 匯出檔
+page-check-file-key = 公鑰，如非此伺服器的公鑰
+page-check-file-run = 核實檔案
+page-check-terminal-title = 在終端機上
+page-check-terminal-public = 只核實此版，所用的小程式除檔案外無需其他：
+page-check-terminal-export = 核實整個日誌，用主辦單位交出的匯出檔；之後 docs/recompute_standings.py 可由賽局重新計算各表：
+page-check-proof-file = 證明此版的檔案
+page-file-sound = 至第 { $events } 項的每項事件均如所寫。末項雜湊值 { $head }。封印至第 { $sealed } 項，簽署與此公鑰相符。
+page-file-unsigned = 至第 { $events } 項，每個雜湊值均成立。末項雜湊值 { $head }。但未有簽署以此公鑰核實，因此全部內容仍可能是重新寫成。
+page-file-bad = 並非如所寫：第 { $line } 行，應為第 { $seq } 項事件之處。
+page-file-same = 上表載於其中。
+page-file-other = 但上表並非其中所載的表。
+page-file-elsewhere = 這是另一個賽事的日誌。
+page-fault-changed = 該事件曾被改動。
+page-fault-order = 該處應為另一項事件。
+page-fault-elsewhere = 屬於另一個賽事。
+page-fault-fingerprint = 有指令未完結。
+page-fault-seal-moved = 被封印的是另一項事件。
+page-fault-seal-forged = 封印並非以此密鑰所作，或曾被改動。
+page-fault-seal-beyond = 缺少事件：日誌曾在更後處封印。
+page-fault-after-seals = 有事件在封印之後。
+page-fault-head = 事件被截去：結尾行所示的末項不同。
+page-fault-cut = 檔案被截斷：缺少結尾行。
+page-fault-more = 結尾行之後尚有內容。
+page-fault-unsealed = 沒有任何封印。
+page-fault-unreadable = 該行無法讀取。
+page-fault-excerpt = 此檔案只證明一個版本；請選擇整個日誌的匯出檔。
 page-public-export = 公開匯出檔（限可讀取事件者）
 page-seal-key = 公鑰
 page-all-seals = 所有封印
@@ -2602,6 +3248,199 @@ page-problem = 錯誤
 page-status = HTTP 狀態
 page-rule = 依據
 page-sentence = 內容
+
+## 時光機：讓工作人員回看過去的網頁
+
+page-history-slider = 整份記錄，逐項事件
+page-history-says = 第 { $seq } 項事件，共 { $last } 項：{ $event }，{ $moment }
+page-history-happened = 發生於
+page-history-play = 播放
+page-history-pause = 暫停
+page-history-event = 事件
+page-history-back = 後退
+page-history-forward = 前進
+page-history-step = 每次移至
+page-history-moment = 事件序號或時間
+page-history-go = 前往
+page-history-moment-hint = 由 1 至 { $last } 的序號，或時間，例如 2026-03-28 14:30。
+page-history-marks-listed = 所有標記的文字說明
+page-history-show = 顯示內容
+page-history-show-standings = { page-standings }
+page-history-show-sessions = 場次
+page-history-show-sheets = 記分紙
+page-history-show-docket = { page-docket }
+page-history-show-families = 家庭組合
+page-history-mark-event = 每項事件
+page-history-mark-plan = 賽事安排
+page-history-mark-session = 場次
+page-history-mark-suspension = 暫停
+page-history-mark-weather = 天氣
+page-history-mark-ruling = 裁決
+page-history-mark-qualification = 晉級名單
+page-history-mark-publication = 公布
+page-history-mark-award = 獎項
+page-history-curves = 名次變化
+page-history-curves-table = 名次曲線，內容與下列各表相同。
+page-history-curve-of = 名次變化：
+page-history-no-curves = 不顯示曲線
+page-history-recent = 事件經過
+page-history-kind = 種類
+page-history-every-kind = 全部
+page-history-person = 參賽編號
+page-history-table = 賽桌
+page-history-table-hint = 賽桌以場次及桌號表示，例如 2026-03-28/1/7。
+page-history-filter = 顯示
+page-history-further = 其他檢視
+page-history-what-if = 假如
+page-history-compare-with = 比較對象
+page-history-compare = 比較
+page-history-because-of = 因應
+page-history-nothing-so-far = 至今沒有此類事件。
+page-history-as-of = 過去：第 { $seq } 項事件之後，共 { $last } 項。
+page-history-at-present = 現在：第 { $last } 項事件之後。
+page-history-rows = 各行
+page-history-rows-shown = 第 { $first } 至 { $through } 行，共 { $count } 行
+page-history-rows-before = 之前各行
+page-history-rows-after = 之後各行
+page-history-find = 編號或姓名
+page-history-find-press = 尋找
+page-history-draw = 繪畫已選取者的曲線
+page-history-curve = 曲線
+page-history-draw-one = 繪畫曲線
+page-history-child = 子女
+page-history-parent = 家長
+page-history-no-families = 沒有家庭組合。
+page-history-session = 場次
+page-history-day = 日期
+page-history-registered = 已報名
+page-history-checked-in = 已報到
+page-history-tables = 賽桌
+page-history-closed = 已結束
+page-history-no-sheets = 此場次沒有記分紙。
+page-history-no-cases = 沒有個案。
+page-history-superseded = 已被取代：
+page-history-of = 變化記錄：{ $thing }
+page-history-kind-entrant = 參賽者
+page-history-kind-family = 家庭組合
+page-history-kind-sheet = 記分紙
+page-history-kind-session = 場次
+page-history-kind-dispute = 個案
+page-history-only = 只顯示：
+page-history-everything-of-it = 全部
+page-history-what-place = 名次
+page-history-what-games-won = 勝局
+page-history-what-score = 分數
+page-history-what-tiles = 剩餘牌數
+page-history-what-status = 狀況
+page-history-what-ended-by = 結束方式
+page-history-what-ruling = 裁決
+page-history-what-game-won = 該局勝出
+page-history-what-charge = 罰分
+page-history-what-signature = 簽署
+page-history-what-conflict = 第二份記分紙
+page-history-what-closed = 結束
+page-history-what-day = 日期
+page-history-what-start = 開始
+page-history-what-end = 完結
+page-history-what-tables = 賽桌
+page-history-what-attempt = 次數
+page-history-game = 賽局
+page-history-older = 較早的變化
+page-history-why = 為何是這個名次？
+page-history-case-file = 個案檔案
+page-history-to-machine = 返回時光機
+page-history-why-of = { $entrant } 名次的緣由
+page-history-of-ranked = 共 { $count } 名
+page-history-event-no = 第 { $seq } 項事件
+page-history-changes-of = 何時有何變化
+page-history-moved = { $count } 行有別，列出 { $shown } 行，本身成績有變者在前。
+page-history-causes = 事件
+page-history-not-ranked = 沒有名次
+page-history-up = 上升 { $places }
+page-history-down = 下降 { $places }
+page-history-others-moved = 他人名次有變
+page-history-compared = 比較兩個時刻
+page-history-moment-one = 一個時刻
+page-history-moment-two = 另一時刻
+page-history-cut = 晉級名單
+page-history-came-in = 新入圍：
+page-history-fell-out = 落選：
+page-history-nobody-moved = 所有人的名次相同。
+page-history-between = 期間共 { $count } 項事件
+page-history-by-standing = 按現時名次
+page-history-enter = { $count } 人晉級
+page-history-tied-across = { $count } 人在晉級線上同名次
+page-history-what-if-about = 略去所選事件，或以其他成績，重新推算經過。不會寫入任何記錄，亦不會通知任何人。
+page-history-supposed = 假設內容
+page-history-left-out = 略去
+page-history-otherwise = 改用其他成績
+page-history-put-back = 取消此假設
+page-history-basket-empty = 尚未有假設。請略去一項裁決或成績，或更改成績。
+page-history-leave-out-seq = 事件
+page-history-leave-out = 略去
+page-history-change-seq = 記錄成績的事件
+page-history-change = 更改成績
+page-history-won = 勝出
+page-history-suppose = 查看結果
+page-history-ruling-on = 裁決個案
+page-history-game-nr = 第 { $game } 局
+page-history-suppose-ruling = 假設一項裁決
+page-history-suppose-ruling-press = 假設裁決
+page-history-ruling-replaced = 假設於最後一項裁決作出時，改為作出以下裁決。
+page-history-ruling-new = 假設於所查看的時刻作出裁決。
+page-history-ruling-game = 涉及賽局
+page-history-ruling-entrant = 涉及參賽者
+page-history-ruling-hint = 賽局、編號及罰分只在所選裁決需要時適用。如要假設其他成績，請更改成績本身。
+page-history-rulings = 至今的裁決
+page-history-effect = 影響
+page-history-is = 實際結果
+page-history-would-be = 假設結果
+page-history-misfits = { $count } 項事實不再適用
+page-history-changed-since = 自此時刻起的變化
+page-history-first-passing = 以下只列出其中現時名次最高的 { $count } 人。
+page-history-up-to = 截至
+page-history-what-moved = 名次變化的原因
+page-history-passed-by = { $count ->
+        [0] 沒有人超前。
+       *[other] { $count } 人超前。
+    }
+page-history-left-behind = { $count ->
+        [0] 沒有超越他人。
+       *[other] 超越 { $count } 人。
+    }
+page-history-own-figures-changed = 本身成績有變，事件序號：
+page-history-only-others = 本身成績沒有改變，只是他人名次有變。
+page-history-why-now = 現時名次的緣由
+page-history-why-then = 當時名次的緣由
+page-history-evidence = 證據
+page-history-published = 已公布的版本
+page-history-version = 第 { $version } 版
+page-history-events-cited = 依據的事件
+page-history-recorded = 記錄時間
+page-history-what-happened = 經過
+page-history-hash = 雜湊值
+page-history-proof = 證明
+page-history-hash-of-moment = 此時刻的雜湊值
+page-history-head = 記錄末端
+page-history-seal = 封印
+page-history-no-seal = 此時刻尚未有封印。
+page-history-check-it = 任何人均可用以下指令核實記錄未被改動；首兩項只需公開檔案。
+page-history-check-there = 你可在公布結果一頁，以瀏覽器或程式自行核實。
+page-history-hand-over = 投訴人可見的版本
+page-history-hand-over-about = 連結開啟的個案檔案只包括該參賽者可見的內容，不含他人的資料。持有連結者無須登入即可閱讀。
+page-history-link-holds = 有效期
+page-history-days = { $count } 日
+page-history-make-link = 建立連結
+page-history-case-links = 個案檔案的連結
+page-history-link-made = { $entrant } 的連結有效 { $count } 日。連結只顯示一次，請立即複製。
+page-history-link-line = { $made }建立，有效至{ $expires }。
+page-history-link-over = 已失效。
+page-history-link-until = 此連結有效至{ $until }。
+page-history-end-link = 終止
+page-history-end-link-of = 終止 { $entrant } 的連結
+page-history-no-links = 沒有連結。
+page-history-an-entrant = 參賽者 { $number }
+page-history-a-program = 程式
 
 ## The command line, beside refusals
 
@@ -2790,6 +3629,13 @@ problem-token-revoked = 此憑證已被撤銷。請向主辦單位索取新的�
 problem-token-unknown = 找不到憑證 { $token_id }。請以 `tileledger access list` 查看現有憑證。
 problem-grant-refused = 無法發出此憑證：{ $detail }。請更正後再發出。
 problem-office-ended = 此憑證所屬的職務或參賽資格現時在此賽事中無效，只能查看公開內容。請聯絡主辦單位重新委任，或索取另一憑證。
+problem-signed-out = 你未在此登入，或登入已失效。請向賽事的機械人發送 /signin，或向主辦單位索取連結。
+problem-sign-in-link-invalid = 此連結不能登入：可能輸入有誤，或已過有效時間。請向賽事的機械人發送 /signin，或向主辦單位再索取連結。
+problem-sign-in-link-used = 此連結已被使用；每個連結只可使用一次。如使用者並非你本人，請立即通知主辦單位把該裝置登出。如需另一連結，請向賽事的機械人發送 /signin。
+problem-sign-in-code-wrong = 驗證碼無效：可能有誤、已使用，或已過有效時間。請向機械人發送 /signin 索取新的驗證碼；連續輸入錯誤 { $most } 次後，此裝置會被登出。
+problem-sign-in-unknown = 沒有以 { $sign_in } 登入的人員。請以 `tileledger access sign-ins` 查看。
+problem-form-outdated = 未有執行：此頁開啟過久，或你其後已重新登入。請返回並重新載入該頁，然後再按一次。
+problem-form-cross-site = 未有執行：此表格並非由本網站的頁面發出。請開啟該頁，在頁內再按一次。
 problem-token-for-another-tournament = 此憑證屬於賽事 { $tournament }，在此只能查看公開內容。請使用本賽事的憑證，或聯絡其主辦單位。
 problem-not-asked = 沒有終端機可供確認，未作任何更改。請先以 --preview 查看，再加上 --yes。
 problem-amendment-refused = 基於以上首先列出的原因，此檔案未能採用。請刪去已不可更改的部分，再執行一次。
@@ -2806,6 +3652,10 @@ problem-encoding-not-utf8 = 檔案並非 UTF-8，似為 { $encoding }。請另�
 problem-quote-open = 此行有以引號開始的儲存格未有閉合，或在閉合引號之後仍有文字。請補上引號；格內的引號請寫成 ""。
 problem-columns-wrong = 標題列不符：{ $detail }。欄位應為{ $columns }。
 problem-cells-wrong = 此行有 { $given } 格，標題列有 { $wanted } 格。請檢查是否欠缺或多出逗號。
+problem-board-choice-wrong = 大螢幕沒有 { $name } { $given }。可選：{ $known }。
+problem-board-link-invalid = 此連結並非為本賽事的大螢幕而設。請核對所輸入的內容，或在大螢幕設定頁重新製作。
+problem-case-link-invalid = 此連結並不開啟任何個案檔案。請向主辦單位索取新的連結。
+problem-case-link-over = 此連結已失效。請向主辦單位索取新的連結。
 problem-cell-invalid = { $field } 不可為{ $value }：{ $detail }。請更正該格。
 problem-file-unreadable = 無法讀取檔案：{ $detail }。請檢查檔名及權限。
 problem-file-unwritable = 無法寫入檔案：{ $detail }。請選擇存在且可寫入的資料夾。
@@ -2837,6 +3687,10 @@ problem-code-tried-out = 此驗證碼已試 { $most } 次，不再有效。請�
 problem-code-under-way = 驗證碼已發出，尚有 { $minutes } 分鐘有效。請使用該驗證碼；如未收到，可於發出一分鐘後再索取。
 problem-codes-enough = 此處索取驗證碼次數過多，今日不再向此瀏覽器發出。已連接的對話無須驗證碼：請在對話中傳送 /me 或 /schedule。主辦單位亦可給你新連結：新連結可即時索取驗證碼，此連結隨即失效。
 problem-code-nowhere = 未有連接對話，亦未有提供電郵地址，無法發出驗證碼。請聯絡主辦單位{ $contact ->
+    [none] { "" }
+   *[other] （{ $contact }）
+}。
+problem-code-unsendable = 已有電郵地址，但本系統不發送電郵，亦未有連接對話，無法發出驗證碼。請聯絡主辦單位{ $contact ->
     [none] { "" }
    *[other] （{ $contact }）
 }。
@@ -2921,6 +3775,9 @@ problem-attachment-type-unknown = 檔案並非 PDF、PNG、JPEG 或 UTF-8 純文
 problem-attachment-not-base64 = 代替檔案的內容並非 base64。請寫上 `data:;base64,` 並緊接檔案的 base64 內容。
 problem-attachment-missing = 未有收到 { $file } 的內容。在命令列請填寫賽事檔案旁的檔名；經 HTTP 請以內容代替檔名：寫上 `data:;base64,` 並緊接 base64 內容。
 problem-attachment-elsewhere = { $file } 不在賽事檔案的資料夾內。請放入該資料夾或其子資料夾。
+problem-logo-too-large = 標誌太大：最多 { $most } 位元組；如為 PNG，闊度及高度最多 { $pixels } 像素。請縮小標誌。
+problem-logo-type-unknown = 標誌並非 SVG 或 PNG。請另存為其中一種；SVG 須用 UTF-8。
+problem-logo-unsafe = 圖檔內有 { $found }，網頁不會顯示。請另存為不含程式碼、連結及外來內容的純 SVG，或另存為 PNG。
 problem-already-defined = 賽事 { $id } 已存在。請選用另一個編號。
 problem-tournament-unknown = 找不到賽事 { $id }。請檢查寫法。
 problem-already-appointed = 裁判編號 { $referee } 已使用。請選用另一個編號。
@@ -3124,6 +3981,7 @@ problem-email-invalid = 這不是可以寄送的電郵地址。請更正或留�
 problem-commands-unreadable = 無效果指令副本第 { $line } 行不符：{ $detail }。未還原任何內容；請取得屬於此匯出檔的副本，或移走該檔（這些指令若延遲重送便會執行）。
 problem-export-touched = 匯出檔第 { $line } 行（第 { $seq } 項）與寫入時不同：{ $detail }。不可信賴，亦不能還原；請取得未經改動的副本。
 problem-export-cut-off = 匯出檔在第 { $line } 行（第 { $seq } 項）後中斷，缺少結尾行。不能還原；請重新匯出。
+problem-export-excerpt = 此檔案只證明一個公布版本：請用 docs/verify_publication.py 核實，或改用整個日誌的匯出檔。
 problem-restore-not-empty = 此處的 { $tournament } 已有 { $seq } 項事件。請還原到沒有該賽事的資料庫。
 problem-restore-without-personal = 此匯出檔不含個人資料（第 { $line } 行，第 { $seq } 項），只能驗證，不能還原。請使用完整匯出檔。
 problem-log-damaged = 無法匯出日誌：第 { $seq } 項{ $detail }。請執行 `tileledger verify`，並從完好的副本還原。
@@ -3215,6 +4073,8 @@ change-tournament-privacy = 收集個人資料聲明
 change-tournament-contact = 聯絡方法
 change-tournament-timer-guide = 計時器使用說明
 change-tournament-timer-guide-file = 計時器使用說明（檔案）
+change-tournament-banner = 網頁顏色
+change-tournament-logo-file = 標誌
 change-tournament-quota = 總名額
 change-tournament-minimum-age = 最低年齡
 change-tournament-verbal-warnings = 口頭警告次數
@@ -3426,6 +4286,9 @@ word-webhook-dead = 已停止
 word-token-valid = 有效
 word-token-expired = 已過期
 word-token-revoked = 已撤銷
+word-sign-in-open = 有效
+word-sign-in-over = 已過期
+word-sign-in-ended = 已登出
 word-scope-any = 全部
 word-scope-own-table = 所屬賽桌
 word-scope-self = 本人
@@ -3493,6 +4356,7 @@ word-event-awards-made = 頒定獎項
 word-event-awards-revoked = 撤回獎項
 word-event-check-in-undone = 撤銷報到
 word-event-chief-referee-called = 請總裁判到場
+word-event-chief-referee-set-out = 總裁判前往中
 word-event-consent-changed = 更改同意
 word-event-cut-tie-decided = 決定晉級同分
 word-event-details-amended = 更正資料
@@ -3797,6 +4661,9 @@ cli-column-detail = 詳情
 cli-column-token = 憑證
 cli-column-role = 角色
 cli-column-subject = 持有人
+cli-column-sign-in = 登入
+cli-column-device = 裝置
+cli-column-seen = 最近使用
 cli-column-expires = 到期
 cli-column-action = 動作
 cli-column-what = 項目
@@ -3858,11 +4725,16 @@ cli-up-page = { $phone } 的個人頁面：{ $page }
 cli-up-wait = 數分鐘內會有成績及提示；參賽者會自行繼續比賽。
 cli-up-try = 試試：在天文台頁按八號信號；約一分鐘後會詢問主辦單位。
 cli-up-tokens = { $tournament } 的憑證（`Authorization: Bearer`），至 { $until }：
+cli-up-sign-in = 登入 { $tournament } 頁面的連結，每個只可使用一次，{ $minutes } 分鐘內有效（另行索取：`tileledger access link`）：
 cli-token-granted = { $tournament ->
         [none] { $token }：`{ $role }:{ $subject }`，適用於所有賽事，至 { $until }。憑證不會再次顯示。
        *[other] { $token }：`{ $role }:{ $subject }`，適用於 { $tournament }，至 { $until }。憑證不會再次顯示。
     }
 cli-token-without-office = { $subject } 現時並非擔任此職；在此之前憑證只可讀取公開內容。
+cli-sign-in-link = 供 { $role } { $subject } 登入 { $tournament }，只可使用一次，{ $minutes } 分鐘內有效。如已登入，可改用驗證碼 { $code }。
+cli-board-link = 設定 { $tournament } 的螢幕：{ $views }；{ $langs }；每頁 { $pace } 秒。
+cli-board-by-hour = 按時間自動顯示
+cli-some-browser = 瀏覽器
 cli-token-revoked = { $token } 已撤銷。
 cli-tokens-revoked = 已撤銷 { $subject } 的 { $count } 個憑證。
 cli-any-tournament = 不限
@@ -3880,6 +4752,253 @@ cli-figure-disputes = 爭議
 cli-figure-disputes-open = 未決爭議
 cli-figure-rulings = 裁決
 cli-figure-refused = 被拒
+
+## 「如何比賽」一頁的規則，逐點列出。文件沒有訂明的一點，以所關乎的事稱呼。
+
+axis-deal-hand = 每人開局時有 { $value } 張牌。
+axis-deal-dealt-jokers = { $value ->
+        [0] 百搭牌混在抽取的牌中，不會預先派發。
+        [1] 每人預先獲派一張百搭牌，計入上述張數。
+       *[other] 每人預先獲派 { $value } 張百搭牌，計入上述張數。
+    }
+axis-deal-reshuffle-pairs = { $value ->
+        [unspecified] 起手對子多者可否要求重洗
+       *[other] 起手有 { $value } 對或以上者，可要求重新洗牌。
+    }
+axis-seats-least = 每桌最少 { $value } 人。
+axis-seats-most = 每桌最多 { $value } 人。
+axis-seats-least-after-withdrawal = { $value ->
+        [unspecified] 賽桌須餘下多少人方可繼續
+       *[other] 有人離開時，只要餘下最少 { $value } 人，其他人繼續比賽。
+    }
+axis-seats-first-to-play = { $value ->
+        [highest_tile_drawn] 各人抽一張牌，最大者先出。
+       *[unspecified] 第一局由誰先出
+    }
+axis-seats-next-to-begin = { $value ->
+        [last_winner] 上一局的勝者於下一局先出。
+        [highest_tile_drawn] 其後每局各人再抽一張牌，最大者先出。
+       *[unspecified] 其後各局由誰先出
+    }
+axis-seats-next-after-two-winners = { $value ->
+        [winners_draw_again] 上一局有兩名勝者時，由兩人抽牌決定誰先出。
+        [highest_tile_drawn] 上一局有兩名勝者時，各人抽一張牌，最大者先出。
+       *[unspecified] 上一局有兩名勝者時由誰先出
+    }
+axis-seats-drawn-tiles = { $value ->
+        [any] 為此從牌池任意抽一張牌。
+        [one_to_players] 為此擺出 1 至人數的牌供各人抽取。
+       *[unspecified] 決定先出時抽取甚麼牌
+    }
+axis-course-games-per-sheet = { $value ->
+        [1] 每張記分紙記一局。
+        [unspecified] 每張記分紙記多少局
+       *[other] 每張記分紙記 { $value } 局。
+    }
+axis-course-rounds = { $value ->
+        [1] 共一輪。
+        [unspecified] 共多少輪
+       *[other] 共 { $value } 輪。
+    }
+axis-course-session-minutes = { $value ->
+        [unspecified] 每場多長時間
+       *[other] 每場 { $value } 分鐘。
+    }
+axis-course-complete-when = { $value ->
+        [games_played] 打完所有局數即告完成。
+        [points_target_reached] 有人達到預先訂下的分數即告完成。
+        [swiss_rounds_played] 打完所有輪次即告完成。
+        [rounds_played] 打完所有輪次即告完成。
+        [each_game_by_itself] 每局獨立計算。
+       *[unspecified] 何時算完成
+    }
+axis-clock-kind = { $value ->
+        [per_turn] 每回合有時限。
+        [bronstein] 每人有整局的時間；每步所用時間在限額內歸還。
+       *[unspecified] 是否使用計時器
+    }
+axis-clock-turn-seconds = { $value ->
+        [unspecified] 每回合可用多少時間
+       *[other] 每回合最多 { $value } 秒。
+    }
+axis-clock-bank-seconds = { $value ->
+        [unspecified] 每人每局可用多少時間
+       *[other] 每人每局有 { $value } 秒。
+    }
+axis-clock-delay-seconds = { $value ->
+        [unspecified] 每步歸還多少時間
+       *[other] 每步最多歸還 { $value } 秒。
+    }
+axis-overtime-table = { $value ->
+        [restore] 超時須將牌桌還原至該回合之前。
+        [game_forfeited] 超時者輸掉該局。
+        [turn_ends] 超時即回合結束。
+       *[unspecified] 超時如何處理
+    }
+axis-overtime-penalty-tiles = { $value ->
+        [0] 超時不用抽牌。
+        [unspecified] 超時抽多少張牌
+       *[other] 超時抽 { $value } 張牌。
+    }
+axis-overtime-leftovers = { $value ->
+        [to_the_rack] 無法放回原處的牌，歸入該玩家的牌架。
+        [must_be_played] 已放下的牌不可收回。
+        [restore] 每張牌放回原處。
+       *[unspecified] 無法放回的牌如何處理
+    }
+axis-overtime-failed-manipulation-tiles = { $value ->
+        [0] 重組不成功不用抽牌。
+        [unspecified] 重組不成功抽多少張牌
+       *[other] 重組不成功抽 { $value } 張牌。
+    }
+axis-initial-meld-points = 首次出牌須有 { $value } 分或以上，可分為一組或多組。
+axis-initial-meld-from-rack-only = { $value ->
+        [true] 只可用自己牌架的牌。
+       *[false] 可連同桌上的牌一併使用。
+    }
+axis-initial-meld-table-in-same-turn = { $value ->
+        [forbidden] 該回合不得觸動桌上的牌。
+        [allowed] 該回合可繼續運用桌上的牌組。
+       *[unspecified] 首次出牌的回合可否運用桌上的牌組
+    }
+axis-initial-meld-joker-counts = 首次出牌中，百搭牌按所代替的牌計分。
+axis-initial-meld-possibility-judged-on = { $value ->
+        [rack_of_last_finished_turn] 能否首次出牌，以該玩家最後完成的回合結束時的牌架為準。
+       *[unspecified] 能否首次出牌以哪時的牌架為準
+    }
+axis-jokers-rack-value = 牌架上剩餘的百搭牌計 { $value } 分。
+axis-jokers-two-in-a-set = { $value ->
+        [allowed] 同一牌組可有兩張百搭牌。
+        [forbidden] 同一牌組不可有兩張百搭牌。
+       *[unspecified] 同一牌組可否有兩張百搭牌
+    }
+axis-jokers-may-repeat-a-tile = { $value ->
+        [allowed] 即使兩張同樣的牌均已在桌上，百搭牌仍可代替該牌。
+        [forbidden] 兩張同樣的牌均已在桌上時，百搭牌不可代替該牌。
+       *[unspecified] 兩張同樣的牌均已在桌上時，百搭牌可否代替該牌
+    }
+axis-jokers-before-initial-meld = { $value ->
+        [forbidden] 首次出牌之前，不得取用桌上的百搭牌。
+       *[unspecified] 首次出牌之前可否取用桌上的百搭牌
+    }
+axis-jokers-retrieval = { $value ->
+        [free_while_sets_stay_legitimate] 桌上的百搭牌可自由移動，只要回合結束時所有牌組均合規。
+        [replaced_from_the_rack] 從牌架放入百搭牌所代替的牌，即可取走百搭牌。
+       *[unspecified] 如何取走牌組中的百搭牌
+    }
+axis-jokers-reuse = { $value ->
+        [same_turn_with_one_rack_tile] 取走的百搭牌須在同一回合連同最少一張牌架的牌使用。
+        [same_turn_with_two_rack_tiles] 取走的百搭牌須在同一回合連同兩張牌架的牌使用。
+       *[same_turn_new_set_with_two_rack_tiles] 取走的百搭牌須在同一回合連同最少兩張牌架的牌組成新牌組。
+    }
+axis-jokers-sets-with-joker = { $value ->
+        [like_any_set] 有百搭牌的牌組與其他牌組一樣。
+        [add_split_or_reduce] 有百搭牌的牌組可添加、拆分或減少，只要百搭牌所代替的牌不變。
+        [add_only] 有百搭牌的牌組只可添加，不可拆分或減少。
+       *[unspecified] 有百搭牌的牌組可如何改動
+    }
+axis-jokers-back-to-rack = { $value ->
+        [never] 百搭牌不可收回牌架。
+        [only_as_overtime_leftover] 只有超時而無法放回原處的百搭牌才歸入牌架。
+       *[unspecified] 百搭牌可否收回牌架
+    }
+axis-jokers-from-hand = { $value ->
+        [anywhere] 牌架的百搭牌可放在任何位置。
+        [with_two_hand_tiles] 牌架的百搭牌須連同牌架另外兩張牌放下。
+       *[unspecified] 牌架的百搭牌可放在何處
+    }
+axis-sets-ambiguous = 既可作群組亦可作順子的牌，以所稱為準；沒有稱呼則以分數較高者計。
+axis-sets-manipulation = { $value ->
+        [free] 桌上的牌組可拆開重組，只要回合結束時全部合規。
+       *[unspecified] 桌上的牌組可否拆開
+    }
+axis-sets-rack-tile = 牌架的牌可放入任何牌組。
+axis-endings-how = { $value ->
+        [lowest_count] 點數最低者勝
+        [forfeiter_loses] 放棄者負
+        [play_on] 繼續比賽
+       *[unspecified] 勝負未有訂明
+    }
+axis-endings-cleared = 有人清空牌架，該局即告結束：{ axis-endings-how }。
+axis-endings-time = { $value ->
+        [unspecified] 時間到時誰勝
+       *[other] 時間到時：{ axis-endings-how }。
+    }
+axis-endings-pool-exhausted = { $value ->
+        [unspecified] 牌池已空時誰勝
+       *[other] 牌池已空時：{ axis-endings-how }。
+    }
+axis-endings-blocked = { $value ->
+        [unspecified] 無人能再出牌時誰勝
+       *[other] 無人能再出牌時：{ axis-endings-how }。
+    }
+axis-endings-forfeit = { $value ->
+        [unspecified] 有人放棄的一局如何計算
+       *[other] 有人放棄時：{ axis-endings-how }。
+    }
+axis-endings-pool-empty = { $value ->
+        [game_ends] 抽完牌池最後一張牌，該局即告結束。
+        [play_on_until_nobody_can] 牌池已空後繼續，直至無人能出牌。
+        [play_on_and_a_possible_move_is_compulsory] 牌池已空後繼續，能出牌者必須出牌。
+       *[unspecified] 牌池已空後是否繼續
+    }
+axis-scoring-sharing = 其他人輸掉的分歸點數最低者；點數相同者平分。
+axis-scoring-winners = 點數最低者當中，剩餘牌數最少的為勝者，可多於一人。
+axis-scoring-charge-mode = { $value ->
+        [replace] 罰點代替牌架的點數。
+        [add] 罰點加在牌架的點數之上。
+        [max] 罰點與牌架的點數取較大者。
+       *[unspecified] 罰點是否加在牌架的點數之上
+    }
+axis-scoring-two-charges = { $value ->
+        [larger] 有兩項罰點時取較大的一項。
+        [sum] 兩項罰點相加。
+       *[unspecified] 有兩項罰點時如何計算
+    }
+axis-scoring-tie-break-score = { $value ->
+        [winner_nothing_loser_minus_count] 另計決勝分：勝者為零，負者為其點數的負值。
+       *[none] 不另計決勝分。
+    }
+axis-scoring-rounding = 分數不作四捨五入，二分之一及三分之一均計算在內。
+axis-scoring-voided-game = { $value ->
+        [completed_with_nothing] 作廢的一局視為已完成，沒有得失。
+       *[unspecified] 作廢的一局如何計算
+    }
+axis-scoring-charges-could-not-meld = 未曾出牌而無法出牌者：{ $value } 分。
+axis-scoring-charges-could-have-melded = 未曾出牌但本可出牌者：{ $value } 分。
+axis-scoring-charges-knocked-down = 故意推倒牌架者：{ $value } 分。
+axis-scoring-charges-other = 罰點：{ $value } 分。
+axis-ranking-keys = 名次依次按{ $value }決定。
+axis-ranking-round-keys = { $value ->
+        [unspecified] 一輪的勝者如何決定
+       *[other] 一輪的勝者依次按{ $value }決定。
+    }
+axis-ranking-average-over = { $value ->
+        [unspecified] 平均分以多少局計算
+       *[other] 平均分以 { $value } 局計算。
+    }
+axis-ranking-equal-keys = { $value ->
+        [share_the_place] 各項均相同者同名次。
+       *[unspecified] 各項相同者的名次
+    }
+axis-ranking-ranked = { $value ->
+        [all_games_completed_and_not_out] 完成所有局數而沒有退出者列入名次。
+       *[unspecified] 誰列入名次
+    }
+axis-ranking-results-against-the-out = { $value ->
+        [stand] 與離場者對局的成績維持有效。
+       *[unspecified] 與離場者對局的成績如何處理
+    }
+axis-ranking-three-player-tables = { $value ->
+        [as_played] 三人桌的成績按實際計算。
+        [none] 沒有三人桌。
+       *[unspecified] 三人桌的成績如何計算
+    }
+axis-ranking-after-two-champions = { $value ->
+        [no_first_runner_up] 有兩名冠軍時不設亞軍。
+        [medals_shared] 相同者共享獎牌。
+       *[unspecified] 有兩名冠軍時其後的名次
+    }
 
 ## 規則文件及其章節（引用時的名稱）
 
@@ -4279,10 +5398,13 @@ help-worker =
     發送通知、在 Telegram 回應、發出提示、監察天氣及呼叫網絡回呼，直至 Ctrl-C。
 
     同一資料庫有多個背景程序時，每次只有一個運作；它停止後由另一個接手。
-help-access = 設定誰可進入：按角色的權杖，有期限，可即時撤銷。
+help-access = 設定誰可進入：按角色的權杖及登入連結，有期限，可即時撤銷。
 help-access-grant = 發出權杖並顯示一次：只保存其雜湊值。
 help-access-list = 列出所有曾發出的權杖；不保存其內容。
-help-access-revoke = 撤銷一個權杖，或某對象的所有權杖。下次使用時即被拒絕。
+help-access-revoke = 撤銷一個權杖或登入，或某對象的全部。下次使用時即被拒絕。
+help-access-link = 顯示供一名工作人員登入頁面的連結，只可使用一次，數分鐘內有效。請只交給該人員。其驗證碼供已登入的瀏覽器使用。
+help-access-board = 印出設定場內大螢幕的連結：顯示哪些內容、以甚麼語言、多久換頁。只顯示任何人均可看到的內容。
+help-access-sign-ins = 列出現時或最近登入頁面的人員，以及其瀏覽器種類。
 help-access-rights = 顯示誰可做甚麼：每項指令及查詢，以及每個角色的權限範圍。
 help-migrate =
     更新日誌及保管庫的資料庫，並重設被移除的觸發器。
@@ -4407,8 +5529,17 @@ help-access-grant--role = `participant`、`referee`、`chief_referee`、`organiz
 help-access-grant--tournament = 只限此賽事；不填即所有賽事。
 help-access-grant--subject = 屬於誰：裁判或參賽者的編號，絕非姓名。不填即賽事中擔任該職務的人；如沒有則另行編定。
 help-access-grant--days = 有效日數；最長一季。
-help-access-revoke--token = 權杖的編號，見列表。
-help-access-revoke--subject = 撤銷此對象的所有權杖，例如遺失電話時。
+help-access-revoke--token = 權杖或登入的編號，見列表。
+help-access-revoke--subject = 撤銷此對象的所有權杖及登入，例如遺失電話時。
+help-access-link--role = `organizer`、`chief_referee` 或 `referee`。
+help-access-link--tournament = 供登入的賽事。
+help-access-link--subject = 裁判的編號，絕非姓名。不填即賽事中擔任該職務的人；如沒有則另行編定。
+help-access-link--minutes = 有效分鐘數；最長一小時。
+help-access-board--tournament = 螢幕所屬的賽事。
+help-access-board--views = 顯示的內容，以逗號分隔：`alarm`、`news`、`now`、`seats`、`results`、`standings`、`day`。如不指定，則按時間自動顯示。
+help-access-board--langs = `zh`、`en`，或 `both`（輪流顯示）。
+help-access-board--pace = 每頁顯示的秒數：6、8、10、12、15、20 或 30。
+help-access-sign-ins--tournament = 只限此賽事；不填即所有賽事。
 help-document--check = 只說明是否最新。
 help-document--folder = 頁面在哪個資料夾。
 help-any--help = 顯示此說明。

@@ -202,7 +202,7 @@ def _line(event: Recorded, fingerprint: bytes | None, *, personal: bool) -> Line
     return Line(
         specversion="1.0",
         id=f"{event.tournament_id}/{event.seq}",
-        source=_source(event.tournament_id),
+        source=source_of(event.tournament_id),
         type=event.type,
         subject=event.tournament_id,
         time=rfc3339(event.recorded_at),
@@ -226,7 +226,7 @@ def _head(tournament_id: str, seq: int, hash_: bytes) -> HeadLine:
     return HeadLine(
         specversion="1.0",
         id=f"{tournament_id}/head",
-        source=_source(tournament_id),
+        source=source_of(tournament_id),
         type="eventlog.head",
         datacontenttype="application/json",
         data=HeadData(seq, hash_.hex()),
@@ -238,7 +238,7 @@ def _seal_line(seal: Seal) -> SealLine:
     return SealLine(
         specversion="1.0",
         id=f"{statement.tournament}/seal/{statement.seq}/{statement.key}",
-        source=_source(statement.tournament),
+        source=source_of(statement.tournament),
         type="eventlog.seal",
         datacontenttype="application/json",
         data=statement,
@@ -246,7 +246,8 @@ def _seal_line(seal: Seal) -> SealLine:
     )
 
 
-def _source(tournament_id: str) -> str:
+def source_of(tournament_id: str) -> str:
+    """The attribute `source` of every line."""
     return f"/tournaments/{quote(tournament_id)}"
 
 

@@ -136,6 +136,20 @@ class EventLog:
         listed = array_of(seqs)
         return recorded(self.database.fetch(self.statements.some, (tournament_id, listed)))
 
+    def read_types(
+        self, tournament_id: str, types: Sequence[str], after: int = 0, until: int | None = None
+    ) -> list[Recorded]:
+        """The events of these types with after < seq ≤ until, in order."""
+        end = LAST if until is None else until
+        return recorded(
+            self.database.fetch(self.statements.of_types, (tournament_id, after, end, array_of(types)))
+        )
+
+    def heads(self) -> dict[str, Head]:
+        """Where each log ends, by tournament."""
+        rows = self.database.fetch(self.statements.heads)
+        return {row[0]: Head(*row[1:]) for row in rows}
+
     def replay(
         self, tournament_id: str, catalogue: Catalogue[E], after: int = 0, until: int | None = None
     ) -> Iterator[Replayed[E]]:

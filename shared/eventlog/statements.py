@@ -40,6 +40,9 @@ class Statements:
         )
         """text, ledger"""
         self.tournaments = prepare(sa.select(h.tournament_id).where(h.seq > 0))
+        self.heads = prepare(
+            sa.select(h.tournament_id, h.seq, h.hash, h.recorded_at, h.generations).where(h.seq > 0)
+        )
 
         self.insert_event = prepare(sa.insert(event))
         """the columns in their order"""
@@ -76,6 +79,8 @@ class Statements:
         kinds = database.listed("types", sa.Text())
         self.written_of = prepare(written.where(e.type.in_(kinds)))
         """ledger, after, actor, types as a JSON array"""
+        self.of_types = prepare(sa.select(event).where(*span, e.type.in_(kinds)).order_by(e.seq))
+        """ledger, after, until, types as a JSON array"""
         listed = database.listed("seqs", sa.BigInteger())
         self.some = prepare(sa.select(event).where(here, e.seq.in_(listed)).order_by(e.seq))
         """ledger, seqs as a JSON array"""

@@ -15,6 +15,7 @@ from shared.database import array_of
 from shared.eventlog.chain import PersonalDigest
 from shared.eventlog.cloudevents import HeadLine, Malformed, event_line, head_line, parse, seal_line
 from shared.eventlog.empty_commands import CommandLine, records_of
+from shared.eventlog.excerpt import is_excerpt
 from shared.eventlog.records import EMPTY, CommandRecord, Head, Recorded, Write
 from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, broken, sealed_up_to, unchecked_of
 from shared.eventlog.verifying import Chain, Progress, Verified
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 EXPORT_TOUCHED = ProblemType("export-touched", 422)
 EXPORT_CUT_OFF = ProblemType("export-cut-off", 422)
+EXPORT_EXCERPT = ProblemType("export-excerpt", 422)
 RESTORE_NOT_EMPTY = ProblemType("restore-not-empty", 409)
 RESTORE_WITHOUT_PERSONAL = ProblemType("restore-without-personal", 422)
 LOG_DAMAGED = ProblemType("log-damaged", 500)
@@ -242,6 +244,8 @@ class _Reader:
         try:
             return parse(text)
         except Malformed as error:
+            if self._line == 1 and is_excerpt(text):
+                raise EXPORT_EXCERPT() from None
             raise self._touched(error.why) from error
 
     def _follow(self, links: Chain, event: Recorded) -> None:

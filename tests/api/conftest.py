@@ -21,8 +21,8 @@ from services.access.tokens import Tokens
 from services.desk.desk import Desk
 from services.desk.parts import Parts
 from services.desk.queries import QUERIES
+from services.web.api.examples import TOURNAMENT_FILE
 from services.web.app import Web, create_app
-from services.web.examples import TOURNAMENT_FILE
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
@@ -231,6 +231,7 @@ def start(house: House) -> House:
 def query_address(name: str) -> str:
     """The address of a query, with the parameters that it cannot do without."""
     needed = {"entrant": "0001", "before": "5", "after": "20", "audience": "everyone"}
+    needed |= {"of": "entrant", "id": "0001"}
     fields = msgspec.structs.fields(QUERIES[name].params)
     text = "&".join(f"{field.name}={needed[field.name]}" for field in fields if field.required)
     # A tournament as such is where its reads are.

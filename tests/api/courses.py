@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, MORNING, SESSION, House, entrants, scores
 
 WORDS = ("live", "session", "published")

@@ -11,7 +11,7 @@ from datetime import timedelta
 from services.tournament.definition.reading import understand
 from services.rules.ruleset import load
 from services.tournament.definition.founding import DefineTournament
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from services.tournament.people.registration import RegisterEntrant
 from services.wiring import wired
 import msgspec

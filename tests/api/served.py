@@ -100,17 +100,24 @@ def program(text: str, folder: Path, *arguments: str, **settings: str) -> "subpr
 
 @contextmanager
 def serving(
-    folder: Path, *, wait_for: str = "/readyz", workers: int = 1, apart: bool = False, **settings: str
+    folder: Path,
+    *,
+    wait_for: str = "/readyz",
+    workers: int = 1,
+    apart: bool = False,
+    program_text: str = PROGRAM,
+    **settings: str,
 ) -> Iterator[Server]:
     """A server on a folder; it sets its databases up itself. It is there once the probe says yes.
 
     Args:
         workers: the most processes that answer; each takes a second of a processor to start.
         apart: whether costly requests have one more.
+        program_text: what the process runs.
     """
     port = free_port()
     arguments = (str(workers), *(("apart",) if apart else ()))
-    process = program(PROGRAM, folder, *arguments, BIND=f"127.0.0.1:{port}", **settings)
+    process = program(program_text, folder, *arguments, BIND=f"127.0.0.1:{port}", **settings)
     started = Server(process, port)
     deadline = time.monotonic() + PATIENCE
     try:

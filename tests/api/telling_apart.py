@@ -14,7 +14,7 @@ import pytest
 
 from services.access.rights import COMMAND_RIGHTS, ROLES
 from services.tournament.standings.places_seen import unseen_stages
-from services.web.examples import EXAMPLES
+from services.web.api.examples import EXAMPLES
 from tests.api.conftest import BASE, ID, MORNING, Client, House, opened, query_address
 from tests.api.test_visibility import reads, whole
 from tests.made_once import MadeOnce
@@ -100,7 +100,8 @@ def addresses(house: House, number: str, as_of: Sequence[int]) -> list[str]:
         address.replace("0001", number): None for address in reads(house, ID) if "as_of=12" not in address
     }
     api = (f"{BASE}/{name}?" for name in ("standings", "publications"))
-    pages = (f"/t/{ID}/{name}?" for name in ("standings", "results"))
+    views = ("standings?view=names", "standings?view=families", "standings?q=00", "standings.csv?")
+    pages = (f"/t/{ID}/{name}" for name in ("standings?", *views, "results?"))
     for address in (*api, *pages, f"{BASE}/explain?entrant={number}&", query_address("publications")):
         found |= {f"{address}&stage={stage}".replace("?&", "?").replace("&&", "&"): None
                   for stage in house.desk.state(ID).stages}  # fmt: skip
@@ -118,7 +119,7 @@ def answer(client: Client, address: str) -> tuple[int, str]:
     """The answer without what differs between any two logs, and without what the plan says."""
     response = whole(client, address)
     text = response.get_data(as_text=True)
-    if response.status_code == 200 and text.startswith("{"):
+    if response.status_code == 200 and response.is_json:
         whole_answer: Mapping[str, Any] = json.loads(text)
         text = json.dumps(
             {k: v for k, v in whole_answer.items() if k not in _OF_THE_PLAN}, ensure_ascii=False

@@ -1,7 +1,10 @@
 """Who may use what: every route states it, every role is held to it."""
 
+from base64 import b64encode
+
 import pytest
 
+from services.access.board_links import BoardChoice, BoardLinks
 from services.access.rights import QUERY_RIGHTS, RIGHTS, ROLES, is_public
 from services.checks.check import Installation
 from services.checks.probing import Probe
@@ -9,13 +12,15 @@ from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.desk.queries import QUERIES
 from services.tournament.catalogue import commands
+from services.web.api.examples import TOURNAMENT_FILE
 from services.web.app import pages_over, routes_of
 from services.web.etags import AnswerCache
-from services.web.examples import TOURNAMENT_FILE
 from services.web.parts import Parts
 from services.web.routes import Action, Open, Route
 from shared.settings import Settings
 from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, query_address, scores, start
+from tests.api.test_pages import ranked
+from tests.unit.tournament.given_files import SVG
 
 # Actions that are asked for inside others, or that have no address yet.
 NOT_ROUTES = {"names", "ages", "contacts", "places", "explain", "diff", "what-if", "export"}
@@ -63,14 +68,21 @@ def test_every_command_and_query_has_a_route(house: House) -> None:
 def test_only_what_is_public_is_answered_without_a_token(in_play: House) -> None:
     # So that there is something at each address.
     guided = {**TOURNAMENT_FILE, "timer_guide_file": "data:;base64,T25lIG1pbnV0ZSBhIHR1cm4u"}
-    assert in_play.organizer.command("amend-tournament", guided).status_code == 201
+    looked_at = {**guided, "banner": "#0a5f57", "logo_file": f"data:;base64,{b64encode(SVG).decode()}"}
+    assert in_play.organizer.command("amend-tournament", looked_at).status_code == 201
+    ranked(in_play).done("publish-results", {"stage": "preliminary"})
+    screen = BoardLinks(in_play.desk.key_for("board links")).make(ID, BoardChoice())
     for route in routes(in_play):
         if not isinstance(route.access, Action):
             continue
         path = route.path.replace("{tournament}", ID).replace("{token}", "t-000000000000")
+        path = path.replace("{link}", screen)
+        path = path.replace("{path:sheet}", f"{SESSION}/1").replace("{entrant}", "0001")
         response = in_play.anyone.send(route.method, path)
         if is_public(route.access.name):
             assert response.status_code == 200, route.name
+        elif route.takes_sign_in:
+            assert_problem(response, 401, "signed-out")
         else:
             assert_problem(response, 401, "unauthenticated")
             assert response.headers["WWW-Authenticate"] == 'Bearer realm="tileledger"'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from shared.eventlog.transfer import verify_export
 from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem
 from tests.earlier_log import LABEL, write_version_1

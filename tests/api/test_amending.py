@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import House, assert_problem
 from tests.whole_files import HK, in_one_piece
 

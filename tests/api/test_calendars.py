@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest

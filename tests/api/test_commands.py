@@ -7,7 +7,7 @@ import pytest
 
 from services.access.rights import COMMAND_RIGHTS
 from services.tournament.catalogue import commands
-from services.web.examples import EXAMPLES, TOURNAMENT_FILE
+from services.web.api.examples import EXAMPLES, TOURNAMENT_FILE
 from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, entrants, scores
 
 

@@ -4,35 +4,17 @@ from datetime import datetime
 
 import pytest
 
-from services.delivery.addressing import Draft
-from services.delivery.deliveries import Deliveries
 from services.delivery.muting import Muting
-from services.notices.store import NoticeStore
 from shared.vault import Vault
 from tests.api.conftest import BASE, ID, House, assert_problem, found
+from tests.api.outcomes import three_outcomes as made_of
 
 DELIVERIES = f"{BASE}/deliveries"
 
 
 def three_outcomes(house: House) -> str:
     """Of a notice one delivery was read, one given up, and one person has no address; its reference."""
-    database = house.desk.log.database
-    notice = NoticeStore(database).read(ID)[0]
-    made = [Draft((f"entrant:{place:04d}",), "telegram", f"a-{place}", "en") for place in (1, 2)]
-    made.append(Draft(("entrant:0003",), "", "none:entrant:0003", "en", "unlinked"))
-    deliveries = Deliveries(database)
-    with database.writing() as driver:
-        deliveries.add(driver, deliveries.rows(ID, notice, made, house.clock.now()))
-        driver.execute("UPDATE delivery SET status = 'sent' WHERE address_id = 'a-1'")
-        driver.execute("UPDATE delivery SET status = 'dead', why = 'given up' WHERE address_id = 'a-2'")
-        driver.execute(
-            "INSERT INTO fan_out (tournament_id, notice, reference, seq, kind, lane, status, due_at, cursor) "
-            f"VALUES ('{ID}', '{notice.dedupe_key}', '{notice.reference}', {notice.seq}, '{notice.kind}', 1, "
-            "'done', 0, '')"
-        )
-        (sent,) = driver.execute("SELECT id FROM delivery WHERE address_id = 'a-1'").fetchone()
-    deliveries.acknowledge(sent, house.clock.now())
-    return notice.reference
+    return made_of(house.desk.log.database, ID, house.clock.now())
 
 
 def test_counts_and_whom_nothing_reached_are_told(founded: House) -> None:

@@ -28,6 +28,15 @@ def test_an_unchanged_state_is_answered_304_without_a_body(in_play: House) -> No
         assert again.headers["Vary"] == first.headers["Vary"]
 
 
+def test_a_304_says_nothing_that_would_take_the_place_of_what_the_answer_said(in_play: House) -> None:
+    for address in (f"/t/{ID}/standings", f"{BASE}/standings"):
+        first = in_play.anyone.get(address)
+        again = in_play.anyone.get(address, {"If-None-Match": first.headers["ETag"]})
+        assert again.status_code == 304
+        assert all(first.headers[name] == value for name, value in again.headers)
+        assert "Content-Security-Policy" in first.headers
+
+
 def test_a_304_reads_no_state_and_computes_nothing(in_play: House, monkeypatch: pytest.MonkeyPatch) -> None:
     tags = {address: tag(in_play, address) for address in READS}
 

@@ -210,6 +210,6 @@ def test_the_page_of_medals_shows_them_by_team(house: House) -> None:
         "silver": 0,
         "bronze": 0,
     }
-    shown = house.anyone.get(f"/t/{BSG}/standings?lang=en").text
+    shown = house.anyone.get(f"/t/{BSG}/standings?view=teams&lang=en").text
     assert "Medals by team" in shown
     assert "Condo 5" in shown

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from services.limits import BODY
-from services.web.examples import EXAMPLES
+from services.web.api.examples import EXAMPLES
 from tests.api.conftest import BASE, SESSION, House, assert_problem
 from tests.profiles import examples
 

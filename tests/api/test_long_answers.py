@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from services.web import long_answers, proof
+from services.web import long_answers
+from services.web.api import proof
+from services.web.api.streams import LONGEST, follow
+from services.web.api.watching import HeadWatcher
 from services.web.front.limits import Limits
-from services.web.streams import LONGEST, follow
-from services.web.watching import HeadWatcher
 from tests.api.conftest import BASE, ID, House
 from tests.api.reading_streams import whole_events
 

@@ -1,22 +1,18 @@
 """The OpenAPI document is valid, complete, and the server does as it says."""
 
-import json
 import os
 import re
+from importlib import import_module
 from typing import Any
 
 import msgspec
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, given, settings
-from openapi_spec_validator import validate
-from schemathesis import checks
 
 from services.desk.previewing import Preview
 from services.tournament.catalogue import commands
 from services.tournament.definition.reading import understand
+from services.web.api.examples import EXAMPLES, GAME, TOURNAMENT_FILE
 from services.web.app import create_app
-from services.web.examples import EXAMPLES, GAME, TOURNAMENT_FILE
 from shared.heartbeat import Beats, Pulse
 from tests.api.conftest import ID, House
 from tests.profiles import examples
@@ -39,10 +35,16 @@ def operations(house: House) -> dict[str, Any]:
     }
 
 
-def test_the_document_is_valid_openapi_3_1(house: House) -> None:
+@pytest.fixture
+def documented() -> Any:
+    """`tests.api.documented`; what it imports takes a second, which is kept where no such test is run."""
+    return import_module("tests.api.documented")
+
+
+def test_the_document_is_valid_openapi_3_1(house: House, documented: Any) -> None:
     shown = document(house)
     assert shown["openapi"].startswith("3.1")
-    validate(shown)
+    documented.validate(shown)
 
 
 def test_every_api_address_is_in_it(house: House) -> None:
@@ -122,6 +124,8 @@ def test_every_choice_that_a_read_offers_is_answered_as_documented(in_play: Hous
         "after": "20",
         "ruleset": "hk-2026",
         "audience": "everyone",
+        "of": "entrant",
+        "id": "0001",
     }
     tried = 0
     for path, methods in document(in_play)["paths"].items():
@@ -143,13 +147,6 @@ def test_every_choice_that_a_read_offers_is_answered_as_documented(in_play: Hous
     assert tried > 20
 
 
-CHECKS = [
-    checks.not_a_server_error,
-    checks.status_code_conformance,
-    checks.content_type_conformance,
-    checks.response_headers_conformance,
-    checks.response_schema_conformance,
-]
 TAGS = [
     "Tournaments",
     "Commands",
@@ -167,14 +164,8 @@ def test_the_chapters_of_the_document_are_all_tried_below(house: House) -> None:
     assert [tag["name"] for tag in document(house)["tags"]] == TAGS
 
 
-@schemathesis.serializer("application/toml")  # type: ignore[untyped-decorator]
-def as_text(context: schemathesis.SerializationContext, value: Any) -> bytes:
-    """What stands for a TOML body when requests are made up: any text, some of it TOML."""
-    return (value if isinstance(value, str) else f"value = {json.dumps(str(value))}").encode(errors="replace")
-
-
 @pytest.mark.parametrize("tag", TAGS)
-def test_the_server_does_as_the_document_says(in_play: House, tag: str) -> None:
+def test_the_server_does_as_the_document_says(in_play: House, documented: Any, tag: str) -> None:
     # Without a worker the server says that none is ready.
     Pulse(Beats(in_play.desk.log.database), in_play.clock, "worker")._write(None)
     # Nobody closes the long answers here, so each keeps its place.
@@ -187,22 +178,5 @@ def test_the_server_does_as_the_document_says(in_play: House, tag: str) -> None:
         stopping=in_play.stopping,
         most_streams=100_000,
     )
-    described = schemathesis.openapi.from_wsgi(ADDRESS, app)
-    for found in described.include(tag=tag).get_all_operations():
-        operation = found.ok()
-
-        @given(case=operation.as_strategy())
-        @settings(
-            max_examples=EXAMPLES_EACH,
-            deadline=None,
-            derandomize=True,
-            suppress_health_check=list(HealthCheck),
-        )
-        def tried(case: Any) -> None:
-            if "tournament" in (case.path_parameters or {}):
-                case.path_parameters["tournament"] = ID
-            case.call_and_validate(
-                headers={"Authorization": f"Bearer {in_play.organizer.token}"}, checks=CHECKS
-            )
-
-        tried()
+    headers = {"Authorization": f"Bearer {in_play.organizer.token}"}
+    documented.try_every_operation(app, ADDRESS, tag, EXAMPLES_EACH, headers)

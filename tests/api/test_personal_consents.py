@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.test import TestResponse
 
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from shared.vault import Vault
 from tests.api.conftest import ID, House, found
 from tests.api.personal.phone import Phone, everything
@@ -56,13 +56,18 @@ def home(founded: House) -> House:
     return founded
 
 
+def consents(text: str) -> str:
+    """What a page says of where a name may be shown."""
+    return text.partition('id="consents-')[2].partition("</details>")[0]
+
+
 def test_the_page_lists_each_place_and_leads_to_who_says_it(home: House) -> None:
     phone = Phone(home, ADULT)
     for language, listed, asked in (
         ("en", "Name not shown: boards in the hall", "Who says this?"),
         ("zh", "不顯示姓名：場內顯示板", "由誰表示？"),
     ):
-        section = phone.text(f"?lang={language}").partition('id="consents"')[2].partition("</section>")[0]
+        section = consents(phone.text(f"?lang={language}"))
         assert listed in section
         assert section.count("<a ") == 4
         page = begin(phone, wanted(phone, "board"), ADULT, language=language)
@@ -138,7 +143,7 @@ def test_the_name_on_file_will_do_and_the_parent_of_the_unit_is_offered(home: Ho
     assert "Lau" not in text, "what was given at registration takes a code"
     assert "Lau Mei Fong" in confirm(alone, asked).get_data(as_text=True)
     assert "Lau" not in alone.text()
-    assert "guardian" not in alone.text().partition('id="consents"')[2].partition("</section>")[0]
+    assert "guardian" not in consents(alone.text())
 
 
 def test_under_another_statement_it_is_said_anew(home: House) -> None:
@@ -227,7 +232,7 @@ def test_who_gave_the_place_back_withdraws_still(home: House) -> None:
 
 def test_where_no_code_arrives_nothing_is_offered(home: House) -> None:
     home.done("amend-details", {"entrant": ADULT, "email": ""})
-    section = Phone(home, ADULT).text().partition('id="consents"')[2].partition("</section>")[0]
+    section = consents(Phone(home, ADULT).text())
     assert "Name not shown" in section
     assert "<a " not in section
 

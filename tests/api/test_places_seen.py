@@ -25,6 +25,9 @@ from tests.api.telling_apart import (
 )
 from tests.made_once import MadeOnce
 
+_AS_ANYONE = rf"^/t/{ID}(/board|/news|/programme)?(\?|$)"
+"""Pages that answer officials as they answer anyone."""
+
 
 @pytest.fixture
 def at(made_once: MadeOnce, moments: Mapping[str, Path], tmp_path: Path) -> Iterator[Courses]:
@@ -109,7 +112,7 @@ def test_officials_read_what_they_read_where_places_are_seen_at_once(
     ):
         here, live = (house.client(role, subject, ID) for house in houses)
         for address in addresses(houses[0], "0001", seqs[-2:-1]):
-            if not re.search("events|export|notices|data", address):
+            if not re.search(f"events|export|notices|data|/rules|{_AS_ANYONE}", address):
                 assert answer(here, address) == answer(live, address), (role, address)
 
 
@@ -131,7 +134,8 @@ def test_once_places_are_seen_everyone_reads_what_they_read_where_places_are_see
     for number in numbers:
         for asker, (here, live) in askers(houses, number)[:3]:
             for address in addresses(houses[0], number, seqs if length == "at length" else seqs[-1:]):
-                assert answer(here, address) == answer(live, address), (asker, address)
+                if "/rules" not in address:  # which says when places are seen
+                    assert answer(here, address) == answer(live, address), (asker, address)
 
 
 @pytest.mark.parametrize(

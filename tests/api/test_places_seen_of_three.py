@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import BASE, ID, SESSION, House, entrants
 from tests.api.courses import STRONG, TABLE_1, WEAK, begin, play, start
 from tests.api.telling_apart import (

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import BASE, ID, House, assert_problem
 
 BODY = {"entrant": "0001", "shown": True}

@@ -10,7 +10,7 @@ from services.limits import RULES_BODY, RULESET_BODY, RULESET_BODY_TOKEN
 from services.rules import ruleset as rulesets
 from services.rules.checking import MOST_MISTAKES
 from services.rules.melding.effort import Effort
-from services.web.examples import GAME, POSITION, RACK, TURN
+from services.web.api.examples import GAME, POSITION, RACK, TURN
 from tests.api.conftest import House, assert_problem
 from tests.cli.conftest import Command, home, tileledger
 

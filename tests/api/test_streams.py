@@ -7,8 +7,8 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from services.web.streams import follow
-from services.web.watching import HeadWatcher
+from services.web.api.streams import follow
+from services.web.api.watching import HeadWatcher
 from shared.eventlog import EMPTY, Head
 from tests.api.conftest import BASE, ID, House, assert_problem
 from tests.api.reading_streams import Told, whole_events

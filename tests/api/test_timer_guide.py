@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from services.tournament.definition.attachments import MOST_BYTES, attachment_of
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, House, assert_problem
 from tests.unit.tournament.given_files import JPEG, PDF, PLAIN_EN, PLAIN_ZH, PNG
 

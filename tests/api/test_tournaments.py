@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from services.rules.ruleset import content_hash, load
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import House, assert_problem
 from tests.whole_files import HK, in_one_piece
 

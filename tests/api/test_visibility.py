@@ -70,6 +70,7 @@ def reads(house: House, tournament: str) -> Iterator[str]:
         if route.method != "GET" or "{tournament}" not in route.path:
             continue
         address = route.path.replace("{tournament}", tournament).replace("{entrant}", "0001")
+        address = address.replace("{path:sheet}", f"{SESSION}/1")
         if route.name in QUERIES:
             address = query_address(route.name).replace(ID, tournament)
         first = "&" if "?" in address else "?"

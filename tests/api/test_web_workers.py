@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from services.web.examples import GAME
+from services.web.api.examples import GAME
 from services.web.front.apart import NICENESS
 from tests.api.served import PATIENCE, Server, serving
 

@@ -1,8 +1,10 @@
 """What an onlooker waits for over HTTP, beside the same server's constant answer: alone, and under pressure.
 
-A real server process with the demo played to its middle. The onlooker asks for one thing after the other on
-one connection. Pressure are slow senders of every kind and readers of past moments that nobody asked for
-before, all in a process of their own. Without rates, which would end the measuring soon.
+A real server process with demos of 1,200 people. The onlooker asks for one thing after the other on one
+connection. Pressure are slow senders of every kind and readers of past moments that nobody asked for before,
+all in a process of their own. Then many ask at once, while nothing changes and while results come in; at
+last what pages weigh on the wire, and what all processes together take of the memory. Rates are counted and
+refuse nobody.
 """
 
 import http.client
@@ -12,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import count
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -20,27 +22,18 @@ from time import perf_counter, sleep
 
 import msgspec
 
-from tests.api.served import PATIENCE, Server, serving
+from tests.api.served import PATIENCE, Server
+from tests.bench import http_changing, http_history, http_memory, http_unchanged, http_weight
+from tests.bench.http_demo import WHOLE, play_both, served
 from tests.bench.http_pressure import costly_address
 from tests.bench.rounds import Settings
 
-TOURNAMENT = "hk-2026"
-BASE = f"/api/v1/tournaments/{TOURNAMENT}"
+BASE = f"/api/v1/tournaments/{WHOLE}"
 STANDINGS = f"{BASE}/standings?stage=preliminary"
 CONSTANT, COSTLY = "constant answer (/livez)", "a costly read (a calendar as of a moment)"
 SLOW_SENDERS, COSTLY_READERS = 200, 8
 ROUNDS = 60
 _ROOT = Path(__file__).parents[2]
-
-_GRANT = """
-import sys
-from datetime import timedelta
-from services.wiring import wired
-
-with wired() as wiring:
-    for number in range(int(sys.argv[1])):
-        print(wiring.tokens.grant("organizer", f"org-{number}", None, wiring.clock.now() + timedelta(days=1)))
-"""
 
 Ask = Callable[[], object]
 
@@ -49,37 +42,39 @@ def run(settings: Settings) -> None:
     print(f"\nload of the machine at the beginning: {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory(prefix="tl-bench-") as name:
         folder = Path(name)
-        tokens = _played(folder)
-        with serving(folder, workers=2, apart=True, RATE_LIMITS="0") as server:
+        tokens = play_both(folder, COSTLY_READERS + 2)
+        with served(folder) as server:
             rounds = settings.amount(ROUNDS)
-            alone = _measured(server, tokens[0], rounds, "alone")
+            shown = cycle((False, True))
+            alone = _measured(server, tokens[0], rounds, "alone", shown)
             with _pressure(server, tokens[1:]):
-                pressed = _measured(server, tokens[0], rounds, "pressed")
+                pressed = _measured(server, tokens[0], rounds, "pressed", shown)
+            _show_waiting(alone, pressed)
+            http_unchanged.measure(server, settings)
+            http_changing.measure(server, tokens[0], settings)
+            http_history.measure(server, tokens[0], settings)
+            http_weight.measure(server)
+    http_memory.measure()
+
+
+def _show_waiting(alone: Mapping[str, list[float]], pressed: Mapping[str, list[float]]) -> None:
     _show("alone", alone, alone)
     _show(
         f"while {SLOW_SENDERS} slow senders and {COSTLY_READERS} costly readers are at work", pressed, alone
     )
 
 
-def _played(folder: Path) -> list[str]:
-    """The demo in a folder where a server finds it; tokens, for the onlooker and each costly reader."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("TILELEDGER_")}
-    command = [sys.executable, "-m", "services.cli", "demo", "--tournament", TOURNAMENT, "--until", "mid"]
-    environment["PYTHONPATH"] = str(_ROOT)
-    migrate = [sys.executable, "-m", "services.cli", "migrate"]
-    for call in (migrate, command):
-        subprocess.run(call, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
-    granting = [sys.executable, "-c", _GRANT, str(COSTLY_READERS + 2)]
-    made = subprocess.run(granting, cwd=folder, env=environment, check=True, stdout=subprocess.PIPE)
-    return made.stdout.decode().split()
+def _measured(
+    server: Server, token: str, rounds: int, seed: str, shown: Iterator[bool]
+) -> Mapping[str, list[float]]:
+    """Milliseconds for each thing, asked for in turns.
 
-
-def _measured(server: Server, token: str, rounds: int, seed: str) -> Mapping[str, list[float]]:
-    """Milliseconds for each thing, asked for in turns."""
+    Args:
+        shown: what a command changes each time.
+    """
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     authorized = {"Authorization": f"Bearer {token}"}
     dice = Random(seed)
-    shown = count()
 
     def ask(expected: int, method: str, path: str, *body: bytes, **headers: str) -> str | None:
         fields = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -97,13 +92,13 @@ def _measured(server: Server, token: str, rounds: int, seed: str) -> Mapping[str
         CONSTANT: lambda: ask(200, "GET", "/livez"),
         "unchanged standings (304)": lambda: ask(304, "GET", STANDINGS, If_None_Match=tag),
         "standings (200)": lambda: ask(200, "GET", STANDINGS),
-        "a page": lambda: ask(200, "GET", f"/t/{TOURNAMENT}/standings"),
+        "a page": lambda: ask(200, "GET", f"/t/{WHOLE}/standings?stage=preliminary"),
         COSTLY: lambda: ask(200, "GET", costly_address(BASE, dice), **authorized),
     }
     command = f"{BASE}/commands/set-consent"
 
     def commanded() -> None:
-        body = msgspec.json.encode({"entrant": "0001", "shown": next(shown) % 2 == 0})
+        body = msgspec.json.encode({"entrant": "0001", "shown": next(shown)})
         ask(201, "POST", command, body, Content_Type="application/json", **authorized)
 
     found: dict[str, list[float]] = {name: [] for name in [*asks, "a command"]}

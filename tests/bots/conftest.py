@@ -25,7 +25,7 @@ from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.rendering import message
 from services.tournament.state import State
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from shared.i18n import Language, choose_language
 from shared.vault import Vault
 from tests.api import conftest as api
@@ -195,7 +195,9 @@ def running(office: Office, webhook: Webhook | None = None) -> Iterator[None]:
 
     async def run() -> None:
         client = connected(TOKEN, office.telegram.url)
-        bot = create_bot(client, office.desk, office.links, Pace(None, 0.0), lambda: api.BOT)
+        bot = create_bot(
+            client, office.desk, office.links, Pace(None, 0.0), lambda: api.BOT, pages_at=PAGES_AT
+        )
         started.append((bot, asyncio.get_running_loop()))
         try:
             await bot.run(webhook)
@@ -229,6 +231,7 @@ def telegram(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Telegram]:
         yield telegram
 
 
+PAGES_AT = "https://play.example"
 CONTACT, MAP = "Telephone 2345 6789", "https://maps.example.org/town-hall"
 GUIDE = "https://example.org/timer"
 SECOND = "2027-03-06/2"

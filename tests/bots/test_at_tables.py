@@ -74,6 +74,35 @@ def test_a_call_stands_in_the_log_and_goes_to_the_chief_referee(office: Office) 
     assert "come to table 1, Saturday, 6 March 2027, session 1: the referee (REF-1)" in chief.read
 
 
+def test_who_is_called_answers_that_they_are_on_the_way_and_the_referee_hears_it(office: Office) -> None:
+    office.house.done("call-chief-referee", {"sheet": TABLE})
+    chief = office.phone("referee:CHIEF")
+    (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "chief-called"]
+    office.deliver(chief, notice, "referee:CHIEF")
+    chief.press("On my way")
+    assert "REF-1 is told" in chief.wait_for("REF-1 is told")
+    (told,) = [other for other in office.desk.notices.read(ID) if other.kind == "chief-coming"]
+    assert told.audience == "referee:REF-1"
+    referee = office.phone("referee:REF-1")
+    office.deliver(referee, told, "referee:REF-1")
+    assert "on the way to table 1, Saturday, 6 March 2027, session 1" in referee.read
+
+
+def test_from_a_case_whoever_rules_says_that_they_are_on_the_way(office: Office) -> None:
+    office.house.done("raise-dispute", {"sheet": TABLE, "statement": "It fell."})
+    for recipient in ("referee:CHIEF", "organizer:organizer"):
+        phone = office.phone(recipient)
+        phone.say("/docket")
+        phone.press("D-0001")
+        assert "REF-1 is told" in phone.press("On my way")
+    assert office.types.count("chief-referee-set-out") == 2
+    referee = office.phone("referee:REF-1")
+    referee.say("/docket")
+    referee.press("D-0001")
+    with pytest.raises(AssertionError, match="no button"):
+        referee.button("On my way")
+
+
 def test_a_call_is_not_given_twice_but_again_when_nobody_came(office: Office) -> None:
     phone = office.phone("referee:REF-1")
     for answer in (

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from bots.telegram.citing import RESTS_ON, rules_offered, usual_rule
 from services.desk.docket_views import DocketView, EvidenceView
+from services.officials.citing import RESTS_ON, rules_offered, usual_rule
 from services.projections.rows import DocketRow
 from services.rules.adjudication.turn import TurnInput
 from services.rules.ruleset import Ruleset, all_rulesets, axes, load
 from services.tournament.docket.judgement import judge_turn
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from bots.telegram.figures import ending_named, figures_typed, winners_typed
-from bots.telegram.sheets import counts_shown, figures_asked, figures_read_back, game_shown, sheet_shown
 from bots.telegram.talk import Talk
 from services.desk.views import SheetView
+from services.officials.figures import ending_named, figures_typed, winners_typed
+from services.officials.sheets import counts_shown, figures_asked, figures_read_back, game_shown, sheet_shown
 from services.personal.texts import bot_text
 from services.projections.rows import FigureCell, GameCell, SheetRow
 from services.rules.exact import parse_score
@@ -139,11 +139,20 @@ def sheet(cells: list[tuple[int, int, str, int]]) -> SheetView:
     return SheetView(row, dict.fromkeys(numbers, "Chan (Tai) Man, 陳大文"))
 
 
+def test_a_game_without_figures_says_its_state_in_words() -> None:
+    game = GameCell(1, "awaiting_ruling", "", "", None, 9, ())
+    view = replace(sheet([]), sheet=replace(sheet([]).sheet, games=(game,)))
+    assert [sheet_shown(view, language)[-1] for language in LANGUAGES] == [
+        "1. awaiting a ruling",
+        "1. 等候裁決",
+    ]
+
+
 @given(CELLS)
 def test_the_lines_that_the_bot_prints_are_pasted_back(cells: list[tuple[int, int, str, int]]) -> None:
     view = sheet(cells)
     game = view.sheet.games[1]
-    for text in (sheet_shown(view)[-1], "\n".join(game_shown(view, game))):
+    for text in (sheet_shown(view, "en")[-1], "\n".join(game_shown(view, game))):
         seats, ended_by = figures_typed(text)
         assert ended_by is UNSET
         assert [(seat.seat, parse_score(seat.score or ""), seat.tiles) for seat in seats] == [

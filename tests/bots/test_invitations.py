@@ -82,7 +82,7 @@ def test_where_no_link_can_be_made_it_says_so(resting: Office, monkeypatch: Any)
         assert "TILELEDGER_TELEGRAM_TOKEN" in phone.press("File with all links")
 
 
-def _without_links(*parts: Any) -> Any:
+def _without_links(*parts: Any, **more: Any) -> Any:
     from bots.telegram.application import create_bot
 
-    return create_bot(*parts[:-1])
+    return create_bot(*parts[:-1], **more)

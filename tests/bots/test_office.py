@@ -14,7 +14,7 @@ from services.delivery.reaching import Reaching
 from services.desk.correspondence import Correspondence
 from services.notices.audiences import recipients
 from services.notices.store import NoticeStore
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from shared.i18n import choose_language
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office

@@ -9,7 +9,7 @@ from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
 from tests.api.conftest import ID, SEATING, SESSION, House, found, start
-from tests.api.test_pages import ranked
+from tests.api.test_pages import ranked, shared_by_three
 from tests.bots.conftest import CONTACT, GUIDE, MAP, SECOND, Office, running
 from tests.simulators.telegram import Telegram
 
@@ -165,6 +165,12 @@ def test_standings_show_the_own_place_with_neighbours_averages_and_whether_they_
         "correct-game", {"sheet": f"{SESSION}/1", "game": 1, "seats": figures, "reason": "Read upside down"}
     )
     phone.answers("/standings", "Provisional: changed since version 1 was published.")
+
+
+def test_standings_show_an_average_of_ninths(office: Office) -> None:
+    shared_by_three(office.house)
+    winner = office.house.desk.state(ID).sheets[f"{SESSION}/1"].seats[0]
+    office.phone(f"entrant:{winner}").answers("/standings", "average 21 1/9")
 
 
 IN_THE_RAIN = {"day": "2027-03-06", "grounds": "black_rainstorm"}

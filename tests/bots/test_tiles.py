@@ -2,7 +2,7 @@
 
 import pytest
 
-from bots.telegram.tiles import rack_typed, table_shown, table_typed
+from services.officials.tiles import rack_typed, table_shown, table_typed
 from services.rules.sets import ListedSet, NamedSet
 from shared.problems import Problem
 

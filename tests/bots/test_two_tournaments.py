@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from shared.i18n import choose_language
 from tests.api.conftest import ID, entrants
 from tests.bots.conftest import Office, Phone

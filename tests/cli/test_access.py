@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from services.access.board_links import BoardChoice
+from services.wiring import wired
 from tests.cli.conftest import Command, appoint_chief
 from tests.cli.files import TOURNAMENT
 
@@ -62,3 +64,77 @@ def test_a_database_that_cannot_be_had_is_told_in_one_line(tileledger: Command, 
     ran = tileledger("migrate")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("tileledger: database-unreachable: ")
+
+
+def test_a_sign_in_link_is_all_that_is_printed_and_holds_once(tileledger: Command) -> None:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    appoint_chief(tileledger)
+    ran = tileledger("access", "link", "--role", "chief_referee", "--tournament", "cup")
+    assert ran.code == 0
+    assert ran.out.startswith("http://127.0.0.1:8000/staff/sign-in/")
+    assert len(ran.out.split()) == 1
+    assert "CR1" in ran.err
+    made = tileledger("access", "link", "--role", "organizer", "--tournament", "cup", "--json").answer
+    assert made["role"] == "organizer"
+    assert len(made["code"]) == 8
+    assert made["minutes"] == 10
+
+
+def test_a_sign_in_link_is_for_officials_of_a_tournament_that_is_there(tileledger: Command) -> None:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    for role in ("participant", "display", "service", "king"):
+        ran = tileledger("access", "link", "--role", role, "--tournament", "cup")
+        assert (ran.code, ran.out) == (1, ""), role
+    assert "not-found" in tileledger("access", "link", "--role", "organizer", "--tournament", "no").err
+    assert tileledger("access", "link", "--role", "organizer").code == 2
+    for minutes in ("0", "61"):
+        long = ("access", "link", "--role", "organizer", "--tournament", "cup", "--minutes", minutes)
+        assert tileledger(*long).code == 2
+
+
+def test_who_is_signed_in_is_listed_and_signed_out(tileledger: Command, home: Path) -> None:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    with wired() as wiring:
+        for device in ("Safari, iPhone", ""):
+            made = wiring.sign_in_links.make("referee", "R-07", "cup", "cli")
+            wiring.sign_in_links.use(made.text, device)
+    assert "Safari, iPhone" in tileledger("access", "sign-ins").out
+    first, second = tileledger("access", "sign-ins", "--tournament", "cup", "--json").answer
+    assert (first["state"], second["state"]) == ("open", "open")
+    assert tileledger("access", "revoke", first["sign_in_id"]).code == 0
+    assert tileledger("access", "sign-ins", "--json").answer[0]["state"] == "ended"
+    assert "1 of R-07" in tileledger("access", "revoke", "--subject", "R-07").err
+    assert tileledger("access", "sign-ins", "--json").answer[1]["state"] == "ended"
+    assert "sign-in-unknown" in tileledger("access", "revoke", "s-0").err
+    assert tileledger("access", "sign-ins", "--tournament", "other", "--json").answer == []
+
+
+def test_a_link_that_sets_a_screen_up_is_all_that_is_printed(tileledger: Command) -> None:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    chosen = (
+        "access",
+        "board",
+        "--tournament",
+        "cup",
+        "--views",
+        "day, seats",
+        "--langs",
+        "zh",
+        "--pace",
+        "12",
+    )
+    ran = tileledger(*chosen)
+    assert len(ran.out.split()) == 1
+    with wired() as wiring:
+        choice = wiring.board_links.read("cup", ran.out.strip().rpartition("/")[2])
+    assert choice == BoardChoice(("seats", "day"), "zh", "12")
+    said = tileledger(*chosen, "--json").answer
+    assert (said["link"], said["views"], said["pace"]) == (ran.out.strip(), ["seats", "day"], 12)
+    assert "the hour" in tileledger("access", "board", "--tournament", "cup").err
+
+
+def test_a_link_for_what_no_screen_shows_is_refused(tileledger: Command) -> None:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    for wrong in (("--views", "seat"), ("--langs", "fr"), ("--pace", "1")):
+        assert "board-choice-wrong" in tileledger("access", "board", "--tournament", "cup", *wrong).err
+    assert "not-found" in tileledger("access", "board", "--tournament", "no").err

@@ -11,7 +11,7 @@ from services.cli.commands_page import parts
 from services.cli.documents import WITH_LIMITS, pages, with_limits
 from services.tournament.catalogue import commands, event_types
 from services.tournament.definition.meanings import attributes_of
-from services.web.examples import EXAMPLES
+from services.web.api.examples import EXAMPLES
 
 DOCS = Path(__file__).parents[2] / "docs"
 

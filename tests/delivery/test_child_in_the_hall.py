@@ -4,7 +4,7 @@ import pytest
 
 from services.delivery.by_phone import ByPhone
 from services.delivery.push_addresses import WEB_PUSH
-from services.delivery.pushed import Pushed
+from services.delivery.received import Received
 from services.tournament.weather.suspension import SuspendDay
 from shared.database import Database
 from shared.i18n import Language
@@ -76,5 +76,5 @@ def test_what_was_pushed_names_the_child_too(hall: Office) -> None:
     hall.also = [Recording(WEB_PUSH, clock=hall.clock)]
     hall.subscribe(Browser("https://push.example/1"), PARENT)
     stopped(hall)
-    (shown,) = Pushed(hall.database, hall.links, hall.book, "").of(ID, [f"entrant:{PARENT}"], "en", 5)
+    (shown,) = Received(hall.database, hall.links, hall.book, "").of(ID, [f"entrant:{PARENT}"], "en", 5)
     assert "Wong Tsz Hin, your child, is in the hall" in shown.text

@@ -398,3 +398,12 @@ def test_the_dispatcher_of_a_tournament_tells_nobody_else(office: Office) -> Non
     office.drain()
     addresses = [sent.address for sent in office.telegram.sent if sent.message.kind == "personal-code"]
     assert addresses == ["chat-0001"]
+
+
+def test_an_address_where_no_e_mail_goes_out_is_said_to_be_on_file(small: Office) -> None:
+    link, codes = opened(small), small.pages(("telegram",)).codes
+    for emails, code in (({}, "code-nowhere"), ({ONE: "one@example.org"}, "code-unsendable")):
+        small.book.emails.update(emails)
+        problem = codes.nowhere(link, ONE)
+        assert problem is not None
+        assert problem.code == code

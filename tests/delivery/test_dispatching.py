@@ -1,13 +1,16 @@
 """From a notice to people: each told once, where they are, and everyone accounted for."""
 
 import asyncio
+from collections import Counter
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from services.delivery.addressing import Draft
 from services.delivery.attempts import Waiting
 from services.delivery.channel import Outcome
+from services.delivery.deliveries import Deliveries
 from services.delivery.ledger import Ledger
 from services.delivery.senders import room_left
 from shared.problems import Problem
@@ -278,6 +281,35 @@ def test_a_message_about_safety_overtakes_another_to_the_same_chat(
         pass
     waiting = Waiting("telegram", 28, 3, {address: lane}, lambda _: 0.0, 1.0)
     assert len(dispatcher.attempts.begin(waiting)) == begun
+
+
+def test_many_for_a_chat_that_is_busy_are_each_put_off_once(
+    small: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where the database takes longer for a page than a message is put off."""
+    address = small.chat("chat", "0001")
+    for version in range(40):
+        small.notify("results-published", "entrant:0001", stage="preliminary", version=str(version))
+    dispatcher = small.dispatcher()
+    dispatcher.lease.acquire()
+    dispatcher.fan_out.take_in(dispatcher.lease)
+    while dispatcher.fan_out.next_page(dispatcher.lease):
+        pass
+    put_off: Counter[str] = Counter()
+    start = Deliveries.start
+
+    def slow(deliveries: Deliveries, *given: Any) -> set[str]:
+        put_off.update(aside.delivery.id for aside in given[3])
+        small.clock.advance(timedelta(seconds=1))
+        return start(deliveries, *given)
+
+    monkeypatch.setattr(Deliveries, "start", slow)
+    waiting = Waiting("telegram", 10, 3, {address: 0}, lambda _: 0.0, 0.0)
+    assert dispatcher.attempts.begin(waiting) == []
+    assert (len(put_off), set(put_off.values())) == (40, {1})
+    due = [delivery.due_at for delivery in sorted(small.all(), key=lambda delivery: delivery.seq)]
+    assert due == sorted(due), "in their order"
+    assert len(set(due[:10])) == 10, "one behind the other"
 
 
 def test_running_sends_and_stops_when_told(office: Office) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from infra.migrations import migrate
 from shared.clock import SystemClock
 from shared.database import Database
 from shared.eventlog import EMPTY, Batch, EventLog, Head, Pending, Recorded
@@ -15,6 +16,16 @@ from tests.forking import processes
 
 FINGERPRINT = bytes(32)
 START_SECONDS = 120.0
+
+
+def migrated_together(url: str) -> list[str]:
+    """What three processes made of a new database that they began to migrate at once."""
+    with processes.Pool(3) as pool:
+        return pool.map(_migrated, [url] * 3, chunksize=1)
+
+
+def _migrated(url: str) -> str:
+    return migrate(url)
 
 
 Acknowledged = tuple[str, int, int]

@@ -1,6 +1,5 @@
 """Bringing databases up to date."""
 
-import multiprocessing
 import re
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from shared.database import Database
 from shared.eventlog import tables
 from shared.vault import tables as vault_tables
 from tests.eventlog.given import LEDGER, a_log, history
+from tests.eventlog.processes import migrated_together
 from tests.postgresql_server import Server
 
 FOLDER = Path(infra.migrations.__file__).parent
@@ -89,21 +89,12 @@ def test_statements_and_tables_agree(database: Database, metadata: sa.MetaData) 
             ]
 
 
-def _migrate_many(url: str) -> str:
-    return migrate(url)
-
-
-def _together(url: str) -> list[str]:
-    with multiprocessing.get_context("spawn").Pool(3) as pool:
-        return pool.map(_migrate_many, [url] * 3, chunksize=1)
-
-
 def test_processes_that_start_together_migrate_once_on_sqlite(tmp_path: Path) -> None:
-    assert _together(f"sqlite:///{tmp_path / 'new.db'}") == [latest()] * 3
+    assert migrated_together(f"sqlite:///{tmp_path / 'new.db'}") == [latest()] * 3
 
 
 @pytest.mark.postgresql
 def test_processes_that_start_together_migrate_once_on_postgresql(postgresql_server: Server) -> None:
     url = postgresql_server.create()
-    assert _together(url) == [latest()] * 3
+    assert migrated_together(url) == [latest()] * 3
     postgresql_server.drop(url)

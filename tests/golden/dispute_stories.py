@@ -20,6 +20,7 @@ from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.incidents import CallChiefReferee
 from services.tournament.play.results import CorrectGame
+from services.tournament.play.setting_out import SetOutForTable
 from tests.unit.tournament.figures import EXAMPLE_1, counts
 from tests.unit.tournament.specs import S1, Tournament, recorded
 
@@ -56,6 +57,7 @@ def in_dispute() -> Tournament:
         CallChiefReferee(sheet=f"{S1}/2"),
         RaiseDispute(sheet=SHEET, entrant=seats[1], game=2, statement="Counted wrong."),
         CorrectGame(sheet=SHEET, game=2, ended_by="time", seats=counts(*EXAMPLE_1), reason="counted anew"),
+        SetOutForTable(sheet=SHEET),
     )
     return tournament
 

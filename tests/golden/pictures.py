@@ -5,7 +5,6 @@
 """
 
 import asyncio
-import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +13,8 @@ from tempfile import TemporaryDirectory
 from bots.telegram.channel import TelegramChannel, connected
 from services.notices.rendering import Message
 from shared.i18n import LANGUAGES, Language
+from tests.browser.chromium import browsing
+from tests.browser.ways import LOCALES
 from tests.demo.conftest import play_in, small
 from tests.golden.transcripts import SEED, heard
 from tests.simulators.telegram import TOKEN, simulating
@@ -35,6 +36,8 @@ SHOWN = (
 
 _HEIGHT: Mapping[Language, int] = {"en": 2320, "zh": 1960}
 """Of the window, in pixels: room for all of them."""
+_SETTLED = 4000
+"""Milliseconds in which the page asks for what there is to show."""
 
 
 def first_messages(language: Language) -> list[Message]:
@@ -63,29 +66,14 @@ async def send(url: str, chat: int, messages: list[Message]) -> None:
 
 def photograph(page: str, file: Path, language: Language) -> None:
     """Have Chromium look at a page, as tall as all ten messages."""
-    spoken = {"en": "en-GB", "zh": "zh-HK"}[language]
-    with TemporaryDirectory() as profile:
-        subprocess.run(
-            [
-                "chromium",
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-background-networking",
-                "--no-first-run",
-                f"--user-data-dir={profile}",
-                f"--lang={spoken}",
-                f"--accept-lang={spoken}",
-                "--hide-scrollbars",
-                f"--window-size=460,{_HEIGHT[language]}",
-                "--virtual-time-budget=4000",
-                f"--screenshot={file}",
-                page,
-            ],
-            check=True,
-            timeout=60,
-            capture_output=True,
+    with browsing() as browser:
+        context = browser.new_context(
+            locale=LOCALES[language], viewport={"width": 460, "height": _HEIGHT[language]}
         )
+        shown = context.new_page()
+        shown.goto(page)
+        shown.wait_for_timeout(_SETTLED)
+        shown.screenshot(path=file)
 
 
 def main() -> None:

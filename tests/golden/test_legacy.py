@@ -35,6 +35,7 @@ IN_SESSIONS = tuple(name for name in NAMES if name.startswith("hk-2026"))
 IN_ROUNDS = tuple(name for name in NAMES if name not in IN_SESSIONS)
 NEWER = {
     "attachment-kept",
+    "chief-referee-set-out",
     "further-word-given",
     "next-word-due",
     "games-forfeited",

@@ -1,6 +1,7 @@
 """The notices of the stories, as people would read them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
@@ -34,6 +35,12 @@ def due_in(tournament: Tournament) -> Iterator[tuple[State, Notice]]:
             yield state, notice
 
 
+@cache
+def told_in(story: Callable[[], Tournament]) -> tuple[tuple[State, Notice], ...]:
+    """Every notice of a story that is told once, and read by many tests."""
+    return tuple(due_in(story()))
+
+
 def messages(state: State, notice: Notice, language: Literal["en", "zh"]) -> Iterator[Message]:
     """The notice as each of its recipients reads it."""
     for recipient in recipients(state, notice.audience):
@@ -50,7 +57,7 @@ def meant() -> dict[str, list[str]]:
     """For each template the audiences it is for in the stories, such as `sheet` and `role:organizer`."""
     found: dict[str, set[str]] = {}
     for story in STORIES:
-        for _, notice in due_in(story()):
+        for _, notice in told_in(story):
             kind, _, name = notice.audience.partition(":")
             found.setdefault(notice.template, set()).add(
                 notice.audience if kind == "role" else kind if name else notice.audience
@@ -58,11 +65,12 @@ def meant() -> dict[str, list[str]]:
     return {template: sorted(found[template]) for template in sorted(found)}
 
 
+@cache
 def sample() -> dict[str, str]:
     """For each template what the first recipient reads, in both languages."""
     found: dict[str, str] = {}
     for story in STORIES:
-        for state, notice in due_in(story()):
+        for state, notice in told_in(story):
             if notice.template in found:
                 continue
             both = [next(messages(state, notice, language), None) for language in ("en", "zh")]

@@ -37,6 +37,7 @@ from services.tournament.play.incidents import CallChiefReferee, DetermineFirstP
 from services.tournament.play.open_tables import CloseTable, OpenTable
 from services.tournament.play.paper import ImportResults
 from services.tournament.play.results import CorrectGame, RecordGameResult
+from services.tournament.play.setting_out import SetOutForTable
 from services.tournament.play.signatures import CloseSignature, RecordMissingSignature, SignSheet
 from services.tournament.play.timing import (
     CallTime,
@@ -241,6 +242,7 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
         session=m.session(), entrants=tuple(m.entrant() for _ in range(m.dice.choice([1, 2, 3, 4])))
     ),
     CloseTable: lambda m: CloseTable(sheet=m.sheet()),
+    SetOutForTable: lambda m: SetOutForTable(sheet=m.sheet()),
 }
 AT_REGISTRATION: tuple[type[Command], ...] = (
     AmendTournament,

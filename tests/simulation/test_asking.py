@@ -15,8 +15,13 @@ from services.access.rights import ROLES, right
 from services.access.tokens import Principal
 from services.access.visibility import OFFICES_GIVEN, holders
 from services.desk.comparing import compare
+from services.desk.cross_table import CrossParams
 from services.desk.desk import Desk
 from services.desk.explaining import explain
+from services.desk.history.case_file import CaseFileParams
+from services.desk.history.changes import HistoryParams
+from services.desk.history.curves import CurvesParams
+from services.desk.history.marks import MarksParams
 from services.desk.params import (
     DiffParams,
     EntrantParams,
@@ -26,7 +31,9 @@ from services.desk.params import (
     Params,
     PublicationParams,
     SheetParams,
+    StageParams,
     StandingsParams,
+    TimelineParams,
 )
 from services.desk.previewing import preview
 from services.desk.programme import AudienceParams
@@ -47,7 +54,11 @@ MOMENTS = examples(3, in_all=12)
 DRAWN: Mapping[type[Params], Callable[[Random, State], Params]] = {
     NoParams: lambda dice, state: NoParams(),
     PageParams: lambda dice, state: PageParams(limit=dice.choice([1, 7, 1000])),
+    StageParams: lambda dice, state: StageParams(stage=dice.choice(["preliminary", "final"])),
     StandingsParams: lambda dice, state: StandingsParams(stage=dice.choice(["preliminary", "final"])),
+    CrossParams: lambda dice, state: CrossParams(
+        stage=dice.choice(["preliminary", "final"]), entrant=dice.choice([None, min(state.entrants)])
+    ),
     EntrantParams: lambda dice, state: EntrantParams(entrant=dice.choice(sorted(state.entrants))),
     ExplainParams: lambda dice, state: ExplainParams(
         entrant=dice.choice(sorted(state.entrants)), stage=dice.choice([None, "preliminary", "final"])
@@ -59,6 +70,17 @@ DRAWN: Mapping[type[Params], Callable[[Random, State], Params]] = {
     AudienceParams: lambda dice, state: AudienceParams(
         audience=dice.choice(["everyone", "waiting", "referees", f"session:{min(state.sessions)}", "round:x"])
     ),
+    TimelineParams: lambda dice, state: TimelineParams(
+        kind=dice.choice([None, "ruling", "game-result-recorded"]),
+        entrant=dice.choice([None, min(state.entrants)]),
+        limit=5,
+    ),
+    CurvesParams: lambda dice, state: CurvesParams(entrants=",".join(dice.sample(sorted(state.entrants), 3))),
+    CaseFileParams: lambda dice, state: CaseFileParams(
+        entrant=dice.choice(sorted(state.entrants)), before=dice.choice([None, "3"])
+    ),
+    HistoryParams: lambda dice, state: HistoryParams(of="entrant", id=dice.choice(sorted(state.entrants))),
+    MarksParams: lambda dice, state: MarksParams(kind=dice.choice([None, "ruling"])),
     PublicationParams: lambda dice, state: PublicationParams(version=dice.choice([None, 1])),
 }
 """Parameters by chance. A query with parameters of another type says here how they are drawn."""

@@ -29,7 +29,7 @@ Function = tuple[str, int, str]
 """The path of its file, its first line (of its decorators, if any), its name."""
 
 OPTIONS = (
-    *("-x", "-q", "-m", "not wide and not postgresql", "-p", "no:schemathesis"),
+    *("-x", "-q", "-m", "not wide and not postgresql"),
     *("-o", "cache_dir=var/pytest-of-mutants", "-o", "tmp_path_retention_policy=none"),
     # Named, since to import it would load Hypothesis before pytest does.
     *("--hypothesis-profile", "mutants"),

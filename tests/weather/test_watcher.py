@@ -270,6 +270,7 @@ def test_polls_are_kept_with_their_digest_and_bodies_only_where_they_changed(wat
 
 def test_a_fault_in_one_tournament_stops_no_other(watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
     tournaments = watch.watcher._tournaments
+    watch.until("2026-03-28 09:58", SIGNAL_8)
     monkeypatch.setattr(watch.watcher, "_tournaments", lambda: ["nowhere", *tournaments()])
     watch.until("2026-03-28 10:00", SIGNAL_8)
     assert watch.outcome == "suspend"

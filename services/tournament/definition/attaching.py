@@ -5,15 +5,13 @@ from typing import Any
 
 import msgspec
 
-from services.tournament.definition.attachments import attachment_of, from_base64, in_base64
+from services.tournament.definition.attachments import USES, attachment_of, from_base64, in_base64
 from services.tournament.definition.attachments_kept import ATTACHMENT_MISSING
 from services.tournament.definition.faults import Finding, shown
 from shared.catalogue import Phrase
 from shared.problems import Problem
 from shared.toml_lines import Path
 
-FIELDS = ("timer_guide_file",)
-"""The fields of a tournament file that name files."""
 _BOTH = "both"
 _DATA = "data:"
 _BASE64 = ";base64"
@@ -57,14 +55,14 @@ def attached(written: Mapping[str, Any], find_file: FindFile) -> Attached:
             return None
         try:
             content = _content(named, find_file)
-            attachment = attachment_of(content)
+            attachment = attachment_of(content, USES[str(path[0])])
         except Problem as problem:
             findings.append(Finding(path, Phrase("part-refused", {"problem": problem})))
             return None
         contents[in_base64(content)] = None
         return msgspec.to_builtins(attachment)
 
-    for field in FIELDS:
+    for field in USES:
         if field not in made:
             continue
         named = made.pop(field)

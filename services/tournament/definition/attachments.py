@@ -1,4 +1,4 @@
-"""Files that go out with messages: what may be one, and what a plan says of it.
+"""Files that a plan names, for messages or for pages: what may be one, and what a plan says of it.
 
 The plan names a file by what is in it. The bytes stand once in the log, in an event of their own
 (`attachments_kept`), so that a plan stays small however often it is changed.
@@ -12,6 +12,7 @@ from hashlib import sha256
 
 import msgspec
 
+from services.tournament.definition.drawings import is_markup, refuse_unsafe
 from services.tournament.kernel.lengths import Id
 from shared.limits import Limit
 from shared.problems import ProblemType
@@ -24,6 +25,15 @@ MOST_BYTES = Limit(
     refused="attachment-too-large",
 )
 """Two of them in base64, and a tournament file, are less than the body of a request may have."""
+MOST_LOGO_BYTES = Limit(
+    "logo",
+    50_000,
+    "bytes",
+    "the logo of a tournament, in one language: every page loads it",
+    refused="logo-too-large",
+)
+MOST_PIXELS = 2000
+"""How wide and how high a picture for pages may be: what is small as a file can be vast once it is opened."""
 MOST_BASE64 = -(-MOST_BYTES // 3) * 4
 MOST_FILES = 20
 
@@ -31,29 +41,57 @@ ATTACHMENT_EMPTY = ProblemType("attachment-empty", 422)
 ATTACHMENT_TOO_LARGE = ProblemType("attachment-too-large", 422)
 ATTACHMENT_TYPE_UNKNOWN = ProblemType("attachment-type-unknown", 422)
 ATTACHMENT_NOT_BASE64 = ProblemType("attachment-not-base64", 422)
+LOGO_TOO_LARGE = ProblemType("logo-too-large", 422)
+LOGO_TYPE_UNKNOWN = ProblemType("logo-type-unknown", 422)
 
 PLAIN = "text/plain"
+SVG = "image/svg+xml"
+PNG = "image/png"
 ENDINGS: Mapping[str, str] = {
     "application/pdf": "pdf",
-    "image/png": "png",
+    PNG: "png",
     "image/jpeg": "jpg",
     PLAIN: "txt",
+    SVG: "svg",
 }
 """The media types that a file may be of, each with how its name ends."""
 _BEGINNINGS: Mapping[bytes, str] = {
     b"%PDF-": "application/pdf",
-    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"\x89PNG\r\n\x1a\n": PNG,
     b"\xff\xd8\xff": "image/jpeg",
 }
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
+class Use(msgspec.Struct, frozen=True):
+    """What a file is for, and so what may be one.
+
+    Attributes:
+        types: the media types it may be of.
+        most: bytes.
+        too_large, of_other_type: the refusals of what is none.
+    """
+
+    types: tuple[str, ...]
+    most: Limit
+    too_large: ProblemType
+    of_other_type: ProblemType
+
+
+GUIDE = Use(
+    ("application/pdf", PNG, "image/jpeg", PLAIN), MOST_BYTES, ATTACHMENT_TOO_LARGE, ATTACHMENT_TYPE_UNKNOWN
+)
+LOGO = Use((SVG, PNG), MOST_LOGO_BYTES, LOGO_TOO_LARGE, LOGO_TYPE_UNKNOWN)
+USES: Mapping[str, Use] = {"timer_guide_file": GUIDE, "logo_file": LOGO}
+"""By field of a tournament file what its file is for."""
+
+
 class Attachment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file that goes out with messages, by what is in it.
+    """A file that a plan names, by what is in it.
 
     Attributes:
         sha256: the digest of its bytes, 64 hexadecimal digits.
-        media_type: what it is: application/pdf, image/png, image/jpeg or text/plain.
+        media_type: what it is: application/pdf, image/png, image/jpeg, image/svg+xml or text/plain.
         size: bytes.
     """
 
@@ -103,30 +141,43 @@ class Attachments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         return tuple(dict.fromkeys(there))
 
 
-def attachment_of(content: bytes) -> Attachment:
+def attachment_of(content: bytes, use: Use = GUIDE) -> Attachment:
     """What a plan says of a file with this content; its type is told by the content, whatever its name.
 
     Raises:
-        Problem: attachment-empty, attachment-too-large or attachment-type-unknown.
+        Problem: attachment-empty; for what is too large, or of another type than the use takes, as that says;
+            logo-unsafe.
     """
     if not content.strip():
         raise ATTACHMENT_EMPTY()
-    if len(content) > MOST_BYTES:
-        raise ATTACHMENT_TOO_LARGE(most=int(MOST_BYTES))
-    return Attachment(sha256(content).hexdigest(), _media_type(content), len(content))
+    if len(content) > use.most:
+        raise use.too_large(most=int(use.most), pixels=MOST_PIXELS)
+    media_type = _media_type(content, use)
+    if media_type == SVG:
+        refuse_unsafe(content)
+    elif media_type == PNG and use is LOGO and max(_pixels(content)) > MOST_PIXELS:
+        raise use.too_large(most=int(use.most), pixels=MOST_PIXELS)
+    return Attachment(sha256(content).hexdigest(), media_type, len(content))
 
 
-def _media_type(content: bytes) -> str:
+def _media_type(content: bytes, use: Use) -> str:
     for beginning, media_type in _BEGINNINGS.items():
-        if content.startswith(beginning):
+        if content.startswith(beginning) and media_type in use.types:
             return media_type
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
-        raise ATTACHMENT_TYPE_UNKNOWN() from None
-    if _NO_TEXT.search(text):
-        raise ATTACHMENT_TYPE_UNKNOWN()
+        raise use.of_other_type() from None
+    if SVG in use.types and is_markup(text):
+        return SVG
+    if PLAIN not in use.types or _NO_TEXT.search(text):
+        raise use.of_other_type()
     return PLAIN
+
+
+def _pixels(png: bytes) -> tuple[int, int]:
+    """Width and height of a PNG, as its first part says."""
+    return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
 
 
 def in_base64(content: bytes) -> str:

@@ -30,7 +30,7 @@ Contents = Annotated[tuple[Annotated[str, text(MOST_BASE64)], ...], many(MOST_FI
 
 @event("attachment-kept")
 class AttachmentKept(Event, frozen=True):
-    """A file that goes out with messages came in with the plan; `content` is its bytes in base64."""
+    """A file that the plan names came in with it; `content` is its bytes in base64."""
 
     attachment: Attachment
     content: str
@@ -46,15 +46,15 @@ def keep_attachments(draft: Draft, plan: Competition, given: Sequence[str]) -> N
         Problem: attachment-missing for a file that is neither given nor in the log; what `attachment_of` and
             `from_base64` raise.
     """
-    contents = [from_base64(content) for content in given]
-    found = {attachment_of(content): content for content in contents}
-    for attachment in plan.attachments:
+    contents = {attachment_of(content).sha256: content for content in map(from_base64, given)}
+    for use, attachment in plan.attached:
         kept = draft.state.attachments.get(attachment.sha256)
         if kept is not None and kept.attachment == attachment:
             continue
-        if attachment not in found:
+        content = contents.get(attachment.sha256)
+        if content is None or attachment_of(content, use) != attachment:
             raise ATTACHMENT_MISSING(file=f"sha256 {attachment.sha256[:12]}")
-        draft.record(AttachmentKept(attachment, in_base64(found[attachment])))
+        draft.record(AttachmentKept(attachment, in_base64(content)))
 
 
 @evolves(AttachmentKept)

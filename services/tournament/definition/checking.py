@@ -5,6 +5,7 @@ from itertools import chain
 
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.checks import (
+    appearance,
     awarding,
     drawing,
     entering,
@@ -25,6 +26,7 @@ FAULTS: tuple[Check, ...] = (
     timetable.faults,
     awarding.faults,
     web_addresses.faults,
+    appearance.faults,
 )
 REMARKS: tuple[Check, ...] = (entering.remarks, drawing.remarks, timetable.remarks, awarding.remarks)
 

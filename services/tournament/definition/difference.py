@@ -34,6 +34,8 @@ FIELDS = frozenset(
             "tournament.contact",
             "tournament.timer_guide",
             "tournament.timer_guide_file",
+            "tournament.banner",
+            "tournament.logo_file",
             "tournament.privacy",
             "tournament.quota",
             "tournament.minimum_age",

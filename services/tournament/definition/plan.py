@@ -14,13 +14,13 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from services.tournament.definition.ages import age_on
-from services.tournament.definition.attachments import Attachment, Attachments
+from services.tournament.definition.attachments import USES, Attachment, Attachments, Use
 from services.tournament.definition.awards import Award, FamilyAward, PlacesAward, Titles
 from services.tournament.definition.categories import Category
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
-from services.tournament.kernel.lengths import MOST_READINGS, Cite, Id, Languages, Line, Places
+from services.tournament.kernel.lengths import MOST_READINGS, Cite, Colour, Id, Languages, Line, Places
 from shared.bounds import entries, many
 from shared.catalogue import Listed
 from shared.codec import digest
@@ -79,6 +79,10 @@ class Competition(
         timer_guide_file: the guide itself, the name of a file beside this one: PDF, PNG, JPEG or plain text
             in UTF-8, at most 300,000 bytes. Reminders bring it by e-mail and Telegram; without an address it
             is also a page of the public site. Without either, reminders say where to ask for the guide.
+        banner: the colour at the head of its pages, as #0a5f57; what is written on it is black or white,
+            whichever reads better.
+        logo_file: the logo at the head of its pages, the name of a file beside this one: SVG without scripts,
+            links or anything from elsewhere, or PNG; at most 50,000 bytes.
         privacy: the statement on collecting personal data, its address or a short text; shown before linking.
         quota: how many may register in all; by default as many as there is room for.
         minimum_age: the birthday that must lie before the day of the entrant's own session; 0 for none.
@@ -102,6 +106,8 @@ class Competition(
     contact: Text | None = None
     timer_guide: Text | None = None
     timer_guide_file: Attachments | None = None
+    banner: Colour | None = None
+    logo_file: Attachments | None = None
     privacy: Text | None = None
     quota: int | None = None
     minimum_age: int = 0
@@ -119,10 +125,16 @@ class Competition(
         """A digest that tells the statement on personal data from earlier ones; "" where there is none."""
         return "" if self.privacy is None else digest(self.privacy)[:12]
 
+    @cached_property
+    def attached(self) -> tuple[tuple[Use, Attachment], ...]:
+        """The files it names, each once, with what they are for."""
+        named = ((use, getattr(self, field)) for field, use in USES.items())
+        return tuple((use, file) for use, files in named if files is not None for file in files.files)
+
     @property
     def attachments(self) -> tuple[Attachment, ...]:
-        """The files that go out with messages, each once."""
-        return () if self.timer_guide_file is None else self.timer_guide_file.files
+        """The files it names, each once."""
+        return tuple(dict.fromkeys(file for _, file in self.attached))
 
     @cached_property
     def sessions(self) -> tuple[SessionPlan, ...]:

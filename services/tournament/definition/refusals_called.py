@@ -6,12 +6,14 @@ from typing import Any
 from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
-from shared.catalogue import Listed, Phrase
+from shared.catalogue import Listed, Phrase, Word
 from shared.problems import Problem
 
 _SESSIONS = frozenset(("session", "before", "one", "other", "own"))
 """What a text calls a session that it names; what it lists to choose from stays as it is typed."""
 _SHEET = "sheet"
+_NO_SHEET = Word("thing", "score-sheet")
+"""What is said not to be there, with the id of its table."""
 
 
 def places_named(problem: Problem, plan: Competition | None) -> Problem:
@@ -24,7 +26,11 @@ def places_named(problem: Problem, plan: Competition | None) -> Problem:
 
 
 def _named(values: Mapping[str, Any], plan: Competition) -> dict[str, Any]:
-    return {name: _value(name, value, plan) for name, value in values.items()}
+    named = {name: _value(name, value, plan) for name, value in values.items()}
+    if values.get("what") == _NO_SHEET:
+        table = _value(_SHEET, values["id"], plan)
+        named["id"] = table if isinstance(table, str) else Phrase("part-of-place", {"place": table})
+    return named
 
 
 def _value(name: str, value: object, plan: Competition) -> object:

@@ -233,6 +233,8 @@ RULES: Mapping[str, tuple[Fact, ...]] = {
     "tournament.contact": ANY_TIME,
     "tournament.timer_guide": ANY_TIME,
     "tournament.timer_guide_file": ANY_TIME,
+    "tournament.banner": ANY_TIME,
+    "tournament.logo_file": ANY_TIME,
     "tournament.privacy": ANY_TIME,
     "tournament.readings": ANY_TIME,
     "tournament.results_published_on": ANY_TIME,

@@ -8,6 +8,7 @@ import msgspec
 
 from services.tournament.definition.attachments import Attachment, Attachments
 from services.tournament.definition.awards import FamilyAward
+from services.tournament.definition.checks.appearance import COLOUR
 from services.tournament.definition.meanings import (
     BY_PLACE,
     PARTS,
@@ -65,6 +66,8 @@ def _describe(schema: Schema, cls: type[Any]) -> None:
             _choose(property_schema, WORDS[cls, field.name])
         if field.type == time | None:
             property_schema["anyOf"] = [{"type": "string", "pattern": _TIME}]
+    if cls is Competition:
+        schema["properties"]["banner"]["anyOf"] = [{"type": "string", "pattern": COLOUR}]
     if cls is StagePlan:
         keys = next(
             option for option in schema["properties"]["ranking"]["anyOf"] if option.get("type") == "array"

@@ -1,5 +1,6 @@
 """The docket as the state holds it: disputes with their evidence, and rulings."""
 
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -29,7 +30,7 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     """A case on the docket. `case` is the vault subject of its free text, if there is any.
 
     `leaver` left during the game in question; `attempt` is that of the session, which may start again. `by`
-    put it on the docket, as role and id.
+    put it on the docket, as role and id, at `raised_at` (business time).
     """
 
     dispute: str
@@ -46,13 +47,14 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     ruling: str | None = None
     evidence: tuple[Exhibit, ...] = ()
     by: str = ""
+    raised_at: datetime | None = None
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False):
     """A ruling. `before` holds the games it changed as they were, for a ruling that supersedes it.
 
     `disqualified` are the entrants it disqualified, with the stage; `charges` whom it charges, and with what;
-    `warned` whom it warns.
+    `warned` whom it warns; `made_at` is business time.
     """
 
     ruling: str
@@ -68,3 +70,4 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
     warned: tuple[str, ...] = ()
     supersedes: str | None = None
     superseded_by: str | None = None
+    made_at: datetime | None = None

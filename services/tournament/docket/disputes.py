@@ -191,6 +191,7 @@ def _raised(state: State, event: DisputeRaised, stamp: Stamp) -> State:
         stamp.seq,
         event.leaver,
         by=stamp.actor,
+        raised_at=stamp.occurred_at,
     )
     if event.sheet is None:
         return state.with_dispute(dispute)

@@ -210,6 +210,7 @@ def _made(state: State, event: RulingMade, stamp: Stamp) -> State:
             (effect.entrant, effect.charge) for effect in event.effects if isinstance(effect, ChargeSeat)
         ),
         warned=tuple(effect.entrant for effect in event.effects if isinstance(effect, Warn)),
+        made_at=stamp.occurred_at,
     )
     dispute = structs.replace(state.disputes[event.dispute], status="ruled", ruling=event.ruling)
     return off_sheet(state.with_ruling(ruling).with_dispute(dispute), dispute)

@@ -25,6 +25,8 @@ Email = Annotated[str, text(254)]
 Phone = Annotated[str, text(40)]
 Spoken = Annotated[str, spoken()]
 """A language in which messages are written."""
+Colour = Annotated[str, text(7)]
+"""As style sheets write it, #0a5f57."""
 Cite = Annotated[str, text(300)]
 Line = Annotated[str, text(1000)]
 """A text of the programme: a title, a venue, a way there."""

@@ -29,6 +29,7 @@ from services.tournament.play.results import (
     to_be_recorded,
 )
 from services.tournament.play.scores import Sheet
+from services.tournament.play.setting_out import ChiefRefereeSetOut, SetOutForTable
 from services.tournament.play.sheets import figures_digest, game_on
 from services.tournament.play.signatures import (
     CloseSignature,
@@ -66,6 +67,7 @@ replays_as(
         SessionReopened: ReopenSession,
         IncidentNoted: NoteIncident,
         ChiefRefereeCalled: CallChiefReferee,
+        ChiefRefereeSetOut: SetOutForTable,
         SignatureClosed: CloseSignature,
     }
 )

@@ -190,12 +190,16 @@ def _pair(rules: Ruleset, sheet: Sheet, rounds: Rounds) -> Iterator[tuple[str, P
         return
     first, second = sheet.totals
     for side, other in ((first, second), (second, first)):
-        if side.games_won == other.games_won:
-            result = WIN // 2 if side.games_won else 0
-        else:
-            result = WIN if side.games_won > other.games_won else 0
+        result = halves_of(side, other)
         tie_break = sum(_tie_break(rules, sheet, side.entrant))
         yield side.entrant, Played(rounds.of(side.entrant), other.entrant, result, side.sixths, tie_break)
+
+
+def halves_of(side: Total, other: Total) -> int:
+    """What a table of two brings one side, in halves of a point: who has won more games has won."""
+    if side.games_won == other.games_won:
+        return WIN // 2 if side.games_won else 0
+    return WIN if side.games_won > other.games_won else 0
 
 
 def _tie_break(rules: Ruleset, sheet: Sheet, entrant: str) -> Iterator[int]:

@@ -188,9 +188,12 @@ def standings(state: State, stage: Stage) -> list[Standing]:
         found = (_ranked(state, plan, entrant) for entrant in state.entrants.values())
         field = [line for line in found if line is not None]
     names = ranking_of(state, stage)
-    if plan.attend == "one" and SUMMED.issuperset(names):
-        return _in_order(names, field, {})
-    return _in_order(names, field, reached_in(state, stage))
+    return _in_order(names, field, {} if adds_up(state, stage) else reached_in(state, stage))
+
+
+def adds_up(state: State, stage: Stage) -> bool:
+    """Whether a place rests on the sums of everyone's own sheets, whatever opponents have reached."""
+    return state.stage_plan(stage).attend == "one" and SUMMED.issuperset(ranking_of(state, stage))
 
 
 def everyone(state: State, stage: Stage) -> list[Standing]:
@@ -214,7 +217,7 @@ def _in_order(names: Sequence[str], field: Sequence[Ranked], reached: dict[str, 
     if reached:
         every = [reached[line.entrant_no].totals for line in field]
     else:
-        every = [_totals(line.total) for line in field]
+        every = [totals_of(line.total) for line in field]
     ordered = in_order(names, every, [line.entrant_no for line in field])
     level = shared([place for place, _ in ordered])
     lines = [_line(place, field[at], every[at], place in level) for place, at in ordered]
@@ -240,8 +243,16 @@ def _with_more(line: Standing, more: Reached) -> Standing:
     return msgspec.structs.replace(line, byes=more.byes, met=more.met, swiss=more.swiss, rating=more.rating)
 
 
-def _totals(total: Total) -> Totals:
+def totals_of(total: Total) -> Totals:
+    """What the foot of someone's columns is worth for a place, where sums rank."""
     return Totals(total.games_won, total.sixths, total.tiles)
+
+
+def family_totals(state: State, unit: FamilyUnit) -> Totals | None:
+    """The sums of both members of a family unit; None unless both are ranked in the stage that counts."""
+    child = ranked(state, state.plan.family_stage, state.entrants[unit.child])
+    parent = ranked(state, state.plan.family_stage, state.entrants[unit.parent])
+    return None if child is None or parent is None else totals_of(child.total) + totals_of(parent.total)
 
 
 def family_standings(state: State) -> list[FamilyStanding]:
@@ -249,10 +260,8 @@ def family_standings(state: State) -> list[FamilyStanding]:
     key_of_sums = ranking_key(state.rules_in(state.plan.family_stage))
     field: list[tuple[Key, str, FamilyUnit, Totals]] = []
     for unit in state.units.values():
-        child = ranked(state, state.plan.family_stage, state.entrants[unit.child])
-        parent = ranked(state, state.plan.family_stage, state.entrants[unit.parent])
-        if child is not None and parent is not None:
-            sums = _totals(child.total) + _totals(parent.total)
+        sums = family_totals(state, unit)
+        if sums is not None:
             field.append((key_of_sums(sums), unit.unit, unit, sums))
     field.sort(key=lambda line: line[:2])
     given = places([line[0] for line in field])

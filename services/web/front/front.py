@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from flask import Request
@@ -25,12 +26,15 @@ from services.web.front.apart import NotThere, ask
 from services.web.front.askers import Askers
 from services.web.front.bridge import Answer, Environ, Scope, Send, Sending, answer_of, answered, with_body
 from services.web.front.exchange import Exchange, RefusedBodies
+from services.web.front.kept import Kept, KeptAnswers
 from services.web.front.limits import Limits, RateName
+from services.web.front.moments import Moments
 from services.web.front.pools import Gate, Pool
 from services.web.front.problems import BODY_TOO_SLOW
 from services.web.front.rates import Rates
 from services.web.front.receiving import Gone, Receive, Receiving
 from services.web.front.signing_in import SigningIn
+from services.web.measures import request_measured
 from services.web.routes import Action, Route, Work
 from shared.problems import Problem
 
@@ -46,6 +50,7 @@ _COUNTED_AS: Mapping[Work, RateName] = {
     "stream": "streams",
     "export": "streams",
 }
+_TRIES = 3
 
 
 class Front:
@@ -72,6 +77,7 @@ class Front:
         self._askers = Askers(limits.askers)
         self._receiving = Receiving(limits)
         self._refused = RefusedBodies(limits.refused_seconds, limits.refused_bytes, limits.refused_at_once)
+        self._kept, self._moments = KeptAnswers(app.answers), Moments(app.moment_of)
         self._addresses = app.url_map.bind("localhost")
         self._pools = _pools(limits, streams)
         self._apart = apart
@@ -107,6 +113,36 @@ class Front:
         self._receiving.stop()
 
     async def _answer(self, exchange: Exchange) -> None:
+        kept = None if exchange.unread else self._kept.find(exchange.environ)
+        if kept is not None:
+            self._count("reads", exchange)
+            answer = await self._unchanged(kept, exchange.environ)
+            if answer is not None:
+                await exchange.answer(answer, self._refused)
+                return
+        await self._work_on(exchange, kept)
+
+    async def _unchanged(self, kept: Kept, environ: Environ) -> Answer | None:
+        """The kept answer, if all that it follows from is now as it was; None where it is to be made."""
+        began = perf_counter()
+        for _ in range(_TRIES):
+            moment = await self._moments.now(kept.following.tournament)
+            if moment == kept.following.moment:
+                answer = self._kept.answer(kept, environ)
+                if answer is not None:
+                    request_measured(kept.route, "GET", answer.status, perf_counter() - began)
+                return answer
+            if kept.made is None:
+                break
+            await kept.made.wait()
+        return None
+
+    async def _work_on(self, exchange: Exchange, kept: Kept | None) -> None:
+        """Have the application answer.
+
+        Args:
+            kept: what it answered to the same request before, if it is counted already.
+        """
         route, named = self._route(exchange.environ)
         if route is None:
             self._count("refused", exchange)
@@ -118,14 +154,17 @@ class Front:
             principal = await self._signing_in.principal(exchange)
         if exchange.unread:
             await self._check_before_body(exchange, route, named.get("tournament"), principal)
-        if work in _COUNTED_AS:
+        if work in _COUNTED_AS and kept is None:
             self._count(_COUNTED_AS[work], exchange)
         if exchange.unread:
             await self._receive(exchange, route)
         if work in ("stream", "export"):
             await self._stream(exchange, self._exporting if work == "export" else None)
             return
-        answer = await self._worked(exchange, work)
+        with self._kept.being_made(kept):
+            answer = await self._worked(exchange, work)
+            if work == "read":
+                self._kept.keep(exchange.environ, answer, route.name)
         if answer.status == 401:
             self._signing_in.failed(exchange)
         await exchange.answer(answer, self._refused)
@@ -174,6 +213,9 @@ class Front:
         if exchange.authorization is None:
             principal = ANONYMOUS
         action = route.access.name if isinstance(route.access, Action) else None
+        if route.takes_sign_in:
+            # Who is signed in is looked up by the application; forms are short.
+            action = None
         with self._counting_refusals(exchange):
             if action is not None and principal is not None:
                 check_token(principal, action, tournament)

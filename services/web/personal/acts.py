@@ -12,6 +12,7 @@ from services.personal.asking import is_named_as_parent, wish_to_be_forgotten
 from services.personal.person import Person
 from services.personal.record import given
 from services.tournament.people.family_proposals import DeclineFamilyUnit
+from services.web.forms import read_form
 from services.web.parts import Parts
 from services.web.personal.consents import (
     by_whom_page,
@@ -23,7 +24,6 @@ from services.web.personal.consents import (
     set_consent,
 )
 from services.web.personal.families import family_answered, read_back_family
-from services.web.personal.forms import read_form
 from services.web.personal.opened import HEADERS, Opened, answer, check_form, opened, result_page
 from services.web.personal.purposes import Purpose, read_purpose
 from services.web.routes import Call

@@ -2,22 +2,36 @@
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from flask import Response, request
 
+from services.delivery.quiet import CHOICES, EVERYONE
 from services.delivery.subscribing import Device, PushSubscription, Subscriptions
+from services.notices.kinds import MUTABLE
 from services.web.answering import answered
 from services.web.bodies import read_json
+from services.web.forms import read_form
 from services.web.parts import Parts
-from services.web.personal.forms import read_form
 from services.web.personal.opened import FORM_FROM_ELSEWHERE, HEADERS, Opened, check_form, opened, result_page
 from services.web.routes import Call
 from shared.problems import Problem
 
 _LOCAL = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?")
 """Hosts that browsers trust without https."""
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """What a browser hears of now.
+
+    Attributes:
+        kinds: each that can be switched off: its field, what it is called, whether it is on.
+        quiet: each choice of quiet hours: its name, its text, whether it holds.
+    """
+
+    kinds: tuple[tuple[str, str, bool], ...]
+    quiet: tuple[tuple[str, str, bool], ...]
 
 
 class DevicesShown(msgspec.Struct, frozen=True):
@@ -30,7 +44,7 @@ class DevicesShown(msgspec.Struct, frozen=True):
 
     public_key: str
     secure: bool
-    rows: Sequence[Device]
+    rows: Sequence[tuple[Device, Choices]]
 
 
 class SubscribeBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,6 +69,20 @@ class DeviceForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     device: str
 
 
+def _hears(kind: str) -> str:
+    """The field of a form that says whether a kind of message is wanted."""
+    return f"hear_{kind.replace('-', '_')}"
+
+
+ChoicesForm: type[msgspec.Struct] = msgspec.defstruct(
+    "ChoicesForm",
+    [("form", str), ("device", str), ("quiet", str), *((_hears(kind), str, "") for kind in MUTABLE)],
+    frozen=True,
+    forbid_unknown_fields=True,
+)
+"""What a browser wants to hear of: a field for each kind that it does, and the name of quiet hours."""
+
+
 class ReceiptBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a browser says of a message that came."""
 
@@ -68,7 +96,22 @@ def shown_devices(parts: Parts, page: Opened) -> DevicesShown | None:
     if devices is None or devices.public_key is None:
         return None
     secure = request.is_secure or parts.pages.are_secure or _LOCAL.fullmatch(request.host) is not None
-    return DevicesShown(devices.public_key, secure, devices.of(page.tournament, page.link.recipients))
+    rows = [(device, _choices(parts, page, device)) for device in _known(devices, page)]
+    return DevicesShown(devices.public_key, secure, rows)
+
+
+def _known(devices: Subscriptions, page: Opened) -> Sequence[Device]:
+    return devices.of(page.tournament, page.link.recipients)
+
+
+def _choices(parts: Parts, page: Opened, device: Device) -> Choices:
+    preferences = parts.links.preferences
+    muted = preferences.muted_kinds(page.tournament, device.address_id)
+    chosen = preferences.quiet(page.tournament, [device.address_id]).get(device.address_id, EVERYONE)
+    return Choices(
+        tuple((_hears(kind), page.text(f"kind_{kind}"), kind not in muted) for kind in MUTABLE),
+        tuple((hours, page.text(f"quiet_{hours}"), hours == chosen) for hours in CHOICES),
+    )
 
 
 def subscribe(parts: Parts, call: Call) -> Response:
@@ -87,7 +130,7 @@ def subscribe(parts: Parts, call: Call) -> Response:
 
 def unsubscribe(parts: Parts, call: Call) -> Response:
     """Send nothing more to a browser."""
-    page, device = _meant(parts, call)
+    page, device, _ = _meant(parts, call, DeviceForm)
     _devices(parts).unsubscribe(page.tournament, device.address_id)
     return result_page(
         parts, page, page.page_text("me_devices"), [page.page_text("me_device_ended", service=device.service)]
@@ -96,7 +139,7 @@ def unsubscribe(parts: Parts, call: Call) -> Response:
 
 def try_device(parts: Parts, call: Call) -> Response:
     """Send a test to a browser."""
-    page, device = _meant(parts, call)
+    page, device, _ = _meant(parts, call, DeviceForm)
     try:
         _devices(parts).send_test(page.tournament, device.address_id)
     except Problem as problem:
@@ -104,6 +147,25 @@ def try_device(parts: Parts, call: Call) -> Response:
     else:
         lines, status = [page.page_text("me_test_sent")], 200
     return result_page(parts, page, page.page_text("me_devices"), lines, status=status)
+
+
+def choose(parts: Parts, call: Call) -> Response:
+    """Take what a browser wants to hear of, and when it is to be quiet."""
+    page, device, chosen = _meant(parts, call, ChoicesForm)
+    preferences = parts.links.preferences
+    try:
+        preferences.be_quiet(page.tournament, device.address_id, chosen.quiet)
+    except Problem as problem:
+        return result_page(
+            parts,
+            page,
+            page.page_text("me_not_done"),
+            [problem.text(page.language)],
+            status=problem.status,
+        )
+    for kind in MUTABLE:
+        preferences.mute(page.tournament, device.address_id, kind, not getattr(chosen, _hears(kind)))
+    return result_page(parts, page, page.page_text("me_devices"), [page.page_text("me_device_chosen")])
 
 
 def receipt(parts: Parts, call: Call) -> Response:
@@ -114,14 +176,14 @@ def receipt(parts: Parts, call: Call) -> Response:
     return Response(status=204, headers=HEADERS)
 
 
-def _meant(parts: Parts, call: Call) -> tuple[Opened, Device]:
-    """The page, and which of its devices a form means."""
+def _meant(parts: Parts, call: Call, kind: type[Any]) -> tuple[Opened, Device, Any]:
+    """The page, which of its devices a form means, and the form."""
     page = opened(parts, call)
-    device_form = read_form(DeviceForm)
+    device_form = read_form(kind)
     check_form(parts, page, device_form.form)
-    for device in _devices(parts).of(page.tournament, page.link.recipients):
+    for device in _known(_devices(parts), page):
         if device.address_id == device_form.device:
-            return page, device
+            return page, device, device_form
     raise FORM_FROM_ELSEWHERE()
 
 

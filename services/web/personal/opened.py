@@ -26,10 +26,6 @@ from shared.catalogue import say
 from shared.i18n import Language, language, moment_shown
 from shared.problems import Problem, ProblemType
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 HEADERS = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"}
 """What a personal page says beside the headers of every answer: nobody keeps it, nobody lists it."""
 COOKIE = "personal-page"
@@ -178,13 +174,13 @@ def answer(
     made = page(
         template,
         opened_page.language,
-        policy=POLICY,
+        indexed=False,
         own=opened_page,
         title=opened_page.plan.title.in_language(opened_page.language),
         switch=switch,
         **shown,
     )
-    response = Response(made.body, status, [*made.headers, *HEADERS.items()])
+    response = Response(made.body, status, {**dict(made.headers), **HEADERS})
     response.set_cookie(
         COOKIE,
         f"{opened_page.asked_by.browser}.{_mac(parts, opened_page.link, opened_page.asked_by.browser)}",

@@ -1,26 +1,21 @@
 """Showing the page: when and where, results, entry; and what it takes to have it among a phone's apps."""
 
-from collections.abc import Iterator
-
 import msgspec
 from flask import Response, request
 
-from services.delivery.codes import CODE_NOWHERE
-from services.personal.asking import organizer_reads
-from services.personal.person import Person
-from services.personal.record import entry
-from services.personal.schedule import blocks
+from services.desk.calendars import calendar
+from services.personal.schedule import how_to_come
 from services.personal.standings import by_stage
+from services.web.assets import asset
 from services.web.parts import Parts
 from services.web.personal.browsers import app_of, phone_of
-from services.web.personal.consents import ConsentShown, shown_consents
 from services.web.personal.devices import shown_devices
-from services.web.personal.families import FamilyAsked, families_asked
-from services.web.personal.opened import HEADERS, Opened, answer, opened
-from services.web.personal.purposes import Offer, offers
+from services.web.personal.members import members
+from services.web.personal.opened import HEADERS, answer, opened
 from services.web.routes import Call
+from shared.problems import not_found, quoted
 
-_MESSAGES = 5
+_MESSAGES = 20
 """The last ones alone: a page is no archive."""
 _SHORT = 12
 """Characters of a name under an icon, before phones cut it off."""
@@ -35,13 +30,10 @@ def show(parts: Parts, call: Call) -> Response:
         page,
         "personal.html",
         switch=True,
-        messages=parts.pages.pushed.of(page.tournament, page.link.recipients, page.language, _MESSAGES),
-        schedule=list(blocks(page)),
+        members=list(members(parts, page)),
+        messages=parts.pages.received.of(page.tournament, page.link.recipients, page.language, _MESSAGES),
+        how_to_come=how_to_come(page, page.persons, page.plan),
         standings=[block for _, block in by_stage(page)],
-        entries=[block for person in page.persons if (block := entry(page, person))],
-        consents=list(_consents(parts, page)),
-        families=list(_families(parts, page)),
-        offers=list(_offers(parts, page)),
         devices=shown_devices(parts, page),
         app=app_of(agent),
         phone=phone_of(agent),
@@ -51,6 +43,22 @@ def show(parts: Parts, call: Call) -> Response:
 def back_to_page(parts: Parts, call: Call) -> Response:
     """From the address of a form, which only takes what is sent, to the page."""
     return Response(status=303, headers={**HEADERS, "Location": opened(parts, call).home})
+
+
+def own_calendar(parts: Parts, call: Call) -> Response:
+    """The sessions of one of those the page stands for, for the calendar of a phone.
+
+    Raises:
+        Problem: personal-link-invalid; not-found, for anyone else and for who gave their place back.
+    """
+    page = opened(parts, call)
+    number = call.path["number"].removesuffix(".ics")
+    plays = any(person.number == number and not person.principal.left for person in page.persons)
+    if not plays:
+        raise not_found("entrant", quoted(number))
+    body = calendar(parts.desk, page.tournament, entrant=number, language=page.language)
+    headers = {**HEADERS, "Content-Disposition": f'inline; filename="{page.tournament}-{number}.ics"'}
+    return Response(body, 200, headers, content_type="text/calendar; charset=utf-8")
 
 
 def manifest(parts: Parts, call: Call) -> Response:
@@ -67,36 +75,10 @@ def manifest(parts: Parts, call: Call) -> Response:
         "scope": page.path,
         "display": "standalone",
         "icons": [
-            {"src": "/me/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": asset("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
             {"src": "/me/icon.png", "sizes": "192x192", "type": "image/png"},
         ],
     }
     return Response(
         msgspec.json.encode(manifest_body), 200, HEADERS, content_type="application/manifest+json"
     )
-
-
-def _consents(parts: Parts, page: Opened) -> Iterator[tuple[Person, bool, list[ConsentShown]]]:
-    """By person where the name may be shown, and whether a code to change it would arrive."""
-    for person in page.persons:
-        if shown := list(shown_consents(page, person)):
-            yield person, parts.pages.codes.reaches(page.link, person.recipient), shown
-
-
-def _families(parts: Parts, page: Opened) -> Iterator[tuple[FamilyAsked, str]]:
-    """Each proposed family unit, and whom to ask where no code would arrive."""
-    for person in page.persons:
-        reached = parts.pages.codes.reaches(page.link, person.recipient)
-        nowhere = "" if reached else CODE_NOWHERE(contact=page.plan.contact).text(page.language)
-        for asked in families_asked(page, person):
-            yield asked, nowhere
-
-
-def _offers(parts: Parts, page: Opened) -> Iterator[tuple[str, list[Offer], str]]:
-    """By name what each may do, or whom to ask where no code would arrive."""
-    read = organizer_reads(parts.links, page.tournament)
-    for person in page.persons:
-        if parts.pages.codes.reaches(page.link, person.recipient):
-            yield person.name, list(offers(page, person, read=read)), ""
-        else:
-            yield person.name, [], CODE_NOWHERE(contact=page.plan.contact).text(page.language)

@@ -7,12 +7,12 @@ from pathlib import Path
 from flask import Response
 
 from services.web.etags import Answer
+from services.web.forms import FORM, LONGEST
 from services.web.parts import Parts
 from services.web.personal.acts import act, ask_for_code
 from services.web.personal.consents import ask_by_whom
-from services.web.personal.devices import receipt, subscribe, try_device, unsubscribe
-from services.web.personal.forms import FORM, LONGEST
-from services.web.personal.reading import back_to_page, manifest, show
+from services.web.personal.devices import choose, receipt, subscribe, try_device, unsubscribe
+from services.web.personal.reading import back_to_page, manifest, own_calendar, show
 from services.web.reads import read_of_content
 from services.web.routes import Call, Content, Open, Route
 
@@ -25,8 +25,6 @@ _FILES = Path(__file__).parents[1] / "static"
 _WORKER = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 _STATIC = (
     ("personal-worker", "/me/worker.js", "worker.js", "text/javascript; charset=utf-8", _WORKER),
-    ("personal-script", "/me/page.js", "personal.js", "text/javascript; charset=utf-8", None),
-    ("personal-icon", "/me/icon.svg", "icon.svg", "image/svg+xml", None),
     ("personal-icon-png", "/me/icon.png", "icon.png", "image/png", None),
 )
 
@@ -37,6 +35,7 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
         ("personal-page", PAGE, show),
         ("personal-manifest", f"{PAGE}/manifest.webmanifest", manifest),
         ("personal-consent", f"{PAGE}/consent", ask_by_whom),
+        ("personal-calendar", f"{PAGE}/calendar/{{number}}", own_calendar),
         # Where phones come back to that were left at a form, or that open the address again.
         ("personal-code-again", f"{PAGE}/code", back_to_page),
         ("personal-act-again", f"{PAGE}/act", back_to_page),
@@ -49,6 +48,7 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
         ("personal-act", f"{PAGE}/act", act),
         ("personal-device-off", f"{PAGE}/devices/off", unsubscribe),
         ("personal-device-test", f"{PAGE}/devices/test", try_device),
+        ("personal-device-choices", f"{PAGE}/devices/choices", choose),
     ):
         yield Route(
             name=name,

@@ -62,7 +62,7 @@ class Phone:
     ) -> None:
         self.house, desk = house, house.desk
         book, database = Correspondence(desk), desk.log.database
-        links = Links(database, desk.vault, book, house.clock)
+        links = self.app_links = Links(database, desk.vault, book, house.clock)
         self.devices = Subscriptions(
             database, links, book, house.clock, RECEIPTS, pushing, lambda tournament_id, recipient: ""
         )

@@ -1,9 +1,11 @@
 """Browsers that are notified, switched on and off on the personal page."""
 
+import re
 from datetime import timedelta
 
 import msgspec
 
+from services.notices.kinds import MUTABLE
 from tests.api.conftest import ID, House
 from tests.api.personal.phone import RECEIPTS, SETTINGS, Phone, everything
 from tests.delivery.test_subscribing import Pushing
@@ -61,12 +63,36 @@ def test_what_was_pushed_is_read_in_whole_by_whoever_it_was_for(founded: House) 
     section = phone.text().partition('id="messages"')[2].partition("</section>")[0]
     assert section.index("Bring &lt;b&gt;tiles") < section.index("Bring water"), "the newest first"
     assert "<b>" not in section
-    assert "Last messages" not in stranger.text(), "no browser of theirs had it"
+    assert "as a notification" in section
+    theirs = stranger.text().partition('id="messages"')[2].partition("</section>")[0]
+    assert "Bring water" in theirs
+    assert "by e-mail" in theirs
+    assert "as a notification" not in theirs, "no browser of theirs had it"
     chinese = phone.text("?lang=zh")
     assert "Bring water, please。" in chinese
     before = everything(founded)
     phone.text()
     assert everything(founded) == before
+
+
+def test_a_browser_hears_of_what_was_chosen_for_it_and_always_of_what_is_about_safety(
+    founded: House,
+) -> None:
+    phone = Phone(founded, "0001", pushing=Pushing())
+    subscription = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
+    phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **subscription})
+    (device,) = phone.devices.of(ID, ["entrant:0001"])
+    fields = {"form": phone.form, "device": device.address_id, "quiet": "20-9", "hear_timer_guide": "yes"}
+    assert phone.post("/devices/choices", fields).status_code == 200
+    preferences = phone.app_links.preferences
+    assert preferences.muted_kinds(ID, device.address_id) == set(MUTABLE) - {"timer-guide"}
+    assert preferences.quiet(ID, [device.address_id]) == {device.address_id: "20-9"}
+    page = phone.text()
+    assert page.count('type="checkbox" name="hear_') == len(MUTABLE)
+    assert len(re.findall('name="hear_[^>]+ checked', page)) == 1
+    for wrong in ({"quiet": "always"}, {"hear_suspended": ""}, {"form": "x"}, {"device": "other"}):
+        assert phone.post("/devices/choices", {**fields, "hear_timer_guide": "", **wrong}).status_code >= 400
+    assert preferences.muted_kinds(ID, device.address_id) == set(MUTABLE) - {"timer-guide"}
 
 
 def test_who_replaces_a_link_ends_the_browsers_it_let_in(founded: House) -> None:

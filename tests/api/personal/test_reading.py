@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
-from services.web.examples import TOURNAMENT_FILE
+from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import BASE, ID, House, entrants
 from tests.api.courses import seat, steps
 from tests.api.personal.phone import FORM, SETTINGS, SITE, Phone, everything
@@ -108,9 +108,20 @@ def test_a_dead_link_opens_nothing_by_any_way(phone: Phone) -> None:
 
 def test_a_family_is_shown_each_by_name(founded: House) -> None:
     text = Phone(founded, "0001", "0003").text()
-    assert "Player Number1:" in text
-    assert "Player Number3:" in text
+    assert ">Player Number1</h2>" in text
+    assert ">Player Number3</h2>" in text
     assert "Player Number2" not in text
+
+
+def test_the_calendar_of_each_on_the_page_and_of_nobody_else(founded: House) -> None:
+    phone = Phone(founded, "0001", "0003")
+    for number in ("0001", "0003"):
+        answer = phone.get(f"/calendar/{number}.ics")
+        assert answer.content_type == "text/calendar; charset=utf-8"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert "BEGIN:VEVENT" in answer.get_data(as_text=True)
+        assert f"{phone.path}/calendar/{number}.ics" in phone.text()
+    assert phone.get("/calendar/0002.ics").status_code == 404
 
 
 def test_a_link_of_another_tournament_opens_nothing_here(phone: Phone) -> None:
@@ -176,7 +187,7 @@ def test_a_reserve_reads_of_it_and_declines(at: Courses) -> None:
 
 def _standings(house: House) -> str:
     """What the page of one entrant says of standings and entry."""
-    return Phone(house, seat(house, "A")).text().partition('id="standings"')[2].partition('id="acts"')[0]
+    return Phone(house, seat(house, "A")).text().partition("<h1>")[2]
 
 
 def test_who_is_forgotten_has_no_page(phone: Phone) -> None:
@@ -216,7 +227,14 @@ def test_where_no_code_arrives_the_page_says_whom_to_ask(founded: House) -> None
     mute = msgspec.structs.replace(SETTINGS, telegram_token=None, smtp_url=None)
     phone = Phone(founded, "0001", "0003", settings=mute)
     for language, asked in (("en", "Ask the organizer"), ("zh", "請聯絡主辦單位")):
-        section = phone.text(f"?lang={language}").partition('id="acts"')[2].partition("</section>")[0]
-        assert section.count(asked) == 2
-        assert "<button" not in section
+        text = phone.text(f"?lang={language}")
+        sections = [part.partition("</details>")[0] for part in text.split('id="data-')[1:]]
+        assert [section.count(asked) for section in sections] == [1, 1]
+        assert "<button" not in "".join(sections)
     assert "Ask the organizer" not in Phone(founded, "0001", "0003").text()
+
+
+def test_the_page_leads_to_the_tournament_in_its_language(phone: Phone) -> None:
+    page = phone.text()
+    for path in ("", "/programme", "/standings"):
+        assert f'href="/t/{ID}{path}?lang=en"' in page

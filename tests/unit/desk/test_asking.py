@@ -14,6 +14,7 @@ from services.desk.params import (
     PageParams,
     SheetParams,
     StandingsParams,
+    TimelineParams,
 )
 from services.desk.queries import QUERIES
 from services.tournament.definition.founding import AppointReferee
@@ -185,12 +186,12 @@ def test_lists_come_in_pages(played: Counter) -> None:
 
 
 def test_the_timeline_tells_the_log_in_both_languages(played: Counter) -> None:
-    english = ask(played, "timeline", PageParams())
+    english = ask(played, "timeline", TimelineParams())
     assert english.rows[0].text == "The tournament was founded."
     assert english.rows[1].text == "0001 Name 0001 registered for session 1 of Saturday, 28 March 2026."
-    chinese = ask(played, "timeline", PageParams(), language="zh")
+    chinese = ask(played, "timeline", TimelineParams(), language="zh")
     assert chinese.rows[1].text == "0001 名字 0001 報名2026年3月28日星期六第 1 場。"
-    page = ask(played, "timeline", PageParams(after="3", limit=2))
+    page = ask(played, "timeline", TimelineParams(after="3", limit=2))
     assert ([row.seq for row in page.rows], page.next) == ([4, 5], "5")
 
 
@@ -205,7 +206,7 @@ TYPED = SuspendDay(
 
 def test_a_suspension_is_told_with_what_was_typed_to_who_reads_every_case(played: Counter) -> None:
     seq = played.submit(TYPED).events[0].seq
-    page = PageParams(after=str(seq - 1), limit=1)
+    page = TimelineParams(after=str(seq - 1), limit=1)
     reader: Role
     for reader, subject in (("organizer", "x"), ("chief_referee", "CR1")):
         (english,) = ask(played, "timeline", page, reader, subject).rows
@@ -223,7 +224,7 @@ def test_a_suspension_is_told_with_what_was_typed_to_who_reads_every_case(played
 def test_a_reason_typed_beside_a_warning_is_told_with_it(played: Counter) -> None:
     given = SuspendDay(day=date(2026, 4, 6), grounds="black_rainstorm", reason="Roads are\nflooded.")
     seq = played.submit(given).events[0].seq
-    (entry,) = ask(played, "timeline", PageParams(after=str(seq - 1), limit=1)).rows
+    (entry,) = ask(played, "timeline", TimelineParams(after=str(seq - 1), limit=1)).rows
     assert entry.text.endswith("were suspended (black rainstorm warning: Roads are flooded).")
 
 
@@ -238,9 +239,9 @@ def test_a_correction_is_told_with_its_reason_and_what_stood_before_to_who_may_r
     )
     seq = played.submit(correction, role="chief_referee", subject="CR1").events[0].seq
     seated = played.desk.state(ID).sheets[f"{S1}/2"].seats[1]
-    page, asked = PageParams(after=str(seq - 1), limit=1), ExplainParams(entrant=seated)
+    page, asked = TimelineParams(after=str(seq - 1), limit=1), ExplainParams(entrant=seated)
     (entry,) = ask(played, "timeline", page, "chief_referee", "CR1").rows
-    assert f"Before: {played.desk.state(ID).sheets[f'{S1}/2'].seats[0]} 15 ★, {seated} -5" in entry.text
+    assert f"Before: {played.desk.state(ID).sheets[f'{S1}/2'].seats[0]} 15 ★, {seated} −5" in entry.text
     assert entry.text.endswith("Reason: “數錯牌”.")
     (entry,) = ask(played, "timeline", page, "chief_referee", "CR1", language="zh").rows
     assert "原為：" in entry.text
@@ -265,10 +266,12 @@ def test_a_correction_of_tiles_alone_says_of_whom_they_are(played: Counter) -> N
     seats = scored(("15", 1, 0), ("-5", 0, 4), ("-10", 0, 3))
     correction = CorrectGame(sheet=f"{S1}/2", game=1, seats=seats, reason="數錯牌。")
     seq = played.submit(correction, role="chief_referee", subject="CR1").events[0].seq
-    (entry,) = ask(played, "timeline", PageParams(after=str(seq - 1), limit=1), "chief_referee", "CR1").rows
+    (entry,) = ask(
+        played, "timeline", TimelineParams(after=str(seq - 1), limit=1), "chief_referee", "CR1"
+    ).rows
     stands, before = entry.text.split(" Before: ")
-    assert f"{first} 15 ★, {second} -5 (4 tiles), {third} -10." in stands
-    assert before.startswith(f"{first} 15 ★, {second} -5 (2 tiles), {third} -10.")
+    assert f"{first} 15 ★, {second} −5 (4 tiles), {third} −10." in stands
+    assert before.startswith(f"{first} 15 ★, {second} −5 (2 tiles), {third} −10.")
 
 
 def test_events_hold_ids_and_figures_only(played: Counter) -> None:

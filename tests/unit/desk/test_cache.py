@@ -2,12 +2,13 @@
 
 import threading
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
 from services.access.tokens import Principal
-from services.desk.cache import EVERY, StateCache
+from services.desk.cache import CHECKPOINT, EVERY, RECENT, StateCache
 from services.desk.decoding import fold
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import DefineTournament
@@ -90,6 +91,34 @@ def test_a_slow_look_at_the_past_delays_no_command(busy: Counter) -> None:
     writer.join(WITHIN)
     assert done == before + 1, "the command was carried out while someone looked at the past"
     assert seen == [folded(busy, EVERY - 1)]
+
+
+def test_whoever_moves_on_through_the_past_folds_only_what_lies_between(
+    busy: Counter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = cold(busy)
+    cache.current(ID)
+    read: list[int] = []
+    replay = busy.desk.log.replay
+
+    def counted(tournament_id: str, catalogue: Any, after: int, until: int) -> Any:
+        read.append(until - after)
+        return replay(tournament_id, catalogue, after, until)
+
+    monkeypatch.setattr(busy.desk.log, "replay", counted)
+    for seq in (EVERY + 200, EVERY + 203, EVERY + 203, EVERY + 201, EVERY + 210):
+        assert cache.at(ID, seq) == folded(busy, seq)
+    assert read == [200, 3, 0, 1, 7]
+
+
+def test_so_many_of_the_past_are_kept_as_were_asked_for_last(busy: Counter) -> None:
+    cache = cold(busy)
+    cache.current(ID)
+    before = cache.size
+    for seq in range(1, 3 * RECENT):
+        cache.at(ID, seq)
+    assert cache.size == before + RECENT * CHECKPOINT
+    assert cache.at(ID, 3 * RECENT - 1) == folded(busy, 3 * RECENT - 1)
 
 
 def test_what_was_dropped_meanwhile_leaves_no_checkpoints(busy: Counter) -> None:

@@ -10,7 +10,7 @@ import pytest
 from services.desk.decoding import CATALOGUE, fold
 from services.desk.explaining import explain
 from services.desk.forgetting import forget
-from services.desk.params import DiffParams, EntrantParams, NoParams, PageParams
+from services.desk.params import DiffParams, EntrantParams, NoParams, PageParams, TimelineParams
 from services.desk.rebuilding import rebuild
 from services.desk.subject import subject_data
 from services.desk.what_if import Question, what_if
@@ -79,8 +79,8 @@ def test_every_read_hides_what_early_events_said_in_clear(old: Counter) -> None:
         ask(ID, "entrants", PageParams(), principal("chief_referee")),
         ask(ID, "families", NoParams(), principal()),
         ask(ID, "sessions", NoParams(), principal()),
-        ask(ID, "timeline", PageParams(limit=1000), principal()),
-        ask(ID, "timeline", PageParams(limit=1000), principal(), language="zh"),
+        ask(ID, "timeline", TimelineParams(limit=1000), principal()),
+        ask(ID, "timeline", TimelineParams(limit=1000), principal(), language="zh"),
         ask(ID, "events", PageParams(after="1", limit=1000), principal("chief_referee")),
         ask(ID, "notices", PageParams(), principal()),
         ask(ID, "diff", DiffParams(before="1", after=str(old.desk.head(ID).seq)), principal()),
@@ -112,7 +112,7 @@ def test_what_followed_is_there(old: Counter) -> None:
 
 
 def test_the_timeline_names_the_unit_that_was_meant(old: Counter) -> None:
-    timeline = old.desk.ask(ID, "timeline", PageParams(limit=1000), principal())
+    timeline = old.desk.ask(ID, "timeline", TimelineParams(limit=1000), principal())
     (dissolved,) = [row.text for row in timeline.rows if row.type == "family-unit-dissolved"]
     assert "0001+0002" in dissolved
 

@@ -7,18 +7,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-ROOMS = ("bots", "services/web", "services/personal")
+ROOMS = ("bots", "services/web", "services/personal", "services/officials")
 CLOSED = frozenset({"state", "directory", "foresee", "projections"})
 """What of a desk is for its own room: it is answered without regard to who asks."""
 THROUGH_THE_DESK = {
-    "bots/telegram/evidence.py": {"foresee"},
+    "services/officials/presented.py": {"foresee"},
     "services/web/personal/consents.py": {"foresee"},
     "bots/telegram/application.py": {"state"},
-    "services/web/deliveries.py": {"state"},
+    "services/web/api/deliveries.py": {"state"},
+    "services/web/outbox/announcing.py": {"foresee"},
+    "services/web/outbox/rooms.py": {"state"},
 }
-"""`foresee` decides a command under its sender's rights: the verdict on evidence is read back
-from it, and whether a consent says something new. `state` is handed on to who says when sending was
-decided on, in the time zone of the tournament."""
+"""`foresee` decides a command under its sender's rights: the verdict on evidence is read back from it,
+whether a consent says something new, and whom an announcement would reach. `state` is handed on to who says
+when sending was decided on, in the time zone of the tournament."""
 
 
 def taken(file: Path) -> Iterator[str]:

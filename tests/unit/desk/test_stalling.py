@@ -15,9 +15,11 @@ from services.tournament.definition.founding import DefineTournament
 from services.tournament.people.amendments import ChooseLanguage
 from shared.clock import ManualClock
 from shared.database import Database
+from shared.logs import set_up_logs
 from shared.metrics import exposition
 from shared.problems import Problem
 from shared.vault import Vault
+from tests.logs_put_back import logs_put_back
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.desk.test_submitting import seated
 from tests.unit.projections.breaking import code, knows
@@ -28,15 +30,23 @@ Desks = Callable[[str], Counter]
 PRESENT = model("entrant").version
 NEWER = PRESENT + 1
 
+HISTORY: tuple[str, dict[str, Any]] = ("history", {"of": "entrant", "id": "0001"})
 SHOWN: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
-    "standing": (("standings", {}), ("explain", {"entrant": "0001"}), ("diff", {"before": "1"})),
-    "family": (("families", {}),),
-    "session": (("sessions", {}),),
+    "standing": (
+        ("standings", {}),
+        ("explain", {"entrant": "0001"}),
+        ("diff", {"before": "1"}),
+        ("curves", {}),
+        ("case-file", {"entrant": "0001"}),
+        HISTORY,
+    ),
+    "family": (("families", {}), ("curves", {}), HISTORY),
+    "session": (("sessions", {}), HISTORY),
     "seating": (("sessions", {}),),
     "entrant": (("entrants", {}), ("entrant", {"entrant": "0001"})),
-    "sheet": (("sheets", {}),),
-    "docket": (("docket", {}),),
-    "publication": (("publications", {}),),
+    "sheet": (("sheets", {}), HISTORY),
+    "docket": (("docket", {}), ("case-file", {"entrant": "0001"}), HISTORY),
+    "publication": (("publications", {}), ("case-file", {"entrant": "0001"})),
     "award": (("awards", {}), ("diff", {"before": "1"})),
 }
 """Each model with every query that shows it."""
@@ -96,6 +106,8 @@ def test_every_query_of_the_log_that_shows_rows_says_behind_which_models_it_stan
     assert set().union(*models_of.values()) == named
     assert {query for query, models in models_of.items() if not models} == {
         "timeline",
+        "marks",
+        "moments",
         "events",
         "diff",
         "notices",
@@ -315,11 +327,14 @@ def test_it_is_logged_and_counted_without_what_the_error_says(
 ) -> None:
     desk = desks("first")
     before = counts("view_stalls", "entrant"), counts("view_resumes", "entrant")
-    with code("entrant", fails=knows("0003")):
-        desk.submit(registration("0003"))
-        desk.submit(registration("0004"))
-    with code("entrant", version=NEWER):
-        desk.submit(registration("0005"))
+    with logs_put_back():
+        # Whatever a command line call in this process asked of them before.
+        set_up_logs("json")
+        with code("entrant", fails=knows("0003")):
+            desk.submit(registration("0003"))
+            desk.submit(registration("0004"))
+        with code("entrant", version=NEWER):
+            desk.submit(registration("0005"))
     after = counts("view_stalls", "entrant"), counts("view_resumes", "entrant")
     assert after == (before[0] + 1, before[1] + 1)
     text = "".join(capsys.readouterr())

@@ -6,6 +6,7 @@ from services.projections.moves import days_before
 from services.projections.timeline import event_text
 from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
 from services.tournament.people.moving import EntrantMoved, MoveEntrant
+from services.tournament.play.results import GameResultRecorded
 from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
 from shared.i18n import LANGUAGES
@@ -56,3 +57,14 @@ def test_a_move_names_the_new_day_and_the_day_it_replaces() -> None:
     )
     assert en.count("(moved to Thursday, 9 April 2026)") == 2
     assert zh.count("（改於2026年4月9日星期四）") == 2
+
+
+def test_a_recorded_game_has_scores_as_people_write_them() -> None:
+    tournament = recorded(4)
+    games = [fact for fact in tournament.history if isinstance(fact, GameResultRecorded)]
+    lost = next(result for game in games for result in game.results if result.score.startswith("-"))
+    texts = [
+        event_text(game, language, str, tournament.state.plan) for game in games for language in LANGUAGES
+    ]
+    assert any(f"{lost.entrant} −{lost.score[1:]}" in text for text in texts)
+    assert not any(" -" in text for text in texts)

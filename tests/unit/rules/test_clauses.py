@@ -3,7 +3,7 @@
 import pytest
 
 from services.rules.citing import Cited
-from services.rules.clauses import FURTHER, Clauses
+from services.rules.clauses import FURTHER, Clauses, share_a_place
 from services.rules.ruleset import Ruleset, all_rulesets, axes, load
 from shared.i18n import LANGUAGES, Language
 
@@ -70,6 +70,22 @@ def test_house_rules_and_places_that_the_file_cites_are_found_too() -> None:
     assert clauses.find("house paper 7") == "House paper 7"
     assert clauses.find("paper 7") == "House paper 7"
     assert clauses.find("MSO times") == "MSO times"
+
+
+@pytest.mark.parametrize(
+    ("cite", "other", "shared"),
+    [
+        ("HK rules 3", "HK rules 3", True),
+        ("HK rules 3, Example 2", "HK rules 1; rules 3, Example 3", True),
+        ("HK rules 2.1", "HK rules 2.1, 2.2", True),
+        ("HK rules 2.1", "HK rules 2.2", False),
+        ("HK rules 3, Example 2", "HK How to Use Joker, Example 2", False),
+        ("HK rules 3", "BSG rules 3", False),
+        ("House paper 7", "House paper 7", False),
+    ],
+)
+def test_citations_share_a_place_where_they_name_one_part(cite: str, other: str, shared: bool) -> None:
+    assert share_a_place(cite, other) is shared
 
 
 @pytest.mark.parametrize("cite", FURTHER)

@@ -52,6 +52,20 @@ def test_an_unknown_charge_is_refused(ruleset: Ruleset, charge: str) -> None:
     assert refused(ruleset, played) == "charge-unknown"
 
 
+def test_an_unknown_charge_and_those_that_are_known_are_named_in_words() -> None:
+    charged = {"count": 5, "tiles": 1, "charge": "knocked_down"}
+    with pytest.raises(Problem) as refusal:
+        score_game(MSO, seats({"rack": ()}, charged, ended_by="cleared"))
+    for language, unknown, known in (
+        ("en", "no charge knocked down tiles", "could not meld"),
+        ("zh", "沒有推倒牌這項罰分", "未能首次出牌"),
+    ):
+        text = refusal.value.text(language)
+        assert unknown in text
+        assert known in text
+        assert "_" not in text
+
+
 OTHERS = ({"count": 9, "tiles": 2}, {"count": 5, "tiles": 1})
 
 

@@ -5,20 +5,16 @@ import logging
 from collections.abc import Iterator
 
 import pytest
-import structlog
 
 from shared.logs import logger, set_up_logs
 from shared.settings import LogFormat
+from tests.logs_put_back import logs_put_back
 
 
 @pytest.fixture(autouse=True)
-def _restored() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
+def _put_back() -> Iterator[None]:
+    with logs_put_back():
+        yield
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:

@@ -16,7 +16,7 @@ from services.tournament.definition.plan import (
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, TableSize
 from services.tournament.definition.texts import Text
-from tests.unit.tournament.given_files import with_guide
+from tests.unit.tournament.given_files import with_guide, with_logo
 from tests.unit.tournament.given_plans import (
     adding,
     amending,
@@ -72,6 +72,8 @@ AMENDMENTS: Mapping[str, Amend] = {
     "tournament.contact": lambda plan: replace(plan, contact=named("2345 6789")),
     "tournament.timer_guide": lambda plan: replace(plan, timer_guide=named("https://example.org/timer")),
     "tournament.timer_guide_file": with_guide,
+    "tournament.banner": lambda plan: replace(plan, banner="#0a5f57"),
+    "tournament.logo_file": with_logo,
     "tournament.readings": lambda plan: replace(
         plan, readings={**plan.readings, "new": Reading(True, "HK rules 1", named("so"))}
     ),

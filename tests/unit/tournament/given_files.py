@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from services.tournament.definition.attachments import (
+    LOGO,
     Attachment,
     Attachments,
     attachment_of,
@@ -16,8 +17,16 @@ JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xf
 PLAIN_EN = b"One minute a turn.\n"
 PLAIN_ZH = "每回合一分鐘。\n".encode()
 
+SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 16">'
+    b'<rect width="40" height="16" rx="3" fill="#0a5f57"/></svg>\n'
+)
+
 GUIDES = (PDF, PNG, JPEG, PLAIN_EN, PLAIN_ZH)
-_KNOWN: dict[Attachment, bytes] = {attachment_of(content): content for content in GUIDES}
+_KNOWN: dict[Attachment, bytes] = {
+    **{attachment_of(content): content for content in GUIDES},
+    attachment_of(SVG, LOGO): SVG,
+}
 
 
 def guide(content: bytes) -> Attachments:
@@ -34,6 +43,10 @@ def with_guide(plan: Competition, content: bytes = PDF) -> Competition:
     return replace(plan, timer_guide_file=guide(content))
 
 
+def with_logo(plan: Competition) -> Competition:
+    return replace(plan, logo_file=Attachments(both=attachment_of(SVG, LOGO)))
+
+
 def contents_of(plan: Competition) -> tuple[str, ...]:
-    """The files of `GUIDES` that a plan names, in base64."""
+    """The files of this module that a plan names, in base64."""
     return tuple(in_base64(_KNOWN[file]) for file in plan.attachments if file in _KNOWN)

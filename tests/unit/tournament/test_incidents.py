@@ -14,6 +14,7 @@ from services.tournament.play.incidents import (
     IncidentNoted,
     NoteIncident,
 )
+from services.tournament.play.setting_out import ChiefRefereeSetOut, SetOutForTable
 from services.tournament.play.timing import EndSession
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_3, counted
 from tests.unit.tournament.specs import S1, Tournament, drawn, in_play
@@ -150,3 +151,17 @@ def test_a_call_to_a_table_is_one_call_for_two_minutes() -> None:
 
 def test_the_chief_referee_is_called_to_tables_at_which_play_has_begun() -> None:
     drawn(4).when(CallChiefReferee(sheet=SHEET)).refused("session-not-in-play")
+
+
+def test_setting_out_for_a_table_is_said_once_for_two_minutes_by_each() -> None:
+    tournament = in_play(8).at("2026-03-28 13:00").given(SetOutForTable(sheet=SHEET))
+    assert tournament.state.on_the_way[SHEET].by == "organizer:test"
+    tournament.at("2026-03-28 13:01").when(SetOutForTable(sheet=SHEET)).then()
+    other = SetOutForTable(sheet=f"{S1}/2")
+    tournament.when(other).then(ChiefRefereeSetOut(f"{S1}/2"))
+    tournament.at("2026-03-28 13:02").when(SetOutForTable(sheet=SHEET)).then(ChiefRefereeSetOut(SHEET))
+
+
+def test_nobody_sets_out_for_a_table_before_play_or_one_that_is_not_there() -> None:
+    drawn(4).when(SetOutForTable(sheet=SHEET)).refused("session-not-in-play")
+    in_play(4).when(SetOutForTable(sheet=f"{S1}/9")).refused("not-found")

@@ -7,6 +7,7 @@ import pytest
 
 from services.tournament.definition.attachments import (
     ENDINGS,
+    GUIDE,
     MOST_BASE64,
     MOST_BYTES,
     attachment_of,
@@ -38,7 +39,7 @@ def naming(value: str) -> str:
 
 @pytest.mark.parametrize(
     ("content", "media_type"),
-    [*zip(GUIDES, [*ENDINGS, "text/plain"], strict=True)],
+    [*zip(GUIDES, [*GUIDE.types, "text/plain"], strict=True)],
 )
 def test_a_type_is_told_by_the_content(content: bytes, media_type: str) -> None:
     found = attachment_of(content)

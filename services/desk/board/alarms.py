@@ -1,0 +1,94 @@
+"""What stops play today, with what to do in the hall and when the next word comes."""
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import Literal
+
+import msgspec
+
+from services.notices.fields import grounds_named
+from services.notices.sessions_named import several_called
+from services.notices.whereabouts import danger
+from services.rules.online import is_online
+from services.tournament.seating.sessions import Session, Suspension
+from services.tournament.state import State
+from services.tournament.weather.dangers import is_in_force
+from services.tournament.weather.further_word import sessions_held
+from shared.catalogue import Listed, Phrase
+
+ToDo = Literal["rain", "cyclone", "other", "online", "staff"]
+"""What people in the hall are to do: kept from a danger, nothing of that online, or as staff tell them."""
+
+
+class Alarm(msgspec.Struct, frozen=True):
+    """Sessions that are off for one reason.
+
+    Attributes:
+        day: on which they were to be played.
+        stopped: whether they were in play.
+        next_word: by when more is told; None where nothing was promised, or that moment is past.
+        moved: they have a new date already, and people were told to stay in the hall.
+    """
+
+    day: date
+    called: Listed
+    grounds: str
+    to_do: ToDo
+    stopped: bool
+    next_word: datetime | None
+    moved: bool = False
+
+    @property
+    def reason(self) -> Phrase:
+        """The grounds in words."""
+        return grounds_named(self.grounds)
+
+
+def alarms(state: State, now: datetime) -> tuple[Alarm, ...]:
+    """What is off today; while nothing is played also what is off on a day to come."""
+    today = state.plan.local_day(now)
+    playing = any(session.status in ("playing", "time_called") for session in state.sessions.values())
+    found = (*_suspended(state, now), *_held(state, now))
+    return tuple(alarm for alarm in found if alarm.day == today or (alarm.day > today and not playing))
+
+
+def _suspended(state: State, now: datetime) -> Iterator[Alarm]:
+    grouped: dict[tuple[date, str, datetime | None], list[tuple[Session, Suspension]]] = {}
+    for session in sorted(state.sessions.values(), key=lambda session: session.order):
+        known = session.suspension
+        if known is not None and session.day is not None:
+            key = (session.day, known.grounds, known.next_word)
+            grouped.setdefault(key, []).append((session, known))
+    for (day, grounds, next_word), pairs in sorted(grouped.items(), key=lambda group: group[0][0]):
+        yield Alarm(
+            day,
+            several_called([session for session, _ in pairs], state.plan),
+            grounds,
+            _to_do(state, *pairs[0]),
+            any(known.stopped for _, known in pairs),
+            next_word if next_word is not None and next_word > now else None,
+        )
+
+
+def _held(state: State, now: datetime) -> Iterator[Alarm]:
+    """Sessions that have a new date while whoever is in the hall is still to stay there."""
+    for session, known in sessions_held(state):
+        if known.day is not None and _lasts(state, known):
+            next_word = known.next_word if known.next_word is not None and known.next_word > now else None
+            called = several_called([session], state.plan)
+            to_do = _to_do(state, session, known)
+            yield Alarm(known.day, called, known.grounds, to_do, known.stopped, next_word, moved=True)
+
+
+def _to_do(state: State, session: Session, known: Suspension) -> ToDo:
+    if is_online(state.plan.ruleset_of(state.stage_plan(session.stage))):
+        return "online"
+    if not _lasts(state, known):
+        return "staff"
+    words: dict[str, ToDo] = {"rain": "rain", "cyclone": "cyclone"}
+    return words.get(danger(known.grounds), "other")
+
+
+def _lasts(state: State, known: Suspension) -> bool:
+    """Whether what was told first still holds: a further word may have said otherwise."""
+    return known.told_seq == known.seq or is_in_force(state, known.grounds)

@@ -1,0 +1,32 @@
+"""An explanation as it is asked for: with what officials typed for whoever may read that."""
+
+from collections.abc import Mapping
+
+from services.access.rights import forbidden_of_others
+from services.desk.corrections import versions
+from services.desk.explaining import Explanation, explain
+from services.desk.params import ExplainParams
+from services.desk.reading import Reading
+from services.desk.reasons import NOTHING_TYPED
+from services.desk.typed_reasons import sees_typed
+
+
+def explained(look: Reading, params: ExplainParams) -> Explanation:
+    """Explain a place to whoever asks.
+
+    Raises:
+        Problem: forbidden, of another entrant; not-found, stage-unknown.
+    """
+    if not look.visibility.reaches("explain", params.entrant):
+        raise forbidden_of_others(look.visibility.role, "explain")
+    typed = _corrections_typed(look, params.entrant) if sees_typed(look.visibility) else NOTHING_TYPED
+    return explain(look.state, params.entrant, params.stage, look.language, look.visibility, typed)
+
+
+def _corrections_typed(look: Reading, entrant: str) -> Mapping[int, str]:
+    """Why games of this entrant were corrected, by seq."""
+    state = look.state
+    sheets = [sheet for sheet in state.sheets.values() if entrant in sheet.seats]
+    games = [version for sheet in sheets for game in sheet.games for version in versions(state, game)]
+    corrected = [game.seq for game in games if game.before is not None]
+    return look.desk.typed(look.tournament_id, corrected, look.language)

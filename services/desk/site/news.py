@@ -1,0 +1,162 @@
+"""News: what was announced to everyone, and every post for a public channel, the newest first.
+
+What a post says follows from the log up to its event, so it is composed once and kept; the words of an
+announcement are opened each time they are read, so that what is forgotten is gone.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from services.desk.decoding import BY_NAME, CATALOGUE
+from services.desk.directory import NOBODY, free_text
+from services.notices.posts import POSTED, words_about
+from services.tournament.definition.texts import Text
+from services.tournament.publication.reminding import AnnouncementMade
+from shared.clock import from_micros
+from shared.i18n import LANGUAGES
+from shared.problems import not_found
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+ANNOUNCED = "announcement"
+EVERYONE = "everyone"
+_TYPES = tuple(kind.name for kind in BY_NAME.values() if kind.cls in (*POSTED, AnnouncementMade))
+_MOST_TOURNAMENTS = 200
+"""Whose news are kept; they are read anew once they are asked for again."""
+
+
+class NewsItem(msgspec.Struct, frozen=True):
+    """One piece of news: what kind it is of, when it happened, and what it says in each language."""
+
+    seq: int
+    kind: str
+    at: datetime
+    text: Text
+
+
+class News(msgspec.Struct, frozen=True):
+    """A page of the news, the newest first.
+
+    Attributes:
+        before: the seq before which the next page goes on; None where there is no more.
+    """
+
+    seq: int
+    items: tuple[NewsItem, ...]
+    before: int | None
+
+
+class _Known(msgspec.Struct, frozen=True):
+    """What is kept of one piece of news.
+
+    Attributes:
+        text: of a post; None of an announcement, whose words are under `case`.
+    """
+
+    seq: int
+    kind: str
+    at: datetime
+    text: Text | None = None
+    case: str = ""
+
+
+class _Read(msgspec.Struct, frozen=True):
+    """The news of a log up to a seq, by rising seq, and the hash of the event there."""
+
+    seq: int
+    hash: bytes
+    known: tuple[_Known, ...]
+
+
+_NOTHING = _Read(0, b"", ())
+
+
+class NewsKept:
+    """The news of tournaments, as far as their logs were read. Safe for threads."""
+
+    def __init__(self) -> None:
+        self._read: OrderedDict[str, _Read] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def of(self, desk: "Desk", tournament_id: str) -> Sequence[_Known]:
+        """All news up to the head, by rising seq."""
+        head = desk.log.head(tournament_id)
+        with self._guard:
+            read = self._read.get(tournament_id, _NOTHING)
+        if (read.seq, read.hash) != (head.seq, head.hash):
+            read = _read_on(desk, tournament_id, _of_this_log(desk, tournament_id, read), head.seq, head.hash)
+            with self._guard:
+                self._read[tournament_id] = read
+                self._read.move_to_end(tournament_id)
+                while len(self._read) > _MOST_TOURNAMENTS:
+                    self._read.popitem(last=False)
+        return read.known
+
+
+def news(desk: "Desk", tournament_id: str, seq: int, limit: int, before: int | None = None) -> News:
+    """The last pieces of news up to a seq.
+
+    Args:
+        before: only those before this seq.
+
+    Raises:
+        Problem: tournament-unknown.
+    """
+    last = seq if before is None else min(seq, before - 1)
+    found = [known for known in desk.news.of(desk, tournament_id) if known.seq <= last]
+    shown = found[-limit:]
+    more = shown[0].seq if len(found) > len(shown) else None
+    return News(seq, tuple(_item(desk, tournament_id, known) for known in reversed(shown)), more)
+
+
+def news_item(desk: "Desk", tournament_id: str, seq: int) -> NewsItem:
+    """The piece of news at a seq.
+
+    Raises:
+        Problem: not-found.
+    """
+    for known in desk.news.of(desk, tournament_id):
+        if known.seq == seq:
+            return _item(desk, tournament_id, known)
+    raise not_found("news", seq)
+
+
+def _of_this_log(desk: "Desk", tournament_id: str, read: _Read) -> _Read:
+    """What was read, if the log still has it; else nothing."""
+    if read.seq == 0:
+        return read
+    event = desk.log.read_one(tournament_id, read.seq)
+    return read if event is not None and event.hash == read.hash else _NOTHING
+
+
+def _read_on(desk: "Desk", tournament_id: str, read: _Read, seq: int, hash_: bytes) -> _Read:
+    found = list(read.known)
+    for recorded in desk.log.read_types(tournament_id, _TYPES, read.seq, seq):
+        event, at = CATALOGUE.decode(recorded), from_micros(recorded.occurred_at)
+        if isinstance(event, AnnouncementMade):
+            if event.audience == EVERYONE:
+                found.append(_Known(recorded.seq, ANNOUNCED, at, case=event.case))
+            continue
+        then = desk.state(tournament_id, recorded.seq)
+        words = words_about(then, event)
+        if words is not None:
+            found.append(_Known(recorded.seq, words[0], at, words[1]))
+    return _Read(seq, hash_, tuple(found))
+
+
+def _item(desk: "Desk", tournament_id: str, known: _Known) -> NewsItem:
+    text = known.text
+    if text is None:
+        sealed = desk.directory.texts(tournament_id, [known.seq])[known.seq].get(known.case, NOBODY)
+        by_language = {
+            language: free_text(sealed, AnnouncementMade, language).get(language, "")
+            for language in LANGUAGES
+        }
+        text = Text(**by_language)
+    return NewsItem(known.seq, known.kind, known.at, text)

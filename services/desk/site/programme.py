@@ -1,0 +1,334 @@
+"""The programme as it stands: each session with its hours, room and state; what is on and what is next.
+
+It holds counts, and nobody's name or seat.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from services.desk.moments import AsOf
+from services.notices.fields import grounds_named
+from services.notices.sessions_named import several_called
+from services.tournament.definition.order_of_play import LAST, turns
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Stage
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from services.tournament.weather.going_ahead import goes_ahead_stands
+from services.tournament.weather.watching import weather_day
+from shared.catalogue import Listed, Phrase
+from shared.clock import from_micros
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+Phase = Literal[
+    "planned", "open", "full", "check_in", "drawn", "playing", "time_called", "suspended", "ended"
+]
+"""How far a session has come. Before check-in it is "open" or "full" where people register for it."""
+Course = Literal["coming", "under_way", "over"]
+"""How far a tournament has come."""
+Step = Literal["opens", "seated", "starts", "ends"]
+ABANDONED_AFTER = timedelta(days=30)
+"""What was never played to its end counts as over so long after its last day."""
+_PLAYED = frozenset(("playing", "time_called"))
+_BEGUN = _PLAYED | {"drawn", "ended"}
+ON: tuple[Phase, ...] = ("check_in", "drawn", "playing", "time_called")
+COMING: tuple[Phase, ...] = ("planned", "open", "full")
+
+
+class SessionShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A session as everyone may see it.
+
+    Attributes:
+        called: its name or number, with its stage where another could be meant (`names_stage`); not its day.
+        planned_for: the day in the plan, where it is played on another.
+        opens, seated, starts, ends: check-in, the last moment to check in, play, the end of play; of a
+            session in play its end goes by when it began.
+        tables: that are drawn or taken; before that those there are.
+        left: places that are left, where people register for this session.
+        follows: it begins when the one before it is over, or when it is called.
+    """
+
+    session: str
+    stage: Stage
+    called: Listed
+    names_stage: bool
+    day: date | None
+    planned_for: date | None
+    opens: datetime | None
+    seated: datetime | None
+    starts: datetime | None
+    ends: datetime | None
+    phase: Phase
+    tables: int | None
+    registered: int
+    waiting: int
+    left: int | None
+    follows: bool
+
+    def next_step(self, now: datetime) -> tuple[Step, datetime] | None:
+        """What happens next in it by the clock, and when; None for nothing more, or while it is suspended."""
+        if self.phase in ("suspended", "ended", "time_called"):
+            return None
+        steps: tuple[tuple[Step, datetime | None], ...] = (
+            ("opens", self.opens),
+            ("seated", self.seated),
+            ("starts", self.starts),
+            ("ends", self.ends),
+        )
+        begun = self.phase == "playing"
+        coming = (
+            (step, at) for step, at in steps if at is not None and at > now and (step == "ends") == begun
+        )
+        return next(coming, None)
+
+
+class Suspended(msgspec.Struct, frozen=True):
+    """Sessions of a day that are suspended for one reason.
+
+    Attributes:
+        next_word: by when more is told; None where that was not promised.
+    """
+
+    day: date
+    called: Listed
+    grounds: str
+    next_word: datetime | None
+
+    @property
+    def reason(self) -> Phrase:
+        """The grounds in words."""
+        return grounds_named(self.grounds)
+
+
+class Watched(msgspec.Struct, frozen=True):
+    """A day on which a warning may stop play, and when that is decided."""
+
+    day: date
+    decided: datetime
+
+
+class Programme(msgspec.Struct, frozen=True):
+    """A tournament's programme at a moment.
+
+    Attributes:
+        now: the moment; of the past, when the last event then had been recorded.
+        sessions: in the order of play.
+        suspended, watched, ahead: what the weather, or another danger, means for the days to come: sessions
+            that are off, days in doubt, days of which it was said that play goes ahead.
+        registered: how many have a place in the tournament.
+        places: how many there are in all; None where nothing bounds them.
+    """
+
+    seq: int
+    now: datetime
+    plan: Competition
+    sessions: tuple[SessionShown, ...]
+    suspended: tuple[Suspended, ...]
+    watched: tuple[Watched, ...]
+    ahead: tuple[date, ...]
+    registered: int
+    waiting: int
+    places: int | None
+    course: Course
+
+    @property
+    def on(self) -> tuple[SessionShown, ...]:
+        """What is on now: played, seated, or checking in."""
+        return tuple(session for session in self.sessions if session.phase in ON)
+
+    @property
+    def following(self) -> tuple[SessionShown, ...]:
+        """What comes next: the first that has not begun, with those at the same time."""
+        coming = [session for session in self.sessions if session.phase in COMING]
+        if not coming:
+            return ()
+        first = coming[0]
+        if first.starts is None:
+            return (first,)
+        return tuple(session for session in coming if session.starts == first.starts)
+
+    @property
+    def first(self) -> date | None:
+        """The first day on which it is played, as things stand."""
+        return min((session.day for session in self.sessions if session.day is not None), default=None)
+
+    @property
+    def last(self) -> date | None:
+        """The last day on which it is played, as things stand."""
+        return max((session.day for session in self.sessions if session.day is not None), default=None)
+
+    @property
+    def days(self) -> tuple[tuple[date | None, tuple[SessionShown, ...]], ...]:
+        """The sessions by day; those without one come last."""
+        found: dict[date | None, list[SessionShown]] = {}
+        for session in self.sessions:
+            found.setdefault(session.day, []).append(session)
+        return tuple((day, tuple(sessions)) for day, sessions in found.items())
+
+
+def programme(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) -> Programme:
+    """The programme now, or as of a moment.
+
+    Raises:
+        Problem: tournament-unknown, or a moment that cannot be understood.
+    """
+    state = desk.state(tournament_id, as_of)
+    now = desk.clock.now()
+    if as_of is not None:
+        last = desk.log.read_one(tournament_id, state.seq)
+        now = from_micros(last.recorded_at) if last is not None else now
+    return programme_at(state, now)
+
+
+def programme_at(state: State, now: datetime) -> Programme:
+    """The programme of a state at a moment."""
+    standing = [entrant.status for entrant in state.entrants.values()]
+    return Programme(
+        state.seq,
+        now,
+        state.plan,
+        tuple(_shown(state, session, now) for session in _in_order(state)),
+        tuple(_suspended(state)),
+        tuple(_watched(state, now)),
+        tuple(sorted(_ahead(state, now))),
+        standing.count("registered"),
+        standing.count("waiting"),
+        state.plan.places,
+        course_of(
+            {session.status for session in state.sessions.values()},
+            [session.day for session in state.sessions.values() if session.day is not None],
+            state.plan.local_day(now),
+        ),
+    )
+
+
+def course_of(statuses: Collection[str], days: Sequence[date], today: date) -> Course:
+    """How far a tournament has come.
+
+    Args:
+        statuses: those of its sessions.
+        days: on which they are played, in any order.
+    """
+    if statuses and all(status == "ended" for status in statuses):
+        return "over"
+    begun, played = not _BEGUN.isdisjoint(statuses), not _PLAYED.isdisjoint(statuses)
+    if days and max(days) + ABANDONED_AFTER < today and not played:
+        return "over"
+    return "under_way" if begun or (days and min(days) <= today) else "coming"
+
+
+def _in_order(state: State) -> list[Session]:
+    known = {
+        id: (
+            None if session.day is None else session.day.isoformat(),
+            None if session.plan.start is None else session.plan.start.isoformat(),
+        )
+        for id, session in state.sessions.items()
+    }
+    turn = turns(state.plan, known)
+    return sorted(state.sessions.values(), key=lambda session: turn.get(session.plan.id, LAST))
+
+
+def _shown(state: State, session: Session, now: datetime) -> SessionShown:
+    plan, left = session.plan, _left(state, session)
+    moved = session.day is not None and plan.day not in (None, session.day)
+    return SessionShown(
+        session=plan.id,
+        stage=session.stage,
+        called=several_called([session], state.plan),
+        names_stage=state.plan.session_needs_stage(plan.id),
+        day=session.day,
+        planned_for=plan.day if moved else None,
+        opens=state.opens_at(session),
+        seated=state.seated_at(session),
+        starts=state.starts_at(session),
+        ends=_ends(state, session),
+        phase=_phase(state, session, now, left),
+        tables=len(session.tables) or plan.tables,
+        registered=len(session.entrants),
+        waiting=len(session.waiting),
+        left=left,
+        follows=plan.start is None,
+    )
+
+
+def _ends(state: State, session: Session) -> datetime | None:
+    plan = session.plan
+    if session.status == "playing" and session.started_at is not None and plan.minutes is not None:
+        return session.started_at + timedelta(minutes=plan.minutes)
+    if session.day is None or plan.end is None:
+        return None
+    return state.plan.moment(session.day, plan.end)
+
+
+def _left(state: State, session: Session) -> int | None:
+    """Places that are left in a session that people register for and that has not begun."""
+    stage, room = state.stage_plan(session.stage), state.room_in(session)
+    if session.status != "scheduled" or stage.source is not None or stage.attend != "one" or room is None:
+        return None
+    return max(0, room - len(session.entrants))
+
+
+def _phase(state: State, session: Session, now: datetime, left: int | None) -> Phase:
+    if session.status != "scheduled":
+        return session.status
+    opens = state.opens_at(session)
+    if opens is not None and opens <= now and _checks_in(state, session):
+        return "check_in"
+    if left is None or (opens is not None and opens <= now):
+        return "planned"
+    return "open" if left else "full"
+
+
+def _checks_in(state: State, session: Session) -> bool:
+    """Whether people check in for this session, on its day, before it begins."""
+    word = state.stage_plan(session.stage).check_in
+    first = state.sessions_of(session.stage)[0] is session
+    return word == "each" or (word == "first" and first)
+
+
+def _suspended(state: State) -> Iterable[Suspended]:
+    """The suspended sessions, by day and grounds."""
+    grouped: dict[tuple[date, str, datetime | None], list[Session]] = {}
+    for session in _in_order(state):
+        suspension = session.suspension
+        if suspension is not None and session.day is not None:
+            key = (session.day, suspension.grounds, suspension.next_word)
+            grouped.setdefault(key, []).append(session)
+    for (day, grounds, next_word), sessions in grouped.items():
+        yield Suspended(day, several_called(sessions, state.plan), grounds, next_word)
+
+
+def _watched(state: State, now: datetime) -> Iterable[Watched]:
+    """Days to come on which it was told that a warning may stop play, and of which nothing was decided."""
+    for day in _announced(state, "watch", now):
+        decided = weather_day(state, day).cutoff
+        if decided > now and not goes_ahead_stands(state, day) and _waits(state, day):
+            yield Watched(day, decided)
+
+
+def _ahead(state: State, now: datetime) -> Iterable[date]:
+    """Days to come of which it was told that play goes ahead, and nothing since that speaks against it."""
+    return (
+        day for day in _announced(state, "ahead", now) if goes_ahead_stands(state, day) and _waits(state, day)
+    )
+
+
+def _announced(state: State, what: str, now: datetime) -> Sequence[date]:
+    """The days, from today on and with play, of which something was announced."""
+    today = state.plan.local_day(now)
+    known = (key.partition("/") for key in state.announced)
+    days = (date.fromisoformat(day) for kind, _, day in known if kind == what)
+    played = {session.day for session in state.sessions.values()}
+    return [day for day in days if day >= today and day in played]
+
+
+def _waits(state: State, day: date) -> bool:
+    """Whether anything is still to be played on a day, and nothing of it is suspended."""
+    statuses = {session.status for session in state.sessions.values() if session.day == day}
+    return "suspended" not in statuses and statuses != {"ended"}

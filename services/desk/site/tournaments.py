@@ -1,0 +1,161 @@
+"""The tournaments there are, by how far they have come and when: from rows, so that no state is folded.
+
+What is known of each is kept with the head it follows from, so that a list costs one look at all heads and
+the rows of those tournaments whose log went on.
+"""
+
+import threading
+from collections.abc import Iterable
+from datetime import date, datetime, time
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from services.desk.site.programme import Course, course_of
+from services.projections.generations import generation_of
+from services.projections.models import model
+from services.projections.rows import SessionRow
+from services.tournament.definition.texts import Text
+from services.tournament.definition.titles import Heading
+from shared.eventlog import Head
+from shared.problems import not_found, quoted
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+_ORDER: tuple[Course, ...] = ("under_way", "coming", "over")
+
+
+class TournamentShown(msgspec.Struct, frozen=True):
+    """A tournament in the list.
+
+    Attributes:
+        first, last: the days it is played on, as they are now; None where no day is set.
+        playing: whether a session of it is played at this moment.
+        following: when the next session begins, where that is known.
+    """
+
+    id: str
+    title: Text
+    venue: Text | None
+    zone: str
+    course: Course
+    first: date | None
+    last: date | None
+    playing: bool
+    following: datetime | None
+
+
+class TournamentList(msgspec.Struct, frozen=True):
+    """A page of the tournaments: under way, coming and over, each by date; and the id to go on after."""
+
+    rows: tuple[TournamentShown, ...]
+    following: str | None
+
+
+class _Known(msgspec.Struct, frozen=True):
+    """What is kept of a tournament, and the head it follows from.
+
+    Attributes:
+        days: on which it is played, in order.
+        begins: when the sessions begin that have not begun, in order.
+    """
+
+    head: Head
+    heading: Heading | None
+    statuses: frozenset[str]
+    days: tuple[date, ...]
+    begins: tuple[datetime, ...]
+
+
+class TournamentsKept:
+    """What is known of every tournament, as of the heads last seen. Safe for threads."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, _Known] = {}
+        self._guard = threading.Lock()
+
+    def of(self, desk: "Desk") -> Iterable[tuple[str, _Known]]:
+        """Every tournament there is, as of its head now."""
+        heads = desk.log.heads()
+        with self._guard:
+            known = {id: self._known[id] for id, head in heads.items() if id in self._known}
+        for id, head in heads.items():
+            if id not in known or known[id].head != head:
+                known[id] = _look(desk, id, head)
+        with self._guard:
+            self._known = known
+        return known.items()
+
+
+def tournament_list(desk: "Desk", after: str, limit: int) -> TournamentList:
+    """A page of the tournaments.
+
+    Args:
+        after: the id of the one that the page before ended with; "" for the first page.
+
+    Raises:
+        Problem: not-found, if there is no such tournament.
+    """
+    now = desk.clock.now()
+    shown = [
+        _shown(id, known.heading, known, now)
+        for id, known in desk.tournaments.of(desk)
+        if known.heading is not None
+    ]
+    shown.sort(key=_place)
+    begin = 0
+    if after:
+        places = {line.id: place for place, line in enumerate(shown)}
+        if after not in places:
+            raise not_found("tournament", quoted(after))
+        begin = places[after] + 1
+    page = shown[begin : begin + limit]
+    more = begin + limit < len(shown)
+    return TournamentList(tuple(page), page[-1].id if more else None)
+
+
+def _look(desk: "Desk", tournament_id: str, head: Head) -> _Known:
+    heading = desk.titles.heading(tournament_id)
+    generation = generation_of(head.generations, "session")
+    rows = desk.projections.read(tournament_id, model("session"), generation)
+    sessions = [row for row in rows.values() if isinstance(row, SessionRow)]
+    zone = ZoneInfo("UTC" if heading is None else heading.zone)
+    begins = (_begin(row, zone) for row in sessions)
+    return _Known(
+        head,
+        heading,
+        frozenset(row.status for row in sessions),
+        tuple(sorted(date.fromisoformat(row.day) for row in sessions if row.day is not None)),
+        tuple(sorted(begin for begin in begins if begin is not None)),
+    )
+
+
+def _shown(id: str, heading: Heading, known: _Known, now: datetime) -> TournamentShown:
+    today, days = now.astimezone(ZoneInfo(heading.zone)).date(), known.days
+    return TournamentShown(
+        id,
+        heading.title,
+        None if heading.venue is None else heading.venue.name,
+        heading.zone,
+        course_of(known.statuses, days, today),
+        days[0] if days else None,
+        days[-1] if days else None,
+        not {"playing", "time_called"}.isdisjoint(known.statuses),
+        next((begin for begin in known.begins if begin > now), None),
+    )
+
+
+def _begin(row: SessionRow, zone: ZoneInfo) -> datetime | None:
+    """When a session that has not begun does, where that is planned."""
+    if row.status not in ("scheduled", "drawn") or row.day is None or row.start is None:
+        return None
+    return datetime.combine(date.fromisoformat(row.day), time.fromisoformat(row.start), zone)
+
+
+def _place(line: TournamentShown) -> tuple[int, bool, int, str]:
+    """Where a tournament stands: those over by their last day, the latest first; the others the earliest."""
+    day = line.last if line.course == "over" else line.first
+    number = 0 if day is None else day.toordinal()
+    return _ORDER.index(line.course), day is None, -number if line.course == "over" else number, line.id

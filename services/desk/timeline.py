@@ -1,0 +1,93 @@
+"""The timeline as it is asked for: events in plain words, all of them or those about one thing.
+
+What officials typed stands in it for whoever reads every case in full.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from services.desk.history.event_index import Thing
+from services.desk.history.marked import MARKED
+from services.desk.params import TimelineParams
+from services.desk.reading import Reading, limit_of, seq_after, seq_next
+from services.desk.typed_reasons import sees_typed
+from services.desk.views import TimelineAnswer, TimelineEntry
+from services.projections.timeline import Label
+from services.tournament.kernel.registry import event_types
+from shared.problems import not_found
+
+
+def timeline(look: Reading, params: TimelineParams) -> TimelineAnswer:
+    """A page of what happened; of all that is asked for together.
+
+    Raises:
+        Problem: not-found, for a kind that no event is of.
+    """
+    after, limit, things = seq_after(params), limit_of(params), [*_things(params)]
+    if params.order == "rising" and not things and params.kind is None:
+        page = timeline_between(look, after, look.state.seq, limit)
+        return TimelineAnswer(look.state.seq, tuple(page), seq_next(look, page[-1].seq if page else after))
+    last = look.state.seq
+    seqs: Sequence[int] = range(1, last + 1)
+    if things or params.kind is not None:
+        seqs = [seq for seq in _seqs(look, params.kind, things) if seq <= last]
+    if params.order == "rising":
+        found = [seq for seq in seqs if seq > after]
+    else:
+        found = [*reversed(seqs[: bisect_left(seqs, after) if after else None])]
+    following = str(found[limit - 1]) if len(found) > limit else None
+    shown = timeline_at(look, found[:limit])
+    return TimelineAnswer(last, tuple(shown if params.order == "rising" else shown[::-1]), following)
+
+
+def timeline_between(look: Reading, after: int, until: int, limit: int) -> list[TimelineEntry]:
+    """Events after a seq in plain words, as far as who asks may read them."""
+    typed = sees_typed(look.visibility)
+    return look.desk.timeline(
+        look.tournament_id, after, until, limit, look.language, label(look), typed=typed
+    )
+
+
+def timeline_at(look: Reading, seqs: Sequence[int]) -> list[TimelineEntry]:
+    """The events at these seqs, likewise, by rising seq."""
+    typed = sees_typed(look.visibility)
+    return look.desk.timeline_at(look.tournament_id, seqs, look.language, label(look), typed=typed)
+
+
+def label(look: Reading) -> Label:
+    """How an entrant is called: by number, and by name where that may be shown."""
+    names: dict[str, str] = {}
+
+    def labelled(number: str) -> str:
+        if number not in names:
+            names.update(look.names([number]))
+        name = names.get(number)
+        return f"{number} {name}" if name else number
+
+    return labelled
+
+
+def _things(params: TimelineParams) -> Iterator[Thing]:
+    for kind in ("entrant", "session", "sheet", "dispute"):
+        id = getattr(params, kind)
+        if id is not None:
+            yield kind, id
+
+
+def _seqs(look: Reading, kind: str | None, things: Sequence[Thing]) -> list[int]:
+    """The seqs of the events about all these things, of the kind asked for."""
+    events = look.desk.history(look.tournament_id).events
+    found = [set(events.about(thing)) for thing in things]
+    if kind is not None:
+        found.append(set(events.of_types(_types(kind))))
+    return sorted(set.intersection(*found))
+
+
+def _types(kind: str) -> Sequence[str]:
+    """The types of events that a kind names: a kind of mark, or a type."""
+    for mark, names in MARKED.items():
+        if mark == kind:
+            return names
+    if all(known.name != kind for known in event_types().values()):
+        raise not_found("event-kind", kind)
+    return (kind,)

@@ -1,0 +1,90 @@
+"""The answers that a ruling is drafted from: what each drops of those before, and what is refused at once."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+
+from msgspec import UNSET
+
+from services.desk.previewing import try_out
+from services.desk.views import SheetView
+from services.officials.cases import case, sheet_of
+from services.officials.citing import clauses_for
+from services.officials.drafted import ON_GAME, Data, is_settled, ruling_so_far
+from services.officials.figures import ending_named, figures_typed, winners_typed, with_ending
+from services.officials.reader import Reader
+from services.officials.sheets import by_seat, ending_recorded, names_no_winner
+from services.personal.person import Person
+from services.rules.ruleset import Ruleset
+from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
+from services.tournament.docket.rulings import SUPERSEDED_ALREADY
+from services.tournament.seating.sessions import SEATS
+from shared.problems import ProblemType
+
+WINNER_UNMARKED = ProblemType("winner-unmarked", 422)
+OVERTAKEN = (DISPUTE_NOT_OPEN.code, SUPERSEDED_ALREADY.code)
+"""Refusals of a ruling whose case was decided meanwhile."""
+_FIGURES = ("figures", "winners")
+
+
+def with_effect(data: Data, given: Mapping[str, str], game_of_case: int | None) -> dict[str, str]:
+    """What is said with another effect: figures stay as long as they are of the same game.
+
+    Args:
+        given: the effect, and what was chosen along with it: a game, or of a charge that was proposed whose.
+        game_of_case: that the case is about; None for a case about no game in particular.
+    """
+    chosen, drop = dict(given), ["ask_game"]
+    if given["effect"] in ON_GAME and "game" not in given:
+        if game_of_case is not None:
+            chosen["game"] = str(game_of_case)
+        else:
+            chosen["ask_game"] = "1"
+    if chosen.get("game") != data.get("game") and "ask_game" not in chosen:
+        drop += ["game", *_FIGURES]
+    if given["effect"] != data.get("effect"):
+        drop += ["entrant", "charge", "cites", "ask_cites"]
+    return _without(data, drop) | chosen
+
+
+def with_game(data: Data, game: str) -> dict[str, str]:
+    """What is said with another game."""
+    return _without(data, _FIGURES if game != data.get("game") else ()) | {"game": game}
+
+
+def with_figures(reader: Reader, rules: Ruleset, view: SheetView, data: Data, text: str) -> dict[str, str]:
+    """What is said with figures as they were typed, and with who has won where the rules leave that open.
+
+    How the game ended is as it was recorded where they do not say it.
+
+    Raises:
+        Problem: figures-unreadable, figures-mixed, winner-unmarked.
+    """
+    text = with_ending(text, ending_recorded(view, int(data["game"])))
+    _, ended_by = figures_typed(text)
+    marked = winners_typed(text)
+    winners: dict[str, str] = {}
+    if marked is not None and ended_by is not UNSET and names_no_winner(rules, ended_by):
+        if not marked:
+            raise WINNER_UNMARKED(ruleset=rules.id, ended_by=ending_named(ended_by, reader.language))
+        seats = dict(zip(SEATS, view.sheet.seats, strict=False))
+        winners["winners"] = ",".join(seats.get(letter, letter) for letter in marked)
+    return _without(data, _FIGURES) | {"figures": text, **winners}
+
+
+def check_ruling(reader: Reader, person: Person, data: Data) -> None:
+    """Let the desk decide what is said so far, once all that is to happen is said.
+
+    Raises:
+        Problem: as the ruling would.
+    """
+    if not is_settled(data):
+        return
+    sheet = case(reader, person, data["dispute"]).case.sheet
+    with by_seat(sheet_of(reader, person, sheet)) if sheet is not None else nullcontext():
+        clauses = clauses_for(reader, person, data["dispute"])
+        ruling = ruling_so_far({"cites": clauses.known[0], **data})
+        try_out(reader.desk, person.tournament_id, ruling, person.principal)
+
+
+def _without(data: Data, drop: Sequence[str]) -> dict[str, str]:
+    return {name: value for name, value in data.items() if name not in drop}

@@ -1,0 +1,131 @@
+"""Cases of the docket in words: who put them there, what was ruled, whom it concerns."""
+
+from collections.abc import Sequence
+
+from services.desk.docket_views import DocketAnswer, DocketView
+from services.desk.params import EntrantParams, SheetParams
+from services.desk.programme import OfficialsAnswer, TournamentAnswer
+from services.desk.views import EntrantView, SheetsAnswer, SheetView
+from services.officials.reader import Reader
+from services.personal.person import Person
+from services.personal.texts import clipped
+from services.rules.citing import Cited
+from services.tournament.seating.sessions import SEATS
+from shared.catalogue import Listed, Word
+from shared.problems import not_found, quoted
+
+_LONGEST_RULING = 240
+
+
+def ruling_shown(reader: Reader, person: Person, view: DocketView) -> str:
+    """The ruling that stands, whom it is about, and what was found."""
+    last = view.case.rulings[-1]
+    finding = clipped(view.rulings.get(last.ruling, {}).get("finding", ""), 90)
+    reason = clipped(view.rulings.get(last.ruling, {}).get("reason", ""), 60)
+    text = reader.text(
+        "case_ruling",
+        ruling=last.ruling,
+        effects=Listed(
+            [part for effect in last.effects for part in _effect_shown(reader, person, view, effect)]
+        ),
+        cites=Cited(last.cites),
+        finding=finding,
+        reason=None if reason in ("", finding) else reason,
+        replaced=last.supersedes,
+    )
+    return clipped(text, _LONGEST_RULING)
+
+
+def _effect_shown(reader: Reader, asker: Person, view: DocketView, effect: str) -> list[str]:
+    """What the ruling that stands does; of a charge, warning or disqualification to whom."""
+    last = view.case.rulings[-1].ruling
+    concerned = [
+        person for person in view.concerned or () if (person.ruling, person.effect) == (last, effect)
+    ]
+    if not concerned:
+        return [Word("effect", effect).in_language(reader.language)]
+    return [
+        reader.text(
+            f"case_{effect}",
+            entrant=_seated(reader, asker, view, person.entrant),
+            charge=Word("charge", person.charge) if person.charge else None,
+        )
+        for person in concerned
+    ]
+
+
+def _seated(reader: Reader, person: Person, view: DocketView, entrant: str) -> str:
+    """Someone by seat, number and name."""
+    seats = () if view.case.sheet is None else sheet_of(reader, person, view.case.sheet).sheet.seats
+    letter = next((letter for letter, number in zip(SEATS, seats, strict=False) if number == entrant), "")
+    return f"{letter} {entrant_shown(reader, person, entrant)}".lstrip()
+
+
+def raised_shown(reader: Reader, person: Person, view: DocketView) -> str:
+    """Who put a case on the docket, and in whose name."""
+    role, _, number = (view.by or "").partition(":")
+    raised_by = view.case.raised_by
+    by = actor_shown(reader, person, view.by or "")
+    name = None if raised_by is None else entrant_shown(reader, person, raised_by)
+    if (role == "participant" and number == raised_by) or view.case.kind != "dispute":
+        return reader.text("case_raised", by=by)
+    return reader.text("case_raised_for", by=by, entrant=name)
+
+
+def actor_shown(reader: Reader, person: Person, actor: str) -> str:
+    """Who did something, "role:number" in the log, by role, number and name."""
+    role, _, number = actor.partition(":")
+    if role in ("referee", "chief_referee"):
+        answer: OfficialsAnswer = reader.ask(person, "officials")
+        names = {row.referee: row.name for row in answer.rows}
+        return " ".join([reader.text(f"role_{role}"), number, names.get(number) or ""]).rstrip()
+    if role == "organizer":
+        return reader.text("role_organizer")
+    return entrant_shown(reader, person, number) if role == "participant" else "–"
+
+
+def entrant_shown(reader: Reader, person: Person, number: str) -> str:
+    """An entrant by number and name."""
+    view: EntrantView = reader.ask(person, "entrant", EntrantParams(entrant=number))
+    return f"{number} {view.name}" if isinstance(view.name, str) and view.name else number
+
+
+def cases(reader: Reader, person: Person) -> Sequence[DocketView]:
+    """The docket as far as this person may see it."""
+    answer: DocketAnswer = reader.ask(person, "docket")
+    return answer.rows
+
+
+def case(reader: Reader, person: Person, dispute: str) -> DocketView:
+    """One case; raises Problem: not-found."""
+    for view in cases(reader, person):
+        if view.case.dispute == dispute:
+            return view
+    raise not_found("dispute", quoted(dispute))
+
+
+def sheet_of(reader: Reader, person: Person, sheet: str) -> SheetView:
+    """A sheet as far as this person may see it; raises Problem: not-found."""
+    answer: SheetsAnswer = reader.ask(person, "sheets", SheetParams(sheet=sheet))
+    if not answer.rows:
+        raise not_found("score-sheet", quoted(sheet))
+    return answer.rows[0]
+
+
+def referee_at(reader: Reader, person: Person, sheet: str) -> str | None:
+    """Who supervises a table that has a case or a call; None for nobody."""
+    answer: DocketAnswer = reader.ask(person, "docket")
+    known = {view.case.sheet: view.referee for view in answer.rows}
+    known |= {call.sheet: call.referee for call in answer.calls or ()}
+    return known.get(sheet) or None
+
+
+def is_signed(person: Person, view: SheetView) -> bool:
+    """Whether a sheet is signed, so that this person corrects it no longer (HK score sheet, remark)."""
+    return bool(view.sheet.signatures) and person.principal.role not in ("chief_referee", "organizer")
+
+
+def tournament_of(reader: Reader, person: Person) -> TournamentAnswer:
+    """The tournament as it is defined."""
+    answer: TournamentAnswer = reader.ask(person, "tournament")
+    return answer

@@ -1,0 +1,57 @@
+"""The rules that a ruling may cite, from the ruleset's own list: what its settings rest on."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec import UNSET
+
+from services.desk.docket_views import DocketView
+from services.desk.programme import TournamentAnswer
+from services.officials.cases import case, sheet_of
+from services.officials.reader import Reader
+from services.personal.person import Person
+from services.rules.clauses import Clauses
+from services.rules.ruleset import Ruleset, axes
+from services.tournament.docket.clauses import clauses_of
+from services.tournament.docket.judgement import JudgedTurn
+
+RESTS_ON = {
+    "amend_game": "endings.cleared",
+    "void_game": "scoring.voided_game",
+    "charge": "scoring.charges.{charge}",
+}
+"""The axis whose rule an effect usually rests on; no axis is about the others."""
+
+
+def usual_rule(ruleset: Ruleset, data: Mapping[str, str]) -> str | None:
+    """What such a ruling cites unless something else is chosen; None where no setting is about it."""
+    axis = RESTS_ON.get(data["effect"], "").format(charge=data.get("charge"))
+    return next((usual.cite for usual in axes(ruleset) if usual.name == axis), None)
+
+
+def rules_offered(ruleset: Ruleset, view: DocketView) -> list[str]:
+    """The rules to choose from: those that a turn in evidence broke, then what most settings rest on."""
+    broken = [
+        reason.clause
+        for evidence in reversed(view.evidence)
+        if isinstance(evidence.judged, JudgedTurn)
+        for reason in evidence.judged.reasons
+    ]
+    most_first = Counter(axis.cite for axis in axes(ruleset)).most_common()
+    return list(dict.fromkeys([*broken, *(cite for cite, _ in most_first)]))
+
+
+def rules_of(reader: Reader, person: Person, dispute: str) -> Ruleset:
+    """The rules of the stage that a case is about; without a sheet those of the tournament."""
+    defined: TournamentAnswer = reader.ask(person, "tournament")
+    sheet = case(reader, person, dispute).case.sheet
+    return defined.ruleset if sheet is None else defined.rules_in(sheet_of(reader, person, sheet).sheet.stage)
+
+
+def clauses_for(reader: Reader, person: Person, dispute: str) -> Clauses:
+    """All that a ruling on a case may cite, those of its table first."""
+    defined: TournamentAnswer = reader.ask(person, "tournament")
+    others = () if defined.stage_rulesets is UNSET else defined.stage_rulesets.values()
+    about_sheet = case(reader, person, dispute).case.sheet is not None
+    rulesets = [rules_of(reader, person, dispute), *(() if about_sheet else others), defined.ruleset]
+    return clauses_of(defined.definition, *rulesets)

@@ -1,0 +1,33 @@
+"""Who reads: an official's chat or page, as far as the texts on tables and cases need to know it."""
+
+from typing import Any, Protocol
+
+from services.desk.desk import Desk
+from services.desk.params import Params
+from services.personal.person import Person
+from shared.i18n import Language
+
+
+class Reader(Protocol):
+    """Asks the desk as the people it stands for, and speaks one language."""
+
+    @property
+    def desk(self) -> Desk: ...
+
+    @property
+    def persons(self) -> tuple[Person, ...]: ...
+
+    @property
+    def language(self) -> Language: ...
+
+    def text(self, name: str, /, **fields: object) -> str:
+        """One of the texts of chats in the reader's language."""
+        ...
+
+    def ask(self, person: Person, query: str, params: Params | None = None) -> Any:
+        """Ask the desk as this person.
+
+        Raises:
+            Problem: what `Desk.ask` refuses.
+        """
+        ...

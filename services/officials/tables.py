@@ -1,0 +1,81 @@
+"""Sessions and tables as officials name them: in the words of notices; ids are for machines."""
+
+from collections.abc import Iterable, Mapping
+
+from services.desk.programme import SessionTables, TournamentAnswer
+from services.desk.views import SessionsAnswer
+from services.notices.phones_off import AT_TABLE
+from services.officials.reader import Reader
+from services.personal.person import Person
+from services.personal.sessions import by_day, session_called
+from services.personal.texts import clipped
+from services.projections.rows import SessionRow
+from services.tournament.definition.plan import Competition
+from services.tournament.kernel.ids import TableId
+from shared.catalogue import Phrase
+from shared.problems import Problem
+
+_LONGEST_HEADING = 50
+
+
+def sessions_called(reader: Reader, person: Person, sessions: Iterable[str]) -> list[object]:
+    """Sessions by their ids, each with its day; an id that the tournament does not have stays as it is."""
+    plan, rows = _programme(reader, person)
+    return [session_called(plan, rows[id]) if id in rows else id for id in sessions]
+
+
+def table_called(reader: Reader, person: Person, sheet: str) -> str:
+    """A table by number and session: "Table 7, Saturday, 28 March 2026, session 2".
+
+    Args:
+        sheet: the table's id; whatever else was typed stays as it is.
+    """
+    table = TableId.read(sheet)
+    plan, rows = _programme(reader, person) if table is not None else (None, {})
+    if table is None or plan is None or table.session not in rows:
+        return sheet
+    return table_of(reader, plan, rows[table.session], table.number)
+
+
+def is_at_table(reader: Reader, person: Person, sheet: str) -> bool:
+    """Whether people sit at a table now, so that phones are off there."""
+    table = TableId.read(sheet)
+    row = _programme(reader, person)[1].get(table.session) if table is not None else None
+    return row is not None and row.status in AT_TABLE
+
+
+def table_of(reader: Reader, plan: Competition, row: SessionRow | SessionTables, number: int) -> str:
+    """A table of a session, short enough for a heading."""
+    called = session_called if plan.session_needs_stage(row.session) else by_day
+    label = reader.text("table_of_session", table=number, session_label=called(plan, row))
+    return clipped(label, _LONGEST_HEADING)
+
+
+def problem_said(reader: Reader, problem: Problem) -> str:
+    """A refusal in the reader's language; sessions and tables in it are called as people call them."""
+    known: dict[str, object] = {}
+    for person in {other.tournament_id: other for other in reader.persons}.values():
+        plan, rows = _programme(reader, person)
+        known |= {id: session_called(plan, row) for id, row in rows.items()}
+    params = {name: _called(known, value) for name, value in problem.params.items()}
+    return Problem(problem.kind, params).text(reader.language)
+
+
+def _called(known: Mapping[str, object], value: object) -> object:
+    if isinstance(value, str):
+        table = TableId.read(value)
+        if table is not None and table.session in known:
+            values = {"table": table.number, "session_label": known[table.session]}
+            return Phrase("part-table-of-session", values)
+        return known.get(value, value)
+    if isinstance(value, list | tuple):
+        return [_called(known, entry) for entry in value]
+    if isinstance(value, Phrase):
+        return Phrase(value.key, {name: _called(known, entry) for name, entry in value.values.items()})
+    return value
+
+
+def _programme(reader: Reader, person: Person) -> tuple[Competition, Mapping[str, SessionRow]]:
+    defined: TournamentAnswer = reader.ask(person, "tournament")
+    answer: SessionsAnswer = reader.ask(person, "sessions")
+    return defined.definition, {view.session.session: view.session for view in answer.rows}

@@ -1,0 +1,42 @@
+"""The Chief Referee on the way to a table, so that its referee can tell who waits there."""
+
+from msgspec import structs
+
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import Id
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import in_phase, sheet_in
+from services.tournament.play.incidents import CALL_AGAIN_AFTER
+from services.tournament.play.on_the_way import OnTheWay
+from services.tournament.state import State
+
+
+@event("chief-referee-set-out")
+class ChiefRefereeSetOut(Event, frozen=True):
+    """Whoever decides cases is on the way to a table."""
+
+    sheet: str
+
+
+class SetOutForTable(Command, frozen=True, kw_only=True):
+    """Say that one is on the way to a table; its referee is told. Within two minutes it is said once."""
+
+    sheet: Id
+
+
+@decides(SetOutForTable)
+def set_out_for_table(draft: Draft, command: SetOutForTable) -> None:
+    sheet = sheet_in(draft.state, command.sheet)
+    in_phase(draft.state.sessions[sheet.session], "playing", "time_called", "ended")
+    last = draft.state.on_the_way.get(command.sheet)
+    again = last is not None and last.by == draft.context.actor
+    if last is not None and again and abs(draft.context.occurred_at - last.at) < CALL_AGAIN_AFTER:
+        return
+    draft.record(ChiefRefereeSetOut(command.sheet))
+
+
+@evolves(ChiefRefereeSetOut)
+def _set_out(state: State, event: ChiefRefereeSetOut, stamp: Stamp) -> State:
+    way = OnTheWay(stamp.actor, stamp.occurred_at)
+    return structs.replace(state, on_the_way=state.on_the_way.set(event.sheet, way))

@@ -1,0 +1,123 @@
+"""For whoever runs the program: is it alive, is it ready, what does it count, which release is it."""
+
+import platform
+from collections.abc import Iterator
+from functools import partial
+from importlib.metadata import version
+from typing import Literal
+
+import msgspec
+from flask import Response
+
+from infra.migrations import latest
+from services.checks.check import called
+from services.web.answering import answered
+from services.web.api.machinery import machinery
+from services.web.measures import checks_measured, measured
+from services.web.parts import Parts
+from services.web.routes import Call, Content, Open, Route
+from shared.problems import ProblemType
+
+TAG = "Running it"
+
+NOT_READY = ProblemType("not-ready", 503)
+
+
+class Alive(msgspec.Struct, frozen=True):
+    """The process answers."""
+
+    status: Literal["ok"] = "ok"
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """Nothing that this process cannot work without has failed; both databases are at these revisions."""
+
+    log: str
+    vault: str
+    status: Literal["ready"] = "ready"
+
+
+class ReadyParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Of whom it is asked.
+
+    Attributes:
+        worker: said, with whatever value or none, when the worker is meant and not the web server.
+    """
+
+    worker: str | None = None
+
+
+class Version(msgspec.Struct, frozen=True):
+    """What is running."""
+
+    version: str
+    release: str
+    python: str
+
+
+def meta_routes(parts: Parts) -> Iterator[Route]:
+    """livez, readyz, metrics, version."""
+    yield Route(
+        name="livez",
+        method="GET",
+        path="/livez",
+        work="instant",
+        access=Open("a probe has no token"),
+        handle=lambda call: answered(Alive()),
+        summary="Is the process alive?",
+        tag=TAG,
+        answers={200: Content(kind=Alive)},
+    )
+    yield Route(
+        name="readyz",
+        method="GET",
+        path="/readyz",
+        access=Open("a probe has no token"),
+        handle=partial(_ready, parts),
+        summary="Can it do its work: databases reachable and migrated, the secret fits? With `worker`: does "
+        "one live, and does all that it does go on?",
+        parameters=ReadyParameters,
+        tag=TAG,
+        answers={200: Content(kind=Ready)},
+        refusals=(503,),
+    )
+    yield Route(
+        name="metrics",
+        method="GET",
+        path="/metrics",
+        access=Open("figures only; let the proxy keep it inside"),
+        handle=partial(_metrics, parts),
+        summary="Figures for Prometheus",
+        tag=TAG,
+        answers={200: Content(media_type="text/plain")},
+    )
+    yield Route(
+        name="version",
+        method="GET",
+        path="/version",
+        access=Open("says nothing that is secret"),
+        handle=partial(_version, parts),
+        summary="Which release is this?",
+        tag=TAG,
+        answers={200: Content(kind=Version)},
+    )
+
+
+def _ready(parts: Parts, call: Call) -> Response:
+    failed = [*parts.probe.failed()]
+    if call.parameters.worker is not None:
+        failed += parts.probe.failed("worker")
+    if failed:
+        # Names alone: what was found may name files and addresses, and anyone may ask.
+        raise NOT_READY(checks=[called(name) for name in dict.fromkeys(check.name for check in failed)])
+    return answered(Ready(latest("log"), latest("vault")))
+
+
+def _metrics(parts: Parts, call: Call) -> Response:
+    checks_measured(parts.probe.found())
+    body, content_type = measured(machinery(parts.database, parts.clock))
+    return Response(body, content_type=content_type, headers={"Cache-Control": "no-store"})
+
+
+def _version(parts: Parts, call: Call) -> Response:
+    return answered(Version(version("tileledger"), parts.release, platform.python_version()))

@@ -1,0 +1,64 @@
+"""One case: what happened, who says so, the evidence, the sheet, the rulings, and what can be done."""
+
+from flask import Response, request
+
+from services.desk.docket_views import DocketView
+from services.officials.cases import case, entrant_shown, raised_shown, ruling_shown, sheet_of
+from services.officials.citing import rules_of
+from services.officials.earlier_ruling import made_shown
+from services.officials.exhibits import listed
+from services.officials.sheets import sheet_shown
+from services.web.docket.cases_page import Listing
+from services.web.docket.page_reader import PageReader
+from services.web.parts import Parts
+from services.web.points import Point, points_at
+from services.web.routes import Call
+from services.web.signing_in.page import staff_page
+
+_DONE = ("table", "over", "case")
+
+
+def case_page(parts: Parts, call: Call) -> Response:
+    """The case of the address, as far as whoever is signed in may see it.
+
+    Raises:
+        Problem: not-found.
+    """
+    listing = Listing(parts, call)
+    reader = listing.reader
+    view = case(reader, reader.person, call.path["case"])
+    row, person = view.case, reader.person
+    return staff_page(
+        parts,
+        call,
+        "docket/case.html",
+        case=listing.case(view),
+        state=row.status,
+        game=row.game,
+        raised=raised_shown(reader, person, view),
+        statement=view.statement,
+        concerned=[entrant_shown(reader, person, number) for number in row.entrants],
+        evidence=list(listed(reader, view.evidence)),
+        sheet=[] if row.sheet is None else sheet_shown(sheet_of(reader, person, row.sheet), call.language),
+        rulings=_rulings(reader, view),
+        done=_done(reader, view, request.args.get("done", "")),
+        may_rule=row.status in ("open", "ruled") and person.may("make-ruling"),
+        may_present=row.status == "open" and person.may("present-evidence"),
+    )
+
+
+def _done(reader: PageReader, view: DocketView, done: str) -> str:
+    """What was done just now, as the address says."""
+    if done not in _DONE or not view.case.rulings:
+        return ""
+    number = view.case.rulings[-1].ruling
+    return reader.text("ruled", ruling=number, dispute=view.case.dispute, where=done)
+
+
+def _rulings(reader: PageReader, view: DocketView) -> list[tuple[str, str, tuple[Point, ...]]]:
+    """Who made the ruling that stands, what it says and what it rests on; earlier ones are named in it."""
+    if not view.case.rulings:
+        return []
+    last, person = view.case.rulings[-1], reader.person
+    clause = points_at(last.cites, rules_of(reader, person, view.case.dispute), reader.language)
+    return [(made_shown(reader, person, last), ruling_shown(reader, person, view), clause)]

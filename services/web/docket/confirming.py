@@ -1,0 +1,90 @@
+"""The last step of a ruling: all of it read back with what it changes, and carried out once."""
+
+from collections.abc import Mapping
+
+from flask import Response
+
+from services.access.sign_in_links import SIGN_IN_CODE_WRONG, SignInLinks
+from services.desk.previewing import preview
+from services.officials.cases import raised_shown
+from services.officials.drafted import CONFIRM, effect_shown, ruling_of, steps_to_effect
+from services.officials.earlier_ruling import undone_by
+from services.officials.impact import impact_lines, what_counts
+from services.officials.marks import mark_of
+from services.officials.tables import is_at_table, problem_said
+from services.rules.citing import Cited
+from services.web.docket.drafting import Drafting
+from services.web.docket.refused import Refused
+from services.web.points import points_at
+from services.web.signing_in.page import sign_in_of, to_page
+from shared.catalogue import Listed
+from shared.logs import logger
+from shared.problems import Problem
+
+_log = logger(__name__)
+
+
+def read_back(drafting: Drafting, wrong: str) -> Response:
+    """All of it: what is ruled and why, and what that changes in games, places, cut and signatures.
+
+    Args:
+        wrong: why it was not carried out just now; "" where nothing was refused.
+    """
+    reader, person, data = drafting.reader, drafting.person, drafting.data
+    try:
+        foreseen = preview(reader.desk, person.tournament_id, ruling_of(data), person.principal)
+    except Problem as problem:
+        if problem.status in (401, 403):
+            raise
+        # The answer that it is about is asked for again; the others are kept.
+        step = steps_to_effect(data)[-1]
+        return drafting.page(step, "docket/ruling_refused.html", wrong=problem_said(reader, problem))
+    undone = undone_by(drafting.view, data.get("supersedes"))
+    return drafting.page(
+        CONFIRM,
+        wrong=wrong,
+        effect=effect_shown(reader, person, data),
+        replaces=data.get("supersedes", ""),
+        undone=Listed(undone).in_language(reader.language) if undone else "",
+        cites=Cited(data["cites"]).in_language(reader.language),
+        clause=points_at(data["cites"], drafting.rules, reader.language),
+        raised=raised_shown(reader, person, drafting.view),
+        impact=list(impact_lines(reader, person, foreseen)),
+        mark=mark_of([drafting.mark, what_counts(foreseen)]),
+        fresh=sign_in_of(drafting.call).is_fresh(drafting.parts.clock.now()),
+    )
+
+
+def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str]) -> Response:
+    """Carry out what was read back, once; whatever it would be by now is read back anew."""
+    call, data = drafting.call, drafting.data
+    back = f"/t/{call.tournament}/docket/{drafting.dispute}"
+    if fields.get("draft", "") != data["draft"]:
+        return to_page(back, call.language, done="already")
+    if drafting.overtaken or not drafting.may_begin or drafting.next_step != CONFIRM:
+        return to_page(drafting.path, call.language)
+    sign_in = sign_in_of(call)
+    if not sign_in.is_fresh(drafting.parts.clock.now()):
+        try:
+            links.confirm(sign_in, fields.get("code", ""))
+        except Problem as problem:
+            if problem.kind is not SIGN_IN_CODE_WRONG:
+                raise
+            return drafting.refuse(Refused(CONFIRM, problem.text(call.language), {}))
+    command, person = ruling_of(data), drafting.person
+    try:
+        foreseen = preview(drafting.reader.desk, call.tournament, command, person.principal)
+        if fields.get("mark") != mark_of([drafting.mark, what_counts(foreseen)]):
+            return drafting.refuse(Refused(CONFIRM, drafting.reader.text("not_as_read"), {}))
+        drafting.parts.desk.submit(
+            call.tournament, command, person.principal, command_id=f"page-{data['draft']}"
+        )
+    except Problem as problem:
+        if problem.status in (401, 403):
+            raise
+        return to_page(drafting.path, call.language)
+    _log.info("ruled_on_page", tournament=call.tournament, dispute=drafting.dispute, by=sign_in.sign_in_id)
+    drafting.drop()
+    sheet = drafting.view.case.sheet
+    at_table = sheet is not None and is_at_table(drafting.reader, person, sheet)
+    return to_page(back, call.language, done="case" if sheet is None else "table" if at_table else "over")

@@ -1,0 +1,160 @@
+"""A ruling that somebody is in the middle of on a page: what was said so far, and which step comes next."""
+
+from collections.abc import Mapping
+from secrets import token_hex
+
+from flask import Response
+
+from services.desk.views import SheetView
+from services.officials.cases import case, ruling_shown, sheet_of
+from services.officials.citing import rules_of
+from services.officials.drafted import CONFIRM, steps_to_effect
+from services.officials.drafts import Drafts
+from services.officials.earlier_ruling import made_shown
+from services.officials.marks import mark_of
+from services.rules.ruleset import Ruleset
+from services.web.docket.page_reader import PageReader
+from services.web.docket.refused import Refused, answers_in, refused_at, with_refused
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.page import sign_in_of, staff_page, to_page
+
+WHY = "why"
+"""The step that asks for finding, reason and rule."""
+_WRITTEN = ("finding", "cites", "reason")
+_ID_BYTES = 12
+
+
+class Drafting:
+    """The draft of whoever is signed in, on the case of the address.
+
+    Attributes:
+        data: what was said so far, by the names of `services.officials.drafted`; `draft` names it.
+    """
+
+    def __init__(self, parts: Parts, call: Call) -> None:
+        self.parts, self.call = parts, call
+        self.reader = PageReader(parts, call)
+        self.person = self.reader.person
+        self.dispute = call.path["case"]
+        self.view = case(self.reader, self.person, self.dispute)
+        sign_in = sign_in_of(call)
+        self._whose = (call.tournament, sign_in.role, sign_in.subject, f"ruling {self.dispute}")
+        self._drafts = Drafts(parts.database, parts.clock, parts.desk.key_for("page drafts"))
+        self._kept = self._drafts.read(*self._whose)
+        known = answers_in(self._kept)
+        self.data: Mapping[str, str] = known if "effect" in known else self._begun(known)
+
+    @property
+    def path(self) -> str:
+        """The address of the forms of this case."""
+        return f"/t/{self.call.tournament}/docket/{self.dispute}/ruling"
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether the case can be ruled on at all."""
+        return self.view.case.status in ("open", "ruled")
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether the case was ruled on since, so that this would take the place of that ruling."""
+        rulings = self.view.case.rulings
+        last = rulings[-1].ruling if self.view.case.status == "ruled" else None
+        return self.data.get("supersedes") != last
+
+    @property
+    def steps(self) -> list[str]:
+        """The steps of this ruling in order."""
+        return [*steps_to_effect(self.data), WHY, CONFIRM]
+
+    @property
+    def next_step(self) -> str:
+        """The first step whose answer is missing."""
+        return next((step for step in self.steps if not self._is_said(step)), CONFIRM)
+
+    def step(self, wanted: str) -> str:
+        """The step to show: the one asked for, if all before it are said."""
+        steps = self.steps
+        if wanted in steps and steps.index(wanted) <= steps.index(self.next_step):
+            return wanted
+        return self.next_step
+
+    @property
+    def sheet(self) -> SheetView | None:
+        """The sheet that the case is about."""
+        sheet = self.view.case.sheet
+        return None if sheet is None else sheet_of(self.reader, self.person, sheet)
+
+    @property
+    def rules(self) -> Ruleset:
+        return rules_of(self.reader, self.person, self.dispute)
+
+    @property
+    def mark(self) -> str:
+        """Of the draft as it is, for what was read back of it."""
+        return mark_of(dict(self.data))
+
+    def keep(self, data: Mapping[str, str]) -> None:
+        """Keep what is said now."""
+        self.data = data
+        self._drafts.keep(data, *self._whose)
+
+    def refused(self, step: str) -> Refused:
+        """What was answered at a step and refused, if that was the last answer."""
+        return refused_at(self._kept, step)
+
+    def refuse(self, refused: Refused) -> Response:
+        """Keep an answer that was refused, and lead to the page that says why."""
+        self._drafts.keep(with_refused(self.data, refused), *self._whose)
+        return to_page(self.path, self.call.language, step=refused.step)
+
+    def drop(self) -> None:
+        """Forget the draft."""
+        self._drafts.drop(*self._whose)
+
+    def supersede(self) -> None:
+        """Let the draft take the place of the ruling that was made since."""
+        last = self.view.case.rulings[-1].ruling
+        self.keep({**self.data, "supersedes": last})
+
+    def go_on(self, **query: str) -> Response:
+        """The way to the next step."""
+        return to_page(self.path, self.call.language, step=self.next_step, **query)
+
+    def page(self, step: str, template: str = "", *, status: int = 200, **shown: object) -> Response:
+        """The page of a step."""
+        steps = self.steps
+        number = steps.index(step) + 1
+        return staff_page(
+            self.parts,
+            self.call,
+            template or f"docket/ruling_{step}.html",
+            status=status,
+            dispute=self.dispute,
+            path=self.path,
+            data=self.data,
+            step=step,
+            number=number,
+            count=len(steps),
+            before=steps[number - 2] if number > 1 else "",
+            # How many steps there are is known from the first answer on.
+            counted=number > 1 or "effect" in self.data,
+            **shown,
+        )
+
+    def ruling_since(self) -> list[str]:
+        """The ruling that overtook the draft: who made it and when, and what it says."""
+        last = self.view.case.rulings[-1]
+        return [
+            made_shown(self.reader, self.person, last),
+            ruling_shown(self.reader, self.person, self.view),
+        ]
+
+    def _begun(self, kept: Mapping[str, str]) -> dict[str, str]:
+        begun = {"dispute": self.dispute, "draft": kept.get("draft") or token_hex(_ID_BYTES)}
+        if self.view.case.status == "ruled":
+            begun["supersedes"] = self.view.case.rulings[-1].ruling
+        return begun
+
+    def _is_said(self, step: str) -> bool:
+        return all(name in self.data for name in _WRITTEN) if step == WHY else step in self.data

@@ -1,0 +1,203 @@
+"""Evidence in plain forms: a rack or a turn as it is typed, its verdict read back, and kept once."""
+
+from collections.abc import Mapping
+from secrets import token_hex
+
+from flask import Response, request
+
+from services.officials.cases import case, sheet_of
+from services.officials.drafts import Drafts
+from services.officials.exhibits import verdict
+from services.officials.presented import (
+    AS_IT_IS,
+    NOT_KNOWN,
+    check_beginning,
+    evidence_of,
+    judged,
+    tiles_read_back,
+)
+from services.officials.sheets import named
+from services.officials.tables import problem_said
+from services.officials.tiles import rack_typed, table_shown, table_typed, tile_typed
+from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE
+from services.tournament.docket.evidence import check_room
+from services.tournament.seating.sessions import SEATS
+from services.web.docket.page_reader import PageReader
+from services.web.docket.refused import Refused, answers_in, refused_at, with_refused
+from services.web.forms import read_fields
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.guard import check_form
+from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from shared.problems import Problem, not_found, quoted
+
+_KINDS = ("rack", "turn")
+_TYPED = ("melded", "before", "rack", "after", "last", "as_it_is", "entrant")
+_FIELDS = ("form", "step", "kind", "draft", *_TYPED)
+_ID_BYTES = 12
+
+
+class Presenting:
+    """Evidence that somebody is in the middle of, in the case of the address."""
+
+    def __init__(self, parts: Parts, call: Call) -> None:
+        self.parts, self.call = parts, call
+        self.reader = PageReader(parts, call)
+        self.person = self.reader.person
+        self.dispute = call.path["case"]
+        self.view = case(self.reader, self.person, self.dispute)
+        # Nobody is to write a table down and hear only then that the case is closed.
+        check_room(self.dispute, self.view.case.status, len(self.view.evidence))
+        sign_in = sign_in_of(call)
+        self._whose = (call.tournament, sign_in.role, sign_in.subject, f"evidence {self.dispute}")
+        self._drafts = Drafts(parts.database, parts.clock, parts.desk.key_for("page drafts"))
+        self._kept = self._drafts.read(*self._whose)
+        self.data: Mapping[str, str] = answers_in(self._kept)
+
+    @property
+    def path(self) -> str:
+        """The address of the forms of this case."""
+        return f"/t/{self.call.tournament}/docket/{self.dispute}/evidence"
+
+    @property
+    def people(self) -> dict[str, str]:
+        """Whose rack or turn it can be, by number; "" for nobody in particular."""
+        sheet = self.view.case.sheet
+        found = {"": self.reader.text("evidence_nobodys")}
+        if sheet is None:
+            return {**found, **{number: number for number in self.view.case.entrants}}
+        view = sheet_of(self.reader, self.person, sheet)
+        seats = zip(SEATS, view.sheet.seats, strict=False)
+        return {**found, **{number: f"{letter} {named(view, number)}" for letter, number in seats}}
+
+    def keep(self, data: Mapping[str, str]) -> None:
+        """Keep what was typed, under an id that the evidence is kept by once."""
+        self.data = {**data, "draft": self.data.get("draft") or token_hex(_ID_BYTES)}
+        self._drafts.keep(self.data, *self._whose)
+
+    def refused(self, kind: str) -> Refused:
+        """What was typed of this kind and refused, if that was typed last."""
+        return refused_at(self._kept, kind)
+
+    def refuse(self, refused: Refused) -> Response:
+        """Keep what was refused, and lead to the page that says why."""
+        self._drafts.keep(with_refused(self.data, refused), *self._whose)
+        return to_page(self.path, self.call.language, kind=refused.step)
+
+    def drop(self) -> None:
+        """Forget it."""
+        self._drafts.drop(*self._whose)
+
+    def ask(self, kind: str, typed: Mapping[str, str], wrong: str) -> Response:
+        """The form for a rack or a turn, with what was typed."""
+        return staff_page(
+            self.parts,
+            self.call,
+            "docket/evidence.html",
+            dispute=self.dispute,
+            path=self.path,
+            kind=kind,
+            typed=typed,
+            people=self.people,
+            wrong=wrong,
+            says=self.reader.text,
+        )
+
+    def read_back(self) -> Response:
+        """The tiles as they were understood, and what the engine says of them."""
+        found = judged(self.reader, self.person, self.data)
+        return staff_page(
+            self.parts,
+            self.call,
+            "docket/evidence_confirm.html",
+            dispute=self.dispute,
+            path=self.path,
+            kind=self.data["kind"],
+            draft=self.data["draft"],
+            whose=self.people.get(self.data["entrant"], self.data["entrant"]),
+            tiles=tiles_read_back(self.reader, self.data),
+            verdict=verdict(self.reader, found),
+            says=self.reader.text,
+        )
+
+
+def evidence_page(parts: Parts, call: Call) -> Response:
+    """The form, or what was typed read back."""
+    presenting = Presenting(parts, call)
+    kind = request.args.get("kind", "")
+    if request.args.get("step") == "confirm" and "draft" in presenting.data:
+        return presenting.read_back()
+    kind = kind if kind in _KINDS else "rack"
+    refused = presenting.refused(kind)
+    known = presenting.data if presenting.data.get("kind") == kind else {}
+    return presenting.ask(kind, refused.fields or _as_typed(known), refused.wrong)
+
+
+def evidence_answered(parts: Parts, call: Call) -> Response:
+    """Judge what was typed, or keep it."""
+    sign_in, fields = sign_in_of(call), read_fields(_FIELDS)
+    check_form(parts, request, sign_in.sign_in_id, fields.get("form", ""))
+    back = f"/t/{call.tournament}/docket/{call.path['case']}"
+    presenting = Presenting(parts, call)
+    if fields.get("step") == "keep":
+        draft = fields.get("draft", "")
+        if not draft or presenting.data.get("draft") != draft:
+            return to_page(back, call.language)
+        command = evidence_of(presenting.data)
+        parts.desk.submit(call.tournament, command, call.principal, command_id=f"page-{draft}")
+        presenting.drop()
+        return to_page(back, call.language)
+    kind = fields.get("kind", "")
+    if kind not in _KINDS:
+        raise not_found("evidence", quoted(kind))
+    try:
+        typed = _typed(presenting, kind, fields)
+        judged(presenting.reader, presenting.person, typed)
+    except Problem as problem:
+        if problem.status in (401, 403):
+            raise
+        sent = {name: text for name, text in fields.items() if name in _TYPED}
+        return presenting.refuse(Refused(kind, problem_said(presenting.reader, problem), sent))
+    presenting.keep(typed)
+    return to_page(presenting.path, call.language, step="confirm")
+
+
+def _typed(presenting: Presenting, kind: str, fields: Mapping[str, str]) -> dict[str, str]:
+    """What was typed as it was understood.
+
+    Raises:
+        Problem: tiles that cannot be read, or cannot all be there.
+    """
+    entrant = fields.get("entrant", "")
+    if entrant not in presenting.people:
+        raise not_found("entrant", quoted(entrant))
+    rack = rack_typed(fields.get("rack", ""))
+    typed = {
+        "dispute": presenting.dispute,
+        "kind": kind,
+        "entrant": entrant,
+        "rack": " ".join(rack),
+    }
+    if kind == "turn":
+        before = table_typed(fields.get("before", ""))
+        check_beginning(before, rack)
+        after = table_typed(fields.get("after", ""))
+        melded = "1" if fields.get("melded") else ""
+        return {**typed, "melded": melded, "before": table_shown(before), "after": table_shown(after)}
+    last = fields.get("last", "").strip()
+    if not last:
+        return {**typed, "last": AS_IT_IS if fields.get("as_it_is") else NOT_KNOWN}
+    tile = tile_typed(last)
+    if tile not in rack:
+        raise LAST_DRAWN_NOT_THERE(tile=tile)
+    return {**typed, "last": tile}
+
+
+def _as_typed(data: Mapping[str, str]) -> dict[str, str]:
+    """What was understood, as the form has it."""
+    typed = {name: data[name] for name in _TYPED if name in data}
+    last = typed.get("last")
+    if last in (AS_IT_IS, NOT_KNOWN):
+        typed["last"] = ""
+        typed["as_it_is"] = "1" if last == AS_IT_IS else ""
+    return typed

@@ -1,0 +1,125 @@
+"""The figures of a game as the cells of a form: what they begin with, and the typed figures they come to."""
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from services.desk.views import SheetView
+from services.officials.figures import FIGURES_UNREADABLE, WINNER, figures_typed, winners_typed
+from services.officials.sheets import ending_recorded, named, names_no_winner
+from services.projections.rows import FigureCell, GameCell
+from services.rules.exact import parse_score, score_shown
+from services.rules.ruleset import Ruleset
+from services.tournament.play.figures import SeatResult
+from services.tournament.seating.sessions import SEATS
+from shared.problems import Problem
+
+_POINTS = re.compile(r"[-+−–]?\s*(?:[0-9]{1,4}[½⅓⅔⅙⅚]?|[½⅓⅔⅙⅚])")
+_TILES = re.compile(r"[0-9]{0,3}")
+CELLS = tuple(f"{name}_{seat}" for seat in SEATS for name in ("points", "tiles", "won"))
+"""The names of the fields of every seat there can be."""
+
+
+class SeatCells(msgspec.Struct, frozen=True):
+    """One row of the form.
+
+    Attributes:
+        points: left on the rack, or with a sign the score.
+    """
+
+    seat: str
+    who: str
+    points: str
+    tiles: str
+    won: bool
+
+
+def cells_of(view: SheetView, game: int, typed: str | None, rules: Ruleset) -> list[SeatCells]:
+    """A row for each seat: as typed before, else as the game stands."""
+    known = _as_typed(typed) if typed is not None else _as_it_stands(view, game, rules)
+    return [
+        SeatCells(letter, named(view, number), *known.get(letter, ("", "", False)))
+        for letter, number in zip(SEATS, view.sheet.seats, strict=False)
+    ]
+
+
+def cells_sent(view: SheetView, fields: Mapping[str, str]) -> list[SeatCells]:
+    """The rows as they were sent, to be shown again with what is wrong."""
+    return [
+        SeatCells(
+            letter,
+            named(view, number),
+            fields.get(f"points_{letter}", "")[:12],
+            fields.get(f"tiles_{letter}", "")[:6],
+            f"won_{letter}" in fields,
+        )
+        for letter, number in zip(SEATS, view.sheet.seats, strict=False)
+    ]
+
+
+def figures_of(rows: list[SeatCells], ended_by: str) -> str:
+    """What the rows come to as figures that are typed; a seat without points has none.
+
+    Args:
+        ended_by: a code; "" for an ending that stays as it was, or follows from scores.
+
+    Raises:
+        Problem: figures-unreadable.
+    """
+    typed = []
+    for row in rows:
+        points, tiles = row.points.strip(), row.tiles.strip()
+        if not points and not tiles:
+            continue
+        if not _POINTS.fullmatch(points) or not _TILES.fullmatch(tiles):
+            raise FIGURES_UNREADABLE(part=f"{row.seat} {points}/{tiles}")
+        typed.append(f"{WINNER if row.won else ''}{row.seat} {points}" + (f"/{tiles}" if tiles else ""))
+    if not typed:
+        raise FIGURES_UNREADABLE(part="-")
+    return ", ".join([*typed, *([ended_by.replace("_", " ")] if ended_by else [])])
+
+
+def _as_typed(typed: str) -> dict[str, tuple[str, str, bool]]:
+    try:
+        seats, _ = figures_typed(typed)
+    except Problem:
+        return {}
+    won = winners_typed(typed) or ()
+    return {seat.seat: _cell(seat, seat.seat in won) for seat in seats if isinstance(seat.seat, str)}
+
+
+def _cell(seat: SeatResult, marked: bool) -> tuple[str, str, bool]:
+    tiles = "" if seat.tiles is None else str(seat.tiles)
+    if isinstance(seat.score, str):
+        return _signed(seat.score), tiles, bool(seat.game_won)
+    return str(seat.count), tiles, marked
+
+
+def _as_it_stands(view: SheetView, game: int, rules: Ruleset) -> dict[str, tuple[str, str, bool]]:
+    cell: GameCell | None = next(
+        (other for other in view.sheet.games if other is not None and other.game == game), None
+    )
+    figures: dict[str, FigureCell] = {}
+    if cell is not None:
+        figures = {figure.entrant_no: figure for figure in cell.figures}
+    counted = bool(figures) and all(
+        figure.count is not None and figure.charge is None for figure in figures.values()
+    )
+    marked = not counted or (
+        cell is not None and bool(ending_recorded(view, game)) and names_no_winner(rules, cell.ended_by)
+    )
+    return {
+        letter: (
+            str(figures[number].count) if counted else _signed(figures[number].score),
+            str(figures[number].tiles),
+            bool(figures[number].game_won) and marked,
+        )
+        for letter, number in zip(SEATS, view.sheet.seats, strict=False)
+        if number in figures
+    }
+
+
+def _signed(score: str) -> str:
+    shown = score_shown(parse_score(score))
+    return shown if shown.startswith(("−", "-")) or shown == "0" else f"+{shown}"

@@ -1,0 +1,263 @@
+"""A ruling in plain forms: each page asks for one thing, needs no script and no pointer."""
+
+from collections.abc import Callable, Mapping
+
+from flask import Response, request
+
+from services.access.sign_in_links import SignInLinks
+from services.officials.answers import check_ruling, with_effect, with_figures, with_game
+from services.officials.cases import sheet_of
+from services.officials.citing import clauses_for, rules_offered, usual_rule
+from services.officials.drafted import EFFECTS, WITHOUT_SHEET
+from services.officials.exhibits import charges_proposed
+from services.officials.figures import ending_named, figures_typed
+from services.officials.findings import check_finding
+from services.officials.sheets import ending_recorded, endings_left, named
+from services.officials.tables import problem_said
+from services.rules.citing import Cited, in_order
+from services.tournament.seating.sessions import SEATS
+from services.web.docket.confirming import confirmed, read_back
+from services.web.docket.drafting import WHY, Drafting
+from services.web.docket.figure_cells import CELLS, cells_of, cells_sent, figures_of
+from services.web.docket.refused import Refused
+from services.web.forms import read_fields
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.guard import check_form
+from services.web.signing_in.page import sign_in_of, to_page
+from shared.catalogue import Word
+from shared.problems import Problem, not_found, quoted
+
+_FIELDS = (
+    *("form", "step", "effect", "game", "entrant", "charge", "ended_by", "finding", "reason", "cites"),
+    *("draft", "mark", "code", *CELLS),
+)
+_PROPOSED = "charge:"
+"""Begins the choice of a charge that follows from evidence: the charge, and whose rack it was."""
+
+
+def ruling_page(parts: Parts, call: Call) -> Response:
+    """The step asked for, or the first that is not answered yet."""
+    drafting = Drafting(parts, call)
+    if not drafting.may_begin:
+        return to_page(f"/t/{call.tournament}/docket/{drafting.dispute}", call.language)
+    if drafting.overtaken:
+        return _overtaken(drafting)
+    step = drafting.step(request.args.get("step", ""))
+    refused = drafting.refused(step)
+    return _SHOWN[step](drafting, refused.fields, refused.wrong)
+
+
+def ruling_answered(parts: Parts, call: Call) -> Response:
+    """Take the answer of a step, and lead on to the next; what is refused is asked for again."""
+    sign_in, fields = sign_in_of(call), read_fields(_FIELDS)
+    check_form(parts, request, sign_in.sign_in_id, fields.get("form", ""))
+    drafting, step = Drafting(parts, call), fields.get("step", "")
+    if step == "drop":
+        drafting.drop()
+        return to_page(f"/t/{call.tournament}/docket/{drafting.dispute}", call.language)
+    if step == "confirm":
+        # Also of a case that is ruled by now: pressed twice, it is done once.
+        return confirmed(drafting, SignInLinks(parts.desk.sign_ins), fields)
+    if drafting.overtaken and step == "supersede" and drafting.may_begin:
+        drafting.supersede()
+        return drafting.go_on()
+    if drafting.overtaken or not drafting.may_begin or step not in drafting.steps:
+        return to_page(drafting.path, call.language)
+    try:
+        answered = _ANSWERED[step](drafting, fields)
+        check_ruling(drafting.reader, drafting.person, answered)
+    except Problem as problem:
+        if problem.status in (401, 403):
+            raise
+        typed = {name: text for name, text in fields.items() if name not in ("form", "step")}
+        return drafting.refuse(Refused(step, problem_said(drafting.reader, problem), typed))
+    drafting.keep(answered)
+    return drafting.go_on()
+
+
+def _overtaken(drafting: Drafting) -> Response:
+    return drafting.page(drafting.next_step, "docket/ruling_overtaken.html", ruling=drafting.ruling_since())
+
+
+# What each step shows
+
+
+def _show_effect(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+    reader, view = drafting.reader, drafting.view
+    proposed = {} if view.case.sheet is None else charges_proposed(reader, view.evidence)
+    choices = [
+        (f"{_PROPOSED}{given['charge']}:{given.get('entrant', '')}", label)
+        for label, given in proposed.items()
+    ]
+    effects = EFFECTS if view.case.sheet is not None else WITHOUT_SHEET
+    choices += [(effect, reader.text(f"effect_{effect}")) for effect in effects]
+    return _choose(drafting, "effect", reader.text("ruling_effect"), choices, sent, wrong)
+
+
+def _show_game(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+    choices = [(str(game), drafting.reader.text("game", game=game)) for game in _games(drafting)]
+    return _choose(drafting, "game", drafting.reader.text("ruling_game"), choices, sent, wrong)
+
+
+def _show_entrant(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+    choices = list(_people(drafting).items())
+    return _choose(drafting, "entrant", drafting.reader.text("ruling_entrant"), choices, sent, wrong)
+
+
+def _show_charge(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+    language = drafting.reader.language
+    charges = drafting.rules.scoring.charges
+    choices = [(charge.name, Word("charge", charge.name).in_language(language)) for charge in charges]
+    return _choose(drafting, "charge", drafting.reader.text("ruling_charge"), choices, sent, wrong)
+
+
+def _choose(
+    drafting: Drafting,
+    step: str,
+    question: str,
+    choices: list[tuple[str, str]],
+    sent: Mapping[str, str],
+    wrong: str,
+) -> Response:
+    chosen = sent.get(step) or drafting.data.get(step, "")
+    return drafting.page(
+        step,
+        "docket/ruling_choice.html",
+        question=question,
+        choices=choices,
+        chosen=chosen,
+        wrong=wrong,
+    )
+
+
+def _show_figures(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+    view, reader, typed = drafting.sheet, drafting.reader, drafting.data.get("figures")
+    assert view is not None, "only a case about a sheet leads to figures"
+    game = int(drafting.data["game"])
+    recorded = _recorded(drafting)
+    endings = dict.fromkeys(["cleared", *_endings(drafting), *([recorded] if recorded else [])])
+    ended_by = str(figures_typed(typed)[1] or "") if typed is not None else recorded
+    return drafting.page(
+        "figures",
+        game=game,
+        rows=cells_sent(view, sent) if wrong else cells_of(view, game, typed, drafting.rules),
+        endings=[(ending, ending_named(ending, reader.language)) for ending in endings],
+        ended_by=sent.get("ended_by", ended_by),
+        wrong=wrong,
+    )
+
+
+def _show_why(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+    data, language = drafting.data, drafting.reader.language
+    finding, reason = data.get("finding", ""), data.get("reason", "")
+    offered = rules_offered(drafting.rules, drafting.view)
+    known = clauses_for(drafting.reader, drafting.person, drafting.dispute).known
+    cites = sorted((cite for cite in dict.fromkeys([*offered, *known]) if cite in known), key=in_order)
+    return drafting.page(
+        WHY,
+        finding=sent.get("finding", finding),
+        reason=sent.get("reason", "" if reason == finding else reason),
+        rules=[(cite, Cited(cite).in_language(language)) for cite in cites],
+        cites=sent.get("cites") or data.get("cites") or usual_rule(drafting.rules, data) or "",
+        wrong=wrong,
+    )
+
+
+def _show_confirm(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+    return read_back(drafting, wrong)
+
+
+_SHOWN: Mapping[str, Callable[[Drafting, Mapping[str, str], str], Response]] = {
+    "effect": _show_effect,
+    "game": _show_game,
+    "entrant": _show_entrant,
+    "charge": _show_charge,
+    "figures": _show_figures,
+    WHY: _show_why,
+    "confirm": _show_confirm,
+}
+
+
+# What each step takes
+
+
+def _effect(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
+    chosen = fields.get("effect", "")
+    given = {"effect": chosen}
+    if chosen.startswith(_PROPOSED):
+        charge, _, entrant = chosen.removeprefix(_PROPOSED).partition(":")
+        given = {"effect": "charge", "charge": charge, **({"entrant": entrant} if entrant else {})}
+    if given["effect"] not in (EFFECTS if drafting.view.case.sheet is not None else WITHOUT_SHEET):
+        raise not_found("effect", quoted(chosen))
+    return with_effect(drafting.data, given, drafting.view.case.game)
+
+
+def _game(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
+    game = fields.get("game", "")
+    if game not in [str(number) for number in _games(drafting)]:
+        raise not_found("game", quoted(game))
+    return with_game(drafting.data, game)
+
+
+def _entrant(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
+    entrant = fields.get("entrant", "")
+    if entrant not in _people(drafting):
+        raise not_found("entrant", quoted(entrant))
+    return {**drafting.data, "entrant": entrant}
+
+
+def _charge(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
+    return {**drafting.data, "charge": fields.get("charge", "")}
+
+
+def _figures(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
+    view, ended_by = drafting.sheet, fields.get("ended_by", "")
+    if view is None or ended_by not in ("", "cleared", *_endings(drafting), _recorded(drafting)):
+        raise not_found("ending", quoted(ended_by))
+    text = figures_of(cells_sent(view, fields), ended_by)
+    return with_figures(drafting.reader, drafting.rules, view, drafting.data, text)
+
+
+def _why(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
+    finding, reason = fields.get("finding", "").strip(), fields.get("reason", "").strip()
+    cites = fields.get("cites", "")
+    check_finding(finding)
+    if cites not in clauses_for(drafting.reader, drafting.person, drafting.dispute).known:
+        raise not_found("clause", quoted(cites))
+    return {**drafting.data, "finding": finding, "reason": reason or finding, "cites": cites}
+
+
+_ANSWERED: Mapping[str, Callable[[Drafting, Mapping[str, str]], dict[str, str]]] = {
+    "effect": _effect,
+    "game": _game,
+    "entrant": _entrant,
+    "charge": _charge,
+    "figures": _figures,
+    WHY: _why,
+}
+
+
+def _games(drafting: Drafting) -> range:
+    view = drafting.sheet
+    return range(1, (0 if view is None else len(view.sheet.games)) + 1)
+
+
+def _people(drafting: Drafting) -> dict[str, str]:
+    """Who a ruling can be about, by number: at the table by seat, else whom the case names."""
+    sheet = drafting.view.case.sheet
+    if sheet is None:
+        return {number: number for number in drafting.view.case.entrants}
+    view = sheet_of(drafting.reader, drafting.person, sheet)
+    seats = zip(SEATS, view.sheet.seats, strict=False)
+    return {number: f"{letter} {named(view, number)}" for letter, number in seats}
+
+
+def _recorded(drafting: Drafting) -> str:
+    """How the game of the ruling ended so far."""
+    view = drafting.sheet
+    return "" if view is None else ending_recorded(view, int(drafting.data["game"]))
+
+
+def _endings(drafting: Drafting) -> list[str]:
+    return [*endings_left(drafting.rules, ruled=True)]

@@ -1,0 +1,94 @@
+"""What an address of the time machine asks for: the moment, what is shown of it, whose curves."""
+
+from collections.abc import Sequence
+from typing import Literal, Self, get_args
+
+import msgspec
+from msgspec import structs
+from werkzeug.datastructures import MultiDict
+
+from services.desk.history.marked import MARK_KINDS
+
+Show = Literal["standings", "sessions", "sheets", "docket", "families"]
+SHOWS: tuple[Show, ...] = get_args(Show)
+STEPS: tuple[str, ...] = ("event", *MARK_KINDS)
+"""What the buttons beside the slider go to: the next event, or the next mark of a kind."""
+_LONGEST = 400
+_LISTED = ("entrants", "units", "without")
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One view, as its address says it; "" for what is not said.
+
+    Attributes:
+        as_of: the moment, a seq or a time; the present without one.
+        before: an earlier moment that it is compared with.
+        first: how many rows of a long table come before those that are shown.
+        find: a number or a part of a name to go to.
+        entrants, units: whose curves are drawn, with commas.
+        kind, person, table, case: which events the timeline lists.
+        step: what the buttons beside the slider go to.
+        of, id, what: the thing whose history is told.
+        without: seqs of events that are supposed not to have happened, with commas.
+        changed: results that are supposed to have been others: see `supposing`.
+        rulings: rulings that are supposed to have been made: see `ruling_supposed`.
+    """
+
+    as_of: str = ""
+    before: str = ""
+    show: str = "standings"
+    stage: str = ""
+    session: str = ""
+    first: str = ""
+    find: str = ""
+    entrants: str = ""
+    units: str = ""
+    kind: str = ""
+    person: str = ""
+    table: str = ""
+    case: str = ""
+    step: str = "event"
+    of: str = ""
+    id: str = ""
+    what: str = ""
+    without: str = ""
+    changed: str = ""
+    rulings: str = ""
+
+    @classmethod
+    def read(cls, arguments: "MultiDict[str, str]") -> Self:
+        """The view that an address asks for; what is unknown, too long or cannot be shown is left aside."""
+        values: dict[str, str] = {}
+        for name in cls.__struct_fields__:
+            given = [text.strip() for text in arguments.getlist(name)]
+            text = ",".join(filter(None, given)) if name in _LISTED else (given or [""])[0]
+            if text and len(text) <= _LONGEST and text.isprintable():
+                values[name] = text
+        view = cls(**values)
+        if view.show not in SHOWS:
+            view = structs.replace(view, show="standings")
+        return view if view.step in STEPS else structs.replace(view, step="event")
+
+    def query(self, **changes: object) -> dict[str, str]:
+        """What asks for this view with these changes; "" or None takes something out."""
+        kept = {**msgspec.to_builtins(self), **{name: _text(value) for name, value in changes.items()}}
+        return {name: value for name, value in kept.items() if value}
+
+    @property
+    def offset(self) -> int:
+        """How many rows come before those that are shown."""
+        return int(self.first) if self.first.isascii() and self.first.isdigit() and len(self.first) < 7 else 0
+
+    @property
+    def chosen(self) -> Sequence[str]:
+        """The entrants whose curves are drawn."""
+        return listed(self.entrants)
+
+
+def listed(text: str) -> list[str]:
+    """What is listed with commas, each once."""
+    return [*dict.fromkeys(part for part in (part.strip() for part in text.split(",")) if part)]
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)

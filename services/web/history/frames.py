@@ -1,0 +1,115 @@
+"""What is seen of a moment: standings, sessions, sheets, docket or families as they were."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from services.desk.docket_views import DocketAnswer
+from services.desk.views import (
+    UNSET,
+    FamiliesAnswer,
+    FamilyView,
+    SessionsAnswer,
+    SheetsAnswer,
+    StandingsAnswer,
+)
+from services.tournament.kernel.ids import TableId
+from services.web.history.shown import Looking
+
+ROWS = 40
+"""Rows of a long table that are shown at once: a frame is asked for with every movement of the slider."""
+
+Shown = dict[str, Any]
+
+
+def framed(look: Looking) -> Shown:
+    """What the view shows of its moment."""
+    return _FRAMES[look.view.show](look)
+
+
+def _standings(look: Looking) -> Shown:
+    stages = look.plan.stage_names
+    stage = look.view.stage if look.view.stage in stages else look.plan.first_stage
+    answer = look.ask("standings", stage=stage)
+    assert isinstance(answer, StandingsAnswer)
+    first = _first(look, answer.rows, lambda row: (row.entrant_no, row.name or ""))
+    chosen = {row.entrant_no: row for row in answer.rows if row.entrant_no in look.view.chosen}
+    return {
+        "stage": stage,
+        "stages": stages,
+        "rows": answer.rows[first : first + ROWS],
+        "followed": [chosen[number] for number in look.view.chosen if number in chosen],
+        "columns": () if answer.columns is UNSET else answer.columns,
+        "leads_on": bool(look.plan.stages_after(stage)),
+        **_paged(first, len(answer.rows)),
+    }
+
+
+def _families(look: Looking) -> Shown:
+    answer = look.ask("families")
+    assert isinstance(answer, FamiliesAnswer)
+    first = _first(look, answer.rows, _family_called)
+    return {"rows": answer.rows[first : first + ROWS], **_paged(first, len(answer.rows))}
+
+
+def _family_called(row: FamilyView) -> tuple[str, ...]:
+    return row.unit, row.child, row.parent, row.child_name or "", row.parent_name or ""
+
+
+def _sessions(look: Looking) -> Shown:
+    answer = look.ask("sessions")
+    assert isinstance(answer, SessionsAnswer)
+    return {"rows": answer.rows}
+
+
+def _sheets(look: Looking) -> Shown:
+    """The sheets of a session: the one named, else the one that began last."""
+    sessions = look.ask("sessions")
+    assert isinstance(sessions, SessionsAnswer)
+    begun = [row.session.session for row in sessions.rows if row.session.tables]
+    named = look.view.session or (begun[-1] if begun else "")
+    answer = look.ask("sheets", session=named, limit=1000) if named else None
+    rows = answer.rows if isinstance(answer, SheetsAnswer) else ()
+    return {
+        "sessions": [row.session for row in sessions.rows],
+        "session": named,
+        "rows": rows,
+        "table_of": {row.sheet.sheet: TableId.of(row.sheet.sheet).number for row in rows},
+    }
+
+
+def _docket(look: Looking) -> Shown:
+    answer = look.ask("docket")
+    assert isinstance(answer, DocketAnswer)
+    return {"rows": answer.rows}
+
+
+_FRAMES: Mapping[str, Callable[[Looking], Shown]] = {
+    "standings": _standings,
+    "sessions": _sessions,
+    "sheets": _sheets,
+    "docket": _docket,
+    "families": _families,
+}
+
+
+def _first(look: Looking, rows: Sequence[Any], called: Callable[[Any], tuple[str, ...]]) -> int:
+    """How many rows come before those that are shown: as asked for, or up to who is looked for."""
+    wanted = look.view.find.casefold()
+    if wanted:
+        names = [[text.casefold() for text in called(row)] for row in rows]
+        exact = (place for place, texts in enumerate(names) if wanted in texts)
+        near = (place for place, texts in enumerate(names) if any(wanted in text for text in texts))
+        found = next(exact, next(near, None))
+        if found is not None:
+            return found // ROWS * ROWS
+    return look.view.offset // ROWS * ROWS if look.view.offset < len(rows) else 0
+
+
+def _paged(first: int, count: int) -> Shown:
+    return {
+        "first": first,
+        "count": count,
+        "earlier": str(first - ROWS) if first > ROWS else ("0" if first else None),
+        "later": str(first + ROWS) if first + ROWS < count else None,
+        "through": min(first + ROWS, count),
+    }

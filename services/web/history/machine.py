@@ -1,0 +1,142 @@
+"""The time machine itself: a slider over the whole log, its marks, and what was so at the moment."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+import msgspec
+from flask import Response
+
+from services.desk.history.curves import Curve, CurvesAnswer
+from services.desk.history.marked import MARK_KINDS
+from services.desk.history.marks import Mark, MarksAnswer, MomentsAnswer
+from services.desk.params import NoParams
+from services.desk.queries import QUERIES
+from services.desk.views import TimelineEntry
+from services.web.history.asked import SHOWS, STEPS
+from services.web.history.frames import framed
+from services.web.history.shown import Looking, looking, show
+from services.web.parts import Parts
+from services.web.reads import json_answer, read_of_log
+from services.web.rendering import in_page
+from services.web.routes import Call
+
+RECENT = 12
+"""Events that the timeline below the slider lists."""
+WIDTH = 1000
+"""Units across the picture of the marks."""
+
+
+class Lane(msgspec.Struct, frozen=True):
+    """The marks of one kind, each with where it is across the picture."""
+
+    kind: str
+    marks: Sequence[tuple[Mark, float]]
+
+
+def machine(parts: Parts, call: Call) -> Response:
+    """The page."""
+    look = looking(parts, call)
+    marks, curves = _marks(look), _curves(look)
+    return show(
+        look,
+        "history/machine.html",
+        shows=SHOWS,
+        steps=STEPS,
+        lanes=list(_lanes(marks, look.last)),
+        around=_around(look, marks),
+        curves=curves,
+        curves_json=in_page(curves),
+        recent=_recent(look),
+        **_seen(look),
+    )
+
+
+def frame_of(parts: Parts, call: Call) -> Response:
+    """What is seen of one moment, without the page around it: what the slider asks for as it moves."""
+    look = looking(parts, call)
+    return show(look, "history/frame.html", **_seen(look))
+
+
+def recent_of(parts: Parts, call: Call) -> Response:
+    """What happened up to one moment, without the page around it."""
+    look = looking(parts, call)
+    return show(look, "history/recent.html", recent=_recent(look))
+
+
+def moments_of(parts: Parts, call: Call) -> Response:
+    """When every event was recorded, for the slider to say it without asking."""
+
+    def made() -> MomentsAnswer:
+        found: MomentsAnswer = parts.desk.ask(
+            call.tournament, "moments", NoParams(), call.visibility, language=call.language
+        )
+        return found
+
+    return read_of_log(parts, call, "history-moments", lambda: json_answer(made()))
+
+
+def _seen(look: Looking) -> Mapping[str, object]:
+    (entry,) = look.events(after=str(look.seq - 1), limit=1)
+    return {"entry": entry, **framed(look)}
+
+
+def _marks(look: Looking) -> tuple[Mark, ...]:
+    """Every mark there is, also those after the moment that is looked at."""
+    answer = look.parts.desk.ask(
+        look.tournament, "marks", QUERIES["marks"].params(), look.call.visibility, language=look.language
+    )
+    assert isinstance(answer, MarksAnswer)
+    return answer.rows
+
+
+def _lanes(marks: Sequence[Mark], last: int) -> Iterator[Lane]:
+    by_kind = {
+        kind: tuple(found)
+        for kind, found in groupby(sorted(marks, key=lambda mark: MARK_KINDS.index(mark.kind)), _kind)
+    }
+    for kind, found in by_kind.items():
+        placed = [(mark, round(WIDTH * (mark.seq - 1) / max(1, last - 1), 1)) for mark in found]
+        yield Lane(kind, placed)
+
+
+def _kind(mark: Mark) -> str:
+    return mark.kind
+
+
+def _around(look: Looking, marks: Sequence[Mark]) -> Mapping[str, int | None]:
+    """Where the buttons lead to: the event before and after, or the mark of the kind that is stepped by."""
+    seqs: Sequence[int] = range(1, look.last + 1)
+    if look.view.step != "event":
+        seqs = [mark.seq for mark in marks if mark.kind == look.view.step]
+    before, after = bisect_left(seqs, look.seq), bisect_right(seqs, look.seq)
+    return {
+        "previous": seqs[before - 1] if before else None,
+        "next": seqs[after] if after < len(seqs) else None,
+    }
+
+
+def _recent(look: Looking) -> tuple[TimelineEntry, ...]:
+    """What happened last up to the moment, as far as it is asked for."""
+    view = look.view
+    asked = {"kind": view.kind, "entrant": view.person, "sheet": view.table, "dispute": view.case}
+    return look.events(order="falling", limit=RECENT, **{name: text for name, text in asked.items() if text})
+
+
+def _curves(look: Looking) -> tuple[Curve, ...]:
+    """The curves of those chosen, over the whole log, as far as there are such."""
+    view = look.view
+    if not (view.entrants or view.units):
+        return ()
+    answer = look.parts.desk.ask(
+        look.tournament,
+        "curves",
+        msgspec.convert(
+            {"entrants": view.entrants, "units": view.units, **({"stage": view.stage} if view.stage else {})},
+            QUERIES["curves"].params,
+        ),
+        look.call.visibility,
+        language=look.language,
+    )
+    assert isinstance(answer, CurvesAnswer)
+    return (*answer.entrants, *answer.units)

@@ -1,0 +1,222 @@
+"""What every page of the time machine is shown with: its frame, moments to the second, officials by name."""
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
+
+import msgspec
+from flask import Response, request
+from markupsafe import Markup
+
+from services.desk.history.case_file import CaseFile
+from services.desk.params import PageParams, Params, TimelineParams
+from services.desk.programme import TournamentAnswer
+from services.desk.queries import QUERIES
+from services.desk.views import MOST, EntrantsAnswer, TimelineAnswer, TimelineEntry
+from services.rules.citing import Cited
+from services.rules.exact import figure_shown
+from services.tournament.definition.places_called import session_called, table_called
+from services.tournament.definition.plan import Competition
+from services.web.actors import Actors
+from services.web.framing import Frame, frame
+from services.web.history.asked import View
+from services.web.parts import Parts
+from services.web.points import Point, points_at
+from services.web.rendering import page
+from services.web.routes import Call
+from services.web.signing_in.guard import form_word
+from services.web.signing_in.page import HEADERS
+from shared.catalogue import Phrase, Word, say
+from shared.eventlog.seal import seal_json
+from shared.i18n import Language, second_shown
+
+_STATUSES = {"session": "session", "sheet": "game", "dispute": "case"}
+"""What the words of a status are about, by kind of thing."""
+_CODES = {"ended_by": "ending", "charge": "charge", "conflict": "sheet-taken"}
+_MEANINGS: Mapping[str, Callable[[str], object]] = {
+    "closed": lambda text: Phrase("page-history-closed"),
+    "game_won": lambda text: Phrase("page-yes" if text != "0" else "page-no"),
+    "day": date.fromisoformat,
+    "start": time.fromisoformat,
+    "end": time.fromisoformat,
+}
+"""What stands behind what a program wrote down of a thing, by what of it that is."""
+
+
+class Looking(msgspec.Struct, frozen=True):
+    """One look through the time machine: who looks, at which view, up to which event.
+
+    Attributes:
+        seq: the last event that is looked at; `last` is the last one there is.
+        frame: what stands around the page, with the plan as of then.
+    """
+
+    parts: Parts
+    call: Call
+    view: View
+    seq: int
+    last: int
+    frame: Frame
+
+    @property
+    def plan(self) -> Competition:
+        return self.frame.plan
+
+    @property
+    def tournament(self) -> str:
+        return self.call.tournament
+
+    @property
+    def language(self) -> Language:
+        return self.call.language
+
+    @property
+    def past(self) -> bool:
+        return self.seq < self.last
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Where the tournament is."""
+        return ZoneInfo(self.plan.zone)
+
+    def ask(self, query: str, **params: object) -> object:
+        """The answer of the desk to a query, at the moment looked at where it can be asked of one."""
+        kind = QUERIES[query]
+        asked: Params = msgspec.convert(params, kind.params)
+        moment = str(self.seq) if kind.of_log and self.past else None
+        return self.parts.desk.ask(
+            self.tournament, query, asked, self.call.visibility, as_of=moment, language=self.language
+        )
+
+    def events(self, **params: object) -> tuple[TimelineEntry, ...]:
+        """Events of the timeline up to the moment looked at."""
+        answer = self.ask("timeline", **params)
+        assert isinstance(answer, TimelineAnswer)
+        return answer.rows
+
+    def entry(self, seq: int) -> TimelineEntry:
+        """One event, wherever in the log it is."""
+        asked = TimelineParams(after=str(seq - 1), limit=1)
+        answer: TimelineAnswer = self.parts.desk.ask(
+            self.tournament, "timeline", asked, self.call.visibility, language=self.language
+        )
+        return answer.rows[0]
+
+    def names(self) -> Mapping[str, str]:
+        """How everybody is called, by number."""
+        names: dict[str, str] = {}
+        after: str | None = ""
+        while after is not None:
+            answer = self.parts.desk.ask(
+                self.tournament,
+                "entrants",
+                PageParams(after=after, limit=MOST),
+                self.call.visibility,
+                language=self.language,
+            )
+            assert isinstance(answer, EntrantsAnswer)
+            names |= {row.entrant.entrant_no: row.name for row in answer.rows if isinstance(row.name, str)}
+            after = answer.next
+        return names
+
+
+def looking(parts: Parts, call: Call) -> Looking:
+    """The look that an address asks for.
+
+    Raises:
+        Problem: tournament-unknown, or a moment that cannot be understood.
+    """
+    view = View.read(request.args)
+    last = parts.desk.head(call.tournament).seq
+    seq = parts.desk.moment(call.tournament, view.as_of) if view.as_of else last
+    return Looking(parts, call, view, seq, last, frame(parts, call, "staff", seq))
+
+
+def show(look: Looking, template: str, **shown: object) -> Response:
+    """A page of the time machine, or a part of one; nobody keeps it."""
+    parts, call = look.parts, look.call
+    made = page(
+        template,
+        call.language,
+        indexed=False,
+        frame=look.frame,
+        look=look,
+        view=look.view,
+        words=Words(look),
+        form=form_word(parts, call.sign_in.sign_in_id) if call.sign_in is not None else "",
+        **shown,
+    )
+    return Response(made.body, 200, [*made.headers, *HEADERS.items()])
+
+
+def seal_shown(answer: CaseFile) -> str:
+    """The seal of a case file as it is checked; "" while there is none."""
+    return "" if answer.proof.seal is None else seal_json(answer.proof.seal).decode()
+
+
+class Words:
+    """How people read moments, officials, codes and figures on these pages."""
+
+    def __init__(self, look: Looking) -> None:
+        self._look = look
+        self.zone = look.plan.zone
+        self._actors = Actors(look.parts.desk, look.tournament, look.call.visibility, look.language)
+
+    def moment(self, moment: datetime) -> str:
+        """A moment to the second, where the tournament is."""
+        return second_shown(moment, self._look.zone, self._look.language)
+
+    def apart(self, entry: TimelineEntry) -> bool:
+        """Whether something happened at another time than it was written down at."""
+        return abs((entry.recorded_at - entry.occurred_at).total_seconds()) > 1
+
+    def who(self, actor: str) -> str:
+        """Whoever did something: an official by office, number and name, an entrant by number."""
+        return self._actors.who(actor)
+
+    def word(self, about: str, code: str) -> str:
+        """A code in words."""
+        return Word(about, code).in_language(self._look.language)
+
+    def session(self, session: str) -> str:
+        """A session as people call it."""
+        return self._said(session_called(session, self._look.plan))
+
+    def table(self, sheet: str) -> str:
+        """A table, or its sheet, as people call it."""
+        return self._said(table_called(sheet, self._look.plan))
+
+    def meant(self, what: str, text: str) -> str:
+        """What a program wrote down of a thing, such as its day, as people read it."""
+        return self._said(_MEANINGS[what](text))
+
+    def _said(self, value: object) -> str:
+        return say("page-value", self._look.language, value=value)
+
+    def value(self, of: str, what: str, text: str | None) -> object:
+        """What something was before or after a change; a dash for nothing."""
+        if text is None:
+            return "–"
+        if what == "score":
+            return self.figure(text)
+        if what in _MEANINGS:
+            return self.meant(what, text)
+        about = _STATUSES.get(of) if what == "status" else _CODES.get(what)
+        if what == "signature":
+            about = "medium" if text in ("paper", "device") else "signature"
+        return self.word(about, text) if about is not None else text
+
+    def cited(self, cites: str) -> str:
+        """The rule that something rests on."""
+        return Cited(cites).in_language(self._look.language)
+
+    def clause(self, cites: str, stage: str) -> tuple[Point, ...]:
+        """What is stated at the rule that something in a stage rests on."""
+        played_by = self._look.ask("tournament")
+        assert isinstance(played_by, TournamentAnswer)
+        return points_at(cites, played_by.rules_in(stage), self._look.language)
+
+    def figure(self, exact: str) -> Markup:
+        """A figure as people write it, with the exact text behind it where that differs."""
+        text = figure_shown(exact)
+        return Markup(text) if text == exact else Markup('<span title="{}">{}</span>').format(exact, text)

@@ -1,0 +1,59 @@
+"""One thing's own pages: what changed of it and by which event, and why someone stands where they stand."""
+
+from collections.abc import Mapping
+
+from flask import Response
+
+from services.desk.explaining import Explanation
+from services.desk.history.changes import HistoryAnswer
+from services.web.history.shown import Looking, Words, looking, show
+from services.web.parts import Parts
+from services.web.routes import Call
+from shared.problems import not_found
+
+_KINDS = ("entrant", "family", "sheet", "session", "dispute")
+
+
+def thing(parts: Parts, call: Call) -> Response:
+    """The history of a place, a figure, a sheet, a session or a case."""
+    look = looking(parts, call)
+    view = look.view
+    if view.of not in _KINDS:
+        raise not_found("event-kind", view.of)
+    asked: dict[str, object] = {"of": view.of, "id": view.id, "after": view.first, "limit": 100}
+    asked |= {name: text for name, text in (("stage", view.stage), ("what", view.what)) if text}
+    answer = look.ask("history", **asked)
+    assert isinstance(answer, HistoryAnswer)
+    return show(look, "history/thing.html", answer=answer, called=_called(look))
+
+
+def why(parts: Parts, call: Call) -> Response:
+    """Why someone stands where they stand, fact by fact."""
+    look = looking(parts, call)
+    asked = {"entrant": look.view.id, **({"stage": look.view.stage} if look.view.stage else {})}
+    answer = look.ask("explain", **asked)
+    assert isinstance(answer, Explanation)
+    cited = _cited(look, answer)
+    return show(look, "history/why.html", answer=answer, called=_called(look), cited=cited)
+
+
+def _cited(look: Looking, answer: Explanation) -> Mapping[int, object]:
+    """The events that a chain names, by seq, for whoever may read them."""
+    if look.call.visibility.scope("timeline") is None:
+        return {}
+    seqs = {reason.seq for reason in answer.chain if reason.seq is not None}
+    return {seq: look.entry(seq) for seq in sorted(seqs)}
+
+
+def _called(look: Looking) -> str:
+    """What a thing is called: an entrant by number and name, a sheet by its table, a case by its id."""
+    view = look.view
+    if view.of == "sheet":
+        return Words(look).table(view.id)
+    if view.of == "session":
+        return Words(look).session(view.id)
+    if view.of in ("", "entrant"):
+        entrant = look.ask("entrant", entrant=view.id)
+        name = getattr(entrant, "name", None)
+        return f"{view.id} {name}" if isinstance(name, str) else view.id
+    return view.id

@@ -1,0 +1,44 @@
+"""The moment that an answer shows: all that answers of a tournament's log follow from and that changes."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+    from shared.vault import Vault
+
+FOLLOWS_FROM = "tileledger.follows_from"
+"""Where an answer that anyone gets says in the request's environment what it follows from."""
+
+
+class Moment(NamedTuple):
+    """Where a tournament stands.
+
+    Attributes:
+        seq, hash: of the last event.
+        generations: of the read models.
+        epoch: of the vault: someone may have been forgotten.
+    """
+
+    seq: int
+    hash: bytes
+    generations: str
+    epoch: int
+
+
+class Following(msgspec.Struct, frozen=True):
+    """What an answer follows from, beside the request and the release."""
+
+    tournament: str
+    moment: Moment
+
+
+def moment_of(desk: "Desk", vault: "Vault", tournament: str) -> Moment:
+    """The moment of a tournament now: two small reads.
+
+    Raises:
+        Problem: tournament-unknown.
+    """
+    head = desk.head(tournament)
+    return Moment(head.seq, head.hash, head.generations, vault.epoch())

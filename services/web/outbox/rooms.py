@@ -1,0 +1,45 @@
+"""What the pages of deliveries read and write with, made once for a database."""
+
+import msgspec
+
+from services.delivery.by_phone import ByPhone
+from services.delivery.deliveries import Deliveries
+from services.delivery.holding import Holding
+from services.delivery.ledger import Ledger
+from services.delivery.made import MadeOf
+from services.delivery.muting import Muting
+from services.delivery.steering import Steering
+from services.desk.correspondence import Correspondence
+from services.notices.store import NoticeStore
+from services.web.parts import Parts
+
+
+class Rooms(msgspec.Struct, frozen=True):
+    """The rooms behind these pages."""
+
+    ledger: Ledger
+    deliveries: Deliveries
+    made: MadeOf
+    notices: NoticeStore
+    muting: Muting
+    holding: Holding
+    steering: Steering
+    by_phone: ByPhone
+    book: Correspondence
+
+    @classmethod
+    def over(cls, parts: Parts) -> "Rooms":
+        """Those over the parts of the web."""
+        database, book = parts.database, Correspondence(parts.desk)
+        muting, holding = Muting(database, parts.clock), Holding(database)
+        return cls(
+            Ledger(database),
+            Deliveries(database),
+            MadeOf(database),
+            NoticeStore(database),
+            muting,
+            holding,
+            Steering(database, holding, muting, parts.desk.state),
+            ByPhone(database, book, parts.clock),
+            book,
+        )

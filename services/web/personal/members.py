@@ -1,0 +1,126 @@
+"""Each of those a personal page stands for: what comes next, how the entry stands, what may be done."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from services.desk.reasons import Reason
+from services.personal.asking import organizer_reads
+from services.personal.person import Person
+from services.personal.reader import Block
+from services.personal.record import entry
+from services.personal.schedule import Appearance, coming_up, next_of, of_person
+from services.personal.sessions import UNDER_WAY, hours, session_called
+from services.projections.rows import SessionRow
+from services.tournament.kernel.ids import TableId
+from services.web.parts import Parts
+from services.web.personal.consents import ConsentShown, shown_consents
+from services.web.personal.families import FamilyAsked, families_asked
+from services.web.personal.opened import Opened
+from services.web.personal.purposes import Offer, offers, read_purpose
+from services.web.personal.sheets import PersonalSheet, personal_sheets, reasons
+from shared.catalogue import Phrase
+
+
+class NextSession(msgspec.Struct, frozen=True):
+    """The session that somebody plays next or plays now.
+
+    Attributes:
+        under_way: it has begun.
+        table, seat: None until seats are drawn.
+        begins: when they are to be there, else when play begins; None where it has no hours.
+        hours: by name as people write them, None for each that it has not.
+    """
+
+    called: Phrase
+    under_way: bool
+    table: int | None
+    seat: str | None
+    begins: datetime | None
+    hours: dict[str, str | None]
+
+
+class Member(msgspec.Struct, frozen=True):
+    """One of those a page stands for.
+
+    Attributes:
+        next: None where nothing is to come, or what is to come is suspended.
+        schedule, entry: what the chat says of both, line by line.
+        families: family units that others propose to them.
+        sheets: of the tables where they sat.
+        reasons: why they stand where they stand; told once they have a sheet.
+        nowhere: whom to ask where no code would arrive; "" where one would.
+    """
+
+    person: Person
+    next: NextSession | None
+    schedule: Block
+    entry: Block
+    families: tuple[FamilyAsked, ...]
+    consents: tuple[ConsentShown, ...]
+    offers: tuple[Offer, ...]
+    nowhere: str
+    plays: bool
+    sheets: tuple[PersonalSheet, ...]
+    reasons: Sequence[Reason]
+
+    @property
+    def ways_out(self) -> tuple[Offer, ...]:
+        """Those that give a place back."""
+        return tuple(offer for offer in self.offers if read_purpose(offer.purpose).way is not None)
+
+    @property
+    def others(self) -> tuple[Offer, ...]:
+        """Those about what is held on them."""
+        return tuple(offer for offer in self.offers if offer not in self.ways_out)
+
+
+def members(parts: Parts, page: Opened) -> Iterator[Member]:
+    """In the order in which the page names them."""
+    read = organizer_reads(parts.links, page.tournament)
+    for person in page.persons:
+        sheets = tuple(personal_sheets(page, person))
+        nowhere = parts.pages.codes.nowhere(page.link, person.recipient)
+        yield Member(
+            person,
+            _next(page, person),
+            of_person(page, person, page.plan),
+            entry(page, person),
+            tuple(families_asked(page, person)),
+            tuple(shown_consents(page, person)),
+            tuple(offers(page, person, read=read)) if nowhere is None else (),
+            "" if nowhere is None else nowhere.text(page.language),
+            person.may("entrant") and not person.principal.left,
+            sheets,
+            reasons(page, person) if sheets else (),
+        )
+
+
+def _next(page: Opened, person: Person) -> NextSession | None:
+    if person.principal.left:
+        return None
+    first = next_of(coming_up(page, person, page.plan))
+    if first is None or first.suspended is not None:
+        return None
+    return _session(page, first)
+
+
+def _session(page: Opened, appearance: Appearance) -> NextSession:
+    row = appearance.row
+    return NextSession(
+        session_called(page.plan, row),
+        row.status in UNDER_WAY,
+        None if appearance.table is None else TableId.of(appearance.table).number,
+        appearance.seat,
+        _begins(page, row),
+        hours(page, page.plan, row),
+    )
+
+
+def _begins(page: Opened, row: SessionRow) -> datetime | None:
+    at = row.registration or row.start
+    if row.day is None or at is None:
+        return None
+    return datetime.combine(date.fromisoformat(row.day), time.fromisoformat(at), ZoneInfo(page.plan.zone))

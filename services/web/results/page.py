@@ -1,0 +1,135 @@
+"""What the page of results shows: a version as it was published, beside another, and what proves it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from services.desk.results import PublishedResults, published_results
+from services.desk.views import UNSET, StandingView
+from services.rules.exact import figure_shown
+from services.tournament.definition.stages import Stage
+from services.web.etags import Answer
+from services.web.framing import frame
+from services.web.parts import Parts
+from services.web.rendering import PageParameters, page
+from services.web.results.differences import differences
+from services.web.routes import API, Call
+from services.web.standings.finding import found
+from services.web.standings.rows import Column, Lines, figure_columns
+from services.web.texts import Texts
+from shared.eventlog.seal import seal_json
+
+
+class ResultsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which results to show.
+
+    Attributes:
+        version: of the stage; the newest by default.
+        against: the version that it is compared with; the one before by default.
+        q: only the lines that a number or words of a name find.
+    """
+
+    stage: Stage | None = None
+    version: int | None = None
+    against: int | None = None
+    q: str = ""
+
+
+def results_page(parts: Parts, call: Call) -> Answer:
+    """The page; raises Problem: stage-unknown, not-found."""
+    asked: ResultsParameters = call.parameters
+    shown = _published(parts, call, asked.version)
+    around = frame(parts, call, "results", shown.seq)
+    names = {stage: _capital(name.in_language(call.language)) for stage, name in shown.stages.items()}
+    return page(
+        "results/page.html",
+        call.language,
+        frame=around,
+        asked=asked,
+        shown=shown,
+        stages=names,
+        published_on=around.plan.results_published_on,
+        published_at=around.plan.results_published_at,
+        **(_compared(parts, call, shown) if shown.version is not None else {}),
+        **(_table(call, shown) if shown.version is not None else {}),
+    )
+
+
+def _published(parts: Parts, call: Call, version: int | None) -> PublishedResults:
+    return published_results(
+        parts.desk,
+        call.tournament,
+        call.parameters.stage,
+        version,
+        as_of=call.as_of,
+        language=call.language,
+        place=call.visibility.place,
+    )
+
+
+def _table(call: Call, shown: PublishedResults) -> dict[str, Any]:
+    columns, texts = _columns(shown), Texts(call.language)
+    rows = tuple(_rows(shown))
+    wanted = call.parameters.q
+    lines = found(rows, wanted) if wanted.strip() else rows
+    asked = urlencode({"stage": shown.stage, "version": shown.version})
+    return {
+        "columns": columns,
+        "total": len(rows),
+        "count": len(lines),
+        "lines": Lines(columns, texts, language=call.language, goes_on=shown.leads_on)(lines),
+        "seal": seal_json(shown.seal).decode() if shown.seal is not None else "",
+        "api": f"{API}/tournaments/{call.tournament}",
+        "proof": f"{API}/tournaments/{call.tournament}/publication-proof?{asked}",
+    }
+
+
+def _columns(shown: PublishedResults) -> tuple[Column, ...]:
+    """The columns as the version has them: a stage may have been amended since."""
+    deciding = next((row.figures for row in shown.rows if row.figures is not UNSET), {})
+    return figure_columns(deciding)
+
+
+def _rows(shown: PublishedResults) -> Iterator[StandingView]:
+    """The published lines as those of a table, with names by consent; they have no average."""
+    shared = Counter(row.place for row in shown.rows)
+    for row in shown.rows:
+        yield StandingView(
+            row.place,
+            row.entrant_no,
+            row.games_won,
+            row.score,
+            "",
+            row.tiles,
+            row.qualified,
+            shared[row.place] > 1,
+            shown.names.get(row.entrant_no, UNSET),
+            figures=row.figures,
+        )
+
+
+def _compared(parts: Parts, call: Call, shown: PublishedResults) -> dict[str, Any]:
+    """The version beside another one, unless there is none before it and none is asked for."""
+    earlier = [version for version in shown.versions if shown.version is None or version < shown.version]
+    against = call.parameters.against
+    if against is None:
+        against = earlier[-1] if earlier else None
+    if against is None:
+        return {"others": _others(shown), "other": None}
+    other = _published(parts, call, against)
+    return {
+        "others": _others(shown),
+        "other": other,
+        "differing": differences(other.rows, shown.rows),
+        "names": {**other.names, **shown.names},
+        "figure_words": figure_shown,
+    }
+
+
+def _others(shown: PublishedResults) -> tuple[int, ...]:
+    return tuple(version for version in shown.versions if version != shown.version)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,53 @@
+"""The cookie of whoever is signed in: one for each tournament, so that two can be open side by side.
+
+It is sent along from links in chats (`Lax`), never read by script, and where the site is reached by https
+never sent in clear nor set by another host (`__Host-`).
+"""
+
+from flask import Request, Response
+
+from services.access.sign_ins import HOLDS, SignIn, SignIns
+from services.tournament.definition.checks.known import TOURNAMENT_ID
+
+_PAGES = ("/t/", "/staff/")
+_LONGEST = 64
+
+
+def counts_at(path: str) -> bool:
+    """Whether a sign-in counts at an address: on pages, never on what answers programs."""
+    return path.startswith(_PAGES)
+
+
+def signed_in(sign_ins: SignIns, request: Request, tournament: str | None, *, secure: bool) -> SignIn | None:
+    """Who is signed in to a tournament in this browser; None for nobody, or nobody any more."""
+    text = text_of(request, tournament, secure=secure)
+    return sign_ins.read(text, tournament) if text and tournament is not None else None
+
+
+def text_of(request: Request, tournament: str | None, *, secure: bool) -> str:
+    """What the cookie of a tournament holds; "" where there is none."""
+    if not request.cookies or tournament is None or TOURNAMENT_ID.fullmatch(tournament) is None:
+        return ""
+    return request.cookies.get(_name(tournament, secure), "")[:_LONGEST]
+
+
+def keep(response: Response, tournament: str, text: str, *, secure: bool) -> None:
+    """Have the browser keep a sign-in."""
+    response.set_cookie(
+        _name(tournament, secure),
+        text,
+        max_age=HOLDS,
+        path="/",
+        secure=secure,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def drop(response: Response, tournament: str, *, secure: bool) -> None:
+    """Have the browser forget it."""
+    response.delete_cookie(_name(tournament, secure), path="/", secure=secure, httponly=True, samesite="Lax")
+
+
+def _name(tournament: str, secure: bool) -> str:
+    return f"{'__Host-' if secure else ''}staff-{tournament}"

@@ -1,0 +1,205 @@
+"""The page of an official: where to go from here, where they are signed in, and signing in elsewhere."""
+
+from collections.abc import Iterator
+
+import msgspec
+import segno
+from flask import Response, current_app, request
+from markupsafe import Markup
+from msgspec import structs
+
+from services.access.rights import Role
+from services.access.sign_in_links import SignInLinks
+from services.access.sign_ins import SIGN_IN_UNKNOWN, SignIn
+from services.access.visibility import ANYONE
+from services.desk.params import NoParams
+from services.desk.programme import OfficialsAnswer, OfficialView
+from services.web.forms import read_form
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.cookies import drop
+from services.web.signing_in.guard import check_form
+from services.web.signing_in.page import answer, name_of, sign_in_of, staff_page, to_page, zone_of
+from services.web.signing_in.proving import to_prove_first
+from shared.i18n import moment_shown
+from shared.logs import logger
+from shared.problems import not_found, quoted
+
+_log = logger(__name__)
+_ORGANIZER = "organizer"
+_EVERYWHERE = "everywhere"
+_WAYS = (
+    ("docket", "/t/{tournament}/docket", "docket"),
+    ("history", "/t/{tournament}/history", "timeline"),
+    ("deliveries", "/t/{tournament}/deliveries", "deliveries"),
+    ("outbox_calls", "/t/{tournament}/calls", "steer-deliveries"),
+    ("outbox_announce", "/t/{tournament}/announce", "make-announcement"),
+    ("standings", "/t/{tournament}/standings", "standings"),
+    ("results", "/t/{tournament}/results", "publications"),
+    ("board_set_up", "/t/{tournament}/staff/board", "board-link"),
+    ("staff_signed_in", "/t/{tournament}/staff/sign-ins", "sign-ins"),
+)
+"""Where pages lead to: what each is called, its address, and the right it takes."""
+
+
+class SignOutForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which sign-in ends: "" for this one, "everywhere" for all of whoever sends it, or its id."""
+
+    form: str
+    which: str = ""
+
+
+class LinkForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """For whom a link is: "" for oneself, else an official's number, or "organizer"."""
+
+    form: str
+    whom: str = ""
+
+
+class SignInLine(msgspec.Struct, frozen=True):
+    """A sign-in as it is listed, its moments as they are said where the tournament is."""
+
+    sign_in_id: str
+    role: str
+    subject: str
+    device: str
+    made: str
+    seen: str
+    here: bool
+
+
+def landing(parts: Parts, call: Call) -> Response:
+    """Where to go from here."""
+    return staff_page(
+        parts,
+        call,
+        "signing_in/staff.html",
+        name=name_of(parts, call),
+        ways=list(_ways(call)),
+        lines=_lines(parts, call, _mine(parts, call)),
+        ends=_moment(parts, call, sign_in_of(call)),
+        replays=call.visibility.scope("timeline") is not None,
+        officials=_officials(parts, call) if call.visibility.scope("sign-ins") else (),
+    )
+
+
+def everyone(parts: Parts, call: Call) -> Response:
+    """Who is signed in to the tournament, for the organizer."""
+    return staff_page(parts, call, "signing_in/everyone.html", lines=_lines(parts, call, _open(parts, call)))
+
+
+def back_to_staff(parts: Parts, call: Call) -> Response:
+    """The way from the address of a form to the page that has it."""
+    return to_page(f"/t/{call.tournament}/staff", call.language)
+
+
+def sign_out(parts: Parts, call: Call) -> Response:
+    """End a sign-in: this one, all of whoever asks, or one that they see listed."""
+    here, sent = sign_in_of(call), read_form(SignOutForm)
+    check_form(parts, request, here.sign_in_id, sent.form)
+    sign_ins = parts.desk.sign_ins
+    if sent.which == _EVERYWHERE:
+        ended = [mine.sign_in_id for mine in _mine(parts, call)]
+    elif sent.which:
+        reached = _open(parts, call) if call.visibility.scope("sign-ins") else _mine(parts, call)
+        ended = [other.sign_in_id for other in reached if other.sign_in_id == sent.which]
+        if not ended:
+            raise SIGN_IN_UNKNOWN(sign_in=quoted(sent.which))
+    else:
+        ended = [here.sign_in_id]
+    for sign_in_id in ended:
+        sign_ins.end(sign_in_id, call.tournament)
+        _log.info("signed_out", tournament=call.tournament, sign_in=sign_in_id, by=here.sign_in_id)
+    if here.sign_in_id not in ended:
+        return to_page(f"/t/{call.tournament}/staff", call.language)
+    response = answer(parts, structs.replace(call, visibility=ANYONE), "signing_in/left.html")
+    drop(response, call.tournament, secure=parts.pages.are_secure)
+    return response
+
+
+def make_link(parts: Parts, call: Call) -> Response:
+    """A link for another device, or for another official, as a picture to hold a phone to."""
+    here, sent = sign_in_of(call), read_form(LinkForm)
+    check_form(parts, request, here.sign_in_id, sent.form)
+    if (first := to_prove_first(parts, call, "staff")) is not None:
+        return first
+    role, subject = here.role, here.subject
+    if sent.whom:
+        parts.desk.admit(call.tournament, call.principal, "sign-ins")
+        role, subject = _whom(parts, call, sent.whom)
+    made = SignInLinks(parts.desk.sign_ins).make(
+        role, subject, call.tournament, here.sign_in_id, proven_at=None if sent.whom else here.proven_at
+    )
+    _log.info("sign_in_link_made", tournament=call.tournament, role=role, subject=subject, by=here.sign_in_id)
+    site = parts.pages.site or request.root_url.rstrip("/")
+    address = f"{site}{made.path}?lang={call.language}"
+    return staff_page(
+        parts,
+        call,
+        "signing_in/link.html",
+        role=role,
+        subject="" if role == "organizer" else subject,
+        other=bool(sent.whom),
+        address=address,
+        code=f"{made.code[:4]} {made.code[4:]}",
+        minutes=made.minutes,
+        picture=Markup(segno.make(address, error="m", micro=False).svg_inline(border=2, omitsize=True)),
+    )
+
+
+def _ways(call: Call) -> Iterator[tuple[str, str]]:
+    """What can be gone to from here: what it is called and its address, as far as there are such pages."""
+    routes: object = getattr(current_app, "routes", {})
+    known = {route.path for route in routes.values()} if isinstance(routes, dict) else set()
+    for name, path, action in _WAYS:
+        if path in known and call.visibility.scope(action) is not None:
+            yield name, path.replace("{tournament}", call.tournament)
+
+
+def _open(parts: Parts, call: Call) -> list[SignIn]:
+    """The sign-ins of the tournament that hold now."""
+    now = parts.clock.now()
+    return [found for found in parts.desk.sign_ins.list(call.tournament) if found.state(now) == "open"]
+
+
+def _mine(parts: Parts, call: Call) -> list[SignIn]:
+    here = sign_in_of(call)
+    return [found for found in _open(parts, call) if (found.role, found.subject) == (here.role, here.subject)]
+
+
+def _lines(parts: Parts, call: Call, found: list[SignIn]) -> list[SignInLine]:
+    zone = zone_of(parts, call)
+    return [
+        SignInLine(
+            line.sign_in_id,
+            line.role,
+            "" if line.role == "organizer" else line.subject,
+            line.device,
+            moment_shown(line.made_at, zone, call.language),
+            moment_shown(line.seen_at, zone, call.language),
+            line.sign_in_id == sign_in_of(call).sign_in_id,
+        )
+        for line in found
+    ]
+
+
+def _moment(parts: Parts, call: Call, sign_in: SignIn) -> str:
+    return moment_shown(sign_in.ends_at, zone_of(parts, call), call.language)
+
+
+def _officials(parts: Parts, call: Call) -> tuple[OfficialView, ...]:
+    known: OfficialsAnswer = parts.desk.ask(
+        call.tournament, "officials", NoParams(), call.visibility, language=call.language
+    )
+    return tuple(row for row in known.rows if row.active)
+
+
+def _whom(parts: Parts, call: Call, whom: str) -> tuple[Role, str]:
+    """The role and subject of another official."""
+    if whom == _ORGANIZER:
+        return "organizer", sign_in_of(call).subject
+    found = next((row for row in _officials(parts, call) if row.referee == whom), None)
+    if found is None:
+        raise not_found("referee", quoted(whom))
+    role: Role = "chief_referee" if found.chief else "referee"
+    return role, found.referee

@@ -1,0 +1,194 @@
+"""The pages of a tournament's site: overview, programme, news, entrants, rules.
+
+Whoever is signed in sees here what everyone sees: these are the pages that are shown around.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from flask import Response
+from msgspec import structs
+
+from services.access.visibility import ANYONE
+from services.desk.params import NoParams
+from services.desk.programme import TournamentAnswer
+from services.desk.site.entrants import shown_entrants
+from services.desk.site.news import News, news, news_item
+from services.desk.site.programme import programme
+from services.desk.views import AwardsAnswer, AwardView
+from services.tournament.definition.plan import Competition
+from services.web.auth import ANONYMOUS
+from services.web.etags import Answer
+from services.web.framing import frame
+from services.web.parts import Parts
+from services.web.reads import read_of_log
+from services.web.rendering import PageParameters, page
+from services.web.routes import API, Action, Call, Route
+from services.web.site.rules import course_of_play
+from services.web.site.times import Times
+
+_NEWS = 5
+"""On the overview; the page of news has them all."""
+_NEWS_A_PAGE = 30
+_MINUTE = 60
+
+
+class NewsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which news: those before a seq, or the piece at one."""
+
+    before: int | None = None
+    item: int | None = None
+
+
+class EntrantsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A page of the names, in alphabetical order: `limit` of them after so many."""
+
+    after: int = 0
+    limit: int = 1000
+
+
+def site_routes(parts: Parts) -> Iterator[Route]:
+    """The pages of the site."""
+    yield Route(
+        name="overview-page",
+        method="GET",
+        path="/t/{tournament}",
+        access=Action("sessions"),
+        handle=lambda call: _of_now(parts, call, "overview", partial(_overview, parts)),
+        parameters=PageParameters,
+        of_log=True,
+    )
+    yield Route(
+        name="programme-page",
+        method="GET",
+        path="/t/{tournament}/programme",
+        access=Action("sessions"),
+        handle=lambda call: _of_now(parts, call, "programme", partial(_programme, parts)),
+        parameters=PageParameters,
+        of_log=True,
+    )
+    yield Route(
+        name="news-page",
+        method="GET",
+        path="/t/{tournament}/news",
+        access=Action("posts"),
+        handle=lambda call: _of_log(parts, call, "news", partial(_news, parts)),
+        parameters=NewsParameters,
+        of_log=True,
+    )
+    yield Route(
+        name="entrants-page",
+        method="GET",
+        path="/t/{tournament}/entrants",
+        access=Action("entrant-names"),
+        handle=lambda call: _of_log(parts, call, "entrants", partial(_entrants, parts)),
+        parameters=EntrantsParameters,
+    )
+    yield Route(
+        name="rules-page",
+        method="GET",
+        path="/t/{tournament}/rules",
+        access=Action("tournament"),
+        handle=lambda call: _of_log(parts, call, "rules", partial(_rules, parts)),
+        parameters=PageParameters,
+        of_log=True,
+    )
+
+
+def _of_log(parts: Parts, call: Call, name: str, make: Callable[[Call], Answer]) -> Response:
+    """A page that follows from the log, as everyone sees it."""
+    anyone = structs.replace(call, principal=ANONYMOUS, visibility=ANYONE, sign_in=None)
+    return read_of_log(parts, anyone, f"{name}-page", partial(make, anyone))
+
+
+def _of_now(parts: Parts, call: Call, name: str, make: Callable[[Call], Answer]) -> Response:
+    """A page that also follows from the clock: made anew each minute, unless it shows the past."""
+    minute = int(parts.clock.now().timestamp()) // _MINUTE if call.as_of is None else "past"
+    return _of_log(parts, call, f"{name} {minute}", make)
+
+
+def _overview(parts: Parts, call: Call) -> Answer:
+    shown = programme(parts.desk, call.tournament, call.as_of)
+    return page(
+        "site/overview.html",
+        call.language,
+        indexed=True,
+        frame=frame(parts, call, "overview", shown.seq),
+        when=Times(shown.plan.zone, call.language),
+        programme=shown,
+        news=news(parts.desk, call.tournament, shown.seq, _NEWS),
+        awards=_awards(parts, call) if shown.course == "over" else (),
+        calendar=f"{API}/tournaments/{call.tournament}/calendar.ics?lang={call.language}",
+        channels=parts.channels,
+        guide=_guide(call, shown.plan),
+    )
+
+
+def _guide(call: Call, plan: Competition) -> str | None:
+    """Where the guide to the timer is read; None where there is none."""
+    if plan.timer_guide is not None:
+        return plan.timer_guide.in_language(call.language) or None
+    if plan.timer_guide_file is None:
+        return None
+    return f"/t/{call.tournament}/timer-guide?lang={call.language}"
+
+
+def _awards(parts: Parts, call: Call) -> tuple[AwardView, ...]:
+    answer: AwardsAnswer = parts.desk.ask(
+        call.tournament, "awards", NoParams(), call.visibility, as_of=call.as_of, language=call.language
+    )
+    return answer.rows
+
+
+def _programme(parts: Parts, call: Call) -> Answer:
+    shown = programme(parts.desk, call.tournament, call.as_of)
+    return page(
+        "site/programme.html",
+        call.language,
+        indexed=True,
+        frame=frame(parts, call, "programme", shown.seq),
+        when=Times(shown.plan.zone, call.language),
+        programme=shown,
+        calendar=f"{API}/tournaments/{call.tournament}/calendar.ics?lang={call.language}",
+    )
+
+
+def _news(parts: Parts, call: Call) -> Answer:
+    around = frame(parts, call, "news")
+    parameters = call.parameters
+    if parameters.item is None:
+        shown = news(parts.desk, call.tournament, around.seq, _NEWS_A_PAGE, parameters.before)
+    else:
+        shown = News(around.seq, (news_item(parts.desk, call.tournament, parameters.item),), None)
+    return page(
+        "site/news.html",
+        call.language,
+        frame=around,
+        when=Times(around.plan.zone, call.language),
+        news=shown,
+        item=parameters.item,
+    )
+
+
+def _entrants(parts: Parts, call: Call) -> Answer:
+    parameters = call.parameters
+    shown = shown_entrants(parts.desk, call.tournament, call.language, parameters.after, parameters.limit)
+    return page("site/entrants.html", call.language, frame=frame(parts, call, "entrants"), shown=shown)
+
+
+def _rules(parts: Parts, call: Call) -> Answer:
+    defined: TournamentAnswer = parts.desk.ask(
+        call.tournament,
+        "tournament",
+        NoParams(),
+        call.visibility,
+        as_of=call.as_of,
+        language=call.language,
+    )
+    return page(
+        "site/rules.html",
+        call.language,
+        indexed=True,
+        frame=frame(parts, call, "rules", defined.seq),
+        rules=course_of_play(defined, call.language),
+    )

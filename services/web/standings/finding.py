@@ -1,0 +1,62 @@
+"""Finding a line: by number or words of a name, and all lines in the order in which people look for a name.
+
+Names in Latin letters go by the alphabet, whatever accents they bear. Names in Chinese characters go by the
+code points of Unicode, which for all common characters is the order of the Kangxi dictionary: by radical,
+then by strokes. `static/standings.js` finds by the same rules.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+import msgspec
+
+from services.desk.views import StandingView
+
+_FIRST_IDEOGRAPH = "\u3400"
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Lines whose names begin alike; `label` is the letter or surname, "" for those without a name here."""
+
+    label: str
+    rows: tuple[StandingView, ...]
+
+
+def folded(text: str) -> str:
+    """A text as it is compared: without accents, wide forms and capitals."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
+
+
+def found(rows: Iterable[StandingView], wanted: str) -> list[StandingView]:
+    """The lines in which every word stands: digits at the head of the number, others in it, name or team."""
+    words = folded(wanted).split()
+    return [row for row in rows if all(_holds(row, word) for word in words)]
+
+
+def _holds(row: StandingView, word: str) -> bool:
+    number = folded(row.entrant_no)
+    if word.isascii() and word.isdigit():
+        return number.startswith(word) or number.lstrip("0").startswith(word)
+    return any(word in folded(text) for text in (number, row.name or "", row.team or ""))
+
+
+def by_name(rows: Sequence[StandingView]) -> list[Group]:
+    """The lines in groups, as people look for a name; who has none here comes last, by number."""
+    named = sorted(
+        ((_order(row.name), row.entrant_no, row) for row in rows if row.name), key=itemgetter(0, 1)
+    )
+    groups = [
+        Group(label, tuple(row for _, _, row in lines))
+        for label, lines in groupby(named, key=lambda line: line[0][1])
+    ]
+    nameless = sorted((row for row in rows if not row.name), key=lambda row: row.entrant_no)
+    return [*groups, Group("", tuple(nameless))] if nameless else groups
+
+
+def _order(name: str) -> tuple[bool, str, str]:
+    """Where a name stands: Latin letters first, then by what it begins with, then as a whole."""
+    text = folded(name)
+    return name >= _FIRST_IDEOGRAPH, text[:1].upper(), text

@@ -1,0 +1,209 @@
+"""What the page of standings shows: one stage by place or by name, its cross table, families or teams."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from services.desk.cross_table import CrossAnswer, CrossParams
+from services.desk.params import NoParams, Params, StandingsParams
+from services.desk.views import FamiliesAnswer, SessionsAnswer, StandingsAnswer
+from services.tournament.definition.places_called import session_called
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Stage, StagePlan
+from services.tournament.definition.texts import Text
+from services.web.etags import Answer
+from services.web.framing import Frame, frame
+from services.web.parts import Parts
+from services.web.rendering import PageParameters, page
+from services.web.routes import Call
+from services.web.standings.cross import MOST_OPPONENTS, by_opponent, by_round
+from services.web.standings.table import Table, cell_of, titles_in
+from shared.catalogue import shown
+from shared.problems import not_found
+
+View = Literal["places", "names", "cross", "families", "teams"]
+
+
+class StandingsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which table to show.
+
+    Attributes:
+        view: `places`, `names` or `cross` of the stage, or the tables of `families` or `teams`.
+        session, category: only who played in it, or is of it; "" for everyone.
+        q: only the lines that a number or words of a name find.
+        by: what the columns of the cross table are.
+        figures: `exact` writes fractions as programs read them.
+    """
+
+    stage: Stage | None = None
+    view: View = "places"
+    session: str = ""
+    category: str = ""
+    q: str = ""
+    by: Literal["round", "opponent"] | None = None
+    figures: Literal["exact"] | None = None
+
+    @property
+    def params(self) -> StandingsParams:
+        """What is asked of the desk."""
+        return StandingsParams(stage=self.stage, category=self.category or None, session=self.session or None)
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Something to choose: the id that is asked for, and what it is called."""
+
+    id: str
+    words: str
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What is known while places are not seen: how many sessions of the stage are over, of how many."""
+
+    text: str
+    ended: int
+    sessions: int
+
+
+class Look(msgspec.Struct, frozen=True):
+    """One request for the page: who asks, and the standings that it is about."""
+
+    parts: Parts
+    call: Call
+    frame: Frame
+    answer: StandingsAnswer
+
+    @property
+    def asked(self) -> StandingsParameters:
+        parameters: StandingsParameters = self.call.parameters
+        return parameters
+
+    @property
+    def plan(self) -> Competition:
+        return self.frame.plan
+
+    @property
+    def stage(self) -> StagePlan:
+        return self.plan.by_id[self.answer.stage]
+
+    def ask(self, query: str, params: Params) -> Any:
+        """Another query, at the same moment."""
+        call = self.call
+        return self.parts.desk.ask(
+            call.tournament, query, params, call.visibility, as_of=self.answer.seq, language=call.language
+        )
+
+    def named(self, value: object) -> str:
+        """A value in the language of the page, beginning with a capital as a label does."""
+        words = str(shown(value, self.call.language))
+        return words[:1].upper() + words[1:]
+
+
+def standings_page(parts: Parts, call: Call) -> Answer:
+    """The page; raises Problem: stage-unknown, no-categories, not-found."""
+    answer: StandingsAnswer = parts.desk.ask(
+        call.tournament,
+        "standings",
+        call.parameters.params,
+        call.visibility,
+        as_of=call.as_of,
+        language=call.language,
+    )
+    look = Look(parts, call, frame(parts, call, "standings", answer.seq), answer)
+    asked, plan, views = look.asked, look.plan, tuple(_views(look))
+    if asked.view not in views:
+        raise not_found("view", asked.view)
+    file = {"stage": answer.stage, "category": asked.category or None, "session": asked.session or None}
+    return page(
+        "standings/page.html",
+        call.language,
+        frame=look.frame,
+        asked=asked,
+        stage=answer.stage,
+        stages=[Choice(id, look.named(name)) for id, name in plan.stage_names.items()],
+        stage_words=look.named(plan.stage_name(answer.stage)),
+        views=views,
+        sessions=tuple(_sessions(look)),
+        categories=[
+            Choice(category.id, look.named(category.name or Text(both=category.id)))
+            for category in plan.categories
+        ],
+        hidden=_hidden(look),
+        file={name: value for name, value in file.items() if value is not None},
+        published_on=plan.results_published_on,
+        published_at=plan.results_published_at,
+        figure=cell_of,
+        **_SHOWN[asked.view](look),
+    )
+
+
+def _views(look: Look) -> Iterator[View]:
+    """The tables that there are of this stage."""
+    yield "places"
+    yield "names"
+    if look.stage.attend == "all" and len(look.stage.sessions) > 1:
+        yield "cross"
+    if look.plan.family_award is not None:
+        yield "families"
+    if look.answer.teams:
+        yield "teams"
+
+
+def _sessions(look: Look) -> Iterator[Choice]:
+    """The sessions to choose from, where each is for some of the entrants."""
+    if look.stage.attend == "one" and len(look.stage.sessions) > 1:
+        for session in look.stage.sessions:
+            yield Choice(session.id, look.named(session_called(session.id, look.plan)))
+
+
+def _hidden(look: Look) -> Known | None:
+    if not look.answer.places_hidden:
+        return None
+    found: SessionsAnswer = look.ask("sessions", NoParams())
+    statuses = [view.session.status for view in found.rows if view.session.stage == look.answer.stage]
+    return Known(look.answer.places_hidden.text, statuses.count("ended"), len(statuses))
+
+
+def _table(look: Look) -> dict[str, Any]:
+    titles = titles_in(look.answer.stage, look.ask("awards", NoParams()), look.call.language)
+    table = Table(look.answer, titles, look.call.language)
+    return {
+        "table": table,
+        "lines": table.found(look.asked.q),
+        "following": [look.named(look.plan.stage_name(cut.stage)) for cut in look.answer.cuts or ()],
+    }
+
+
+def _cross(look: Look) -> dict[str, Any]:
+    answer: CrossAnswer = look.ask("cross-table", CrossParams(stage=look.answer.stage))
+    may_turn = len(answer.rows) <= MOST_OPPONENTS
+    by = look.asked.by or ("opponent" if look.stage.draw == "round_robin" and may_turn else "round")
+    labels = {
+        session.session: look.named(session_called(session.session, look.plan)) for session in answer.sessions
+    }
+    grid = by_opponent(answer) if by == "opponent" else by_round(answer, labels)
+    return {"grid": grid, "by": by, "may_turn": may_turn}
+
+
+def _families(look: Look) -> dict[str, Any]:
+    answer: FamiliesAnswer = look.ask("families", NoParams())
+    award = look.plan.family_award
+    assert award is not None, "without one there is no such view"
+    return {
+        "families": answer,
+        "award": look.named(award.name),
+        "family_stage": look.named(look.plan.stage_name(award.stage)),
+    }
+
+
+def _teams(look: Look) -> dict[str, Any]:
+    return {"teams": look.answer.teams}
+
+
+_SHOWN: Mapping[View, Callable[[Look], dict[str, Any]]] = {
+    "places": _table,
+    "names": _table,
+    "cross": _cross,
+    "families": _families,
+    "teams": _teams,
+}

@@ -1,0 +1,102 @@
+"use strict";
+// What every page does by script beyond showing: keeps the place when the language is switched, lights up what a
+// live part changed, says since when nothing new has come, and asks for nothing while nobody looks.
+
+const stale = document.getElementById("stale");
+const LIT_FOR = 4000;
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-keep-place]");
+  if (!link) return;
+  try {
+    sessionStorage.setItem("place", JSON.stringify({ path: location.pathname, at: scrollY }));
+  } catch {
+    // Without storage the page begins at its top.
+  }
+  if (location.hash) link.hash = location.hash;
+});
+
+try {
+  const place = JSON.parse(sessionStorage.getItem("place") ?? "null");
+  sessionStorage.removeItem("place");
+  if (place && place.path === location.pathname) scrollTo(0, place.at);
+} catch {
+  // As above.
+}
+
+const clock = (moment) =>
+  moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
+
+let fresh = new Date();
+const answered = () => {
+  fresh = new Date();
+  stale.hidden = true;
+};
+const unanswered = () => {
+  stale.textContent = stale.dataset.words.replace("{time}", clock(fresh));
+  stale.hidden = false;
+};
+
+// What was there before a part came in, by key; what differs afterwards is lit for a moment.
+const before = new WeakMap();
+// How far off a moment is changes by itself, and is no news.
+const textOf = (row) => {
+  const copy = row.cloneNode(true);
+  for (const place of copy.querySelectorAll("[data-until]")) place.remove();
+  return copy.textContent;
+};
+const keyed = (part) => new Map([...part.querySelectorAll("[data-key]")].map((row) => [row.dataset.key, textOf(row)]));
+
+document.addEventListener("htmx:before:request", (event) => {
+  const part = event.target.closest?.("[data-live]");
+  if (!part) return;
+  if (document.hidden) event.preventDefault();
+  else before.set(part, keyed(part));
+});
+document.addEventListener("htmx:after:swap", (event) => {
+  const part = event.target.closest?.("[data-live]");
+  const known = part && before.get(part);
+  if (!known) return;
+  for (const row of part.querySelectorAll("[data-key]")) {
+    if (known.get(row.dataset.key) === textOf(row)) continue;
+    row.classList.add("lit");
+    setTimeout(() => row.classList.remove("lit"), LIT_FOR);
+  }
+});
+// A browser answers with what it has kept where nothing changed: then nothing is put in anew.
+const tags = new WeakMap();
+document.addEventListener("htmx:before:response", (event) => {
+  const part = event.target.closest?.("[data-live]");
+  const tag = event.detail.ctx.response.headers.get("ETag");
+  if (!part || !tag) return;
+  if (tags.get(part) === tag) {
+    event.preventDefault();
+    answered();
+  } else tags.set(part, tag);
+});
+document.addEventListener("htmx:after:request", (event) => {
+  const status = event.detail?.ctx?.response?.status ?? 0;
+  if (status && status < 500) answered();
+  else unanswered();
+});
+document.addEventListener("htmx:error", unanswered);
+addEventListener("offline", unanswered);
+
+// How far off a moment is, beside its time: <time datetime="…">14:30</time> <span data-until="…"></span>.
+const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+// Below two of a unit the smaller one says more; what is begun of a longer one is left out, so that nobody comes late.
+const UNITS = [
+  ["day", 86400, 2, Math.floor],
+  ["hour", 3600, 2, Math.floor],
+  ["minute", 60, 0, Math.ceil],
+];
+const countDown = () => {
+  for (const place of document.querySelectorAll("[data-until]")) {
+    const seconds = (new Date(place.dataset.until) - Date.now()) / 1000;
+    const [unit, length, , rounded] = UNITS.find(([, length, least]) => seconds >= least * length) ?? UNITS[2];
+    place.textContent = seconds > 0 ? relative.format(rounded(seconds / length), unit) : "";
+  }
+};
+countDown();
+setInterval(countDown, 15000);
+document.addEventListener("htmx:after:swap", countDown);

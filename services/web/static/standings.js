@@ -1,0 +1,158 @@
+"use strict";
+// The tables of standings: finds lines as one types, keeps the line of whoever holds this device in view, shows
+// exact fractions, prints. Without it the form finds, and everything is there. Whose line it is stays here.
+
+const table = () => document.querySelector("[data-live] table.rows, .standings table.rows");
+const rows = () => [...document.querySelectorAll("tr[data-key]")].filter((row) => !row.closest("#mine"));
+
+const folded = (text) => text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase();
+const holds = (number, text, word) =>
+  /^[0-9]+$/.test(word)
+    ? number.startsWith(word) || number.replace(/^0+/, "").startsWith(word)
+    : text.includes(word);
+
+// Finding. A page that was fetched for some words holds no other lines: there the form asks again.
+const form = document.querySelector("form[data-find]");
+const field = form?.elements.q;
+const asked = new URLSearchParams(location.search).get("q")?.trim();
+
+const find = () => {
+  if (!field || asked) return;
+  const words = folded(field.value).split(/\s+/).filter(Boolean);
+  let count = 0;
+  const all = rows();
+  for (const row of all) {
+    const number = folded(row.dataset.key);
+    const text = words.length ? folded(row.querySelector("th").textContent + " " + (row.querySelector(".group")?.textContent ?? "")) : "";
+    row.hidden = !words.every((word) => holds(number, text, word));
+    if (!row.hidden) count += 1;
+  }
+  for (const other of document.querySelectorAll("tr.cut, tr.letter")) other.hidden = words.length > 0;
+  const place = document.getElementById("found");
+  if (!place) return;
+  place.dataset.whole ??= place.textContent;
+  place.textContent = words.length
+    ? place.dataset.words.replace("{count}", count).replace("{total}", all.length)
+    : place.dataset.whole;
+};
+field?.addEventListener("input", find);
+form?.addEventListener("submit", (event) => {
+  // What is chosen beside the words is asked for; the words alone are found already.
+  const chosen = [...form.querySelectorAll("select")].some((one) => one.value !== (one.querySelector("[selected]")?.value ?? ""));
+  if (asked || chosen) return;
+  event.preventDefault();
+  find();
+});
+
+// The line kept in view.
+const bar = document.getElementById("mine");
+const KEY = bar && `me:${bar.dataset.tournament}`;
+const keep = document.getElementById("keep")?.content.firstElementChild;
+const kept = () => {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+};
+const note = (number) => {
+  try {
+    if (number === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, number);
+  } catch {
+    // Without storage it holds for as long as the page is open.
+  }
+};
+let mine = bar ? kept() : null;
+
+const rowOf = (number) => rows().find((row) => row.dataset.key === number);
+const showMine = () => {
+  if (!bar) return;
+  for (const row of document.querySelectorAll("tr.mine")) row.classList.remove("mine");
+  bar.hidden = mine === null;
+  if (mine === null) return;
+  const row = rowOf(mine);
+  const body = bar.querySelector("tbody");
+  const missing = bar.querySelector("[data-note]");
+  missing.hidden = row !== undefined;
+  missing.textContent = bar.dataset.missing.replace("{number}", mine);
+  bar.querySelector("[data-go]").hidden = row === undefined;
+  body.replaceChildren();
+  if (!row) return;
+  const copy = row.cloneNode(true);
+  copy.querySelector(".keep")?.remove();
+  copy.removeAttribute("hidden");
+  copy.classList.remove("lit");
+  body.append(copy);
+  const columns = table()?.querySelector("colgroup");
+  bar.querySelector("colgroup")?.remove();
+  if (columns) body.before(columns.cloneNode(true));
+  bar.querySelector("table").className = table()?.className ?? "rows";
+  row.classList.add("mine");
+};
+bar?.addEventListener("click", (event) => {
+  if (event.target.closest("[data-forget]")) {
+    mine = null;
+    note(null);
+    showMine();
+    field?.focus();
+  }
+  if (event.target.closest("[data-go]")) {
+    const row = rowOf(mine);
+    row.hidden = false;
+    row.scrollIntoView({ block: "center" });
+    row.tabIndex = -1;
+    row.focus({ preventScroll: true });
+  }
+});
+
+// One button for all lines: it comes to the line that is pointed at, or to the only one that is found.
+const offer = (row) => {
+  if (!keep || !row || row.closest("#mine") || row.dataset.key === mine) return keep?.remove();
+  if (keep.parentElement?.parentElement !== row) row.querySelector("th").append(keep);
+};
+keep?.addEventListener("click", () => {
+  mine = keep.closest("tr").dataset.key;
+  keep.remove();
+  note(mine);
+  showMine();
+  bar.querySelector("[data-go]").focus();
+});
+for (const kind of ["pointerover", "focusin", "click"])
+  document.addEventListener(kind, (event) => {
+    const row = event.target.closest?.("tr[data-key]");
+    if (row && !event.target.closest("button")) offer(row);
+  });
+field?.addEventListener("input", () => {
+  const left = rows().filter((row) => !row.hidden);
+  offer(left.length === 1 ? left[0] : null);
+});
+if (asked && rows().length === 1) offer(rows()[0]);
+
+// Exact fractions, and paper.
+const exact = document.querySelector("[data-exact] input");
+const showExact = () => {
+  for (const each of document.querySelectorAll("table.rows")) each.classList.toggle("exact", exact.checked);
+};
+const offerExact = () => {
+  const place = document.querySelector("[data-exact]");
+  if (place) place.hidden = !document.querySelector("table.rows i");
+};
+document.addEventListener("change", (event) => {
+  if (!event.target.closest("[data-exact]")) return;
+  for (const each of document.querySelectorAll("table.rows")) each.classList.toggle("exact", event.target.checked);
+});
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+
+const settle = () => {
+  offerExact();
+  find();
+  showMine();
+};
+settle();
+document.addEventListener("htmx:after:swap", (event) => {
+  if (event.target.closest?.("[data-live]")) settle();
+});

@@ -1,0 +1,68 @@
+"""What the board keeps back: who came through, before that is published; and what holds no longer."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.api.board.test_board import text_of as board_of
+from tests.api.board.test_board import views, words
+from tests.api.conftest import ID, START, House
+from tests.api.courses import steps
+from tests.api.telling_apart import Courses, courses
+from tests.api.test_pages import ranked
+from tests.made_once import MadeOnce
+
+DAY = "2027-03-06"
+
+
+@pytest.fixture
+def at(made_once: MadeOnce, moments: Mapping[str, Path], tmp_path: Path) -> Iterator[Courses]:
+    with courses(steps, made_once, moments, tmp_path) as found:
+        yield found
+
+
+def test_a_seat_plan_that_tells_who_came_through_is_not_shown(at: Courses) -> None:
+    house = at("published", "first", "final seated")
+    for query in ("", "?view=seats", "?view=standings"):
+        text = board_of(house, f"/t/{ID}/board{query}")
+        assert re.findall(r">\s*\d{4}\s*<", text) == [], query
+    assert "Your table is on your phone" in board_of(house, f"/t/{ID}/board?view=seats")
+
+
+def test_two_courses_of_the_same_day_look_the_same_while_places_are_not_seen(at: Courses) -> None:
+    first, other = (at("published", course, "final seated") for course in ("first", "other"))
+    for view in ("seats", "results", "standings", "day", "now"):
+        path = f"/t/{ID}/board?view={view}"
+        assert words(board_of(first, path)) == words(board_of(other, path)), view
+
+
+def test_once_a_further_word_was_told_staff_say_what_to_do(in_play: House) -> None:
+    in_play.done("suspend-day", {"day": DAY, "grounds": "black_rainstorm"})
+    assert "Stay in the hall" in board_of(in_play)
+    in_play.done("give-further-word", {"day": DAY, "en": "You may go home now.", "zh": "現可回家。"})
+    assert "Stay in the hall" not in board_of(in_play)
+    assert "as staff in the hall tell you" in board_of(in_play)
+
+
+def test_who_is_to_stay_in_the_hall_reads_so_on_beside_a_new_date_until_the_day_is_over(
+    in_play: House,
+) -> None:
+    in_play.done("suspend-day", {"day": DAY, "grounds": "black_rainstorm"})
+    in_play.done("reschedule-sessions", {"day": DAY, "new_day": "2027-03-07", "sessions": [f"{DAY}/1"]})
+    assert views(in_play) == ["alarm"]
+    assert "Stay in the hall" in board_of(in_play)
+    in_play.clock.set(START + timedelta(days=1))
+    assert "alarm" not in views(in_play)
+
+
+def test_a_day_to_come_that_is_off_takes_the_screen_only_while_nothing_is_played(in_play: House) -> None:
+    sessions = in_play.desk.state(ID).sessions.values()
+    (final,) = (str(session.day) for session in sessions if session.stage == "final")
+    in_play.done("suspend-day", {"day": final, "grounds": "other"})
+    assert "alarm" not in views(in_play)
+    ranked(in_play)
+    assert views(in_play) == ["alarm"]
+    assert "SUSPENDED" in words(board_of(in_play))

@@ -1,0 +1,141 @@
+"""The docket on a page: what waits, at which table, for how long, and who is on the way."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.api.conftest import ID, SESSION, House
+from tests.api.docket_page.given import CASE, DOCKET, OTHER, TABLE
+from tests.api.signing_in.browser import STAFF, Browser
+
+GO = f"{DOCKET}/on-my-way"
+
+
+def go(browser: Browser, sheet: str = TABLE, **more: str) -> int:
+    word = browser.word()
+    return browser.post(GO, {"form": word, "sheet": sheet, **more}).status_code
+
+
+def test_a_case_shows_table_people_minutes_left_and_since_when_it_waits(disputed_on_each: House) -> None:
+    house = disputed_on_each
+    house.clock.advance(timedelta(minutes=7, seconds=30))
+    page = Browser(house).sign_in().page(DOCKET)
+    assert "D-0001: an official raises it" in page
+    assert "Table 1, Saturday, 6 March 2027, session 1" in page
+    assert "7 minutes, since 12:45 pm" in page
+    assert "53 minutes left" in page
+    assert "0003 Player Number3" in page
+    house.clock.advance(timedelta(hours=1))
+    assert "The time of the session is over" in Browser(house).sign_in().page(DOCKET)
+    house.done("call-time", {"session": SESSION})
+    assert "Time was called" in Browser(house).sign_in().page(DOCKET)
+
+
+def test_on_my_way_tells_the_referee_of_the_table(disputed: House) -> None:
+    chief = Browser(disputed).sign_in()
+    assert go(chief, case="D-0001") == 303
+    notices = [notice for notice in disputed.desk.notices.read(ID) if notice.kind == "chief-coming"]
+    assert [notice.audience for notice in notices] == ["referee:REF-1"]
+    (event,) = disputed.desk.events(ID, disputed.head[0] - 1, 1)
+    assert (event.type, event.actor) == ("chief-referee-set-out", "chief_referee:CR")
+    for path in (DOCKET, CASE):
+        assert "On the way: Chief Referee CR Chief Judge, 12:45 pm" in chief.page(path)
+    before = disputed.head
+    assert go(chief) == 303
+    assert disputed.head == before, "pressed again it is said once"
+
+
+def test_a_referee_sees_the_cases_of_their_tables_and_who_comes(disputed: House) -> None:
+    go(Browser(disputed).sign_in())
+    mine, other = Browser(disputed).sign_in("referee", "REF-1"), Browser(disputed).sign_in("referee", "REF-2")
+    assert "On the way: Chief Referee CR" in mine.page(DOCKET)
+    assert "on-my-way" not in mine.page(DOCKET)
+    assert "D-0001" not in other.page(DOCKET)
+    assert other.get(CASE).status_code == 404
+    before = disputed.head
+    assert mine.post(GO, {"form": mine.word(), "sheet": TABLE}).status_code == 403
+    assert disputed.head == before
+
+
+def test_a_call_is_listed_until_it_was_answered_a_while_ago(disputed: House) -> None:
+    disputed.client("referee", "REF-2", ID).command("call-chief-referee", {"sheet": OTHER})
+    chief = Browser(disputed).sign_in()
+    assert "Calls to tables" in chief.page(DOCKET)
+    assert go(chief, OTHER) == 303
+    assert "Calls to tables" in chief.page(DOCKET)
+    disputed.clock.advance(timedelta(minutes=15))
+    assert "Calls to tables" not in chief.page(DOCKET)
+
+
+def test_a_case_shows_what_is_said_the_sheet_and_the_evidence(disputed: House) -> None:
+    page = Browser(disputed).sign_in().page(CASE)
+    assert "A joker was counted as 25." in page
+    assert "Game 2" in page
+    assert "★A 30/0" in page
+    assert "None was presented." in page
+    disputed.done("present-evidence", {"dispute": "D-0001", "rack": {"rack": ["R10", "B10", "K10"]}})
+    assert "1. Rack" in Browser(disputed).sign_in().page(CASE)
+
+
+@pytest.mark.parametrize("sheet", ["", "x", f"{SESSION}/9", "2027-03-06/9/1", "é" * 90, "\x00"])
+def test_nobody_sets_out_for_a_table_that_is_not_there(disputed: House, sheet: str) -> None:
+    chief, before = Browser(disputed).sign_in(), disputed.head
+    assert go(chief, sheet) in (404, 409, 422)
+    assert disputed.head == before
+
+
+def test_a_way_back_leads_to_a_case_of_the_docket_alone(disputed: House) -> None:
+    chief = Browser(disputed).sign_in()
+    answer = chief.post(GO, {"form": chief.word(), "sheet": TABLE, "case": "//evil.example"})
+    assert answer.headers["Location"] == f"{DOCKET}?lang=en"
+    disputed.clock.advance(timedelta(minutes=3))
+    answer = chief.post(GO, {"form": chief.word(), "sheet": TABLE, "case": "D-0001"})
+    assert answer.headers["Location"] == f"{CASE}?lang=en"
+
+
+def test_the_part_that_is_asked_for_again_is_the_list_alone(disputed: House) -> None:
+    part = Browser(disputed).sign_in().page(f"{DOCKET}?part=cases")
+    assert "D-0001" in part
+    assert "<html" not in part
+
+
+@pytest.mark.parametrize("role", ["chief_referee", "organizer", "referee"])
+def test_the_page_of_an_official_leads_to_the_docket(disputed: House, role: str) -> None:
+    subject = {"chief_referee": "CR", "organizer": "office", "referee": "REF-1"}[role]
+    assert f'href="{DOCKET}?lang=en"' in Browser(disputed).sign_in(role, subject).page(STAFF)
+
+
+@pytest.mark.parametrize("path", [DOCKET, CASE])
+def test_it_reads_in_chinese(disputed: House, path: str) -> None:
+    answer = Browser(disputed).sign_in().get(f"{path}?lang=zh")
+    assert answer.status_code == 200
+    assert "第 2 局" in answer.get_data(as_text=True) or path == DOCKET
+
+
+def test_what_was_said_is_shown_as_it_was_written(disputed: House) -> None:
+    disputed.done("raise-dispute", {"sheet": OTHER, "statement": "<script>alert(1)</script>"})
+    assert "<script>alert" not in Browser(disputed).sign_in().get(f"{DOCKET}/D-0002").get_data(as_text=True)
+
+
+def test_a_ruled_case_says_when_it_was_ruled_and_waits_no_more(disputed: House) -> None:
+    disputed.clock.advance(timedelta(minutes=55))
+    ruling = {"dispute": "D-0001", "cites": "HK rules 3", "finding": "Seen.", "reason": "Seen."}
+    disputed.done("make-ruling", {**ruling, "effects": [{"type": "none"}]})
+    disputed.clock.advance(timedelta(days=240))
+    page = Browser(disputed).sign_in().page(CASE)
+    assert "<dt>Ruled</dt><dd>6 March 2027, 1:40 pm</dd>" in page
+    assert "Waiting" not in page
+    assert "To be played" not in page
+
+
+def test_a_case_that_waits_since_another_day_says_the_day(disputed: House) -> None:
+    disputed.clock.advance(timedelta(days=1))
+    page = Browser(disputed).sign_in().page(CASE)
+    assert "<dt>Waiting</dt><dd>since 6 March 2027, 12:45 pm</dd>" in page
+
+
+def test_who_is_on_the_way_stands_in_chinese_with_chinese_punctuation(disputed: House) -> None:
+    chief = Browser(disputed).sign_in()
+    assert go(chief) == 303
+    page = chief.get(f"{CASE}?lang=zh").get_data(as_text=True)
+    assert "正前往：總裁判 CR Chief Judge，中午12:45" in page

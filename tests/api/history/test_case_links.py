@@ -1,0 +1,176 @@
+"""A link to a case file as the complainant sees it: who makes it, what it opens, when it opens nothing."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from urllib.parse import urlsplit
+
+import pytest
+
+from services.access.case_links import case_link
+from services.web.api.examples import TOURNAMENT_FILE
+from tests.api.conftest import ID, SESSION, House, entrants, scores
+from tests.api.signing_in.browser import SITE, Browser
+
+HISTORY = f"/t/{ID}/history"
+OTHER = "other-cup"
+
+
+@pytest.fixture
+def house(in_play_on_each: House) -> House:
+    """A game is recorded at table 1, and ruled on since a complaint of seat B."""
+    house = in_play_on_each
+    sheet = f"{SESSION}/1"
+    house.done("record-game-result", {"sheet": sheet, "game": 1, "seats": scores(30, -10, -12, -8)})
+    seats = house.desk.state(ID).sheets[sheet].seats
+    raised = house.client("participant", seats[1], ID).command(
+        "raise-dispute", {"sheet": sheet, "game": 1, "statement": "My tiles were counted twice"}
+    )
+    assert raised.status_code == 201, raised.get_json()
+    return house
+
+
+@pytest.fixture
+def who(house: House) -> str:
+    """The number of the complainant."""
+    return house.desk.state(ID).sheets[f"{SESSION}/1"].seats[1]
+
+
+def organizer(house: House) -> Browser:
+    return Browser(house).sign_in("organizer", "office")
+
+
+def fields(browser: Browser, who: str, **more: str) -> dict[str, str]:
+    word = browser.word(f"{HISTORY}/case?id={who}")
+    return {"form": word, "id": who, "stage": "preliminary", "before": "10", "as_of": "", "days": "7", **more}
+
+
+def link_made(house: House, who: str, **more: str) -> str:
+    """The path of a new link."""
+    browser = organizer(house)
+    answer = browser.post(f"{HISTORY}/case-links", fields(browser, who, **more))
+    text = unescape(answer.get_data(as_text=True))
+    assert answer.status_code == 200, text
+    (address,) = re.findall(r'href="([^"]+/evidence/[^"]+)"', text)
+    assert address.startswith(SITE)
+    return str(urlsplit(address).path)
+
+
+def test_whoever_has_the_link_reads_the_case_file_without_signing_in(house: House, who: str) -> None:
+    answer = Browser(house).get(f"{link_made(house, who)}?lang=en")
+    page = unescape(answer.get_data(as_text=True))
+    assert answer.status_code == 200
+    assert f"Case file: {who}" in page
+    assert "My tiles were counted twice" in page
+    assert house.head[1].hex() in page
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "noindex" in answer.headers["X-Robots-Tag"]
+    assert "no-store" in Browser(house).get(f"{link_made(house, who)}?lang=zh").headers["Cache-Control"]
+
+
+def test_nothing_of_others_stands_on_it(house: House, who: str) -> None:
+    page = Browser(house).page(link_made(house, who))
+    for number in (entrant["entrant_no"] for entrant in entrants(8)):
+        if number != who:
+            assert f"Number{int(number)}" not in page
+            assert f"玩家{int(number)}號" not in page
+    around = page[page.index("<main") :]
+    numbers = set(re.findall(r"(?<![0-9a-f#-])00[0-9]{2}(?![0-9a-f:-])", around))
+    assert numbers == {who}
+
+
+def test_its_text_is_kept_nowhere_and_the_organizer_lists_and_ends_it(house: House, who: str) -> None:
+    path = link_made(house, who)
+    text = path.rsplit("/", 1)[1]
+    rows = house.desk.log.database.fetch(house.desk.log.database.prepare(case_link.select()), ())
+    assert len(rows) == 1
+    assert all(
+        text.encode() not in (value if isinstance(value, bytes) else str(value).encode()) for value in rows[0]
+    )
+    browser = organizer(house)
+    page = browser.page(f"{HISTORY}/case-links")
+    assert text not in page
+    (which,) = re.findall(r'name="which" value="([^"]+)"', page)
+    assert Browser(house).get(path).status_code == 200
+    ended = browser.post(
+        f"{HISTORY}/case-links/end", {"form": browser.word(f"{HISTORY}/case-links"), "which": which}
+    )
+    assert ended.status_code == 303
+    assert Browser(house).get(path).status_code == 410
+    assert "It opens nothing any more." in browser.page(f"{HISTORY}/case-links")
+
+
+@pytest.mark.parametrize("days", ["1", "7", "30"])
+def test_it_holds_for_so_many_days_and_not_longer(house: House, who: str, days: str) -> None:
+    path = link_made(house, who, days=days)
+    house.clock.advance(timedelta(days=int(days), minutes=-1))
+    assert Browser(house).get(path).status_code == 200
+    house.clock.advance(timedelta(minutes=2))
+    assert Browser(house).get(path).status_code == 410
+
+
+def test_it_shows_the_moment_it_was_made_for(house: House, who: str) -> None:
+    last = house.head[0]
+    path = link_made(house, who)
+    house.done("record-game-result", {"sheet": f"{SESSION}/1", "game": 2, "seats": scores(9, -3, -3, -3)})
+    page = Browser(house).page(path)
+    assert f"event {last}," in page
+    assert "score −3" not in page
+
+
+def test_it_opens_nothing_of_whoever_was_forgotten(house: House, who: str) -> None:
+    path = link_made(house, who)
+    house.done("forget-person", {"person": who})
+    answer = Browser(house).get(path)
+    assert answer.status_code == 410
+    assert "case-link-over" in answer.get_data(as_text=True)
+
+
+def test_it_opens_nothing_in_another_tournament_and_no_other_text_opens_anything(
+    house: House, who: str
+) -> None:
+    path = link_made(house, who)
+    assert house.organizer.post("/api/v1/tournaments", {**TOURNAMENT_FILE, "id": OTHER}).status_code == 201
+    for wrong in (
+        path.replace(ID, OTHER),
+        path[:-1],
+        f"{path}A",
+        path[:-1] + ("A" if path[-1] != "A" else "B"),
+        f"/t/{ID}/evidence/x",
+        f"/t/{ID}/evidence/" + "é" * 43,
+    ):
+        assert Browser(house).get(wrong).status_code == 404, wrong
+
+
+def test_only_the_organizer_makes_lists_and_ends_links(house: House, who: str) -> None:
+    chief = Browser(house).sign_in()
+    assert "As the complainant sees it" not in chief.page(f"{HISTORY}/case?id={who}")
+    assert chief.get(f"{HISTORY}/case-links").status_code == 403
+    assert chief.post(f"{HISTORY}/case-links", {"form": "x", "id": who}).status_code == 403
+    assert Browser(house).post(f"{HISTORY}/case-links", {"form": "x", "id": who}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        ({"form": "x"}, 403),
+        ({"id": "nobody"}, 404),
+        ({"stage": "quarter-final"}, 404),
+        ({"as_of": "yesterday"}, 400),
+        ({"before": "99999"}, 404),
+        ({"days": "400"}, 422),
+        ({"days": "-7"}, 422),
+        ({"days": "x"}, 422),
+    ],
+)
+def test_what_is_wrong_makes_no_link(house: House, who: str, wrong: dict[str, str], status: int) -> None:
+    browser = organizer(house)
+    answer = browser.post(f"{HISTORY}/case-links", fields(browser, who, **wrong))
+    assert answer.status_code == status, answer.get_data(as_text=True)
+    assert "There are no links." in browser.page(f"{HISTORY}/case-links")
+
+
+def test_a_form_from_another_site_makes_no_link(house: House, who: str) -> None:
+    browser = organizer(house)
+    sent = fields(browser, who)
+    assert browser.post(f"{HISTORY}/case-links", sent, origin="https://evil.example").status_code == 403

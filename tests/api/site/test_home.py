@@ -1,0 +1,150 @@
+"""Home: every tournament by how far it has come and when, without reading any log."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.desk.cache import StateCache
+from services.desk.site.programme import course_of
+from services.web.api.examples import TOURNAMENT_FILE
+from shared.vault import Vault
+from tests.api.conftest import ID, MORNING, House, assert_problem, found, opened
+from tests.api.test_pages import ranked, read
+
+PATH = "/api/v1/tournaments"
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def each(request: pytest.FixtureRequest, moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
+    """A house with one tournament, on each kind of database."""
+    if request.param == "sqlite":
+        with opened(moments["founded"], tmp_path) as house:
+            yield house
+        return
+    vault: Vault = request.getfixturevalue("vault")
+    yield found(House(request.getfixturevalue("postgresql_database"), vault))
+
+
+def add(house: House, id: str, day: str | None) -> None:
+    """A tournament of one session on a day, or on none yet."""
+    session: dict[str, Any] = {"id": "only", "tables": 2}
+    if day is not None:
+        session |= {"day": day, "start": "14:00", "end": "15:00"}
+    file = {
+        "id": id,
+        "title": f"Cup {id}",
+        "ruleset": "hk-2026",
+        "zone": "Asia/Hong_Kong",
+        "stage": [{"id": "games", "sessions": [session]}],
+    }
+    answer = house.organizer.post(PATH, file)
+    assert answer.status_code == 201, answer.get_json()
+
+
+def listed(house: House, path: str = "/?lang=en") -> list[str]:
+    text, _ = read(house.anyone, path)
+    return re.findall(r'<h3><a href="/t/([a-z0-9-]+)\?', text)
+
+
+def test_under_way_comes_first_then_what_is_to_come_then_what_is_over(each: House) -> None:
+    today = MORNING.date()
+    for id, days in (("soon", 3), ("later", 40), ("now", 0), ("over", -40), ("long-over", -400)):
+        add(each, id, str(today + timedelta(days=days)))
+    add(each, "someday", None)
+    assert listed(each) == ["now", "soon", ID, "later", "someday", "over", "long-over"]
+    text, _ = read(each.anyone, "/?lang=en")
+    assert text.index("Under way") < text.index("To come") < text.index("Over")
+    assert "The day is not set yet" in text
+
+
+def test_the_next_session_stands_there_with_its_moment_and_what_is_played_is_said(founded: House) -> None:
+    text, _ = read(founded.anyone, "/?lang=en")
+    assert 'data-until="2027-03-06T12:45:00+08:00"' in text
+    assert "being played" not in text
+
+
+def test_play_and_its_end_are_seen_at_once(in_play: House) -> None:
+    text, _ = read(in_play.anyone, "/?lang=en")
+    assert "being played" in text
+    ranked(in_play)
+    text, _ = read(in_play.anyone, "/?lang=en")
+    assert "being played" not in text
+
+
+def test_a_title_that_changed_is_seen_at_once(founded: House) -> None:
+    assert "Spring Cup" in read(founded.anyone, "/?lang=en")[0]
+    founded.organizer.command("amend-tournament", {**TOURNAMENT_FILE, "title": "Autumn Cup"})
+    assert "Autumn Cup" in read(founded.anyone, "/?lang=en")[0]
+
+
+def test_a_list_folds_no_log_and_reads_what_has_not_changed_once(
+    each: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        add(each, f"cup-{number}", "2027-05-01")
+
+    def fold(*arguments: object) -> None:
+        raise AssertionError("a log was read")
+
+    monkeypatch.setattr(StateCache, "current", fold)
+    monkeypatch.setattr(StateCache, "at", fold)
+    assert len(listed(each)) == 6
+    monkeypatch.setattr(type(each.desk.titles), "heading", fold)
+    assert len(listed(each)) == 6
+
+
+def test_the_list_is_paged_in_its_own_order(founded: House) -> None:
+    for number, day in enumerate(("2027-06-01", "2027-04-01", "2027-05-01")):
+        add(founded, f"cup-{number}", day)
+    whole = listed(founded)
+    assert whole == [ID, "cup-1", "cup-2", "cup-0"]
+    _, page = read(founded.anyone, "/?limit=3&lang=en")
+    (following,) = [link for link in page.links if "after=" in link]
+    assert following == "/?limit=3&after=cup-2&lang=en"
+    assert listed(founded, "/?limit=3&lang=en") + listed(founded, following) == whole
+    assert 'rel="next"' not in read(founded.anyone, following)[0]
+
+
+@pytest.mark.parametrize("after", ["nowhere", "%00", "'; drop table event", "x" * 150])
+def test_to_go_on_after_what_is_not_there_is_refused(founded: House, after: str) -> None:
+    assert founded.anyone.get(f"/?after={after}").status_code in (400, 404)
+    assert_problem(founded.anyone.get("/?after=nowhere"), 404, "not-found")
+
+
+@pytest.mark.parametrize("limit", ["0", "1001", "-5", "all"])
+def test_a_page_of_no_length_that_can_be_is_refused(founded: House, limit: str) -> None:
+    assert_problem(founded.anyone.get(f"/?limit={limit}"), 400, "parameter-wrong")
+
+
+def test_without_a_tournament_home_says_so(house: House) -> None:
+    assert "There is no tournament yet." in read(house.anyone, "/?lang=en")[0]
+
+
+DAY = date(2027, 3, 6)
+
+
+@pytest.mark.parametrize(
+    ("statuses", "days", "today", "course"),
+    [
+        ({"scheduled"}, [DAY], DAY - timedelta(days=1), "coming"),
+        ({"scheduled"}, [DAY], DAY, "under_way"),
+        ({"scheduled"}, [DAY], DAY + timedelta(days=30), "under_way"),
+        ({"scheduled"}, [DAY], DAY + timedelta(days=31), "over"),
+        ({"suspended"}, [DAY], DAY + timedelta(days=3), "under_way"),
+        ({"scheduled"}, [], DAY, "coming"),
+        ({"ended"}, [DAY], DAY, "over"),
+        ({"ended"}, [], DAY, "over"),
+        ({"ended", "scheduled"}, [DAY + timedelta(days=9)], DAY, "under_way"),
+        ({"drawn"}, [DAY + timedelta(days=9)], DAY, "under_way"),
+        ({"playing"}, [DAY], DAY + timedelta(days=300), "under_way"),
+        (set(), [], DAY, "coming"),
+    ],
+)
+def test_how_far_a_tournament_has_come_follows_from_its_sessions_and_its_days(
+    statuses: set[str], days: list[date], today: date, course: str
+) -> None:
+    assert course_of(statuses, days, today) == course

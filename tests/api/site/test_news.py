@@ -1,0 +1,142 @@
+"""News: what was announced to everyone and every post, the newest first, each with an address of its own."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from services.desk.desk import Desk
+from services.desk.parts import Parts
+from services.desk.site.news import NewsKept, news
+from shared.vault import Vault
+from tests.api.conftest import ID, SESSION, House, assert_problem, found, opened, start
+from tests.api.test_pages import ranked, read
+from tests.conftest import VAULT_SECRET
+
+NEWS = f"/t/{ID}/news"
+DAY = {"day": "2027-03-06"}
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def each(request: pytest.FixtureRequest, moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
+    """As `in_play`, on each kind of database."""
+    if request.param == "sqlite":
+        with opened(moments["in_play"], tmp_path) as house:
+            yield house
+        return
+    vault: Vault = request.getfixturevalue("vault")
+    yield start(found(House(request.getfixturevalue("postgresql_database"), vault)))
+
+
+def seqs(house: House, path: str = NEWS) -> list[int]:
+    text, _ = read(house.anyone, f"{path}{'&' if '?' in path else '?'}lang=en")
+    return [int(seq) for seq in re.findall(r'id="n(\d+)"', text)]
+
+
+def announce(house: House, words: str, **meant: str) -> int:
+    meant = meant or {"audience": "everyone"}
+    answer = house.done("make-announcement", {**meant, "en": words, "zh": f"公告：{words}"})
+    return int(answer["last_seq"])
+
+
+def test_posts_and_announcements_to_everyone_stand_there_newest_first(each: House) -> None:
+    first = announce(each, "Lunch is at one.")
+    suspended = each.done("suspend-day", {**DAY, "grounds": "other"})["first_seq"]
+    moved = each.done("reschedule-sessions", {**DAY, "new_day": "2027-03-07", "sessions": [SESSION]})
+    last = announce(each, "The car park is full.")
+    assert seqs(each) == [last, moved["first_seq"], suspended, first]
+    text, _ = read(each.anyone, f"{NEWS}?lang=en")
+    assert "Lunch is at one." in text
+    assert "Session 1 on Saturday, 6 March 2027 suspended" in text
+    assert "Spring Cup: session" not in text, "the title stands above already"
+    chinese, _ = read(each.anyone, f"{NEWS}?lang=zh")
+    assert "公告：Lunch is at one." in chinese
+
+
+def test_results_that_are_out_are_news_with_the_time_they_came_out(in_play: House) -> None:
+    ranked(in_play)
+    published = in_play.done("publish-results", {"stage": "preliminary"})["first_seq"]
+    assert seqs(in_play) == [published]
+    text, _ = read(in_play.anyone, f"{NEWS}?lang=en")
+    assert '<time datetime="2027-03-06T12:45:00+08:00">Saturday, 6 March, 12:45 pm</time>' in text
+
+
+def test_what_was_meant_for_some_is_nobody_elses_news(in_play: House) -> None:
+    for meant in (
+        {"audience": "referees"},
+        {"audience": "waiting"},
+        {"session": SESSION},
+        {"stage": "final"},
+    ):
+        announce(in_play, "For some alone.", **meant)
+    assert seqs(in_play) == []
+
+
+def test_a_piece_of_news_has_an_address(in_play: House) -> None:
+    first, last = announce(in_play, "One."), announce(in_play, "Two.")
+    _, page = read(in_play.anyone, f"{NEWS}?lang=en")
+    assert f"{NEWS}?item={first}&lang=en" in page.links
+    assert seqs(in_play, f"{NEWS}?item={first}") == [first]
+    assert seqs(in_play, f"{NEWS}?item={last}") == [last]
+
+
+@pytest.mark.parametrize("query", ["item=1", "item=99999999", "item=0"])
+def test_an_address_of_no_news_is_refused(in_play: House, query: str) -> None:
+    announce(in_play, "One.")
+    assert_problem(in_play.anyone.get(f"{NEWS}?{query}"), 404, "not-found")
+
+
+@pytest.mark.parametrize("query", ["item=x", "item=-1", "before=1.5", f"before={'9' * 20}", "limit=5"])
+def test_an_address_that_cannot_be_is_refused(in_play: House, query: str) -> None:
+    assert in_play.anyone.get(f"{NEWS}?{query}").status_code == 400
+
+
+def test_news_are_paged_by_what_came_before(in_play: House) -> None:
+    made = [announce(in_play, f"Number {number}.") for number in range(33)]
+    assert seqs(in_play) == made[:2:-1]
+    _, page = read(in_play.anyone, f"{NEWS}?lang=en")
+    (older,) = [link for link in page.links if "before=" in link]
+    assert seqs(in_play, older.replace("&lang=en", "")) == made[2::-1]
+    assert seqs(in_play, f"{NEWS}?before=1") == []
+    overview, _ = read(in_play.anyone, f"/t/{ID}?lang=en")
+    assert overview.count('class="news ') == 5
+
+
+def test_the_past_has_the_news_of_then(in_play: House) -> None:
+    first = announce(in_play, "One.")
+    announce(in_play, "Two.")
+    assert seqs(in_play, f"{NEWS}?as_of={first}") == [first]
+    assert seqs(in_play, f"{NEWS}?as_of={first - 1}") == []
+
+
+def test_a_new_piece_changes_the_page_at_once(in_play: House) -> None:
+    tag = in_play.anyone.get(NEWS).headers["ETag"]
+    assert in_play.anyone.get(NEWS, {"If-None-Match": tag}).status_code == 304
+    announce(in_play, "One.")
+    assert in_play.anyone.get(NEWS, {"If-None-Match": tag}).status_code == 200
+
+
+def test_what_is_kept_reads_as_what_is_read_anew(each: House) -> None:
+    for words in ("One.", "Two."):
+        announce(each, words)
+        read(each.anyone, NEWS)
+    each.done("suspend-day", {**DAY, "grounds": "black_rainstorm"})
+    fresh = Desk(Parts.over(each.desk.log, each.desk.vault, each.clock, VAULT_SECRET))
+    kept = news(each.desk, ID, each.head[0], 50)
+    assert [item.kind for item in kept.items] == ["suspended", "announcement", "announcement"]
+    assert kept == news(fresh, ID, each.head[0], 50)
+
+
+def test_of_another_log_nothing_is_kept(in_play: House, moments: dict[str, Path], tmp_path: Path) -> None:
+    """As when a database is restored from a copy that went on otherwise, under a process that runs."""
+    announce(in_play, "In the one.")
+    kept = NewsKept()
+    assert [known.kind for known in kept.of(in_play.desk, ID)] == ["announcement"]
+    (tmp_path / "other").mkdir()
+    with opened(moments["in_play"], tmp_path / "other") as other:
+        announce(other, "In the other.")
+        announce(other, "And again.")
+        other_news = kept.of(other.desk, ID)
+        assert [known.seq for known in other_news] == [32, 33]
+        assert other_news == NewsKept().of(other.desk, ID)

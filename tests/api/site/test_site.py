@@ -1,0 +1,296 @@
+"""The site of a tournament: what everyone finds there, in every format, and what nobody does."""
+
+import re
+import tomllib
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.tournament.definition.reading import read_tournament
+from services.tournament.definition.templates import template, template_names
+from services.web.api.examples import TOURNAMENT_FILE
+from tests.api.conftest import ID, SEATING, SESSION, START, House, assert_problem, found, start
+from tests.api.test_formats import FIRST, begin, done, found_in
+from tests.api.test_pages import SITE, read
+from tests.unit.tournament.given_formats import BSG, FOLDER, MSO, ONLINE, PRESSMAN, ROUNDS
+
+AT = f"/t/{ID}"
+FORMATS = ("hk-2026", MSO, PRESSMAN, ROUNDS, BSG, ONLINE)
+NAMED, UNNAMED = "Player Number2", "Player Number1"
+
+
+def text_of(house: House, path: str = AT, language: str = "en") -> str:
+    text, _ = read(house.anyone, f"{path}{'&' if '?' in path else '?'}lang={language}")
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", text))
+
+
+def part(house: House, path: str, name: str) -> str:
+    answer = house.anyone.get(f"{path}?part={name}&lang=en", {"Accept": "text/html"})
+    assert answer.status_code == 200
+    text = answer.get_data(as_text=True)
+    assert "<html" not in text
+    return text
+
+
+def test_the_overview_says_what_when_and_where(house: House) -> None:
+    venue = {
+        "name": "Town hall",
+        "address": "1 Main Street",
+        "travel": "Bus 7",
+        "map": "https://example.org/m",
+    }
+    file = {
+        **TOURNAMENT_FILE,
+        "venue": venue,
+        "contact": "ask@example.org",
+        "privacy": "https://example.org/p",
+    }
+    found(house, file)
+    text, page = read(house.anyone, f"{AT}?lang=en")
+    for said in ("Spring Cup", "Town hall", "1 Main Street", "Bus 7", "6 March 2027"):
+        assert said in text
+    assert "https://example.org/m" in page.links
+    assert "mailto:ask@example.org" in page.links
+    assert "https://example.org/p" in page.links
+    assert f"/api/v1/tournaments/{ID}/calendar.ics?lang=en" in page.links
+
+
+def test_whatever_a_tournament_file_says_stays_text(house: House) -> None:
+    bad = "<script>alert(1)</script>"
+    venue = {"name": bad, "address": bad, "travel": bad}
+    file = {**TOURNAMENT_FILE, "title": bad, "organizer": bad, "contact": bad, "venue": venue}
+    found(house, file)
+    house.done("make-announcement", {"audience": "everyone", "en": bad, "zh": f"{bad} javascript:alert(1)"})
+    for path in ("/", *SITE):
+        for language in ("en", "zh"):
+            text, page = read(house.anyone, f"{path}?lang={language}")
+            assert "<script>" not in text
+            assert all(link.startswith(("/", "?", "#")) for link in page.links)
+
+
+def test_what_is_next_is_counted_down_to_and_then_is_on(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(hours=2))
+    now = part(founded, AT, "now")
+    assert "Next" in now
+    assert re.search(r'data-until="2027-03-06T12:00:00\+08:00"', now), "check-in opens"
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    now = part(founded, AT, "now")
+    assert "check-in is open" in now
+    assert re.search(r'data-until="2027-03-06T12:30:00\+08:00"', now), "seats are drawn"
+    start(founded)
+    now = part(founded, AT, "now")
+    assert "being played" in now
+    assert re.search(r'data-until="2027-03-06T13:45:00\+08:00"', now), "play ends"
+
+
+def test_the_end_of_play_is_counted_from_when_it_began(founded: House) -> None:
+    start(founded)
+    founded.done("undo-session-start", {"session": SESSION, "reason": "too soon"})
+    founded.clock.set(START + timedelta(minutes=12))
+    founded.done("start-session", {"session": SESSION})
+    assert "T13:57:00+08:00" in part(founded, AT, "now")
+
+
+def test_a_page_that_follows_from_the_clock_is_made_anew_each_minute_and_not_before(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=31, seconds=40))
+    before = founded.anyone.get(AT)
+    header = {"If-None-Match": before.headers["ETag"]}
+    founded.clock.set(SEATING - timedelta(minutes=31, seconds=10))
+    assert founded.anyone.get(AT, header).status_code == 304
+    founded.clock.set(SEATING - timedelta(minutes=30))
+    after = founded.anyone.get(AT, header)
+    assert after.status_code == 200
+    assert "check-in is open" in after.get_data(as_text=True)
+
+
+def test_what_is_suspended_stands_above_all_with_the_next_word(in_play: House) -> None:
+    word = "2027-03-06T16:00:00+08:00"
+    in_play.done("suspend-day", {"day": "2027-03-06", "grounds": "signal_8_or_above", "next_word": word})
+    now = part(in_play, AT, "now")
+    assert now.index("Suspended") < now.index("tropical cyclone signal No. 8")
+    assert f'data-until="{word}"' in now
+    assert "suspended" in part(in_play, f"{AT}/programme", "days")
+    in_play.clock.set(datetime(2027, 3, 6, 9, 0, tzinfo=UTC))
+    assert "The new date follows here." in part(in_play, AT, "now")
+
+
+def test_a_new_date_says_which_day_it_was_planned_for(in_play: House) -> None:
+    in_play.done("suspend-day", {"day": "2027-03-06", "grounds": "other"})
+    moved = {"day": "2027-03-06", "new_day": "2027-03-07", "sessions": [SESSION]}
+    in_play.done("reschedule-sessions", moved)
+    days = part(in_play, f"{AT}/programme", "days")
+    assert "Sunday, 7 March 2027" in days
+    assert "it was planned for Saturday, 6 March 2027" in days
+
+
+def test_a_warning_that_may_come_is_said_until_it_is_decided(in_play: House) -> None:
+    day = "2027-03-06"
+    in_play.clock.set(datetime(2027, 3, 5, 12, 0, tzinfo=UTC))
+    stages = [{**stage, "weather": "hko"} for stage in TOURNAMENT_FILE["stage"]]
+    in_play.organizer.command("amend-tournament", {**TOURNAMENT_FILE, "stage": stages})
+    house = in_play
+    answer = house.organizer.command("announce-weather-watch", {"day": day, "code": "TC3"})
+    assert answer.status_code == 201, answer.get_json()
+    now = part(house, AT, "now")
+    assert "may be off" in now
+    assert 'data-until="2027-03-06T10:00:00+08:00"' in now
+    house.done("announce-play", {"day": day})
+    now = part(house, AT, "now")
+    assert "goes ahead as planned" in now
+    assert "may be off" not in now
+    house.clock.set(datetime(2027, 3, 7, 12, 0, tzinfo=UTC))
+    assert "goes ahead" not in part(house, AT, "now")
+
+
+def test_places_that_are_left_are_counted_while_people_register(founded: House) -> None:
+    days = part(founded, f"{AT}/programme", "days")
+    room = founded.desk.state(ID).room_in(founded.desk.state(ID).sessions[SESSION])
+    assert room is not None
+    assert f"{room - 8} places left" in days
+    start(founded)
+    begun = part(founded, f"{AT}/programme", "days").partition(SESSION)[2].partition("session-line")[0]
+    assert "being played" in begun
+    assert "places left" not in begun
+
+
+def test_names_stand_on_the_site_by_consent_alone_and_never_beside_a_number_or_a_session(
+    in_play: House,
+) -> None:
+    for path in SITE:
+        for language in ("en", "zh"):
+            text = text_of(in_play, path, language)
+            assert UNNAMED not in text
+            assert "玩家1號" not in text
+            assert "@example.org" not in text
+            if not path.endswith("/entrants"):
+                assert NAMED not in text
+    listed = text_of(in_play, f"{AT}/entrants")
+    assert NAMED in listed
+    assert not re.search(r"\b000\d\b", listed)
+    assert "2027" not in listed
+    assert "玩家2號" in text_of(in_play, f"{AT}/entrants", "zh")
+
+
+def test_a_name_is_gone_once_consent_is(in_play: House) -> None:
+    in_play.done("set-consent", {"entrant": "0002", "shown": False, "scope": "pages"})
+    assert NAMED not in text_of(in_play, f"{AT}/entrants")
+    in_play.done("forget-person", {"person": in_play.desk.state(ID).entrants["0004"].person})
+    assert "Player Number4" not in text_of(in_play, f"{AT}/entrants")
+
+
+def test_who_is_signed_in_or_sends_a_token_reads_what_everyone_reads(in_play: House) -> None:
+    for path in SITE:
+        assert in_play.organizer.get(path).get_data() == in_play.anyone.get(path).get_data()
+
+
+@pytest.mark.parametrize("after", ["-1", "x", "9" * 30, "1e3", ""])
+def test_a_page_of_names_that_cannot_be_is_refused(in_play: House, after: str) -> None:
+    assert_problem(in_play.anyone.get(f"{AT}/entrants?after={after}"), 400, "parameter-wrong")
+
+
+def test_names_are_paged(in_play: House) -> None:
+    text, page = read(in_play.anyone, f"{AT}/entrants?limit=3&lang=en")
+    assert text.count("Player Number") == 3
+    (following,) = [link for link in page.links if "after=3" in link]
+    rest, _ = read(in_play.anyone, following)
+    assert rest.count("Player Number") == 1
+    nobody, _ = read(in_play.anyone, f"{AT}/entrants?after=999999")
+    assert nobody.count("Player Number") == 0
+
+
+@pytest.mark.parametrize("query", ["part=none", "as_of=99999", "as_of=never", "part=now&view=x", "x=1"])
+def test_a_question_that_makes_no_sense_is_refused(in_play: House, query: str) -> None:
+    answer = in_play.anyone.get(f"{AT}?{query}")
+    assert answer.status_code in (400, 404)
+    assert answer.content_type == "application/problem+json"
+
+
+def test_the_past_is_shown_as_it_was(in_play: House) -> None:
+    founding = in_play.anyone.get(f"{AT}?as_of=2&lang=en", {"Accept": "text/html"}).get_data(as_text=True)
+    assert "as of event 2" in founding.lower() or 'class="past"' in founding
+    assert "being played" not in founding
+    assert "being played" in text_of(in_play)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_has_its_pages(house: House, name: str) -> None:
+    file = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+    file.pop("timer_guide_file", None)  # its content lies in other files
+    body = msgspec.json.decode(msgspec.json.encode(file))
+    assert house.organizer.post("/api/v1/tournaments", body).status_code == 201
+    assert_pages(house, name)
+
+
+@pytest.mark.parametrize("name", template_names())
+def test_every_template_has_its_pages(house: House, name: str) -> None:
+    body = template(name, "ours")
+    answer = house.organizer.send(
+        "POST", "/api/v1/tournaments", data=body.encode(), content_type="application/toml"
+    )
+    assert answer.status_code == 201, answer.get_json()
+    assert_pages(house, "ours")
+    plan = read_tournament(body).whole()
+    programme = text_of(house, "/t/ours/programme")
+    for session in plan.sessions:
+        if session.name is not None:
+            assert session.name.in_language("en") in programme
+
+
+def assert_pages(house: House, tournament: str) -> None:
+    for path in ("", "/programme", "/news", "/entrants", "/rules"):
+        for language in ("en", "zh"):
+            text, page = read(house.anyone, f"/t/{tournament}{path}?lang={language}")
+            assert page.open == []
+            assert len(page.ids) == len(set(page.ids))
+            assert set(page.labels) <= set(page.ids)
+            assert {link[1:] for link in page.links if link.startswith("#")} <= set(page.ids)
+            assert page.tags.count("h1") == 1
+            for word in ("None", "{ $", "unspecified", "msgspec", "Phrase("):
+                assert word not in re.sub("<code>.*?</code>", "", text), (path, word)
+
+
+def test_a_swiss_round_without_hours_begins_when_the_one_before_is_over(house: House) -> None:
+    found_in(house, MSO)
+    for number in range(1, 5):
+        details = {
+            "session": FIRST,
+            "entrant_no": f"{number:04d}",
+            "name_en": f"P {number}",
+            "birth_date": "1980-05-17",
+        }
+        done(house.organizer, "register-entrant", details)
+    house.clock.set(datetime(2019, 8, 19, 13, 15, tzinfo=UTC))
+    begin(house.organizer, FIRST)
+    now = part(house, f"/t/{MSO}", "now")
+    assert now.index("Round 1") < now.index("being played") < now.index("Round 2")
+    assert "as soon as the one before is over" in now
+
+
+def test_every_reading_stands_with_its_source(house: House) -> None:
+    found_in(house, MSO)
+    plan = house.desk.state(MSO).plan
+    assert plan.readings
+    for language in ("en", "zh"):
+        text = text_of(house, f"/t/{MSO}/rules", language)
+        for reading in plan.readings.values():
+            assert reading.note.in_language(language) in text.replace("&#39;", "'")
+    english = text_of(house, f"/t/{MSO}/rules")
+    assert all(reading.cites in english for reading in plan.readings.values())
+
+
+def fields(**more: Any) -> dict[str, Any]:
+    return {**TOURNAMENT_FILE, **more}
+
+
+def test_the_timer_guide_is_linked_where_there_is_one(house: House) -> None:
+    house.organizer.post("/api/v1/tournaments", fields(timer_guide="https://example.org/timer"))
+    _, page = read(house.anyone, f"{AT}?lang=en")
+    assert "https://example.org/timer" in page.links
+    house.organizer.command("amend-tournament", fields(timer_guide_file="data:;base64,T25l"))
+    _, page = read(house.anyone, f"{AT}?lang=en")
+    assert f"/t/{ID}/timer-guide?lang=en" in page.links
+    house.organizer.command("amend-tournament", fields())
+    _, page = read(house.anyone, f"{AT}?lang=en")
+    assert not any("timer" in link for link in page.links)

@@ -1,0 +1,299 @@
+"""The page of standings: every line as the desk answers it, in both languages, with names by consent."""
+
+import gzip
+from urllib.parse import quote
+
+import pytest
+
+from services.desk.views import UNSET, StandingView
+from services.rules.exact import figure_shown
+from services.web.standings.rows import Column, Lines, figure
+from services.web.texts import Texts
+from tests.api.conftest import ID, House, assert_problem
+from tests.api.standings.conftest import ClientOf
+from tests.api.standings.reading import cut_after, lines, seen
+from tests.api.test_pages import Page, assert_ours, ranked, read, shared_by_three
+from tests.pasts import SMALL, PastOf
+
+ADDRESS = f"/t/{ID}/standings"
+HK = "/t/hk-2026/standings"
+
+
+def test_an_average_of_ninths_is_shown_beside_its_exact_text(in_play: House) -> None:
+    text, _ = read(shared_by_three(in_play).anyone, ADDRESS)
+    assert "<td>21 1/9<i> (190/9)</i></td>" in text
+
+
+def test_the_standings_show_places_names_by_consent_seq_and_hash(in_play: House) -> None:
+    ranked(in_play)
+    text, page = read(in_play.anyone, ADDRESS)
+    seq, hash = in_play.head
+    assert f"<dd>{seq}</dd>" in text
+    assert hash.hex() in text
+    assert "Player Number2" in text
+    assert "Player Number1" not in text
+    chinese, _ = read(in_play.anyone, f"{ADDRESS}?lang=zh")
+    assert "玩家2號" in chinese
+    assert "春季盃" in chinese
+    assert page.tags.count("caption") == 1
+    rows = in_play.anyone.get(f"/api/v1/tournaments/{ID}/standings").get_json()["rows"]
+    assert any("/" in row["average"] for row in rows)
+    for shown, tied in ((lines(text), "equal"), (lines(chinese), "同分")):
+        assert len(shown) == len(rows) == 8
+        for row in rows:
+            place, who, won, score, average, tiles, _ = shown[row["entrant_no"]]
+            assert place == f"{row['place']} {tied}" if row["tied"] else str(row["place"])
+            assert who.startswith(row["entrant_no"])
+            assert (won, tiles) == (str(row["games_won"]), str(row["tiles"]))
+            for cell, exact in ((score, row["score"]), (average, row["average"])):
+                assert f"<td>{cell}</td>" == figure(exact).replace("<i>", "").replace("</i>", "")
+
+
+def test_the_standings_can_be_seen_as_of_a_moment(in_play: House) -> None:
+    before, hash = in_play.head
+    ranked(in_play)
+    text, page = read(in_play.anyone, f"{ADDRESS}?as_of={before}")
+    assert f"{ADDRESS}?as_of={before}&stage=final&lang=en" in page.links
+    assert hash.hex() in text
+    assert f"As it stood at event {before}" in text
+    assert lines(text) == {}
+    assert "data-live" not in text, "the past does not change"
+    assert "data-live" in read(in_play.anyone, ADDRESS)[0]
+
+
+def test_a_poll_of_the_standings_page_costs_a_304(in_play: House) -> None:
+    for address in (ADDRESS, f"{ADDRESS}?part=table"):
+        first = in_play.anyone.get(address)
+        header = {"If-None-Match": first.headers["ETag"]}
+        assert in_play.anyone.get(address, header).status_code == 304
+        shown = in_play.desk.state(ID).entrants["0001"].consent
+        in_play.done("set-consent", {"entrant": "0001", "shown": not shown})
+        assert in_play.anyone.get(address, header).status_code == 200
+
+
+def test_the_live_part_is_the_table_that_stands_in_the_page(in_play: House) -> None:
+    ranked(in_play)
+    for asked in ("view=places", "view=names", "q=0003", "lang=zh"):
+        whole, _ = read(in_play.anyone, f"{ADDRESS}?{asked}")
+        part = in_play.anyone.get(f"{ADDRESS}?{asked}&part=table").get_data(as_text=True)
+        assert part.strip()
+        assert part in whole
+    assert "<table" not in in_play.anyone.get(f"{ADDRESS}?view=families&part=table").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("view", ["places", "names"])
+def test_what_people_are_called_cannot_bring_markup_into_the_page(in_play: House, view: str) -> None:
+    in_play.done("amend-details", {"entrant": "0002", "name_en": "<script>alert(1)</script>"})
+    in_play.done("amend-details", {"entrant": "0004", "name_en": "\"'><img src=x onerror=1>"})
+    ranked(in_play)
+    text, page = read(in_play.anyone, f"{ADDRESS}?view={view}")
+    assert "&lt;script&gt;" in text
+    assert "<img" not in text
+    assert_ours(in_play.anyone, page)
+
+
+HOSTILE = ("<script>", '"><b>', "%", "'", "\\", "0" * 190, "\u202e", "𠮷", "Ž", ".*", "--", "1/2", "  ")
+
+
+@pytest.mark.parametrize("wanted", HOSTILE)
+def test_whatever_is_looked_for_the_page_is_well_formed_and_says_it_back_as_text(
+    in_play: House, wanted: str
+) -> None:
+    ranked(in_play)
+    text, page = read(in_play.anyone, f"{ADDRESS}?q={quote(wanted)}&view=names")
+    assert page.open == []
+    assert '<script>"' not in text
+    assert '<b>"' not in text
+    assert len(lines(text)) == (8 if not wanted.strip() else 0)
+    assert_ours(in_play.anyone, page)
+
+
+def test_someone_is_found_by_number_or_by_words_of_a_name_that_is_shown(in_play: House) -> None:
+    ranked(in_play)
+    for wanted, expected in (
+        ("3", {"0003"}),
+        ("0003", {"0003"}),
+        ("000", {f"000{number}" for number in range(1, 9)}),
+        ("number2", {"0002"}),
+        ("NUMBER2 player", {"0002"}),
+        ("player", {"0002", "0004", "0006", "0008"}),
+        ("number1", set()),
+    ):
+        text, _ = read(in_play.anyone, f"{ADDRESS}?q={quote(wanted)}")
+        assert set(lines(text)) == expected, wanted
+        assert f"Shown: {len(expected)} of 8" in seen(text)
+    assert set(lines(read(in_play.anyone, f"{ADDRESS}?q={quote('家2')}&lang=zh")[0])) == {"0002"}
+    assert set(lines(read(in_play.organizer, f"{ADDRESS}?q=number1")[0])) == {"0001"}
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("stage=semi", 404, "stage-unknown"),
+        ("session=2027-03-06/9", 404, "not-found"),
+        ("session=2027-03-13/1", 404, "not-found"),
+        ("category=none", 422, "no-categories"),
+        ("view=cross", 404, "not-found"),
+        ("view=teams", 404, "not-found"),
+        ("view=nonsense", 400, "parameter-wrong"),
+        ("by=nonsense", 400, "parameter-wrong"),
+        ("figures=rounded", 400, "parameter-wrong"),
+        (f"q={'x' * 201}", 400, "parameter-wrong"),
+        ("q=%00", 400, "parameter-wrong"),
+        ("part=nonsense", 404, "not-found"),
+        ("q=1&q=2", 400, "parameter-wrong"),
+    ],
+)
+def test_what_the_page_does_not_know_is_refused(in_play: House, query: str, status: int, code: str) -> None:
+    assert_problem(in_play.anyone.get(f"{ADDRESS}?{query}"), status, code)
+
+
+def test_the_lines_of_a_session_are_of_those_who_played_in_it(past_of: PastOf, client_of: ClientOf) -> None:
+    state, client = past_of(SMALL).desk.state("hk-2026"), client_of(SMALL)
+    whole = lines(read(client, f"{HK}?stage=preliminary")[0])
+    parts: dict[str, list[str]] = {}
+    for session in state.plan.stages[0].sessions:
+        part = lines(read(client, f"{HK}?stage=preliminary&session={session.id}")[0])
+        sat = {
+            number for sheet in state.sheets.values() if sheet.session == session.id for number in sheet.seats
+        }
+        assert set(part) <= sat
+        assert not parts.keys() & part.keys()
+        parts |= part
+    assert parts == whole
+
+
+def test_the_cut_is_a_line_that_parts_in_from_out_and_says_what_is_open(
+    past_of: PastOf, client_of: ClientOf
+) -> None:
+    past, client = past_of(SMALL), client_of(SMALL)
+    types = {event.type: event.seq for event in past.desk.events("hk-2026", 0, 5000, past.last)}
+    concluded = types["qualification-concluded"]
+    for lang, words in (("en", "who is in stands above"), ("zh", "以上為晉級者")):
+        text, _ = read(client, f"{HK}?stage=preliminary&as_of={concluded}&lang={lang}")
+        above, said = cut_after(text) or ("", "")
+        assert words in said
+        going = [cells[-1] for cells in lines(text).values()]
+        at = list(lines(text)).index(above) + 1
+        inside, outside = ("in", "out") if lang == "en" else ("晉級", "止步")
+        assert going[at - 1] == inside
+        assert set(going[at:]) == {outside}
+        assert going.count(inside) == len(past.desk.state("hk-2026", concluded).cut_into("final").qualified)
+
+
+def test_equals_across_the_cut_are_said_to_be_tied_until_it_is_decided(
+    past_of: PastOf, client_of: ClientOf
+) -> None:
+    past, client = past_of(SMALL), client_of(SMALL)
+    held = [
+        event.seq
+        for event in past.desk.events("hk-2026", 0, 5000, past.last)
+        if event.type == "qualification-held"
+    ]
+    assert held, "the demo has a tie across the cut"
+    tied = past.desk.state("hk-2026", held[0]).cut_into("final").tied
+    text, _ = read(client, f"{HK}?stage=preliminary&as_of={held[0]}")
+    shown = lines(text)
+    assert {number for number, cells in shown.items() if cells[-1] == "tied"} == set(tied)
+    assert f"{len(tied)} are equal across it" in text
+
+
+def test_who_won_a_title_has_it_beside_the_name_with_the_place_as_a_medal(
+    past_of: PastOf, client_of: ClientOf
+) -> None:
+    given = past_of(SMALL).ask("awards").rows
+    for lang in ("en", "zh"):
+        text, _ = read(client_of(SMALL), f"{HK}?stage=final&lang={lang}")
+        shown = lines(text)
+        for award in given:
+            for number in award.holders:
+                if award.award.startswith("place-"):
+                    assert (award.title_zh if lang == "zh" else award.title_en) in shown[number][1]
+                    metal = ("gold", "silver", "bronze")[award.place - 1]
+                    assert f'<b class="medal {metal}">{award.place}</b>' in text
+
+
+def test_families_stand_there_with_the_consent_of_both_alone(past_of: PastOf, client_of: ClientOf) -> None:
+    past = past_of(SMALL)
+    state = past.desk.state("hk-2026")
+    text, _ = read(client_of(SMALL), f"{HK}?view=families")
+    shown = lines(text)
+    both = {
+        name
+        for name, unit in state.units.items()
+        if all(state.entrants[number].shown_in("family_award") for number in (unit.child, unit.parent))
+    }
+    assert set(shown) == both
+    assert 0 < len(both) < len(state.units)
+
+
+@pytest.mark.parametrize(("name", "by"), [("swiss", "round"), ("round-robin", "opponent")])
+def test_the_cross_table_shows_each_meeting_of_each_line(
+    past_of: PastOf, client_of: ClientOf, name: str, by: str
+) -> None:
+    answer = past_of(name).ask("cross-table")
+    for lang, words in (
+        ("en", {"bye": "bye", "unpaired": "sat"}),
+        ("zh", {"bye": "輪空", "unpaired": "未獲配對"}),
+    ):
+        text, page = read(client_of(name), f"/t/{name}/standings?view=cross&by={by}&lang={lang}")
+        assert page.open == []
+        shown = lines(text)
+        assert list(shown) == [row.entrant_no for row in answer.rows]
+        numbers = list(shown)
+        for row in answer.rows:
+            cells = shown[row.entrant_no][2:-1]
+            for meeting in row.meetings:
+                figure = "" if meeting.points is UNSET else figure_shown(meeting.points)
+                if by == "round":
+                    at = [session.session for session in answer.sessions].index(meeting.session)
+                    assert cells[at].split()[0] == (figure if meeting.opponents else words[meeting.what])
+                    assert all(other in cells[at] for other in meeting.opponents)
+                elif meeting.opponents and meeting.opponents[0] in numbers:
+                    assert cells[numbers.index(meeting.opponents[0])] == figure
+            if by == "opponent":
+                assert cells[numbers.index(row.entrant_no)] == "×"
+
+
+@pytest.mark.parametrize("name", ["league", "knock-out", "teams", "categories", "bsg-2015", "mso-2019"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_table_of_every_format_is_well_formed(
+    client_of: ClientOf, past_of: PastOf, name: str, lang: str
+) -> None:
+    client, past = client_of(name), past_of(name)
+    for stage in past.desk.state(past.id).plan.stage_ids:
+        _, first = read(client, f"/t/{past.id}/standings?stage={stage}&lang={lang}")
+        views = {link for link in first.links if link.startswith(f"/t/{past.id}/standings?")}
+        assert views
+        for address in views:
+            text, page = read(client, address)
+            assert page.open == []
+            assert len(page.ids) == len(set(page.ids))
+            assert {link[1:] for link in page.links if link.startswith("#")} <= set(page.ids)
+            assert text
+
+
+def test_1200_lines_and_what_they_need_weigh_less_than_100_kb(in_play: House) -> None:
+    rows = [
+        StandingView(
+            place=number,
+            entrant_no=f"{number:04d}",
+            games_won=number % 4,
+            score=f"{7 * number % 997}/2",
+            average=f"{number * 31 % 1009}/9",
+            tiles=number % 40,
+            qualified=number < 121,
+            tied=number % 7 == 0,
+            name=f"Chan {chr(65 + number % 26)}ing {number * 7919 % 1000} Ming",
+        )
+        for number in range(1, 1201)
+    ]
+    columns = tuple(map(Column, ("games_won", "score", "average", "tiles")))
+    table = Lines(columns, Texts("en"), language="en", goes_on=False)(rows)
+    text, page = read(in_play.anyone, ADDRESS)
+    files = [in_play.anyone.get(address).get_data() for address in page.scripts if address]
+    style = in_play.anyone.get(text.split('rel="stylesheet" href="')[1].split('"')[0]).get_data()
+    loaded = sum(len(gzip.compress(each)) for each in (f"{text}{table}".encode(), style, *files))
+    assert loaded < 100_000
+    assert len(table) < 1200 * 200
+    assert Page(f"<table>{table}</table>").open == []

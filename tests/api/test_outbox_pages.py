@@ -1,0 +1,186 @@
+"""The pages of deliveries: what became of each message, whom to ring up, an announcement with its reach."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from services.delivery.muting import Muting
+from services.delivery.personal_pages import PersonalPages
+from shared.vault import Vault
+from tests.api.conftest import ID, House, found
+from tests.api.signing_in.browser import Browser, word_in
+from tests.api.test_deliveries import three_outcomes
+
+DELIVERIES = f"/t/{ID}/deliveries"
+CALLS, ANNOUNCE = f"/t/{ID}/calls", f"/t/{ID}/announce"
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def office(request: pytest.FixtureRequest, vault: Vault) -> House:
+    return found(House(request.getfixturevalue(f"{request.param}_database"), vault))
+
+
+def organizer(house: House) -> Browser:
+    return Browser(house).sign_in("organizer", "organizer")
+
+
+def test_the_list_says_what_became_of_each_notice_in_words(office: House) -> None:
+    reference, browser = three_outcomes(office), organizer(office)
+    page = browser.page(DELIVERIES)
+    line = page.partition(f'data-key="{reference}"')[2].partition("</li>\n")[0]
+    assert re.findall(r'<strong class="tabular">(\d+)</strong> ([a-z ]+)<', line) == [
+        ("1", "sent"),
+        ("1", "read"),
+        ("1", "failed"),
+        ("1", "reached by nothing"),
+    ]
+    assert "to look at" in line
+    assert reference in browser.page(f"{DELIVERIES}?trouble=yes")
+    assert "則需要留意" in browser.get(f"{DELIVERIES}?lang=zh").get_data(as_text=True)
+
+
+def test_a_notice_names_each_person_with_what_to_do_and_is_tried_again_once(office: House) -> None:
+    office.done("amend-details", {"entrant": "0003", "phone": "+85291234567"})
+    reference, browser = three_outcomes(office), organizer(office)
+    page = browser.page(f"{DELIVERIES}/{reference}")
+    rows = page.split("<tr>")[2:]
+    assert [re.findall(r"000\d", row)[0] for row in rows] == ["0003", "0002", "0001"], "trouble first"
+    assert "Player Number3" in rows[0]
+    assert 'href="tel:+85291234567"' in rows[0]
+    assert "Try it once more" in rows[1]
+    assert "read " in rows[2]
+    assert "Try 1 once more" in page
+    again = browser.post(f"{DELIVERIES}/{reference}", {"form": word_in(page)})
+    assert again.status_code == 303
+    assert "waiting" in browser.page(f"{DELIVERIES}/{reference}")
+    assert browser.get(f"{DELIVERIES}/N-999999").status_code == 404
+
+
+def test_an_announcement_is_read_back_with_its_reach_and_goes_out_once(office: House) -> None:
+    browser = organizer(office)
+    form = browser.page(ANNOUNCE)
+    fields = {"form": word_in(form), "audience": "everyone", "en": "Bring water", "zh": "請帶水"}
+    back = browser.post(ANNOUNCE, fields)
+    text = back.get_data(as_text=True)
+    assert back.status_code == 200
+    assert "Bring water" in text
+    assert "請帶水" in text
+    count = len(office.desk.state(ID).entrants)
+    assert f"Send to {count} people" in text
+    kept = dict(re.findall(r'name="(audience|en|zh|read|command_id|form)" value="([^"]*)"', text))
+    before = office.head[0]
+    for _ in range(2):
+        sent = browser.post(ANNOUNCE, {**kept, "step": "send"})
+        assert sent.status_code == 303
+        arrived = browser.get(sent.headers["Location"])
+        assert arrived.status_code == 200
+        assert "The announcement is made" in arrived.get_data(as_text=True)
+    assert office.head[0] == before + 1
+
+
+def test_whoever_it_would_reach_since_is_read_back_before_it_goes(office: House) -> None:
+    browser = organizer(office)
+    fields = {"form": browser.word(ANNOUNCE), "audience": "everyone", "en": "Bring water", "zh": "請帶水"}
+    text = browser.post(ANNOUNCE, fields).get_data(as_text=True)
+    kept = dict(re.findall(r'name="(audience|en|zh|read|command_id|form)" value="([^"]*)"', text))
+    office.done("cancel-registration", {"entrant": "0008"})
+    before = office.head[0]
+    again = browser.post(ANNOUNCE, {**kept, "step": "send"})
+    assert "Since you read this it would reach others" in again.get_data(as_text=True)
+    assert office.head[0] == before
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"audience": "nobody"}, {"audience": "session:none"}, {"en": "", "zh": ""}]
+)
+def test_what_cannot_be_announced_is_said_before_it_is_read_back(
+    founded: House, wrong: dict[str, str]
+) -> None:
+    browser = organizer(founded)
+    fields = {"form": browser.word(ANNOUNCE), "audience": "everyone", "en": "Bring water", "zh": "請帶水"}
+    before = founded.head
+    answer = browser.post(ANNOUNCE, {**fields, **wrong})
+    assert 400 <= answer.status_code < 500
+    text = answer.get_data(as_text=True)
+    assert 'role="alert"' in text
+    assert wrong.get("en", "Bring water") in text, "what was written is kept"
+    assert founded.head == before
+
+
+def test_what_waits_is_sent_or_dropped_after_a_read_back_and_by_one_alone(office: House) -> None:
+    three_outcomes(office)
+    browser, other = organizer(office), organizer(office)
+    Muting(office.desk.log.database, office.clock)
+    office.organizer.post(f"/api/v1/tournaments/{ID}/deliveries/mute", {"why": "the venue may change"})
+    assert "Nothing of this tournament is sent" in browser.page(DELIVERIES)
+    shown = browser.page(f"{DELIVERIES}/decide?pile=muted&decision=send")
+    asked = re.findall(r'name="asked" value="(\d+)"', shown)[0]
+    fields = {"form": word_in(shown), "pile": "muted", "decision": "send", "asked": asked}
+    later = other.page(f"{DELIVERIES}/decide?pile=muted&decision=drop")
+    assert browser.post(f"{DELIVERIES}/decide", fields).status_code == 303
+    assert "Nothing of this tournament is sent" not in browser.page(DELIVERIES)
+    dropped = {"form": word_in(later), "pile": "muted", "decision": "drop", "asked": asked}
+    assert other.post(f"{DELIVERIES}/decide", dropped).status_code == 409
+    for wrong in ({"pile": "other"}, {"decision": "burn"}, {"asked": "-1"}, {"asked": "x"}):
+        assert browser.post(f"{DELIVERIES}/decide", {**fields, **wrong}).status_code == 404
+
+
+def test_dropping_takes_a_sign_in_that_is_fresh(office: House) -> None:
+    browser = organizer(office)
+    office.organizer.post(f"/api/v1/tournaments/{ID}/deliveries/mute", {"why": "the venue may change"})
+    for _ in range(5):
+        office.clock.advance(timedelta(hours=1))
+        browser.page(DELIVERIES)
+    shown = browser.page(f"{DELIVERIES}/decide?pile=muted&decision=drop")
+    fields = {"form": word_in(shown), "pile": "muted", "decision": "drop", "asked": "1"}
+    answer = browser.post(f"{DELIVERIES}/decide", fields)
+    assert "/staff/prove" in answer.headers["Location"]
+
+
+def test_nobody_is_to_be_rung_up_where_nothing_about_safety_was_sent(office: House) -> None:
+    browser = organizer(office)
+    page = browser.page(CALLS)
+    assert "Nobody is to be rung up" in page
+    form = {"form": word_in(browser.page()), "whom": "entrant:0001", "notice": "none", "reached": "yes"}
+    assert browser.post(CALLS, form).status_code == 404
+
+
+def test_after_a_suspension_those_to_ring_up_are_listed_with_number_and_words(office: House) -> None:
+    office.done("amend-details", {"entrant": "0001", "phone": "+85291234567"})
+    day = office.desk.state(ID).plan.sessions[0].day
+    assert day is not None
+    office.done("suspend-day", {"day": day.isoformat(), "grounds": "black_rainstorm"})
+    drain(office)
+    browser = organizer(office)
+    page = browser.page(CALLS)
+    cards = page.split('<li class="card">')[1:]
+    first = next(card for card in cards if " 0001 " in card)
+    assert 'href="tel:+85291234567"' in first
+    assert '<blockquote lang="zh-Hant-HK">' in first
+    assert "黑色暴雨" in first
+    fields = dict(re.findall(r'name="(form|whom|notice)" value="([^"]*)"', first))
+    assert browser.post(CALLS, {**fields, "reached": "no"}).status_code == 303
+    assert " 0001 " in browser.page(CALLS).partition("<ol")[2], "still to be reached"
+    assert browser.post(CALLS, {**fields, "reached": "yes"}).status_code == 303
+    assert " 0001 " not in browser.page(CALLS).partition("<ol")[2]
+
+
+def drain(house: House) -> None:
+    """Turn what is due into deliveries, over no channel at all."""
+    from tests.api.personal.phone import Phone
+
+    phone = Phone(house, "0001")
+    assert isinstance(phone.pages, PersonalPages)
+    for _ in range(3):
+        phone.drain()
+        house.clock.advance(timedelta(seconds=1))
+
+
+def test_an_address_reaches_nobody_where_no_e_mail_goes_out(office: House) -> None:
+    office.done("amend-details", {"entrant": "0003", "email": "three@example.org"})
+    browser = organizer(office)
+    fields = {"form": browser.word(ANNOUNCE), "audience": "everyone", "en": "Bring water", "zh": "請帶水"}
+    text = browser.post(ANNOUNCE, fields).get_data(as_text=True)
+    figures = re.findall(r"<dd[^>]*>(\d+)</dd>", text)
+    assert figures == ["0", "0", "0", str(len(office.desk.state(ID).entrants))]

@@ -1,0 +1,175 @@
+"""The page of a table: its sheet for those whom the table of rights lets see it, results for all others."""
+
+import re
+
+import pytest
+
+from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, scores
+from tests.api.standings.reading import seen
+from tests.api.test_pages import ranked, read
+
+SHEET = f"{SESSION}/1"
+ADDRESS = f"/t/{ID}/tables/{SHEET}"
+SCORE_SHEET = "Score sheet"
+STRUCK = re.compile(r"<del>(.*?)</del>", re.DOTALL)
+
+
+def page(client: Client, path: str = ADDRESS, lang: str = "en") -> str:
+    text, whole = read(client, f"{path}{'&' if '?' in path else '?'}lang={lang}")
+    assert whole.open == []
+    return text
+
+
+def shows_sheet(client: Client, path: str = ADDRESS) -> bool:
+    return 'class="paper"' in page(client, path)
+
+
+@pytest.fixture
+def played(in_play: House) -> House:
+    return ranked(in_play)
+
+
+@pytest.fixture
+def amended(in_play: House) -> House:
+    """Game 1 was disputed, and the ruling amended it; game 2 was typed wrongly, and corrected."""
+    for game in (1, 2):
+        body = {"sheet": SHEET, "game": game, "seats": scores(30, -10, -12, -8)}
+        in_play.done("record-game-result", body)
+    in_play.done("raise-dispute", {"sheet": SHEET, "game": 1, "statement": "A joker was counted as 25"})
+    ruling = {
+        "dispute": "D-0001",
+        "finding": "It counts 30",
+        "cites": "HK rules 3",
+        "reason": "So the rules say",
+        "effects": [{"type": "amend_game", "game": 1, "seats": scores(35, -15, -12, -8)}],
+    }
+    in_play.done("make-ruling", ruling)
+    corrected = {"sheet": SHEET, "game": 2, "seats": scores(29, -9, -12, -8), "reason": "A 9 was read as 10"}
+    in_play.done("correct-game", corrected)
+    return in_play
+
+
+def test_who_sees_the_sheet(played: House) -> None:
+    first, second = (played.desk.state(ID).sheets[f"{SESSION}/{table}"].seats[0] for table in (1, 2))
+    clients = {
+        "organizer": (played.organizer, True),
+        "chief": (played.client("chief_referee", "CR", ID), True),
+        "referee of the table": (played.client("referee", "REF-1", ID), True),
+        "referee of another": (played.client("referee", "REF-2", ID), False),
+        "at the table": (played.client("participant", first, ID), True),
+        "at another": (played.client("participant", second, ID), False),
+        "display": (played.client("display", "d-1", ID), False),
+        "elsewhere": (played.client("organizer", "org-2", "another-cup"), False),
+        "anyone": (played.anyone, False),
+    }
+    for who, (client, sees) in clients.items():
+        assert shows_sheet(client) == sees, who
+
+
+def test_the_sheet_is_as_on_paper(played: House) -> None:
+    sheet = played.desk.state(ID).sheets[SHEET]
+    text = seen(page(played.organizer))
+    for number in sheet.seats:
+        assert number in text
+    for words in (
+        "Game 1",
+        "Game 3",
+        "+30",
+        "−12",
+        "Total",
+        "Signature",
+        "on paper",
+        "Closed",
+        "REF-1 Judge 1",
+    ):
+        assert words in text, words
+    assert text.count("on paper") == len(sheet.seats)
+    zh = seen(page(played.organizer, lang="zh"))
+    for words in ("第 1 局", "總計", "簽署", "紙本", "已完成"):
+        assert words in zh, words
+
+
+def test_each_table_has_a_page_of_its_own(played: House) -> None:
+    other = f"/t/{ID}/tables/{SESSION}/2"
+    for client in (played.anyone, played.organizer):
+        first, second = page(client), page(client, other)
+        seats = played.desk.state(ID).sheets[f"{SESSION}/2"].seats
+        assert all(number in second and number not in first for number in seats)
+
+
+def test_what_was_amended_is_struck_through_with_what_amended_it(amended: House) -> None:
+    text = page(amended.organizer)
+    struck = [seen(each) for each in STRUCK.findall(text)]
+    assert [re.findall(r"[+−]\d+", each)[0] for each in struck] == ["+30", "−10", "+30", "−10"]
+    assert f'href="/t/{ID}/docket/D-0001?lang=en"' in text
+    assert "Ruling R-0001" in text
+    assert "the game is amended (HK rules 3)" in seen(text)
+    assert "corrected by an official" in seen(text)
+
+
+def test_players_see_what_was_struck_and_by_which_ruling_but_no_case(amended: House) -> None:
+    number = amended.desk.state(ID).sheets[SHEET].seats[2]
+    text = page(amended.client("participant", number, ID))
+    assert len(STRUCK.findall(text)) == 4
+    assert "Ruling R-0001" in text
+    for word in ("D-0001", "HK rules 3", "Chief Judge", "org-1", "/docket", "/history"):
+        assert word not in text, word
+
+
+def test_the_public_reads_results_once_places_are_seen_and_nothing_of_cases(amended: House) -> None:
+    text = seen(page(amended.anyone))
+    for word in ("Ruling", "R-0001", "D-0001", "dispute", "Signature"):
+        assert word not in text, word
+    numbers = amended.desk.state(ID).sheets[SHEET].seats
+    for number in numbers:
+        assert number in text
+    assert "Player Number" not in text, "it says where somebody is right now"
+
+
+def test_the_record_of_the_interface_says_who_only_to_officials(amended: House) -> None:
+    def record(client: Client) -> dict[str, object]:
+        (row,) = client.get(f"{BASE}/sheets?sheet={SHEET}").get_json()["rows"]
+        found: dict[str, object] = row["record"]
+        return found
+
+    official = str(record(amended.organizer))
+    player = str(record(amended.client("participant", amended.desk.state(ID).sheets[SHEET].seats[0], ID)))
+    for word in ("organizer:org-1", "D-0001", "amend_game"):
+        assert word in official
+        assert word not in player
+    assert "record" not in amended.organizer.get(f"{BASE}/sheets").get_json()["rows"][0]
+
+
+def test_a_person_who_was_forgotten_stays_as_a_number(played: House) -> None:
+    number = next(no for no in played.desk.state(ID).sheets[SHEET].seats if int(no) % 2 == 0)
+    assert f"Player Number{int(number)}" in page(played.organizer)
+    played.done("forget-person", {"person": number})
+    for client in (played.organizer, played.anyone):
+        text = page(client)
+        assert number in text
+        assert f"Player Number{int(number)}" not in text
+
+
+@pytest.mark.parametrize("table", [f"{SESSION}/3", "1999-01-01/1/1", "nonsense", f"{SESSION}/01", "x/y/z"])
+def test_a_table_that_is_not_there(played: House, table: str) -> None:
+    for client in (played.anyone, played.organizer):
+        assert_problem(client.get(f"/t/{ID}/tables/{table}"), 404, "not-found")
+
+
+def test_before_play_there_is_no_sheet_but_who_sits_there(in_play: House) -> None:
+    in_play.done("undo-session-start", {"session": SESSION, "reason": "Too early"})
+    for client in (in_play.organizer, in_play.anyone):
+        text = page(client)
+        assert 'class="paper"' not in text
+        assert all(number in text for number in in_play.desk.state(ID).sessions[SESSION].tables[1])
+
+
+def test_no_name_stands_beside_a_table_at_which_people_still_sit(played: House) -> None:
+    seats = played.desk.state(ID).sheets[SHEET].seats
+    named = {f"Player Number{int(number)}" for number in seats if int(number) % 2 == 0}
+    assert named
+    assert played.desk.state(ID).sessions[SESSION].status == "ended"
+    assert all(name in page(played.anyone) for name in named), "who agreed to it, once it is over"
+    played.done("reopen-session", {"session": SESSION, "reason": "The gong came too early"})
+    assert "Player Number" not in page(played.anyone)
+    assert all(name in page(played.organizer) for name in named)

@@ -1,0 +1,82 @@
+"""What is done on a page to come to a state that no address leads to alone."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from tests.browser.visits import Visit
+
+
+def keep_the_first(visit: Visit) -> None:
+    """The first line is found by its number, kept in view, and the fractions are exact; paper has no form."""
+    if not visit.page.locator("#find").is_visible():
+        return
+    number = visit.page.locator("table.rows tr[data-key]").first.get_attribute("data-key") or ""
+    visit.page.fill("#find", number)
+    visit.page.locator("button.keep").click()
+    visit.page.fill("#find", "")
+    visit.page.locator("[data-exact] input").check()
+
+
+def go_on(visit: Visit) -> None:
+    """Press [Go on], and wait for the next page."""
+    before = visit.page.url
+    visit.page.locator("main button.primary").first.click()
+    visit.page.wait_for_url(lambda url: url != before)
+
+
+def at_step(effect: str, step: str) -> Callable[[Visit], None]:
+    """A step of a ruling with this effect; the draft may know more from before."""
+
+    def at_step(visit: Visit) -> None:
+        path = visit.page.url.partition("?")[0].removeprefix(visit.site.origin)
+        visit.page.locator(f"[value={effect}]").check()
+        go_on(visit)
+        if step == "confirm":
+            visit.open(f"{path}?step=why")
+            visit.page.locator("#finding").fill("The joker was counted as the rules say.")
+            visit.page.locator("#cites").select_option(index=1)
+            go_on(visit)
+        visit.open(f"{path}?step={step}")
+
+    return at_step
+
+
+def judge(visit: Visit) -> None:
+    visit.page.locator("#rack").fill("R10 B10 K10 R1")
+    go_on(visit)
+
+
+def check(visit: Visit) -> None:
+    """The published table was checked by the browser; paper has no button for it."""
+    if visit.page.locator("[data-run]").is_visible():
+        visit.page.locator("[data-run]").click()
+        visit.page.wait_for_selector("[data-outcome].notice")
+
+
+def press(selector: str) -> Callable[[Visit], None]:
+    def press(visit: Visit) -> None:
+        visit.unfold()
+        visit.page.locator(selector).first.click()
+        visit.page.wait_for_load_state()
+
+    return press
+
+
+def hand_over(visit: Visit) -> None:
+    """Make a link to a case file, and open it."""
+    press("form[action*='/case-links'] button")(visit)
+    address = visit.page.locator("a[href*='/evidence/']").get_attribute("href") or ""
+    visit.open(urlsplit(address).path)
+
+
+def ask_for_code(visit: Visit) -> None:
+    visit.unfold()
+    visit.page.locator("form:has([value=contacts]) button").first.click()
+    visit.page.wait_for_selector("#code")
+
+
+def announce(visit: Visit) -> None:
+    visit.page.locator("#text-en").fill("Please bring water")
+    visit.page.locator("#text-zh").fill("請自備食水")
+    visit.page.locator("form button.primary").click()
+    visit.page.wait_for_selector("[name=command_id]", state="attached")

@@ -1,0 +1,60 @@
+"""Pages where the network drops, in two tabs, and on the way back."""
+
+from tests.browser.conftest import Visits
+from tests.browser.served import OVER, PLAYING, Site
+
+
+def test_a_page_says_since_when_it_is_old_once_the_network_is_gone_and_stays_readable(
+    site: Site, visit: Visits
+) -> None:
+    site.look_at(OVER)
+    visited = visit()
+    visited.open(f"/t/{OVER}/standings")
+    stale = visited.page.locator("#stale")
+    assert not stale.is_visible()
+    visited.lose_network()
+    stale.wait_for()
+    assert "23:00" in stale.inner_text(), "the hour of the site in Hong Kong"
+    assert visited.page.locator("tbody tr").count() > 100
+    visited.find_network()
+    visited.page.reload()
+    assert not stale.is_visible()
+    assert visited.evaluate("document.styleSheets[0].cssRules.length") > 50, "it has its style still"
+
+
+def test_the_way_back_leads_to_the_place_and_language_that_was_read(site: Site, visit: Visits) -> None:
+    site.look_at(OVER)
+    visited = visit(language="zh")
+    visited.open(f"/t/{OVER}/standings")
+    visited.evaluate("scrollTo(0, 1500)")
+    visited.open(f"/t/{OVER}/results")
+    visited.page.go_back()
+    assert visited.evaluate("document.documentElement.lang") == "zh-Hant-HK"
+    visited.until("scrollY === 1500")
+    visited.page.go_forward()
+    assert visited.page.url.endswith("/results?lang=zh")
+
+
+def test_switching_the_language_keeps_the_place(site: Site, visit: Visits) -> None:
+    site.look_at(OVER)
+    visited = visit()
+    visited.open(f"/t/{OVER}/standings")
+    visited.evaluate("scrollTo(0, 800)")
+    with visited.page.expect_navigation():
+        visited.evaluate("document.querySelector('[data-keep-place]').click()")
+    visited.until("document.documentElement.lang === 'zh-Hant-HK' && scrollY === 800")
+
+
+def test_who_signs_out_in_one_tab_is_told_so_in_the_other(site: Site, visit: Visits) -> None:
+    site.look_at(PLAYING)
+    visited = visit()
+    visited.forgive("status of 401")
+    visited.sign_in(PLAYING, "referee")
+    other = visited.another_tab()
+    other.open(f"/t/{PLAYING}/staff")
+    visited.page.locator("form[action*='/sign-out'] button").first.click()
+    visited.page.wait_for_load_state()
+    other.page.locator("form[action*='/link'] button").first.click()
+    other.page.wait_for_load_state()
+    assert other.page.locator("h1").count() == 1
+    assert other.page.locator("main form[action*='/link']").count() == 0

@@ -1,0 +1,81 @@
+"""Finding lines of a table by number or name, and the order in which people look for themselves."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.desk.views import UNSET, StandingView
+from services.web.standings.finding import by_name, folded, found
+
+
+def line(number: str, name: str | None = None, team: str | None = None) -> StandingView:
+    return StandingView(1, number, 0, "0", "0", 0, None, False, name or UNSET, team=team or UNSET)
+
+
+ROWS = [
+    line("0007", "Chan Siu Ming"),
+    line("0070", "Éva Nagy"),
+    line("0107", "陳小明"),
+    line("0071", "chan tai man", "Tower 7"),
+    line("A-12", "歐陽小美"),
+    line("0008"),
+    line("0200", "Ōta Ken"),
+    line("0201", "王小明"),
+]
+
+
+def numbers(wanted: str) -> list[str]:
+    return [row.entrant_no for row in found(ROWS, wanted)]
+
+
+def test_digits_are_the_beginning_of_a_number_with_or_without_its_noughts() -> None:
+    assert numbers("7") == ["0007", "0070", "0071"]
+    assert numbers("0007") == ["0007"]
+    assert numbers("007") == ["0070", "0071"]
+    assert numbers("107") == ["0107"]
+    assert numbers("99") == []
+
+
+def test_words_are_parts_of_a_name_in_any_order_whatever_their_accents_and_capitals() -> None:
+    assert numbers("MING chan") == ["0007"]
+    assert numbers("eva") == ["0070"]
+    assert numbers("ŌTA") == numbers("ota") == ["0200"]
+    assert numbers("小明") == ["0107", "0201"]
+    assert numbers("tower") == ["0071"]
+    assert numbers("a-12") == ["A-12"]
+    assert numbers("ｃｈａｎ") == ["0007", "0071"]
+
+
+def test_names_go_by_the_alphabet_then_by_radical_and_strokes_and_who_has_none_comes_last() -> None:
+    groups = [(group.label, [row.entrant_no for row in group.rows]) for group in by_name(ROWS)]
+    assert groups == [
+        ("C", ["0007", "0071"]),
+        ("E", ["0070"]),
+        ("O", ["0200"]),
+        ("歐", ["A-12"]),
+        ("王", ["0201"]),
+        ("陳", ["0107"]),
+        ("", ["0008"]),
+    ]
+
+
+NAMES = st.none() | st.text(max_size=12)
+
+
+@given(st.lists(NAMES, max_size=20), st.text(max_size=6))
+def test_whatever_people_are_called_every_line_is_in_one_group_and_what_is_found_is_of_the_lines(
+    names: list[str | None], wanted: str
+) -> None:
+    rows = [line(f"{number:04d}", name) for number, name in enumerate(names, 1)]
+    listed = [row.entrant_no for group in by_name(rows) for row in group.rows]
+    assert sorted(listed) == [row.entrant_no for row in rows]
+    labels = [group.label for group in by_name(rows)]
+    assert len(labels) == len(set(labels)) or "" in labels
+    assert {row.entrant_no for row in found(rows, wanted)} <= {row.entrant_no for row in rows}
+    for row in rows:
+        assert row in found(rows, row.entrant_no)
+        if (
+            row.name
+            and folded(row.name).strip()
+            and not any(word.isdigit() for word in folded(row.name).split())
+        ):
+            assert row in found(rows, row.name)

@@ -1,0 +1,16 @@
+"""Addresses in a text are links, whichever marks they stand beside."""
+
+from services.web.linking import linked
+
+
+def test_an_address_between_full_width_marks_is_a_link_without_a_space() -> None:
+    assert linked("地圖：https://example.org/a?b=1。電郵（info@example.org）") == (
+        '地圖：<a href="https://example.org/a?b=1" rel="noreferrer">https://example.org/a?b=1</a>。'
+        '電郵（<a href="mailto:info@example.org">info@example.org</a>）'
+    )
+
+
+def test_what_else_a_text_holds_is_shown_as_it_stands() -> None:
+    assert linked("<b>See https://example.org/z.") == (
+        '&lt;b&gt;See <a href="https://example.org/z" rel="noreferrer">https://example.org/z</a>.'
+    )
