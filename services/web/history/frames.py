@@ -32,12 +32,13 @@ def _standings(look: Looking) -> Shown:
     answer = look.ask("standings", stage=stage)
     assert isinstance(answer, StandingsAnswer)
     first = _first(look, answer.rows, lambda row: (row.entrant_no, row.name or ""))
-    chosen = {row.entrant_no: row for row in answer.rows if row.entrant_no in look.view.chosen}
+    numbers = look.view.chosen
+    chosen = {row.entrant_no: row for row in answer.rows if row.entrant_no in numbers}
     return {
         "stage": stage,
         "stages": stages,
         "rows": answer.rows[first : first + ROWS],
-        "followed": [chosen[number] for number in look.view.chosen if number in chosen],
+        "followed": [chosen[number] for number in numbers if number in chosen],
         "columns": () if answer.columns is UNSET else answer.columns,
         "leads_on": bool(look.plan.stages_after(stage)),
         **_paged(first, len(answer.rows)),
