@@ -65,10 +65,10 @@ def test_no_ten_seconds_have_more_than_twice_the_rate(pauses: list[float]) -> No
 
 
 def test_a_share_of_the_rates_may_be_allowed_or_all_requests() -> None:
-    assert taken(Rates(50, rates=(READS,)), ADDRESS, 10) == 2
-    assert taken(Rates(1, rates=(READS,)), ADDRESS, 10) == 1
-    assert taken(Rates(200, rates=(READS,)), ADDRESS, 10) == 8
-    assert taken(Rates(0, rates=(READS,)), ADDRESS, 1000) == 1000
+    assert taken(Rates(50, rates=(READS,), now=Time()), ADDRESS, 10) == 2
+    assert taken(Rates(1, rates=(READS,), now=Time()), ADDRESS, 10) == 1
+    assert taken(Rates(200, rates=(READS,), now=Time()), ADDRESS, 10) == 8
+    assert taken(Rates(0, rates=(READS,), now=Time()), ADDRESS, 1000) == 1000
 
 
 def test_only_so_many_askers_are_remembered() -> None:
@@ -154,7 +154,7 @@ def test_what_a_personal_page_sends_is_counted_apart_from_commands(
 
 @pytest.fixture
 def front(founded: House) -> Iterator[Fronted]:
-    with fronted(founded.app, rates=Rates(rates=(READS, REFUSED, SIGN_IN))) as started:
+    with fronted(founded.app, rates=Rates(rates=(READS, REFUSED, SIGN_IN), now=Time())) as started:
         yield started
 
 

@@ -116,8 +116,11 @@ def test_a_personal_link_is_in_no_log(proxied: Proxied) -> None:
     status, headers, _ = proxied.send("GET", "/me/of-nobody-" + "A" * 29, Accept_Encoding="gzip")
     assert (status, headers["Cache-Control"], headers["Content-Encoding"]) == (404, "no-store", None)
     proxied.send("GET", "/t/of-nobody-else/standings")
-    written = (proxied.folder / "access.log").read_text()
-    assert "/t/of-nobody-else" in written
+    # The line of a request is written after its answer was sent.
+    deadline = time.monotonic() + PATIENCE
+    while "/t/of-nobody-else" not in (written := (proxied.folder / "access.log").read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
     assert "/me/" not in written + (proxied.folder / "error.log").read_text()
 
 

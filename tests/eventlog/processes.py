@@ -16,6 +16,10 @@ from tests.forking import processes
 
 FINGERPRINT = bytes(32)
 START_SECONDS = 120.0
+LEAST_SHARE = 0.1
+"""A busy machine does not give eight processes the same share of a second."""
+CATCH_UP_SECONDS = 20.0
+"""So long whoever began late may take to come to that share; who is starved never does."""
 
 
 def migrated_together(url: str) -> list[str]:
@@ -47,11 +51,15 @@ class Seen(msgspec.Struct):
 
 
 def run(url: str, ledgers: Sequence[str], seconds: float) -> tuple[list[Written], Seen]:
-    """One writer for each entry of `ledgers`, all for `seconds`, and a reader following all tournaments."""
+    """One writer for each entry of `ledgers`, and a reader following all tournaments.
+
+    They write for `seconds`, and go on for a while where one of them is far behind the others.
+    """
     results: Any = processes.Queue()
+    counts = processes.Array("Q", len(ledgers), lock=False)
     ready, done = processes.Barrier(len(ledgers) + 2), processes.Event()
     writers = [
-        processes.Process(target=_write, args=(url, n, ledger, seconds, ready, results))
+        processes.Process(target=_write, args=(url, n, ledger, seconds, ready, counts, results))
         for n, ledger in enumerate(ledgers)
     ]
     reader = processes.Process(target=_tail, args=(url, sorted(set(ledgers)), ready, done, results))
@@ -66,6 +74,11 @@ def run(url: str, ledgers: Sequence[str], seconds: float) -> tuple[list[Written]
     return written, seen
 
 
+def nobody_starves(counts: Sequence[int]) -> bool:
+    """Whether each writer has its share of the commands, by their counts."""
+    return min(counts) >= LEAST_SHARE * sum(counts) / len(counts)
+
+
 def append_command(log: EventLog, ledger: str, known: Head, command_id: str) -> tuple[Head, Acknowledged]:
     """One command of one or two events; the new head and what was acknowledged."""
     size = 1 + len(command_id) % 2
@@ -78,17 +91,26 @@ def append_command(log: EventLog, ledger: str, known: Head, command_id: str) -> 
     return appended.head, (command_id, appended.events[0].seq, appended.events[-1].seq)
 
 
-def _write(url: str, n: int, ledger: str, seconds: float, ready: Barrier, results: "Queue[object]") -> None:
+def _write(
+    url: str,
+    n: int,
+    ledger: str,
+    seconds: float,
+    ready: Barrier,
+    counts: Any,
+    results: "Queue[object]",
+) -> None:
     database = Database(url, synchronous="OFF")
     log, known = EventLog(database, SystemClock()), EMPTY
     written = Written(n, ledger, [])
     log.head(ledger)
     ready.wait(START_SECONDS)
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while (now := time.monotonic()) < end or (now < end + CATCH_UP_SECONDS and not nobody_starves(counts)):
         command_id = f"writer-{n}/{len(written.acknowledged)}"
         known, acknowledged = append_command(log, ledger, known, command_id)
         written.acknowledged.append(acknowledged)
+        counts[n] += 1
     results.put(written)
     database.close()
 
