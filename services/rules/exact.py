@@ -6,6 +6,7 @@ of eighteenths. Both travel as `Fraction`; inside rankings a total is an integer
 """
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 
 from shared.catalogue import Phrase
@@ -28,6 +29,9 @@ _VULGAR = {
 _SHOWN = {part: sign for sign, part in _VULGAR.items()} | {Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _OTHER_VULGAR = "¼¾⅐⅑⅒⅕⅖⅗⅘⅛⅜⅝⅞⅟↉"
 
+_PLACES_SHOWN = 2
+"""Of a rating, which is known to six places."""
+_RATED = re.compile(r"-?[0-9]+[.][0-9]+")
 _FIGURE = re.compile(r"-?[0-9]+(/[0-9]+)?")
 _SIGN = r"(?P<sign>[-+\u2212]?)"
 _WHOLE = re.compile(_SIGN + r"(?P<whole>[0-9]+)")
@@ -74,7 +78,9 @@ def score_shown(score: Fraction) -> str:
 
 
 def figure_shown(exact: str) -> str:
-    """A figure that ranks, which may be a fraction of any kind, for people: "17/4" is "4¼"."""
+    """A figure that ranks, for people: "17/4" is "4¼", and a rating such as "-0.242706" is "−0.24"."""
+    if _RATED.fullmatch(exact):
+        return f"{Decimal(exact):.{_PLACES_SHOWN}f}".replace("-", "−")
     return score_shown(Fraction(exact)) if _FIGURE.fullmatch(exact) else exact
 
 

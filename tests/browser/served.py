@@ -46,6 +46,7 @@ ROUND_ROBIN = "round-robin"
 LEAGUE = "league"
 KNOCK_OUT = "knock-out"
 TEAMS = "teams"
+ONLINE = "online"
 
 
 class State(msgspec.Struct, frozen=True):
@@ -81,6 +82,7 @@ STATES: Mapping[str, State] = {
     LEAGUE: State("league", until="mid"),
     KNOCK_OUT: State("knock-out"),
     TEAMS: State("teams"),
+    ONLINE: State("rummikub-online"),
 }
 
 

@@ -72,7 +72,7 @@ def test_a_published_table_is_found_to_hold_in_every_step(site: Site, visit: Vis
         served.SWISS,
         *(
             pytest.param(tournament, marks=pytest.mark.wide)
-            for tournament in (served.TEAMS, served.KNOCK_OUT, served.ROUND_ROBIN)
+            for tournament in (served.TEAMS, served.KNOCK_OUT, served.ROUND_ROBIN, served.ONLINE)
         ),
     ],
 )
