@@ -148,21 +148,24 @@ def sent(client: Client, name: str, body: Mapping[str, Any], preview: bool) -> t
     return response.status_code, _SCRUBBED.sub("*", response.get_data(as_text=True))
 
 
-def assert_alike(
-    houses: tuple[House, House], numbers: Sequence[str], seqs: Sequence[int], at_length: bool
-) -> int:
+def assert_alike(houses: tuple[House, House], numbers: Sequence[str], seqs: Sequence[int]) -> int:
     """Whoever is no official reads the same in both; returns how many addresses were asked."""
     asked = 0
-    for number in numbers:
+    for turn, number in enumerate(numbers):
         everyone = askers(houses, number)
+        now, past = (addresses(houses[0], number, moments) for moments in ((), seqs))
         for place, (asker, (first, other)) in enumerate(everyone):
-            here = asker in ("nobody", f"participant of {ID}")
-            if here or number == numbers[-1]:
-                # Whoever is of elsewhere is anyone here: between them they ask everything.
-                every = 1 if here or at_length else len(everyone)
-                for address in addresses(houses[0], number, seqs)[place % every :: every]:
-                    assert answer(first, address) == answer(other, address), (asker, address)
-                    asked += 1
+            if asker in ("nobody", f"participant of {ID}"):
+                # What is now is asked by everyone, what was by all of them together.
+                wanted = [*now, *past[len(now) :][turn :: len(numbers)]]
+            elif number == numbers[-1]:
+                # Whoever is of elsewhere is anyone here (`test_visibility`): between them they ask all.
+                wanted = past[place :: len(everyone)]
+            else:
+                continue
+            for address in wanted:
+                assert answer(first, address) == answer(other, address), (asker, address)
+            asked += len(wanted)
     return asked
 
 

@@ -76,7 +76,7 @@ def test_nobody_but_officials_can_tell_courses_apart_that_differ_in_places_not_s
     numbers = not_in_the_final(houses)
     if length == "briefly":
         seqs, numbers = seqs[-2:-1], numbers[1:2]
-    asked = assert_alike(houses, numbers, seqs, length == "at length")
+    asked = assert_alike(houses, numbers, seqs)
     assert asked > (800 if length == "at length" else 250)
 
 

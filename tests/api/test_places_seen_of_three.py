@@ -147,7 +147,7 @@ def test_nobody_but_officials_can_tell_courses_apart(
     numbers = not_placed(houses, course)
     if length == "briefly":
         seqs, numbers = seqs[-2:-1], numbers[:1]
-    assert assert_alike(houses, numbers, seqs, length == "at length") > 250
+    assert assert_alike(houses, numbers, seqs) > 250
 
 
 @pytest.mark.parametrize(
