@@ -4,6 +4,7 @@ import gc
 
 _NEW_OBJECTS = 100_000
 _YOUNGER_ROUNDS = 50
+_USUAL = gc.get_threshold()
 
 
 def collect_seldom() -> None:
@@ -14,3 +15,8 @@ def collect_seldom() -> None:
     """
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS, _YOUNGER_ROUNDS, _YOUNGER_ROUNDS)
+
+
+def collect_as_usual() -> None:
+    """Look for garbage as Python does by itself; for a copy of a process that did so seldom."""
+    gc.set_threshold(*_USUAL)

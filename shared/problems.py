@@ -53,8 +53,20 @@ class ProblemType:
         key = f"problem-{self.code}"
         return say(key, language, **{name: f"{{{name}}}" for name in values_of(key, language)})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _type_of, (self.code, self.status, self.rule, self.retry_after)
+
     def __repr__(self) -> str:
         return f"ProblemType({self.code!r})"
+
+
+def _type_of(code: str, status: int, rule: str, retry_after: int | None) -> ProblemType:
+    """The type that another process named; the module that declares it need not be imported here."""
+    if code in _types:
+        return _types[code]
+    kind = object.__new__(ProblemType)
+    kind.code, kind.status, kind.rule, kind.retry_after = code, status, rule, retry_after
+    return kind
 
 
 class Problem(Exception):
@@ -79,6 +91,9 @@ class Problem(Exception):
         self.params = MappingProxyType(dict(params))
         self.where = MappingProxyType(dict(where or {}))
         super().__init__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Problem, (self.kind, dict(self.params), dict(self.where), self.retry_after, self.others)
 
     def __str__(self) -> str:
         return self.text("en")

@@ -1,14 +1,14 @@
 """Structs that several threads read: msgspec has to know each before they begin."""
 
-from functools import cache
 from typing import Any
 
 import msgspec
 
+_understood: set[type[Any]] = set()
 
-@cache
+
 def understand_all() -> None:
-    """Have msgspec look into every struct that there is by now. To be called before threads read any.
+    """Have msgspec look into every struct that is new by now. To be called before threads read any.
 
     It looks into a struct when one is first read, and takes it for known before it has finished: a second
     thread that reads the same struct in that moment ends the whole process (msgspec 0.22).
@@ -17,7 +17,9 @@ def understand_all() -> None:
     while waiting:
         kind = waiting.pop()
         waiting += kind.__subclasses__()
-        understand(kind)
+        if kind not in _understood:
+            _understood.add(kind)
+            understand(kind)
 
 
 def understand(kind: type[Any]) -> None:

@@ -2,24 +2,29 @@
 
 import http.client
 import json
+import math
 import os
+import runpy
 import socket
-import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import msgspec
 
 from services.cli.printing import say, worded
+from shared.children import Child, start, stop
 from shared.problems import ProblemType
+
+if TYPE_CHECKING:
+    from services.web.front.supervisor import Post
 
 SECONDS_TO_COME_UP = 20.0
 SECONDS_TO_STOP = 15.0
-_LOOK_EVERY = 1.0
 _PATIENCE = 2.0
 _LONGEST_STATE = 1 << 22  # bytes: a few thousand phones
 TELEGRAM_PORT = 8081
@@ -130,58 +135,65 @@ def _simulates(host: str, port: int) -> bool:
 
 
 @contextmanager
-def running(
-    wanted: Sequence[Simulator], ready: Callable[[], None] = lambda: None, crowd: str | None = None
-) -> Iterator[None]:
-    """Run the simulators and a worker; all are stopped at the end, whatever happened.
-
-    Args:
-        ready: called once the simulators are up, before the worker is.
-        crowd: the demo whose people go on with their day.
-    """
-    stopping = threading.Event()
-    with simulating(wanted) as processes:
-        ready()
-        if crowd is not None:
-            processes["crowd"] = _start("services.cli", "demo", "--go-on", crowd)
-        worker = threading.Thread(target=_keep, args=(processes, stopping), name="worker", daemon=True)
-        worker.start()
-        try:
-            yield
-        finally:
-            stopping.set()
-            worker.join()
+def simulating(wanted: Sequence[Simulator]) -> Iterator[None]:
+    """Run the simulators; they are stopped at the end."""
+    with ExitStack() as running:
+        started = [
+            running.enter_context(_running(f"tl-{each.title.lower()}", _simulate, each)) for each in wanted
+        ]
+        for each, child in zip(wanted, started, strict=True):
+            _wait_for(each.port, child)
+        yield
 
 
 @contextmanager
-def simulating(wanted: Sequence[Simulator]) -> Iterator[dict[str, "subprocess.Popen[bytes]"]]:
-    """Run the simulators; they and whatever is added to the processes are stopped at the end."""
-    processes: dict[str, subprocess.Popen[bytes]] = {}
+def crowd_going_on(tournament: str) -> Iterator[None]:
+    """Have the people of a demo go on with their day."""
+    with _running("tl-crowd", _command, "demo", "--go-on", tournament):
+        yield
+
+
+def worker_post() -> "Post":
+    """A worker, kept as long as nobody stops; one that fails is told of and started again."""
+    from services.web.front.supervisor import Post
+
+    def tell(pid: int, exit_code: int | None, pause: float) -> None:
+        say(worded("worker-ended", code=exit_code, seconds=math.ceil(pause)))
+
+    start_worker = partial(start, "tl-worker", _command, "worker")
+    return Post(start_worker, needed=False, tell=tell, seconds_to_stop=SECONDS_TO_STOP)
+
+
+@contextmanager
+def _running(name: str, function: Callable[..., object], *handed: object) -> Iterator[Child]:
+    child = start(name, function, *handed)
     try:
-        for wanted_simulator in wanted:
-            processes[wanted_simulator.title] = _start(
-                wanted_simulator.module, "--port", str(wanted_simulator.port), *wanted_simulator.arguments
-            )
-        for wanted_simulator in wanted:
-            _wait_for(wanted_simulator.port, processes[wanted_simulator.title])
-        yield processes
+        yield child
     finally:
-        _stop(list(processes.values()))
+        stop([child], SECONDS_TO_STOP)
+        child.close()
 
 
-def _keep(processes: dict[str, "subprocess.Popen[bytes]"], stopping: threading.Event) -> None:
-    """Have a worker as long as nobody stops; one that fails is told of and started again."""
-    pause = _LOOK_EVERY
-    worker = processes["worker"] = _start("services.cli", "worker")
-    while not stopping.wait(_LOOK_EVERY):
-        code = worker.poll()
-        if code is None:
-            continue
-        say(worded("worker-ended", code=code, seconds=round(pause)))
-        if stopping.wait(pause):
-            return
-        pause = min(pause * 2, 60.0)
-        worker = processes["worker"] = _start("services.cli", "worker")
+def _leave_group() -> None:
+    """Be out of reach of a terminal's Ctrl-C: this process ends when whoever started it says so, the last."""
+    os.setpgid(0, 0)
+
+
+def _command(*words: str) -> None:
+    """Run a command of the command line, in a process of its own."""
+    from services.cli.main import main
+    from services.web.figures import keep_figures_apart
+
+    _leave_group()
+    keep_figures_apart()
+    main(words)
+
+
+def _simulate(simulator: Simulator) -> None:
+    """Run a simulator as `python -m` does, in a process of its own."""
+    _leave_group()
+    sys.argv = [simulator.module, "--port", str(simulator.port), *simulator.arguments]
+    runpy.run_module(simulator.module, run_name="__main__", alter_sys=True)
 
 
 def _simulator(
@@ -190,35 +202,15 @@ def _simulator(
     return Simulator(title, f"infra.{package}", arguments, f"http://127.0.0.1:{port}/", port, settings)
 
 
-def _start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
-    # A terminal's Ctrl-C goes to the whole group; these are stopped by the one that started them.
-    # Were that one killed, they end by themselves.
-    command = [sys.executable, "-m", "shared.tethered", str(os.getpid()), module, *arguments]
-    return subprocess.Popen(command, process_group=0, env=dict(os.environ))
-
-
-def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
+def _wait_for(port: int, child: Child) -> None:
     deadline = time.monotonic() + SECONDS_TO_COME_UP
-    while time.monotonic() < deadline and process.poll() is None:
+    while time.monotonic() < deadline and child.exit_code is None:
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
             return
         except OSError:
             time.sleep(0.05)
     say(worded("simulator-not-up", port=port))
-
-
-def _stop(processes: Sequence["subprocess.Popen[bytes]"]) -> None:
-    for started in processes:
-        if started.poll() is None:
-            started.terminate()
-    deadline = time.monotonic() + SECONDS_TO_STOP
-    for started in processes:
-        try:
-            started.wait(max(0.1, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            started.kill()
-            started.wait()
 
 
 def _port(chosen: int | None, usual: int, taken: set[int]) -> int:

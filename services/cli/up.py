@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
+import msgspec
 import typer
 
 from services.cli.failing import terminal_language
@@ -50,10 +52,13 @@ def up(
     An empty database first gets the demo tournament, moved to these days and played up to now. Prints
     addresses and a token for each role. In the Telegram simulator there is a phone for each role of it.
     """
-    from services.cli.companions import Ports, running, simulators
-    from services.cli.phones import Phone, hand_out, switch_on
-    from services.demo.moving import is_moved
-    from services.wiring import serve_web, wired
+    from services.cli.companions import Ports, crowd_going_on, simulating, simulators, worker_post
+    from services.cli.phones import switch_on
+    from services.web.figures import figures_together
+    from services.wiring import serve_beside
+    from services.wiring.imported import EVERYTHING
+    from services.wiring.warmed import warm_up
+    from shared.children import import_for_children, outcome
     from shared.settings import load_settings
 
     ports = Ports(telegram_port, observatory_port, mail_port, smtp_port)
@@ -61,7 +66,41 @@ def up(
     for simulator in wanted:
         os.environ.update(simulator.settings)
     telegram = next((simulator for simulator in wanted if simulator.title == "Telegram"), None)
-    phones: list[Phone] = []
+    pages = {simulator.title: simulator.page for simulator in wanted}
+    with figures_together() as folder, ExitStack() as beside:
+        if import_for_children(EVERYTHING):
+            warm_up(load_settings())
+        prepared = outcome("tl-prepare", prepare, demo, pages)
+        beside.enter_context(simulating(wanted))
+        if telegram is not None:
+            # Before the worker: a message to a phone that is not there would end its link.
+            switch_on(telegram.port, prepared.phones)
+        if prepared.phones and prepared.tournament is not None:
+            beside.enter_context(crowd_going_on(prepared.tournament))
+        serve_beside(load_settings(), folder, [worker_post()])
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """What was made ready: the tournament to show, if there is any, and the phones handed out for it."""
+
+    tournament: str | None
+    phones: "Sequence[Phone]"
+
+
+def prepare(demo: bool, pages: Mapping[str, str]) -> Prepared:
+    """Make everything ready and print where it is; in a process of its own, since the demo takes much memory.
+
+    Args:
+        demo: whether an empty database gets the demo.
+        pages: those of the simulators, by title.
+    """
+    from services.cli.phones import hand_out
+    from services.demo.moving import is_moved
+    from services.web.figures import keep_figures_apart
+    from services.wiring import wired
+
+    keep_figures_apart()
+    phones: Sequence[Phone] = []
     with wired() as wiring:
         if triggers := wiring.migrate().put_back:
             say(worded("triggers-put-back", triggers=triggers))
@@ -69,19 +108,11 @@ def up(
         if demo and not wiring.log.tournaments():
             _play(wiring)
         tournament = _under_way(wiring)
-        if tournament is not None and telegram is not None and is_moved(wiring.desk.state(tournament).plan):
+        if tournament is not None and "Telegram" in pages and is_moved(wiring.desk.state(tournament).plan):
             state = wiring.desk.state(tournament)
             phones = hand_out(wiring.links, wiring.desk.directory, tournament, state)
-        _welcome(wiring, tournament, {simulator.title: simulator.page for simulator in wanted}, phones)
-        loaded = wiring.loaded
-
-    def ready() -> None:
-        # Before the worker: a message to a phone that is not there would end its link.
-        if telegram is not None:
-            switch_on(telegram.port, phones)
-
-    with running(wanted, ready, tournament if phones else None):
-        serve_web(loaded)
+        _welcome(wiring, tournament, pages, phones)
+    return Prepared(tournament, phones)
 
 
 @web_app.command()

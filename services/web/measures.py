@@ -10,14 +10,12 @@ from prometheus_client.registry import Collector
 from prometheus_client.samples import Sample
 
 from services.checks.check import Check
+from services.web.figures import SHARED_FOLDER
 from shared.metrics import REGISTRY, counter, gauge, timing
 
 _SEVERITY = {"ok": 0, "warning": 1, "failed": 2}
 
 Outcome = Literal["done", "nothing", "replayed", "refused", "failed"]
-
-SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""Names the folder in which several processes keep their figures together; see `services.web.serve`."""
 
 _requests = timing("http_request", "Time to answer a request.", ["route", "method", "status"])
 _commands = counter("commands", "Commands by what came of them.", ["command", "outcome"])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from services.wiring.wiring import Wiring
 
 if TYPE_CHECKING:
     from services.web.app import Web
+    from services.web.front.supervisor import Post
     from shared.settings import Loaded
 
 
@@ -39,25 +41,56 @@ def web_application(loaded: Loaded) -> Web:
 
 
 def serve_web(loaded: Loaded) -> None:
-    """Serve the web until stopped by SIGINT or SIGTERM.
+    """Serve the web alone until stopped by SIGINT or SIGTERM.
 
     Raises:
         Problem: a database cannot be used, the secret does not fit, or the address is taken.
     """
+    from services.web.figures import figures_together
+    from services.wiring.imported import WEB
+    from services.wiring.warmed import warm_up
+    from shared.children import import_for_children
+
+    with figures_together() as folder:
+        if import_for_children(WEB):
+            warm_up(loaded)
+        serve_beside(loaded, folder)
+
+
+def serve_beside(loaded: Loaded, folder: Path, beside: Sequence[Post] = ()) -> None:
+    """Serve the web and keep other processes meanwhile, until stopped by SIGINT or SIGTERM.
+
+    Args:
+        folder: what the web processes share.
+        beside: the others.
+
+    Raises:
+        Problem: as `serve_web`.
+    """
     from functools import partial
 
-    from services.desk.rebuilding import resume
     from services.web.serve import serve
+    from shared.children import outcome
     from shared.logs import set_up_logs
 
+    set_up_logs(loaded.settings.log_format, loaded.settings.log_level)
+    # Tried once, so that what is wrong is told once and not by dying processes.
+    outcome("tl-check", _check_web, loaded)
+    serve(loaded.settings, partial(web_application, loaded), folder, beside)
+
+
+def _check_web(loaded: Loaded) -> None:
+    from services.desk.rebuilding import resume
+    from services.web.figures import keep_figures_apart
+    from shared.logs import set_up_logs
+
+    keep_figures_apart()
     set_up_logs(loaded.settings.log_format, loaded.settings.log_level)
     wiring = Wiring(loaded)
     try:
         wiring.tell_failed_checks()
-        # Made once here, so that what is wrong is told in this process and not by dying workers.
         wiring.vault.secret_check.require()
         _ = wiring.web
         resume(wiring.desk)
     finally:
         wiring.close()
-    serve(loaded.settings, partial(web_application, loaded))

@@ -12,9 +12,9 @@ import msgspec
 
 from services.web.app import Web
 from services.web.front.limits import Limits
+from services.web.front.listening import listening_socket
 from services.web.front.rates import Rates
 from services.web.front.worker import Serving
-from services.web.serve import listening_socket
 from shared.settings import Settings
 
 SECONDS = 20.0

@@ -71,11 +71,11 @@ def _never() -> Web:
     raise AssertionError("no worker is started")
 
 
-def test_an_address_that_is_taken_is_told_in_plain_words() -> None:
+def test_an_address_that_is_taken_is_told_in_plain_words(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(Problem, match=f"127.0.0.1:{port}") as refused:
-            serve(Settings(bind=f"127.0.0.1:{port}"), _never)
+            serve(Settings(bind=f"127.0.0.1:{port}"), _never, tmp_path)
     assert refused.value.code == "address-in-use"

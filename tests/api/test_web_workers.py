@@ -14,37 +14,29 @@ import msgspec
 import pytest
 
 from services.web.api.examples import GAME
-from services.web.front.apart import NICENESS
+from services.web.serve import NICENESS
 from tests.api.served import PATIENCE, Server, serving
 
 LIVEZ = (200, b'{"status":"ok"}')
 
 
-def processes(server: Server) -> list[int]:
-    """The processes that were started to serve."""
+def processes(server: Server, *names: str) -> list[int]:
+    """The children of these names (`shared.children`)."""
     found = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    return [int(pid) for pid in found if b"spawn_main" in command_line(pid)]
+    return [int(pid) for pid in found if name_of(pid) in names]
 
 
-def command_line(pid: str) -> bytes:
-    """What a process was started with; nothing of one that has ended meanwhile."""
+def name_of(pid: str) -> str:
+    """What a process is called; nothing of one that has ended meanwhile."""
     try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
+        return Path(f"/proc/{pid}/comm").read_text().strip()
     except (FileNotFoundError, ProcessLookupError):
-        return b""
+        return ""
 
 
 def workers(server: Server) -> list[int]:
-    """Those that listen; the one for costly requests has the last place and a lower priority."""
-    return [pid for pid in processes(server) if priority(pid) < NICENESS]
-
-
-def priority(pid: int) -> int:
-    """The niceness of a process; the highest of one that has ended meanwhile."""
-    try:
-        return os.getpriority(os.PRIO_PROCESS, pid)
-    except ProcessLookupError:
-        return NICENESS
+    """Those that listen."""
+    return processes(server, "tl-web")
 
 
 def wait_for_two(server: Server) -> list[int]:
@@ -111,7 +103,8 @@ def test_costly_requests_are_answered_while_the_process_for_them_is_away(server:
         server.send, "POST", "/api/v1/rulesets/hk-2026/score", body=msgspec.json.encode(GAME), headers=fields
     )
     assert score()[0] == 200
-    (costly,) = set(processes(server)) - set(workers(server))
+    (costly,) = processes(server, "tl-costly")
+    assert os.getpriority(os.PRIO_PROCESS, costly) == NICENESS
     os.kill(costly, signal.SIGKILL)
     assert score()[0] in (200, 503), "503 if it was handed over already"
     assert score()[0] == 200

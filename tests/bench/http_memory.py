@@ -27,20 +27,21 @@ _TIMES = 8
 
 
 class Process(msgspec.Struct, frozen=True):
-    """One process and what it takes, in kilobytes."""
+    """One process and what it takes, in kilobytes; `copied` is what it wrote to and shares with none."""
 
     what: str
     rss: int
     pss: int
+    copied: int
 
 
 def measure() -> None:
     """Print what a demo that runs takes after a few reads."""
     with _up() as process:
         found = sorted(_processes(process.pid), key=lambda each: -each.pss)
-    print(f"\nmemory of `tileledger up`, MB{'':<34}{'RSS':>8}{'PSS':>8}")
+    print(f"\nmemory of `tileledger up`, MB{'':<34}{'RSS':>8}{'PSS':>8}{'copied':>9}")
     for each in found:
-        print(f"  {each.what:<60}{each.rss / 1024:>8.1f}{each.pss / 1024:>8.1f}")
+        print(f"  {each.what:<60}{each.rss / 1024:>8.1f}{each.pss / 1024:>8.1f}{each.copied / 1024:>9.1f}")
     rss, pss = sum(each.rss for each in found) / 1024, sum(each.pss for each in found) / 1024
     verdict = "met" if pss <= MOST_MEGABYTES else "NOT MET"
     print(f"  {'in all':<60}{rss:>8.1f}{pss:>8.1f}   target {MOST_MEGABYTES} of PSS: {verdict}")
@@ -87,17 +88,18 @@ def _processes(pid: int) -> Iterator[Process]:
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]:
         name, _, amount = line.partition(":")
         sizes[name] = int(amount.split()[0])
+    name = Path(f"/proc/{pid}/comm").read_text().strip()
     words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
-    yield Process(_called(words, os.getpriority(os.PRIO_PROCESS, pid)), sizes["Rss"], sizes["Pss"])
+    private = sizes["Private_Dirty"]
+    yield Process(_called(name, words), sizes["Rss"], sizes["Pss"], private)
     for task in Path(f"/proc/{pid}/task").iterdir():
         for child in (task / "children").read_text().split():
             yield from _processes(int(child))
 
 
-def _called(words: list[str], niceness: int) -> str:
+def _called(name: str, words: list[str]) -> str:
+    """What a process is: by its name (`shared.children`), else by how it was started."""
     text = " ".join(word for word in words[1:] if word)
-    if "spawn_main" in text:
-        return "web, what is costly" if niceness else "web"
-    if "resource_tracker" in text:
-        return "Python's tracker of resources"
+    if name.startswith("tl-"):
+        return name
     return " ".join(word for word in text.split() if not word.isdigit())[-58:]

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -41,8 +41,14 @@ def gone(pid: int) -> bool:
 
 
 @contextmanager
-def up(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[bytes]", Path, dict[str, str]]]:
-    """The process with everything up, what it prints, and the pages it has told of."""
+def starting(
+    tmp_path: Path, *more: str, until: Callable[[str, int], bool]
+) -> Iterator[tuple["subprocess.Popen[bytes]", Path]]:
+    """`tileledger up` once it has come so far, and what it prints; killed at the end if it still runs.
+
+    Args:
+        until: whether it has, by what it has printed and the port of the web server.
+    """
     environment = {
         name: setting for name, setting in os.environ.items() if not name.startswith("TILELEDGER_")
     }
@@ -55,7 +61,7 @@ def up(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[bytes]", Path, dict[s
     log = tmp_path / "log"
     with log.open("wb") as printed:
         process = subprocess.Popen(
-            [sys.executable, "-m", "services.cli", "up", "--no-demo"],
+            [sys.executable, "-m", "services.cli", "up", *more],
             cwd=tmp_path,
             env=environment,
             stdout=printed,
@@ -64,21 +70,41 @@ def up(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[bytes]", Path, dict[s
         )
         try:
             deadline = time.monotonic() + PATIENCE
-            while not (listening(port) and "worker_started" in log.read_text()):
+            while not until(log.read_text(), port):
                 assert process.poll() is None, log.read_text()
                 assert time.monotonic() < deadline, log.read_text()
                 time.sleep(0.1)
-            yield (
-                process,
-                log,
-                dict(re.findall(r"^(Telegram|Observatory|Mail) +(http://\S+)", log.read_text(), re.M)),
-            )
+            yield process, log
         finally:
             if process.poll() is None:
                 for child in children(process.pid):
                     os.kill(child, signal.SIGKILL)
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
+
+
+@contextmanager
+def up(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[bytes]", Path, dict[str, str]]]:
+    """The process with everything up, what it prints, and the pages it has told of."""
+
+    def everything(printed: str, port: int) -> bool:
+        return listening(port) and "worker_started" in printed
+
+    with starting(tmp_path, "--no-demo", until=everything) as (process, log):
+        pages = re.findall(r"^(Telegram|Observatory|Mail) +(http://\S+)", log.read_text(), re.M)
+        yield process, log, dict(pages)
+
+
+def named(process: "subprocess.Popen[bytes]", name: str) -> list[int]:
+    """Its children of a name."""
+    return [pid for pid in children(process.pid) if _name(pid) == name]
+
+
+def _name(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return ""
 
 
 def all_gone(processes: list[int]) -> None:
@@ -88,7 +114,26 @@ def all_gone(processes: list[int]) -> None:
         time.sleep(0.1)
 
 
-def test_everything_comes_up_and_is_gone_after_ctrl_c(tmp_path: Path) -> None:
+def ctrl_c(process: "subprocess.Popen[bytes]") -> None:
+    os.killpg(process.pid, signal.SIGINT)
+
+
+def sigterm_to_all(process: "subprocess.Popen[bytes]") -> None:
+    os.killpg(process.pid, signal.SIGTERM)
+
+
+def sigterm(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+
+
+def sigkill(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+
+
+@pytest.mark.parametrize("stop", [ctrl_c, sigterm, sigterm_to_all])
+def test_everything_comes_up_and_is_gone_after_it_is_told_to_stop(
+    stop: Callable[["subprocess.Popen[bytes]"], None], tmp_path: Path
+) -> None:
     with up(tmp_path) as (process, log, pages):
         assert set(pages) == {"Telegram", "Observatory", "Mail"}
         for page in pages.values():
@@ -96,7 +141,7 @@ def test_everything_comes_up_and_is_gone_after_ctrl_c(tmp_path: Path) -> None:
                 assert response.status == 200
         beside = children(process.pid)
         assert len(beside) >= 5, "three simulators, a worker and a web process"
-        os.killpg(process.pid, signal.SIGINT)
+        stop(process)
         assert process.wait(PATIENCE) in (0, 130), log.read_text()
     assert "worker_stopped" in log.read_text()
     assert "Traceback" not in log.read_text()
@@ -118,6 +163,34 @@ def test_everything_is_gone_after_the_one_that_started_it_was_killed(tmp_path: P
                 if not gone(process_id):
                     os.kill(process_id, signal.SIGKILL)
     assert "worker_stopped" in log.read_text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent was killed")
+@pytest.mark.parametrize("end", [ctrl_c, sigterm, sigkill])
+def test_nothing_is_left_of_one_that_ends_while_it_plays_the_demo(
+    end: Callable[["subprocess.Popen[bytes]"], None], tmp_path: Path
+) -> None:
+    with starting(tmp_path, until=lambda printed, _: "playing the demo" in printed) as (process, log):
+        (playing,) = named(process, "tl-prepare")
+        end(process)
+        assert process.wait(PATIENCE) in (130, -signal.SIGTERM, -signal.SIGKILL)
+        all_gone([playing])
+    assert "Traceback" not in log.read_text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="children have names only on Linux")
+def test_a_worker_that_is_killed_is_told_of_and_started_again(tmp_path: Path) -> None:
+    with up(tmp_path) as (process, log, _):
+        for _ in range(2):
+            (worker,) = named(process, "tl-worker")
+            os.kill(worker, signal.SIGKILL)
+            deadline = time.monotonic() + PATIENCE
+            while not (again := named(process, "tl-worker")) or again == [worker]:
+                assert time.monotonic() < deadline, log.read_text()
+                time.sleep(0.1)
+        assert log.read_text().count("The worker ended with code -9") == 2
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from services.web.front.problems import SERVER_BUSY
 if TYPE_CHECKING:
     from services.web.app import Web
 
-NICENESS = 10
 _LENGTH_BYTES = 8
 _encode = msgspec.msgpack.Encoder().encode
 

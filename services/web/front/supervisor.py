@@ -1,154 +1,156 @@
-"""Keeping worker processes: one that dies is started again, whatever killed it, after a pause that grows.
+"""Keeping processes: one that dies is started again, whatever killed it, after a pause that grows.
 
-It ends when it is told to, and when a worker says that it cannot start and why: a wrong secret or schema does
-not go away by trying again.
+It ends when it is told to, and when a process that is needed says that it cannot start and why: a wrong
+secret or schema does not go away by trying again.
 """
 
 import os
 import signal
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from multiprocessing.connection import Connection as Pipe
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import wait
-from multiprocessing.context import SpawnProcess
 from types import FrameType
 
 import msgspec
 
+from shared.children import Child, stop
 from shared.logs import logger
-from shared.problems import Problem, problem_types
+from shared.problems import Problem
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 SECONDS_OF_HEALTH = 60.0
-"""A worker that lived this long died of something new: its pause starts small again."""
-SECONDS_TO_STOP = 5.0
+"""A process that lived this long died of something new: its pause starts small again."""
 _log = logger(__name__)
 
-Start = Callable[[], tuple[SpawnProcess, Pipe]]
+
+def _log_end(pid: int, exit_code: int | None, pause: float) -> None:
+    _log.warning("web_worker_ended", pid=pid, exit_code=exit_code, again_in=pause)
 
 
-class Refusal(msgspec.Struct, frozen=True):
-    """Why a worker cannot start, as it is sent to the supervisor."""
+class Post(msgspec.Struct, frozen=True):
+    """A process that there has to be.
 
-    code: str
-    params: dict[str, str]
+    Attributes:
+        start: starts it; may fail with OSError when there is no room for it now.
+        needed: whether a reason for not starting that does not pass ends all; the others can do without
+            those that are not.
+        tell: takes the id of one that has ended, its exit code, and after how many seconds the next starts.
+        seconds_to_stop: how long it has to end when it is told to, before it is killed.
+    """
 
-    @staticmethod
-    def of(problem: Problem) -> "Refusal":
-        return Refusal(problem.code, {name: str(value) for name, value in problem.params.items()})
-
-    def problem(self) -> Problem:
-        return Problem(problem_types()[self.code], self.params)
+    start: Callable[[], Child]
+    needed: bool = True
+    tell: Callable[[int, int | None, float], None] = _log_end
+    seconds_to_stop: float = 5.0
 
 
 class _Place:
-    """A worker's place: the process in it now, or when the next one starts."""
+    """The place of a process: the one in it now, or when the next one starts."""
 
-    def __init__(self, start: Start, *, needed: bool) -> None:
-        self._start = start
-        self.needed = needed
-        self.pause = FIRST_PAUSE
+    def __init__(self, post: Post) -> None:
+        self.post = post
         self.due = 0.0
-        self.process: SpawnProcess | None = None
-        self.reason: Pipe | None = None
+        self.child: Child | None = None
+        self._pause = FIRST_PAUSE
         self._born = 0.0
 
     def fill(self) -> None:
+        """Start the process; if that fails now, it is tried again after the pause."""
         self._born = time.monotonic()
-        self.process, self.reason = self._start()
+        try:
+            self.child = self.post.start()
+        except OSError as error:
+            _log.warning("process_not_started", error=repr(error), again_in=self._pause)
+            self._wait()
 
-    def vacate(self) -> Refusal | None:
+    def vacate(self) -> Problem | None:
         """Take note that the process has ended; why it could not start, if it said so."""
-        assert self.process is not None
-        assert self.reason is not None
-        now = time.monotonic()
-        if now - self._born >= SECONDS_OF_HEALTH:
-            self.pause = FIRST_PAUSE
-        refusal = None
-        if self.reason.poll():
-            with suppress(EOFError):
-                refusal = msgspec.json.decode(self.reason.recv_bytes(), type=Refusal)
-        self.process.join()
-        _log.warning(
-            "web_worker_ended", pid=self.process.pid, exit_code=self.process.exitcode, again_in=self.pause
-        )
-        self.reason.close()
-        self.process.close()
-        self.process = self.reason = None
-        self.due = now + self.pause
-        self.pause = min(self.pause * 2, LONGEST_PAUSE)
+        assert self.child is not None
+        if time.monotonic() - self._born >= SECONDS_OF_HEALTH:
+            self._pause = FIRST_PAUSE
+        refusal = self.child.refusal()
+        self.child.join()
+        self.post.tell(self.child.pid, self.child.exit_code, self._pause)
+        self.child.close()
+        self.child = None
+        self._wait()
         return refusal
+
+    def _wait(self) -> None:
+        self.due = time.monotonic() + self._pause
+        self._pause = min(self._pause * 2, LONGEST_PAUSE)
 
 
 class Supervisor:
-    """Keeps workers until SIGINT or SIGTERM. To be run in the main thread.
+    """Keeps processes until SIGINT or SIGTERM. To be run in the main thread.
 
     Args:
-        starts: for each worker what starts it; it returns it with the pipe through which it may say why it
-            cannot.
+        posts: the processes.
         passing: whether a problem may go away by itself, so that a start is tried again.
-        spare: likewise, for those the others can do without: they are started again whatever they say.
     """
 
-    def __init__(
-        self, starts: Sequence[Start], passing: Callable[[Problem], bool], spare: Sequence[Start] = ()
-    ) -> None:
-        self._places = [_Place(start, needed=True) for start in starts]
-        self._places += [_Place(start, needed=False) for start in spare]
+    def __init__(self, posts: Sequence[Post], passing: Callable[[Problem], bool]) -> None:
+        self._places = [_Place(post) for post in posts]
         self._passing = passing
         self._stop_asked = False
 
     def run(self) -> None:
-        """Keep the workers; returns when told to stop, with all of them ended.
+        """Keep the processes; returns when told to stop, with all of them ended.
 
         Raises:
-            Problem: a worker's reason for not starting.
+            Problem: the reason of one that is needed for not starting.
         """
+        with self._told_to_stop() as waker:
+            try:
+                while not self._stop_asked:
+                    self._keep(waker)
+            finally:
+                self._stop()
+
+    @contextmanager
+    def _told_to_stop(self) -> Iterator[int]:
+        """What can be read once a signal asked to stop."""
         reader, writer = os.pipe()
         os.set_blocking(writer, False)
 
-        def stop(number: int, frame: FrameType | None) -> None:
+        def ask(number: int, frame: FrameType | None) -> None:
             self._stop_asked = True
             os.write(writer, b"!")
 
-        before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
-            while not self._stop_asked:
-                self._keep(reader)
+            yield reader
         finally:
-            self._stop()
             for number, handler in before.items():
                 signal.signal(number, handler)
             os.close(reader)
             os.close(writer)
 
+    def _stop(self) -> None:
+        """End all at once, and wait for each as long as it may take."""
+        begun = time.monotonic()
+        running = [(place.child, place.post.seconds_to_stop) for place in self._places if place.child]
+        for child, _ in running:
+            child.terminate()
+        for child, seconds in running:
+            for pid in stop([child], begun + seconds - time.monotonic()):
+                _log.warning("web_worker_killed", pid=pid)
+
     def _keep(self, waker: int) -> None:
         """Start what is due, then wait for what happens next."""
         now = time.monotonic()
         for place in self._places:
-            if place.process is None and place.due <= now:
+            if place.child is None and place.due <= now:
                 place.fill()
-        due = [place.due for place in self._places if place.process is None]
+        due = [place.due for place in self._places if place.child is None]
         timeout = max(0.0, min(due) - time.monotonic()) if due else None
-        running = {place.process.sentinel: place for place in self._places if place.process is not None}
+        running = {place.child.sentinel: place for place in self._places if place.child is not None}
         ended = set(wait([*running, waker], timeout))
         if self._stop_asked:
-            # Whoever told this one may have told its workers as well; that they end is no news then.
+            # Whoever told this one may have told the others as well; that they end is no news then.
             return
         for place in [place for sentinel, place in running.items() if sentinel in ended]:
             refusal = place.vacate()
-            if refusal is not None and place.needed and not self._passing(refusal.problem()):
-                raise refusal.problem()
-
-    def _stop(self) -> None:
-        processes = [place.process for place in self._places if place.process is not None]
-        for process in processes:
-            process.terminate()
-        deadline = time.monotonic() + SECONDS_TO_STOP
-        for process in processes:
-            process.join(max(0.0, deadline - time.monotonic()))
-            if process.exitcode is None:
-                _log.warning("web_worker_killed", pid=process.pid)
-                process.kill()
-                process.join()
+            if refusal is not None and place.post.needed and not self._passing(refusal):
+                raise refusal

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import signal
 import socket
@@ -10,70 +9,53 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-import msgspec
 import uvicorn
 
 from services.web.front.apart import answer_there
 from services.web.front.connections import Connection, House
 from services.web.front.front import Front
 from services.web.front.limits import Limits
+from services.web.front.listening import BACKLOG
 from services.web.front.rates import Rates
-from services.web.front.supervisor import Refusal
 from services.web.stopping import STOPPING
-from shared.problems import Problem
 from shared.settings import Settings
-from shared.tethered import end_with
 
 if TYPE_CHECKING:
     from services.web.app import Web
 
-BACKLOG = 1024
 _ACCEPTED_AT_ONCE = 16
 """So that two processes on one socket share a crowd between them."""
 _SECONDS_TO_FINISH = 3
 _SWITCH_SECONDS = 0.0005
 
 
-def work(
-    listening: socket.socket, apart: Path | None, settings: Settings, reason: Pipe, load: Callable[[], "Web"]
-) -> None:
+def work(listening: socket.socket, apart: Path | None, settings: Settings, load: Callable[[], "Web"]) -> None:
     """Serve on the socket until told to stop. The whole life of a web process.
 
     Args:
         apart: where the process for costly requests listens, if there is one.
-        reason: takes why the application cannot be made, should it be so.
+
+    Raises:
+        Problem: the application cannot be made.
     """
-    app = _made(reason, load)
+    app = load()
     # A thread that computes gives way to the event loop after this long, not only after ten times as long.
     sys.setswitchinterval(_SWITCH_SECONDS)
     asyncio.run(_serve(listening, apart, settings, app))
     _end()
 
 
-def compute(apart: Path, reason: Pipe, load: Callable[[], "Web"]) -> None:
-    """Answer costly requests until told to stop. The whole life of the process for them."""
-    asyncio.run(answer_there(_made(reason, load), apart, Limits().costly_threads, STOPPING))
+def compute(apart: Path, load: Callable[[], "Web"]) -> None:
+    """Answer costly requests until told to stop. The whole life of the process for them.
+
+    Raises:
+        Problem: the application cannot be made.
+    """
+    asyncio.run(answer_there(load(), apart, Limits().costly_threads, STOPPING))
     _end()
-
-
-def _made(reason: Pipe, load: Callable[[], "Web"]) -> "Web":
-    """The application of this process, which ends with the one that started it."""
-    # A terminal sends Ctrl-C to the whole group; the supervisor, who gets it too, tells its workers to stop.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None and parent.pid is not None:
-        end_with(parent.pid)
-    try:
-        return load()
-    except Problem as problem:
-        reason.send_bytes(msgspec.json.encode(Refusal.of(problem)))
-        os._exit(1)
-    finally:
-        reason.close()
 
 
 def _end() -> None:

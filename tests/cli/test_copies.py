@@ -1,0 +1,63 @@
+"""What the processes of `tileledger web` and `up` have of the one they are copies of."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from services.web.figures import SHARED_FOLDER, figures_together, keep_figures_apart
+from tests.api.served import PATIENCE, program
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc and copies processes")
+
+PROGRAM = """
+import os, sys, threading
+from pathlib import Path
+
+opened = []
+connects = ("sqlite3.connect", "socket.connect")
+sys.addaudithook(lambda event, given: opened.append(given) if event in connects else None)
+
+from services.web.figures import figures_together
+from services.wiring import running
+from services.wiring.imported import EVERYTHING
+from services.wiring.warmed import warm_up
+from shared.children import import_for_children, outcome
+from shared.database import pool
+from shared.settings import load_settings
+
+def look():
+    files = [os.readlink(each) for each in Path("/proc/self/fd").iterdir() if each.exists()]
+    kept = [each for each in files if "/var/" in each or each.startswith("socket:")]
+    copied = "flask" in sys.modules and "telegram" in sys.modules
+    return copied, opened, kept, len(pool._inherited), threading.active_count()
+
+loaded = load_settings()
+with figures_together():
+    assert import_for_children(EVERYTHING)
+    warm_up(loaded)
+    outcome("tl-check", running._check_web, loaded)
+    assert Path("var/tileledger.db").exists()
+    print(look())
+    print(outcome("tl-look", look))
+"""
+
+
+def test_a_copy_has_everything_imported_and_no_connection_and_no_thread_of_the_one_it_is_of(
+    tmp_path: Path,
+) -> None:
+    process = program(PROGRAM, tmp_path)
+    printed = process.communicate(timeout=PATIENCE)[0].decode()
+    assert printed.splitlines() == [str((True, [], [], 0, 1))] * 2
+
+
+def test_a_process_that_is_no_web_process_keeps_its_figures_apart() -> None:
+    keep_figures_apart()
+    assert SHARED_FOLDER not in os.environ, "where none are kept together there is nothing to do"
+    with figures_together() as folder:
+        keep_figures_apart()
+        apart = Path(os.environ[SHARED_FOLDER])
+        assert (apart.parent, apart.is_dir()) == (folder, True)
+    assert not folder.exists()
+    assert SHARED_FOLDER not in os.environ

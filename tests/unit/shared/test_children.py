@@ -1,0 +1,143 @@
+"""Child processes: what they answer, how they end, and that nothing of this process crosses into them."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from shared import children
+from shared.children import outcome, start, stop
+from shared.database.failures import DATABASE_BUSY
+from shared.problems import Problem
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc and copies processes")
+
+PATIENCE = 30.0
+
+
+@pytest.fixture(params=["a copy", "started anew"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Children come about in both ways."""
+    monkeypatch.setattr(children, "_may_copy", request.param == "a copy")
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    return str(request.param)
+
+
+def what_it_is(text: str) -> tuple[str, str, bool]:
+    return (
+        text,
+        Path("/proc/self/comm").read_text().strip(),
+        signal.getsignal(signal.SIGINT) is signal.SIG_IGN,
+    )
+
+
+def refuses(table: str) -> None:
+    raise DATABASE_BUSY(seconds=table).at(line=3).after(7)
+
+
+def fails() -> None:
+    raise LookupError("not there")
+
+
+class Unreadable(Exception):
+    """One that no other process can read."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(f"{first} {second}")
+
+
+def fails_unreadably() -> None:
+    raise Unreadable("cannot be", "read")
+
+
+def kills_itself() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def waits() -> None:
+    Path("willing").touch()
+    time.sleep(PATIENCE)
+
+
+def is_deaf() -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    Path("deaf").touch()
+    time.sleep(PATIENCE)
+
+
+def test_a_child_has_its_name_gives_its_answer_and_leaves_ctrl_c_to_its_parent(way: str) -> None:
+    assert outcome("tl-test", what_it_is, "text") == ("text", "tl-test", True)
+
+
+def test_what_a_child_raises_is_raised_here(way: str) -> None:
+    with pytest.raises(LookupError, match="not there"):
+        outcome("tl-test", fails)
+    with pytest.raises(RuntimeError, match="Unreadable: cannot be read"):
+        outcome("tl-test", fails_unreadably)
+
+
+def test_a_problem_comes_as_it_was(way: str) -> None:
+    with pytest.raises(Problem) as raised:
+        outcome("tl-test", refuses, "A1")
+    problem = raised.value
+    assert (dict(problem.params), dict(problem.where), problem.retry_after) == (
+        {"seconds": "A1"},
+        {"line": 3},
+        7,
+    )
+    assert problem.kind is DATABASE_BUSY
+
+
+def test_a_child_says_why_it_could_not_start(way: str) -> None:
+    child = start("tl-test", refuses, "A1")
+    child.join(PATIENCE)
+    refusal = child.refusal()
+    assert refusal is not None
+    assert (refusal.code, child.exit_code) == ("database-busy", 1)
+    child.close()
+
+
+def test_a_child_that_is_killed_gives_no_answer(way: str) -> None:
+    with pytest.raises(ChildProcessError, match="tl-test ended with -9"):
+        outcome("tl-test", kills_itself)
+
+
+def test_a_child_that_does_not_end_is_killed(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    willing, deaf = start("tl-willing", waits), start("tl-deaf", is_deaf)
+    deadline = time.monotonic() + PATIENCE
+    while not (Path("willing").exists() and Path("deaf").exists()):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    pid = deaf.pid
+    assert stop([willing, deaf], 2.0) == [pid]
+    assert (willing.exit_code, deaf.exit_code) == (-signal.SIGTERM, -signal.SIGKILL)
+
+
+def test_where_threads_run_or_databases_may_be_open_nothing_is_copied(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert children._context().get_start_method() == "spawn", "nobody has said that it may be copied"
+    monkeypatch.setattr(children, "_may_copy", True)
+    enough = threading.Event()
+    beside = threading.Thread(target=enough.wait)
+    beside.start()
+    try:
+        assert children._context().get_start_method() == "spawn"
+    finally:
+        enough.set()
+        beside.join()
+
+
+def test_a_problem_type_of_a_module_that_is_not_imported_is_understood() -> None:
+    rebuild, (_, *rest) = DATABASE_BUSY.__reduce__()
+    kind = rebuild("of-another-module", *rest)
+    assert (kind.code, kind.status) == ("of-another-module", DATABASE_BUSY.status)
+    assert kind.retry_after == DATABASE_BUSY.retry_after
+    assert rebuild(DATABASE_BUSY.code, *rest) is DATABASE_BUSY
