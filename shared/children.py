@@ -161,6 +161,7 @@ def outcome(name: str, function: Callable[..., _Answer], *handed: object) -> _An
     child = start(name, _caught, function, handed)
     try:
         found = child.answer()
+        child.join(_SECONDS_TO_STOP)
     except EOFError:
         child.join()
         raise ChildProcessError(f"{name} ended with {child.exit_code}") from None

@@ -15,7 +15,7 @@ import pytest
 
 from services.web.api.examples import GAME
 from services.web.serve import NICENESS
-from tests.api.served import PATIENCE, Server, serving
+from tests.api.served import PATIENCE, PROGRAM, Server, serving
 
 LIVEZ = (200, b'{"status":"ok"}')
 
@@ -128,6 +128,26 @@ def test_ten_kills_in_a_row_end_nothing(server: Server) -> None:
         (sibling,) = set(wait_for_two(server)) - {sibling}
     assert server.process.poll() is None
     assert server.stop(signal.SIGINT)[0] == 0
+
+
+def test_processes_that_are_no_copies_serve_and_are_started_again_likewise(tmp_path: Path) -> None:
+    """As on systems where copies of a process are not safe."""
+    anew = PROGRAM.replace(
+        "serve_web(load", "children.import_for_children = lambda modules: False\nserve_web(load"
+    )
+    with serving(
+        tmp_path, workers=2, apart=True, program_text=f"from shared import children\n{anew}"
+    ) as server:
+        victim, _ = wait_for_two(server)
+        assert b"spawn_main" in Path(f"/proc/{victim}/cmdline").read_bytes()
+        os.kill(victim, signal.SIGKILL)
+        while victim in workers(server):
+            time.sleep(0.01)
+        assert victim not in wait_for_two(server)
+        assert server.get("/livez") == LIVEZ
+        code, text = server.stop(signal.SIGINT)
+        assert code == 0, text
+    assert "Traceback" not in text
 
 
 def test_a_worker_that_cannot_start_for_a_reason_ends_the_server_with_that_reason(tmp_path: Path) -> None:

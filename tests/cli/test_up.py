@@ -19,6 +19,15 @@ from shared.problems import Problem
 from tests.api.served import free_port
 
 PATIENCE = 90.0
+SIMULATED = ("telegram", "observatory", "mail", "smtp")
+PROGRAM = """
+import signal
+from services.cli.main import main
+
+# What runs in the background of a shell is started deaf to it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main()
+"""
 
 
 def listening(port: int) -> bool:
@@ -58,10 +67,11 @@ def starting(
         "TILELEDGER_LOG_FORMAT": "json",
         "PYTHONPATH": str(Path(__file__).parents[2]),
     }
+    ports = [part for name in SIMULATED for part in (f"--{name}-port", str(free_port()))]
     log = tmp_path / "log"
     with log.open("wb") as printed:
         process = subprocess.Popen(
-            [sys.executable, "-m", "services.cli", "up", *more],
+            [sys.executable, "-c", PROGRAM, "up", *ports, *more],
             cwd=tmp_path,
             env=environment,
             stdout=printed,

@@ -69,8 +69,11 @@ def is_deaf() -> None:
     time.sleep(PATIENCE)
 
 
-def test_a_child_has_its_name_gives_its_answer_and_leaves_ctrl_c_to_its_parent(way: str) -> None:
+def test_a_child_has_its_name_gives_its_answer_and_leaves_ctrl_c_to_its_parent(
+    way: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert outcome("tl-test", what_it_is, "text") == ("text", "tl-test", True)
+    assert capfd.readouterr() == ("", ""), "it ended by itself, in good order"
 
 
 def test_what_a_child_raises_is_raised_here(way: str) -> None:
