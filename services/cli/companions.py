@@ -8,8 +8,8 @@ import runpy
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -137,20 +137,25 @@ def _simulates(host: str, port: int) -> bool:
 @contextmanager
 def simulating(wanted: Sequence[Simulator]) -> Iterator[None]:
     """Run the simulators; they are stopped at the end."""
-    with ExitStack() as running:
-        started = [
-            running.enter_context(_running(f"tl-{each.title.lower()}", _simulate, each)) for each in wanted
-        ]
+    started: list[Child] = []
+    try:
+        for each in wanted:
+            started.append(start(f"tl-{each.title.lower()}", _simulate, each))
         for each, child in zip(wanted, started, strict=True):
             _wait_for(each.port, child)
         yield
+    finally:
+        _end(started)
 
 
 @contextmanager
 def crowd_going_on(tournament: str) -> Iterator[None]:
     """Have the people of a demo go on with their day."""
-    with _running("tl-crowd", _command, "demo", "--go-on", tournament):
+    crowd = start("tl-crowd", _command, "demo", "--go-on", tournament)
+    try:
         yield
+    finally:
+        _end([crowd])
 
 
 def worker_post() -> "Post":
@@ -164,13 +169,9 @@ def worker_post() -> "Post":
     return Post(start_worker, needed=False, tell=tell, seconds_to_stop=SECONDS_TO_STOP)
 
 
-@contextmanager
-def _running(name: str, function: Callable[..., object], *handed: object) -> Iterator[Child]:
-    child = start(name, function, *handed)
-    try:
-        yield child
-    finally:
-        stop([child], SECONDS_TO_STOP)
+def _end(started: Sequence[Child]) -> None:
+    stop(started, SECONDS_TO_STOP)
+    for child in started:
         child.close()
 
 

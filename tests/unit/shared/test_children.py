@@ -1,6 +1,7 @@
 """Child processes: what they answer, how they end, and that nothing of this process crosses into them."""
 
 import os
+import random
 import signal
 import sys
 import threading
@@ -8,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from shared import children
 from shared.children import outcome, start, stop
@@ -33,6 +35,10 @@ def what_it_is(text: str) -> tuple[str, str, bool]:
         Path("/proc/self/comm").read_text().strip(),
         signal.getsignal(signal.SIGINT) is signal.SIG_IGN,
     )
+
+
+def draws() -> tuple[float, bytes]:
+    return random.random(), AESGCM.generate_key(256)
 
 
 def refuses(table: str) -> None:
@@ -74,6 +80,11 @@ def test_a_child_has_its_name_gives_its_answer_and_leaves_ctrl_c_to_its_parent(
 ) -> None:
     assert outcome("tl-test", what_it_is, "text") == ("text", "tl-test", True)
     assert capfd.readouterr() == ("", ""), "it ended by itself, in good order"
+
+
+def test_each_child_has_chance_of_its_own(way: str) -> None:
+    drawn = [outcome("tl-test", draws) for _ in range(2)] + [draws()]
+    assert len({number for number, _ in drawn}) == len({key for _, key in drawn}) == 3
 
 
 def test_what_a_child_raises_is_raised_here(way: str) -> None:
