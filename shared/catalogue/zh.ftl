@@ -166,7 +166,7 @@ notice-qualified = 恭喜晉級{ $entered_label }！{ notice-level }{ notice-kee
 notice-level = { $level ->
         [none] { "" }
         [lot] 你與其他參賽者同列最後晉級名次，經抽籤決定。
-       *[other] 你與其他參賽者同列最後晉級名次，經裁定由誰晉級。
+       *[other] 你與其他參賽者同列最後晉級名次，經決定由誰晉級。
     }
 notice-reserve = { notice-level }你是{ $entered_label }後備第 { $reserve_place } 名{ $final_days ->
         [none] { "" }
@@ -213,7 +213,7 @@ notice-page-line = { $page ->
         [none] { "" }
        *[other] { "" }你的賽程、地點及成績載於個人頁面，請保留此連結：{ $page }
     }
-notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 予以忘記。賽果及證明維持不變。
+notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 予以忘記。成績及證明維持不變。
 notice-personal-code = 你的驗證碼：{ $code }，用於{ $purpose ->
     [withdraw] 放棄名額
     [consent] 更改可在何處顯示姓名
@@ -305,9 +305,9 @@ notice-what-to-do = { $to_do ->
         [inside_cyclone] 請於交通安全時盡早回家；在此之前可留在場內。{ notice-fetched }
         [inside_other] 請依場內工作人員指示。{ notice-fetched }
         [child] { notice-child-in-hall }{ notice-fetching }
-        [online_rain] 請勿開始新的對局，進行中的對局請即停止。
-        [online_cyclone] 請勿開始新的對局，進行中的對局請即停止。
-        [online_other] 請勿開始新的對局，進行中的對局請即停止。
+        [online_rain] 請勿開始新的賽局，進行中的賽局請即停止。
+        [online_cyclone] 請勿開始新的賽局，進行中的賽局請即停止。
+        [online_other] 請勿開始新的賽局，進行中的賽局請即停止。
        *[at_home_other] 請勿前來。
     }
 notice-child-in-hall = 你的子女{ $children ->
@@ -414,7 +414,7 @@ notice-sessions-of-day = { $day ->
        *[other] { $day }{ $sessions }
     }
 notice-sessions-numbered = 第 { $numbers } 場
-notice-called-by-official = 職員
+notice-called-by-official = 工作人員
 notice-called-by-referee = 裁判（{ $referee }）
 notice-table-line = 座位：第 { $table } 桌 { $seat } 座。
 notice-figures = 勝 { $won } 局，{ $score } 分，剩 { $tiles } 隻牌
@@ -558,7 +558,7 @@ subject-moved-up = 你已遞補晉級
 subject-moved-up-seat = 你已遞補晉級
 subject-final-seat = 你的比賽日期：{ $short_day }
 subject-announcement-read-out = 請在各桌讀出
-subject-announcement = 主辦單位通告
+subject-announcement = 主辦單位公告
 subject-awards = 恭喜：{ $award_title }
 subject-family-award = 恭喜：{ $family_award_title }
 subject-consent-recorded = 已為你的子女記錄一項同意
@@ -680,7 +680,7 @@ part-audience-qualified = 晉級者（{ $of }）
 part-audience-reserves = 後備（{ $of }）
 part-audience-staying = 未能晉級者（{ $of }）
 part-audience-dropped = 不再晉級者（{ $of }）
-part-audience-finalists = 決賽選手
+part-audience-finalists = 決賽參賽者
 part-audience-entrant = 參賽者 { $of }
 part-another-entrant = 另一參賽者
 part-audience-session = { $of } 的參賽者
@@ -854,9 +854,9 @@ part-resting-family-units-declared-proposed = 已有 { $there } 個家庭組合�
 part-resting-dissolve-units-first = 請先解散組合
 part-resting-were-warned-under = 已有 { $there } 人據此受警告
 part-resting-tournament = 本賽事
-part-resting-seats-session-were-drawn-under = { $session } 已據此抽籤編位
-part-resting-undo-draw-first = 請先撤銷編位
-part-resting-seats-session-drawn = { $session } 已抽籤編位
+part-resting-seats-session-were-drawn-under = { $session } 已據此抽籤編桌
+part-resting-undo-draw-first = 請先撤銷編桌
+part-resting-seats-session-drawn = { $session } 已抽籤編桌
 part-resting-session = { $session }
 part-reinstating-cut = 晉級名單
 part-reinstating-undo-qualification-first = 請先撤銷晉級名單
@@ -876,7 +876,7 @@ part-incidents-tiles-must-1-each-once = 牌須為 1 至 { $count }，各一次
 part-incidents-tiles-1-13-one-alone = 牌須為 1 至 13，且最大者只有一隻
 part-timing-opening-tables = 已開設的賽桌
 part-timing-end-session-suspend = 請結束或暫停該場次
-part-timing-draw-session = { $session } 的編位
+part-timing-draw-session = { $session } 的編桌
 part-timing-correct-sign-sheets-they-ended = 場次結束後仍可更正及簽署記分紙，請直接處理
 part-timing-cut = 晉級名單
 part-timing-undo-qualification-first = 請先撤銷晉級名單
@@ -889,20 +889,20 @@ part-timing-suspend-session-correct-sheet = 請暫停該場次，或更正記分
 part-timing-game-at-which-ended-with = { $sheet } 因時間到而結束的第 { $number } 局
 part-timing-correct-game-have-ruled = 請更正該局，或交由裁決
 part-awards-published-results = 已公布的成績
-part-awards-correct-game-raise-dispute-have = 請更正對局，或提出爭議由總裁判裁決
+part-awards-correct-game-raise-dispute-have = 請更正賽局，或提出爭議由總裁判裁決
 part-reminding-tournament-speaks-so-text-needed = 賽事使用的語言為 { $known }，公告須有 { $language } 的內容
-part-phases-draw-seats-draw-seats-first = 請先抽籤編位（draw-seats）。
-part-phases-start-start-session-first-once = 請先開始該場（start-session）；如須編位，請先編位。
+part-phases-draw-seats-draw-seats-first = 請先抽籤編桌（draw-seats）。
+part-phases-start-start-session-first-once = 請先開始該場（start-session）；如須編桌，請先編桌。
 part-phases-start-start-session-first = 請先開始該場（start-session）。
-part-phases-undo-seat-draw-undo-seat = 請先撤銷編位（undo-seat-draw）。
+part-phases-undo-seat-draw-undo-seat = 請先撤銷編桌（undo-seat-draw）。
 part-phases-call-time-call-time-first = 請先宣布時間到（call-time）。
 part-phases-if-nothing-was-recorded-undo = 如尚無紀錄，請先撤銷開始（undo-session-start）；否則已太遲。
 part-phases-end-end-session-first = 請先結束該場（end-session）。
 part-phases-if-time-was-called-mistake = 如誤宣布時間到，請先撤銷（undo-time-call）。
 part-phases-if-was-ended-mistake-reopen = 如誤結束，請先重開該場（reopen-session）。
 part-phases-give-new-date-reschedule-sessions = 請先改期（reschedule-sessions），或解除暫停（lift-suspension）。
-part-presence-seat-draw = 抽籤編位
-part-table-of-session = { $session_label } 第 { $table } 桌
+part-presence-seat-draw = 抽籤編桌
+part-table-of-session = { $session_label }第 { $table } 桌
 part-seat = 座位 { $seat }
 part-seats-tables-missing-doubled-unknown = 有賽桌遺漏、重複或不存在
 part-seats-referee-tables = 裁判 { $referee } 有 { $count } 桌
@@ -968,12 +968,12 @@ part-exact-does-not-read-number = 無法讀成數字
 part-exact-no-whole-number-sixths = 不是六分之一的整數倍
 part-exact-blank = 內容空白
 part-exact-too-long = 內容過長
-part-exact-no-score-more-than-digits = 分數不會超過 { $most_digits } 位數
+part-exact-no-score-more-than-digits = 得分不會超過 { $most_digits } 位數
 part-exact-decimal-other-than-0-5 = 除 .0 與 .5 外，小數可能是四捨五入後的數值
 part-exact-nothing-can-divided-0 = 不能除以 0
-part-exact-shared-pots-their-sums-never = 均分的分數及其總和不會以 { $denominator } 為分母
+part-exact-shared-pots-their-sums-never = 均分的得分及其總和不會以 { $denominator } 為分母
 part-exact-no-number = 這不是數字
-part-exact-shared-pots-come-halves-thirds = 均分的分數只有二分、三分及六分之數
+part-exact-shared-pots-come-halves-thirds = 均分的得分只有二分、三分及六分之數
 part-exact-digits-must-0-9 = 數字必須是 0 至 9
 part-exact-holds-comma = 內有逗號
 part-exact-powers-ten-not-read = 不接受科學記數法
@@ -991,7 +991,7 @@ part-drawing-names-rounds-won-but-does = 含有 rounds_won，但 { $id } 沒有�
 part-drawing-round-robin-pairs-players-write = round_robin 只用於兩人對賽：請填寫 table = { "{" } most = 2, fewest = 2 { "}" }，或改用其他編桌方法
 part-drawing-but-round-robin-everyone-plays = 是 "{ $attend }"，但循環賽每人每輪均須參加；請填寫 attend = "all"
 part-drawing-rounds-players-need-meet-add = 共 { $count } 輪，但 { $places } 人循環賽需要 { $needed } 輪；請補足
-part-drawing-goes-rating-stages-people-register = 與 { $id } 同樣按等級分排名；接受報名的階段只可有一個如此：請改用其他排名，或各自另立賽事
+part-drawing-goes-rating-stages-people-register = 與 { $id } 同樣按等級分排列名次；接受報名的階段只可有一個如此：請改用其他名次準則，或各自另立賽事
 part-drawing-goes-but-nobody-place-yet = 按名次（{ $draw }）編桌，但尚未有名次：等同抽籤
 part-drawing-goes-points-with-single-round = 按積分（{ $draw }）編桌，但只有一輪，尚未有積分
 part-drawing-numbers-cannot-sit = 每桌 { $fewest } 至 { $most } 人：{ $numbers } 人無法如此編排；減少 `fewest` 可編排更多人數
@@ -1069,7 +1069,7 @@ part-settings-neither-1-nor-0 = 須為 1 或 0
 part-settings-not-address = 須為 { $expected } 形式的網址
 part-settings-not-host-names-addresses-networks = 須為以空格分隔的主機名稱、位址或網絡，例如 10.0.0.0/8
 part-settings-no-contact = 並非 `mailto:name@example.org` 或 `https://example.org`
-part-settings-no-push-key = 並非 P-256 私密金鑰（以 `base64url` 寫成的 32 位元組）
+part-settings-no-push-key = 並非 P-256 私鑰（以 `base64url` 寫成的 32 位元組）
 part-settings-none = 須為 { $known } 之一
 part-settings-no-whole-number-from = 須為 { $least } 至 { $most } 的整數
 part-strict-json-number-more-than-characters = 數字超過 { $json_number } 個字元
@@ -1080,7 +1080,7 @@ part-strict-json-text-holds-character-nul = 文字含有 NUL 字元
 part-strict-toml-bare-word-more-than-characters = 單字超過 { $toml_word } 個字元
 part-strict-toml-number-more-than-characters = 數字超過 { $toml_number } 個字元
 part-strict-toml-not-utf-8 = 並非 UTF-8
-part-steered-in-chat = { $role }（聊天）
+part-steered-in-chat = { $role }（對話）
 part-steered-over-http = { $role }（{ $subject }，經 HTTP）
 part-steered-on-command-line = 有人以指令
 part-strict-toml-key-more-than-parts = 鍵多於 { $toml_key_parts } 段
@@ -1132,22 +1132,22 @@ part-questions-write-what-you-want-ask = 請寫下問題
 part-questions-too-long = 共 { $given } 個字元，最多 { $most } 個，請縮短
 
 part-ending-nobody-cleared = 在清空牌架前已無牌可取，十分罕見。
-part-ending-ends-with-pool = 按此規則，牌池取盡對局即告結束。
+part-ending-ends-with-pool = 按此規則，牌池取盡賽局即告結束。
 part-ending-plays-on = 按此規則，牌池取盡後仍須繼續。
 
 ## Remarks: what a referee should look at; they refuse nothing
 
-remark-rare-ending = { $why }請向該桌核實對局如何結束。
+remark-rare-ending = { $why }請向該桌核實賽局如何結束。
 remark-time-not-called = 本局記錄為時間到而結束，但尚未宣布時間到，亦未到時間。請核對如何結束。
 remark-sheet-conflict = 此桌已有另一份不同的記分紙。兩份均予保留，待裁判處理。
 remark-smaller-table = 此桌由 { $count } 人作賽，結果按實際計算，不作調整。
 remark-check-in-not-open = { $session } 於 { $opens } 開始報到；參賽者 { $entrant } 已照樣報到。
 remark-on-waiting-list = { $session } 已滿；參賽者 { $entrant } 列入候補名單。
 remark-consent-unchecked = 未有參賽者 { $entrant } 的出生日期，故無人核實其是否年滿 { $age } 歲。未滿 { $age } 歲者須由家長或監護人同意；請補充出生日期，或記錄由誰同意。
-remark-published-before = 第 { $version } 版成績按更改前的分數公布。請重新公布。
+remark-published-before = 第 { $version } 版成績按更改前的成績公布。請重新公布。
 remark-only-cut-published = 名次及數字與第 { $version } 版相同，只有晉級名單不同。不會通知任何人成績有更正。
-remark-amended-to-the-same = 第 { $game } 局現時已是此數字及結束方式，裁決不會改變甚麼。如維持結果，請選「維持結果」。
-remark-cut-made-before = 晉級名單按更改前的分數決定，維持不變。如須按新分數決定，請撤銷晉級名單（undo-qualification）後重新確定。
+remark-amended-to-the-same = 第 { $game } 局現時已是此數字及結束方式，裁決不會改變甚麼。如維持成績，請選「維持成績」。
+remark-cut-made-before = 晉級名單按更改前的成績決定，維持不變。如須按新成績決定，請撤銷晉級名單（undo-qualification）後重新確定。
 remark-award-to-nobody = 沒有人獲得{ $award }：{ $kind ->
         [family] 沒有家庭組合兩人均有成績
         [team] 有成績者均不屬任何隊伍
@@ -1177,8 +1177,8 @@ explain-next-above = 上方為第 { $place } 名 { $entrant }；以 { $key } 定
 explain-next-below = 下方為第 { $place } 名 { $entrant }；以 { $key } 定先後（{ $mine } 對 { $theirs }）。
 explain-rounds-won = 勝 { $won } 輪。
 explain-medal = 獲{ $medal }。
-explain-head-to-head-won = 相互對局：勝過所有同分者。
-explain-head-to-head-lost = 相互對局：負於所有同分者。
+explain-head-to-head-won = 相互對賽：勝過所有同分者。
+explain-head-to-head-lost = 相互對賽：負於所有同分者。
 explain-bye = 輪空
 explain-game-stands-ruling-citing = 該局依裁決 { $number } 處理，依據 { $cites }（{ $effects }）。
 explain-ruling = 裁決 { $number }（{ $dispute }，依據 { $cites }）：{ $effects }。{ $after ->
@@ -1199,8 +1199,8 @@ explain-equal-on-every-key-with = 各項與 { $shared } 相同，並列同一名
 explain-missed-session = 缺席 { $session }。
 explain-not-checked-session-seating-time = 未於 { $session } 入座時間前報到，喪失參賽權。
 explain-registered-session = 已報名 { $session }。
-explain-drawn-at-seat = 編於 { $table } 座位 { $seat }。
-explain-played-at-seat = 於 { $table } 座位 { $seat } 作賽。
+explain-drawn-at-seat = 編於 { $table } { $seat } 座。
+explain-played-at-seat = 於 { $table } { $seat } 座作賽。
 explain-points = 積分：{ $value }。
 explain-buchholz-points-all-opponents = Buchholz { $value }：{ $met ->
         [none] 尚未有對手。
@@ -1210,11 +1210,11 @@ explain-progressive-sum-points-after-each = 累進分 { $value }：每輪後積�
 explain-tie-break-score-what-was = 決勝分 { $value }：落敗時牌架所餘點數。
 explain-sonneborn-berger-points-those-beaten =
     Sonneborn-Berger { $value }：所勝對手的積分{ $bye ->
-        [true] ，輪空以本人分數計
+        [true] ，輪空以本人積分計
        *[false] { "" }
     }（{ $beaten }）。
 explain-sonneborn-berger-nobody-beaten = Sonneborn-Berger { $value }：未曾勝過對手。
-explain-rating-after-less-three-times = { $games } 局後評分 { $rating }：{ $mu } 減三倍不確定度 { $sigma }。
+explain-rating-after-less-three-times = { $games } 局後等級分 { $rating }：{ $mu } 減三倍不確定度 { $sigma }。
 explain-target = 目標分為 { $target }。
 explain-median-buchholz-without-best-worst = 中位 Buchholz { $value }：除去最高（{ $best }）及最低（{ $worst }）。
 explain-results-without-best-one-left = 除去最佳的得分和 { $value }；除去 { $value2 }。
@@ -1226,7 +1226,7 @@ word-key-median-buchholz = 中位 Buchholz
 word-key-buchholz = Buchholz
 word-key-progressive = 累進分
 word-key-tie-break-score = 決勝分
-word-key-head-to-head = 相互對局
+word-key-head-to-head = 相互對賽
 word-key-results-spread = 除去最佳的得分和
 word-key-sonneborn-berger = Sonneborn-Berger
 word-key-rounds-won = 勝輪數
@@ -1234,7 +1234,7 @@ word-key-games-won = 勝局
 word-key-total-score = 總分
 word-key-average-score = 平均分
 word-key-tiles-left = 剩餘牌數
-word-key-rating = 評分
+word-key-rating = 等級分
 word-key-none = 各項相同
 word-medal-gold = 金牌
 word-medal-silver = 銀牌
@@ -1257,7 +1257,7 @@ word-presence-expected = 未報到
 word-presence-checked-in = 已報到
 word-presence-forfeited = 已喪失參賽權
 word-presence-absent = 缺席
-word-presence-drawn = 已編位
+word-presence-drawn = 已編桌
 word-text-reason = 理由
 word-text-breach = 違規事項
 word-text-description = 說明
@@ -1341,14 +1341,14 @@ word-incident-pool-tile-touched = 觸碰牌堆的牌
 word-signature-refused = 拒絕簽署
 word-signature-absent = 缺席
 word-dispute-dispute = 參賽者提出異議
-word-dispute-official = 由裁判或主辦單位提出
+word-dispute-official = 由工作人員提出
 word-dispute-game-interrupted = 賽局中斷
 word-dispute-game-not-begun = 時間到時賽局尚未開始
 word-dispute-breach = 兩次警告後再次違規
 word-ruled-game-amended = 修訂
 word-ruled-game-voided = 作廢
 word-ruled-game-replay = 重賽
-word-sheet-source-desk = 在職員台輸入
+word-sheet-source-desk = 在工作人員處輸入
 word-sheet-source-submitted = 由參賽者遞交
 word-sheet-source-paper = 紙本
 word-medium-paper = 紙本
@@ -1381,7 +1381,7 @@ word-parent-call-disqualified = 已被取消資格
 word-parent-call-other = 需要家長
 word-thing-parent-call = 家長呼叫
 word-audience-everyone = 所有人
-word-audience-finalists = 決賽選手
+word-audience-finalists = 決賽參賽者
 word-audience-waiting = 候補者
 word-audience-referees = 所有工作人員
 word-audience-role-chief-referee = 總裁判
@@ -1428,7 +1428,7 @@ word-charge-knocked-down = 推倒牌
 word-taken-back-charge = 罰分
 word-taken-back-warning = 口頭警告
 word-taken-back-disqualify = 取消資格的決定
-word-effect-none = 維持結果
+word-effect-none = 維持成績
 word-ending-cleared = 清空牌架
 word-ending-time = 時間到
 word-ending-pool-exhausted = 牌池取盡
@@ -1445,10 +1445,10 @@ word-effect-warning = 口頭警告
 word-effect-disqualify = 取消資格
 word-effect-reinstate = 撤回取消資格
 word-cut-open = 尚未確定
-word-cut-held = 待同分者決定
+word-cut-held = 待同名次者決定
 word-cut-concluded = 已確定
-word-session-scheduled = 未編位
-word-session-drawn = 已編位
+word-session-scheduled = 未編桌
+word-session-drawn = 已編桌
 word-session-playing = 比賽進行中
 word-session-time-called = 時間已到
 word-session-ended = 已結束
@@ -1474,7 +1474,7 @@ post-planned = { $planned_label ->
        *[other] （原定 { $planned_label }）
     }
 post-suspended = { post-of }因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，{ $online ->
-        [true] 請勿開始新的對局，進行中的對局請即停止。
+        [true] 請勿開始新的賽局，進行中的賽局請即停止。
        *[false] 請勿前來；已在場人士請依工作人員指示。
     }新日期將在此公布。
 post-suspension-lifted = { post-of }{ $day_label }{ post-planned }{ $sessions_label }如常舉行，不再暫停。
@@ -1506,7 +1506,7 @@ post-proof = 賽事日誌第 { $seq } 項：{ $hash }
 ## The bot
 
 bot-action-coming = 我正前來
-bot-action-on-my-way = 正前往
+bot-action-on-my-way = 我正前往
 bot-action-with-child = 已有人照顧孩子
 bot-action-ring = 聯絡電話
 bot-action-acknowledge = ✓ 已閱讀
@@ -1554,7 +1554,7 @@ bot-help = 可用指令
 bot-commands-entrant =
     /me 你的資料
     /schedule 時間地點
-    /standings 排名
+    /standings 名次
     /family 家庭組合
     /results 公布成績
 bot-commands-referee =
@@ -1716,7 +1716,7 @@ bot-absence-read-cancel = { $waiting ->
        *[other] { "" }
     }確定？
 bot-absence-read-stage = { $name } 將放棄此階段的名額：{ $stage }。名額由候補名單上等候最久者遞補，其他報名不變。確定？
-bot-absence-read-qualifier = { $name } 將放棄此階段的席位：{ $stage }。由下一位遞補，且不能恢復。確定？
+bot-absence-read-qualifier = { $name } 將放棄此階段的名額：{ $stage }。由下一位遞補，且不能恢復。確定？
 bot-absence-read-reserve = { $name } 不再擔任後備：{ $stage }。其後即使有空缺亦不會獲遞補，且不能恢復。確定？
 bot-absence-read-wish = { $name } 希望由{ $before }改為{ $after }。由主辦單位決定，在此之前名額不變。確定發出？
 bot-absence-with-hours = { $session_label }：{ $hours }
@@ -1759,7 +1759,7 @@ bot-sign-in =
     如你已登入並被要求輸入驗證碼：{ $code }
 bot-heading-me = 你的資料
 bot-heading-schedule = 時間地點
-bot-heading-standings = 排名
+bot-heading-standings = 名次
 bot-heading-results = 公布成績
 bot-heading-family = 家庭組合
 bot-heading-docket = 待決爭議
@@ -1841,9 +1841,9 @@ bot-late-forfeits = 入座時間前未報到者，即喪失參賽權。
 bot-late-misses = 入座時間前未報到者，該場不獲編桌。
 bot-privacy = 收集個人資料聲明（保存甚麼、用途、如何查閱及更正）：{ $privacy }
 bot-contact = 查詢：{ $contact }
-bot-standings-provisional = 暫定排名，尚未公布。
-bot-standings-final = 正式排名，已公布（第 { $version } 版）。
-bot-standings-changed = 暫定排名，自公布第 { $version } 版後有變。
+bot-standings-provisional = 暫定名次，尚未公布。
+bot-standings-final = 正式名次，已公布（第 { $version } 版）。
+bot-standings-changed = 暫定名次，自公布第 { $version } 版後有變。
 bot-published-own = { $name }，{ $stage }（第 { $version } 版）：{ $place }，{ $figures }
 bot-me-name-en = 英文姓名：{ $given }
 bot-me-name-zh = 中文姓名：{ $given }
@@ -1914,26 +1914,26 @@ bot-me-by-email = { $name }：改以電郵通知。
 bot-me-browsers = { $name }：無法經對話通知時，由 { $count } 個瀏覽器接收通知。
 bot-seat = 第 { $table } 桌 { $seat } 座。
 bot-no-tables = 現時沒有進行中的賽桌。
-bot-no-standings = 暫時未有排名。
+bot-no-standings = 暫時未有名次。
 bot-by-match-points = 積分 { $figure }
 bot-by-rounds-won = 勝 { $figure } 輪
-bot-by-rating = 評分 { $figure }
+bot-by-rating = 等級分 { $figure }
 bot-figures = { $average ->
         [none] 勝 { $won } 局，{ $score } 分，剩 { $tiles } 隻牌
        *[other] 勝 { $won } 局，{ $score } 分，平均 { $average } 分，剩 { $tiles } 隻牌
     }
 bot-place = 第 { $place } 名
-bot-not-ranked = { $name }：未有排名。
+bot-not-ranked = { $name }：未有名次。
 bot-did-not-play = { $name } 沒有參加{ $stage }。
 bot-not-in-stage = { $name } 不參加{ $stage }。
-bot-not-ranked-out = { $name } 已退出{ $stage }，不計排名。
+bot-not-ranked-out = { $name } 已退出{ $stage }，不列名次。
 bot-left-standings = { $name } 已放棄名額。
 bot-published = 已公布第 { $version } 版
 bot-not-published = { $name }：尚未公布成績。
 bot-no-family = 未有家庭組合，可向報到處辦理。
 bot-family-open = { $over ->
         [true] { $name } 與 { $other }：家庭組合，未有兩人同時參加決賽，故不計名次。
-       *[other] { $name } 與 { $other }：家庭組合，兩人完成決賽後計算排名。
+       *[other] { $name } 與 { $other }：家庭組合，兩人完成決賽後計算名次。
     }
 bot-family-award = 獲獎：{ $title }。
 bot-family-agreed = { $child } 與 { $parent } 已組成家庭組合。
@@ -2019,7 +2019,7 @@ bot-ruling-supersede = 取代 { $ruling }
 bot-ruling-other-rule = 另選規則
 bot-ruling-rules-all = 全部規則（{ $count } 條）
 bot-ruling-proposed = 依證據：{ $whose }
-bot-effect-none = 維持結果
+bot-effect-none = 維持成績
 bot-effect-amend-game = 修訂賽局
 bot-effect-void-game = 賽局作廢
 bot-effect-replay-game = 重賽一局
@@ -2037,9 +2037,9 @@ bot-figures-how = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、
         [none] { "" }
        *[other] 如無人清空牌架，請在最後加上：{ $endings }。
     }
-bot-figures-winner = 以 { $endings } 結束時規則沒有訂明由誰勝出：請以 ★ 標示你裁定的勝方，例如：★A 8/3。
+bot-figures-winner = 以 { $endings } 結束時規則沒有訂明由誰勝出：請以 ★ 標示你裁決的勝方，例如：★A 8/3。
 bot-figures-now = 第 { $game } 局現時得分／牌數：
-bot-figures-none = 未有記錄
+bot-figures-none = 未有紀錄
 bot-figures-counted = 點數：{ $counts }
 bot-ending-cleared = 清空牌架、出清
 bot-ending-time = 時間到、時間、夠鐘、時限到
@@ -2059,7 +2059,7 @@ bot-ruling-replaces = { $replaces ->
         [none] { "" }
        *[other] （取代 { $replaces }{ $undone ->
             [none] ）
-           *[other] ，其裁定一併撤銷：{ $undone }）
+           *[other] ，其裁決一併撤銷：{ $undone }）
         }
     }
 bot-confirm-ruling = 確認裁決
@@ -2073,7 +2073,7 @@ bot-impact-places = 名次（{ $stage }）：
 bot-impact-cut = 晉級：增 { $came_in }，減 { $fell_out }
 bot-impact-award = 獎項 { $award }：{ $before } → { $after }
 bot-impact-none = 名次不變。
-bot-impact-game = 第 { $game } 局，現時 → 其後（得分／剩牌數）：
+bot-impact-game = 第 { $game } 局，現時 → 其後（得分／剩餘牌數）：
 bot-impact-line = { $who }：{ $change }
 bot-impact-ending = 結束方式：{ $before } → { $after }
 bot-impact-more = 另 { $count } 人
@@ -2084,7 +2084,7 @@ bot-impact-notices = 通知：{ $count } 則{ $people ->
        *[other] ，發給 { $people } 人
     }
 bot-dispute-table = 哪一桌有爭議？
-bot-parent-table = 需要家長的孩子在哪一桌？不在賽桌者請輸入 /parent 及其號碼。
+bot-parent-table = 需要家長的孩子在哪一桌？不在賽桌者請輸入 /parent 及其編號。
 bot-parent-entrant = 請哪一位的家長前來？
 bot-parent-grounds = 原因？
 bot-parent-grounds-unwell = 不適
@@ -2097,7 +2097,7 @@ bot-parent-read-back =
     請 { $entrant } 的家長到場？原因：{ $grounds }。
     { $pushed ->
         [0] { $linked ->
-            [0] 該孩子未連結任何對話：三分鐘後會請主辦單位致電。
+            [0] 該孩子未連接任何對話：三分鐘後會請主辦單位致電。
            *[other] 即時通知 { $linked } 個對話。
         }
        *[other] 即時通知 { $linked } 個對話及 { $pushed } 個瀏覽器。
@@ -2105,7 +2105,7 @@ bot-parent-read-back =
 bot-parent-called =
     { $pushed ->
         [0] { $linked ->
-            [0] 已記錄。該孩子未連結任何對話：三分鐘後會請主辦單位致電。
+            [0] 已記錄。該孩子未連接任何對話：三分鐘後會請主辦單位致電。
            *[other] 已通知 { $linked } 個對話。三分鐘內如無人回覆，會請主辦單位致電。
         }
        *[other] 已通知 { $linked } 個對話及 { $pushed } 個瀏覽器。三分鐘內如無人回覆，會請主辦單位致電。
@@ -2207,7 +2207,7 @@ bot-proposal-refused = 已拒絕，不作公布。
 bot-announce-tournament = 哪一項賽事？
 bot-announce-audience = 通知何人？
 bot-audience-everyone = 所有人
-bot-audience-finalists = 決賽選手
+bot-audience-finalists = 決賽參賽者
 bot-audience-waiting = 候補者
 bot-audience-referees = 所有工作人員
 bot-audience-role-chief-referee = 總裁判
@@ -2292,7 +2292,7 @@ bot-nothing-goes-out = ⚠ 現時不會發出任何訊息：{ $by ->
     }。{ $release ->
         [mine] 如要發出：/deliveries，或 `tileledger deliveries release`。
         [organizer] 主辦單位可以 /deliveries 恢復發送。請以電話或對講機通知主辦單位及有關人士。
-       *[everything] 須由系統管理人員以 `tileledger deliveries release` 恢復。在此之前請以電話或對講機通知各人。
+       *[everything] 須由系統管理員以 `tileledger deliveries release` 恢復。在此之前請以電話或對講機通知各人。
     }
 bot-not-as-read = 上次讀出後情況已有改變，因此未有發出。請再看一次：
 bot-announced = { $muted ->
@@ -2392,8 +2392,8 @@ event-family-unit-declined = { $child } 與 { $parent } 組成家庭組合的提
 event-family-unit-dissolved = 家庭組合 { $unit } 已解散。
 event-entrant-checked-in = { $entrant } 於 { $session } 報到。
 event-check-in-undone = { $entrant } 於 { $session } 的報到已撤銷。
-event-seats-drawn = { $session } 抽籤編位：{ $n_tables } 桌；{ $n_forfeited } 人喪失參賽權。種子 { $seed }。
-event-seat-draw-undone = { $session } 的編位已撤銷。
+event-seats-drawn = { $session } 抽籤編桌：{ $n_tables } 桌；{ $n_forfeited } 人喪失參賽權。種子 { $seed }。
+event-seat-draw-undone = { $session } 的編桌已撤銷。
 event-seats-exchanged = { $first } 與 { $second } 在 { $session } 調換座位。
 event-referees-assigned = { $n_assignments } 名裁判負責 { $session } 的賽桌。
 event-session-started = { $session } 開始。
@@ -2442,22 +2442,22 @@ event-next-word-due = 已提醒主辦單位：承諾於 { $by } 前再就 { $ses
 event-further-word-given = 已就 { $sessions } 的暫停再通知各人；下次通知最遲於 { $next_word }。
 event-suspension-lifted = { $sessions } 的暫停已撤銷。
 event-sessions-rescheduled = { $sessions } 改於 { $day } 舉行。
-event-results-published = 公布 { $stage } 結果第 { $version } 版：{ $n_rows } 人排名，{ $n_changes } 項更改。
-event-qualification-held = { $n_tied } 人在晉級線同分，尚餘 { $free_places } 個名額，須作決定。
-event-cut-tie-decided = 晉級線同分已決定（{ $choice }）：{ $admitted }。
+event-results-published = 公布 { $stage } 成績第 { $version } 版：{ $n_rows } 人有名次，{ $n_changes } 項更改。
+event-qualification-held = { $n_tied } 人在晉級線同名次，尚餘 { $free_places } 個名額，須作決定。
+event-cut-tie-decided = 晉級線同名次已決定（{ $choice }）：{ $admitted }。
 event-qualification-concluded = { $n_qualified } 人晉級{ $stage }；{ $n_reserves } 人候補。
 event-qualification-undone = 晉級名單已撤銷。
 event-finalists-placed = 晉級{ $stage }者已編排場次。
-event-qualifier-withdrew = { $entrant } 放棄{ $stage }席位。
+event-qualifier-withdrew = { $entrant } 放棄{ $stage }名額。
 event-reserve-moved-up = { $entrant } 遞補 { $replaces }。
 event-reserve-passed-over = { $entrant } 本應遞補，但於 { $session } 的時間另有 { $other }；由下一順位遞補。
 event-awards-made = 獎項頒定。
 event-family-award-made = 家庭獎由 { $units } 獲得。
-event-table-opened = { $entrants } 在 { $session } 第 { $table } 桌就座。
+event-table-opened = { $entrants } 在 { $session }第 { $table } 桌就座。
 event-table-closed = { $sheet } 結束。
-event-games-forfeited = { $entrant } 離場，{ $sheet } 未進行的對局判負；{ $winner } 獲勝。
+event-games-forfeited = { $entrant } 離場，{ $sheet } 未進行的賽局判負；{ $winner } 獲勝。
 event-sessions-dropped = { $sessions } 取消：無須該等場次，所有人已可互相對賽。
-event-ratings-changed = { $n_ratings } 名參賽者的評分有變。
+event-ratings-changed = { $n_ratings } 名參賽者的等級分有變。
 event-awards-revoked = 獎項已撤回。
 
 ## Pages
@@ -2476,17 +2476,17 @@ page-no-standings = 尚未有名次。
 page-standings-views = 名次的排列方式
 page-view-places = 按名次
 page-view-names = 按姓名
-page-view-cross = 對局表
+page-view-cross = 對賽表
 page-view-families = 家庭
 page-view-teams = 隊伍
 page-goes-on = 晉級
 page-goes-in = 晉級
-page-goes-out = 止步
-page-goes-tied = 同分待定
+page-goes-out = 未能晉級
+page-goes-tied = 同名次待定
 page-goes-open = 未定
 page-cut = { $status ->
     [concluded] 下一階段（{ $stage }）的晉級名單已定。
-    [held] 第 { $places } 名的晉級線待定：有 { $tied } 人同分跨線，誰可晉級（{ $stage }）尚待決定。
+    [held] 第 { $places } 名的晉級線待定：有 { $tied } 人同名次而跨線，誰可晉級（{ $stage }）尚待決定。
    *[open] { $places ->
         [none] 各桌勝者先晉級，其餘按成績補上（{ $stage }）。名單尚未決定。
        *[other] 首 { $places } 名晉級（{ $stage }）。名單尚未決定，此為目前形勢。
@@ -2494,13 +2494,13 @@ page-cut = { $status ->
 }
 page-cut-here = { $status ->
     [concluded] 晉級線：以上為晉級者。
-    [held] 晉級線，有同分者跨線：尚未決定。
+    [held] 晉級線，有同名次者跨線：尚未決定。
    *[open] 目前的晉級線：尚未決定。
 }
 page-cut-go = 前往晉級線
 page-hidden-so-far = 已完成的場次：{ $ended } / { $sessions }。
 page-hidden-announced = 成績將於{ $day }公布。
-page-hidden-own = 你自己的成績可在個人頁面（經聊天或電郵中的連結開啟）及與機械人的聊天中查看。
+page-hidden-own = 你自己的成績可在個人頁面（經對話或電郵中的連結開啟）及與機械人的對話中查看。
 page-find = 按編號或姓名尋找
 page-find-do = 尋找
 page-session = 場次
@@ -2520,16 +2520,16 @@ page-my-line-go = 前往該行
 page-my-line-forget = 取消
 page-my-line-missing = { $number } 不在此表中。
 page-print = 列印
-page-cross-columns = 對局表的欄
+page-cross-columns = 對賽表的欄
 page-by-round = 按輪次
 page-by-opponent = 按對手
 page-cross-against = 對
 page-cross-bye = 輪空
-page-cross-unpaired = 未獲配對
+page-cross-unpaired = 未獲編桌
 page-cross-open = 進行中
 page-cross-key = { $pointed ->
     [true] { $by ->
-        [opponent] 每行顯示與欄首參賽者每次對局的積分：1 為勝，½ 為平分，0 為負。輪空只計入總分。
+        [opponent] 每行顯示與欄首參賽者每次對賽的積分：1 為勝，½ 為平分，0 為負。輪空只計入總分。
        *[round] 每格顯示該輪積分及對手編號：1 為勝，½ 為平分，0 為負。
     }
    *[false] 每格顯示該桌的勝局數目及同桌其他人的編號。
@@ -2546,7 +2546,7 @@ page-median-buchholz = 中位 Buchholz
 page-buchholz = Buchholz
 page-progressive = 累進分
 page-tie-break-score = 決勝分
-page-head-to-head = 相互對局
+page-head-to-head = 相互對賽
 page-results-spread = 除去最佳的得分和
 page-sonneborn-berger = Sonneborn-Berger
 page-rounds-won = 勝輪
@@ -2555,7 +2555,7 @@ page-medal = 獎牌
 page-gold = 金
 page-silver = 銀
 page-bronze = 銅
-page-rating = 評分
+page-rating = 等級分
 page-mu = 實力
 page-sigma = 不確定度
 page-team = 隊伍
@@ -2567,7 +2567,7 @@ page-average = 平均
 page-tiles = 剩餘牌數
 page-yes = 是
 page-no = 否
-page-tied = 同分
+page-tied = 同名次
 page-names-by-consent = 姓名經同意後方會顯示。
 page-state = 狀態
 page-seq = 事件序號
@@ -2600,7 +2600,7 @@ page-docket-case-is = { $status ->
         [withdrawn] 已撤回
        *[moot] 無須裁決
     }
-page-docket-table = 桌
+page-docket-table = 賽桌
 page-docket-entrants = 涉及
 page-docket-waits = 等候
 page-docket-waiting = { $minutes } 分鐘，自{ $since }起
@@ -2634,14 +2634,14 @@ page-docket-table-before = 回合前的桌面
 page-docket-rack-before = 回合前的牌架
 page-docket-table-after = 回合後的桌面
 page-docket-rack = 牌架上的牌
-page-docket-last-drawn = 最後摸的牌
-page-docket-last-drawn-how = 該牌不計算在內。如不填寫，即無人知道是哪一張。
-page-docket-as-it-is = 按牌架現況判斷；最後沒有摸牌
+page-docket-last-drawn = 最後抽的牌
+page-docket-last-drawn-how = 該牌不計算在內。如不填寫，即無人知道是哪一隻。
+page-docket-as-it-is = 按牌架現況判斷；最後沒有抽牌
 page-docket-judge = 判斷
 page-docket-verdict = 判斷結果
-page-docket-sheet = 計分表
+page-docket-sheet = 記分紙
 page-clause-words = 規則內容
-page-docket-sheet-key = 得分／剩牌數；★ 勝出，▶ 先手
+page-docket-sheet-key = 得分／剩餘牌數；★ 勝出，▶ 先手
 page-docket-rule = { bot-rule }
 page-docket-rule-anew = { bot-rule-anew }
 page-docket-rule-on = 裁決 { $dispute }
@@ -2651,7 +2651,7 @@ page-docket-step-back = 上一步
 page-docket-leave = 稍後再處理
 page-docket-drop = 刪除此草稿
 page-docket-next = 繼續
-page-docket-figures = 第 { $game } 局的分數
+page-docket-figures = 第 { $game } 局的點數或得分
 page-docket-figures-how = 請填寫每人牌架上剩餘的點數及牌數，例如 12 及 3；或連正負號的得分，例如 +30 及 −5。只有填寫得分，或規則未有說明勝者時，才需剔選勝者。
 page-docket-points = 點數或得分
 page-docket-won = 勝出
@@ -2686,13 +2686,13 @@ page-sheet-open = 未完成
 page-sheet-referee = 裁判
 page-sheet-played = 比賽時間
 page-sheet-written = 填寫方式
-page-sheet-turn = 每手時限
+page-sheet-turn = 每回合時限
 page-sheet-seconds = { $count } 秒
 page-sheet-game = 第 { $number } 局
 page-sheet-ended = { $how }
 page-sheet-won = 勝
 page-sheet-games-won = 勝 { $count } 局
-page-sheet-tiles = 剩 { $count } 張
+page-sheet-tiles = 剩 { $count } 隻牌
 page-sheet-begins = 先手
 page-sheet-struck = 已刪去：
 page-sheet-sum = 總計
@@ -2741,7 +2741,7 @@ page-staff-sign-out-everywhere = 在我的所有裝置登出
 page-staff-sign-out-that = 登出該裝置
 page-staff-sign-out-there = 登出 { $who }：{ $device }
 page-staff-let-in = 讓工作人員登入
-page-staff-let-in-about = 供未連結聊天室或手上沒有手機的人員使用：連結只可使用一次，請只向該人員展示或發送。
+page-staff-let-in-about = 供未連接對話或手上沒有手機的工作人員使用：連結只可使用一次，請只向該人員展示或發送。
 page-staff-whom = 人員
 page-staff-make-link = 產生連結
 page-staff-signed-in = 已登入人員
@@ -2804,7 +2804,7 @@ page-messages-how = { $telegram ->
            *[false] { "" }
         }。
        *[false] { $pushes ->
-            [true] 已報名者會從主辦單位取得個人網頁的網址，可在該頁啟用訊息。
+            [true] 已報名者會從主辦單位取得個人頁面的網址，可在該頁啟用訊息。
            *[false] 主辦單位會以電郵通知已報名者。
         }
     }其他人不能發出此類連結；如需新連結，請聯絡主辦單位。
@@ -2833,14 +2833,14 @@ page-board-stopped = 比賽中止
 page-board-what-to-do = { $what ->
         [rain] 請留在場內，未通知警告取消前切勿離開。兒童須由接送者陪同離開。
         [cyclone] 請於交通安全時盡早回家；在此之前可留在場內。兒童須由接送者陪同離開。
-        [online] 請勿開始新的對局，進行中的對局請即停止。
+        [online] 請勿開始新的賽局，進行中的賽局請即停止。
         [staff] 請依場內工作人員指示。
        *[other] 請留在原位，等候工作人員指示。兒童須由接送者陪同離開。
     }
 page-board-next-word = 最遲再通知時間
 page-board-new-date-follows = 新日期將在此公布。
 page-board-no-alarm = 沒有中止的比賽。
-page-board-no-seats = 座位尚未抽出。
+page-board-no-seats = 尚未編桌。
 page-board-no-results = 尚未開賽。
 page-board-no-places = 尚未有名次。
 page-board-seats-hidden = 請查看手機上的桌號，或向裁判查詢。
@@ -2859,7 +2859,7 @@ page-board-number = 編號
 page-board-table = 桌
 page-board-seat = 座位
 page-board-bye = 輪空
-page-board-unpaired = 無桌
+page-board-unpaired = 未獲編桌
 page-board-session = 場次
 page-board-state = 狀態
 page-board-as-of = { $time } 的資料
@@ -2888,7 +2888,7 @@ page-phase-planned = 未開始
 page-phase-open = 尚有名額
 page-phase-full = 額滿
 page-phase-check-in = 報到中
-page-phase-drawn = 已編位
+page-phase-drawn = 已編桌
 page-phase-playing = 比賽進行中
 page-phase-time-called = 時間已到
 page-phase-suspended = 已暫停
@@ -2916,7 +2916,7 @@ page-read-so = 我們的解讀
 page-rules-of-stages = 適用於：{ $stages }
 page-rules-sources = 依據：{ $document }。每點之後是文件中的章節；「{ page-read-so }」指文字沒有明確規定。
 page-left-open = 文件沒有提及之處（{ $count } 項）
-page-left-open-how = 如遇到其中一項，由總裁判裁定。
+page-left-open-how = 如遇到其中一項，由總裁判裁決。
 page-rules-start = 入座
 page-rules-course = 局數與輪次
 page-rules-time = 時間
@@ -3021,10 +3021,10 @@ page-outbox-by-chat = 經對話
 page-outbox-by-browser = 經瀏覽器
 page-outbox-by-email = 經電郵
 page-outbox-by-none = 無法聯絡
-page-outbox-seated = 其中 { $seated } 人正在比賽，會在該場完結後收到；已請 { $officials } 名職員在場內讀出。
+page-outbox-seated = 其中 { $seated } 人正在比賽，會在該場完結後收到；已請 { $officials } 名工作人員在場內讀出。
 page-outbox-send-to = 發送給 { $count } 人
 page-outbox-change = 修改
-page-me-title = 你的頁面
+page-me-title = 個人頁面
 page-me-people = 此頁的人
 page-me-next = 下一場
 page-me-now = 進行中
@@ -3090,7 +3090,7 @@ page-me-consent-left-out = 請選擇由誰表示。
 page-me-consent-guardian = 家長或監護人姓名
 page-me-consent-guardian-more = 如報名時所填的姓名無誤，或由年滿 18 歲的參賽者本人表示，則毋須填寫。
 page-me-consent-guardian-on-file = （報名時所填者）
-page-me-consent-known = 先前已有相同記錄，沒有更改。
+page-me-consent-known = 先前已有相同紀錄，沒有更改。
 page-me-consent-noted = 已為 { $name } 記錄。
 page-me-code = 你的驗證碼
 page-me-code-label = 驗證碼（六位數字）
@@ -3106,7 +3106,7 @@ page-me-do-export = 索取檔案
 page-me-do-forget = 發送要求
 page-me-withdraw = 已放棄名額
 page-me-not-done = 沒有作出更改
-page-me-back = 返回你的頁面
+page-me-back = 返回個人頁面
 page-me-devices = 在此裝置接收通知
 page-me-devices-lead = 新時間、暫停、座位：以通知顯示，除非你選擇，否則不顯示姓名。Telegram 或電郵通知照常。
 page-me-devices-insecure = 通知須使用以 https 開頭的網址，而此頁沒有。請告知主辦單位{ $contact ->
@@ -3135,7 +3135,7 @@ page-me-device-safety = 暫停、更改時間或地點的訊息一律即時送�
 page-me-device-keep = 保存選擇
 page-me-device-chosen = 已保存，由下一則訊息起生效。
 page-me-device-ended = 該瀏覽器不再接收通知（{ $service }）。
-page-me-test-sent = 測試通知已發出，數秒內顯示；其後你的頁面會顯示收到的時間。
+page-me-test-sent = 測試通知已發出，數秒內顯示；其後個人頁面會顯示收到的時間。
 page-me-test-arrived = 此裝置已收到通知。
 page-me-keep = 把此頁保存在手機
 page-me-keep-lead = 加入主畫面後可隨時查看賽程{ $pushes ->
@@ -3152,11 +3152,11 @@ page-me-iphone = iPhone、iPad
 page-me-android-menu = 在 Chrome 開啟選單：三點圖示。
 page-me-android-add = 選「加到主畫面」或「安裝應用程式」。
 page-past = 顯示第 { $seq } 項事件時的情況，並非現況。
-page-results = 公布結果
-page-nothing-published = 尚未公布結果。
+page-results = 已公布成績
+page-nothing-published = 尚未公布成績。
 page-number = 編號
 page-won = 勝局
-page-left = 剩牌
+page-left = 剩餘牌數
 page-stage = 階段
 page-versions = 版本
 page-version = 第 { $version } 版
@@ -3251,7 +3251,7 @@ page-sentence = 內容
 
 ## 時光機：讓工作人員回看過去的網頁
 
-page-history-slider = 整份記錄，逐項事件
+page-history-slider = 整個日誌，逐項事件
 page-history-says = 第 { $seq } 項事件，共 { $last } 項：{ $event }，{ $moment }
 page-history-happened = 發生於
 page-history-play = 播放
@@ -3286,7 +3286,7 @@ page-history-no-curves = 不顯示曲線
 page-history-recent = 事件經過
 page-history-kind = 種類
 page-history-every-kind = 全部
-page-history-person = 參賽編號
+page-history-person = 參賽者編號
 page-history-table = 賽桌
 page-history-table-hint = 賽桌以場次及桌號表示，例如 2026-03-28/1/7。
 page-history-filter = 顯示
@@ -3319,17 +3319,17 @@ page-history-closed = 已結束
 page-history-no-sheets = 此場次沒有記分紙。
 page-history-no-cases = 沒有個案。
 page-history-superseded = 已被取代：
-page-history-of = 變化記錄：{ $thing }
+page-history-of = 變化紀錄：{ $thing }
 page-history-kind-entrant = 參賽者
 page-history-kind-family = 家庭組合
 page-history-kind-sheet = 記分紙
 page-history-kind-session = 場次
-page-history-kind-dispute = 個案
+page-history-kind-dispute = 爭議
 page-history-only = 只顯示：
 page-history-everything-of-it = 全部
 page-history-what-place = 名次
 page-history-what-games-won = 勝局
-page-history-what-score = 分數
+page-history-what-score = 得分
 page-history-what-tiles = 剩餘牌數
 page-history-what-status = 狀況
 page-history-what-ended-by = 結束方式
@@ -3363,14 +3363,14 @@ page-history-compared = 比較兩個時刻
 page-history-moment-one = 一個時刻
 page-history-moment-two = 另一時刻
 page-history-cut = 晉級名單
-page-history-came-in = 新入圍：
-page-history-fell-out = 落選：
+page-history-came-in = 新晉級：
+page-history-fell-out = 不再晉級：
 page-history-nobody-moved = 所有人的名次相同。
 page-history-between = 期間共 { $count } 項事件
 page-history-by-standing = 按現時名次
 page-history-enter = { $count } 人晉級
 page-history-tied-across = { $count } 人在晉級線上同名次
-page-history-what-if-about = 略去所選事件，或以其他成績，重新推算經過。不會寫入任何記錄，亦不會通知任何人。
+page-history-what-if-about = 略去所選事件，或以其他成績，重新推算經過。不會寫入任何紀錄，亦不會通知任何人。
 page-history-supposed = 假設內容
 page-history-left-out = 略去
 page-history-otherwise = 改用其他成績
@@ -3421,12 +3421,12 @@ page-history-what-happened = 經過
 page-history-hash = 雜湊值
 page-history-proof = 證明
 page-history-hash-of-moment = 此時刻的雜湊值
-page-history-head = 記錄末端
+page-history-head = 日誌末端
 page-history-seal = 封印
 page-history-no-seal = 此時刻尚未有封印。
-page-history-check-it = 任何人均可用以下指令核實記錄未被改動；首兩項只需公開檔案。
-page-history-check-there = 你可在公布結果一頁，以瀏覽器或程式自行核實。
-page-history-hand-over = 投訴人可見的版本
+page-history-check-it = 任何人均可用以下指令核實日誌未被改動；首兩項只需公開檔案。
+page-history-check-there = 你可在已公布成績一頁，以瀏覽器或程式自行核實。
+page-history-hand-over = 當事人可見的版本
 page-history-hand-over-about = 連結開啟的個案檔案只包括該參賽者可見的內容，不含他人的資料。持有連結者無須登入即可閱讀。
 page-history-link-holds = 有效期
 page-history-days = { $count } 日
@@ -3473,13 +3473,13 @@ cli-heading-officials = 工作人員
 cli-cut = 晉級：{ $before } → { $after }
 cli-cut-others = 晉級者有變：
 cli-decided-by = （{ $who }）
-cli-found = 裁定：「{ $finding }」。理由：「{ $reason }」。依據：{ $cites }。
+cli-found = 認定事實：「{ $finding }」。理由：「{ $reason }」。依據：{ $cites }。
 cli-count-of = { $count } × { $what }
 cli-and-others = 另外 { $count } 人
 cli-came-in = 新晉級：{ $entrants }
 cli-fell-out = 不再晉級：{ $entrants }
 cli-award = { $title }：{ $before } → { $after }
-cli-nothing-to-post = 尚無可發布的內容
+cli-nothing-to-post = 尚無可公布的內容
 cli-what-if = 第 { $seq } 項：由第 { $since } 項起重新推算；{ $commands } 個指令之中有 { $differing } 個結果不同
 cli-signatures-carried = { $count } 個簽署視為有效，雖然所簽數字不同
 cli-does-not-fit = 不再相符：
@@ -3522,7 +3522,7 @@ cli-why-not = { $what }（{ $raised }）
 cli-scene-founded = 建立賽事
 cli-scene-registration = 報名
 cli-scene-check-in = { $day } 第 { $number } 場：報到
-cli-scene-seats = { $day } 第 { $number } 場：抽座位
+cli-scene-seats = { $day } 第 { $number } 場：抽籤編桌
 cli-scene-play = { $day } 第 { $number } 場：比賽
 cli-scene-open-tables = { $day } 第 { $number } 場：自由入座
 cli-scene-paper = { $day } 第 { $number } 場：由紙本輸入
@@ -3611,7 +3611,7 @@ problem-figures-unreadable = 看不懂「{ $part }」。請逐座寫上剩餘點
 problem-figures-mixed = 「{ $signed }」有正負號，即為得分，但「{ $bare }」沒有牌數。請每座均寫剩餘點數及牌數（不會低於 0），或每座均寫有正負號的得分及牌數。
 problem-finding-is-figures = 「{ $text }」是數字。請以文字寫明經過；數字在另一步驟輸入。
 problem-finding-too-short = 有關人士只會讀到「{ $text }」。請以一句話寫明認定。
-problem-winner-unmarked = { $ruleset } 沒有訂明以 { $ended_by } 結束的對局由誰勝出，須由你裁定。請以 ★ 標示勝方，例如：★A 8/3、B 10/2；或寫上有正負號的得分。
+problem-winner-unmarked = { $ruleset } 沒有訂明以 { $ended_by } 結束的賽局由誰勝出，須由你裁決。請以 ★ 標示勝方，例如：★A 8/3、B 10/2；或寫上有正負號的得分。
 problem-parent-call-answered = 呼叫 { $call } 已獲回覆，毋須再處理。
 problem-parent-called-already = 已呼叫 { $entrant } 的家長，尚未獲回覆。三分鐘後會請主辦單位致電。
 problem-parent-call-grounds-untrue = 紀錄中沒有參賽者 { $entrant } { $grounds }，而家長會獲告知此原因。請選擇其他原因，或先作記錄。
@@ -3662,7 +3662,7 @@ problem-file-unwritable = 無法寫入檔案：{ $detail }。請選擇存在且�
 problem-document-stale = { $file } 與程式不符。請執行 `tileledger document` 並提交。
 problem-forgetting-not-confirmed = 此舉將永久忘記 { $tournament } 的 { $count } 人，無法復原。如確定，請加上 --confirm { $tournament }。
 problem-not-sealed = { $tournament } 前後一致，但沒有任何封印，無法證明從未整體改寫。請以 --seal 提供另行保存的封印。
-problem-seals-unchecked = { $tournament } 的日誌與封印一致，但此處沒有封印密鑰，無法核對其中 { $count } 個簽章。請以 `--public-key FILE` 提供公鑰，或以 `--no-seals` 略過。
+problem-seals-unchecked = { $tournament } 的日誌與封印一致，但此處沒有封印密鑰，無法核對其中 { $count } 個簽署。請以 `--public-key FILE` 提供公鑰，或以 `--no-seals` 略過。
 problem-file-exists = { $file } 已存在。請另選檔名或先刪除。
 problem-worker-gone = worker 已停止運作；最後一次有訊息是 { $at }（UTC）。在重新啟動之前，不會有通知、提醒及天氣監察：請執行 `tileledger worker`，並查看上次停止的原因。
 problem-worker-stuck = { $host } 上的 worker 仍在運作，但部分工作停頓：{ $what }。請重新啟動，並回報其日誌；重新啟動不會重複發送。
@@ -3680,7 +3680,7 @@ problem-personal-link-invalid = 此連結無法開啟：可能輸入有誤、已
 problem-personal-link-forgotten = 此頁所載的個人資料已按要求或因保存期屆滿而刪除，再無內容可供查看，亦不會再發出通知。
 problem-form-from-elsewhere = 此表格並非由你現時的頁面發出。請以連結重新開啟頁面，再按一次。
 problem-pages-not-public = 個人頁面未有對外網址。請系統管理員將 TILELEDGER_PUBLIC_URL 設定為公開頁面的網址。
-problem-statement-changed = 主辦單位有關個人資料的聲明在你開啟此頁後已有更改。請重新開啟你的頁面，閱讀後再按一次。
+problem-statement-changed = 主辦單位有關個人資料的聲明在你開啟此頁後已有更改。請重新開啟個人頁面，閱讀後再按一次。
 problem-personal-links-over = 賽事已結束，個人資料的保存期亦已屆滿，個人連結無法開啟。如仍有需要，請調高 TILELEDGER_RETENTION_DAYS。
 problem-code-wrong = 驗證碼無效：可能有誤、已使用、超過十分鐘、在另一瀏覽器索取，或其後已索取另一驗證碼。請在個人頁面查看是否已完成；如未完成，請再索取驗證碼。
 problem-code-tried-out = 此驗證碼已試 { $most } 次，不再有效。請索取新的驗證碼；每日最多發送十個。
@@ -3708,10 +3708,10 @@ problem-asker-forgotten = { $question } 的提問者已被刪除個人資料：�
 problem-demo-exists = 賽事 { $id } 已存在。請以 --id 為示範賽事另選編號，或使用空白資料庫。
 problem-demo-until-unknown = 示範賽事沒有 { $until } 這一點。請選用：{ $known }。
 problem-written-enough = 你在 { $hours } 小時內已更改 { $most } 次，已達上限。請於 { $seconds } 秒後再試，或由裁判或主辦單位代為處理。
-problem-command-id-reused = 命令編號 { $command_id } 已用於另一命令或由他人使用。請選用新編號。
+problem-command-id-reused = 指令編號 { $command_id } 已用於另一指令或由他人使用。請選用新編號。
 problem-occurs-in-future = { $occurred_at } 在未來。請提供發生時間，或留空代表現在。
 problem-occurs-long-past = { $occurred_at } 距今超過 { $minutes } 分鐘。請由裁判或主辦單位輸入，或留空代表現在。
-problem-precondition-failed = 本賽事的日誌現止於第 { $seq } 項事件，與你預期的不同。請重新讀取，如仍需要再提交命令。
+problem-precondition-failed = 本賽事的日誌現止於第 { $seq } 項事件，與你預期的不同。請重新讀取，如仍需要再提交指令。
 problem-vault-does-not-match-log = 保管庫沒有任何密鑰，但 { $tournament } 有從未被忘記的人，因此不會寫入任何內容。請還原保管庫檔案，或以 `tileledger restore-vault FILE` 載入其備份。
 problem-vault-newer-than-log = 保管庫所知的 { $tournament } 日誌到第 { $seq } 項，但此處的日誌沒有該項，可能是較舊的版本，未載有其後的人。沒有移動任何密鑰。請還原最新的日誌；如這已是最新的，請加上 --logs-are-complete。
 problem-moment-unclear = { $text } 既非序號亦非時間。請輸入事件序號，或如 2026-04-07T18:30 的時間。
@@ -3729,13 +3729,13 @@ problem-view-stalled = { $tournament } 的檢視 { $model } 停在第 { $seq } �
 problem-follows-from-another = 事件 { $seq }（{ $type }）由事件 { $root }（{ $root_type }）引致，會自行重新推算。請改為指明 { $root }。
 problem-founding-stays = 事件 1 為賽事的成立，不能略去。請指明其他事件，或改用另一套規則。
 problem-named-twice = 事件 { $seq } 同時被略去及取代，或重複指明。請只指明一次。
-problem-time-ran-out-before = 第 { $move } 步在座位 { $seat } 的時間用完之後，對局已經結束。請刪去其後各步。
+problem-time-ran-out-before = 第 { $move } 步在座位 { $seat } 的時間用完之後，賽局已經結束。請刪去其後各步。
 problem-clock-reading-wrong = 座位 { $seat } 的計時不可能如此：{ $why }。請重新核對計時器。
 problem-move-time-wrong = 一步用了 { $milliseconds } 毫秒。請以不少於 0 的整數毫秒輸入。
 problem-clock-not-stated = { $ruleset } 沒有訂明計時方法（{ $cite }）。請選用規則容許的時限，或不設計時。
 problem-turn-limit-unknown = { $ruleset } 沒有 { $seconds } 秒的回合時限。請選用：{ $known }。
-problem-score-not-exact = { $text } 不是準確的分數：{ $why }。請寫成 11、-12、11½、3⅓ 或 23/2。
-problem-seats-wrong-number = 按 { $ruleset }，每局有 { $least } 至 { $most } 個座位，而不是 { $seats } 個。請列出該局每位參加者一次。
+problem-score-not-exact = { $text } 不是準確的得分：{ $why }。請寫成 11、-12、11½、3⅓ 或 23/2。
+problem-seats-wrong-number = 按 { $ruleset }，每局有 { $least } 至 { $most } 個座位，而不是 { $seats } 個。請列出該局每位參賽者一次。
 problem-seat-twice = 座位 { $seat } 重複出現。每個座位請只列一次。
 problem-seat-unnamed = 座位名稱須為 1 至 { $longest } 個可顯示的字元。請用 A、B、C、D。
 problem-seat-incomplete = 座位 { $seat } 欠缺 { $missing }。請提供牌架內容，或同時提供點數和牌數。
@@ -3743,37 +3743,37 @@ problem-seat-out-of-range = 座位 { $seat } 的 { $what } 不可能是 { $value
 problem-seat-contradictory = 座位 { $seat } 的資料自相矛盾：{ $why }。請更正其中一項。
 problem-tiles-more-than-there-are = 各座位合共有 { $tiles } 隻牌，但全副只有 { $all } 隻。請重新點算各牌架。
 problem-charge-unknown = { $ruleset } 沒有 { $charge } 這項罰分（座位 { $seat }）。可用的有：{ $known }。
-problem-ending-unknown = 對局不會以 { $ended_by } 結束。請選用：{ $known }。
-problem-ending-needed = 此局原記錄以{ $ended_by }結束，但按此數字沒有人剩 0 隻牌。請說明對局如何結束：{ $known }。
-problem-game-not-over = 按 { $ruleset }，{ $ended_by } 不會令對局結束（{ $cite }）。請繼續對局，並在結束後再提交。
-problem-ruling-required = { $ruleset } 沒有訂明以 { $ended_by } 結束的對局由誰勝出（{ $cite }）。請由總裁判裁定。
-problem-nobody-cleared = 以清空牌架結束的對局，應有剛好一個座位剩 0 隻牌，而不是 { $cleared } 個。請更正牌數，或說明對局如何結束。
-problem-somebody-cleared = 座位 { $seat } 剩 0 隻牌，即牌架已清空，對局不會以 { $ended_by } 結束。請更正牌數，或說明對局以清空牌架結束。
+problem-ending-unknown = 賽局不會以 { $ended_by } 結束。請選用：{ $known }。
+problem-ending-needed = 此局原記錄以{ $ended_by }結束，但按此數字沒有人剩 0 隻牌。請說明賽局如何結束：{ $known }。
+problem-game-not-over = 按 { $ruleset }，{ $ended_by } 不會令賽局結束（{ $cite }）。請繼續該局，並在結束後再提交。
+problem-ruling-required = { $ruleset } 沒有訂明以 { $ended_by } 結束的賽局由誰勝出（{ $cite }）。請由總裁判裁決。
+problem-nobody-cleared = 以清空牌架結束的賽局，應有剛好一個座位剩 0 隻牌，而不是 { $cleared } 個。請更正牌數，或說明賽局如何結束。
+problem-somebody-cleared = 座位 { $seat } 剩 0 隻牌，即牌架已清空，賽局不會以 { $ended_by } 結束。請更正牌數，或說明賽局以清空牌架結束。
 problem-count-impossible = 座位 { $seat } 的 { $tiles } 隻牌點數不可能是 { $count }，只可能是 { $possible }。請重新點算牌架。
 problem-counts-impossible-together = 一副牌不足以同時組成座位 { $seats } 牌架上的點數。請重新點算各牌架。
-problem-forfeiter-wrong = 以棄權結束的對局應有剛好一個棄權座位，其他對局則沒有；現標示了 { $seats } 個。請標明由誰棄權。
-problem-ranking-unknown = 不能按 { $word } 排名。請選用：{ $known }。
+problem-forfeiter-wrong = 以棄權結束的賽局應有剛好一個棄權座位，其他賽局則沒有；現標示了 { $seats } 個。請標明由誰棄權。
+problem-ranking-unknown = 不能按 { $word } 排列名次。請選用：{ $known }。
 problem-too-hard = 搜尋這些牌需要超過 { $most } 步，超出單次請求的上限。請減少牌數，或在自己的電腦上使用 `tileledger rules`，它會搜尋到底。
 problem-last-drawn-not-on-rack = 最後抽到的 { $tile } 不在牌架上。請列出現時牌架上的所有牌，包括該牌。
-problem-best-turn-not-free = 按 { $ruleset }，牌組及百搭牌不可自由移動（{ $cite }），故無法計算最佳一手。請改為裁定已打出的一手。
+problem-best-turn-not-free = 按 { $ruleset }，牌組及百搭牌不可自由移動（{ $cite }），故無法計算最佳回合。請改為裁決已打出的回合。
 problem-table-no-sets = 桌上的牌無法組成合法牌組。請重新核對桌面。
 problem-ruleset-unknown = 沒有規則 { $id }。請選用：{ $known }。
 problem-ruleset-invalid = 無法讀取規則 { $id }：{ $detail }。請更正檔案後重新載入。
-problem-scores-not-zero-sum = 該局分數總和為 { $sum }，而不是 0。請在桌上重新計算。
+problem-scores-not-zero-sum = 該局得分總和為 { $sum }，而不是 0。請在桌上重新計算。
 problem-scores-unequal-shares = 座位 { $seat } 得 { $score } 分，另一座位得 { $top } 分，但點數最低者應均分。請更正其中一項。
-problem-score-impossible = 座位 { $seat } 不可能得 { $score } 分：{ $why }。請更正分數。
+problem-score-impossible = 座位 { $seat } 不可能得 { $score } 分：{ $why }。請更正得分。
 problem-game-won-not-a-flag = 勝局一欄須為 1 或 0，但座位 { $seat } 為 { $game_won }。請更正。
-problem-game-won-wrong = 座位 { $seat } 的勝局為 { $game_won }，應為 { $should }：最高分（{ $top }）者中，剩牌最少（{ $tiles }）者勝。請更正勝局、分數或牌數。
+problem-game-won-wrong = 座位 { $seat } 的勝局為 { $game_won }，應為 { $should }：最高分（{ $top }）者中，剩餘牌數最少（{ $tiles }）者勝。請更正勝局、得分或牌數。
 problem-tile-unknown = { $tile } 不是牌。請寫上顏色 R、B、K、O（或 Y）及 1 至 13 的數字，例如「R7」，百搭牌寫「J」。
 problem-tiles-too-many-alike = { $tile } 出現了 { $times } 次，但全副牌只有 { $copies } 隻。請重新點算牌架。
 problem-tournament-closed = 賽事已結束，計劃不再更改。請另立賽事。
 problem-too-young-then = 參賽者 { $entrant } 於 { $day } 前一日未滿 { $minimum } 歲。請為 { $session } 選較後日期，或先調動該參賽者。
-problem-definition-invalid = 賽事檔案無法使用：{ $detail }。請修正後再試。
+problem-definition-invalid = 賽事檔案無法使用：{ $detail }。請更正後再試。
 problem-attachment-empty = 檔案沒有內容。請另選有內容的檔案。
 problem-attachment-too-large = 檔案超過 { $most } 位元組。請縮小檔案（例如縮小圖片），或只提供網址。
 problem-attachment-type-unknown = 檔案並非 PDF、PNG、JPEG 或 UTF-8 純文字。請另存為其中一種。
 problem-attachment-not-base64 = 代替檔案的內容並非 base64。請寫上 `data:;base64,` 並緊接檔案的 base64 內容。
-problem-attachment-missing = 未有收到 { $file } 的內容。在命令列請填寫賽事檔案旁的檔名；經 HTTP 請以內容代替檔名：寫上 `data:;base64,` 並緊接 base64 內容。
+problem-attachment-missing = 未有收到 { $file } 的內容。在指令列請填寫賽事檔案旁的檔名；經 HTTP 請以內容代替檔名：寫上 `data:;base64,` 並緊接 base64 內容。
 problem-attachment-elsewhere = { $file } 不在賽事檔案的資料夾內。請放入該資料夾或其子資料夾。
 problem-logo-too-large = 標誌太大：最多 { $most } 位元組；如為 PNG，闊度及高度最多 { $pixels } 像素。請縮小標誌。
 problem-logo-type-unknown = 標誌並非 SVG 或 PNG。請另存為其中一種；SVG 須用 UTF-8。
@@ -3790,17 +3790,17 @@ problem-template-unknown = 沒有範本 { $name }。請選用：{ $known }。
 problem-tournament-id-invalid = { $id } 不可作為賽事 id。只可用小寫字母、數字、句點及連字號，最多 63 個。
 problem-warnings-used-up = 參賽者 { $entrant } 已受 { $given } 次口頭警告。請將再次違規上報調查。
 problem-warnings-first = 參賽者 { $entrant } 只受 { $given }／{ $most } 次口頭警告。請先給予警告。
-problem-dispute-after-signature = 參賽者 { $entrant } 已簽署 { $sheet } 的記分紙；簽署後不再受理投訴。如屬輸入錯誤，可由總裁判依紙本更正。
-problem-dispute-after-publication = 載有 { $sheet } 的成績已公布為第 { $version } 版；本階段無須簽署，投訴只於公布前受理。如屬筆誤，請向總裁判要求更正。
+problem-dispute-after-signature = 參賽者 { $entrant } 已簽署 { $sheet } 的記分紙；簽署後不再受理爭議。如屬輸入錯誤，可由總裁判依紙本更正。
+problem-dispute-after-publication = 載有 { $sheet } 的成績已公布為第 { $version } 版；本階段無須簽署，爭議只於公布前受理。如屬筆誤，請向總裁判要求更正。
 problem-dispute-not-open = 爭議 { $dispute } 現為 { $status }，已非待決。
-problem-needs-a-ruling = { $dispute } 並非參賽者的投訴，只可由裁決了結。
+problem-needs-a-ruling = { $dispute } 並非參賽者提出的爭議，只可由裁決了結。
 problem-game-began = { $sheet } 第 { $game } 局 { $status }，不可報告為未曾開始。
 problem-no-sheet-in-dispute = 爭議 { $dispute } 不涉及記分紙，或該記分紙因場次重賽而作廢，裁決不能更改賽局。請就記分紙提出爭議。
 problem-winner-not-there = { $winner } 沒有參與本局，或重複列出。請在 { $players } 之中指明勝者。
-problem-counts-unknown = 第 { $game } 局只記錄了分數，無法計入罰分。請以完整數字修訂該局。
+problem-counts-unknown = 第 { $game } 局只記錄了得分，無法計入罰分。請以完整數字修訂該局。
 problem-evidence-too-much = { $dispute } 已有 { $most } 項證據。請就現有證據裁決，或另行提出爭議。
 problem-all-games-played = 參賽者 { $entrant } 已完成 { $session } 全部賽局，離場不屬退賽。
-problem-not-yet-seated = { $session } 現為 { $status }。編位前請取消報名或放棄決賽席位。
+problem-not-yet-seated = { $session } 現為 { $status }。編桌前請取消報名或放棄決賽名額。
 problem-not-out = 參賽者 { $entrant } 仍在比賽中，無須恢復。
 problem-superseded-already = 裁決 { $ruling } 已由 { $by } 取代。請取代後者。
 problem-clause-unknown = 現用規則中沒有 { $cites }，或不只一條如此稱呼。請寫明文件、部分及編號，例如：{ $nearest }。
@@ -3845,7 +3845,7 @@ problem-length-unknown = 不能按 { $word } 決定局數。請選用：{ $known
 problem-games-incomplete = 記分紙須有第 1 至 { $games } 局各一次；此份有 { $given }。請補充完整。
 problem-conflict-settled = { $sheet } 的差異 { $conflict } 已經處理。
 problem-seats-do-not-match = 本局須有且只有 { $expected } 的結果，現有 { $given }。請更正座位。
-problem-two-ways-at-once = 座位 { $seat } 須提供點數或牌架，或提供分數連同勝負及剩餘牌數；各座位方式須一致。
+problem-two-ways-at-once = 座位 { $seat } 須提供點數或牌架，或提供得分連同勝負及剩餘牌數；各座位方式須一致。
 problem-starting-draw-wrong = 決定先手的抽牌不符：{ $detail }。請由 { $drawers } 重新抽牌。
 problem-first-player-by-rules = { $ruleset } 已訂明本局由誰先手（{ $cite }），毋須指定。請勿填寫參賽者，如須抽牌請填寫抽牌結果。
 problem-not-still-at-table = 參賽者 { $entrant } 並非在 { $sheet } 作賽。請核對賽桌。
@@ -3859,10 +3859,10 @@ problem-seat-changes-hands = { $sheet } 座位 { $seat } 在不同局分別為 {
 problem-another-session = 參賽者 { $entrant } 報名的場次為 { $own }，並非 { $session }。請調動或更正該行。
 problem-two-seats = 資料為參賽者 { $entrant } 編了兩個座位：{ $first } 及 { $second }；每人只有一個。請改為另一座位實際就座者的編號，或刪去該等行。
 problem-seats-drawn-differ = { $sheet } 的抽籤座位為 { $drawn }，資料為 { $given }。請更正資料或調換座位。
-problem-not-started = { $session } 現為 { $status }。請先開始，再匯入結果。
+problem-not-started = { $session } 現為 { $status }。請先開始，再匯入成績。
 problem-already-recorded = { $sheet } 第 { $game } 局已有不同紀錄。請註明原因更正，或提交整張第二份記分紙以保留兩者。
 problem-game-before-missing = { $sheet } 第 { $before } 局尚未記錄。請先輸入該局，再輸入第 { $game } 局。
-problem-table-complete = { $sheet }已完成所有對局。請更正其中一局，或簽署記分紙。
+problem-table-complete = { $sheet }已完成所有賽局。請更正其中一局，或簽署記分紙。
 problem-table-closed = { $sheet }已結束，不再進行賽局。可更正其中一局；如屬自由開桌，請開設另一桌。
 problem-awaits-ruling = { $sheet } 第 { $game } 局正待總裁判裁決，須由裁決處理。
 problem-stands-just-so = { $sheet } 第 { $game } 局的記錄與所輸入的成績及完結方式相同，毋須更正。請輸入紙本上的數字，或返回。
@@ -3878,11 +3878,11 @@ problem-something-rests-on-it = 此步驟已不能撤銷：{ $what } 以此為�
 problem-awards-made = 獎項已頒定。如有錯誤，請先撤回。
 problem-no-awards = 尚未頒定獎項，無可撤回。
 problem-stage-not-settled = { $stage }尚未完成：{ $points }。請先處理。
-problem-nothing-new-to-publish = 結果與第 { $version } 版相同，沒有新內容可公布。
+problem-nothing-new-to-publish = 成績與第 { $version } 版相同，沒有新內容可公布。
 problem-reminded-already = { $session }（{ $day }）的{ $kind }已發出，無須再辦。
 problem-session-not-on = { $session } 現為 { $status }，不發提示。請先改期。
 problem-session-without-day = { $session } 尚未定日期，不發提示。請先以 amend-tournament 定出日期。
-problem-session-before-open = { $session } 的編位以 { $before } 的成績為準，而該場{ $why }。請先處理。
+problem-session-before-open = { $session } 的編桌以 { $before } 的成績為準，而該場{ $why }。請先處理。
 problem-pairing-numbers-unknown = { $before } 以紙本進行，未有循環賽的對賽編號，不能為 { $session } 編桌。請同樣匯入該場的紙本成績。
 problem-tables-wrong = 編桌不當：{ $detail }。請將每名到場者列出一次，每桌 { $fewest } 至 { $most } 人。
 problem-tables-are-taken = 本階段由參賽者自行組桌，無須編桌。請為就座者開設賽桌。
@@ -3902,7 +3902,7 @@ problem-cannot-be-seated = { $present ->
     }
 problem-tables-too-few = { $present } 名參賽者超出本場 { $tables } 張賽桌。請調動參賽者到其他場次。
 problem-place-forfeited = 參賽者 { $entrant } 未於 { $seating } 前在 { $session } 報到，已喪失參賽權，不得進場。如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。
-problem-late-for-session = 參賽者 { $entrant } 未於 { $seating } 前在 { $session } 報到，將缺席該場。該場編位後，可為其報到下一場。如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。
+problem-late-for-session = 參賽者 { $entrant } 未於 { $seating } 前在 { $session } 報到，將缺席該場。該場編桌後，可為其報到下一場。如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。
 problem-wrong-day = 參賽者 { $entrant } 參加的是 { $session }。請於 { $day } 報到，或調動場次。
 problem-already-checked-in = 參賽者 { $entrant } 已在 { $session } 報到，無須再辦。
 problem-nobody-checks-in = { $stage } 無須報到，所有報名者均會編桌。請為未能出席者辦理退賽。
@@ -3910,10 +3910,10 @@ problem-not-checked-in = 參賽者 { $entrant } 未在 { $session } 報到，無
 problem-seats-stay-empty = 參賽者 { $entrants } 不在 { $session }，紀錄中的座位留空；不足 { $fewest } 人的賽桌不作賽。請一併略去其相關紀錄。
 problem-nobody-drew-seats = 參賽者 { $entrants } 已在 { $session } 報到，但紀錄中沒有其座位。請以自訂的抽籤取代紀錄中的抽籤。
 problem-nobody-to-seat = { $session } 紀錄中的賽桌均不足人數。請一併略去該次抽籤。
-problem-too-early-to-draw = { $session } 仍有 { $missing } 名參賽者可於 { $seating } 前到達。請屆時才抽籤編位。
+problem-too-early-to-draw = { $session } 仍有 { $missing } 名參賽者可於 { $seating } 前到達。請屆時才抽籤編桌。
 problem-referees-too-few = { $tables } 張賽桌需要 { $needed } 名裁判（每人 { $each } 張），現有 { $have } 名。請增派裁判。
 problem-assignment-wrong = 分配不當：{ $detail }。每桌須有一名裁判，每名裁判最多負責 { $each } 桌。
-problem-not-at-a-table = 參賽者 { $entrant } 在 { $session } 沒有座位。請先抽籤編位。
+problem-not-at-a-table = 參賽者 { $entrant } 在 { $session } 沒有座位。請先抽籤編桌。
 problem-no-cut-planned = 本賽事沒有由其他階段晉級的階段，故無晉級名單。請直接公布成績。
 problem-not-entered-by-a-cut = 階段 { $stage } 由報名者參加，並非由其他階段晉級。請指明：{ $stages }。
 problem-split-unknown = 沒有分場方法 { $word }。請選用：{ $known }。
@@ -3929,9 +3929,9 @@ problem-placed-already = 決賽者已編排。請個別調動，或撤銷晉級�
 problem-final-full = { $finalists } 名決賽者超出決賽 { $capacity } 個名額。請重新決定晉級。
 problem-nobody-qualified = 現已沒有晉級者，無人可編排。請撤銷晉級名單，再重新決定。
 problem-cut-made = 晉級名單 { $status }。如過早決定，請先撤銷。
-problem-no-tie-to-decide = 晉級線上沒有同分，無須決定。請直接完成晉級。
+problem-no-tie-to-decide = 晉級線上沒有同名次者，無須決定。請直接完成晉級。
 problem-no-cut = 尚未決定晉級名單，無可撤銷。
-problem-cut-changed = 發現同分後成績已有更改。請重新完成晉級；如晉級線本身待決，請先撤銷。
+problem-cut-changed = 發現同名次者後成績已有更改。請重新完成晉級；如晉級線本身待決，請先撤銷。
 problem-no-play-that-day = { $day } 沒有賽事，無須決定。比賽日：{ $days }。
 problem-warning-unknown = 第 { $place } 項警告的代號 { $code } 並非天文台所用。可用代號：{ $known }。
 problem-warning-wrong = 第 { $place } 項警告（{ $code }）於 { $until } 結束，早於開始時間 { $begin }。請更正。
@@ -4005,7 +4005,7 @@ problem-dotenv-unreadable = 無法讀取檔案 { $file }：{ $detail }。請以 
 problem-vault-copy-unreadable = 保管庫副本第 { $line } 行無法讀取：{ $detail }。未載入任何內容；請取得完整副本。
 problem-personal-data-unreadable = { $subject } 的個人資料密鑰遺失或損壞，無法加入內容。`tileledger doctor` 會列出損壞的項目；請以 `tileledger restore-vault FILE` 從備份修復。
 problem-secret-does-not-fit = 保管庫由另一密鑰建立，與目前設定的密鑰不符，因此不會寫入任何內容。請將 TILELEDGER_SECRET_KEY 或密鑰檔還原為建立時的密鑰；`tileledger doctor` 會顯示目前密鑰的來源。
-problem-took-too-long = 此項計算超過 { $most } 秒，已中止。請查詢較短的範圍或較近的時刻，於 { $seconds } 秒後再試，或使用不設時限的命令列。
+problem-took-too-long = 此項計算超過 { $most } 秒，已中止。請查詢較短的範圍或較近的時刻，於 { $seconds } 秒後再試，或使用不設時限的指令列。
 
 ## 指令列
 
@@ -4045,16 +4045,16 @@ cli-rehearsal-counts =
     }電郵 { $emails }、未能通知 { $nobody }）
 cli-rehearsal-to-see-to = 賽前須處理：
 cli-rehearsal-nothing-missing = 沒有欠缺。
-cli-rehearsal-not-reached = { $count } 名參賽者既沒有連結對話，也沒有電郵地址。
+cli-rehearsal-not-reached = { $count } 名參賽者既沒有連接對話，也沒有電郵地址。
 cli-rehearsal-only-email = { $count } 名參賽者只能以電郵通知。
-cli-rehearsal-organizer-not-linked = 主辦單位未連結任何對話：`tileledger bot link` 可產生連結。
-cli-rehearsal-chief-referee-not-linked = { $count } 名總裁判未連結對話。
+cli-rehearsal-organizer-not-linked = 主辦單位未連接任何對話：`tileledger bot link` 可產生連結。
+cli-rehearsal-chief-referee-not-linked = { $count } 名總裁判未連接對話。
 cli-rehearsal-no-chief-referee = 尚未委任總裁判。
-cli-rehearsal-referees-not-linked = { $count } 名裁判未連結對話。
+cli-rehearsal-referees-not-linked = { $count } 名裁判未連接對話。
 cli-rehearsal-referees-too-few = 如全部人到場，場次 { $detail } 尚欠 { $count } 名裁判。
 cli-rehearsal-at-two-places = { $count } 名參賽者須同時出席兩個場次。
-cli-rehearsal-no-telegram = 未設定 Telegram 權杖，對話收不到訊息（TILELEDGER_TELEGRAM_TOKEN）。
-cli-rehearsal-not-reached-without-mail = { $count } 名參賽者沒有連結對話，而此處不會發出電郵。
+cli-rehearsal-no-telegram = 未設定 Telegram 憑證，對話收不到訊息（TILELEDGER_TELEGRAM_TOKEN）。
+cli-rehearsal-not-reached-without-mail = { $count } 名參賽者沒有連接對話，而此處不會發出電郵。
 cli-rehearsal-no-mail = 未設定郵件伺服器，不會發出電郵（TILELEDGER_SMTP_URL）。
 cli-rehearsal-no-answer = 綵排未能應付此情況：{ $what }
 cli-rehearsal-refused = 過程中被拒 { $count } 次：{ $detail }
@@ -4098,12 +4098,12 @@ change-stage-split = 分場
 change-stage-weather = 天氣
 change-stage-draw = 編桌
 change-stage-table = 每桌人數
-change-stage-games = 對局
+change-stage-games = 賽局
 change-stage-bye = 輪空
-change-stage-ranked = 排名資格
+change-stage-ranked = 列入名次的資格
 change-stage-check-in = 報到
 change-stage-signatures = 簽署
-change-stage-ranking = 排名準則
+change-stage-ranking = 名次準則
 change-stage-carry = 前一階段成績計算在內
 change-stage-places-seen = 名次
 change-stage-apart = 分坐
@@ -4177,7 +4177,7 @@ change-value-bye = { $points } 分，最多 { $most } 次
 timeline-sessions-of-day = { $day } 第 { $numbers } 場
 timeline-sessions = 第 { $numbers } 場
 timeline-sessions-moved = { $sessions }（改於 { $day }）
-timeline-table = { $session } 第 { $table } 桌
+timeline-table = { $session }第 { $table } 桌
 word-detail-name-en = 英文姓名
 word-detail-name-zh = 中文姓名
 word-detail-birth-date = 出生日期
@@ -4267,13 +4267,13 @@ word-why-not-no-subscription = 並非推送訂閱
 word-why-not-address-not-permitted = 不容許此地址
 word-why-not-left-alone = 暫不連接此推送服務
 word-why-not-keys-of-no-use = 瀏覽器的密鑰無法使用
-word-why-not-no-chat = 並非聊天或並非經聊天發送
+word-why-not-no-chat = 並非對話或並非經對話發送
 word-why-not-answer-unreadable = 無法讀取回覆
-word-why-not-no-message = 並非聊天中的訊息
-word-why-not-token-invalid = 機械人的權杖無效
+word-why-not-no-message = 並非對話中的訊息
+word-why-not-token-invalid = 機械人的憑證無效
 word-why-not-not-usable = 無法使用
 word-why-not-dropped = 主辦單位已捨棄
-word-why-not-said-already = 已在此聊天中說明
+word-why-not-said-already = 已在此對話中說明
 word-why-not-stopped-since = 公布後比賽已中止
 word-why-not-timed-out = 逾時
 word-delivery-expired = 已過時
@@ -4293,7 +4293,7 @@ word-scope-any = 全部
 word-scope-own-table = 所屬賽桌
 word-scope-self = 本人
 word-consent-scope-pages = 公開網頁
-word-consent-scope-board = 場內顯示板
+word-consent-scope-board = 場內大螢幕
 word-consent-scope-posts = 公開帖文
 word-consent-scope-family-award = 家庭獎
 word-consent-by-self = 參賽者本人
@@ -4338,8 +4338,8 @@ title-507 = 儲存空間不足
 
 calendar-session = 第 { $number } 場
 calendar-times = 報到 { $registration }，{ $seating } 前入座，比賽 { $start } 至 { $end }。
-calendar-seat = 第 { $table } 桌，座位 { $seat }。
-calendar-entrant = 參賽編號 { $entrant }。
+calendar-seat = 第 { $table } 桌 { $seat } 座。
+calendar-entrant = 參賽者 { $entrant }。
 calendar-waiting = 列入候補名單。
 calendar-suspended = 暫停，日期另行公布。
 calendar-cancelled = 已取消報名。
@@ -4358,7 +4358,7 @@ word-event-check-in-undone = 撤銷報到
 word-event-chief-referee-called = 請總裁判到場
 word-event-chief-referee-set-out = 總裁判前往中
 word-event-consent-changed = 更改同意
-word-event-cut-tie-decided = 決定晉級同分
+word-event-cut-tie-decided = 決定晉級線同名次
 word-event-details-amended = 更正資料
 word-event-dispute-raised = 提出爭議
 word-event-dispute-withdrawn = 撤回爭議
@@ -4378,11 +4378,11 @@ word-event-family-unit-proposed = 提議家庭組合
 word-event-finalists-placed = 編排晉級者
 word-event-first-player-determined = 決定先手
 word-event-further-word-given = 發出進一步消息
-word-event-game-corrected = 更正牌局
-word-event-game-restored = 恢復牌局
-word-event-game-result-recorded = 記錄牌局結果
-word-event-game-ruled = 裁定牌局
-word-event-games-forfeited = 判負牌局
+word-event-game-corrected = 更正賽局
+word-event-game-restored = 恢復賽局
+word-event-game-result-recorded = 記錄賽局成績
+word-event-game-ruled = 裁決賽局
+word-event-games-forfeited = 判負賽局
 word-event-incident-noted = 記錄事件
 word-event-language-chosen = 選擇語言
 word-event-next-word-due = 下次消息到期
@@ -4415,8 +4415,8 @@ word-event-retention-due = 資料保存期滿
 word-event-ruling-made = 裁決
 word-event-ruling-superseded = 取代裁決
 word-event-score-sheet-recorded = 記錄記分紙
-word-event-seat-draw-undone = 撤銷編位
-word-event-seats-drawn = 抽籤編位
+word-event-seat-draw-undone = 撤銷編桌
+word-event-seats-drawn = 抽籤編桌
 word-event-seats-exchanged = 調換座位
 word-event-session-ended = 場次結束
 word-event-session-played-on-paper = 紙本場次
@@ -4430,7 +4430,7 @@ word-event-sheet-closed = 記分紙結束
 word-event-sheet-conflict-found = 發現記分紙不符
 word-event-sheet-conflict-settled = 處理記分紙不符
 word-event-sheet-signed = 簽署
-word-event-signature-closed = 職員代簽
+word-event-signature-closed = 工作人員代簽
 word-event-signature-missing = 欠缺簽署
 word-event-signatures-rebound = 簽署沿用至更正
 word-event-signatures-voided = 簽署作廢
@@ -4452,7 +4452,7 @@ word-event-weather-proposal-escalated = 升級天氣建議
 word-event-weather-proposed = 提出天氣建議
 word-event-weather-watch-announced = 公布天氣監察
 
-## 回合判定的理由
+## 回合判斷的理由
 
 verdict-turn-complete = 所有牌組均合法，桌上的牌沒有減少，並從牌架打出了 { $placed }。
 verdict-initial-meld-reached = 首次出牌共 { $points } 分（最少 { $least } 分），亦沒有觸及桌上的牌組。
@@ -4502,8 +4502,8 @@ meaning-draw-snake = 按名次蛇形分配各桌
 meaning-draw-given = 由主辦單位指定編桌
 meaning-draw-open = 到場者自行組桌
 meaning-games-any = 局數不限
-meaning-ranked-complete = 完成全部對局者列入排名
-meaning-ranked-played = 曾經出賽者均列入排名
+meaning-ranked-complete = 完成全部賽局者列入名次
+meaning-ranked-played = 曾經出賽者均列入名次
 meaning-check-in-each = 每場均須報到
 meaning-check-in-first = 只於首場報到
 meaning-check-in-none = 無須報到
@@ -4522,7 +4522,7 @@ meaning-count-medals = 先比金牌，再比銀牌，最後比銅牌
 meaning-key-games-won = 勝局數
 meaning-key-average-score = 平均分
 meaning-key-total-score = 總分
-meaning-key-tiles-left = 餘牌最少
+meaning-key-tiles-left = 剩餘牌數最少
 meaning-key-rounds-won = 勝輪數
 meaning-key-match-points = 積分
 meaning-key-median-buchholz = 對手分（去最高及最低）
@@ -4535,7 +4535,7 @@ meaning-key-results-spread = 總分（去最高一局）
 meaning-key-sonneborn-berger = 所勝對手分（Sonneborn-Berger）
 meaning-language-en = 英文
 meaning-language-zh = 繁體中文
-meaning-ranking-ruleset = 按規則所訂的排名準則
+meaning-ranking-ruleset = 按規則所訂的名次準則
 list-in-turn = ，再比
 
 ## `tournament check` 列出的賽程
@@ -4579,8 +4579,8 @@ programme-label-results = 公布成績
 programme-label-enters = 參加
 programme-label-attends = 出席
 programme-label-tables = 編桌
-programme-label-games = 對局
-programme-label-ranking = 排名
+programme-label-games = 賽局
+programme-label-ranking = 名次準則
 programme-label-sheets = 記分紙
 programme-label-check-in = 報到
 programme-label-standings = 名次
@@ -4597,7 +4597,7 @@ cli-column-entrant-no = 編號
 cli-column-games-won = 勝局
 cli-column-score = 總分
 cli-column-average = 平均
-cli-column-tiles = 餘牌
+cli-column-tiles = 剩餘牌數
 cli-column-qualified = 晉級
 cli-column-tied = 同名次
 cli-column-team = 隊伍
@@ -4631,7 +4631,7 @@ cli-column-game = 局
 cli-column-ruling = 裁決
 cli-column-evidence = 證據
 cli-column-of = 屬於
-cli-column-verdict = 判定
+cli-column-verdict = 判斷
 cli-column-because = 理由
 cli-column-ruled-otherwise = 裁決不同
 cli-column-notice = 通知
@@ -4684,7 +4684,7 @@ cli-column-seq = 序號
 cli-column-title = 名稱
 cli-column-average-score = 平均分
 cli-column-total-score = 總分
-cli-column-tiles-left = 餘牌最少
+cli-column-tiles-left = 剩餘牌數最少
 cli-column-rounds-won = 勝輪數
 cli-column-match-points = 積分
 cli-column-median-buchholz = 對手分（去最高及最低）
@@ -4746,7 +4746,7 @@ cli-figure-waiting = 候補
 cli-figure-family-units = 家庭組合
 cli-figure-sheets = 記分紙
 cli-figure-sheets-closed = 已結束的記分紙
-cli-figure-games = 牌局
+cli-figure-games = 賽局
 cli-figure-signatures = 簽署
 cli-figure-disputes = 爭議
 cli-figure-disputes-open = 未決爭議
@@ -4755,11 +4755,11 @@ cli-figure-refused = 被拒
 
 ## 「如何比賽」一頁的規則，逐點列出。文件沒有訂明的一點，以所關乎的事稱呼。
 
-axis-deal-hand = 每人開局時有 { $value } 張牌。
+axis-deal-hand = 每人開局時有 { $value } 隻牌。
 axis-deal-dealt-jokers = { $value ->
         [0] 百搭牌混在抽取的牌中，不會預先派發。
-        [1] 每人預先獲派一張百搭牌，計入上述張數。
-       *[other] 每人預先獲派 { $value } 張百搭牌，計入上述張數。
+        [1] 每人預先獲派一隻百搭牌，計入上述隻數。
+       *[other] 每人預先獲派 { $value } 隻百搭牌，計入上述隻數。
     }
 axis-deal-reshuffle-pairs = { $value ->
         [unspecified] 起手對子多者可否要求重洗
@@ -4772,21 +4772,21 @@ axis-seats-least-after-withdrawal = { $value ->
        *[other] 有人離開時，只要餘下最少 { $value } 人，其他人繼續比賽。
     }
 axis-seats-first-to-play = { $value ->
-        [highest_tile_drawn] 各人抽一張牌，最大者先出。
+        [highest_tile_drawn] 各人抽一隻牌，最大者先出。
        *[unspecified] 第一局由誰先出
     }
 axis-seats-next-to-begin = { $value ->
         [last_winner] 上一局的勝者於下一局先出。
-        [highest_tile_drawn] 其後每局各人再抽一張牌，最大者先出。
+        [highest_tile_drawn] 其後每局各人再抽一隻牌，最大者先出。
        *[unspecified] 其後各局由誰先出
     }
 axis-seats-next-after-two-winners = { $value ->
         [winners_draw_again] 上一局有兩名勝者時，由兩人抽牌決定誰先出。
-        [highest_tile_drawn] 上一局有兩名勝者時，各人抽一張牌，最大者先出。
+        [highest_tile_drawn] 上一局有兩名勝者時，各人抽一隻牌，最大者先出。
        *[unspecified] 上一局有兩名勝者時由誰先出
     }
 axis-seats-drawn-tiles = { $value ->
-        [any] 為此從牌池任意抽一張牌。
+        [any] 為此從牌池任意抽一隻牌。
         [one_to_players] 為此擺出 1 至人數的牌供各人抽取。
        *[unspecified] 決定先出時抽取甚麼牌
     }
@@ -4806,7 +4806,7 @@ axis-course-session-minutes = { $value ->
     }
 axis-course-complete-when = { $value ->
         [games_played] 打完所有局數即告完成。
-        [points_target_reached] 有人達到預先訂下的分數即告完成。
+        [points_target_reached] 有人達到預先訂下的目標分即告完成。
         [swiss_rounds_played] 打完所有輪次即告完成。
         [rounds_played] 打完所有輪次即告完成。
         [each_game_by_itself] 每局獨立計算。
@@ -4830,26 +4830,26 @@ axis-clock-delay-seconds = { $value ->
        *[other] 每步最多歸還 { $value } 秒。
     }
 axis-overtime-table = { $value ->
-        [restore] 超時須將牌桌還原至該回合之前。
+        [restore] 超時須將桌面還原至該回合之前。
         [game_forfeited] 超時者輸掉該局。
         [turn_ends] 超時即回合結束。
        *[unspecified] 超時如何處理
     }
 axis-overtime-penalty-tiles = { $value ->
         [0] 超時不用抽牌。
-        [unspecified] 超時抽多少張牌
-       *[other] 超時抽 { $value } 張牌。
+        [unspecified] 超時抽多少隻牌
+       *[other] 超時抽 { $value } 隻牌。
     }
 axis-overtime-leftovers = { $value ->
-        [to_the_rack] 無法放回原處的牌，歸入該玩家的牌架。
+        [to_the_rack] 無法放回原處的牌，歸入該參賽者的牌架。
         [must_be_played] 已放下的牌不可收回。
-        [restore] 每張牌放回原處。
+        [restore] 每隻牌放回原處。
        *[unspecified] 無法放回的牌如何處理
     }
 axis-overtime-failed-manipulation-tiles = { $value ->
         [0] 重組不成功不用抽牌。
-        [unspecified] 重組不成功抽多少張牌
-       *[other] 重組不成功抽 { $value } 張牌。
+        [unspecified] 重組不成功抽多少隻牌
+       *[other] 重組不成功抽 { $value } 隻牌。
     }
 axis-initial-meld-points = 首次出牌須有 { $value } 分或以上，可分為一組或多組。
 axis-initial-meld-from-rack-only = { $value ->
@@ -4863,14 +4863,14 @@ axis-initial-meld-table-in-same-turn = { $value ->
     }
 axis-initial-meld-joker-counts = 首次出牌中，百搭牌按所代替的牌計分。
 axis-initial-meld-possibility-judged-on = { $value ->
-        [rack_of_last_finished_turn] 能否首次出牌，以該玩家最後完成的回合結束時的牌架為準。
+        [rack_of_last_finished_turn] 能否首次出牌，以該參賽者最後完成的回合結束時的牌架為準。
        *[unspecified] 能否首次出牌以哪時的牌架為準
     }
 axis-jokers-rack-value = 牌架上剩餘的百搭牌計 { $value } 分。
 axis-jokers-two-in-a-set = { $value ->
-        [allowed] 同一牌組可有兩張百搭牌。
-        [forbidden] 同一牌組不可有兩張百搭牌。
-       *[unspecified] 同一牌組可否有兩張百搭牌
+        [allowed] 同一牌組可有兩隻百搭牌。
+        [forbidden] 同一牌組不可有兩隻百搭牌。
+       *[unspecified] 同一牌組可否有兩隻百搭牌
     }
 axis-jokers-may-repeat-a-tile = { $value ->
         [allowed] 即使兩張同樣的牌均已在桌上，百搭牌仍可代替該牌。
@@ -4887,9 +4887,9 @@ axis-jokers-retrieval = { $value ->
        *[unspecified] 如何取走牌組中的百搭牌
     }
 axis-jokers-reuse = { $value ->
-        [same_turn_with_one_rack_tile] 取走的百搭牌須在同一回合連同最少一張牌架的牌使用。
-        [same_turn_with_two_rack_tiles] 取走的百搭牌須在同一回合連同兩張牌架的牌使用。
-       *[same_turn_new_set_with_two_rack_tiles] 取走的百搭牌須在同一回合連同最少兩張牌架的牌組成新牌組。
+        [same_turn_with_one_rack_tile] 取走的百搭牌須在同一回合連同最少一隻牌架的牌使用。
+        [same_turn_with_two_rack_tiles] 取走的百搭牌須在同一回合連同兩隻牌架的牌使用。
+       *[same_turn_new_set_with_two_rack_tiles] 取走的百搭牌須在同一回合連同最少兩隻牌架的牌組成新牌組。
     }
 axis-jokers-sets-with-joker = { $value ->
         [like_any_set] 有百搭牌的牌組與其他牌組一樣。
@@ -4904,10 +4904,10 @@ axis-jokers-back-to-rack = { $value ->
     }
 axis-jokers-from-hand = { $value ->
         [anywhere] 牌架的百搭牌可放在任何位置。
-        [with_two_hand_tiles] 牌架的百搭牌須連同牌架另外兩張牌放下。
+        [with_two_hand_tiles] 牌架的百搭牌須連同牌架另外兩隻牌放下。
        *[unspecified] 牌架的百搭牌可放在何處
     }
-axis-sets-ambiguous = 既可作群組亦可作順子的牌，以所稱為準；沒有稱呼則以分數較高者計。
+axis-sets-ambiguous = 既可作群組亦可作順子的牌，以所稱為準；沒有稱呼則以點數較高者計。
 axis-sets-manipulation = { $value ->
         [free] 桌上的牌組可拆開重組，只要回合結束時全部合規。
        *[unspecified] 桌上的牌組可否拆開
@@ -4937,7 +4937,7 @@ axis-endings-forfeit = { $value ->
        *[other] 有人放棄時：{ axis-endings-how }。
     }
 axis-endings-pool-empty = { $value ->
-        [game_ends] 抽完牌池最後一張牌，該局即告結束。
+        [game_ends] 抽完牌池最後一隻牌，該局即告結束。
         [play_on_until_nobody_can] 牌池已空後繼續，直至無人能出牌。
         [play_on_and_a_possible_move_is_compulsory] 牌池已空後繼續，能出牌者必須出牌。
        *[unspecified] 牌池已空後是否繼續
@@ -4959,7 +4959,7 @@ axis-scoring-tie-break-score = { $value ->
         [winner_nothing_loser_minus_count] 另計決勝分：勝者為零，負者為其點數的負值。
        *[none] 不另計決勝分。
     }
-axis-scoring-rounding = 分數不作四捨五入，二分之一及三分之一均計算在內。
+axis-scoring-rounding = 得分不作四捨五入，二分之一及三分之一均計算在內。
 axis-scoring-voided-game = { $value ->
         [completed_with_nothing] 作廢的一局視為已完成，沒有得失。
        *[unspecified] 作廢的一局如何計算
@@ -4986,8 +4986,8 @@ axis-ranking-ranked = { $value ->
        *[unspecified] 誰列入名次
     }
 axis-ranking-results-against-the-out = { $value ->
-        [stand] 與離場者對局的成績維持有效。
-       *[unspecified] 與離場者對局的成績如何處理
+        [stand] 與離場者對賽的成績維持有效。
+       *[unspecified] 與離場者對賽的成績如何處理
     }
 axis-ranking-three-player-tables = { $value ->
         [as_played] 三人桌的成績按實際計算。
@@ -5026,7 +5026,7 @@ cited-object = 目的
 cited-playing = 玩法
 cited-playing-the-game = 進行遊戲
 cited-playing-the-game-two-lists = 進行遊戲（兩個列表）
-cited-points-and-scoring = 分數與計分
+cited-points-and-scoring = 得分與計分
 cited-remark = 備註
 cited-results = 成績
 cited-scoring = 計分
@@ -5268,10 +5268,10 @@ check-indexes-sound = `amcheck` 認為索引完好
 help-tileledger = 主持牌類賽事，每項事實只寫一次，只可追加。
 help-rules = 查看規則，並套用於一局、一回合或一副牌架。
 help-rules-list = 列出各套規則，或其中一套的內容。
-help-rules-score = 計算標準輸入中一局（JSON）的分數。
-help-rules-adjudicate = 判斷標準輸入中一個回合（JSON）：之前的牌桌、之前的牌架、之後的牌桌。
+help-rules-score = 計算標準輸入中一局（JSON）的得分。
+help-rules-adjudicate = 判斷標準輸入中一個回合（JSON）：之前的桌面、之前的牌架、之後的桌面。
 help-rules-could-meld = 判斷標準輸入中的牌架（JSON）能否首次出牌，並顯示牌組。
-help-rules-best-turn = 由標準輸入中的牌桌及牌架（JSON），找出可放下最多牌的一個回合。
+help-rules-best-turn = 由標準輸入中的桌面及牌架（JSON），找出可放下最多牌的一個回合。
 help-rules-clock = 以規則的計時方式計算標準輸入中的各步（JSON），以毫秒為單位。
 help-rules-check = 檢查自訂規則檔：逐一列出錯誤及更正方法，或與附帶規則的分別。
 help-weather = 按賽事規則判斷天氣。
@@ -5297,7 +5297,7 @@ help-rehearse =
 
     提示、天氣監察及各桌都按同一時鐘，由一事跳至下一事。沒有任何內容離開此機器，亦不會寫入，副本用後即棄。若指定檔案，則以虛構的人進行。
 help-submit = 執行一項由標準輸入讀取的指令（JSON），並顯示結果。
-help-standings = 顯示排名。分數為準確值。
+help-standings = 顯示名次。得分為準確值。
 help-replay = 由首項事件起重新推算全部歷史，並顯示結果。不會發送任何訊息。
 help-tail = 有新事件時以文字顯示，直至中斷。
 help-posts = 顯示公布成績、暫停及新日期的現成文字，供公開頻道或網頁使用。
@@ -5306,7 +5306,7 @@ help-explain = 說明參賽者為何得此名次：每項事實的序號及時�
 help-what-if =
     略去、取代或加入事實後重新推算歷史；不會寫入任何內容。
 
-    檔案內容為 `{ "{" }"command": "make-ruling", "body": { "{" }…{ "}" }{ "}" }`，其中內容與 `submit` 的相同。會顯示現時及假設下的排名、晉級和獎項，以及不再成立的事實和原因。
+    檔案內容為 `{ "{" }"command": "make-ruling", "body": { "{" }…{ "}" }{ "}" }`，其中內容與 `submit` 的相同。會顯示現時及假設下的名次、晉級和獎項，以及不再成立的事實和原因。
 help-calendar = 以 iCalendar 格式顯示程序表、一個場次或一名參賽者的場次。
 help-seal =
     為賽事日誌的末端封印，一併保存，並以 JSON 顯示。
@@ -5320,7 +5320,7 @@ help-export = 把賽事的日誌及封印寫入檔案，每行一項 CloudEvent�
 help-restore =
     把匯出檔載入沒有該賽事的資料庫：全部或全不。
 
-    備份放在旁邊的內容會一併載入：`ID.links.jsonl` 中的聊天連接，以及 `ID.commands.jsonl` 中沒有結果的指令編號，使延遲的重複指令仍可辨認。檔中記載已被遺忘的人，其密鑰若在保管庫內即會銷毀。執行 `deliveries release` 前不會發送該賽事的任何訊息，因為可能早已發出。
+    備份放在旁邊的內容會一併載入：`ID.links.jsonl` 中的對話連接，以及 `ID.commands.jsonl` 中沒有結果的指令編號，使延遲的重複指令仍可辨認。檔中記載已被遺忘的人，其密鑰若在保管庫內即會銷毀。執行 `deliveries release` 前不會發送該賽事的任何訊息，因為可能早已發出。
 help-subject = 以 JSON 顯示所保存有關一名參賽者的一切，未經加密。請勿交給其他人。
 help-forget =
     永久遺忘一個人：姓名、出生日期、聯絡資料及本人的陳述。成績保留。
@@ -5329,7 +5329,7 @@ help-forget =
 help-dump =
     寫出每項賽事的日誌，並與日誌分開寫出保管庫中經加密的密鑰。
 
-    日誌旁邊是匯出檔沒有的內容：`log/ID.links.jsonl` 為聊天連接，`log/ID.commands.jsonl` 為沒有結果的指令編號。
+    日誌旁邊是匯出檔沒有的內容：`log/ID.links.jsonl` 為對話連接，`log/ID.commands.jsonl` 為沒有結果的指令編號。
 
     請把兩者存放於不同地方。保管庫的副本會取代之前的一份：較舊的會使其後被遺忘的人重現。
 help-restore-vault =
@@ -5345,38 +5345,38 @@ help-deliveries =
     顯示賽事各通知的發送情況。
 
     在賽事的位置：`requeue TOURNAMENT` 重試已放棄或被拒的（加上 --notice 只限該則）；`mute` 及 `release` 停止和恢復所有發送，加上賽事則只限其通知；`pending` 列出將會發送的，以及長時間停頓後暫存的，後者 `release` 亦會發送，而 `drop TOURNAMENT` 永不發送。
-help-bot = 讓各人的 Telegram 聊天連接進來；機械人本身在 `tileledger worker` 執行。
+help-bot = 讓各人的 Telegram 對話連接進來；機械人本身在 `tileledger worker` 執行。
 help-bot-channel =
-    指定在哪個公開頻道發布成績、暫停及新日期。
+    指定在哪個公開頻道公布成績、暫停及新日期。
 
     機械人須為該頻道的管理員。每項賽事一個頻道；新的會取代舊的。
 help-bot-link =
-    顯示一條連結，供一個聊天於兩星期內使用一次。請只交給該人。
+    顯示一條連結，供一個對話於兩星期內使用一次。請只交給該人。
 
-    未設定權杖時，該連結供執行中的 `tileledger up` 的模擬 Telegram 網頁上的電話使用。
+    未設定憑證時，該連結供執行中的 `tileledger up` 的模擬 Telegram 網頁上的電話使用。
 help-bot-invite =
-    為每名未連接聊天的參賽者及裁判顯示個人連結，格式為 CSV。
+    為每名未連接對話的參賽者及裁判顯示個人連結，格式為 CSV。
 
-    每條可於兩星期內使用一次；之前的連結仍然有效。持有連結者即可使用。未設定權杖時，供執行中的 `tileledger up` 的模擬 Telegram 網頁上的電話使用。
-help-links = 邀請各人連接聊天、製作個人網頁連結，並設定職務的電郵地址。
+    每條可於兩星期內使用一次；之前的連結仍然有效。持有連結者即可使用。未設定憑證時，供執行中的 `tileledger up` 的模擬 Telegram 網頁上的電話使用。
+help-links = 邀請各人連接對話、製作個人頁面連結，並設定職務的電郵地址。
 help-links-personal =
-    顯示個人網頁連結，格式為 CSV：比賽時間、地點及本人成績。
+    顯示個人頁面連結，格式為 CSV：比賽時間、地點及本人成績。
 
-    以同一地址一起報名的家庭共用一條連結。連結一直有效，直至被取代、相關的人被遺忘，或賽事保存資料已滿 TILELEDGER_RETENTION_DAYS 日；之前的連結仍然有效。持有連結者可在該處閱讀；其他事項須輸入發往聊天或登記地址的驗證碼。TILELEDGER_PUBLIC_URL 設定外界如何連到網頁。
+    以同一地址一起報名的家庭共用一條連結。連結一直有效，直至被取代、相關的人被遺忘，或賽事保存資料已滿 TILELEDGER_RETENTION_DAYS 日；之前的連結仍然有效。持有連結者可在該處閱讀；其他事項須輸入發往對話或登記地址的驗證碼。TILELEDGER_PUBLIC_URL 設定外界如何連到網頁。
 help-links-replace =
-    顯示個人網頁的新連結；之前代表當中任何人的連結即時失效。
+    顯示個人頁面的新連結；之前代表當中任何人的連結即時失效。
 
     新連結代表舊連結所代表的所有人。
 help-links-email =
     為職務連接電郵地址、顯示已連接的地址，或取消連接。
 
-    如該職務亦有聊天，通知發往聊天，警示則兩者都發。
+    如該職務亦有對話，通知發往對話，警示則兩者都發。
 help-links-pending =
-    列出未連接聊天的參賽者及裁判，附編號和姓名。
+    列出未連接對話的參賽者及裁判，附編號和姓名。
 
-    亦包括已無法接收的聊天，例如封鎖了機械人。並顯示有否瀏覽器接收訊息，以及有否電郵地址。
+    亦包括已無法接收的對話，例如封鎖了機械人。並顯示有否瀏覽器接收訊息，以及有否電郵地址。
 help-links-send =
-    以電郵邀請每名未連接聊天的人，每人一次，附個人連結。
+    以電郵邀請每名未連接對話的人，每人一次，附個人連結。
 
     未設定機械人時，只有參賽者的信附有其網頁連結。
 
@@ -5392,16 +5392,16 @@ help-rebuild = 由日誌重新填寫檢視，並說明有何不同。不會寫�
 help-up =
     更新資料庫並執行所有部分，直至 Ctrl-C。
 
-    空的資料庫會先載入示範賽事，移至現時的日子並進行至現在。顯示各地址及每個角色的權杖。模擬 Telegram 中每個角色有一部電話。
+    空的資料庫會先載入示範賽事，移至現時的日子並進行至現在。顯示各地址及每個角色的憑證。模擬 Telegram 中每個角色有一部電話。
 help-web = 只執行網頁伺服器，直至 Ctrl-C。
 help-worker =
     發送通知、在 Telegram 回應、發出提示、監察天氣及呼叫網絡回呼，直至 Ctrl-C。
 
     同一資料庫有多個背景程序時，每次只有一個運作；它停止後由另一個接手。
-help-access = 設定誰可進入：按角色的權杖及登入連結，有期限，可即時撤銷。
-help-access-grant = 發出權杖並顯示一次：只保存其雜湊值。
-help-access-list = 列出所有曾發出的權杖；不保存其內容。
-help-access-revoke = 撤銷一個權杖或登入，或某對象的全部。下次使用時即被拒絕。
+help-access = 設定誰可進入：按角色的憑證及登入連結，有期限，可即時撤銷。
+help-access-grant = 發出憑證並顯示一次：只保存其雜湊值。
+help-access-list = 列出所有曾發出的憑證；不保存其內容。
+help-access-revoke = 撤銷一個憑證或登入，或某對象的全部。下次使用時即被拒絕。
 help-access-link = 顯示供一名工作人員登入頁面的連結，只可使用一次，數分鐘內有效。請只交給該人員。其驗證碼供已登入的瀏覽器使用。
 help-access-board = 印出設定場內大螢幕的連結：顯示哪些內容、以甚麼語言、多久換頁。只顯示任何人均可看到的內容。
 help-access-sign-ins = 列出現時或最近登入頁面的人員，以及其瀏覽器種類。
@@ -5497,9 +5497,9 @@ help-vault-quarantine--logs-are-complete = 此處的日誌是最新的：不會�
 help-deliveries--tournament = 與 `requeue`、`mute`、`release`、`drop` 並用：賽事編號。
 help-deliveries--notice = 一則通知的編號：N-812。
 help-bot-channel--name = 頻道的 @名稱，或以 -100 起首的編號；不填即沒有頻道。
-help-bot-link--recipient = 聊天代表誰：`entrant:0007`、`referee:R01`、`organizer:organizer`。
-help-bot-invite--sheet = 改為寫出供列印的卡片（A4 網頁）：每人一個條碼，家庭放在一起，網頁公開時附個人網頁連結。
-help-bot-invite--linked = 亦包括已連接聊天的人。
+help-bot-link--recipient = 對話代表誰：`entrant:0007`、`referee:R01`、`organizer:organizer`。
+help-bot-invite--sheet = 改為寫出供列印的卡片（A4 網頁）：每人一個條碼，家庭放在一起，網頁公開時附個人頁面連結。
+help-bot-invite--linked = 亦包括已連接對話的人。
 help-links-personal--recipients = 為誰：`entrant:0007` 等；不填即所有參賽、候補或退還名額的人。
 help-links-personal--together = 所列各人共用一條連結，例如家庭。
 help-links-personal--sheet = 改為寫出供列印的卡片（A4 網頁）：每人一個條碼。
@@ -5520,7 +5520,7 @@ help-rebuild--model = 只限此檢視；可重複。
 help-rebuild--stale = 只限停頓的或由較舊程式建立的。
 help-rebuild--roll-back = 恢復使用之前的資料行。
 help-up--demo = 如沒有賽事，先進行示範賽事。
-help-up--simulate = 未設定 Telegram 權杖時，模擬 Telegram、天文台及電郵。
+help-up--simulate = 未設定 Telegram 憑證時，模擬 Telegram、天文台及電郵。
 help-up--telegram-port = 模擬 Telegram 的網頁及介面在本機的連接埠。
 help-up--observatory-port = 模擬天文台在本機的連接埠。
 help-up--mail-port = 模擬信箱網頁在本機的連接埠。
@@ -5529,8 +5529,8 @@ help-access-grant--role = `participant`、`referee`、`chief_referee`、`organiz
 help-access-grant--tournament = 只限此賽事；不填即所有賽事。
 help-access-grant--subject = 屬於誰：裁判或參賽者的編號，絕非姓名。不填即賽事中擔任該職務的人；如沒有則另行編定。
 help-access-grant--days = 有效日數；最長一季。
-help-access-revoke--token = 權杖或登入的編號，見列表。
-help-access-revoke--subject = 撤銷此對象的所有權杖及登入，例如遺失電話時。
+help-access-revoke--token = 憑證或登入的編號，見列表。
+help-access-revoke--subject = 撤銷此對象的所有憑證及登入，例如遺失電話時。
 help-access-link--role = `organizer`、`chief_referee` 或 `referee`。
 help-access-link--tournament = 供登入的賽事。
 help-access-link--subject = 裁判的編號，絕非姓名。不填即賽事中擔任該職務的人；如沒有則另行編定。

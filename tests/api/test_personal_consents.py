@@ -65,7 +65,7 @@ def test_the_page_lists_each_place_and_leads_to_who_says_it(home: House) -> None
     phone = Phone(home, ADULT)
     for language, listed, asked in (
         ("en", "Name not shown: boards in the hall", "Who says this?"),
-        ("zh", "不顯示姓名：場內顯示板", "由誰表示？"),
+        ("zh", "不顯示姓名：場內大螢幕", "由誰表示？"),
     ):
         section = consents(phone.text(f"?lang={language}"))
         assert listed in section

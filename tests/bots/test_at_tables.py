@@ -38,7 +38,7 @@ def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Offi
     ("objects", "language", "text"),
     [
         (False, "en", "an official raises it"),
-        (False, "zh-hant", "由裁判或主辦單位提出"),
+        (False, "zh-hant", "由工作人員提出"),
         (True, "en", "a participant objects"),
         (True, "zh-hant", "參賽者提出異議"),
     ],

@@ -75,7 +75,7 @@ def test_a_reserve_reads_of_it_and_may_decline(
     other.answers("/schedule", line)
     begin_final(cut_made)
     other.answers("/schedule", over)
-    nobody, place = ("Nobody is ranked yet.", "➤ ") if language == "en" else ("暫時未有排名。", "➤ ")
+    nobody, place = ("Nobody is ranked yet.", "➤ ") if language == "en" else ("暫時未有名次。", "➤ ")
     other.answers("/standings", nobody, place)
     assert any(notice.kind == "reserve-over" for notice in cut_made.desk.notices.read(ID))
 

@@ -264,7 +264,7 @@ SCORES = "★A 20/2 · B −10/3 · C −5/2 · D −5/3"
     ("language", "begun", "asked", "time", "read_back"),
     [
         ("en", "Correct game 1", "Say how it ended", "time", "How it ended: a cleared rack → time"),
-        ("zh", "更正第 1 局", "請說明對局如何結束", "時間", "結束方式：清空牌架 → 時間到"),
+        ("zh", "更正第 1 局", "請說明賽局如何結束", "時間", "結束方式：清空牌架 → 時間到"),
     ],
 )
 def test_scores_that_contradict_the_ending_are_asked_for_it_with_a_button_for_each(
@@ -303,7 +303,7 @@ def test_an_amendment_by_scores_is_asked_for_the_ending_in_the_same_way(office: 
     ("language", "stands", "figures", "short", "words"),
     [
         ("en", "The results stand", "are figures", "is all that those concerned would read", "It fell"),
-        ("zh", "維持結果", "是數字", "有關人士只會讀到", "牌跌在地上"),
+        ("zh", "維持成績", "是數字", "有關人士只會讀到", "牌跌在地上"),
     ],
 )
 def test_a_finding_is_written_in_words(

@@ -48,7 +48,7 @@ def test_in_chinese_the_same_is_typed_and_read_in_chinese(office: Office) -> Non
     assert not {"time", "blocked", "forfeit", "pool"} & set(asked.replace("、", " ").split())
     assert "隻牌" in chief.say("Ａ　５３／５、Ｂ　１／４、Ｃ　０、Ｄ　５８／７")
     assert labels(chief) == ["上一步", "取消"]
-    assert "以清空牌架結束的對局" in chief.say("Ａ　３／１、Ｂ　１２／３、Ｃ　７／２、Ｄ　２０／５")
+    assert "以清空牌架結束的賽局" in chief.say("Ａ　３／１、Ｂ　１２／３、Ｃ　７／２、Ｄ　２０／５")
     assert "第 3 步，共 4 步" in chief.say("Ａ　３／１、Ｂ　１２／３、Ｃ　７／２、Ｄ　２０／５、時間到")
     assert "裁決：修訂賽局、第 1 局、A 3/1、B 12/3、C 7/2、D 20/5、時間到" in chief.say("百搭點錯\n兩人看見")
     assert "已就 D-0001 作出裁決" in chief.press("確認裁決")

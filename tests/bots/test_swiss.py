@@ -175,7 +175,7 @@ def test_i_cannot_come_is_offered_as_long_as_there_is_something_to_come(swiss: O
         (
             "zh-hant",
             ("/docket", "裁決", "修訂賽局"),
-            "沒有訂明以卡住結束的對局由誰勝出，須由你裁定",
+            "沒有訂明以卡住結束的賽局由誰勝出，須由你裁決",
             "A 10/2、★B 8/3 卡住",
             "A 10/2、★B 8/3、卡住",
         ),

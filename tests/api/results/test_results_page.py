@@ -115,7 +115,7 @@ def test_before_anything_is_published_the_page_says_so(in_play: House) -> None:
     assert "Nothing is published yet." in text
     assert "table" not in page.tags
     assert "Results are announced on Monday, 8 March 2027." in text
-    assert "尚未公布結果" in read(in_play.anyone, f"{ADDRESS}?lang=zh")[0]
+    assert "尚未公布成績" in read(in_play.anyone, f"{ADDRESS}?lang=zh")[0]
 
 
 def test_the_page_can_be_seen_as_of_a_moment(published: House) -> None:

@@ -38,7 +38,7 @@ def test_the_standings_show_places_names_by_consent_seq_and_hash(in_play: House)
     assert page.tags.count("caption") == 1
     rows = in_play.anyone.get(f"/api/v1/tournaments/{ID}/standings").get_json()["rows"]
     assert any("/" in row["average"] for row in rows)
-    for shown, tied in ((lines(text), "equal"), (lines(chinese), "同分")):
+    for shown, tied in ((lines(text), "equal"), (lines(chinese), "同名次")):
         assert len(shown) == len(rows) == 8
         for row in rows:
             place, who, won, score, average, tiles, _ = shown[row["entrant_no"]]
@@ -175,7 +175,7 @@ def test_the_cut_is_a_line_that_parts_in_from_out_and_says_what_is_open(
         assert words in said
         going = [cells[-1] for cells in lines(text).values()]
         at = list(lines(text)).index(above) + 1
-        inside, outside = ("in", "out") if lang == "en" else ("晉級", "止步")
+        inside, outside = ("in", "out") if lang == "en" else ("晉級", "未能晉級")
         assert going[at - 1] == inside
         assert set(going[at:]) == {outside}
         assert going.count(inside) == len(past.desk.state("hk-2026", concluded).cut_into("final").qualified)

@@ -155,7 +155,7 @@ def test_a_table_that_is_only_drawn_is_not_told_as_played_at() -> None:
     assert f"Drawn at {table_called(table, plan)}, seat A." in text_of(
         explain(tournament.state, first, None, "en")
     )
-    assert "編於第 1 輪第 1 桌座位 B。" in text_of(explain(tournament.state, other, None, "zh"))
+    assert "編於第 1 輪第 1 桌 B 座。" in text_of(explain(tournament.state, other, None, "zh"))
     tournament.given(won(tournament, first))
     assert "Played at" in text_of(explain(tournament.state, first, None, "en"))
     assert "Drawn at" not in text_of(explain(tournament.state, first, None, "en"))

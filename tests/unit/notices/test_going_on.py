@@ -41,7 +41,7 @@ def text_read(tournament: Tournament, kind: str, number: str, language: Language
     ("language", "lot", "decided"),
     [
         ("en", "a lot decided.", "it was decided who goes on."),
-        ("zh", "同列最後晉級名次，經抽籤決定。", "同列最後晉級名次，經裁定由誰晉級。"),
+        ("zh", "同列最後晉級名次，經抽籤決定。", "同列最後晉級名次，經決定由誰晉級。"),
     ],
 )
 def test_who_was_level_across_the_last_place_reads_how_it_was_decided(

@@ -13,7 +13,7 @@ from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
 from tests.unit.notices.test_beyond_the_session import due
 from tests.unit.tournament.given_formats import ONLINE, entered, open_table, session
 
-WORDS = {"en": "Begin no game", "zh": "請勿開始新的對局"}
+WORDS = {"en": "Begin no game", "zh": "請勿開始新的賽局"}
 HALL = {"en": ("hall", "come", "travel", "home"), "zh": ("場內", "前來", "回家", "在場")}
 
 

@@ -14,7 +14,7 @@ from tests.unit.tournament.specs import S1, drawn, in_play, registered
 
 def test_the_way_out_leads_to_the_phase_that_is_needed() -> None:
     start = registered(4).when(StartSession(session=S1)).refused("wrong-phase", "scheduled", "draw-seats")
-    assert "2026年3月28日星期六第 1 場未編位；此操作只可在已編位時進行。請先抽籤編位" in start.problem.text(
+    assert "2026年3月28日星期六第 1 場未編桌；此操作只可在已編桌時進行。請先抽籤編桌" in start.problem.text(
         "zh"
     )
     drawn(4).when(CallTime(session=S1)).refused("wrong-phase", "start-session")
@@ -34,5 +34,5 @@ def test_phases_are_listed_in_both_languages() -> None:
     listed = named(("drawn", "playing"))
     assert [listed.in_language(language) for language in ("en", "zh")] == [
         "drawn or playing",
-        "已編位或比賽進行中",
+        "已編桌或比賽進行中",
     ]

@@ -67,7 +67,7 @@ def test_what_is_played_and_what_ranks_is_said() -> None:
     assert stage_line("ranking").startswith("games won, then average score, then fewest tiles left; ")
     assert stage_line("ranking", ranking=("total_score",)).startswith("total score; ")
     assert stage_line("ranking", carry=True).endswith("; results of the stage before count on")
-    assert stage_line("排名", "zh").startswith("勝局數，再比平均分，再比餘牌最少；")
+    assert stage_line("名次準則", "zh").startswith("勝局數，再比平均分，再比剩餘牌數最少；")
 
 
 def test_tables_are_said_with_their_size_and_who_sits_apart() -> None:
