@@ -52,6 +52,11 @@ class PublishedResults(msgspec.Struct, frozen=True):
     stages: dict[str, Text] = {}
     leads_on: bool = False
 
+    @property
+    def says_who_goes_on(self) -> bool:
+        """Whether the cut had been decided, of anyone, when this version was published."""
+        return any(row.qualified is not None for row in self.rows)
+
 
 def published_results(
     desk: "Desk",

@@ -35,6 +35,9 @@ class Difference(msgspec.Struct, frozen=True):
     figures: tuple[Change, ...] = ()
     went: Went = None
 
+    def __bool__(self) -> bool:
+        return self.before != self.after or bool(self.figures) or self.went is not None
+
     @property
     def move(self) -> int:
         """How many places up; negative for down, 0 for who has or had none."""
@@ -69,8 +72,14 @@ class Differences(msgspec.Struct, frozen=True):
 
 
 def differences(before: Sequence[PublishedRow], after: Sequence[PublishedRow]) -> Differences:
-    """What differs between the tables of two versions."""
-    every = sorted(map(_difference, changes_between(before, after)), key=_order)
+    """What differs between the tables of two versions.
+
+    Where one of them was published before it was decided who goes on, that differs of everyone, and of nobody
+    in particular: no line then tells it.
+    """
+    both = all(any(row.qualified is not None for row in rows) for rows in (before, after))
+    found = (_difference(change, both) for change in changes_between(before, after))
+    every = sorted((line for line in found if line), key=_order)
     groups: dict[tuple[int, Went], list[Difference]] = {}
     for line in every:
         if line.follows:
@@ -85,12 +94,13 @@ def _order(line: Difference) -> tuple[bool, int, str]:
     return line.after is None, line.after or line.before or 0, line.entrant_no
 
 
-def _difference(change: RowChange) -> Difference:
+def _difference(change: RowChange, tells_who_goes_on: bool) -> Difference:
     old, new = change.before, change.after
     if old is None or new is None:
         before, after = (None if row is None else row.place for row in (old, new))
         return Difference(change.entrant_no, before, after)
-    went = None if old.qualified == new.qualified else (old.qualified, new.qualified)
+    same = old.qualified == new.qualified or not tells_who_goes_on
+    went = None if same else (old.qualified, new.qualified)
     return Difference(change.entrant_no, old.place, new.place, tuple(_figures(old, new)), went)
 
 

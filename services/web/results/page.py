@@ -78,7 +78,7 @@ def _table(call: Call, shown: PublishedResults) -> dict[str, Any]:
         "columns": columns,
         "total": len(rows),
         "count": len(lines),
-        "lines": Lines(columns, texts, language=call.language, goes_on=shown.leads_on)(lines),
+        "lines": Lines(columns, texts, language=call.language, goes_on=shown.says_who_goes_on)(lines),
         "seal": seal_json(shown.seal).decode() if shown.seal is not None else "",
         "api": f"{API}/tournaments/{call.tournament}",
         "proof": f"{API}/tournaments/{call.tournament}/publication-proof?{asked}",
@@ -122,6 +122,8 @@ def _compared(parts: Parts, call: Call, shown: PublishedResults) -> dict[str, An
         "others": _others(shown),
         "other": other,
         "differing": differences(other.rows, shown.rows),
+        "decided": shown.says_who_goes_on and not other.says_who_goes_on,
+        "undecided": other.says_who_goes_on and not shown.says_who_goes_on,
         "names": {**other.names, **shown.names},
         "figure_words": figure_shown,
     }

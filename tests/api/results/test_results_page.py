@@ -33,7 +33,7 @@ def test_each_version_is_shown_as_it_was_published(published: House) -> None:
         shown = lines(text)
         assert list(shown) == [row.entrant_no for row in version.rows]
         for row in version.rows:
-            place, _, won, score, tiles, _ = shown[row.entrant_no]
+            place, _, won, score, tiles = shown[row.entrant_no]
             assert (place.split()[0], won, tiles) == (str(row.place), str(row.games_won), str(row.tiles))
             assert f"<td>{score}</td>" == figure(row.score).replace("<i>", "").replace("</i>", "")
     newest, newest_page = read(published.anyone, ADDRESS)
@@ -94,6 +94,24 @@ def test_the_page_leads_to_what_checks_it(published: House) -> None:
     assert published.anyone.get(unescape(proof)).status_code == 200
 
 
+def test_a_version_published_before_the_cut_was_decided_says_so_once(in_play: House) -> None:
+    ranked(in_play)
+    in_play.done("publish-results", {"stage": "preliminary"})
+    early, _ = read(in_play.anyone, ADDRESS)
+    assert early.count("Version 1 was published before it was decided who goes on") == 1
+    assert "Goes on" not in seen(early)
+    in_play.done("conclude-qualification")
+    in_play.done("publish-results", {"stage": "preliminary"})
+    late, _ = read(in_play.anyone, ADDRESS)
+    assert "was published before it was decided" not in late
+    assert (
+        late.count("Version 2 says who goes on to the next stage; in version 1 that was not decided yet.")
+        == 1
+    )
+    assert {cells[-1] for cells in lines(late).values()} <= {"in", "out"}
+    assert differing(late) == {}
+
+
 def test_a_seal_that_comes_later_changes_the_page_though_no_event_was_added(in_play: House) -> None:
     ranked(in_play)
     seals = in_play.desk.seals
@@ -138,7 +156,7 @@ def test_a_version_that_is_not_there_is_refused(published: House) -> None:
 def differing(text: str) -> dict[str, str]:
     """By entrant number what the page says differs."""
     found = re.findall(r'<li data-entrant="([^"]*)">(.*?)</li>', text, re.DOTALL)
-    return {number: seen(said) for number, said in found}
+    return {number: seen(words) for number, words in found}
 
 
 def moved(text: str) -> set[str]:
