@@ -148,3 +148,16 @@ def test_an_unchanged_part_is_not_put_in_again(site: Site, visit: Visits) -> Non
         visited.page.wait_for_timeout(200)
     assert visited.evaluate("window.swaps") == 1
     assert not visited.page.locator("#stale").is_visible()
+
+
+def test_every_result_of_a_cross_table_stands_under_its_round(site: Site, visit: Visits) -> None:
+    site.look_at(served.SWISS)
+    visited = visit()
+    visited.open(f"/t/{served.SWISS}/standings?view=cross")
+    columns = visited.evaluate(
+        "[...document.querySelectorAll('.cross tr')].map((row) =>"
+        " [...row.querySelectorAll('.cell')].map((cell) => Math.round(cell.getBoundingClientRect().left)))"
+    )
+    assert len(columns) > 20
+    assert len({tuple(column) for column in columns}) == 1
+    assert len(set(columns[0])) == 5

@@ -180,17 +180,17 @@ class Words:
 
     def session(self, session: str) -> str:
         """A session as people call it."""
-        return self._said(session_called(session, self._look.plan))
+        return self._worded(session_called(session, self._look.plan))
 
     def table(self, sheet: str) -> str:
         """A table, or its sheet, as people call it."""
-        return self._said(table_called(sheet, self._look.plan))
+        return self._worded(table_called(sheet, self._look.plan))
 
     def meant(self, what: str, text: str) -> str:
         """What a program wrote down of a thing, such as its day, as people read it."""
-        return self._said(_MEANINGS[what](text))
+        return self._worded(_MEANINGS[what](text))
 
-    def _said(self, value: object) -> str:
+    def _worded(self, value: object) -> str:
         return say("page-value", self._look.language, value=value)
 
     def value(self, of: str, what: str, text: str | None) -> object:
