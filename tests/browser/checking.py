@@ -44,14 +44,14 @@ def nothing_foreign(visit: Visit) -> list[str]:
 
 def kept_from_others(visit: Visit) -> list[str]:
     """What is not for anyone is for no search engine, is kept nowhere, and no other site hears of it."""
-    said = visit.headers
+    headers = visit.headers
     listed = visit.page.locator("meta[name=robots][content*=noindex]").count() != 1
     return [
         *(["search engines may list it"] if listed else []),
-        *([] if "no-store" in said.get("cache-control", "") else ["it may be kept"]),
+        *([] if "no-store" in headers.get("cache-control", "") else ["it may be kept"]),
         *(
             []
-            if said.get("referrer-policy") in ("no-referrer", "same-origin")
+            if headers.get("referrer-policy") in ("no-referrer", "same-origin")
             else ["other sites may hear of it"]
         ),
     ]

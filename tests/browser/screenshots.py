@@ -82,11 +82,11 @@ def kept(picture: Picture) -> Image.Image:
     return Image.open(picture.file).convert("RGB")
 
 
-def difference(one: Image.Image, other: Image.Image) -> float:
+def difference(image: Image.Image, other: Image.Image) -> float:
     """The share of pixels that differ to the eye; 1 for pictures of different sizes."""
-    if one.size != other.size:
+    if image.size != other.size:
         return 1.0
-    levels = ImageChops.difference(one, other).convert("L").histogram()
+    levels = ImageChops.difference(image, other).convert("L").histogram()
     return sum(levels[_NOTICED:]) / sum(levels)
 
 

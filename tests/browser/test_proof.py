@@ -221,10 +221,10 @@ def test_a_whole_export_is_checked_in_the_browser(site: Site, visit: Visits, tmp
     visited.open(ADDRESS)
     lines = exported(site)
     head = site.wiring.desk.log.head(served.OVER)
-    said = said_of(visited, lines, tmp_path)
-    assert f"Every event up to {head.seq} is as it was written" in said
-    assert head.hash.hex() in said
-    assert "The table above stands in it." in said
+    outcome = said_of(visited, lines, tmp_path)
+    assert f"Every event up to {head.seq} is as it was written" in outcome
+    assert head.hash.hex() in outcome
+    assert "The table above stands in it." in outcome
 
 
 def test_with_a_key_that_sealed_nothing_of_it_the_file_is_not_called_proved(
@@ -233,8 +233,8 @@ def test_with_a_key_that_sealed_nothing_of_it_the_file_is_not_called_proved(
     site.look_at(served.OVER)
     visited = visit()
     visited.open(ADDRESS)
-    said = said_of(visited, exported(site), tmp_path, SealKey(bytes(32)).public.pem)
-    assert "no signature was checked" in said
+    outcome = said_of(visited, exported(site), tmp_path, SealKey(bytes(32)).public.pem)
+    assert "no signature was checked" in outcome
 
 
 TOUCHES: Mapping[Callable[[Lines], None], str] = {
@@ -265,9 +265,9 @@ def test_every_touch_of_an_export_is_found_in_the_browser(
     visited.open(ADDRESS)
     lines = exported(site)
     how(lines)
-    said = said_of(visited, lines, tmp_path)
-    assert "Not as it was written: line" in said
-    assert TOUCHES[how] in said
+    outcome = said_of(visited, lines, tmp_path)
+    assert "Not as it was written: line" in outcome
+    assert TOUCHES[how] in outcome
 
 
 def test_without_a_connection_it_says_so_and_nothing_is_called_forged(site: Site, visit: Visits) -> None:

@@ -143,10 +143,10 @@ def _is_open(environ: Environ, vary: Sequence[str]) -> bool:
 
 
 def _key(address: Address, vary: Sequence[str], environ: Environ) -> tuple[object, ...]:
-    return (*address, *(_said(name, environ.get(name)) for name in vary))
+    return (*address, *(_header(name, environ.get(name)) for name in vary))
 
 
-def _said(name: str, value: str | None) -> object:
+def _header(name: str, value: str | None) -> object:
     """What a header says, however it says it."""
     if name == "HTTP_ACCEPT_ENCODING":
         return taken(value)

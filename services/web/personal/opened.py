@@ -175,7 +175,7 @@ def answer(
         template,
         opened_page.language,
         indexed=False,
-        own=opened_page,
+        opened=opened_page,
         title=opened_page.plan.title.in_language(opened_page.language),
         switch=switch,
         **shown,
@@ -200,7 +200,7 @@ def result_page(
     return answer(
         parts,
         page,
-        "personal_told.html",
+        "personal_outcome.html",
         status=status,
         heading=heading,
         lines=lines,

@@ -45,7 +45,7 @@ def back_to_page(parts: Parts, call: Call) -> Response:
     return Response(status=303, headers={**HEADERS, "Location": opened(parts, call).home})
 
 
-def own_calendar(parts: Parts, call: Call) -> Response:
+def calendar_of_entrant(parts: Parts, call: Call) -> Response:
     """The sessions of one of those the page stands for, for the calendar of a phone.
 
     Raises:

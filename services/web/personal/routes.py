@@ -12,7 +12,7 @@ from services.web.parts import Parts
 from services.web.personal.acts import act, ask_for_code
 from services.web.personal.consents import ask_by_whom
 from services.web.personal.devices import choose, receipt, subscribe, try_device, unsubscribe
-from services.web.personal.reading import back_to_page, manifest, own_calendar, show
+from services.web.personal.reading import back_to_page, calendar_of_entrant, manifest, show
 from services.web.reads import read_of_content
 from services.web.routes import Call, Content, Open, Route
 
@@ -35,7 +35,7 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
         ("personal-page", PAGE, show),
         ("personal-manifest", f"{PAGE}/manifest.webmanifest", manifest),
         ("personal-consent", f"{PAGE}/consent", ask_by_whom),
-        ("personal-calendar", f"{PAGE}/calendar/{{number}}", own_calendar),
+        ("personal-calendar", f"{PAGE}/calendar/{{number}}", calendar_of_entrant),
         # Where phones come back to that were left at a form, or that open the address again.
         ("personal-code-again", f"{PAGE}/code", back_to_page),
         ("personal-act-again", f"{PAGE}/act", back_to_page),

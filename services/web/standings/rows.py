@@ -48,7 +48,7 @@ def columns_shown(answer: StandingsAnswer) -> tuple[Column, ...]:
     """The columns of a stage: where more decides than games and score, that first, and no average."""
     deciding = () if answer.columns is UNSET else answer.columns
     known = figure_columns(deciding, *(() if deciding else ("average",)))
-    groups = [Column(name, "group") for name in ("team", "category") if _said(answer.rows, name)]
+    groups = [Column(name, "group") for name in ("team", "category") if _given(answer.rows, name)]
     return (*groups, *known)
 
 
@@ -57,7 +57,7 @@ def figure_columns(deciding: Iterable[str], *more: str) -> tuple[Column, ...]:
     return tuple(Column(name) for name in (*deciding, "games_won", "score", *more, "tiles"))
 
 
-def _said(rows: Sequence[StandingView], name: str) -> bool:
+def _given(rows: Sequence[StandingView], name: str) -> bool:
     return any(getattr(row, name) is not UNSET for row in rows)
 
 

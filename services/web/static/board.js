@@ -104,10 +104,10 @@ const ask = async () => {
       signal: AbortSignal.timeout(PATIENCE * SECOND),
     });
     if (!answer.ok) throw new Error(String(answer.status));
-    const said = answer.headers.get("ETag");
-    if (!said || said !== tag) {
+    const newTag = answer.headers.get("ETag");
+    if (!newTag || newTag !== tag) {
       swap(await answer.text());
-      tag = said;
+      tag = newTag;
     }
     answered();
   } catch {

@@ -43,7 +43,7 @@ const written = new Intl.DateTimeFormat(english ? "en-GB" : language, {
   second: "2-digit",
   hourCycle: "h23",
 });
-const said = (at) => {
+const wordsAt = (at) => {
   if (!moments) return at.toLocaleString(language);
   const place = at === last ? moments.recorded.length - 1 : Math.floor((at - 1) / moments.every);
   const apart = moments.apart.get(at);
@@ -56,7 +56,7 @@ const said = (at) => {
     .replace("{moment}", moment + before);
 };
 const speak = () => {
-  const text = said(seq);
+  const text = wordsAt(seq);
   slider.setAttribute("aria-valuetext", text);
   spoken.textContent = text;
 };

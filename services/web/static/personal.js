@@ -21,9 +21,9 @@ const able = () => "serviceWorker" in navigator && "PushManager" in window && "N
 
 // What lies unopened on the lock screen was read once the page is open.
 const opened = async (registration) => {
-  for (const one of await registration.getNotifications()) {
-    const receipt = one.data?.receipt;
-    one.close();
+  for (const notification of await registration.getNotifications()) {
+    const receipt = notification.data?.receipt;
+    notification.close();
     if (receipt) {
       await fetch("/me/receipt", {
         method: "POST",
@@ -76,7 +76,7 @@ const begin = async () => {
 
 if ("serviceWorker" in navigator && arrived) {
   navigator.serviceWorker.addEventListener("message", (event) => {
-    if (event.data?.came) arrived.textContent = arrived.dataset.said;
+    if (event.data?.came) arrived.textContent = arrived.dataset.words;
   });
   navigator.serviceWorker.startMessages();
 }

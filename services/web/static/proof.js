@@ -123,9 +123,9 @@
     const verdicts = Object.values(found).map(([verdict]) => verdict);
     const broken = verdicts.includes("fails");
     const outcome = broken ? "broken" : verdicts.includes("skipped") ? "partly" : "all";
-    const said = place.querySelector("[data-outcome]");
-    said.textContent = word(outcome);
-    said.className = `notice is-${broken ? "danger" : outcome === "all" ? "good" : "warning"}`;
+    const outcomePlace = place.querySelector("[data-outcome]");
+    outcomePlace.textContent = word(outcome);
+    outcomePlace.className = `notice is-${broken ? "danger" : outcome === "all" ? "good" : "warning"}`;
   };
   const FORGED = Object.fromEntries(["table", "digest", "hash", "seal", "signature"].map((step) => [step, ["fails", ""]]));
 
@@ -159,32 +159,32 @@
   const runFile = async () => {
     const [file] = document.getElementById("export").files;
     if (!file) return document.getElementById("export").focus();
-    const [own] = document.getElementById("pem").files;
-    const said = place.querySelector("[data-file-outcome]");
+    const [pemFile] = document.getElementById("pem").files;
+    const outcomePlace = place.querySelector("[data-file-outcome]");
     const progress = place.querySelector("[data-progress]");
     progress.hidden = false;
-    said.textContent = "";
-    const pem = own ? await own.text() : await fetched(place.dataset.key).catch(() => "");
+    outcomePlace.textContent = "";
+    const pem = pemFile ? await pemFile.text() : await fetched(place.dataset.key).catch(() => "");
     const log = new Proof.Export(pem ? await Proof.readKey(pem) : null);
     try {
       for await (const text of linesOfFile(file, progress)) await log.take(text);
       const found = log.finish();
-      said.className = `notice is-${found.sealed ? "good" : "warning"}`;
-      said.textContent = `${filled(found.sealed ? said.dataset.sound : said.dataset.unsigned, found)} ${ofPage(said, found)}`;
+      outcomePlace.className = `notice is-${found.sealed ? "good" : "warning"}`;
+      outcomePlace.textContent = `${filled(found.sealed ? outcomePlace.dataset.sound : outcomePlace.dataset.unsigned, found)} ${ofPage(outcomePlace, found)}`;
     } catch (error) {
       const fault = error instanceof Proof.Fault ? error.message : "unreadable";
-      said.className = "notice is-danger";
+      outcomePlace.className = "notice is-danger";
       const why = place.querySelector(`[data-fault="${fault}"]`).textContent;
-      said.textContent = `${filled(said.dataset.bad, { line: log.line, seq: log.seq })} ${why}`;
+      outcomePlace.textContent = `${filled(outcomePlace.dataset.bad, { line: log.line, seq: log.seq })} ${why}`;
     }
     progress.hidden = true;
   };
   const filled = (text, values) => Object.entries(values).reduce((made, [key, value]) => made.replace(`{${key}}`, value), text);
-  const ofPage = (said, found) => {
-    if (found.tournament !== place.dataset.tournament) return said.dataset.elsewhere;
+  const ofPage = (outcomePlace, found) => {
+    if (found.tournament !== place.dataset.tournament) return outcomePlace.dataset.elsewhere;
     const { stage, version } = document.getElementById("published").dataset;
     const there = found.published.find((each) => each.stage === stage && String(each.version) === version);
-    return there?.digest === shown("digest") ? said.dataset.same : said.dataset.other;
+    return there?.digest === shown("digest") ? outcomePlace.dataset.same : outcomePlace.dataset.other;
   };
 
   if (place) {

@@ -38,7 +38,7 @@ const find = () => {
 field?.addEventListener("input", find);
 form?.addEventListener("submit", (event) => {
   // What is chosen beside the words is asked for; the words alone are found already.
-  const chosen = [...form.querySelectorAll("select")].some((one) => one.value !== (one.querySelector("[selected]")?.value ?? ""));
+  const chosen = [...form.querySelectorAll("select")].some((select) => select.value !== (select.querySelector("[selected]")?.value ?? ""));
   if (asked || chosen) return;
   event.preventDefault();
   find();

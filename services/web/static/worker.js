@@ -28,18 +28,18 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("push", (event) => {
-  const told = event.data ? read(event.data) : {};
-  const shown = self.registration.showNotification(told.title || "Tileledger", {
-    body: told.body || "",
-    tag: told.tag || undefined,
-    renotify: Boolean(told.tag && told.urgent),
-    lang: told.lang || "",
-    requireInteraction: Boolean(told.urgent),
+  const message = event.data ? read(event.data) : {};
+  const shown = self.registration.showNotification(message.title || "Tileledger", {
+    body: message.body || "",
+    tag: message.tag || undefined,
+    renotify: Boolean(message.tag && message.urgent),
+    lang: message.lang || "",
+    requireInteraction: Boolean(message.urgent),
     icon: "/me/icon.png",
-    data: { receipt: told.receipt || "" },
+    data: { receipt: message.receipt || "" },
   });
   const heard = pages().then((open) => open.forEach((page) => page.postMessage({ came: true })));
-  event.waitUntil(Promise.all([shown, say(told.receipt, "received"), heard]));
+  event.waitUntil(Promise.all([shown, say(message.receipt, "received"), heard]));
 });
 
 self.addEventListener("notificationclick", (event) => {

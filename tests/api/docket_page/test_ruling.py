@@ -64,7 +64,7 @@ class Chief(Browser):
         return self.post(self.path, {**hidden(page), **more})
 
     def is_told(self, page: str, **more: str) -> str:
-        """What is said where a page that was read does not go through."""
+        """What is page where a page that was read does not go through."""
         answer = self.confirms(page, **more)
         assert answer.status_code == 303
         return str(self.get(answer.headers["Location"]).get_data(as_text=True))
@@ -102,11 +102,11 @@ def test_a_game_is_amended_step_by_step_and_the_preview_says_what_it_changes(dis
     assert game is not None
     figures = {figure.entrant: figure.count for figure in game.figures}
     assert [figures[number] for number in seats(house)] == [0, 12, 5, 20]
-    said = chief.page(answer.headers["Location"])
-    assert "Ruling R-0001 on D-0001 is made" in said
-    assert "The joker was counted as 25." in said
-    assert "What the rule says" in said
-    assert JOKERS in said
+    page = chief.page(answer.headers["Location"])
+    assert "Ruling R-0001 on D-0001 is made" in page
+    assert "The joker was counted as 25." in page
+    assert "What the rule says" in page
+    assert JOKERS in page
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_charge_that_follows_from_a_rack_is_proposed(disputed: House) -> None:
     (value,) = re.findall(r'value="(charge:[^"]+)"', page)
     assert value == f"charge:could_have_melded:{seats(disputed)[1]}"
     answer = chief.answers("effect", effect=value)
-    assert "Finding, rule and reason" in answer.get_data(as_text=True), "who and what are said with it"
+    assert "Finding, rule and reason" in answer.get_data(as_text=True), "who and what are page with it"
 
 
 def test_what_is_refused_is_said_beside_what_was_typed(disputed: House) -> None:

@@ -49,8 +49,8 @@ def test_the_overview_says_what_when_and_where(house: House) -> None:
     }
     found(house, file)
     text, page = read(house.anyone, f"{AT}?lang=en")
-    for said in ("Spring Cup", "Town hall", "1 Main Street", "Bus 7", "6 March 2027"):
-        assert said in text
+    for words in ("Spring Cup", "Town hall", "1 Main Street", "Bus 7", "6 March 2027"):
+        assert words in text
     assert "https://example.org/m" in page.links
     assert "mailto:ask@example.org" in page.links
     assert "https://example.org/p" in page.links

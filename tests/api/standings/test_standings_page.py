@@ -171,8 +171,8 @@ def test_the_cut_is_a_line_that_parts_in_from_out_and_says_what_is_open(
     concluded = types["qualification-concluded"]
     for lang, words in (("en", "who is in stands above"), ("zh", "以上為晉級者")):
         text, _ = read(client, f"{HK}?stage=preliminary&as_of={concluded}&lang={lang}")
-        above, said = cut_after(text) or ("", "")
-        assert words in said
+        above, cut = cut_after(text) or ("", "")
+        assert words in cut
         going = [cells[-1] for cells in lines(text).values()]
         at = list(lines(text)).index(above) + 1
         inside, outside = ("in", "out") if lang == "en" else ("晉級", "未能晉級")
