@@ -188,8 +188,13 @@ def changes_shown(
 
 
 def named(view: SheetView, number: str) -> str:
-    """An entrant of the sheet by number and name."""
-    return clipped(f"{number} {view.names.get(number, '')}".rstrip(), _LONGEST_NAME)
+    """An entrant of the sheet by number and name, as short as a line of a chat."""
+    return clipped(named_in_full(view, number), _LONGEST_NAME)
+
+
+def named_in_full(view: SheetView, number: str) -> str:
+    """An entrant of the sheet by number and the whole name, where lines may be long."""
+    return f"{number} {view.names.get(number, '')}".rstrip()
 
 
 def _seats(seats: Iterable[str], game: GameCell) -> Iterable[tuple[str, str, FigureCell]]:

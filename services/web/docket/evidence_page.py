@@ -16,7 +16,7 @@ from services.officials.presented import (
     judged,
     tiles_read_back,
 )
-from services.officials.sheets import named
+from services.officials.sheets import named_in_full
 from services.officials.tables import problem_said
 from services.officials.tiles import rack_typed, table_shown, table_typed, tile_typed
 from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE
@@ -68,7 +68,7 @@ class Presenting:
             return {**found, **{number: number for number in self.view.case.entrants}}
         view = sheet_of(self.reader, self.person, sheet)
         seats = zip(SEATS, view.sheet.seats, strict=False)
-        return {**found, **{number: f"{letter} {named(view, number)}" for letter, number in seats}}
+        return {**found, **{number: f"{letter} {named_in_full(view, number)}" for letter, number in seats}}
 
     def keep(self, data: Mapping[str, str]) -> None:
         """Keep what was typed, under an id that the evidence is kept by once."""

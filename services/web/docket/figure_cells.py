@@ -7,7 +7,7 @@ import msgspec
 
 from services.desk.views import SheetView
 from services.officials.figures import FIGURES_UNREADABLE, WINNER, figures_typed, winners_typed
-from services.officials.sheets import ending_recorded, named, names_no_winner
+from services.officials.sheets import ending_recorded, named_in_full, names_no_winner
 from services.projections.rows import FigureCell, GameCell
 from services.rules.exact import parse_score, score_shown
 from services.rules.ruleset import Ruleset
@@ -39,7 +39,7 @@ def cells_of(view: SheetView, game: int, typed: str | None, rules: Ruleset) -> l
     """A row for each seat: as typed before, else as the game stands."""
     known = _as_typed(typed) if typed is not None else _as_it_stands(view, game, rules)
     return [
-        SeatCells(letter, named(view, number), *known.get(letter, ("", "", False)))
+        SeatCells(letter, named_in_full(view, number), *known.get(letter, ("", "", False)))
         for letter, number in zip(SEATS, view.sheet.seats, strict=False)
     ]
 
@@ -49,7 +49,7 @@ def cells_sent(view: SheetView, fields: Mapping[str, str]) -> list[SeatCells]:
     return [
         SeatCells(
             letter,
-            named(view, number),
+            named_in_full(view, number),
             fields.get(f"points_{letter}", "")[:12],
             fields.get(f"tiles_{letter}", "")[:6],
             f"won_{letter}" in fields,

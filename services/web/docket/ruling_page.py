@@ -12,7 +12,7 @@ from services.officials.drafted import EFFECTS, WITHOUT_SHEET
 from services.officials.exhibits import charges_proposed
 from services.officials.figures import ending_named, figures_typed
 from services.officials.findings import check_finding
-from services.officials.sheets import ending_recorded, endings_left, named
+from services.officials.sheets import ending_recorded, endings_left, named_in_full
 from services.officials.tables import problem_said
 from services.rules.citing import Cited, in_order
 from services.tournament.seating.sessions import SEATS
@@ -250,7 +250,7 @@ def _people(drafting: Drafting) -> dict[str, str]:
         return {number: number for number in drafting.view.case.entrants}
     view = sheet_of(drafting.reader, drafting.person, sheet)
     seats = zip(SEATS, view.sheet.seats, strict=False)
-    return {number: f"{letter} {named(view, number)}" for letter, number in seats}
+    return {number: f"{letter} {named_in_full(view, number)}" for letter, number in seats}
 
 
 def _recorded(drafting: Drafting) -> str:

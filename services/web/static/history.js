@@ -44,14 +44,14 @@ const written = new Intl.DateTimeFormat(english ? "en-GB" : language, {
   hourCycle: "h23",
 });
 const wordsAt = (at) => {
-  if (!moments) return at.toLocaleString(language);
+  if (!moments) return String(at);
   const place = at === last ? moments.recorded.length - 1 : Math.floor((at - 1) / moments.every);
   const apart = moments.apart.get(at);
   const moment = written.format(moments.recorded[place] * 1000);
   const before = apart === undefined ? "" : ` (${happened} ${written.format((moments.recorded[place] - apart) * 1000)})`;
   return words
-    .replace("{seq}", at.toLocaleString(language))
-    .replace("{last}", last.toLocaleString(language))
+    .replace("{seq}", String(at))
+    .replace("{last}", String(last))
     .replace("{event}", moments.types[moments.type_of[place]].words)
     .replace("{moment}", moment + before);
 };

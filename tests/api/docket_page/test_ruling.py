@@ -64,7 +64,7 @@ class Chief(Browser):
         return self.post(self.path, {**hidden(page), **more})
 
     def is_told(self, page: str, **more: str) -> str:
-        """What is page where a page that was read does not go through."""
+        """What is said where a page that was read does not go through."""
         answer = self.confirms(page, **more)
         assert answer.status_code == 303
         return str(self.get(answer.headers["Location"]).get_data(as_text=True))
@@ -160,7 +160,7 @@ def test_a_charge_that_follows_from_a_rack_is_proposed(disputed: House) -> None:
     (value,) = re.findall(r'value="(charge:[^"]+)"', page)
     assert value == f"charge:could_have_melded:{seats(disputed)[1]}"
     answer = chief.answers("effect", effect=value)
-    assert "Finding, rule and reason" in answer.get_data(as_text=True), "who and what are page with it"
+    assert "Finding, rule and reason" in answer.get_data(as_text=True), "who and what are said with it"
 
 
 def test_what_is_refused_is_said_beside_what_was_typed(disputed: House) -> None:
@@ -398,3 +398,11 @@ def test_the_rules_to_choose_from_stand_in_the_order_of_their_numbers(disputed: 
     listed = re.findall(r'<option value="([^"]+)">', page)
     assert listed.index("HK code of conduct 15") < listed.index("HK rules 3")
     assert " selected" not in page
+
+
+def test_a_long_name_stands_whole_beside_the_cells_of_its_seat(disputed: House) -> None:
+    name = "Wong-Fitzgerald Alexandra Konstantina"
+    disputed.done("amend-details", {"entrant": seats(disputed)[0], "name_en": name})
+    chief = Chief(disputed)
+    answer = chief.answers("effect", effect="amend_game")
+    assert name in answer.get_data(as_text=True)
