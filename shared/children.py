@@ -20,8 +20,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkContext, ForkProcess, SpawnContext, SpawnProcess
 from pathlib import Path
-from types import FrameType
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from shared.collecting import collect_as_usual
 from shared.problems import Problem
@@ -29,9 +28,8 @@ from shared.sendable import sendable
 
 _PR_SET_PDEATHSIG = 1
 _ENDING = {signal.SIGINT, signal.SIGTERM}
-_SECONDS_TO_STOP = 15.0
+SECONDS_TO_STOP = 15.0
 _may_copy = False
-_Answer = TypeVar("_Answer")
 
 
 class Child:
@@ -152,28 +150,7 @@ def _context() -> ForkContext | SpawnContext:
     return multiprocessing.get_context("spawn")
 
 
-def outcome(name: str, function: Callable[..., _Answer], *handed: object) -> _Answer:
-    """What a function returns or raises when it runs in a process of its own, which leaves nothing here.
-
-    Raises:
-        Exception: whatever the function raises; ChildProcessError if the process ended without an answer.
-    """
-    child = start(name, _caught, function, handed)
-    try:
-        found = child.answer()
-        child.join(_SECONDS_TO_STOP)
-    except EOFError:
-        child.join()
-        raise ChildProcessError(f"{name} ended with {child.exit_code}") from None
-    finally:
-        stop([child])
-        child.close()
-    if isinstance(found, _Raised):
-        raise found.error
-    return cast(_Answer, found)
-
-
-def stop(children: Sequence[Child], seconds: float = _SECONDS_TO_STOP) -> list[int]:
+def stop(children: Sequence[Child], seconds: float = SECONDS_TO_STOP) -> list[int]:
     """End processes with SIGTERM, and after so many seconds with SIGKILL; the ids of those killed."""
     for child in children:
         child.terminate()
@@ -220,25 +197,6 @@ def _end_with(parent: int) -> None:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     if os.getppid() != parent:
         sys.exit("whoever started this has ended")
-
-
-class _Raised:
-    """What a function raised, on its way to another process."""
-
-    def __init__(self, error: Exception) -> None:
-        self.error = error
-
-
-def _caught(function: Callable[..., object], handed: Sequence[object]) -> object:
-    def end(number: int, frame: FrameType | None) -> None:
-        # So that what is open is closed, and what is temporary removed.
-        sys.exit(128 + number)
-
-    signal.signal(signal.SIGTERM, end)
-    try:
-        return function(*handed)
-    except Exception as error:
-        return _Raised(sendable(error))
 
 
 @contextmanager

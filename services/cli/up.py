@@ -58,7 +58,8 @@ def up(
     from services.wiring import serve_beside
     from services.wiring.imported import EVERYTHING
     from services.wiring.warmed import warm_up
-    from shared.children import import_for_children, outcome
+    from shared.children import import_for_children
+    from shared.outcome import outcome
     from shared.settings import load_settings
 
     ports = Ports(telegram_port, observatory_port, mail_port, smtp_port)

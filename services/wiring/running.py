@@ -70,8 +70,8 @@ def serve_beside(loaded: Loaded, folder: Path, beside: Sequence[Post] = ()) -> N
     from functools import partial
 
     from services.web.serve import serve
-    from shared.children import outcome
     from shared.logs import set_up_logs
+    from shared.outcome import outcome
 
     set_up_logs(loaded.settings.log_format, loaded.settings.log_level)
     # Tried once, so that what is wrong is told once and not by dying processes.

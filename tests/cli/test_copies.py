@@ -23,7 +23,8 @@ from services.web.figures import figures_together
 from services.wiring import running
 from services.wiring.imported import EVERYTHING
 from services.wiring.warmed import warm_up
-from shared.children import import_for_children, outcome
+from shared.children import import_for_children
+from shared.outcome import outcome
 from shared.database import pool
 from shared.settings import load_settings
 

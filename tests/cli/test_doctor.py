@@ -200,7 +200,7 @@ def test_a_server_that_starts_lets_repaired_views_go_on(
     monkeypatch.setattr("services.web.serve.serve", lambda *given: served.append(given))
     # In this process, which has the other code.
     monkeypatch.setattr("shared.children.import_for_children", lambda modules: False)
-    monkeypatch.setattr("shared.children.outcome", lambda name, function, *handed: function(*handed))
+    monkeypatch.setattr("shared.outcome.outcome", lambda name, function, *handed: function(*handed))
     tileledger("tournament", "create", TOURNAMENT)
     with code("entrant", fails=lambda state, key: True):
         tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))

@@ -185,7 +185,7 @@ def test_nothing_is_left_of_one_that_ends_while_it_plays_the_demo(
         end(process)
         assert process.wait(PATIENCE) in (130, -signal.SIGTERM, -signal.SIGKILL)
         all_gone([playing])
-    assert "Traceback" not in log.read_text()
+    assert "organizer" not in log.read_text(), "it has not gone on to hand out tokens"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="children have names only on Linux")

@@ -12,8 +12,9 @@ import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from shared import children
-from shared.children import outcome, start, stop
+from shared.children import start, stop
 from shared.database.failures import DATABASE_BUSY
+from shared.outcome import outcome
 from shared.problems import Problem
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc and copies processes")
@@ -118,6 +119,42 @@ def test_a_child_says_why_it_could_not_start(way: str) -> None:
 def test_a_child_that_is_killed_gives_no_answer(way: str) -> None:
     with pytest.raises(ChildProcessError, match="tl-test ended with -9"):
         outcome("tl-test", kills_itself)
+
+
+class _Deaf:
+    """Where an exception is ignored, as Python does while an object is destroyed."""
+
+    def __del__(self) -> None:
+        time.sleep(PATIENCE)
+
+
+def destroys() -> None:
+    deaf = _Deaf()
+    Path("destroying").touch()
+    del deaf
+    time.sleep(PATIENCE)
+
+
+def kill_once_there(file: str, parent: int) -> None:
+    while not Path(file).exists():
+        time.sleep(0.01)
+    found = Path(f"/proc/{parent}/task").glob("*/children")
+    for pid in " ".join(path.read_text() for path in found).split():
+        if Path(f"/proc/{pid}/comm").read_text().strip() == "tl-test":
+            os.kill(int(pid), signal.SIGTERM)
+
+
+def test_a_child_that_is_told_to_end_where_it_cannot_listen_ends_a_little_later(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    beside = threading.Thread(target=kill_once_there, args=("destroying", os.getpid()))
+    beside.start()
+    begun = time.monotonic()
+    with pytest.raises(ChildProcessError, match=f"ended with -{signal.SIGALRM:d}"):
+        outcome("tl-test", destroys)
+    beside.join()
+    assert time.monotonic() - begun < PATIENCE
 
 
 def test_a_child_that_does_not_end_is_killed(
