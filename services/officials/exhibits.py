@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from services.desk.docket_views import EvidenceView
-from services.officials.reader import Reader
+from services.officials.reader import Speaker
 from services.personal.texts import clipped
 from services.rules.citing import Cited
 from services.tournament.definition.texts import Text
@@ -13,7 +13,7 @@ from shared.catalogue import Word
 _LONGEST = 165
 
 
-def listed(reader: Reader, evidence: Sequence[EvidenceView]) -> list[str]:
+def listed(reader: Speaker, evidence: Sequence[EvidenceView]) -> list[str]:
     """Each exhibit in a line or two, the oldest first."""
     return [_line(reader, number, evidence_view) for number, evidence_view in enumerate(evidence, 1)]
 
@@ -28,7 +28,7 @@ def newest(lines: Sequence[str], room: int) -> list[str]:
     return shown
 
 
-def charges_proposed(reader: Reader, evidence: Sequence[EvidenceView]) -> Mapping[str, Mapping[str, str]]:
+def charges_proposed(reader: Speaker, evidence: Sequence[EvidenceView]) -> Mapping[str, Mapping[str, str]]:
     """What follows from racks, each charge once, the newest first: what it is called, and its ruling."""
     proposed = {}
     for evidence_view in reversed(evidence):
@@ -42,7 +42,7 @@ def charges_proposed(reader: Reader, evidence: Sequence[EvidenceView]) -> Mappin
     return proposed
 
 
-def verdict(reader: Reader, judged: Judged) -> str:
+def verdict(reader: Speaker, judged: Judged) -> str:
     """What the engine said, with its reasons or the sets that it found."""
     if isinstance(judged, JudgedTurn):
         reasons = [
@@ -58,7 +58,7 @@ def verdict(reader: Reader, judged: Judged) -> str:
     return _of_rack(reader, judged)
 
 
-def _line(reader: Reader, number: int, evidence: EvidenceView) -> str:
+def _line(reader: Speaker, number: int, evidence: EvidenceView) -> str:
     kind = reader.text("evidence_turn" if isinstance(evidence.judged, JudgedTurn) else "evidence_rack")
     verdict_line = verdict(reader, evidence.judged).partition("\n")[0]
     line = reader.text(
@@ -71,7 +71,7 @@ def _line(reader: Reader, number: int, evidence: EvidenceView) -> str:
     return clipped(line, _LONGEST - len(otherwise)) + otherwise
 
 
-def _of_rack(reader: Reader, judged: JudgedRack) -> str:
+def _of_rack(reader: Speaker, judged: JudgedRack) -> str:
     sentences = [
         reader.text(
             "verdict_rack",

@@ -8,7 +8,18 @@ from services.personal.person import Person
 from shared.i18n import Language
 
 
-class Reader(Protocol):
+class Speaker(Protocol):
+    """Speaks one language."""
+
+    @property
+    def language(self) -> Language: ...
+
+    def text(self, name: str, /, **fields: object) -> str:
+        """One of the texts of chats in that language."""
+        ...
+
+
+class Reader(Speaker, Protocol):
     """Asks the desk as the people it stands for, and speaks one language."""
 
     @property
@@ -16,13 +27,6 @@ class Reader(Protocol):
 
     @property
     def persons(self) -> tuple[Person, ...]: ...
-
-    @property
-    def language(self) -> Language: ...
-
-    def text(self, name: str, /, **fields: object) -> str:
-        """One of the texts of chats in the reader's language."""
-        ...
 
     def ask(self, person: Person, query: str, params: Params | None = None) -> Any:
         """Ask the desk as this person.

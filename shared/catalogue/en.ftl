@@ -3635,7 +3635,16 @@ page-history-left-behind = { $count ->
         [one] One was left behind.
        *[other] { $count } were left behind.
     }
-page-history-own-figures-changed = Their own figures changed with event
+page-history-place-hidden = not shown yet
+page-history-place-kept = No other place
+page-history-by-others = { $way ->
+        [down] Apart from that, what others did moved it down by { $places }.
+        [up] Apart from that, what others did moved it up by { $places }.
+       *[none] Apart from that, what others did left it where it was.
+    }
+page-history-who-passed = Who came past
+page-history-finding = Found
+page-history-reason = Reason
 page-history-only-others = Their own figures did not change: only others moved.
 page-history-why-now = Why the place is what it is
 page-history-why-then = Why it was what it was

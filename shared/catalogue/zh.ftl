@@ -3410,7 +3410,16 @@ page-history-left-behind = { $count ->
         [0] 沒有超越他人。
        *[other] 超越 { $count } 人。
     }
-page-history-own-figures-changed = 本身成績有變，事件序號：
+page-history-place-hidden = 未公布
+page-history-place-kept = 名次不變
+page-history-by-others = { $way ->
+        [down] 除此以外，因他人成績而下降 { $places } 位。
+        [up] 除此以外，因他人成績而上升 { $places } 位。
+       *[none] 除此以外，他人成績沒有影響其名次。
+    }
+page-history-who-passed = 誰人超前
+page-history-finding = 查明
+page-history-reason = 理由
 page-history-only-others = 本身成績沒有改變，只是他人名次有變。
 page-history-why-now = 現時名次的緣由
 page-history-why-then = 當時名次的緣由

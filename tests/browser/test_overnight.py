@@ -15,7 +15,7 @@ PRESSED = 5
 """Where there is no more to press than this, two minutes are plenty."""
 _WORDS = {
     "en": ("Staff", "Entrant number", "Changed since", "Case file", "Make a link"),
-    "zh": ("工作人員", "參賽編號", "自此時刻起的變化", "個案檔案", "建立連結"),
+    "zh": ("工作人員", "參賽者編號", "自此時刻起的變化", "個案檔案", "建立連結"),
 }
 
 

@@ -4,38 +4,32 @@ The chain of facts, every event it rests on with its hash, the rulings with evid
 published, and how anyone can check that nobody touched it. The entrant reads it without what is others'.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 import msgspec
 
 from services.access.rights import forbidden_of_others
-from services.desk.docket import docket
 from services.desk.docket_views import DocketView
 from services.desk.explained import explained
 from services.desk.explaining import Explanation
 from services.desk.hers_alone import actor_of
-from services.desk.history.rank_changes import Board
-from services.desk.history.traces import places_at
-from services.desk.params import ExplainParams, NoParams, Params
+from services.desk.history.case_docket import cases_about
+from services.desk.history.case_moves import Moved, moved_between, sees_all, stored
+from services.desk.params import ExplainParams, Params
 from services.desk.reading import Reading
 from services.desk.timeline import timeline_at
-from services.desk.views import UNSET, Name, TimelineEntry
+from services.desk.views import UNSET, Hidden, Name, TimelineEntry
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.people.forgetting import numbers_of
 from services.tournament.standings.outcomes import PublishedRow
 from shared.clock import from_micros
-from shared.eventlog import Recorded
 from shared.eventlog.seal import Seal
 
-MOST_PASSING = 50
-"""Entrants who are named as having come past somebody; all are counted."""
-_OF_GAMES = frozenset(
-    {"game-result-recorded", "game-corrected", "games-forfeited", "game-ruled", "game-restored"}
-)
-"""Events that write figures of games, also of who has no place yet, which no change of ranks tells."""
+_OF_ONE_COMMAND = 12
+"""A ruling and what it leads to are not more events than this."""
 
 
 class CaseFileParams(Params, frozen=True, kw_only=True):
@@ -64,39 +58,6 @@ class CaseEvent(TimelineEntry, frozen=True):
     """An event that the case rests on, with its hash."""
 
     hash: str
-
-
-class Passing(msgspec.Struct, frozen=True):
-    """Someone who was behind the entrant and is ahead of them now.
-
-    Attributes:
-        before: their place then; null where they were not ranked.
-        because: seqs of the events that changed what they rank by.
-    """
-
-    entrant_no: str
-    before: int | None
-    after: int
-    because: tuple[int, ...]
-
-
-class Moved(msgspec.Struct, frozen=True):
-    """What moved an entrant between two moments.
-
-    Attributes:
-        before, after: their places; null where they were not ranked.
-        because: seqs of the events that wrote their figures or changed what they rank by; none if only
-            others moved.
-        passed_by: how many came past them; `passing` are those who came furthest, for officials.
-        left_behind: how many they came past, or who are not ranked any more.
-    """
-
-    before: int | None
-    after: int | None
-    because: tuple[int, ...]
-    passed_by: int
-    left_behind: int
-    passing: tuple[Passing, ...] | msgspec.UnsetType = UNSET
 
 
 class PublishedLine(msgspec.Struct, frozen=True):
@@ -130,7 +91,9 @@ class CaseFile(msgspec.Struct, frozen=True):
         now: why the place is what it is; `then` why it was what it was.
         moved: what moved the entrant; not there without an earlier moment, or while places are not seen.
         events: what all of this rests on, by rising seq.
-        cases: those on the docket about the entrant, and about tables in this stage that they played at.
+        cases: those on the docket about the entrant, and about tables in this stage that they played at. The
+            entrant reads those they raised, and of rulings that changed games of theirs what they were told.
+        places_hidden: that places are not seen yet, so that none stands here.
     """
 
     seq: int
@@ -147,6 +110,7 @@ class CaseFile(msgspec.Struct, frozen=True):
     before: Moment | msgspec.UnsetType = UNSET
     then: Explanation | msgspec.UnsetType = UNSET
     moved: Moved | msgspec.UnsetType = UNSET
+    places_hidden: Hidden = UNSET
 
 
 def case_file(look: Reading, params: CaseFileParams) -> CaseFile:
@@ -168,8 +132,8 @@ def case_file(look: Reading, params: CaseFileParams) -> CaseFile:
         if number in earlier.state.entrants and stage in earlier.state.stages:
             then = explained(earlier, question)
         if look.visibility.hides(stage) is None:
-            moved = _moved(look, stage, number, earlier.state.seq, now)
-    cases = _cases(look, number, stage)
+            moved = moved_between(look, stage, number, earlier.state.seq, now)
+    cases = cases_about(look, number, stage)
     return CaseFile(
         look.state.seq,
         look.state.plan.title,
@@ -185,12 +149,8 @@ def case_file(look: Reading, params: CaseFileParams) -> CaseFile:
         UNSET if earlier is None else _moment(look, earlier.state.seq),
         UNSET if then is None else then,
         UNSET if moved is None else moved,
+        look.hidden(stage),
     )
-
-
-def _sees_all(look: Reading) -> bool:
-    """Whether what happened to others is open to whoever asks."""
-    return look.visibility.scope("timeline") == "any"
 
 
 def _earlier(look: Reading, moment: str) -> Reading:
@@ -198,67 +158,9 @@ def _earlier(look: Reading, moment: str) -> Reading:
     return msgspec.structs.replace(look, state=look.desk.state(look.tournament_id, seq))
 
 
-def _stored(look: Reading, seqs: Iterable[int]) -> dict[int, Recorded]:
-    return {record.seq: record for record in look.desk.stored(look.tournament_id, sorted({*seqs}))}
-
-
 def _moment(look: Reading, seq: int) -> Moment:
     (stored,) = look.desk.stored(look.tournament_id, [seq])
     return Moment(seq, from_micros(stored.recorded_at), stored.hash.hex())
-
-
-def _moved(look: Reading, stage: Stage, number: str, since: int, now: Explanation) -> Moved:
-    board = look.desk.history(look.tournament_id).ranks.stages.get(stage, Board())
-    before, after = places_at(board, since), places_at(board, look.state.seq)
-    was, place = before.get(number), after.get(number)
-    passing = [*_passing(before, after, number)]
-    changed: dict[str, list[int]] = {}
-    for change in board.changes:
-        if since < change.seq <= look.state.seq:
-            changed.setdefault(change.who, []).append(change.seq)
-    shown = [
-        Passing(who, before.get(who), after[who], tuple(changed.get(who, ())))
-        for who in sorted(passing, key=lambda who: (after[who], who))[:MOST_PASSING]
-    ]
-    return Moved(
-        was,
-        place,
-        tuple(sorted({*changed.get(number, ()), *_written(look, now, since)})),
-        len(passing),
-        sum(1 for _ in _passing(after, before, number)),
-        tuple(shown) if _sees_all(look) else UNSET,
-    )
-
-
-def _written(look: Reading, now: Explanation, since: int) -> Iterator[int]:
-    """The events since a moment that wrote figures which the explanation rests on."""
-    cited = {reason.seq for reason in now.chain if reason.seq is not None and reason.seq > since}
-    return (seq for seq, record in _stored(look, cited).items() if record.type in _OF_GAMES)
-
-
-def _passing(before: Mapping[str, int], after: Mapping[str, int], number: str) -> Iterator[str]:
-    """Who is ahead of someone in the second table, and was not in the first."""
-    last = len(before) + len(after) + 1
-    was, place = before.get(number, last), after.get(number, last)
-    for who, theirs in after.items():
-        if theirs < place and before.get(who, last) >= was and who != number:
-            yield who
-
-
-def _cases(look: Reading, number: str, stage: Stage) -> tuple[DocketView, ...]:
-    """The cases about an entrant at tables that count in a stage; for themselves those that they raised."""
-    scope = look.visibility.scope("docket") or "self"
-    answer = docket(msgspec.structs.replace(look, scope=scope), NoParams())
-    numbers = {*numbers_of(look.state, number)}
-    counted = look.state.plan.counted_in(stage)
-    found = []
-    for view in answer.rows:
-        case, sheet = view.case, look.state.sheets.get(view.case.sheet or "")
-        elsewhere = sheet is not None and sheet.stage not in counted
-        seated = sheet.seats if sheet is not None else ()
-        if not elsewhere and not numbers.isdisjoint((*case.entrants, *seated, case.raised_by or "")):
-            found.append(view)
-    return tuple(found)
 
 
 def _events(
@@ -271,15 +173,17 @@ def _events(
     """What chains and cases rest on; for the entrant, who reads nothing of others, in the chains' words."""
     texts = {reason.seq: reason.text for chain in chains for reason in chain.chain if reason.seq is not None}
     seqs = {*texts}
-    if _sees_all(look):
+    if sees_all(look):
         seqs.update(moved.because if moved is not None else ())
         for view in cases:
-            seqs.update((view.case.seq, *(ruling.seq for ruling in view.case.rulings)))
+            seqs.add(view.case.seq)
+            for ruling in view.case.rulings:
+                seqs.update(_with_it(look, ruling.seq))
             seqs.update(exhibit.seq for exhibit in view.evidence)
-    stored = _stored(look, seqs)
-    for entry in timeline_at(look, [*stored]):
-        shown = CaseEvent(**msgspec.structs.asdict(entry), hash=stored[entry.seq].hash.hex())
-        if not _sees_all(look):
+    records = stored(look, seqs)
+    for entry in timeline_at(look, [*records]):
+        shown = CaseEvent(**msgspec.structs.asdict(entry), hash=records[entry.seq].hash.hex())
+        if not sees_all(look):
             actor = actor_of(entry.actor, numbers_of(look.state, number))
             shown = msgspec.structs.replace(shown, text=texts[entry.seq], actor=actor)
         yield shown
@@ -300,3 +204,9 @@ def _proof(look: Reading) -> Proof:
         f"tileledger verify {id}",
     )
     return Proof(_moment(look, look.present.seq), look.desk.seal_over(id, look.state.seq), commands)
+
+
+def _with_it(look: Reading, seq: int) -> Iterator[int]:
+    """An event and those that the same command led to after it, such as signatures that became void."""
+    records = stored(look, range(seq, min(seq + _OF_ONE_COMMAND, look.state.seq + 1)))
+    return (other for other, record in records.items() if record.command_id == records[seq].command_id)

@@ -35,7 +35,8 @@ def case_page(parts: Parts, call: Call) -> Response:
             asked=View.read(request.args),
             wrong=problem.text(call.language),
         )
-    return show(look, "history/case.html", answer=answer, seal=seal_shown(answer), days=DAYS)
+    names = look.names() if answer.moved else {}
+    return show(look, "history/case.html", answer=answer, names=names, seal=seal_shown(answer), days=DAYS)
 
 
 def _answer(look: Looking) -> CaseFile:

@@ -1,6 +1,6 @@
 """What every page of the time machine is shown with: its frame, moments to the second, officials by name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
@@ -8,11 +8,14 @@ import msgspec
 from flask import Response, request
 from markupsafe import Markup
 
+from services.desk.docket_views import EvidenceView
 from services.desk.history.case_file import CaseFile
 from services.desk.params import PageParams, Params, TimelineParams
 from services.desk.programme import TournamentAnswer
 from services.desk.queries import QUERIES
 from services.desk.views import MOST, EntrantsAnswer, TimelineAnswer, TimelineEntry
+from services.officials.exhibits import listed
+from services.personal.texts import bot_text
 from services.rules.citing import Cited
 from services.rules.exact import figure_shown
 from services.tournament.definition.places_called import session_called, table_called
@@ -154,6 +157,16 @@ def seal_shown(answer: CaseFile) -> str:
     return "" if answer.proof.seal is None else seal_json(answer.proof.seal).decode()
 
 
+class Chat(msgspec.Struct, frozen=True):
+    """Says what chats say as well, in the language of a page."""
+
+    language: Language
+
+    def text(self, name: str, /, **fields: object) -> str:
+        """One of the texts of chats."""
+        return bot_text(name, self.language, **fields)
+
+
 class Words:
     """How people read moments, officials, codes and figures on these pages."""
 
@@ -209,6 +222,10 @@ class Words:
     def cited(self, cites: str) -> str:
         """The rule that something rests on."""
         return Cited(cites).in_language(self._look.language)
+
+    def exhibits(self, evidence: Sequence[EvidenceView]) -> list[str]:
+        """What was presented, whose it was, and what the engine said, a line for each."""
+        return listed(Chat(self._look.language), evidence)
 
     def clause(self, cites: str, stage: str) -> tuple[Point, ...]:
         """What is stated at the rule that something in a stage rests on."""

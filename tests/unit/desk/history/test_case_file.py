@@ -158,8 +158,13 @@ def test_the_entrant_reads_nothing_of_others_beside_what_an_explanation_tells(pa
                 told = {reason["text"] for reason in sent.pop(explanation, {"chain": ()})["chain"]}
                 for event in sent["events"]:
                     event["text"] = "" if event["text"] in told else event["text"]
-            raised = {view["case"]["dispute"] for view in sent.pop("cases")}
-            assert all(state.disputes[dispute].raised_by == number for dispute in raised)
+            for view in sent.pop("cases"):
+                if state.disputes[view["case"]["dispute"]].raised_by != number:
+                    assert view["case"]["raised_by"] is None
+                    assert (view["statement"], view.get("evidence", [])) == ("", [])
+                    assert {"by", "concerned", "referee"}.isdisjoint(view)
+                    assert {*view["case"]["entrants"]} <= {number}
+                    assert all({*words} <= {"reason"} for words in view["rulings"].values())
             others = {
                 text
                 for value in texts(sent)
@@ -168,6 +173,38 @@ def test_the_entrant_reads_nothing_of_others_beside_what_an_explanation_tells(pa
             }
             assert others == set(), (number, stage, others)
             assert getattr(found.moved, "passing", UNSET) is UNSET
+
+
+def test_whoever_sat_at_a_table_reads_why_a_ruling_changed_a_game_there(past: Past) -> None:
+    state = past.desk.state(past.id)
+    tried = 0
+    for sheet, seq, seats in amended(past):
+        ruling = next(made for made in state.rulings.values() if made.seq == seq)
+        for number in set(seats) - {state.disputes[ruling.dispute].raised_by}:
+            found = theirs(past, number, stage=state.sheets[sheet].stage)
+            (view,) = [view for view in found.cases if view.case.dispute == ruling.dispute]
+            (made,) = [made for made in view.case.rulings if made.seq == seq]
+            assert {*view.rulings[made.ruling]} == {"reason"}
+            assert view.rulings[made.ruling]["reason"]
+            assert view.ruled_at is not UNSET
+            tried += 1
+    assert tried
+
+
+def test_what_each_event_of_their_figures_did_to_the_place_is_told_apart_from_others(past: Past) -> None:
+    told = 0
+    state = past.desk.state(past.id)
+    for sheet, seq, seats in amended(past):
+        stage = state.sheets[sheet].stage
+        for number in seats:
+            found = past.ask("case-file", entrant=number, stage=stage, before=str(seq - 1))
+            for change in found.moved.changes:
+                assert change.seq in found.moved.because
+                for moment, place in ((change.seq - 1, change.before), (change.seq, change.after)):
+                    at_moment = past.ask("explain", moment, entrant=number, stage=stage)
+                    assert at_moment.place == place
+                told += 1
+    assert told
 
 
 def test_what_a_ruling_did_to_somebody_else_is_told_no_further_than_explained(

@@ -1,0 +1,135 @@
+"""What moved an entrant from one place to another: events of their figures, and who came past."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from services.desk.explaining import Explanation
+from services.desk.history.rank_changes import Board
+from services.desk.history.traces import places_at
+from services.desk.reading import Reading
+from services.desk.views import UNSET
+from services.tournament.definition.stages import Stage
+from shared.eventlog import Recorded
+
+MOST_PASSING = 50
+"""Entrants who are named as having come past somebody; all are counted."""
+_OF_GAMES = frozenset(
+    {"game-result-recorded", "game-corrected", "games-forfeited", "game-ruled", "game-restored"}
+)
+"""Events that write figures of games, also of who has no place yet, which no change of ranks tells."""
+
+
+class Passing(msgspec.Struct, frozen=True):
+    """Someone who was behind the entrant and is ahead of them now.
+
+    Attributes:
+        before: their place then; null where they were not ranked.
+        because: seqs of the events that changed what they rank by.
+    """
+
+    entrant_no: str
+    before: int | None
+    after: int
+    because: tuple[int, ...]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """An event that wrote figures of the entrant, and their place right before it and right after it."""
+
+    seq: int
+    before: int | None
+    after: int | None
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """What moved an entrant between two moments.
+
+    Attributes:
+        before, after: their places; null where they were not ranked.
+        because: seqs of the events that wrote their figures or changed what they rank by; none if only
+            others moved.
+        changes: what each of these did to the place by itself.
+        by_others: the rest of the way, by others' results alone: places lost, or gained below zero; null
+            where the entrant had no place at one of its ends.
+        passed_by: how many came past them; `passing` are those who came furthest, for officials.
+        left_behind: how many they came past, or who are not ranked any more.
+    """
+
+    before: int | None
+    after: int | None
+    because: tuple[int, ...]
+    changes: tuple[Change, ...]
+    by_others: int | None
+    passed_by: int
+    left_behind: int
+    passing: tuple[Passing, ...] | msgspec.UnsetType = UNSET
+
+
+def sees_all(look: Reading) -> bool:
+    """Whether what happened to others is open to whoever asks."""
+    return look.visibility.scope("timeline") == "any"
+
+
+def stored(look: Reading, seqs: Iterable[int]) -> dict[int, Recorded]:
+    """The events as they are stored, by seq."""
+    return {record.seq: record for record in look.desk.stored(look.tournament_id, sorted({*seqs}))}
+
+
+def moved_between(look: Reading, stage: Stage, number: str, since: int, now: Explanation) -> Moved:
+    """What moved an entrant in a stage since a seq, up to the state that is looked at."""
+    board = look.desk.history(look.tournament_id).ranks.stages.get(stage, Board())
+    before, after = places_at(board, since), places_at(board, look.state.seq)
+    was, place = before.get(number), after.get(number)
+    passing = [*_passing(before, after, number)]
+    changed: dict[str, list[int]] = {}
+    for change in board.changes:
+        if since < change.seq <= look.state.seq:
+            changed.setdefault(change.who, []).append(change.seq)
+    shown = [
+        Passing(who, before.get(who), after[who], tuple(changed.get(who, ())))
+        for who in sorted(passing, key=lambda who: (after[who], who))[:MOST_PASSING]
+    ]
+    because = sorted({*changed.get(number, ()), *_written(look, now, since)})
+    changes = tuple(_changes(board, number, because))
+    return Moved(
+        was,
+        place,
+        tuple(because),
+        changes,
+        _by_others(was, place, changes),
+        len(passing),
+        sum(1 for _ in _passing(after, before, number)),
+        tuple(shown) if sees_all(look) else UNSET,
+    )
+
+
+def _written(look: Reading, now: Explanation, since: int) -> Iterator[int]:
+    """The events since a moment that wrote figures which the explanation rests on."""
+    cited = {reason.seq for reason in now.chain if reason.seq is not None and reason.seq > since}
+    return (seq for seq, record in stored(look, cited).items() if record.type in _OF_GAMES)
+
+
+def _changes(board: Board, number: str, because: Iterable[int]) -> Iterator[Change]:
+    for seq in because:
+        before, after = places_at(board, seq - 1).get(number), places_at(board, seq).get(number)
+        if before != after:
+            yield Change(seq, before, after)
+
+
+def _by_others(was: int | None, place: int | None, changes: Iterable[Change]) -> int | None:
+    if was is None or place is None:
+        return None
+    ends = [(change.before, change.after) for change in changes]
+    if any(before is None or after is None for before, after in ends):
+        return None
+    return place - was - sum((after or 0) - (before or 0) for before, after in ends)
+
+
+def _passing(before: Mapping[str, int], after: Mapping[str, int], number: str) -> Iterator[str]:
+    """Who is ahead of someone in the second table, and was not in the first."""
+    last = len(before) + len(after) + 1
+    was, place = before.get(number, last), after.get(number, last)
+    for who, theirs in after.items():
+        if theirs < place and before.get(who, last) >= was and who != number:
+            yield who
