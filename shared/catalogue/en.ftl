@@ -3636,7 +3636,7 @@ page-history-left-behind = { $count ->
        *[other] { $count } were left behind.
     }
 page-history-place-hidden = not shown yet
-page-history-place-kept = No other place
+page-history-place-kept = The place stayed
 page-history-by-others = { $way ->
         [down] Apart from that, what others did moved it down by { $places }.
         [up] Apart from that, what others did moved it up by { $places }.
