@@ -142,6 +142,11 @@ def lengths(*cases: tuple[Any, ...], briefly: Collection[tuple[str, str]]) -> li
     return [(*case, "briefly") for case in cases if case[:2] in briefly] + at_length
 
 
+def looked_back_to(seqs: Sequence[int]) -> list[int]:
+    """The first moment and the last three: of those between, an earlier now has looked back to each."""
+    return [*dict.fromkeys([*seqs[:1], *seqs[-3:]])]
+
+
 def sent(client: Client, name: str, body: Mapping[str, Any], preview: bool) -> tuple[int, str]:
     """The answer to a command or its preview, as `answer` has those to reads."""
     response = client.post(f"{BASE}/commands/{name}{'/preview' if preview else ''}", body)
@@ -153,7 +158,7 @@ def assert_alike(houses: tuple[House, House], numbers: Sequence[str], seqs: Sequ
     asked = 0
     for turn, number in enumerate(numbers):
         everyone = askers(houses, number)
-        now, past = (addresses(houses[0], number, moments) for moments in ((), seqs))
+        now, past = (addresses(houses[0], number, moments) for moments in ((), looked_back_to(seqs)))
         for place, (asker, (first, other)) in enumerate(everyone):
             if asker in ("nobody", f"participant of {ID}"):
                 # What is now is asked by everyone, what was by all of them together.

@@ -24,7 +24,6 @@ MANY = 20
 """Rows of a list or table that are looked at one by one; those after them are of the same template."""
 _STOPS_EACH = 3
 """For each control that is there at first, how many the keyboard may stop at."""
-_ROUNDS = 2
 _WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 _TEXT = 16
 """Pixels of a text in a browser where nobody chose another size."""
@@ -121,12 +120,10 @@ def keyboard_enough(visit: Visit) -> list[str]:
     """Tab reaches every control in the order in which it is read, and shows where it is."""
     count = visit.evaluate(f"({_script()}).follow()")
     # A line that is come to may offer something more, so that there is more to pass than there was.
-    rounds = 0
     for _ in range(_STOPS_EACH * count + 1):
         visit.page.keyboard.press("Tab")
-        # Behind the last control is the page itself; the first round began where something was pressed.
-        rounds += visit.evaluate("document.activeElement === document.body")
-        if rounds == _ROUNDS:
+        # Behind the last control is the page itself; a first round may have begun where something was pressed.
+        if visit.evaluate("document.activeElement === document.body && window.followed().length === 0"):
             break
     return list(visit.evaluate("window.followed()"))
 
