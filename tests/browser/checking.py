@@ -122,7 +122,7 @@ def keyboard_enough(visit: Visit) -> list[str]:
     # A line that is come to may offer something more, so that there is more to pass than there was.
     for _ in range(_STOPS_EACH * count + 1):
         visit.page.keyboard.press("Tab")
-        # Behind the last control is the page itself; a first round may have begun where something was pressed.
+        # Behind the last control is the page itself; a first round may begin further down.
         if visit.evaluate("document.activeElement === document.body && window.followed().length === 0"):
             break
     return list(visit.evaluate("window.followed()"))
