@@ -29,6 +29,7 @@ from services.tournament.state import State
 from services.tournament.weather.policy import Proposal
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import Grounds, SuspendDay, SuspendRemaining
+from services.tournament.weather.undecided import WATCHED_BEFORE
 from services.tournament.weather.watching import (
     AnnouncePlay,
     AnswerWeatherProposal,
@@ -36,7 +37,7 @@ from services.tournament.weather.watching import (
     sessions_of,
     weather_day,
 )
-from services.weather.watched import BEFORE, interval, watched_days
+from services.weather.watched import interval, watched_days
 from shared.catalogue import Phrase
 from shared.clock import ManualClock
 from shared.problems import Problem, ProblemType
@@ -214,7 +215,7 @@ class Rehearsal(Director):
         moments = [now + interval((hours for _, hours in days), now)] if days else []
         for session in sessions_of(state, self.day):
             moments += [begin for _, (begin, _) in windows(state, session) if begin > now]
-        moments.append(self._hours.cutoff - BEFORE)
+        moments.append(self._hours.cutoff - WATCHED_BEFORE)
         moments += words_expected(state)
         return min((moment for moment in moments if moment > now), default=now + timedelta(minutes=10))
 

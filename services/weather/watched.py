@@ -7,13 +7,12 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
 from services.tournament.state import State
+from services.tournament.weather.going_ahead import in_doubt
 from services.tournament.weather.policy import ESCALATE_AFTER, Day, Proposal
+from services.tournament.weather.undecided import WATCHED_BEFORE
 from services.tournament.weather.watching import sessions_of, weather_day
 from services.weather.polls import Poll
 from services.weather.reading import Family
-
-BEFORE = timedelta(hours=24)
-"""How long before its cutoff a day begins to be watched."""
 
 NEAR = timedelta(hours=1)
 IDLE, ORDINARY, CLOSE = timedelta(minutes=10), timedelta(seconds=60), timedelta(seconds=30)
@@ -38,7 +37,7 @@ def watched_days(state: State, now: datetime) -> list[tuple[date, Day]]:
         if all(session.status in ("ended", "suspended") for session in sessions_of(state, day)):
             continue
         hours = weather_day(state, day)
-        if hours.cutoff - BEFORE <= now < max(session.end for session in hours.sessions):
+        if hours.cutoff - WATCHED_BEFORE <= now < max(session.end for session in hours.sessions):
             found.append((day, hours))
     return found
 
@@ -69,14 +68,6 @@ def absent_since(recent: Sequence[Poll], family: Family) -> datetime | None:
         absent.append(poll.at)
     enough = len(absent) >= VANISHED_POLLS and absent[0] - absent[-1] >= VANISHED_FOR
     return absent[-1] if enough else None
-
-
-def in_doubt(state: State, day: date) -> bool:
-    """Whether anyone had reason to think that a day is not played."""
-    others = (proposal for proposal in state.proposals.values() if proposal.day == day)
-    return f"watch/{day.isoformat()}" in state.announced or any(
-        proposal.outcome != "proceed" for proposal in others
-    )
 
 
 def escalation_due(proposal: Proposal, proposed_at: datetime, now: datetime, *, doubt: bool) -> int | None:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from services.access.tokens import Principal
 from services.tournament.kernel.facts import Command
 from services.tournament.state import State
+from services.tournament.weather.going_ahead import in_doubt
 from services.tournament.weather.policy import Day, fresh_for
 from services.tournament.weather.watching import (
     ANNOUNCED_ALREADY,
@@ -33,7 +34,6 @@ from services.weather.watched import (
     absent_since,
     answers_itself,
     escalation_due,
-    in_doubt,
     interval,
     is_due,
     watched_days,

@@ -2959,6 +2959,9 @@ page-next-word-by = The next word comes at the latest at:
 page-new-date-follows = The new date follows here.
 page-weather-watched = Weather: play on { $day } may be off
 page-weather-decided = A warning may come that stops play. It is decided, and stands here, at:
+page-weather-undecided = Weather: it is being decided whether play on { $day } goes ahead
+page-weather-undecided-until = Because of the weather warnings it is not certain. It is decided, and stands here, at:
+page-weather-undecided-now = Because of the weather warnings it is not certain. It stands here as soon as it is decided.
 page-goes-ahead = Play on { $day } goes ahead as planned.
 page-now-on = Now
 page-next-on = Next
@@ -3010,6 +3013,7 @@ page-board-word-suspended = SUSPENDED
 page-board-word-moved = NEW DATE
 page-board-word-ended = ENDED
 page-board-off = { $sessions }, { $day }
+page-board-undecided = WEATHER: play on { $day } is being decided
 page-board-stopped = PLAY IS STOPPED
 page-board-what-to-do = { $what ->
         [rain] Stay in the hall: do not leave it until we say that the warning is over. Children leave only with whoever fetches them.

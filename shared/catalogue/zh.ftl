@@ -2778,6 +2778,9 @@ page-next-word-by = 最遲於以下時間再公布：
 page-new-date-follows = 新日期將在此公布。
 page-weather-watched = 天氣：{ $day }的賽事可能暫停
 page-weather-decided = 可能發出令賽事暫停的警告；將於以下時間決定，並在此公布：
+page-weather-undecided = 天氣：現正決定{ $day }的賽事是否如常舉行
+page-weather-undecided-until = 因應天氣警告，賽事是否舉行尚未確定；將於以下時間決定，並在此公布：
+page-weather-undecided-now = 因應天氣警告，賽事是否舉行尚未確定；一經決定，即在此公布。
 page-goes-ahead = { $day }的賽事如常舉行。
 page-now-on = 現時
 page-next-on = 接着
@@ -2829,6 +2832,7 @@ page-board-word-suspended = 暫停
 page-board-word-moved = 改期
 page-board-word-ended = 已完結
 page-board-off = { $day }{ $sessions }
+page-board-undecided = 天氣：現正決定 { $day } 的賽事是否舉行
 page-board-stopped = 比賽中止
 page-board-what-to-do = { $what ->
         [rain] 請留在場內，未通知警告取消前切勿離開。兒童須由接送者陪同離開。

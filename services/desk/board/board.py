@@ -16,6 +16,7 @@ from services.tournament.definition.stages import Stage
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.places_seen import unseen_in, unseen_stages
 from services.tournament.state import State
+from services.tournament.weather.undecided import Undecided
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -33,6 +34,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         alarms: what stops play.
+        undecided: `day`, where it is being decided whether it is played.
         news: the last of it, the newest first; `fresh` of it is new.
         on: what is played, seated or checking in now.
         coming_in: the tables of what is in play, else of what was played last.
@@ -46,6 +48,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     programme: Programme
     situation: Situation
     alarms: tuple[Alarm, ...]
+    undecided: tuple[Undecided, ...]
     news: tuple[NewsItem, ...]
     fresh: tuple[NewsItem, ...]
     on: tuple[SessionShown, ...]
@@ -94,6 +97,7 @@ def board(desk: "Desk", tournament_id: str) -> Board:
             seen=any(unseen_in(unseen, stage) is None for stage in stages),
         ),
         alarms=stops,
+        undecided=tuple(waiting for waiting in shown.undecided if waiting.day == day),
         news=items,
         fresh=fresh,
         on=tuple(session for session in shown.sessions if session.phase in ON),

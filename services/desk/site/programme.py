@@ -18,6 +18,7 @@ from services.tournament.definition.stages import Stage
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.going_ahead import goes_ahead_stands
+from services.tournament.weather.undecided import Undecided, undecided_days
 from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase
 from shared.clock import from_micros
@@ -118,8 +119,9 @@ class Programme(msgspec.Struct, frozen=True):
     Attributes:
         now: the moment; of the past, when the last event then had been recorded.
         sessions: in the order of play.
-        suspended, watched, ahead: what the weather, or another danger, means for the days to come: sessions
-            that are off, days in doubt, days of which it was said that play goes ahead.
+        suspended, undecided, watched, ahead: what the weather, or another danger, means for the days to come:
+            sessions that are off, days of which that is being decided, days in doubt, days of which it was
+            said that play goes ahead.
         registered: how many have a place in the tournament.
         places: how many there are in all; None where nothing bounds them.
     """
@@ -129,6 +131,7 @@ class Programme(msgspec.Struct, frozen=True):
     plan: Competition
     sessions: tuple[SessionShown, ...]
     suspended: tuple[Suspended, ...]
+    undecided: tuple[Undecided, ...]
     watched: tuple[Watched, ...]
     ahead: tuple[date, ...]
     registered: int
@@ -188,14 +191,17 @@ def programme(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) -> Pr
 def programme_at(state: State, now: datetime) -> Programme:
     """The programme of a state at a moment."""
     standing = [entrant.status for entrant in state.entrants.values()]
+    undecided = tuple(waiting for waiting in undecided_days(state, now) if _waits(state, waiting.day))
+    open_days = {waiting.day for waiting in undecided}
     return Programme(
         state.seq,
         now,
         state.plan,
         tuple(_shown(state, session, now) for session in _in_order(state)),
         tuple(_suspended(state)),
-        tuple(_watched(state, now)),
-        tuple(sorted(_ahead(state, now))),
+        undecided,
+        tuple(watched for watched in _watched(state, now) if watched.day not in open_days),
+        tuple(sorted(day for day in _ahead(state, now) if day not in open_days)),
         standing.count("registered"),
         standing.count("waiting"),
         state.plan.places,

@@ -1,4 +1,4 @@
-"""Whether those who play on a day know that it goes ahead, so that nobody is told the same twice."""
+"""Whether those who play on a day know that it goes ahead, or have reason to doubt it."""
 
 from datetime import date
 
@@ -19,3 +19,11 @@ def goes_ahead_stands(state: State, day: date) -> bool:
     ]
     doubts = (state.announced.get(f"watch/{day.isoformat()}", 0), *came)
     return all(doubt < announced for doubt in doubts)
+
+
+def in_doubt(state: State, day: date) -> bool:
+    """Whether anyone had reason to think that a day is not played."""
+    others = (proposal for proposal in state.proposals.values() if proposal.day == day)
+    return f"watch/{day.isoformat()}" in state.announced or any(
+        proposal.outcome != "proceed" for proposal in others
+    )
