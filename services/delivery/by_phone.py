@@ -33,7 +33,8 @@ PHONE = "phone"
 
 NO_ANSWER = "nobody answered the phone"
 Missing = Literal["unreached", "no_answer", "unread"]
-_ORDER: Sequence[Missing] = ("unreached", "no_answer", "unread")
+MISSING: Sequence[Missing] = ("unreached", "no_answer", "unread")
+"""In the order in which people are rung up."""
 _Holds = Literal["in_force", "taken_back", "over"]
 """A suspension is taken back when it holds for none of its sessions any more."""
 _ON_ITS_WAY = frozenset({"sent", "unknown", "pending", "started"})
@@ -89,7 +90,7 @@ class ByPhone:
             people += _still_out([row for row in rows if holds[row.notice] == "in_force"])
             lifted = [row for row in rows if holds[row.notice] == "taken_back"]
             people += self._to_hear_of_lifting(tournament_id, seq, lifted)
-        return sorted(people, key=lambda person: (_ORDER.index(person.missing), person.recipient))
+        return sorted(people, key=lambda person: (MISSING.index(person.missing), person.recipient))
 
     def _to_hear_of_lifting(
         self, tournament_id: str, since: int, taken_back: Sequence["_Row"]
@@ -226,7 +227,7 @@ def _still_out(rows: Sequence[_Row]) -> list[Outstanding]:
     found: dict[str, Outstanding] = {}
     for row in rows:
         known = found.get(row.recipient)
-        if known is None or _ORDER.index(row.missing) > _ORDER.index(known.missing):
+        if known is None or MISSING.index(row.missing) > MISSING.index(known.missing):
             found[row.recipient] = Outstanding(row.recipient, row.notice, row.missing)
     return [person for key, person in found.items() if key not in read and not key.startswith("public:")]
 

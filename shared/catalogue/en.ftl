@@ -3144,6 +3144,17 @@ page-outbox-to-call = { $count ->
 }
 page-outbox-none-to-call = Nobody is to be rung up.
 page-outbox-calls = To ring up
+page-outbox-find = Find by number, name or phone
+page-outbox-shares = Split the list
+page-outbox-share = { $share ->
+    [odd] Odd numbers
+    [even] Even numbers
+   *[all] Everyone
+}
+page-outbox-calls-shown = Shown: { $first }–{ $last } of { $count }
+page-outbox-calls-next = The next ones
+page-outbox-calls-not-found = Nobody on this list is called so. Who is not on it has read the last word about safety, or got none.
+page-outbox-calls-none-left = Nobody is left here.
 page-outbox-which = Which notices
 page-outbox-all = All
 page-outbox-trouble = { $count ->

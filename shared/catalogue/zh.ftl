@@ -2951,6 +2951,17 @@ page-outbox-leave = 暫不處理
 page-outbox-to-call = { $count } 人未確認已讀最近一則安全訊息。
 page-outbox-none-to-call = 沒有需要致電的人。
 page-outbox-calls = 需要致電
+page-outbox-find = 按編號、姓名或電話尋找
+page-outbox-shares = 分配名單
+page-outbox-share = { $share ->
+    [odd] 單數編號
+    [even] 雙數編號
+   *[all] 所有人
+}
+page-outbox-calls-shown = 顯示：{ $first }–{ $last } / { $count }
+page-outbox-calls-next = 下一頁
+page-outbox-calls-not-found = 名單上沒有此人。不在名單上的人已讀最近一則安全訊息，或未獲發該訊息。
+page-outbox-calls-none-left = 這裏沒有餘下的人。
 page-outbox-which = 顯示哪些通知
 page-outbox-all = 全部
 page-outbox-trouble = { $count } 則需要留意

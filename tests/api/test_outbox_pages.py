@@ -8,7 +8,7 @@ import pytest
 from services.delivery.muting import Muting
 from services.delivery.personal_pages import PersonalPages
 from shared.vault import Vault
-from tests.api.conftest import ID, House, found
+from tests.api.conftest import ID, House, entrants, found
 from tests.api.signing_in.browser import Browser, word_in
 from tests.api.test_deliveries import three_outcomes
 
@@ -164,6 +164,62 @@ def test_after_a_suspension_those_to_ring_up_are_listed_with_number_and_words(of
     assert " 0001 " in browser.page(CALLS).partition("<ol")[2], "still to be reached"
     assert browser.post(CALLS, {**fields, "reached": "yes"}).status_code == 303
     assert " 0001 " not in browser.page(CALLS).partition("<ol")[2]
+
+
+def all_to_call(house: House, count: int) -> Browser:
+    """So many people are to be rung up about a suspension."""
+    house.done("import-entrants", {"entrants": entrants(count)[8:]})
+    day = house.desk.state(ID).plan.sessions[0].day
+    assert day is not None
+    house.done("suspend-day", {"day": day.isoformat(), "grounds": "black_rainstorm"})
+    drain(house)
+    return organizer(house)
+
+
+def keys_on(page: str) -> list[str]:
+    return re.findall(r'name="whom" value="([^"]*)"', page)
+
+
+def numbers_on(page: str) -> list[str]:
+    return [key.partition(":")[2] for key in keys_on(page) if key.startswith("entrant:")]
+
+
+def test_the_list_to_ring_up_says_how_many_it_shows_and_goes_on_after_a_person(founded: House) -> None:
+    browser = all_to_call(founded, 43)
+    page = browser.page(CALLS)
+    first = keys_on(page)
+    assert len(first) == 30
+    assert "Shown: 1–30 of 46" in page, "the officials are rung up, too"
+    (following,) = re.findall(r'rel="next" href="([^"]*)"', page)
+    card = page.split('<li class="card">')[1]
+    fields = dict(re.findall(r'name="(form|whom|notice)" value="([^"]*)"', card))
+    assert browser.post(CALLS, {**fields, "reached": "yes"}).status_code == 303
+    rest = browser.page(following.partition("&lang=")[0])
+    assert len({*first, *keys_on(rest)}) == 46, "nobody is passed over"
+    assert "Shown: 30–45 of 45" in rest
+
+
+@pytest.mark.parametrize(
+    ("wanted", "numbers"),
+    [("7", ["0007"]), ("number12", ["0012"]), ("玩家5號", ["0005"]), ("9123 4567", ["0003"]), ("nobody", [])],
+)
+def test_whoever_rings_in_is_found_by_number_name_or_phone(
+    founded: House, wanted: str, numbers: list[str]
+) -> None:
+    founded.done("amend-details", {"entrant": "0003", "phone": "+85291234567"})
+    page = all_to_call(founded, 12).page(f"{CALLS}?q={wanted}")
+    assert numbers_on(page) == numbers
+    assert ("Nobody on this list is called so" in page) == (not numbers)
+
+
+def test_two_people_split_the_list_and_each_goes_on_where_they_were(founded: House) -> None:
+    browser = all_to_call(founded, 12)
+    odd, even = (numbers_on(browser.page(f"{CALLS}?share={share}")) for share in ("odd", "even"))
+    assert odd == ["0001", "0003", "0005", "0007", "0009", "0011"]
+    assert sorted(odd + even) == [f"{number:04d}" for number in range(1, 13)]
+    card = browser.page(f"{CALLS}?share=even").split('<li class="card">')[1]
+    fields = dict(re.findall(r'name="(form|whom|notice|share|q|after)" value="([^"]*)"', card))
+    assert "share=even" in browser.post(CALLS, {**fields, "reached": "no"}).headers["Location"]
 
 
 def drain(house: House) -> None:

@@ -1,13 +1,20 @@
-"""Whom to ring up, as the last message about safety has not reached them: number, words, what came of it."""
+"""Whom to ring up, as the last message about safety has not reached them: number, words, what came of it.
+
+The list shrinks while several people work on it, so a page goes on after a person, not after so many.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, get_args
 
 import msgspec
 from flask import Response, request
 
-from services.delivery.by_phone import Outstanding
+from services.delivery.by_phone import MISSING, Outstanding
 from services.web.forms import read_form
-from services.web.outbox.people import Somebody, people
+from services.web.outbox.people import Somebody, found_among, people
 from services.web.outbox.rooms import Rooms
 from services.web.parts import Parts
+from services.web.rendering import PageParameters
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
@@ -18,14 +25,33 @@ from shared.problems import not_found, quoted
 _MOST = 30
 _log = logger(__name__)
 
+Share = Literal["all", "odd", "even"]
+
+
+class CallsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which of those to ring up.
+
+    Attributes:
+        q: words that number, name or phone number hold.
+        share: those with odd or even numbers alone, so that two people can split the list.
+        after: the place of the person that the page before ended with.
+    """
+
+    q: str = ""
+    share: Share = "all"
+    after: str = ""
+
 
 class CalledForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What came of a call: whom about which notice, and "yes" where they were reached."""
+    """What came of a call: whom about which notice, "yes" where they were reached; what page was open."""
 
     form: str
     whom: str
     notice: str
     reached: str
+    q: str = ""
+    share: str = "all"
+    after: str = ""
 
 
 class ToCall(msgspec.Struct, frozen=True):
@@ -50,8 +76,12 @@ class ToCall(msgspec.Struct, frozen=True):
 
 def to_call(parts: Parts, rooms: Rooms, call: Call) -> Response:
     """The page: those first whom nothing reaches."""
-    found = rooms.by_phone.outstanding(call.tournament)
-    shown = found[:_MOST]
+    asked: CallsParameters = call.parameters
+    everyone = rooms.by_phone.outstanding(call.tournament)
+    found = _wanted(parts, call, everyone)
+    begin = next((place for place, each in enumerate(found) if _place(each) > asked.after), len(found))
+    shown = found[begin : begin + _MOST]
+    more = begin + _MOST < len(found)
     known = people(parts, call, (each.recipient for each in shown))
 
     def line(each: Outstanding) -> ToCall:
@@ -60,7 +90,39 @@ def to_call(parts: Parts, rooms: Rooms, call: Call) -> Response:
         return ToCall(each.recipient, each.notice, each.missing, known[each.recipient], spoken, sentence)
 
     lines = [line(each) for each in shown]
-    return staff_page(parts, call, "outbox/calls.html", lines=lines, count=len(found))
+    return staff_page(
+        parts,
+        call,
+        "outbox/calls.html",
+        lines=lines,
+        count=len(everyone),
+        found=len(found),
+        first=begin + 1,
+        last=begin + len(shown),
+        following=_place(shown[-1]) if more else None,
+        asked=asked,
+        shares=get_args(Share),
+    )
+
+
+def _wanted(parts: Parts, call: Call, everyone: Sequence[Outstanding]) -> list[Outstanding]:
+    """Those of the list who are asked for."""
+    asked: CallsParameters = call.parameters
+    shared = [each for each in everyone if asked.share in ("all", share_of(each.recipient))]
+    if not asked.q.strip():
+        return shared
+    keys = found_among(parts, call, (each.recipient for each in shared), asked.q)
+    return [each for each in shared if each.recipient in keys]
+
+
+def share_of(recipient: str) -> Share:
+    """In which half of the list somebody is: odd by the last figure of the number, else even."""
+    return "odd" if recipient[-1:] in tuple("13579") else "even"
+
+
+def _place(each: Outstanding) -> str:
+    """Where somebody stands in the list, in its order."""
+    return f"{MISSING.index(each.missing)} {each.recipient}"
 
 
 def note_call(parts: Parts, rooms: Rooms, call: Call) -> Response:
@@ -79,4 +141,7 @@ def note_call(parts: Parts, rooms: Rooms, call: Call) -> Response:
     _log.info(
         "call_noted", tournament=call.tournament, reached=sent.reached == "yes", by=call.principal.token_id
     )
-    return to_page(f"/t/{call.tournament}/calls", call.language)
+    kept = {"q": sent.q, "share": sent.share, "after": sent.after}
+    return to_page(
+        f"/t/{call.tournament}/calls", call.language, **{name: word for name, word in kept.items() if word}
+    )

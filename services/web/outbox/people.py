@@ -9,8 +9,12 @@ from services.desk.correspondence import Correspondence
 from services.notices.audiences import Recipient
 from services.web.parts import Parts
 from services.web.routes import Call
+from services.web.standings.finding import folded, holds
 from shared.catalogue import Word
 from shared.i18n import Language
+
+_PHONE_DIGITS = 5
+"""So many digits of a phone number are looked for in it; fewer are the number of an entrant."""
 
 
 class Somebody(msgspec.Struct, frozen=True):
@@ -33,6 +37,28 @@ def people(parts: Parts, call: Call, keys: Iterable[str]) -> Mapping[str, Somebo
     wanted = [recipient_of(key) for key in dict.fromkeys(keys)]
     details = Correspondence(parts.desk).details(call.tournament, wanted)
     return {recipient.key: _somebody(recipient, details[recipient], call.language) for recipient in wanted}
+
+
+def found_among(parts: Parts, call: Call, keys: Iterable[str], wanted: str) -> set[str]:
+    """Those of these keys whose number, name in any language or phone number holds every word."""
+    recipients = [recipient_of(key) for key in dict.fromkeys(keys)]
+    details, words = Correspondence(parts.desk).details(call.tournament, recipients), folded(wanted).split()
+    return {
+        recipient.key
+        for recipient in recipients
+        if _is_phone(details[recipient], wanted) or holds(recipient.number, _names(details[recipient]), words)
+    }
+
+
+def _names(details: Details) -> Iterable[str]:
+    return (details.get(field, "") for field in ("name_en", "name_zh", "name"))
+
+
+def _is_phone(details: Details, wanted: str) -> bool:
+    """Whether what is wanted are digits of the phone number."""
+    digits = "".join(character for character in wanted if character.isdigit())
+    known = "".join(character for character in details.get("phone", "") if character.isdigit())
+    return len(digits) >= _PHONE_DIGITS and digits in known
 
 
 def _somebody(recipient: Recipient, details: Details, language: Language) -> Somebody:

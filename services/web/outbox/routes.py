@@ -7,7 +7,7 @@ import msgspec
 from flask import Response
 
 from services.web.outbox.announcing import announce, write
-from services.web.outbox.calls import note_call, to_call
+from services.web.outbox.calls import CallsParameters, note_call, to_call
 from services.web.outbox.one_notice import NoticeParameters, one_notice, try_again
 from services.web.outbox.overview import DecideParameters, OverviewParameters, ask_to_decide, decide, overview
 from services.web.outbox.rooms import Rooms
@@ -25,7 +25,7 @@ _PAGES: tuple[tuple[str, str, str, _Handle, type[msgspec.Struct]], ...] = (
     ("deliveries-page", DELIVERIES, _READ, overview, OverviewParameters),
     ("decide-page", f"{DELIVERIES}/decide", _STEER, ask_to_decide, DecideParameters),
     ("notice-page", f"{DELIVERIES}/{{reference}}", _READ, one_notice, NoticeParameters),
-    ("calls-page", CALLS, _STEER, to_call, NoParameters),
+    ("calls-page", CALLS, _STEER, to_call, CallsParameters),
     ("announce-page", ANNOUNCE, _ANNOUNCE, write, NoParameters),
 )
 _FORMS: tuple[tuple[str, str, str, _Handle], ...] = (

@@ -33,14 +33,29 @@ def folded(text: str) -> str:
 def found(rows: Iterable[StandingView], wanted: str) -> list[StandingView]:
     """The lines in which every word stands: digits at the head of the number, others in it, name or team."""
     words = folded(wanted).split()
-    return [row for row in rows if all(_holds(row, word) for word in words)]
+    return [row for row in rows if holds(row.entrant_no, (row.name or "", row.team or ""), words)]
 
 
-def _holds(row: StandingView, word: str) -> bool:
-    number = folded(row.entrant_no)
-    if word.isascii() and word.isdigit():
-        return number.startswith(word) or number.lstrip("0").startswith(word)
-    return any(word in folded(text) for text in (number, row.name or "", row.team or ""))
+def holds(number: str, texts: Iterable[str], words: Iterable[str]) -> bool:
+    """Whether every word is found: digits at the head of a number, others in it or in one of the texts.
+
+    Args:
+        words: folded.
+    """
+    known = [folded(text) for text in (number, *texts)]
+    return all(_begins(known[0], word) if _is_digits(word) else _stands_in(known, word) for word in words)
+
+
+def _is_digits(word: str) -> bool:
+    return word.isascii() and word.isdigit()
+
+
+def _begins(number: str, word: str) -> bool:
+    return number.startswith(word) or number.lstrip("0").startswith(word)
+
+
+def _stands_in(texts: Iterable[str], word: str) -> bool:
+    return any(word in text for text in texts)
 
 
 def by_name(rows: Sequence[StandingView]) -> list[Group]:
