@@ -9,7 +9,7 @@ from typing import Any, get_origin
 import msgspec
 from msgspec import inspect
 
-from shared.bounds import LINES, MOST_DIGITS, ONE_LINE
+from shared.bounds import DIRECTION_MARKS, LINES, MOST_DIGITS, ONE_LINE
 from shared.catalogue import Phrase, languages
 
 Found = tuple[tuple[str, ...], Phrase]
@@ -20,6 +20,7 @@ _BARRED = {
     ONE_LINE: re.compile(f"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069{_SURROGATES}]"),
     LINES: re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069{_SURROGATES}]"),
 }
+_TURNS = re.compile(f"[{DIRECTION_MARKS}]")
 
 
 def first_fault(value: Any, kind: Any) -> Found | None:
@@ -110,13 +111,20 @@ def _check_text(schema: Mapping[str, Any]) -> _Check:
             return None
         if most is not None and len(value) > most:
             return (), Phrase("part-bound-characters", {"most": most})
-        if barred is not None and barred.search(value):
-            return (), Phrase("part-bound-control-character")
+        if barred is not None and (found := barred.search(value)):
+            return (), _said_of(found[0])
         if is_spoken and value not in languages():
             return (), Phrase("part-bound-language", {"known": [*languages()]})
         return None
 
     return check
+
+
+def _said_of(character: str) -> Phrase:
+    """What is wrong with a character that cannot stand in a text."""
+    if _TURNS.match(character):
+        return Phrase("part-bound-direction-mark", {"mark": f"U+{ord(character):04X}"})
+    return Phrase("part-bound-control-character")
 
 
 def _check_whole(value: Any) -> Found | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from shared.catalogue import Phrase, languages
+from shared.catalogue import Phrase, Word, languages
 from shared.limits import BEYOND_LIMIT
 from shared.problems import Problem
 
@@ -20,8 +20,13 @@ ONE_LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u206
 """No control character, no line break, and nothing that turns the direction of the text around it."""
 LINES = "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]*$"
 """The same, line breaks and tabs apart."""
+DIRECTION_MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""Invisible marks that turn the direction of writing, as ranges of characters; copied text has them."""
 MOST_DIGITS = 15
 """Whole numbers have no more: every program that reads JSON takes those as they are."""
+
+_WRITTEN = frozenset({"en", "zh"})
+"""What people write in a language: they know it by that, not by the name of a field."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -79,4 +84,5 @@ def fault_in(value: Any, kind: Any) -> Fault | None:
     field = "".join(path).removeprefix(".")
     if not field:
         return Fault(field, Phrase("part-bound-of-it", {"said": phrase}))
-    return Fault(field, Phrase("part-bound-of", {"field": field, "said": phrase}))
+    named = Word("written", field) if field in _WRITTEN else field
+    return Fault(field, Phrase("part-bound-of", {"field": named, "said": phrase}))

@@ -1,5 +1,6 @@
 """Reading the forms of a page, strictly: known fields alone, each once, none long."""
 
+import re
 from collections.abc import Collection
 from typing import TypeVar
 from urllib.parse import parse_qsl
@@ -8,6 +9,7 @@ import msgspec
 from flask import request
 
 from services.web.bodies import BODY_MALFORMED, body_of
+from shared.bounds import DIRECTION_MARKS
 from shared.limits import Limit
 from shared.problems import Problem
 from shared.strict_json import first_twice
@@ -18,12 +20,13 @@ LONGEST_WRITTEN = Limit(
     "written-form", 64 << 10, "bytes", "a form of a page that takes sentences", refused="body-too-large"
 )
 _MOST_FIELDS = 30
+_TURNS = re.compile(f"[{DIRECTION_MARKS}]")
 
 T = TypeVar("T", bound=msgspec.Struct)
 
 
 def read_form(kind: type[T]) -> T:
-    """The request's form as a `kind` of texts.
+    """The request's form as a `kind` of texts, without the marks of direction that nobody sees in its boxes.
 
     Raises:
         Problem: what `body_of` raises, or body-malformed.
@@ -58,7 +61,7 @@ def _fields(most: int) -> dict[str, str]:
     except ValueError as error:
         # Also what the decoding of UTF-8 says.
         raise _malformed(error) from None
-    return dict(pairs)
+    return {name: _TURNS.sub("", text) for name, text in pairs}
 
 
 def _malformed(error: Exception) -> Problem:

@@ -652,6 +652,7 @@ part-secret-log-needs = personal data in the log needs
 part-setting-meant = Is { $name } meant?
 part-bound-characters = has more than { $most } characters
 part-bound-control-character = has a line break or a control character
+part-bound-direction-mark = has an invisible mark that turns the direction of writing ({ $mark }); it comes along with copied text
 part-bound-digits = has more than { $most } digits
 part-bound-items = has more than { $most } items
 part-bound-entries = has more than { $most } entries
@@ -923,7 +924,7 @@ part-timing-game-at-which-ended-with = game { $number } at { $sheet }, which end
 part-timing-correct-game-have-ruled = Correct that game, or have it ruled.
 part-awards-published-results = the published results
 part-awards-correct-game-raise-dispute-have = Correct the game, or raise a dispute and have it ruled.
-part-reminding-tournament-speaks-so-text-needed = the tournament speaks { $known }, so a text in { $language } is needed
+part-reminding-text-needed-in-each-language = { $text } is missing; a text is needed in each language of the tournament: { $known }
 part-phases-draw-seats-draw-seats-first = Draw its seats (draw-seats) first.
 part-phases-start-start-session-first-once = Start it (start-session) first, once its seats are drawn where they are.
 part-phases-start-start-session-first = Start it (start-session) first.
@@ -3227,7 +3228,10 @@ page-outbox-text = { $language ->
     [zh] In Chinese
    *[other] In English
 }
-page-outbox-text-hint = At most { $most } characters. Whoever reads a language without a text gets the other.
+page-outbox-text-hint = At most { $most } characters. { $several ->
+    [true] A text is needed in each language of the tournament.
+   *[other] It must not be empty.
+}
 page-outbox-see = See who would get it
 page-outbox-to-whom = { $audience }: { $count ->
     [one] 1 person
@@ -4627,6 +4631,10 @@ timeline-sessions = { $count ->
     }
 timeline-sessions-moved = { $sessions } (moved to { $day })
 timeline-table = table { $table } in { $session }
+word-language-en = English
+word-language-zh = Chinese
+word-written-en = the English text
+word-written-zh = the Chinese text
 word-detail-name-en = name in English
 word-detail-name-zh = name in Chinese
 word-detail-birth-date = birth date

@@ -622,6 +622,7 @@ part-secret-log-needs = 日誌中的個人資料
 part-setting-meant = 是否指 { $name }？
 part-bound-characters = 超過 { $most } 個字元
 part-bound-control-character = 含有換行或控制字元
+part-bound-direction-mark = 含有改變書寫方向的隱形符號（{ $mark }），通常隨複製的文字一併帶入
 part-bound-digits = 超過 { $most } 位數字
 part-bound-items = 超過 { $most } 項
 part-bound-entries = 超過 { $most } 項
@@ -890,7 +891,7 @@ part-timing-game-at-which-ended-with = { $sheet } 因時間到而結束的第 { 
 part-timing-correct-game-have-ruled = 請更正該局，或交由裁決
 part-awards-published-results = 已公布的成績
 part-awards-correct-game-raise-dispute-have = 請更正賽局，或提出爭議由總裁判裁決
-part-reminding-tournament-speaks-so-text-needed = 賽事使用的語言為 { $known }，公告須有 { $language } 的內容
+part-reminding-text-needed-in-each-language = 欠缺{ $text }；賽事的每種語言均須有內容：{ $known }
 part-phases-draw-seats-draw-seats-first = 請先抽籤編桌（draw-seats）。
 part-phases-start-start-session-first-once = 請先開始該場（start-session）；如須編桌，請先編桌。
 part-phases-start-start-session-first = 請先開始該場（start-session）。
@@ -3028,7 +3029,10 @@ page-outbox-text = { $language ->
     [zh] 中文
    *[other] 英文
 }
-page-outbox-text-hint = 最多 { $most } 字。沒有該語言內容的收件人會收到另一語言的內容。
+page-outbox-text-hint = 最多 { $most } 字。{ $several ->
+    [true] 賽事的每種語言均須填寫。
+   *[other] 不可留空。
+}
 page-outbox-see = 查看會發給誰
 page-outbox-to-whom = { $audience }：{ $count } 人
 page-outbox-changed = 自你閱讀後收件人有變，請再看一次。
@@ -4204,6 +4208,10 @@ timeline-sessions-of-day = { $day } 第 { $numbers } 場
 timeline-sessions = 第 { $numbers } 場
 timeline-sessions-moved = { $sessions }（改於 { $day }）
 timeline-table = { $session }第 { $table } 桌
+word-language-en = 英文
+word-language-zh = 中文
+word-written-en = 英文內容
+word-written-zh = 中文內容
 word-detail-name-en = 英文姓名
 word-detail-name-zh = 中文姓名
 word-detail-birth-date = 出生日期

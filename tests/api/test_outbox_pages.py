@@ -8,7 +8,7 @@ import pytest
 from services.delivery.muting import Muting
 from services.delivery.personal_pages import PersonalPages
 from shared.vault import Vault
-from tests.api.conftest import ID, House, entrants, found
+from tests.api.conftest import ID, House, assert_problem, entrants, found
 from tests.api.signing_in.browser import Browser, word_in
 from tests.api.test_deliveries import three_outcomes
 
@@ -106,6 +106,35 @@ def test_what_cannot_be_announced_is_said_before_it_is_read_back(
     assert 'role="alert"' in text
     assert wrong.get("en", "Bring water") in text, "what was written is kept"
     assert founded.head == before
+
+
+def test_a_text_is_needed_in_each_language_and_each_is_called_as_people_call_it(founded: House) -> None:
+    browser = organizer(founded)
+    form = browser.page(ANNOUNCE)
+    assert form.count("A text is needed in each language of the tournament.") == 2
+    fields = {"form": word_in(form), "audience": "everyone", "en": "Bring water", "zh": ""}
+    refused = browser.post(ANNOUNCE, fields).get_data(as_text=True)
+    assert "the Chinese text is missing" in refused
+    assert "Chinese" in refused.partition('role="alert"')[2].partition("</p>")[0]
+    long = browser.post(ANNOUNCE, {**fields, "zh": "水", "en": "x" * 400}).get_data(as_text=True)
+    assert "the English text has more than 350 characters" in long
+
+
+def test_marks_of_direction_that_nobody_sees_are_taken_out_of_a_form(founded: House) -> None:
+    browser = organizer(founded)
+    hidden = "\u200eBring\u202e wa\u2066ter\u2069\u200f"
+    fields = {"form": browser.word(ANNOUNCE), "audience": "everyone", "en": hidden, "zh": "請帶水"}
+    answer = browser.post(ANNOUNCE, fields)
+    assert answer.status_code == 200
+    assert "Bring water" in answer.get_data(as_text=True)
+
+
+def test_a_mark_of_direction_in_a_command_is_refused_by_name(founded: House) -> None:
+    answer = founded.organizer.command(
+        "make-announcement", {"audience": "everyone", "en": "Bring\u202e water", "zh": "請帶水"}
+    )
+    detail = assert_problem(answer, 422, "beyond-limit")["detail"]
+    assert "the English text has an invisible mark that turns the direction of writing (U+202E)" in detail
 
 
 def test_what_waits_is_sent_or_dropped_after_a_read_back_and_by_one_alone(office: House) -> None:

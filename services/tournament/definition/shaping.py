@@ -32,6 +32,8 @@ _WAYS: Mapping[str, Phrase] = {
     "ruleset": Phrase("part-shaping-way-ruleset"),
 }
 """The way out where a field is missing, by its name."""
+_TO_TAKE_OUT = frozenset({"part-bound-control-character", "part-bound-direction-mark"})
+"""What is taken out; all else that goes beyond a bound is shortened."""
 
 
 class Shape:
@@ -165,7 +167,7 @@ class Shape:
     def _bounded(self, written: Any, kind: inspect.Metadata, path: Path) -> Any:
         """A value of a type with a longest length; what is too long is not looked into."""
         for found in bound_checks.beyond(written, kind.extra_json_schema or {}):
-            way = "take-out" if found.key == "part-bound-control-character" else "shorten"
+            way = "take-out" if found.key in _TO_TAKE_OUT else "shorten"
             return self._fault(path, Phrase(f"part-shaping-{way}", {"said": found}))
         return self._value(written, kind.type, path)
 

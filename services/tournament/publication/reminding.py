@@ -13,7 +13,7 @@ from services.tournament.kernel.lengths import Announcement, Id, Label
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import session_in, stage_in
 from services.tournament.state import State
-from shared.catalogue import Phrase, Word
+from shared.catalogue import Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 ReminderKind = Literal["day_before", "morning", "registration_opens", "timer_guide"]
@@ -128,8 +128,11 @@ def texts_spoken(definition: Competition, command: Spoken) -> dict[str, str]:
         if language not in texts:
             raise INVALID_INPUT(
                 detail=Phrase(
-                    "part-reminding-tournament-speaks-so-text-needed",
-                    {"known": [*spoken], "language": language},
+                    "part-reminding-text-needed-in-each-language",
+                    {
+                        "known": Listed([Word("language", each) for each in spoken]),
+                        "text": Word("written", language),
+                    },
                 )
             ).at(field=language)
     return texts

@@ -39,7 +39,7 @@ class Loose(msgspec.Struct):
         (Tree((Leaf("12345"), Leaf("123456"))), "leaves[1].name", "more than 5 characters"),
         (Tree((Leaf("A\nB"),)), "leaves[0].name", "line break"),
         (Tree((Leaf("A\u2028B"),)), "leaves[0].name", "line break"),
-        (Tree((Leaf("A\u202eB"),)), "leaves[0].name", "control character"),
+        (Tree((Leaf("A\u202eB"),)), "leaves[0].name", "direction of writing (U+202E)"),
         (Tree((Leaf("A\ud800"),)), "leaves[0].name", "control character"),
         (Tree((Leaf("A", "a\nb\x07"),)), "leaves[0].note", "control character"),
         (Tree((Leaf("A"),) * 3), "leaves", "more than 2 items"),

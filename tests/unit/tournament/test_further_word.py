@@ -233,4 +233,4 @@ def test_what_to_do_stands_within_the_first_hundred_characters(grounds: Grounds)
 
 
 def test_a_further_word_speaks_every_language_of_the_tournament() -> None:
-    stopped().when(replace(WORD, zh="")).refused("invalid-input", "zh")
+    stopped().when(replace(WORD, zh="")).refused("invalid-input", "the Chinese text is missing")

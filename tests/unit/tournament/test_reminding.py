@@ -105,10 +105,10 @@ def test_an_announcement_needs_a_text_in_the_languages_of_the_tournament_alone()
     tournament = speaking("zh")
     made = tournament.when(chinese).only(AnnouncementMade)
     assert tournament.vault[made.case] == {"zh": "請帶水。"}
-    tournament.when(english).refused("invalid-input", "a text in zh is needed")
+    tournament.when(english).refused("invalid-input", "the Chinese text is missing")
     tournament = speaking("en")
     tournament.when(english).only(AnnouncementMade)
-    tournament.when(chinese).refused("invalid-input", "a text in en is needed")
+    tournament.when(chinese).refused("invalid-input", "the English text is missing")
 
 
 def test_a_text_in_another_language_may_be_given_too() -> None:
