@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec import UNSET
 
 from services.desk.directory import shown_name
 from services.desk.moments import AsOf
@@ -13,7 +14,9 @@ from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.tournament.lookups import stage_in
 from services.tournament.people.entrants import ConsentScope
+from services.tournament.standings.columns import columns_of
 from services.tournament.standings.outcomes import Publication, PublishedRow
+from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog.excerpt import excerpt_lines
 from shared.eventlog.seal import Seal
@@ -33,6 +36,8 @@ class PublishedResults(msgspec.Struct, frozen=True):
         names: of those who consent to it now, by entrant number.
         stages: what each stage is called, in the order in which they are played.
         leads_on: whether another stage follows.
+        cut_is_made: whether it is decided by now who goes on to each stage that is entered from this one.
+        columns: the figures of the rows in the order of the ranking; what it does not know now comes last.
         event, hash, at: seq, hash and moment of the event that holds the version.
         seal: the first seal over that event, if there is one.
     """
@@ -51,6 +56,8 @@ class PublishedResults(msgspec.Struct, frozen=True):
     seal: Seal | None = None
     stages: dict[str, Text] = {}
     leads_on: bool = False
+    cut_is_made: bool = False
+    columns: tuple[str, ...] = ()
 
     @property
     def says_who_goes_on(self) -> bool:
@@ -108,6 +115,8 @@ def published_results(
         seal_over(desk, tournament_id, shown.seq),
         stages,
         leads_on,
+        _cut_is_made(state, stage),
+        _columns(state, shown),
     )
 
 
@@ -128,6 +137,18 @@ def publication_proof(
     if publication is None:
         raise not_found("published-version", wanted)
     return list(excerpt_lines(desk.log, tournament_id, publication.seq))
+
+
+def _cut_is_made(state: State, stage: Stage) -> bool:
+    following = state.plan.leads_to(stage)
+    return bool(following) and all(state.cut_into(later.id).status == "concluded" for later in following)
+
+
+def _columns(state: State, shown: Publication) -> tuple[str, ...]:
+    """The figures of a version in the order of the ranking: rows keep them as JSON does, by their names."""
+    published = next((row.figures for row in shown.rows if row.figures is not UNSET), {})
+    known = [name for name in columns_of(state, shown.stage) if name in published]
+    return tuple(dict.fromkeys((*known, *published)))
 
 
 def _names(

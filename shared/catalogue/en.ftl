@@ -3377,6 +3377,7 @@ page-me-android-menu = In Chrome open the menu: the three dots.
 page-me-android-add = Choose “Add to Home screen” or “Install app”.
 page-past = As it stood at event { $seq }, not as it stands now.
 page-results = Published results
+page-results-cut-made = It is decided since:
 page-results-cut-open = Version { $version } was published before it was decided who goes on to the next stage.
 page-differs-cut = Version { $decided } says who goes on to the next stage; in version { $undecided } that was not decided yet.
 page-nothing-published = Nothing is published yet.

@@ -3172,6 +3172,7 @@ page-me-android-menu = 在 Chrome 開啟選單：三點圖示。
 page-me-android-add = 選「加到主畫面」或「安裝應用程式」。
 page-past = 顯示第 { $seq } 項事件時的情況，並非現況。
 page-results = 已公布成績
+page-results-cut-made = 其後已有決定：
 page-results-cut-open = 第 { $version } 版公布時，晉級下一階段的名單尚未決定。
 page-differs-cut = 第 { $decided } 版載明誰晉級下一階段；第 { $undecided } 版公布時尚未決定。
 page-nothing-published = 尚未公布成績。

@@ -71,14 +71,19 @@ class Differences(msgspec.Struct, frozen=True):
         return bool(self.lines or self.alike)
 
 
-def differences(before: Sequence[PublishedRow], after: Sequence[PublishedRow]) -> Differences:
+def differences(
+    before: Sequence[PublishedRow], after: Sequence[PublishedRow], columns: Sequence[str] = ()
+) -> Differences:
     """What differs between the tables of two versions.
+
+    Args:
+        columns: the figures that decide, in the order of the ranking.
 
     Where one of them was published before it was decided who goes on, that differs of everyone, and of nobody
     in particular: no line then tells it.
     """
     both = all(any(row.qualified is not None for row in rows) for rows in (before, after))
-    found = (_difference(change, both) for change in changes_between(before, after))
+    found = (_difference(change, columns, both) for change in changes_between(before, after))
     every = sorted((line for line in found if line), key=_order)
     groups: dict[tuple[int, Went], list[Difference]] = {}
     for line in every:
@@ -94,19 +99,19 @@ def _order(line: Difference) -> tuple[bool, int, str]:
     return line.after is None, line.after or line.before or 0, line.entrant_no
 
 
-def _difference(change: RowChange, tells_who_goes_on: bool) -> Difference:
+def _difference(change: RowChange, columns: Sequence[str], tells_who_goes_on: bool) -> Difference:
     old, new = change.before, change.after
     if old is None or new is None:
         before, after = (None if row is None else row.place for row in (old, new))
         return Difference(change.entrant_no, before, after)
     same = old.qualified == new.qualified or not tells_who_goes_on
     went = None if same else (old.qualified, new.qualified)
-    return Difference(change.entrant_no, old.place, new.place, tuple(_figures(old, new)), went)
+    return Difference(change.entrant_no, old.place, new.place, tuple(_figures(old, new, columns)), went)
 
 
-def _figures(old: PublishedRow, new: PublishedRow) -> Iterator[Change]:
+def _figures(old: PublishedRow, new: PublishedRow, columns: Sequence[str]) -> Iterator[Change]:
     """The figures that differ, those that decide first."""
-    deciding = dict.fromkeys((*(old.figures or {}), *(new.figures or {})))
+    deciding = dict.fromkeys((*columns, *(old.figures or {}), *(new.figures or {})))
     for name in deciding:
         yield from _changed(name, (old.figures or {}).get(name, ""), (new.figures or {}).get(name, ""))
     for name in _FIGURES:

@@ -16,7 +16,7 @@ from services.web.rendering import PageParameters, page
 from services.web.results.differences import differences
 from services.web.routes import API, Call
 from services.web.standings.finding import found
-from services.web.standings.rows import Column, Lines, figure_columns
+from services.web.standings.rows import Lines, figure_columns
 from services.web.texts import Texts
 from shared.eventlog.seal import seal_json
 
@@ -69,7 +69,7 @@ def _published(parts: Parts, call: Call, version: int | None) -> PublishedResult
 
 
 def _table(call: Call, shown: PublishedResults) -> dict[str, Any]:
-    columns, texts = _columns(shown), Texts(call.language)
+    columns, texts = figure_columns(shown.columns), Texts(call.language)
     rows = tuple(_rows(shown))
     wanted = call.parameters.q
     lines = found(rows, wanted) if wanted.strip() else rows
@@ -83,12 +83,6 @@ def _table(call: Call, shown: PublishedResults) -> dict[str, Any]:
         "api": f"{API}/tournaments/{call.tournament}",
         "proof": f"{API}/tournaments/{call.tournament}/publication-proof?{asked}",
     }
-
-
-def _columns(shown: PublishedResults) -> tuple[Column, ...]:
-    """The columns as the version has them: a stage may have been amended since."""
-    deciding = next((row.figures for row in shown.rows if row.figures is not UNSET), {})
-    return figure_columns(deciding)
 
 
 def _rows(shown: PublishedResults) -> Iterator[StandingView]:
@@ -121,7 +115,7 @@ def _compared(parts: Parts, call: Call, shown: PublishedResults) -> dict[str, An
     return {
         "others": _others(shown),
         "other": other,
-        "differing": differences(other.rows, shown.rows),
+        "differing": differences(other.rows, shown.rows, shown.columns),
         "decided": shown.says_who_goes_on and not other.says_who_goes_on,
         "undecided": other.says_who_goes_on and not shown.says_who_goes_on,
         "names": {**other.names, **shown.names},

@@ -1,6 +1,7 @@
 """The page of standings: every line as the desk answers it, in both languages, with names by consent."""
 
 import gzip
+import re
 from urllib.parse import quote
 
 import pytest
@@ -253,6 +254,39 @@ def test_the_cross_table_shows_each_meeting_of_each_line(
                     assert cells[numbers.index(meeting.opponents[0])] == figure
             if by == "opponent":
                 assert cells[numbers.index(row.entrant_no)] == "×"
+
+
+def heads(page: str) -> list[str]:
+    return re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', page)
+
+
+@pytest.mark.parametrize("name", ["swiss", "round-robin", "rummikub-online", "mso-2019"])
+def test_published_results_have_the_columns_in_the_order_of_the_standings(
+    past_of: PastOf, client_of: ClientOf, name: str
+) -> None:
+    standings, _ = read(client_of(name), f"/t/{name}/standings")
+    results, _ = read(client_of(name), f"/t/{name}/results")
+    assert len(heads(results)) > 5
+    assert heads(results) == [head for head in heads(standings) if head != "Category"]
+    (publication,) = past_of(name).desk.state(name).publications.values()
+    shown, names = lines(results), re.findall(r'data-columns="([^"]*)"', results)[0].split()
+    for row in publication.rows:
+        figures = dict(zip(names, shown[row.entrant_no][2:], strict=True))
+        assert row.figures is not UNSET
+        for column, exact in row.figures.items():
+            assert f"<td>{figures[column]}</td>" == figure(exact).replace("<i>", "").replace("</i>", "")
+
+
+@pytest.mark.parametrize(("name", "stage"), [("knock-out", "first"), ("school-day", "groups")])
+def test_results_from_before_the_cut_say_once_where_it_stands_now(
+    client_of: ClientOf, name: str, stage: str
+) -> None:
+    text, page = read(client_of(name), f"/t/{name}/results?stage={stage}")
+    assert text.count("It is decided since:") == 1
+    assert f"/t/{name}/standings?stage={stage}&lang=en" in page.links
+    assert 'class="goes open"' not in text
+    last, _ = read(client_of(name), f"/t/{name}/results?stage=final")
+    assert "It is decided since:" not in last
 
 
 @pytest.mark.parametrize("name", ["league", "knock-out", "teams", "categories", "bsg-2015", "mso-2019"])
