@@ -33,7 +33,7 @@ class PublishedResults(msgspec.Struct, frozen=True):
         seq: the moment looked at.
         versions: the numbers of all versions of the stage.
         rows: as they were published; `digest` is over them.
-        names: of those who consent to it now, by entrant number.
+        names: of those who consent to it now, by entrant number; `names_elsewhere` in the other language.
         stages: what each stage is called, in the order in which they are played.
         leads_on: whether another stage follows.
         cut_is_made: whether it is decided by now who goes on to each stage that is entered from this one.
@@ -57,6 +57,7 @@ class PublishedResults(msgspec.Struct, frozen=True):
     stages: dict[str, Text] = {}
     leads_on: bool = False
     cut_is_made: bool = False
+    names_elsewhere: dict[str, str] = {}
     columns: tuple[str, ...] = ()
 
     @property
@@ -116,6 +117,7 @@ def published_results(
         stages,
         leads_on,
         _cut_is_made(state, stage),
+        _names(desk, tournament_id, shown, "en" if language == "zh" else "zh", place),
         _columns(state, shown),
     )
 

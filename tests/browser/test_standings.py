@@ -35,7 +35,24 @@ def test_as_one_types_the_same_lines_are_found_as_the_server_finds(site: Site, v
             f"{SHOWN}.map((row) => row.querySelector('th').lastChild.textContent.trim()).find(Boolean)"
         )
     )
-    for words in ("1", "012", "0007", name, name[0], "ｗｏｎｇ", "é", "nobody", ".*", "１２", "² ", "0"):
+    english = str(typed.evaluate("document.querySelector('tr[data-also]').dataset.also"))
+    assert english.isascii(), "the name that the page in Chinese does not show"
+    for words in (
+        "1",
+        "012",
+        "0007",
+        name,
+        name[0],
+        english,
+        english.lower(),
+        "ｗｏｎｇ",
+        "é",
+        "nobody",
+        ".*",
+        "１２",
+        "² ",
+        "0",
+    ):
         typed.page.fill("#find", words)
         asked.page.fill("#find", words)
         with asked.page.expect_navigation():

@@ -72,13 +72,18 @@ def _table(call: Call, shown: PublishedResults) -> dict[str, Any]:
     columns, texts = figure_columns(shown.columns), Texts(call.language)
     rows = tuple(_rows(shown))
     wanted = call.parameters.q
-    lines = found(rows, wanted) if wanted.strip() else rows
+    others = {
+        number: name for number, name in shown.names_elsewhere.items() if name != shown.names.get(number)
+    }
+    lines = found(rows, wanted, others) if wanted.strip() else rows
     asked = urlencode({"stage": shown.stage, "version": shown.version})
     return {
         "columns": columns,
         "total": len(rows),
         "count": len(lines),
-        "lines": Lines(columns, texts, language=call.language, goes_on=shown.says_who_goes_on)(lines),
+        "lines": Lines(columns, texts, language=call.language, goes_on=shown.says_who_goes_on, others=others)(
+            lines
+        ),
         "seal": seal_json(shown.seal).decode() if shown.seal is not None else "",
         "api": f"{API}/tournaments/{call.tournament}",
         "proof": f"{API}/tournaments/{call.tournament}/publication-proof?{asked}",

@@ -6,13 +6,14 @@ then by strokes. `static/standings.js` finds by the same rules.
 """
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 
 import msgspec
 
 from services.desk.views import StandingView
+from shared.i18n import Language
 
 _FIRST_IDEOGRAPH = "\u3400"
 
@@ -30,10 +31,26 @@ def folded(text: str) -> str:
     return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
 
 
-def found(rows: Iterable[StandingView], wanted: str) -> list[StandingView]:
-    """The lines in which every word stands: digits at the head of the number, others in it, name or team."""
+OtherNames = Mapping[str, str]
+"""By entrant number the name in the other language, of those whose names may be shown and differ there."""
+NO_OTHER_NAMES: OtherNames = {}
+
+
+def other_language(language: Language) -> Language:
+    """The language whose names are looked through beside those on the page."""
+    return "en" if language == "zh" else "zh"
+
+
+def found(
+    rows: Iterable[StandingView], wanted: str, others: OtherNames = NO_OTHER_NAMES
+) -> list[StandingView]:
+    """The lines in which every word stands: digits at the head of the number, others in it, names or team."""
     words = folded(wanted).split()
-    return [row for row in rows if holds(row.entrant_no, (row.name or "", row.team or ""), words)]
+    return [row for row in rows if holds(row.entrant_no, _texts(row, others), words)]
+
+
+def _texts(row: StandingView, others: OtherNames) -> tuple[str, ...]:
+    return (row.name or "", row.team or "", others.get(row.entrant_no, ""))
 
 
 def holds(number: str, texts: Iterable[str], words: Iterable[str]) -> bool:

@@ -18,6 +18,7 @@ from services.web.parts import Parts
 from services.web.rendering import PageParameters, page
 from services.web.routes import Call
 from services.web.standings.cross import MOST_OPPONENTS, by_opponent, by_round
+from services.web.standings.finding import OtherNames, other_language
 from services.web.standings.table import Table, cell_of, titles_in
 from shared.catalogue import shown
 from shared.problems import not_found
@@ -166,11 +167,30 @@ def _hidden(look: Look) -> Known | None:
 
 def _table(look: Look) -> dict[str, Any]:
     titles = titles_in(look.answer.stage, look.ask("awards", NoParams()), look.call.language)
-    table = Table(look.answer, titles, look.call.language)
+    table = Table(look.answer, titles, look.call.language, _other_names(look))
     return {
         "table": table,
         "lines": table.found(look.asked.q),
         "following": [look.named(look.plan.stage_name(cut.stage)) for cut in look.answer.cuts or ()],
+    }
+
+
+def _other_names(look: Look) -> OtherNames:
+    """The names that whoever asks may see, as the other language has them."""
+    call = look.call
+    answer: StandingsAnswer = look.parts.desk.ask(
+        call.tournament,
+        "standings",
+        look.asked.params,
+        call.visibility,
+        as_of=look.answer.seq,
+        language=other_language(call.language),
+    )
+    shown_here = {row.entrant_no: row.name for row in look.answer.rows}
+    return {
+        row.entrant_no: row.name
+        for row in answer.rows
+        if row.name and row.name != shown_here.get(row.entrant_no)
     }
 
 

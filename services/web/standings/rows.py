@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from services.desk.views import UNSET, CutView, StandingsAnswer, StandingView
 from services.rules.exact import figure_shown
+from services.web.standings.finding import NO_OTHER_NAMES, OtherNames
 from services.web.texts import Texts
 from shared.i18n import Language
 
@@ -76,8 +77,10 @@ class Lines:
         goes_on: bool,
         cuts: Sequence[CutView] = (),
         titles: Titles = NO_TITLES,
+        others: OtherNames = NO_OTHER_NAMES,
     ) -> None:
         self._columns, self._titles, self._texts, self._goes_on = columns, titles, texts, goes_on
+        self._others = others
         self._query = f"?lang={language}"
         self._equal = f" <small>{escape(texts['tied'])}</small>"
         self._tied_across = frozenset(number for cut in cuts for number in cut.tied)
@@ -102,10 +105,15 @@ class Lines:
         name = f" {escape(row.name)}" if row.name else ""
         awarded = "".join([f' <small class="title">{escape(title.words)}</small>' for title in titles])
         return (
-            f'<tr data-key="{number}"><td>{self._place(row, titles)}</td>'
+            f'<tr data-key="{number}"{self._also(row)}><td>{self._place(row, titles)}</td>'
             f'<th scope="row"><a href="entrants/{quote(row.entrant_no, "")}{self._query}">{number}</a>'
             f"{name}{awarded}</th>{cells}{goes}</tr>\n"
         )
+
+    def _also(self, row: StandingView) -> str:
+        """The name in the other language, by which a script finds the line as well."""
+        other = self._others.get(row.entrant_no)
+        return f' data-also="{escape(other)}"' if other else ""
 
     def _place(self, row: StandingView, titles: Sequence[Title]) -> str:
         if row.place is None:

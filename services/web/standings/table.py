@@ -8,7 +8,7 @@ from markupsafe import Markup
 from services.desk.views import UNSET, AwardsAnswer, CutView, StandingsAnswer, StandingView
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
-from services.web.standings.finding import by_name, found
+from services.web.standings.finding import NO_OTHER_NAMES, OtherNames, by_name, found
 from services.web.standings.rows import Column, Lines, Title, Titles, columns_shown, cut_index, figure
 from services.web.texts import Texts
 from shared.i18n import Language
@@ -31,15 +31,27 @@ class Table:
         total: how many lines there are.
     """
 
-    def __init__(self, answer: StandingsAnswer, titles: Titles, language: Language) -> None:
-        self._rows = answer.rows
+    def __init__(
+        self,
+        answer: StandingsAnswer,
+        titles: Titles,
+        language: Language,
+        others: OtherNames = NO_OTHER_NAMES,
+    ) -> None:
+        self._rows, self._others = answer.rows, others
         self.cuts: Sequence[CutView] = answer.cuts or ()
         self.columns: Sequence[Column] = columns_shown(answer)
         self.goes_on = bool(self.cuts)
         self.total = len(answer.rows)
         self._texts = Texts(language)
         self._lines = Lines(
-            self.columns, self._texts, language=language, goes_on=self.goes_on, cuts=self.cuts, titles=titles
+            self.columns,
+            self._texts,
+            language=language,
+            goes_on=self.goes_on,
+            cuts=self.cuts,
+            titles=titles,
+            others=others,
         )
 
     @property
@@ -49,7 +61,7 @@ class Table:
 
     def found(self, wanted: str) -> Sequence[StandingView]:
         """The lines that are wanted, all of them for a blank text."""
-        return found(self._rows, wanted) if wanted.strip() else self._rows
+        return found(self._rows, wanted, self._others) if wanted.strip() else self._rows
 
     def by_place(self, rows: Sequence[StandingView]) -> Markup:
         """The lines in order, with the line of the cut among them where there is one."""

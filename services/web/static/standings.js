@@ -23,7 +23,7 @@ const find = () => {
   const all = rows();
   for (const row of all) {
     const number = folded(row.dataset.key);
-    const text = words.length ? folded(row.querySelector("th").textContent + " " + (row.querySelector(".group")?.textContent ?? "")) : "";
+    const text = words.length ? folded([row.querySelector("th").textContent, row.querySelector(".group")?.textContent, row.dataset.also].filter(Boolean).join(" ")) : "";
     row.hidden = !words.every((word) => holds(number, text, word));
     if (!row.hidden) count += 1;
   }
@@ -32,7 +32,7 @@ const find = () => {
   if (!place) return;
   place.dataset.whole ??= place.textContent;
   place.textContent = words.length
-    ? place.dataset.words.replace("{count}", count).replace("{total}", all.length)
+    ? (count ? place.dataset.words : place.dataset.none).replace("{count}", count).replace("{total}", all.length)
     : place.dataset.whole;
 };
 field?.addEventListener("input", find);
