@@ -18,6 +18,8 @@ _LONGEST_SEQ = 18  # digits; no log has more events
 MOMENT_UNCLEAR = ProblemType("moment-unclear", 400)
 MOMENT_BEFORE_START = ProblemType("moment-before-start", 404)
 MOMENT_AFTER_END = ProblemType("moment-after-end", 404)
+EVENT_LATER = ProblemType("event-later", 404)
+"""Of an event that is looked for in a view of the past, and was recorded after it."""
 
 
 def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf) -> int:
@@ -35,20 +37,23 @@ def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf) -> int
             raise MOMENT_AFTER_END(text=quoted(text), last=state.seq)
         found = int(text)
     else:
-        found = log.seq_at(tournament_id, to_micros(_moment(text, state)))
+        found = log.seq_at(tournament_id, to_micros(time_meant(text, state.plan.zone)))
     if found < 1:
         raise MOMENT_BEFORE_START(text=quoted(text), start=_start(log, tournament_id, state))
     return found
 
 
-def _moment(text: str, state: State) -> datetime:
+def time_meant(text: str, zone: str) -> datetime:
+    """The time that a text means, in this zone where it names none.
+
+    Raises:
+        Problem: moment-unclear.
+    """
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
         raise MOMENT_UNCLEAR(text=quoted(text)) from None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=ZoneInfo(state.plan.zone))
-    return moment
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))
 
 
 def _start(log: EventLog, tournament_id: str, state: State) -> datetime | str:

@@ -15,7 +15,7 @@ from services.access.tokens import Principal
 from services.desk.comparing import DIFFERENCE, Difference, causes_of, difference
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
-from services.desk.moments import MOMENT_AFTER_END, AsOf
+from services.desk.moments import EVENT_LATER, MOMENT_AFTER_END, AsOf
 from services.desk.outcome import Outcome, outcome
 from services.limits import MOST_CHANGES
 from services.rules.ruleset import Ruleset, content_hash, load
@@ -135,7 +135,7 @@ def what_if(
     desk.admit(tournament_id, principal, "what-if")
     end = desk.state(tournament_id, as_of)
     desk.refuse_stalled(tournament_id, DIFFERENCE, end.seq)
-    changes = _changes(question, principal, end)
+    changes = _changes(question, principal, end, desk.head(tournament_id).seq)
     begin, recorded = _from_first(desk, tournament_id, changes, end)
     present = desk.state(tournament_id)
     steps = [_settled(present, event) for event in recorded]
@@ -158,12 +158,13 @@ def what_if(
     )
 
 
-def _changes(question: Question, principal: Principal, end: State) -> Changes:
-    last = end.seq
+def _changes(question: Question, principal: Principal, end: State, last: int) -> Changes:
     named = [*question.without, *(supposed.seq for supposed in question.replace)]
     for seq in (*named, *(supposed.seq for supposed in question.insert)):
         if seq > last:
             raise MOMENT_AFTER_END(text=seq, last=last)
+        if seq > end.seq:
+            raise EVENT_LATER(seq=seq, moment=end.seq)
         if seq < 1:
             raise INVALID_INPUT(detail=Phrase("part-seq-from-1", {"seq": seq}))
     for seq in named:

@@ -85,7 +85,7 @@ class Reader:
         for name, text in _each_once(request.args):
             if name == "lang":
                 if language(text) is None:
-                    raise _wrong("lang", Phrase("part-parameters-neither-en-nor-zh"))
+                    raise parameter_wrong("lang", Phrase("part-parameters-neither-en-nor-zh"))
             elif name == "as_of":
                 if not self.of_log:
                     raise NO_PAST_HERE()
@@ -93,7 +93,7 @@ class Reader:
             elif name in self._names:
                 values[name] = self._value(name, text)
             else:
-                raise PARAMETER_UNKNOWN(name=_shown(name), known=[*self.known])
+                raise PARAMETER_UNKNOWN(name=name_shown(name), known=[*self.known])
         try:
             return msgspec.convert(values, self.kind), as_of
         except msgspec.ValidationError as error:
@@ -101,15 +101,15 @@ class Reader:
 
     def _value(self, name: str, text: str) -> Any:
         if len(text) > _LONGEST or "\0" in text:
-            raise _wrong(
+            raise parameter_wrong(
                 name, Phrase("part-parameters-longer-than-characters-holds-nul", {"longest": _LONGEST})
             )
         if name not in self._whole:
             return text
         if _WHOLE.fullmatch(text) is None or int(text) < 0:
-            raise _wrong(name, Phrase("part-parameters-not-whole-number"))
+            raise parameter_wrong(name, Phrase("part-parameters-not-whole-number"))
         if name == "limit" and not 1 <= int(text) <= MOST:
-            raise _wrong(name, Phrase("part-parameters-lies-between-1", {"most": MOST}))
+            raise parameter_wrong(name, Phrase("part-parameters-lies-between-1", {"most": MOST}))
         return int(text)
 
 
@@ -173,23 +173,25 @@ def _each_once(arguments: MultiDict[str, str]) -> list[tuple[str, str]]:
     pairs = [*arguments.items(multi=True)]
     twice = first_twice(name for name, _ in pairs)
     if twice is not None:
-        raise _wrong(_shown(twice), Phrase("part-parameters-said-twice"))
+        raise parameter_wrong(name_shown(twice), Phrase("part-parameters-said-twice"))
     return pairs
 
 
 def _misfit(message: str, kind: type[msgspec.Struct]) -> Problem:
     what, _, _ = message.partition(" - at ")
     if missing := re.match(r"Object missing required field `(.+)`", what):
-        return _wrong(missing[1], Phrase("part-parameters-needed-here"))
+        return parameter_wrong(missing[1], Phrase("part-parameters-needed-here"))
     phrase, field = misfit(message, kind)
-    return _wrong(field, phrase)
+    return parameter_wrong(field, phrase)
 
 
-def _wrong(name: str, detail: Phrase) -> Problem:
+def parameter_wrong(name: str, detail: Phrase) -> Problem:
+    """The refusal of a parameter's value."""
     return PARAMETER_WRONG(name=name, detail=detail).at(field=name)
 
 
-def _shown(name: str) -> str:
+def name_shown(name: str) -> str:
+    """A parameter's name as it was written, short and in plain characters."""
     return ascii(name[:60]).strip("'")
 
 

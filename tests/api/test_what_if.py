@@ -56,7 +56,7 @@ def test_as_of_a_moment_the_question_is_about_that_moment(put_out: tuple[House, 
     found = asked(house, {}, f"?as_of={seq - 1}")
     assert (found["seq"], found["difference"]) == (seq - 1, NOTHING)
     late = house.organizer.post(f"{BASE}/what-if?as_of={seq - 1}", {"without": [seq]})
-    assert_problem(late, 404, "moment-after-end")
+    assert_problem(late, 404, "event-later")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """What an address of the time machine asks for: the moment, what is shown of it, whose curves."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Literal, Self, get_args
 
 import msgspec
@@ -8,6 +8,11 @@ from msgspec import structs
 from werkzeug.datastructures import MultiDict
 
 from services.desk.history.marked import MARK_KINDS
+from services.web.history.printed import moment_typed
+from services.web.parameters import PARAMETER_UNKNOWN, name_shown, parameter_wrong
+from shared.catalogue import Phrase
+from shared.i18n import language
+from shared.problems import Problem, quoted
 
 Show = Literal["standings", "sessions", "sheets", "docket", "families"]
 SHOWS: tuple[Show, ...] = get_args(Show)
@@ -15,6 +20,7 @@ STEPS: tuple[str, ...] = ("event", *MARK_KINDS)
 """What the buttons beside the slider go to: the next event, or the next mark of a kind."""
 _LONGEST = 400
 _LISTED = ("entrants", "units", "without")
+_MOMENTS = ("as_of", "before", "here")
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -23,6 +29,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         as_of: the moment, a seq or a time; the present without one.
         before: an earlier moment that it is compared with.
+        here: the moment that was looked at, for where `as_of` cannot be understood.
         first: how many rows of a long table come before those that are shown.
         find: a number or a part of a name to go to.
         entrants, units: whose curves are drawn, with commas.
@@ -36,6 +43,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     as_of: str = ""
     before: str = ""
+    here: str = ""
     show: str = "standings"
     stage: str = ""
     session: str = ""
@@ -63,7 +71,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             given = [text.strip() for text in arguments.getlist(name)]
             text = ",".join(filter(None, given)) if name in _LISTED else (given or [""])[0]
             if text and len(text) <= _LONGEST and text.isprintable():
-                values[name] = text
+                values[name] = moment_typed(text) if name in _MOMENTS else text
         view = cls(**values)
         if view.show not in SHOWS:
             view = structs.replace(view, show="standings")
@@ -71,7 +79,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def query(self, **changes: object) -> dict[str, str]:
         """What asks for this view with these changes; "" or None takes something out."""
-        kept = {**msgspec.to_builtins(self), **{name: _text(value) for name, value in changes.items()}}
+        changed = {"here": "", **changes}
+        kept = {**msgspec.to_builtins(self), **{name: _text(value) for name, value in changed.items()}}
         return {name: value for name, value in kept.items() if value}
 
     @property
@@ -83,6 +92,38 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def chosen(self) -> Sequence[str]:
         """The entrants whose curves are drawn."""
         return listed(self.entrants)
+
+
+def refuse_strange(arguments: "MultiDict[str, str]", further: Container[str] = ()) -> None:
+    """Refuse what these pages do not take, and twice what they take once, as public pages do.
+
+    Args:
+        further: what a page takes beside a view; `score-` stands for `score-0001` and the like.
+
+    Raises:
+        Problem: parameter-unknown, parameter-wrong.
+    """
+    for name, texts in arguments.lists():
+        if name == "lang" and language(texts[0]) is None:
+            raise parameter_wrong(name, Phrase("part-parameters-neither-en-nor-zh"))
+        if name not in (*View.__struct_fields__, "lang") and not _is_in(name, further):
+            raise PARAMETER_UNKNOWN(name=name_shown(name), known=[*View.__struct_fields__, "lang"])
+        if len(texts) > 1 and name not in _LISTED:
+            raise parameter_wrong(name_shown(name), Phrase("part-parameters-said-twice"))
+
+
+def not_one_of(name: str, arguments: "MultiDict[str, str]", known: Sequence[str]) -> Problem | None:
+    """The refusal of a value that is none of those known; None where it is one, or not said."""
+    given = arguments.get(name, "").strip()
+    if not given or given in known:
+        return None
+    values = {"given": quoted(given), "known": list(known)}
+    return parameter_wrong(name, Phrase("part-misfit-cannot-be-one-of", values))
+
+
+def _is_in(name: str, further: Container[str]) -> bool:
+    begun, dash, _ = name.partition("-")
+    return name in further or bool(dash and f"{begun}-" in further)
 
 
 def listed(text: str) -> list[str]:

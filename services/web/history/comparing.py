@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
 from services.desk.comparing import DiffAnswer, Difference, Move
 from services.desk.params import DiffParams
@@ -28,24 +28,28 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 def compare(parts: Parts, call: Call) -> Response:
-    """The difference between the moment looked at and another."""
-    look = looking(parts, call)
+    """The difference between the moment looked at and another; a moment that is wrong is asked for again."""
+    look = looking(parts, call, kept=True)
     before = look.view.before or str(max(1, look.seq - 1))
-    answer: DiffAnswer = parts.desk.ask(
-        call.tournament,
-        "diff",
-        DiffParams(before=before, after=str(look.seq)),
-        call.visibility,
-        language=call.language,
-    )
-    moments = [look.entry(seq) for seq in (answer.before, answer.after)]
+    answer: DiffAnswer | None = None
+    with look.wrong.beside("before"):
+        parts.desk.moment(call.tournament, before)
+    if not look.wrong.sentences:
+        answer = parts.desk.ask(
+            call.tournament,
+            "diff",
+            DiffParams(before=before, after=str(look.seq)),
+            call.visibility,
+            language=call.language,
+        )
     return show(
         look,
         "history/compare.html",
         answer=answer,
-        stages=moved_lines(answer.difference),
-        names=look.names(),
-        moments=moments,
+        stages=[] if answer is None else moved_lines(answer.difference),
+        names={} if answer is None else look.names(),
+        moments=[] if answer is None else [look.entry(seq) for seq in (answer.before, answer.after)],
+        written={name: request.args.get(name, "") for name in ("before", "as_of")},
     )
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
-from flask import Response
+from flask import Response, request
+from msgspec import structs
 
 from services.desk.history.curves import Curve, CurvesAnswer
 from services.desk.history.marked import MARK_KINDS
@@ -13,13 +14,14 @@ from services.desk.history.marks import Mark, MarksAnswer, MomentsAnswer
 from services.desk.params import NoParams
 from services.desk.queries import QUERIES
 from services.desk.views import TimelineEntry
-from services.web.history.asked import SHOWS, STEPS
+from services.web.history.asked import SHOWS, STEPS, not_one_of, refuse_strange
 from services.web.history.frames import framed
 from services.web.history.shown import Looking, looking, show
 from services.web.parts import Parts
 from services.web.reads import json_answer, read_of_log
 from services.web.rendering import in_page
 from services.web.routes import Call
+from shared.problems import not_found, quoted
 
 RECENT = 12
 """Events that the timeline below the slider lists."""
@@ -35,9 +37,15 @@ class Lane(msgspec.Struct, frozen=True):
 
 
 def machine(parts: Parts, call: Call) -> Response:
-    """The page."""
-    look = looking(parts, call)
-    marks, curves = _marks(look), _curves(look)
+    """The page; what was wrong with a field is said beside it, and the rest is shown."""
+    look = _as_far_as_known(looking(parts, call, kept=True))
+    marks = _marks(look)
+    curves: tuple[Curve, ...] = ()
+    with look.wrong.beside("entrants"):
+        curves = _curves(look)
+    recent: tuple[TimelineEntry, ...] = ()
+    with look.wrong.beside("kind"):
+        recent = _recent(look)
     return show(
         look,
         "history/machine.html",
@@ -47,9 +55,21 @@ def machine(parts: Parts, call: Call) -> Response:
         around=_around(look, marks),
         curves=curves,
         curves_json=in_page(curves),
-        recent=_recent(look),
+        recent=recent,
+        written=request.args.get("as_of", "") if "as_of" in look.wrong else "",
         **_seen(look),
     )
+
+
+def _as_far_as_known(look: Looking) -> Looking:
+    """The look without a view, a step or a stage that there is not."""
+    wrong, view = look.wrong, look.view
+    wrong.add("show", not_one_of("show", request.args, SHOWS))
+    wrong.add("step", not_one_of("step", request.args, STEPS))
+    if view.stage and view.stage not in look.plan.stage_names:
+        wrong.add("stage", not_found("stage", quoted(view.stage)))
+        return structs.replace(look, view=structs.replace(view, stage=""))
+    return look
 
 
 def frame_of(parts: Parts, call: Call) -> Response:
@@ -66,6 +86,8 @@ def recent_of(parts: Parts, call: Call) -> Response:
 
 def moments_of(parts: Parts, call: Call) -> Response:
     """When every event was recorded, for the slider to say it without asking."""
+
+    refuse_strange(request.args)
 
     def made() -> MomentsAnswer:
         found: MomentsAnswer = parts.desk.ask(

@@ -1,15 +1,18 @@
 """What every page of the time machine is shown with: its frame, moments to the second, officials by name."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
 import msgspec
 from flask import Response, request
 from markupsafe import Markup
+from msgspec import structs
 
 from services.desk.docket_views import EvidenceView
 from services.desk.history.case_file import CaseFile
+from services.desk.moments import time_meant
 from services.desk.params import PageParams, Params, TimelineParams
 from services.desk.programme import TournamentAnswer
 from services.desk.queries import QUERIES
@@ -22,9 +25,11 @@ from services.tournament.definition.places_called import session_called, table_c
 from services.tournament.definition.plan import Competition
 from services.web.actors import Actors
 from services.web.framing import Frame, frame
-from services.web.history.asked import View
+from services.web.history.asked import View, refuse_strange
+from services.web.history.wrong_fields import WrongFields
 from services.web.parts import Parts
 from services.web.points import Point, points_at
+from services.web.problem_pages import wants_page
 from services.web.rendering import page
 from services.web.routes import Call
 from services.web.signing_in.guard import form_word
@@ -32,6 +37,7 @@ from services.web.signing_in.page import HEADERS
 from shared.catalogue import Phrase, Word, say
 from shared.eventlog.seal import seal_json
 from shared.i18n import Language, second_shown
+from shared.problems import Problem
 
 _STATUSES = {"session": "session", "sheet": "game", "dispute": "case"}
 """What the words of a status are about, by kind of thing."""
@@ -52,6 +58,7 @@ class Looking(msgspec.Struct, frozen=True):
     Attributes:
         seq: the last event that is looked at; `last` is the last one there is.
         frame: what stands around the page, with the plan as of then.
+        wrong: what could not be understood, for the page to say it beside its field.
     """
 
     parts: Parts
@@ -60,6 +67,7 @@ class Looking(msgspec.Struct, frozen=True):
     seq: int
     last: int
     frame: Frame
+    wrong: WrongFields = msgspec.field(default_factory=lambda: WrongFields("en", kept=False))
 
     @property
     def plan(self) -> Competition:
@@ -105,6 +113,13 @@ class Looking(msgspec.Struct, frozen=True):
         )
         return answer.rows[0]
 
+    def beyond(self, moment: str) -> datetime | None:
+        """When the last event was recorded, where a moment is a time after it; else None."""
+        if not moment or moment.isdigit():
+            return None
+        last = self.entry(self.last).recorded_at
+        return last if time_meant(moment, self.plan.zone).replace(microsecond=0) > last else None
+
     def names(self) -> Mapping[str, str]:
         """How everybody is called, by number."""
         names: dict[str, str] = {}
@@ -123,16 +138,30 @@ class Looking(msgspec.Struct, frozen=True):
         return names
 
 
-def looking(parts: Parts, call: Call) -> Looking:
+def looking(parts: Parts, call: Call, further: Container[str] = (), *, kept: bool = False) -> Looking:
     """The look that an address asks for.
 
+    Args:
+        further: what the page takes beside a view.
+        kept: whether a moment that cannot be understood is said beside its field, and the one before shown.
+
     Raises:
-        Problem: tournament-unknown, or a moment that cannot be understood.
+        Problem: tournament-unknown, a parameter that is not taken, or a moment that cannot be understood.
     """
+    refuse_strange(request.args, further)
     view = View.read(request.args)
+    wrong = WrongFields(call.language, kept=kept and wants_page(request))
     last = parts.desk.head(call.tournament).seq
-    seq = parts.desk.moment(call.tournament, view.as_of) if view.as_of else last
-    return Looking(parts, call, view, seq, last, frame(parts, call, "staff", seq))
+    seq = last
+    with wrong.beside("as_of"):
+        seq = parts.desk.moment(call.tournament, view.as_of) if view.as_of else last
+    if "as_of" in wrong:
+        view = structs.replace(view, as_of="")
+        if view.here:
+            with suppress(Problem):
+                seq = parts.desk.moment(call.tournament, view.here)
+                view = structs.replace(view, as_of=str(seq) if seq < last else "")
+    return Looking(parts, call, view, seq, last, frame(parts, call, "staff", seq), wrong)
 
 
 def show(look: Looking, template: str, **shown: object) -> Response:
@@ -145,11 +174,12 @@ def show(look: Looking, template: str, **shown: object) -> Response:
         frame=look.frame,
         look=look,
         view=look.view,
+        wrong=look.wrong.sentences,
         words=Words(look),
         form=form_word(parts, call.sign_in.sign_in_id) if call.sign_in is not None else "",
         **shown,
     )
-    return Response(made.body, 200, [*made.headers, *HEADERS.items()])
+    return Response(made.body, look.wrong.status, [*made.headers, *HEADERS.items()])
 
 
 def seal_shown(answer: CaseFile) -> str:
@@ -178,6 +208,13 @@ class Words:
     def moment(self, moment: datetime) -> str:
         """A moment to the second, where the tournament is."""
         return second_shown(moment, self._look.zone, self._look.language)
+
+    def beyond(self, moment: str) -> str:
+        """That nothing is recorded after a moment; "" where something is."""
+        last = self._look.beyond(moment)
+        return (
+            "" if last is None else say("page-history-beyond", self._look.language, moment=self.moment(last))
+        )
 
     def apart(self, entry: TimelineEntry) -> bool:
         """Whether something happened at another time than it was written down at."""

@@ -10,7 +10,9 @@ const step = document.getElementById("step");
 const play = document.getElementById("play");
 const field = document.getElementById("as_of");
 const spoken = document.getElementById("moment");
-const { base, zone, words, happened } = machine.dataset;
+const { base, zone, words, happened, instead } = machine.dataset;
+// What was asked for and is not there is said beside its field; from here on the address asks for what is shown.
+if (instead) history.replaceState(null, "", instead);
 const last = Number(machine.dataset.last);
 const language = document.documentElement.lang;
 const SETTLED = 250;
@@ -23,6 +25,7 @@ let moments = null;
 const clamp = (given) => Math.min(last, Math.max(1, Math.round(given)));
 const asked = (at) => {
   const query = new URLSearchParams(location.search);
+  query.delete("here");
   if (at === last) query.delete("as_of");
   else query.set("as_of", at);
   query.set("lang", language.startsWith("zh") ? "zh" : "en");

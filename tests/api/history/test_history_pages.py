@@ -96,10 +96,107 @@ def test_a_moment_is_a_seq_or_a_time(browser: Browser, house: House) -> None:
 
 
 @pytest.mark.parametrize("moment", ["0", "-1", "99999", "yesterday", "1e3", "9" * 50])
-def test_a_moment_that_was_not_is_refused_with_a_page(browser: Browser, moment: str) -> None:
-    answer = browser.get(f"{HISTORY}?as_of={moment}")
+def test_a_moment_that_was_not_is_refused_beside_its_field_and_the_view_stays(
+    browser: Browser, house: House, moment: str
+) -> None:
+    answer = browser.get(f"{HISTORY}?as_of={moment}&here=20&show=docket&entrants=0001&lang=en")
+    page = unescape(answer.get_data(as_text=True))
     assert answer.status_code in (400, 404)
-    assert "text/html" in answer.content_type
+    assert seq_of(page) == 20
+    assert 'data-show="docket" aria-current="page"' in page
+    assert 'id="curves-data"' in page
+    field = page[page.index('<input id="as_of"') :].partition("</div>")[0]
+    assert f'value="{moment}"' in field
+    assert 'aria-invalid="true"' in field
+    assert 'class="wrong" id="wrong-as_of"' in field
+    # A program is told the problem alone.
+    told = house.organizer.get(f"{HISTORY}?as_of={moment}", {"Accept": "application/problem+json"})
+    assert (told.status_code, told.mimetype) == (answer.status_code, "application/problem+json")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_moment_is_taken_as_the_page_prints_it(browser: Browser, house: House, language: str) -> None:
+    page = browser.page(f"{HISTORY}?as_of=30&lang={language}")
+    printed = re.findall(r'<p class="seen-at">.*?<time [^>]*>([^<]+)</time>', page)[0]
+    recorded = house.desk.events(ID, 29, 1)[0].recorded_at
+    later = [event.seq for event in house.desk.events(ID, 0, 1000) if event.recorded_at <= recorded]
+    assert seq_of(browser.page(f"{HISTORY}?as_of={quote(printed)}")) == later[-1]
+    for text in ("30", "Event 30", "第 30 項"):
+        assert seq_of(browser.page(f"{HISTORY}?as_of={quote(text)}")) == 30
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "status"),
+    [
+        ("show=nonsense", "show", 400),
+        ("step=nonsense", "step", 400),
+        ("stage=none", "stage", 404),
+        ("kind=nonsense", "kind", 404),
+        ("entrants=9999", "entrants", 404),
+    ],
+)
+def test_what_there_is_not_is_told_in_place_and_the_rest_is_shown(
+    browser: Browser, query: str, field: str, status: int
+) -> None:
+    answer = browser.get(f"{HISTORY}?{query}&as_of=20&lang=en")
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == status
+    assert f'id="wrong-{field}"' in page
+    assert seq_of(page) == 20
+    # From here on the script asks for what is shown.
+    instead = parse_qs(urlsplit(unescape(re.findall(r'data-instead="([^"]+)"', page)[0])).query)
+    assert instead["as_of"] == ["20"]
+    assert not instead.keys() & ({field} - {"entrants", "kind"})
+
+
+def test_a_time_after_the_last_event_is_told_to_be_the_present(browser: Browser) -> None:
+    for path in (f"{HISTORY}?as_of=2031-01-01", f"{HISTORY}/compare?before=2031-01-01"):
+        assert "Nothing is recorded after 6 Mar 2027" in browser.page(path)
+    assert "Nothing is recorded after" not in browser.page(HISTORY)
+    assert "之後沒有任何紀錄" in browser.page(f"{HISTORY}?as_of=2031-01-01&lang=zh")
+
+
+def test_a_moment_to_compare_with_is_asked_for_again(browser: Browser) -> None:
+    answer = browser.get(f"{HISTORY}/compare?before=yesterday&as_of=20&lang=en")
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 400
+    assert 'value="yesterday"' in page
+    assert 'id="wrong-before"' in page
+
+
+@pytest.mark.parametrize("query", ["colour=red", "as_of=30&as_of=31", "lang=xx", "out=3"])
+@pytest.mark.parametrize("room", ["", "/frame", "/recent", "/moments", "/compare", "/thing", "/why"])
+def test_what_these_pages_do_not_take_is_refused_as_on_public_pages(
+    browser: Browser, room: str, query: str
+) -> None:
+    assert browser.get(f"{HISTORY}{room}?{query}").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "status", "words"),
+    [
+        ("out=99999", "out", 404, "There is no event 99999 yet"),
+        ("out=x", "out", 404, "event"),
+        ("result=1", "result", 404, "not the result of a game"),
+        ("result=99,999", "result", 404, "There is no event 99999 yet"),
+        ("as_of=20&out=30", "out", 404, "Event 30 was recorded after the moment looked at, event 20."),
+        ("suppose=x", "result", 404, "event"),
+        ("ruling=D-9999", "ruling", 404, "D-9999"),
+    ],
+)
+def test_an_event_that_cannot_be_supposed_is_asked_for_again_beside_the_basket(
+    browser: Browser, unchanged: None, query: str, field: str, status: int, words: str
+) -> None:
+    answer = browser.get(f"{HISTORY}/what-if?without=3&{query}&lang=en")
+    page = unescape(answer.get_data(as_text=True))
+    assert answer.status_code == status
+    assert words in page[page.index(f'id="wrong-{field}"') :].partition("</p>")[0]
+    assert "Take out of the basket" in page
+
+
+def test_an_event_is_left_out_by_its_number_as_the_page_prints_it(browser: Browser) -> None:
+    led = browser.get(f"{HISTORY}/what-if?out=Event+30&lang=en").headers["Location"]
+    assert parse_qs(urlsplit(led).query)["without"] == ["30"]
 
 
 def test_what_is_past_is_framed_as_such(browser: Browser, house: House) -> None:
@@ -237,7 +334,7 @@ def test_what_cannot_be_supposed_is_told_on_the_page(browser: Browser) -> None:
         "show=sheets&session=nowhere",
         "person=nobody&table=x&kind=ruling",
         "without=a,b,-1,0&changed=x:y;z|3:0001=1/2/3",
-        "utm_source=chat&as_of=30&as_of=31",
+        "utm_source=chat&as_of=30",
     ],
 )
 def test_what_makes_no_sense_is_left_aside_or_refused_with_a_page(browser: Browser, query: str) -> None:

@@ -39,8 +39,10 @@ class Browser:
         return self.client.get(path, headers={"Accept": "text/html", "User-Agent": PHONE, **fields})
 
     def page(self, path: str = STAFF) -> str:
-        """A page that is there, as text."""
-        answer = self.get(f"{path}{'&' if '?' in path else '?'}lang=en")
+        """A page that is there, as text; in English unless the address asks for a language."""
+        if "lang=" not in path:
+            path = f"{path}{'&' if '?' in path else '?'}lang=en"
+        answer = self.get(path)
         assert answer.status_code == 200, answer.get_data(as_text=True)
         return unescape(answer.get_data(as_text=True))
 
