@@ -3509,6 +3509,7 @@ page-history-mark-suspension = Suspensions
 page-history-mark-weather = Weather
 page-history-mark-ruling = Rulings
 page-history-mark-qualification = Cut
+page-history-mark-correction = Corrections
 page-history-mark-publication = Publications
 page-history-mark-award = Awards
 page-history-curves = Places over time

@@ -3301,6 +3301,7 @@ page-history-mark-suspension = 暫停
 page-history-mark-weather = 天氣
 page-history-mark-ruling = 裁決
 page-history-mark-qualification = 晉級名單
+page-history-mark-correction = 更正
 page-history-mark-publication = 公布
 page-history-mark-award = 獎項
 page-history-curves = 名次變化

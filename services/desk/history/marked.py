@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
 MarkKind = Literal[
-    "plan", "session", "suspension", "weather", "ruling", "qualification", "publication", "award"
+    "plan",
+    "session",
+    "suspension",
+    "weather",
+    "ruling",
+    "correction",
+    "qualification",
+    "publication",
+    "award",
 ]
 MARK_KINDS: tuple[MarkKind, ...] = get_args(MarkKind)
 MARKED: Mapping[MarkKind, Sequence[str]] = {
@@ -19,6 +27,8 @@ MARKED: Mapping[MarkKind, Sequence[str]] = {
         "weather-watch-announced", "weather-proposed", "weather-proposal-answered", "play-goes-ahead",
     ),
     "ruling": ("ruling-made", "ruling-superseded"),
+    # What changed figures by hand without a ruling.
+    "correction": ("game-corrected", "sheet-conflict-settled"),
     "qualification": (
         "qualification-held", "cut-tie-decided", "qualification-concluded", "qualification-undone",
         "finalists-placed", "qualifier-withdrew", "reserve-moved-up", "reserve-passed-over",

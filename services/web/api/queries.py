@@ -44,7 +44,7 @@ SUMMARIES: Mapping[str, str] = {
     "awards": "The awards, and who has them",
     "posts": "Ready texts about publications, suspensions and new dates, for a public channel or page",
     "timeline": "What happened, event by event, in plain words; all of it, or about one thing or of one kind",
-    "marks": "What stands out in the log: sessions, rulings, suspensions, publications, the cut, awards",
+    "marks": "What stands out in the log: sessions, rulings, corrections, suspensions, the cut, awards, …",
     "curves": "How the places and figures of up to twelve entrants and family units went, event by event",
     "case-file": "The evidence on a place: facts, events with hashes, rulings, publications, proof",
     "history": "What changed of an entrant, family unit, sheet, session or case, and by which event",

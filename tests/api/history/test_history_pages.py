@@ -1,5 +1,6 @@
 """The time machine without script: links and forms lead everywhere, and opening them changes nothing."""
 
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -261,6 +262,24 @@ def test_the_timeline_is_filtered_by_kind_person_and_table(browser: Browser) -> 
     assert "table 2" not in of_table
     assert "began" in browser.page(f"{HISTORY}/recent?kind=session")
     assert "Nothing of this kind so far." in browser.page(f"{HISTORY}/recent?kind=award")
+
+
+def test_a_correction_by_hand_is_a_mark_of_its_own_kind(browser: Browser, house: House) -> None:
+    recorded = next(event for event in house.desk.events(ID, 0, 1000) if event.type == "game-result-recorded")
+    game = json.loads(bytes(recorded.data))
+    seats = [
+        {name: seat[name] for name in ("entrant", "score", "game_won", "tiles")} for seat in game["results"]
+    ]
+    seats[2]["tiles"] += 1
+    fields = {name: game[name] for name in ("sheet", "game", "ended_by")}
+    house.done("correct-game", {**fields, "seats": seats, "reason": "The paper says so"})
+    seq = house.head[0]
+    while house.desk.events(ID, seq - 1, 1)[0].type != "game-corrected":
+        seq -= 1
+    page = browser.page(HISTORY)
+    assert f'data-seq="{seq}"' in page.partition('class="lane kind-correction"')[2].partition("</svg>")[0]
+    assert "Corrections, " in page.partition("marks-listed")[2].partition("</ol>")[0]
+    assert "was corrected" in browser.page(f"{HISTORY}/recent?kind=correction")
 
 
 def test_several_that_are_ticked_have_curves(browser: Browser) -> None:
