@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, cast, get_args
 
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, Word
 from shared.problems import FORBIDDEN, Problem
 
 Role = Literal["participant", "referee", "chief_referee", "organizer", "display", "service"]
@@ -251,7 +251,7 @@ def require(role: str, action: str) -> Scope:
 def forbidden(
     role: str, action: str, allowed: Iterable[str | Phrase], *, of: str = "", where: Phrase = HERE
 ) -> Problem:
-    """The refusal of what a role may not do, in which roles are called by their names in each language.
+    """The refusal of what a role may not do, in which roles and the action have their words in each language.
 
     Args:
         allowed: roles, or others in words, who may.
@@ -262,7 +262,7 @@ def forbidden(
     words = [who if isinstance(who, Phrase) else worded_role(who) for who in allowed]
     return FORBIDDEN(
         role=Phrase("part-role-of", {"role": called, "of": of}) if of else called,
-        action=action,
+        action=Word("action", action),
         where=where,
         allowed=words or "-",
     )

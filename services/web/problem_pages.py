@@ -1,13 +1,32 @@
 """A problem as a page, where a browser met it; programs get problem+json (`services.web.problems`)."""
 
-from flask import Request
+import re
+from urllib.parse import quote
+
+import msgspec
+from flask import Request, current_app
 
 from services.web.etags import Answer
 from services.web.forms import FORM
 from services.web.rendering import whole_page
-from shared.catalogue import languages
-from shared.i18n import Language, tag
+from shared.i18n import Language
 from shared.problems import Problem
+
+_OF_TOURNAMENT = re.compile(r"/t/(?P<id>[^/]+)(?:/.*)?")
+_UNASKED = 429
+"""From this status on nothing further is asked of the log for a page that says why there is none."""
+
+
+class WayOut(msgspec.Struct, frozen=True):
+    """Where a page that could not be given leads to.
+
+    Attributes:
+        site: the tournament that it is of.
+        staff: the page of its officials, for whoever is signed in there or was.
+    """
+
+    site: str
+    staff: str | None
 
 
 def wants_page(request: Request) -> bool:
@@ -19,8 +38,8 @@ def wants_page(request: Request) -> bool:
     )
 
 
-def problem_page(problem: Problem, status: int, title: str, language: Language) -> Answer:
-    """The page: the sentence in the language asked for, and below in the others."""
+def problem_page(problem: Problem, status: int, title: str, language: Language, request: Request) -> Answer:
+    """The page: the sentence in the reader's language, and the way on."""
     return whole_page(
         "refused.html",
         language,
@@ -28,5 +47,21 @@ def problem_page(problem: Problem, status: int, title: str, language: Language) 
         code=problem.code,
         status=status,
         sentence=problem.text(language),
-        in_others=[(tag(other), problem.text(other)) for other in languages() if other != language],
+        way_out=_way_out(request, status),
     )
+
+
+def _way_out(request: Request, status: int) -> WayOut | None:
+    """The way back to the tournament of the address; None where there is none."""
+    found = _OF_TOURNAMENT.fullmatch(request.path)
+    if found is None:
+        return None
+    tournament = found["id"]
+    if status < _UNASKED:
+        try:
+            current_app.moment_of(tournament)  # type: ignore[attr-defined]
+        except Problem:
+            return None
+    site = f"/t/{quote(tournament)}"
+    signed_in = any(name.endswith(f"staff-{tournament}") for name in request.cookies)
+    return WayOut(site, f"{site}/staff" if signed_in or status == 401 else None)

@@ -77,7 +77,7 @@ def problem_response(
     problem = _shortened_problem(problem).along_with([_shortened_problem(other) for other in problem.others])
     title = title_of(problem.code, language, status)
     if wants_page(request):
-        shown = problem_page(problem, status, title, language)
+        shown = problem_page(problem, status, title, language, request)
         response = Response(shown.body, status, list(shown.headers))
     else:
         body = ProblemBody(

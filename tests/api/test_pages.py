@@ -249,6 +249,19 @@ def test_a_part_that_is_not_there_is_refused_with_a_page(in_play: House, path: s
     assert "</html>" in answer.get_data(as_text=True)
 
 
+def test_the_page_of_a_refusal_leads_back_to_the_tournament_in_the_readers_language(in_play: House) -> None:
+    def refused(path: str, **headers: str) -> str:
+        return in_play.anyone.get(path, {"Accept": "text/html", **headers}).get_data(as_text=True)
+
+    page = refused(f"/t/{ID}/entrants/none?lang=zh")
+    assert f'<a href="/t/{ID}?lang=zh">返回賽事</a>' in page
+    assert "There is no" not in page
+    assert "/staff" not in page
+    assert f'<a href="/t/{ID}/staff?lang=en">' in refused(f"/t/{ID}/history?lang=en")
+    assert f'<a href="/t/{ID}/staff?lang=en">' in refused(f"/t/{ID}/no?lang=en", Cookie=f"staff-{ID}=x")
+    assert "To the tournament" not in refused("/t/nowhere/standings?lang=en") + refused("/nope?lang=en")
+
+
 @pytest.mark.parametrize("added", ["fbclid=a", "utm_source=fb&utm_medium=x", "gclid=1&gclid=2"])
 def test_what_networks_add_to_a_shared_address_is_left_aside_on_pages_alone(
     in_play: House, added: str

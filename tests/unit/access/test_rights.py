@@ -2,13 +2,38 @@
 
 import pytest
 
-from services.access.rights import COMMAND_RIGHTS, QUERY_RIGHTS, ROLES, allowed_roles, require, right
+from services.access.rights import (
+    COMMAND_RIGHTS,
+    QUERY_RIGHTS,
+    RIGHTS,
+    ROLES,
+    allowed_roles,
+    forbidden,
+    require,
+    right,
+)
 from services.tournament import catalogue
+from shared.catalogue import catalogue as texts
 from shared.problems import Problem
 
 
 def test_every_command_of_the_tournament_has_a_row_and_every_row_a_command() -> None:
     assert COMMAND_RIGHTS.keys() == catalogue.commands().keys()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_action_has_words_and_there_are_no_others(language: str) -> None:
+    known = {key for key in texts(language) if key.startswith("word-action-")}
+    assert known == {f"word-action-{action}" for action in RIGHTS}
+
+
+@pytest.mark.parametrize("action", RIGHTS)
+def test_a_refusal_names_what_may_not_be_done_in_words(action: str) -> None:
+    problem = forbidden("display", action, ["organizer"])
+    assert problem.text("en").startswith("The role display may not ")
+    assert "do " + action not in problem.text("en")
+    assert "無權在此" in problem.text("zh")
+    assert not any(letter.isascii() and letter.isalpha() for letter in problem.text("zh"))
 
 
 def test_a_participant_signs_only_for_herself() -> None:
