@@ -5,7 +5,7 @@ from contextlib import nullcontext
 
 from msgspec import UNSET
 
-from services.desk.previewing import try_out
+from services.desk.previewing import preview, try_out
 from services.desk.views import SheetView
 from services.officials.cases import case, sheet_of
 from services.officials.citing import clauses_for
@@ -14,6 +14,7 @@ from services.officials.figures import ending_named, figures_typed, winners_type
 from services.officials.reader import Reader
 from services.officials.sheets import by_seat, ending_recorded, names_no_winner
 from services.personal.person import Person
+from services.projections.rows import GameCell
 from services.rules.ruleset import Ruleset
 from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
 from services.tournament.docket.rulings import SUPERSEDED_ALREADY
@@ -21,6 +22,7 @@ from services.tournament.seating.sessions import SEATS
 from shared.problems import ProblemType
 
 WINNER_UNMARKED = ProblemType("winner-unmarked", 422)
+FIGURES_UNCHANGED = ProblemType("figures-unchanged", 422)
 OVERTAKEN = (DISPUTE_NOT_OPEN.code, SUPERSEDED_ALREADY.code)
 """Refusals of a ruling whose case was decided meanwhile."""
 _FIGURES = ("figures", "winners")
@@ -84,6 +86,29 @@ def check_ruling(reader: Reader, person: Person, data: Data) -> None:
         clauses = clauses_for(reader, person, data["dispute"])
         ruling = ruling_so_far({"cites": clauses.known[0], **data})
         try_out(reader.desk, person.tournament_id, ruling, person.principal)
+
+
+def check_amended(reader: Reader, person: Person, data: Data) -> None:
+    """Refuse to amend a game to the figures that it has; one in place of another ruling may have them.
+
+    Raises:
+        Problem: figures-unchanged.
+    """
+    if "supersedes" in data or not is_settled(data):
+        return
+    clauses = clauses_for(reader, person, data["dispute"])
+    ruling = ruling_so_far({"cites": clauses.known[0], **data})
+    foreseen = preview(reader.desk, person.tournament_id, ruling, person.principal)
+    if all(_is_as_before(change.before, change.after) for change in foreseen.games):
+        raise FIGURES_UNCHANGED(game=data["game"])
+
+
+def _is_as_before(before: GameCell | None, after: GameCell | None) -> bool:
+    def counted(game: GameCell) -> object:
+        figures = [(cell.entrant_no, cell.game_won, cell.score, cell.tiles) for cell in game.figures]
+        return figures, game.ended_by
+
+    return before is not None and after is not None and counted(before) == counted(after)
 
 
 def _without(data: Data, drop: Sequence[str]) -> dict[str, str]:

@@ -17,11 +17,17 @@ from shared.problems import not_found, quoted
 _LONGEST_RULING = 240
 
 
-def ruling_shown(reader: Reader, person: Person, view: DocketView) -> str:
-    """The ruling that stands, whom it is about, and what was found."""
+def ruling_shown(reader: Reader, person: Person, view: DocketView, *, whole: bool = False) -> str:
+    """The ruling that stands, whom it is about, and what was found.
+
+    Args:
+        whole: on a page, which has room; a chat shows where each text begins.
+    """
     last = view.case.rulings[-1]
-    finding = clipped(view.rulings.get(last.ruling, {}).get("finding", ""), 90)
-    reason = clipped(view.rulings.get(last.ruling, {}).get("reason", ""), 60)
+    finding = view.rulings.get(last.ruling, {}).get("finding", "")
+    reason = view.rulings.get(last.ruling, {}).get("reason", "")
+    if not whole:
+        finding, reason = clipped(finding, 90), clipped(reason, 60)
     text = reader.text(
         "case_ruling",
         ruling=last.ruling,
@@ -33,7 +39,7 @@ def ruling_shown(reader: Reader, person: Person, view: DocketView) -> str:
         reason=None if reason in ("", finding) else reason,
         replaced=last.supersedes,
     )
-    return clipped(text, _LONGEST_RULING)
+    return text if whole else clipped(text, _LONGEST_RULING)
 
 
 def _effect_shown(reader: Reader, asker: Person, view: DocketView, effect: str) -> list[str]:

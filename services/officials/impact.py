@@ -28,11 +28,13 @@ def what_counts(foreseen: Preview) -> object:
     return foreseen.events, foreseen.games, notices, remarked, difference.cut, difference.awards
 
 
-def impact_lines(reader: Reader, person: Person, foreseen: Preview) -> Iterator[str]:
+def impact_lines(
+    reader: Reader, person: Person, foreseen: Preview, *, whole_names: bool = False
+) -> Iterator[str]:
     """The resulting figures, not those that were typed, and all that follows from them."""
     for change in foreseen.games:
         view = sheet_of(reader, person, change.sheet)
-        changes = changes_shown(reader, view, change.before, change.after)
+        changes = changes_shown(reader, view, change.before, change.after, whole_names=whole_names)
         yield from _headed(reader.text("impact_game", game=change.game), changes)
         yield from _ending_changed(reader, change.before, change.after)
     yield from _of_places(reader, person, foreseen)

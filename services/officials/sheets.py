@@ -25,10 +25,10 @@ _SEATS_IN_PROBLEMS = ("seat", "expected", "given", "players")
 _NO_BRACKETS = str.maketrans(dict.fromkeys("()（）", " "))
 
 
-def sheet_shown(view: SheetView, language: Language) -> list[str]:
+def sheet_shown(view: SheetView, language: Language, *, whole_names: bool = False) -> list[str]:
     """A score sheet in lines: who sits where, and each game with won, score and tiles left."""
-    row = view.sheet
-    lines = [f"{letter} {named(view, number)}" for letter, number in zip(SEATS, row.seats, strict=False)]
+    row, called = view.sheet, named_in_full if whole_names else named
+    lines = [f"{letter} {called(view, number)}" for letter, number in zip(SEATS, row.seats, strict=False)]
     for place, game in enumerate(row.games, 1):
         if game is None:
             lines.append(f"{place}. –")
@@ -174,16 +174,22 @@ def figures_read_back(text: str, language: Language) -> str:
 
 
 def changes_shown(
-    reader: Reader, view: SheetView, before: GameCell | None, after: GameCell | None
+    reader: Reader,
+    view: SheetView,
+    before: GameCell | None,
+    after: GameCell | None,
+    *,
+    whole_names: bool = False,
 ) -> list[str]:
     """A line for each seat: whose it is, its figures so far and those to come; without figures –."""
+    called = named_in_full if whole_names else named
     was, will = _by_entrant(before), _by_entrant(after)
     lines = []
     for letter, number in zip(SEATS, view.sheet.seats, strict=False):
         if number in was or number in will:
             old, new = _figures(was.get(number)), _figures(will.get(number))
             change = f"{old} → {new}" if old != new else f"{old} ="
-            lines.append(reader.text("impact_line", who=f"{letter} {named(view, number)}", change=change))
+            lines.append(reader.text("impact_line", who=f"{letter} {called(view, number)}", change=change))
     return lines
 
 

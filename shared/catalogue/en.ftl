@@ -3963,6 +3963,12 @@ cli-would-follow = It would lead to: { $events }.
 
 problem-chat-for-someone-else = This chat no longer stands for the person or office that this was for. /help shows what it is for now.
 problem-figures-unreadable = I cannot read “{ $part }”. Write each seat with points and tiles left, as in A 0, B 12/3, C 7/2, D 20/5, or with signed scores and tiles as the sheet shows them.
+problem-points-unreadable = “{ $given }” are neither points nor a score. Write the points left on the rack, such as 12, or the score with its sign, such as +30 or −5.
+problem-points-missing = The points of seat { $seat } are missing. Write what was left on the rack, or the score with its sign.
+problem-tile-count-unreadable = “{ $given }” is not a number of tiles. Write how many tiles were left, such as 3.
+problem-tile-count-missing = The tiles of seat { $seat } are missing. With scores, write for every seat how many tiles were left.
+problem-figures-unchanged = Nothing is changed: game { $game } stands with these figures. Change what was wrong, or let the results stand.
+problem-winner-unticked = { $ruleset } does not say who wins a game that ended by { $ended_by }: your ruling does. Tick who has won, or write scores with signs.
 problem-figures-mixed = “{ $signed }” has a sign, so scores are meant, but “{ $bare }” has no tiles. Write points left and tiles for every seat, none below 0, or scores with signs and tiles for every seat.
 problem-finding-is-figures = “{ $text }” are figures. Write what happened, in words; figures have a step of their own.
 problem-finding-too-short = “{ $text }” is all that those concerned would read. Write what you find in a sentence.

@@ -3643,6 +3643,12 @@ cli-would-follow = 會有以下事件：{ $events }。
 
 problem-chat-for-someone-else = 此對話已不再代表該人士或職務。/help 查看現時可用指令。
 problem-figures-unreadable = 看不懂「{ $part }」。請逐座寫上剩餘點數／牌數，例如：A 0、B 12/3、C 7/2、D 20/5；或如記分紙所示，寫上有正負號的得分及牌數。
+problem-points-unreadable = 「{ $given }」既非點數亦非得分。請填寫牌架上剩餘的點數，例如 12；或連正負號的得分，例如 +30 或 −5。
+problem-points-missing = 座位 { $seat } 欠缺點數。請填寫牌架上剩餘的點數，或連正負號的得分。
+problem-tile-count-unreadable = 「{ $given }」並非牌數。請填寫剩餘多少張牌，例如 3。
+problem-tile-count-missing = 座位 { $seat } 欠缺牌數。填寫得分時，請為每座填寫剩餘多少張牌。
+problem-figures-unchanged = 沒有更改：第 { $game } 局正是這些數字。請更改有誤之處，或維持賽果。
+problem-winner-unticked = { $ruleset } 沒有訂明以 { $ended_by } 結束的賽局由誰勝出，須由你裁決。請剔選勝方，或填寫連正負號的得分。
 problem-figures-mixed = 「{ $signed }」有正負號，即為得分，但「{ $bare }」沒有牌數。請每座均寫剩餘點數及牌數（不會低於 0），或每座均寫有正負號的得分及牌數。
 problem-finding-is-figures = 「{ $text }」是數字。請以文字寫明經過；數字在另一步驟輸入。
 problem-finding-too-short = 有關人士只會讀到「{ $text }」。請以一句話寫明認定。

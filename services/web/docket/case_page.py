@@ -39,7 +39,9 @@ def case_page(parts: Parts, call: Call) -> Response:
         statement=view.statement,
         concerned=[entrant_shown(reader, person, number) for number in row.entrants],
         evidence=list(listed(reader, view.evidence)),
-        sheet=[] if row.sheet is None else sheet_shown(sheet_of(reader, person, row.sheet), call.language),
+        sheet=[]
+        if row.sheet is None
+        else sheet_shown(sheet_of(reader, person, row.sheet), call.language, whole_names=True),
         rulings=_rulings(reader, view),
         done=_done(reader, view, request.args.get("done", "")),
         may_rule=row.status in ("open", "ruled") and person.may("make-ruling"),
@@ -61,4 +63,4 @@ def _rulings(reader: PageReader, view: DocketView) -> list[tuple[str, str, tuple
         return []
     last, person = view.case.rulings[-1], reader.person
     clause = points_at(last.cites, rules_of(reader, person, view.case.dispute), reader.language)
-    return [(made_shown(reader, person, last), ruling_shown(reader, person, view), clause)]
+    return [(made_shown(reader, person, last), ruling_shown(reader, person, view, whole=True), clause)]

@@ -49,7 +49,7 @@ def read_back(drafting: Drafting, wrong: str) -> Response:
         cites=Cited(data["cites"]).in_language(reader.language),
         clause=points_at(data["cites"], drafting.rules, reader.language),
         raised=raised_shown(reader, person, drafting.view),
-        impact=list(impact_lines(reader, person, foreseen)),
+        impact=list(impact_lines(reader, person, foreseen, whole_names=True)),
         mark=mark_of([drafting.mark, what_counts(foreseen)]),
         fresh=sign_in_of(drafting.call).is_fresh(drafting.parts.clock.now()),
     )

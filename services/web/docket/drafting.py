@@ -147,7 +147,7 @@ class Drafting:
         last = self.view.case.rulings[-1]
         return [
             made_shown(self.reader, self.person, last),
-            ruling_shown(self.reader, self.person, self.view),
+            ruling_shown(self.reader, self.person, self.view, whole=True),
         ]
 
     def _begun(self, kept: Mapping[str, str]) -> dict[str, str]:

@@ -6,16 +6,22 @@ from collections.abc import Mapping
 import msgspec
 
 from services.desk.views import SheetView
-from services.officials.figures import FIGURES_UNREADABLE, WINNER, figures_typed, winners_typed
+from services.officials.figures import WINNER, figures_typed, winners_typed
 from services.officials.sheets import ending_recorded, named_in_full, names_no_winner
 from services.projections.rows import FigureCell, GameCell
 from services.rules.exact import parse_score, score_shown
 from services.rules.ruleset import Ruleset
 from services.tournament.play.figures import SeatResult
 from services.tournament.seating.sessions import SEATS
-from shared.problems import Problem
+from shared.problems import Problem, ProblemType
 
+POINTS_UNREADABLE = ProblemType("points-unreadable", 422)
+POINTS_MISSING = ProblemType("points-missing", 422)
+TILES_UNREADABLE = ProblemType("tile-count-unreadable", 422)
+TILES_MISSING = ProblemType("tile-count-missing", 422)
 _POINTS = re.compile(r"[-+−–]?\s*(?:[0-9]{1,4}[½⅓⅔⅙⅚]?|[½⅓⅔⅙⅚])")
+_SIGNED = re.compile(r"[-+−–]|.*[½⅓⅔⅙⅚]")
+"""Scores have a sign; points that are left on a rack are whole and have none."""
 _TILES = re.compile(r"[0-9]{0,3}")
 CELLS = tuple(f"{name}_{seat}" for seat in SEATS for name in ("points", "tiles", "won"))
 """The names of the fields of every seat there can be."""
@@ -65,19 +71,31 @@ def figures_of(rows: list[SeatCells], ended_by: str) -> str:
         ended_by: a code; "" for an ending that stays as it was, or follows from scores.
 
     Raises:
-        Problem: figures-unreadable.
+        Problem: of points or of a count of tiles, unreadable or missing, at the field it is about.
     """
     typed = []
+    are_scores = any(_SIGNED.match(row.points.strip()) for row in rows)
     for row in rows:
         points, tiles = row.points.strip(), row.tiles.strip()
         if not points and not tiles:
             continue
-        if not _POINTS.fullmatch(points) or not _TILES.fullmatch(tiles):
-            raise FIGURES_UNREADABLE(part=f"{row.seat} {points}/{tiles}")
+        _check_cells(row, points, tiles, are_scores=are_scores)
         typed.append(f"{WINNER if row.won else ''}{row.seat} {points}" + (f"/{tiles}" if tiles else ""))
     if not typed:
-        raise FIGURES_UNREADABLE(part="-")
+        raise POINTS_MISSING(seat=rows[0].seat).at(field=f"points_{rows[0].seat}")
     return ", ".join([*typed, *([ended_by.replace("_", " ")] if ended_by else [])])
+
+
+def _check_cells(row: SeatCells, points: str, tiles: str, *, are_scores: bool) -> None:
+    if not points:
+        raise POINTS_MISSING(seat=row.seat).at(field=f"points_{row.seat}")
+    unsigned_part = not points.startswith(("-", "+", "−", "–")) and not points.isdecimal()
+    if not _POINTS.fullmatch(points) or unsigned_part:
+        raise POINTS_UNREADABLE(given=points).at(field=f"points_{row.seat}")
+    if not _TILES.fullmatch(tiles):
+        raise TILES_UNREADABLE(given=tiles).at(field=f"tiles_{row.seat}")
+    if are_scores and not tiles:
+        raise TILES_MISSING(seat=row.seat).at(field=f"tiles_{row.seat}")
 
 
 def _as_typed(typed: str) -> dict[str, tuple[str, str, bool]]:

@@ -11,11 +11,16 @@ _REFUSED = "refused"
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """What was typed at a step, and what was wrong with it, in the language it was typed in."""
+    """What was typed at a step, and what was wrong with it, in the language it was typed in.
+
+    Attributes:
+        at: the field that it is about; "" for the step as a whole.
+    """
 
     step: str
     wrong: str
     fields: dict[str, str]
+    at: str = ""
 
 
 def with_refused(data: Mapping[str, str], refused: Refused) -> dict[str, str]:

@@ -5,12 +5,19 @@ from collections.abc import Callable, Mapping
 from flask import Response, request
 
 from services.access.sign_in_links import SignInLinks
-from services.officials.answers import check_ruling, with_effect, with_figures, with_game
-from services.officials.cases import sheet_of
+from services.officials.answers import (
+    WINNER_UNMARKED,
+    check_amended,
+    check_ruling,
+    with_effect,
+    with_figures,
+    with_game,
+)
+from services.officials.cases import entrant_shown, sheet_of
 from services.officials.citing import clauses_for, rules_offered, usual_rule
 from services.officials.drafted import EFFECTS, WITHOUT_SHEET
 from services.officials.exhibits import charges_proposed
-from services.officials.figures import ending_named, figures_typed
+from services.officials.figures import figures_typed
 from services.officials.findings import check_finding
 from services.officials.sheets import ending_recorded, endings_left, named_in_full
 from services.officials.tables import problem_said
@@ -26,12 +33,13 @@ from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import sign_in_of, to_page
 from shared.catalogue import Word
-from shared.problems import Problem, not_found, quoted
+from shared.problems import Problem, ProblemType, not_found, quoted
 
 _FIELDS = (
     *("form", "step", "effect", "game", "entrant", "charge", "ended_by", "finding", "reason", "cites"),
     *("draft", "mark", "code", *CELLS),
 )
+WINNER_UNTICKED = ProblemType("winner-unticked", 422)
 _PROPOSED = "charge:"
 """Begins the choice of a charge that follows from evidence: the charge, and whose rack it was."""
 
@@ -45,7 +53,7 @@ def ruling_page(parts: Parts, call: Call) -> Response:
         return _overtaken(drafting)
     step = drafting.step(request.args.get("step", ""))
     refused = drafting.refused(step)
-    return _SHOWN[step](drafting, refused.fields, refused.wrong)
+    return _SHOWN[step](drafting, refused)
 
 
 def ruling_answered(parts: Parts, call: Call) -> Response:
@@ -67,11 +75,15 @@ def ruling_answered(parts: Parts, call: Call) -> Response:
     try:
         answered = _ANSWERED[step](drafting, fields)
         check_ruling(drafting.reader, drafting.person, answered)
+        if step == "figures":
+            check_amended(drafting.reader, drafting.person, answered)
     except Problem as problem:
         if problem.status in (401, 403):
             raise
         typed = {name: text for name, text in fields.items() if name not in ("form", "step")}
-        return drafting.refuse(Refused(step, problem_said(drafting.reader, problem), typed))
+        field = problem.where.get("field", "")
+        at = field if step == "figures" and field in CELLS else ""
+        return drafting.refuse(Refused(step, problem_said(drafting.reader, problem), typed, at))
     drafting.keep(answered)
     return drafting.go_on()
 
@@ -83,7 +95,7 @@ def _overtaken(drafting: Drafting) -> Response:
 # What each step shows
 
 
-def _show_effect(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+def _show_effect(drafting: Drafting, refused: Refused) -> Response:
     reader, view = drafting.reader, drafting.view
     proposed = {} if view.case.sheet is None else charges_proposed(reader, view.evidence)
     choices = [
@@ -92,24 +104,24 @@ def _show_effect(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Res
     ]
     effects = EFFECTS if view.case.sheet is not None else WITHOUT_SHEET
     choices += [(effect, reader.text(f"effect_{effect}")) for effect in effects]
-    return _choose(drafting, "effect", reader.text("ruling_effect"), choices, sent, wrong)
+    return _choose(drafting, "effect", reader.text("ruling_effect"), choices, refused)
 
 
-def _show_game(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+def _show_game(drafting: Drafting, refused: Refused) -> Response:
     choices = [(str(game), drafting.reader.text("game", game=game)) for game in _games(drafting)]
-    return _choose(drafting, "game", drafting.reader.text("ruling_game"), choices, sent, wrong)
+    return _choose(drafting, "game", drafting.reader.text("ruling_game"), choices, refused)
 
 
-def _show_entrant(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+def _show_entrant(drafting: Drafting, refused: Refused) -> Response:
     choices = list(_people(drafting).items())
-    return _choose(drafting, "entrant", drafting.reader.text("ruling_entrant"), choices, sent, wrong)
+    return _choose(drafting, "entrant", drafting.reader.text("ruling_entrant"), choices, refused)
 
 
-def _show_charge(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+def _show_charge(drafting: Drafting, refused: Refused) -> Response:
     language = drafting.reader.language
     charges = drafting.rules.scoring.charges
     choices = [(charge.name, Word("charge", charge.name).in_language(language)) for charge in charges]
-    return _choose(drafting, "charge", drafting.reader.text("ruling_charge"), choices, sent, wrong)
+    return _choose(drafting, "charge", drafting.reader.text("ruling_charge"), choices, refused)
 
 
 def _choose(
@@ -117,21 +129,20 @@ def _choose(
     step: str,
     question: str,
     choices: list[tuple[str, str]],
-    sent: Mapping[str, str],
-    wrong: str,
+    refused: Refused,
 ) -> Response:
-    chosen = sent.get(step) or drafting.data.get(step, "")
+    chosen = refused.fields.get(step) or drafting.data.get(step, "")
     return drafting.page(
         step,
         "docket/ruling_choice.html",
         question=question,
         choices=choices,
         chosen=chosen,
-        wrong=wrong,
+        wrong=refused.wrong,
     )
 
 
-def _show_figures(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
+def _show_figures(drafting: Drafting, refused: Refused) -> Response:
     view, reader, typed = drafting.sheet, drafting.reader, drafting.data.get("figures")
     assert view is not None, "only a case about a sheet leads to figures"
     game = int(drafting.data["game"])
@@ -141,15 +152,18 @@ def _show_figures(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Re
     return drafting.page(
         "figures",
         game=game,
-        rows=cells_sent(view, sent) if wrong else cells_of(view, game, typed, drafting.rules),
-        endings=[(ending, ending_named(ending, reader.language)) for ending in endings],
-        ended_by=sent.get("ended_by", ended_by),
-        wrong=wrong,
+        rows=cells_sent(view, refused.fields)
+        if refused.wrong
+        else cells_of(view, game, typed, drafting.rules),
+        endings=[(ending, Word("ending", ending).in_language(reader.language)) for ending in endings],
+        ended_by=refused.fields.get("ended_by", ended_by),
+        wrong=refused.wrong,
+        wrong_at=refused.at,
     )
 
 
-def _show_why(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
-    data, language = drafting.data, drafting.reader.language
+def _show_why(drafting: Drafting, refused: Refused) -> Response:
+    data, language, sent = drafting.data, drafting.reader.language, refused.fields
     finding, reason = data.get("finding", ""), data.get("reason", "")
     offered = rules_offered(drafting.rules, drafting.view)
     known = clauses_for(drafting.reader, drafting.person, drafting.dispute).known
@@ -160,15 +174,15 @@ def _show_why(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Respon
         reason=sent.get("reason", "" if reason == finding else reason),
         rules=[(cite, Cited(cite).in_language(language)) for cite in cites],
         cites=sent.get("cites") or data.get("cites") or usual_rule(drafting.rules, data) or "",
-        wrong=wrong,
+        wrong=refused.wrong,
     )
 
 
-def _show_confirm(drafting: Drafting, sent: Mapping[str, str], wrong: str) -> Response:
-    return read_back(drafting, wrong)
+def _show_confirm(drafting: Drafting, refused: Refused) -> Response:
+    return read_back(drafting, refused.wrong)
 
 
-_SHOWN: Mapping[str, Callable[[Drafting, Mapping[str, str], str], Response]] = {
+_SHOWN: Mapping[str, Callable[[Drafting, Refused], Response]] = {
     "effect": _show_effect,
     "game": _show_game,
     "entrant": _show_entrant,
@@ -216,7 +230,12 @@ def _figures(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
     if view is None or ended_by not in ("", "cleared", *_endings(drafting), _recorded(drafting)):
         raise not_found("ending", quoted(ended_by))
     text = figures_of(cells_sent(view, fields), ended_by)
-    return with_figures(drafting.reader, drafting.rules, view, drafting.data, text)
+    try:
+        return with_figures(drafting.reader, drafting.rules, view, drafting.data, text)
+    except Problem as problem:
+        if problem.kind is not WINNER_UNMARKED:
+            raise
+        raise WINNER_UNTICKED(**problem.params) from None
 
 
 def _why(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
@@ -247,7 +266,8 @@ def _people(drafting: Drafting) -> dict[str, str]:
     """Who a ruling can be about, by number: at the table by seat, else whom the case names."""
     sheet = drafting.view.case.sheet
     if sheet is None:
-        return {number: number for number in drafting.view.case.entrants}
+        numbers = drafting.view.case.entrants
+        return {number: entrant_shown(drafting.reader, drafting.person, number) for number in numbers}
     view = sheet_of(drafting.reader, drafting.person, sheet)
     seats = zip(SEATS, view.sheet.seats, strict=False)
     return {number: f"{letter} {named_in_full(view, number)}" for letter, number in seats}

@@ -180,6 +180,19 @@ def test_what_is_refused_is_said_beside_what_was_typed(disputed: House) -> None:
         text = chief.answers("figures", **wrong).get_data(as_text=True)
         assert 'role="alert"' in text, wrong
         assert "Figures of game 2" in text
+    for wrong, field, words in (
+        ({**FIGURES, "points_C": "abc", "tiles_C": "2"}, "points_C", "“abc” are neither points nor a score."),
+        ({**FIGURES, "points_C": "12½"}, "points_C", "“12½” are neither"),
+        ({**FIGURES, "points_C": ""}, "points_C", "The points of seat C are missing."),
+        ({**FIGURES, "tiles_C": "x"}, "tiles_C", "“x” is not a number of tiles."),
+        ({**FIGURES, "points_C": "+5", "tiles_B": ""}, "tiles_B", "The tiles of seat B are missing."),
+        ({}, "points_A", "The points of seat A are missing."),
+    ):
+        text = chief.answers("figures", **wrong).get_data(as_text=True)
+        beside = text[text.index(f'name="{field}"') :].partition("</div>")[0]
+        assert 'aria-invalid="true"' in beside, wrong
+        assert words in beside
+        assert text.count('role="alert"') == 1
     assert 'value="99999"' in chief.answers("figures", **{**FIGURES, "points_D": "99999"}).get_data(
         as_text=True
     )
@@ -195,6 +208,32 @@ def test_what_is_refused_is_said_beside_what_was_typed(disputed: House) -> None:
     ):
         assert 'role="alert"' in chief.answers("why", **wrong).get_data(as_text=True), wrong
     assert disputed.head == before
+
+
+def test_a_game_that_would_stand_as_it_does_is_not_amended(disputed: House) -> None:
+    chief = Chief(disputed)
+    page = chief.answers("effect", effect="amend_game").get_data(as_text=True)
+    same = dict(re.findall(r'name="((?:points|tiles)_[A-D])" value="([^"]*)"', page))
+    text = chief.answers("figures", **same, won_A="1").get_data(as_text=True)
+    assert "Nothing is changed: game 2 stands with these figures." in text
+    assert "Figures of game 2" in text
+    assert ">A cleared rack</option>" in text
+    assert "Finding" in chief.answers("figures", **FIGURES).get_data(as_text=True)
+
+
+def test_pages_show_whole_names_and_whole_texts(disputed: House) -> None:
+    number, name = seats(disputed)[1], "Bartholomew Featherstonehaugh-Cholmondeley"
+    disputed.done("amend-details", {"entrant": number, "name_en": name})
+    chief = Chief(disputed)
+    assert f"B {number} {name}" in chief.answers("effect", effect="warning").get_data(as_text=True)
+    page = chief.drafts("amend_game", ("figures", FIGURES))
+    assert name in page[page.index('id="impact"') :]
+    finding = "The joker was counted as 25 where 30 is written, " * 6
+    chief.answers("why", **{**WHY, "finding": finding.strip()})
+    chief.confirms(chief.page(f"{RULING}?step=confirm"))
+    page = chief.page(CASE)
+    assert finding.strip() in page
+    assert f"B {number} {name}" in page
 
 
 @pytest.mark.parametrize("effect", ["", "amend", "charge:", "charge:x:0001", "none'", "x" * 3000, "\x00"])
@@ -370,7 +409,7 @@ def test_a_swiss_table_and_other_rules_have_their_charges(founded: House) -> Non
     assert 'role="alert"' in chief.answers("charge", charge="x").get_data(as_text=True)
 
 
-def test_a_game_that_ended_without_a_cleared_rack_keeps_its_ending_with_nothing_touched(
+def test_a_game_that_ended_without_a_cleared_rack_keeps_its_ending_where_that_is_not_touched(
     disputed: House,
 ) -> None:
     counts = [
@@ -384,7 +423,9 @@ def test_a_game_that_ended_without_a_cleared_rack_keeps_its_ending_with_nothing_
     assert '<option value="pool_exhausted" selected>' in page
     untouched = dict(re.findall(r'name="((?:points|tiles)_\w)" value="([^"]*)"', page))
     for ended_by in ("pool_exhausted", ""):
-        answer = chief.answers("figures", **untouched, ended_by=ended_by)
+        same = chief.answers("figures", **untouched, ended_by=ended_by)
+        assert "Nothing is changed" in same.get_data(as_text=True)
+        answer = chief.answers("figures", **{**untouched, "points_D": "21"}, ended_by=ended_by)
         assert answer.status_code == 200, answer.get_data(as_text=True)
         assert "pool exhausted" in chief.answers("why", **WHY).get_data(as_text=True)
 
