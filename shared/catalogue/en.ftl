@@ -2816,6 +2816,7 @@ page-docket-judge = Judge it
 page-docket-verdict = What the engine says
 page-docket-sheet = Score sheet
 page-clause-words = What the rule says
+page-docket-case-files = Case files of the players
 page-docket-sheet-key = Score / tiles left; ★ won, ▶ began
 page-docket-rule = { bot-rule }
 page-docket-rule-anew = { bot-rule-anew }

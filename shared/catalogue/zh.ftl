@@ -2644,6 +2644,7 @@ page-docket-judge = 判斷
 page-docket-verdict = 判斷結果
 page-docket-sheet = 記分紙
 page-clause-words = 規則內容
+page-docket-case-files = 參賽者的個案檔案
 page-docket-sheet-key = 得分／剩餘牌數；★ 勝出，▶ 先手
 page-docket-rule = { bot-rule }
 page-docket-rule-anew = { bot-rule-anew }

@@ -43,10 +43,19 @@ def case_page(parts: Parts, call: Call) -> Response:
         if row.sheet is None
         else sheet_shown(sheet_of(reader, person, row.sheet), call.language, whole_names=True),
         rulings=_rulings(reader, view),
+        players=_players(reader, view) if person.may("case-file") else [],
         done=_done(reader, view, request.args.get("done", "")),
         may_rule=row.status in ("open", "ruled") and person.may("make-ruling"),
         may_present=row.status == "open" and person.may("present-evidence"),
     )
+
+
+def _players(reader: PageReader, view: DocketView) -> list[tuple[str, str]]:
+    """Who sits at the table of the case, or whom it names: number, and with the name."""
+    sheet = view.case.sheet
+    seats = () if sheet is None else sheet_of(reader, reader.person, sheet).sheet.seats
+    numbers = dict.fromkeys((*seats, *view.case.entrants))
+    return [(number, entrant_shown(reader, reader.person, number)) for number in numbers]
 
 
 def _done(reader: PageReader, view: DocketView, done: str) -> str:

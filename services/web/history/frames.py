@@ -98,12 +98,19 @@ def _first(look: Looking, rows: Sequence[Any], called: Callable[[Any], tuple[str
     wanted = look.view.find.casefold()
     if wanted:
         names = [[text.casefold() for text in called(row)] for row in rows]
-        exact = (place for place, texts in enumerate(names) if wanted in texts)
+        exact = [place for place, texts in enumerate(names) if wanted in texts]
+        unpadded = [place for place, texts in enumerate(names) if _is_numbered(texts, wanted)]
+        exact += unpadded if len(unpadded) == 1 else []
         near = (place for place, texts in enumerate(names) if any(wanted in text for text in texts))
-        found = next(exact, next(near, None))
+        found = exact[0] if exact else next(near, None)
         if found is not None:
             return found // ROWS * ROWS
     return look.view.offset // ROWS * ROWS if look.view.offset < len(rows) else 0
+
+
+def _is_numbered(texts: Sequence[str], wanted: str) -> bool:
+    """Whether a number among the texts is this one with zeros before it."""
+    return wanted.isdigit() and any(text.isdigit() and text.lstrip("0") == wanted for text in texts)
 
 
 def _paged(first: int, count: int) -> Shown:

@@ -141,7 +141,12 @@ def _around(look: Looking, marks: Sequence[Mark]) -> Mapping[str, int | None]:
 def _recent(look: Looking) -> tuple[TimelineEntry, ...]:
     """What happened last up to the moment, as far as it is asked for."""
     view = look.view
-    asked = {"kind": view.kind, "entrant": view.person, "sheet": view.table, "dispute": view.case}
+    asked = {
+        "kind": view.kind,
+        "entrant": look.number_meant(view.person),
+        "sheet": view.table,
+        "dispute": view.case,
+    }
     return look.events(order="falling", limit=RECENT, **{name: text for name, text in asked.items() if text})
 
 

@@ -37,10 +37,12 @@ from services.web.signing_in.page import HEADERS
 from shared.catalogue import Phrase, Word, say
 from shared.eventlog.seal import seal_json
 from shared.i18n import Language, second_shown
-from shared.problems import Problem
+from shared.problems import NOT_FOUND, Problem
 
 _STATUSES = {"session": "session", "sheet": "game", "dispute": "case"}
 """What the words of a status are about, by kind of thing."""
+_LONGEST_NUMBER = 6
+"""Digits of an entrant's number that is looked for with zeros before it."""
 _CODES = {"ended_by": "ending", "charge": "charge", "conflict": "sheet-taken"}
 _MEANINGS: Mapping[str, Callable[[str], object]] = {
     "closed": lambda text: Phrase("page-history-closed"),
@@ -112,6 +114,27 @@ class Looking(msgspec.Struct, frozen=True):
             self.tournament, "timeline", asked, self.call.visibility, language=self.language
         )
         return answer.rows[0]
+
+    def number_meant(self, text: str) -> str:
+        """The number of an entrant that was written without the zeros it begins with.
+
+        As it was written where an entrant has that number, or none or several would be meant.
+        """
+        if not (text.isascii() and text.isdigit()):
+            return text
+        longer = (text.zfill(length) for length in range(len(text) + 1, _LONGEST_NUMBER + 1))
+        if self._is_entrant(text) or len(found := [*filter(self._is_entrant, longer)]) != 1:
+            return text
+        return found[0]
+
+    def _is_entrant(self, number: str) -> bool:
+        try:
+            self.ask("entrant", entrant=number)
+        except Problem as problem:
+            if problem.kind != NOT_FOUND:
+                raise
+            return False
+        return True
 
     def beyond(self, moment: str) -> datetime | None:
         """When the last event was recorded, where a moment is a time after it; else None."""

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.api.conftest import ID, SESSION, House
-from tests.api.docket_page.given import CASE, DOCKET, OTHER, TABLE
+from tests.api.docket_page.given import CASE, DOCKET, OTHER, TABLE, seats
 from tests.api.signing_in.browser import STAFF, Browser
 
 GO = f"{DOCKET}/on-my-way"
@@ -139,3 +139,11 @@ def test_who_is_on_the_way_stands_in_chinese_with_chinese_punctuation(disputed: 
     assert go(chief) == 303
     page = chief.get(f"{CASE}?lang=zh").get_data(as_text=True)
     assert "正前往：總裁判 CR Chief Judge，中午12:45" in page
+
+
+def test_a_case_leads_to_the_case_files_of_its_players_where_they_may_be_read(disputed: House) -> None:
+    page = Browser(disputed).sign_in().page(CASE)
+    for number in seats(disputed):
+        assert f'href="/t/{ID}/history/case?id={number}&lang=en"' in page
+    referee = Browser(disputed).sign_in("referee", "REF-1")
+    assert "/history/case?" not in referee.page(CASE)

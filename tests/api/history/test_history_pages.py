@@ -293,6 +293,15 @@ def test_whoever_is_looked_for_is_shown(browser: Browser) -> None:
     assert "Player Number7" in page
 
 
+def test_a_number_is_taken_without_the_zeros_it_begins_with(browser: Browser) -> None:
+    page = browser.page(f"{HISTORY}?find=7")
+    assert 'data-key="0007" class="mine"' in page
+    assert browser.page(f"{HISTORY}/recent?person=1") == browser.page(
+        f"{HISTORY}/recent?person=0001"
+    ).replace("person=0001", "person=1")
+    assert "Nothing of this kind so far." in browser.page(f"{HISTORY}/recent?person=99")
+
+
 def test_a_compared_moment_shows_who_moved_and_by_which_event(browser: Browser, house: House) -> None:
     last = house.head[0]
     page = browser.page(f"{HISTORY}/compare?before={last - 1}")
