@@ -3,8 +3,8 @@
 It shares no code with the program and needs only `cryptography`. PROOF is what the page of results gives as
 its proof: the event that holds the version, the hash before it, and the seals made with it. It recomputes the
 digest of the table and the hash of the event, compares the seals with it, with the public key their
-signatures, too, and prints the table. What came before the event is taken as given: `verify_export.py` checks
-a whole log. Exit 0: all hold; 1: touched, or with a key not proved.
+signatures, too, and prints the table, and last what was found. What came before the event is taken as given:
+`verify_export.py` checks a whole log. Exit 0: all hold; 1: touched, or with a key not proved.
 """
 
 import base64
@@ -79,12 +79,13 @@ def check(lines, key):
 
 
 def described(event, how):
+    """The table, and last, where it is read, what was found of it."""
     data = event["data"]
-    yield f"{event['subject']}: {data['stage']} version {data['version']}, event {event['seq']}, {how}"
-    yield f"digest {data['digest']}"
-    yield f"hash {event['hash']}"
     for row in data["rows"]:
         yield f"{row['place']},{row['entrant_no']},{row['games_won']},{row['score']},{row['tiles']}"
+    yield f"digest {data['digest']}"
+    yield f"hash {event['hash']}"
+    yield f"{event['subject']}: {data['stage']} version {data['version']}, event {event['seq']}, {how}"
 
 
 if __name__ == "__main__":
