@@ -200,3 +200,38 @@ def test_without_script_a_number_or_a_time_leads_there(site: Site, browser: Brow
         visited.page.wait_for_load_state()
         assert visited.evaluate(_SHOWN) == 801
         assert visited.complaints == []
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_on_a_phone_the_tab_of_the_page_is_in_view(site: Site, visit: Visits, scripts: bool) -> None:
+    site.look_at(OVER)
+    visited = visit(scripts=scripts)
+    visited.sign_in(OVER, "organizer")
+    for path in ("/staff", "/history", "/docket"):
+        visited.open(f"/t/{OVER}{path}")
+        tab = visited.page.locator(".tabs [aria-current]")
+        box, wide = tab.bounding_box(), visited.page.viewport_size
+        assert box is not None
+        assert wide is not None
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= wide["width"], path
+    visited.open(f"/t/{OVER}")
+    assert visited.evaluate("document.querySelector('.tabs').scrollLeft") == 0
+
+
+def test_after_a_moment_that_cannot_be_taken_the_slider_goes_on_from_the_one_before(
+    site: Site, visit: Visits
+) -> None:
+    visited = opened(site, visit, "?as_of=700&show=docket")
+    visited.page.fill("#as_of", "yesterday")
+    visited.page.locator("#jump button").click()
+    visited.page.locator("#wrong-as_of").wait_for()
+    assert visited.page.input_value("#as_of") == "yesterday"
+    assert visited.evaluate(_SHOWN) == 700
+    visited.evaluate(_MOVE, 800)
+    visited.until(f"{_SHOWN} === 800")
+    visited.until("location.search.includes('as_of=800') && !location.search.includes('here=')")
+    assert visited.page.locator('#shows [aria-current="page"]').get_attribute("data-show") == "docket"
+    visited.page.fill("#as_of", "1,000")
+    visited.page.locator("#jump button").click()
+    visited.until(f"{_SHOWN} === 1000")
+    visited.forgive(r"status of 400")

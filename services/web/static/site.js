@@ -24,6 +24,16 @@ try {
   // As above.
 }
 
+// Where the tabs are wider than the screen, the one of this page is in view; newer browsers do it without this.
+const tabs = document.querySelector(".tabs");
+const current = tabs?.querySelector("[aria-current]");
+if (current) {
+  const within = current.getBoundingClientRect().left - tabs.getBoundingClientRect().left + tabs.scrollLeft;
+  const end = within + current.offsetWidth;
+  if (within < tabs.scrollLeft || end > tabs.scrollLeft + tabs.clientWidth)
+    tabs.scrollLeft = within - (tabs.clientWidth - current.offsetWidth) / 2;
+}
+
 const clock = (moment) =>
   moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
 
