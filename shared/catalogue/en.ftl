@@ -2676,6 +2676,7 @@ page-ranked = { $count ->
     [one] One entrant is ranked.
    *[other] { $count } entrants are ranked.
 }
+page-printed-as-of = As of { $at }, event { $seq }
 page-found-nobody = Nothing found. Look for a number or a team, or for a name, in English or Chinese, of somebody who agreed to be named.
 page-show-all = Show all
 page-exact-figures = Exact fractions

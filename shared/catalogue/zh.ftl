@@ -2510,6 +2510,7 @@ page-category = 組別
 page-all-categories = 所有組別
 page-found = 顯示：{ $count } / { $total }
 page-ranked = 已有名次：{ $count } 人。
+page-printed-as-of = 截至{ $at }，第 { $seq } 項事件
 page-found-nobody = 找不到。可輸入編號、隊名，或同意公開姓名者的中文或英文姓名。
 page-show-all = 全部顯示
 page-exact-figures = 顯示準確分數值

@@ -1,5 +1,8 @@
 """The page of standings in a browser: finding as one types, the line kept in view, what changes lit."""
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from services.access.tokens import Principal
@@ -8,7 +11,7 @@ from tests.browser import served
 from tests.browser.conftest import Visits
 from tests.browser.served import Site
 from tests.browser.visits import Visit
-from tests.browser.ways import TABLET
+from tests.browser.ways import DESK, PHONE, PRINT, TABLET, Way
 
 ADDRESS = f"/t/{served.OVER}/standings?stage=preliminary"
 SHOWN = "[...document.querySelectorAll('tr[data-key]')].filter((row) => !row.hidden && !row.closest('#mine'))"
@@ -178,3 +181,56 @@ def test_every_result_of_a_cross_table_stands_under_its_round(site: Site, visit:
     assert len(columns) > 20
     assert len({tuple(column) for column in columns}) == 1
     assert len(set(columns[0])) == 5
+
+
+LIES = """() => {
+  const top = (found) => document.querySelector(found).getBoundingClientRect();
+  const row = document.querySelector('#cut').previousElementSibling.getBoundingClientRect();
+  return [row.top >= top('.standings thead').bottom - 1, top('#cut').bottom <= innerHeight];
+}"""
+
+
+@pytest.mark.parametrize("way", [PHONE, DESK], ids=lambda way: way.name)
+def test_the_way_to_the_cut_ends_where_the_cut_and_the_line_above_it_are_seen(
+    site: Site, visit: Visits, way: Way
+) -> None:
+    site.look_at(served.OVER)
+    visited = visit(way=way)
+    visited.open(ADDRESS)
+    visited.page.locator("a[href='#cut']").click()
+    expect(visited.page.locator("#cut")).to_be_in_viewport()
+    assert visited.evaluate(LIES) == [True, True]
+
+
+BROKEN = """[...document.querySelectorAll('.standings thead th')].filter((head) => {
+  const text = head.firstChild;
+  return text && [...text.data.matchAll(/\\S+/g)].some((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return new Set([...range.getClientRects()].map((place) => Math.round(place.top))).size > 1;
+  });
+}).map((head) => head.textContent)"""
+
+
+@pytest.mark.parametrize("way", [PHONE, TABLET, PRINT], ids=lambda way: way.name)
+def test_no_head_of_the_table_breaks_within_a_word(site: Site, visit: Visits, way: Way) -> None:
+    site.look_at(served.OVER)
+    visited = visit(way=way)
+    visited.open(ADDRESS)
+    visited.turn_to(way)
+    assert visited.evaluate(BROKEN) == []
+
+
+def test_a_printed_table_says_what_it_is_and_as_of_when(site: Site, visit: Visits) -> None:
+    site.look_at(served.OVER)
+    visited = visit()
+    visited.open(ADDRESS)
+    about = visited.page.locator(".on-paper")
+    expect(about).to_be_hidden()
+    visited.turn_to(PRINT)
+    expect(about).to_be_visible()
+    title = site.wiring.desk.state(served.OVER).plan.title.en
+    assert title in about.inner_text()
+    assert "Preliminary" in about.inner_text()
+    assert re.search(r"As of \d+ \w+ 2026, .*, event \d+", about.inner_text()), about.inner_text()

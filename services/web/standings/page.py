@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 import msgspec
 
+from services.desk.correspondence import Correspondence
 from services.desk.cross_table import CrossAnswer, CrossParams
 from services.desk.params import NoParams, Params, StandingsParams
 from services.desk.views import FamiliesAnswer, SessionsAnswer, StandingsAnswer
@@ -21,6 +23,7 @@ from services.web.standings.cross import MOST_OPPONENTS, by_opponent, by_round
 from services.web.standings.finding import OtherNames, other_language
 from services.web.standings.table import Table, cell_of, titles_in
 from shared.catalogue import shown
+from shared.i18n import moment_shown
 from shared.problems import not_found
 
 View = Literal["places", "names", "cross", "families", "teams"]
@@ -130,6 +133,7 @@ def standings_page(parts: Parts, call: Call) -> Answer:
             for category in plan.categories
         ],
         hidden=_hidden(look),
+        as_of=_recorded(look),
         file={name: value for name, value in file.items() if value is not None},
         published_on=plan.results_published_on,
         published_at=plan.results_published_at,
@@ -155,6 +159,12 @@ def _sessions(look: Look) -> Iterator[Choice]:
     if look.stage.attend == "one" and len(look.stage.sessions) > 1:
         for session in look.stage.sessions:
             yield Choice(session.id, look.named(session_called(session.id, look.plan)))
+
+
+def _recorded(look: Look) -> str:
+    """When the last event that the table follows from came into the log, where the tournament is."""
+    at = Correspondence(look.parts.desk).recorded_at(look.call.tournament, look.answer.seq)
+    return moment_shown(at, ZoneInfo(look.plan.zone), look.call.language)
 
 
 def _hidden(look: Look) -> Known | None:
