@@ -469,6 +469,7 @@ def test_whose_place_it_is_may_be_written_without_zeros_and_is_asked_again_where
     browser: Browser, unchanged: None
 ) -> None:
     assert "Case file: 0001" in browser.page(f"{HISTORY}/case?id=1")
+    assert "Nothing is recorded after" in browser.page(f"{HISTORY}/case?id=1&before=2099-01-01")
     for query, status, wrong in (
         ("id=279", 404, "279"),
         ("id=0001&before=yesterday", 400, "yesterday"),
