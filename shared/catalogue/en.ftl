@@ -2677,6 +2677,7 @@ page-ranked = { $count ->
    *[other] { $count } entrants are ranked.
 }
 page-printed-as-of = As of { $at }, event { $seq }
+page-results-announced-at = Results are announced at:
 page-found-nobody = Nothing found. Look for a number or a team, or for a name, in English or Chinese, of somebody who agreed to be named.
 page-show-all = Show all
 page-exact-figures = Exact fractions
@@ -2957,6 +2958,7 @@ page-course-under-way = Under way
 page-course-over = Over
 page-being-played = being played
 page-no-day-yet = The day is not set yet
+page-check-in-hours = Check-in:
 page-next-session = Next session:
 page-off = Suspended: { $sessions }, { $day }
 page-off-because = Because of { $grounds }.
@@ -3160,6 +3162,11 @@ page-outbox-calls-shown = Shown: { $first }–{ $last } of { $count }
 page-outbox-calls-next = The next ones
 page-outbox-calls-not-found = Nobody on this list is called so. Who is not on it has read the last word about safety, or got none.
 page-outbox-calls-none-left = Nobody is left here.
+page-outbox-posted = { $channels ->
+    [0] It stands in the news of the site. No public channel is set up that it would go to.
+    [one] It stands in the news of the site, and goes to 1 public channel.
+   *[other] It stands in the news of the site, and goes to { $channels } public channels.
+}
 page-outbox-which = Which notices
 page-outbox-all = All
 page-outbox-trouble = { $count ->

@@ -2511,6 +2511,7 @@ page-all-categories = 所有組別
 page-found = 顯示：{ $count } / { $total }
 page-ranked = 已有名次：{ $count } 人。
 page-printed-as-of = 截至{ $at }，第 { $seq } 項事件
+page-results-announced-at = 成績公布於：
 page-found-nobody = 找不到。可輸入編號、隊名，或同意公開姓名者的中文或英文姓名。
 page-show-all = 全部顯示
 page-exact-figures = 顯示準確分數值
@@ -2776,6 +2777,7 @@ page-course-under-way = 進行中
 page-course-over = 已結束
 page-being-played = 正在比賽
 page-no-day-yet = 日期待定
+page-check-in-hours = 報到：
 page-next-session = 下一場：
 page-off = 暫停：{ $day }{ $sessions }
 page-off-because = 原因：{ $grounds }。
@@ -2967,6 +2969,10 @@ page-outbox-calls-shown = 顯示：{ $first }–{ $last } / { $count }
 page-outbox-calls-next = 下一頁
 page-outbox-calls-not-found = 名單上沒有此人。不在名單上的人已讀最近一則安全訊息，或未獲發該訊息。
 page-outbox-calls-none-left = 這裏沒有餘下的人。
+page-outbox-posted = { $channels ->
+    [0] 已刊於網站的消息欄；沒有設定公開頻道。
+   *[other] 已刊於網站的消息欄，並發送至 { $channels } 個公開頻道。
+}
 page-outbox-which = 顯示哪些通知
 page-outbox-all = 全部
 page-outbox-trouble = { $count } 則需要留意

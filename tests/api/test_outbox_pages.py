@@ -137,6 +137,12 @@ def test_a_mark_of_direction_in_a_command_is_refused_by_name(founded: House) -> 
     assert "the English text has an invisible mark that turns the direction of writing (U+202E)" in detail
 
 
+def test_a_public_post_says_where_it_stands(founded: House) -> None:
+    browser = all_to_call(founded, 8)
+    line = browser.page(DELIVERIES).partition("Public post</a>")[2].partition("</li>\n")[0]
+    assert "It stands in the news of the site. No public channel is set up that it would go to." in line
+
+
 def test_what_waits_is_sent_or_dropped_after_a_read_back_and_by_one_alone(office: House) -> None:
     three_outcomes(office)
     browser, other = organizer(office), organizer(office)

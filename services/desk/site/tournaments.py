@@ -7,6 +7,7 @@ the rows of those tournaments whose log went on.
 import threading
 from collections.abc import Iterable
 from datetime import date, datetime, time
+from operator import itemgetter
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 _ORDER: tuple[Course, ...] = ("under_way", "coming", "over")
 
 
+CheckIn = tuple[datetime, datetime]
+
+
 class TournamentShown(msgspec.Struct, frozen=True):
     """A tournament in the list.
 
@@ -34,6 +38,7 @@ class TournamentShown(msgspec.Struct, frozen=True):
         first, last: the days it is played on, as they are now; None where no day is set.
         playing: whether a session of it is played at this moment.
         following: when the next session begins, where that is known.
+        check_in: from when to when people check in for it; None where that is not planned.
     """
 
     id: str
@@ -45,6 +50,7 @@ class TournamentShown(msgspec.Struct, frozen=True):
     last: date | None
     playing: bool
     following: datetime | None
+    check_in: CheckIn | None
 
 
 class TournamentList(msgspec.Struct, frozen=True):
@@ -59,14 +65,14 @@ class _Known(msgspec.Struct, frozen=True):
 
     Attributes:
         days: on which it is played, in order.
-        begins: when the sessions begin that have not begun, in order.
+        begins: when the sessions begin that have not begun, in order, each with its check-in.
     """
 
     head: Head
     heading: Heading | None
     statuses: frozenset[str]
     days: tuple[date, ...]
-    begins: tuple[datetime, ...]
+    begins: tuple[tuple[datetime, CheckIn | None], ...]
 
 
 class TournamentsKept:
@@ -128,12 +134,13 @@ def _look(desk: "Desk", tournament_id: str, head: Head) -> _Known:
         heading,
         frozenset(row.status for row in sessions),
         tuple(sorted(date.fromisoformat(row.day) for row in sessions if row.day is not None)),
-        tuple(sorted(begin for begin in begins if begin is not None)),
+        tuple(sorted((begin for begin in begins if begin is not None), key=itemgetter(0))),
     )
 
 
 def _shown(id: str, heading: Heading, known: _Known, now: datetime) -> TournamentShown:
     today, days = now.astimezone(ZoneInfo(heading.zone)).date(), known.days
+    following, check_in = next((begin for begin in known.begins if begin[0] > now), (None, None))
     return TournamentShown(
         id,
         heading.title,
@@ -143,15 +150,22 @@ def _shown(id: str, heading: Heading, known: _Known, now: datetime) -> Tournamen
         days[0] if days else None,
         days[-1] if days else None,
         not {"playing", "time_called"}.isdisjoint(known.statuses),
-        next((begin for begin in known.begins if begin > now), None),
+        following,
+        check_in,
     )
 
 
-def _begin(row: SessionRow, zone: ZoneInfo) -> datetime | None:
-    """When a session that has not begun does, where that is planned."""
+def _begin(row: SessionRow, zone: ZoneInfo) -> tuple[datetime, CheckIn | None] | None:
+    """When a session that has not begun does, where that is planned, and its check-in."""
     if row.status not in ("scheduled", "drawn") or row.day is None or row.start is None:
         return None
-    return datetime.combine(date.fromisoformat(row.day), time.fromisoformat(row.start), zone)
+
+    def at(hour: str) -> datetime:
+        return datetime.combine(date.fromisoformat(str(row.day)), time.fromisoformat(hour), zone)
+
+    opens, seated = row.registration, row.seating
+    planned = opens is not None and seated is not None and opens < seated
+    return at(row.start), (at(str(opens)), at(str(seated))) if planned else None
 
 
 def _place(line: TournamentShown) -> tuple[int, bool, int, str]:

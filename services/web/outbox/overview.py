@@ -25,6 +25,8 @@ from shared.logs import logger
 from shared.problems import not_found, quoted
 
 _MOST = 25
+_POST = "post-"
+"""How the kinds begin that stand on the site and in public channels, and are sent to nobody."""
 _TROUBLE = ("failed", "unlinked", "unknown", "held")
 _FIGURES = (
     "sent",
@@ -78,6 +80,7 @@ class Line(msgspec.Struct, frozen=True):
     Attributes:
         figures: by what became of messages how many there are, without those that are zero.
         trouble: somebody should look at it.
+        channels: of what everyone reads, to how many public channels it goes; None for all else.
     """
 
     reference: str
@@ -87,6 +90,7 @@ class Line(msgspec.Struct, frozen=True):
     progress: str
     figures: tuple[tuple[str, int], ...]
     trouble: bool
+    channels: int | None
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -171,6 +175,9 @@ def _lines(parts: Parts, call: Call, found: Sequence[Counts]) -> list[Line]:
                 counts.progress,
                 figures,
                 _is_trouble(counts),
+                sum(number for name, number in figures if name != "unlinked")
+                if counts.kind.startswith(_POST)
+                else None,
             )
         )
     return lines

@@ -64,6 +64,7 @@ def test_under_way_comes_first_then_what_is_to_come_then_what_is_over(each: Hous
 def test_the_next_session_stands_there_with_its_moment_and_what_is_played_is_said(founded: House) -> None:
     text, _ = read(founded.anyone, "/?lang=en")
     assert 'data-until="2027-03-06T12:45:00+08:00"' in text
+    assert "Check-in: 12:00 noon–12:30 pm" in re.sub("<[^>]*>", "", text), "who is late forfeits"
     assert "being played" not in text
 
 

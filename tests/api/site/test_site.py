@@ -379,3 +379,23 @@ def test_an_ordinary_day_that_waits_for_a_yes_is_not_doubted(founded: House) -> 
     warned(founded)
     assert founded.desk.state(ID).proposals[proposal_of(founded)].outcome == "proceed"
     assert "being decided" not in part(founded, AT, "now")
+
+
+def test_the_calendar_and_the_board_stand_with_the_programme_and_not_with_messages(founded: House) -> None:
+    text, _ = read(founded.anyone, f"{AT}?lang=en")
+    cards = re.findall(r'<section class="card" aria-labelledby="(\w+)">(.*?)</section>', text, re.DOTALL)
+    holding = {words: name for name, card in cards for words in ("calendar.ics", "/board") if words in card}
+    assert holding == {"calendar.ics": "sessions", "/board": "sessions"}
+    assert "Messages on your phone" in text
+
+
+@pytest.mark.parametrize("page", ["standings", "results"])
+def test_where_results_are_announced_is_said_and_linked(house: House, page: str) -> None:
+    stages = [{**stage, "places_seen": "published"} for stage in TOURNAMENT_FILE["stage"]]
+    places = ["www.example.org/cup", "notice board"]
+    found(house, {**TOURNAMENT_FILE, "stage": stages, "results_published_at": places})
+    text, _ = read(house.anyone, f"{AT}/{page}?lang=en")
+    assert (
+        'Results are announced at: <a href="https://www.example.org/cup" rel="external noopener noreferrer">'
+        "www.example.org/cup</a>, notice board" in text
+    )
