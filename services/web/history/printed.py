@@ -20,7 +20,8 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _BLANK_ZONE = re.compile(r"([T ][0-9]{2}:[0-9:.]+) ([0-9]{2}:?[0-9]{2})")
 _LATER = ("p", "下午", "晚上")
 _TO_THE_SECOND = timedelta(microseconds=999_999)
-"""A second that is printed means its end: what was recorded within it counts."""
+_TO_THE_MINUTE = timedelta(seconds=59) + _TO_THE_SECOND
+"""A second or minute that is printed means its end: what was recorded within it counts."""
 
 
 def moment_typed(text: str) -> str:
@@ -54,4 +55,4 @@ def _iso(found: dict[str, str | None]) -> str | None:
         moment = datetime.fromisoformat(f"{day}T{hour:02}:{found['minute']}:{second or '00'}")
     except ValueError:
         return None
-    return (moment if second is None else moment + _TO_THE_SECOND).isoformat()
+    return (moment + (_TO_THE_MINUTE if second is None else _TO_THE_SECOND)).isoformat()

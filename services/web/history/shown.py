@@ -16,7 +16,8 @@ from services.desk.moments import time_meant
 from services.desk.params import PageParams, Params, TimelineParams
 from services.desk.programme import TournamentAnswer
 from services.desk.queries import QUERIES
-from services.desk.views import MOST, EntrantsAnswer, TimelineAnswer, TimelineEntry
+from services.desk.reasons import Reason
+from services.desk.views import MOST, UNSET, EntrantsAnswer, TimelineAnswer, TimelineEntry
 from services.officials.exhibits import listed
 from services.personal.texts import bot_text
 from services.rules.citing import Cited
@@ -282,6 +283,39 @@ class Words:
     def cited(self, cites: str) -> str:
         """The rule that something rests on."""
         return Cited(cites).in_language(self._look.language)
+
+    def typed(self, moment: datetime) -> str:
+        """A moment as it can be typed, where the tournament is."""
+        return f"{moment.astimezone(self._look.zone):%Y-%m-%d %H:%M}"
+
+    def ruled(self, answer: CaseFile, event: TimelineEntry) -> list[str]:
+        """What was found and why, where an event follows from a ruling on one of the cases."""
+        return [
+            self._said_of(field, texts[field])
+            for view in answer.cases
+            for ruling in view.case.rulings
+            if ruling.seq == event.caused_by
+            for texts in (view.rulings.get(ruling.ruling, {}),)
+            for field in ("finding", "reason")
+            if texts.get(field)
+        ]
+
+    def _said_of(self, field: str, text: str) -> str:
+        name, colon = (say(f"page-{key}", self._look.language) for key in (f"history-{field}", "colon"))
+        return f"{name}{colon}{text}"
+
+    def rewritten(self, answer: CaseFile) -> list[Reason]:
+        """Where no places are told: what was written since, each with what stood before it."""
+        if answer.moved is not UNSET or answer.before is UNSET:
+            return []
+        found: list[Reason] = []
+        since, follows = answer.before.seq, False
+        for reason in answer.now.chain:
+            later = reason.seq is not None and reason.seq > since
+            if later or (follows and reason.seq is not None):
+                found.append(reason)
+            follows = later
+        return found
 
     def exhibits(self, evidence: Sequence[EvidenceView]) -> list[str]:
         """What was presented, whose it was, and what the engine said, a line for each."""

@@ -27,7 +27,7 @@ const find = () => {
     row.hidden = !words.every((word) => holds(number, text, word));
     if (!row.hidden) count += 1;
   }
-  for (const other of document.querySelectorAll("tr.cut, tr.letter")) other.hidden = words.length > 0;
+  for (const other of document.querySelectorAll("tr.cut, tr.letter, [href='#cut']")) other.hidden = words.length > 0;
   const place = document.getElementById("found");
   if (!place) return;
   place.dataset.whole ??= place.textContent;

@@ -23,8 +23,8 @@ MOMENTS = st.datetimes(datetime(2000, 1, 1), datetime(2099, 1, 1), timezones=st.
         ("Event 4,902", "4902"),
         ("第 4,902 項事件", "4902"),
         ("28 Mar 2026, 13:05:09", "2026-03-28T13:05:09.999999"),
-        ("28 Sept 2026 1:05 pm", "2026-09-28T13:05:00"),
-        ("28 March 2026, 12:00 midnight", "2026-03-28T00:00:00"),
+        ("28 Sept 2026 1:05 pm", "2026-09-28T13:05:59.999999"),
+        ("28 March 2026, 12:00 midnight", "2026-03-28T00:00:59.999999"),
         ("2026年3月28日 13:05:09", "2026-03-28T13:05:09.999999"),
         ("2026-03-28T14:30:00 08:00", "2026-03-28T14:30:00+08:00"),
         ("2026-03-28 14:30", "2026-03-28 14:30"),
@@ -48,4 +48,4 @@ def test_whatever_is_printed_is_the_end_of_that_second_or_that_minute(
     to_the_second = moment_typed(second_shown(moment, HONG_KONG, language))
     assert to_the_second == local.replace(microsecond=999_999).isoformat()
     to_the_minute = moment_typed(moment_shown(moment, HONG_KONG, language))
-    assert to_the_minute == local.replace(second=0, microsecond=0).isoformat()
+    assert to_the_minute == local.replace(second=59, microsecond=999_999).isoformat()
