@@ -10,14 +10,20 @@ from shared.settings import Loaded
 PROGRAM = """
 import sys
 from functools import partial
-from services.web import serve
-from shared.settings import load_settings
-from tests.bench.http_constant import application
+from services.web.figures import figures_together
+from services.wiring.imported import WEB
+from shared.children import import_for_children
 
-serve._MOST_WORKERS = int(sys.argv[1])
-serve._APART = sys.argv[2:] == ["apart"]
-loaded = load_settings()
-serve.serve(loaded.settings, partial(application, loaded))
+with figures_together() as folder:
+    import_for_children(WEB)
+    from services.web import serve
+    from shared.settings import load_settings
+    from tests.bench.http_constant import application
+
+    serve._MOST_WORKERS = int(sys.argv[1])
+    serve._APART = sys.argv[2:] == ["apart"]
+    loaded = load_settings()
+    serve.serve(loaded.settings, partial(application, loaded), folder)
 """
 _LETTERS = b"0123456789abcdef"
 
