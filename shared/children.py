@@ -37,11 +37,11 @@ class Child:
 
     Args:
         process: it, as the standard library leads it.
-        told: where it says why it could not start, or what it found.
+        reading: where it says why it could not start, or what it found.
     """
 
-    def __init__(self, process: ForkProcess | SpawnProcess, told: Connection) -> None:
-        self._process, self._told = process, told
+    def __init__(self, process: ForkProcess | SpawnProcess, reading: Connection) -> None:
+        self._process, self._reading = process, reading
 
     @property
     def pid(self) -> int:
@@ -60,10 +60,10 @@ class Child:
 
     def refusal(self) -> Problem | None:
         """Why it ended before it did anything, if it said so."""
-        if self._told.poll():
+        if self._reading.poll():
             with suppress(EOFError):
-                told = self._told.recv()
-                return told if isinstance(told, Problem) else None
+                refusal = self._reading.recv()
+                return refusal if isinstance(refusal, Problem) else None
         return None
 
     def answer(self) -> Any:
@@ -72,7 +72,7 @@ class Child:
         Raises:
             EOFError: it ended without an answer.
         """
-        return self._told.recv()
+        return self._reading.recv()
 
     def terminate(self) -> None:
         """Ask it to end, with SIGTERM."""
@@ -88,7 +88,7 @@ class Child:
 
     def close(self) -> None:
         """Forget a process that has ended."""
-        self._told.close()
+        self._reading.close()
         self._process.close()
 
 
@@ -124,18 +124,18 @@ def start(name: str, function: Callable[..., object], *handed: object) -> Child:
         OSError: it could not be started now.
     """
     context = _context()
-    told, telling = context.Pipe(duplex=False)
-    handed_on = (name, os.getpid(), telling, function, handed)
+    reading, writing = context.Pipe(duplex=False)
+    handed_on = (name, os.getpid(), writing, function, handed)
     process = context.Process(target=_live, args=handed_on, name=name, daemon=True)
     try:
         with _signals_held_back():
             process.start()
     except BaseException:
-        told.close()
+        reading.close()
         raise
     finally:
-        telling.close()
-    return Child(process, told)
+        writing.close()
+    return Child(process, reading)
 
 
 def _context() -> ForkContext | SpawnContext:
@@ -165,7 +165,7 @@ def stop(children: Sequence[Child], seconds: float = SECONDS_TO_STOP) -> list[in
 
 
 def _live(
-    name: str, parent: int, telling: Connection, function: Callable[..., object], handed: Sequence[object]
+    name: str, parent: int, writing: Connection, function: Callable[..., object], handed: Sequence[object]
 ) -> None:
     """The whole life of a child."""
     # A terminal sends Ctrl-C to the whole group; whoever started this one gets it too, and ends it.
@@ -183,7 +183,7 @@ def _live(
         answer = sendable(problem)
     # Nobody listens any more if the parent was killed.
     with suppress(BrokenPipeError):
-        telling.send(answer)
+        writing.send(answer)
     sys.exit(1 if isinstance(answer, Problem) else 0)
 
 
