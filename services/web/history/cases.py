@@ -1,7 +1,5 @@
 """The case file of a place: the evidence on one question as a page that can be printed."""
 
-from contextlib import suppress
-
 from flask import Response, request
 
 from services.access.case_links import DAYS
@@ -11,9 +9,7 @@ from services.web.history.shown import Looking, looking, seal_shown, show
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import staff_page
-from shared.problems import NOT_FOUND, Problem
-
-_LONGEST_NUMBER = 6
+from shared.problems import Problem
 
 
 def case_page(parts: Parts, call: Call) -> Response:
@@ -42,20 +38,8 @@ def case_page(parts: Parts, call: Call) -> Response:
 def _answer(look: Looking) -> CaseFile:
     """The case file; a number may be written without the zeros that it begins with."""
     view = look.view
-    asked = {"entrant": view.id or "–", "stage": view.stage, "before": view.before}
-    params = {name: text for name, text in asked.items() if text}
-    try:
-        return _asked(look, params)
-    except Problem as problem:
-        if problem.kind != NOT_FOUND or not view.id.isdigit():
-            raise
-        for length in range(len(view.id) + 1, _LONGEST_NUMBER + 1):
-            with suppress(Problem):
-                return _asked(look, {**params, "entrant": view.id.zfill(length)})
-        raise
-
-
-def _asked(look: Looking, params: dict[str, str]) -> CaseFile:
-    answer = look.ask("case-file", **params)
+    number = look.number_meant(view.id) if view.id else "–"
+    asked = {"entrant": number, "stage": view.stage, "before": view.before}
+    answer = look.ask("case-file", **{name: text for name, text in asked.items() if text})
     assert isinstance(answer, CaseFile)
     return answer
