@@ -14,8 +14,8 @@ from tests.browser.ways import DESK
 PRESSED = 5
 """Where there is no more to press than this, two minutes are plenty."""
 _WORDS = {
-    "en": ("Staff", "Entrant number", "Changed since", "Case file", "Make a link"),
-    "zh": ("工作人員", "參賽者編號", "自此時刻起的變化", "個案檔案", "建立連結"),
+    "en": ("Staff", "Entrant number", "Changed since", "Case file", "Make a link", "Copy the link", "Copied"),
+    "zh": ("工作人員", "參賽者編號", "自此時刻起的變化", "個案檔案", "建立連結", "複製連結", "已複製"),
 }
 
 
@@ -35,7 +35,7 @@ def test_when_by_which_event_who_ruled_and_on_what_is_found_and_shown_to_her(
 ) -> None:
     site.look_at(OVER)
     entrant, ruling = _charged(site)
-    staff, number, since, case_file, make = _WORDS[language]
+    staff, number, since, case_file, make, copy, copied = _WORDS[language]
     organizer = visit(language=language, way=DESK)
     organizer.sign_in(OVER, "organizer")
     organizer.open(f"/t/{OVER}")
@@ -54,6 +54,12 @@ def test_when_by_which_event_who_ruled_and_on_what_is_found_and_shown_to_her(
     link = organizer.page.locator("a[href*='/evidence/']")
     address = link.get_attribute("href") or ""
     assert len(pressed) <= PRESSED
+    organizer.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    _press(organizer, copy)
+    organizer.page.get_by_text(copied, exact=True).wait_for()
+    whole = organizer.page.evaluate("navigator.clipboard.readText()")
+    assert whole == link.inner_text()
+    assert whole.endswith(address)
 
     complainant = visit(language=language)
     complainant.open(urlsplit(address).path)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,15 @@ with figures_together():
     print(outcome("tl-look", look))
 """
 
+KEEPING = """
+import time
+from services.web.figures import figures_together
+
+with figures_together() as folder:
+    print(folder, flush=True)
+    time.sleep(600)
+"""
+
 
 def test_a_copy_has_everything_imported_and_no_connection_and_no_thread_of_the_one_it_is_of(
     tmp_path: Path,
@@ -62,3 +72,21 @@ def test_a_process_that_is_no_web_process_keeps_its_figures_apart() -> None:
         assert (apart.parent, apart.is_dir()) == (folder, True)
     assert not folder.exists()
     assert SHARED_FOLDER not in os.environ
+
+
+def test_what_a_killed_process_left_is_taken_away_by_the_next_and_nothing_that_is_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    killed = program(KEEPING, tmp_path)
+    assert killed.stdout is not None
+    left = Path(killed.stdout.readline().decode().strip())
+    foreign = tmp_path / "tileledger-figures-of-another-release"
+    foreign.mkdir()
+    with figures_together() as folder:
+        assert {left, foreign, folder} == set(tmp_path.glob("tileledger-figures-*"))
+        killed.kill()
+        killed.communicate(timeout=PATIENCE)
+        with figures_together() as other:
+            assert {foreign, folder, other} == set(tmp_path.glob("tileledger-figures-*"))

@@ -191,7 +191,7 @@ def programme(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) -> Pr
 def programme_at(state: State, now: datetime) -> Programme:
     """The programme of a state at a moment."""
     standing = [entrant.status for entrant in state.entrants.values()]
-    undecided = tuple(waiting for waiting in undecided_days(state, now) if _waits(state, waiting.day))
+    undecided = undecided_at(state, now)
     open_days = {waiting.day for waiting in undecided}
     return Programme(
         state.seq,
@@ -211,6 +211,11 @@ def programme_at(state: State, now: datetime) -> Programme:
             state.plan.local_day(now),
         ),
     )
+
+
+def undecided_at(state: State, now: datetime) -> tuple[Undecided, ...]:
+    """The days still to be played of which it is being decided whether they are."""
+    return tuple(waiting for waiting in undecided_days(state, now) if _waits(state, waiting.day))
 
 
 def course_of(statuses: Collection[str], days: Sequence[date], today: date) -> Course:

@@ -1,4 +1,4 @@
-"""The tournaments there are, by how far they have come and when: from rows, so that no state is folded.
+"""The tournaments there are, by how far they have come and when: from rows, so that few states are folded.
 
 What is known of each is kept with the head it follows from, so that a list costs one look at all heads and
 the rows of those tournaments whose log went on.
@@ -6,14 +6,15 @@ the rows of those tournaments whose log went on.
 
 import threading
 from collections.abc import Iterable
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec import structs
 
-from services.desk.site.programme import Course, course_of
+from services.desk.site.programme import Course, course_of, undecided_at
 from services.projections.generations import generation_of
 from services.projections.models import model
 from services.projections.rows import SessionRow
@@ -26,9 +27,14 @@ if TYPE_CHECKING:
     from services.desk.desk import Desk
 
 _ORDER: tuple[Course, ...] = ("under_way", "coming", "over")
+_WARNED = ("warnings-reported", "weather-proposed")
+"""Events without which nothing of the weather is being decided."""
+_NEAR = timedelta(days=2)
+"""How far off a day of play may be of which the list says what the weather means for it."""
 
 
 CheckIn = tuple[datetime, datetime]
+Doubt = Literal["suspended", "undecided"]
 
 
 class TournamentShown(msgspec.Struct, frozen=True):
@@ -39,6 +45,7 @@ class TournamentShown(msgspec.Struct, frozen=True):
         playing: whether a session of it is played at this moment.
         following: when the next session begins, where that is known.
         check_in: from when to when people check in for it; None where that is not planned.
+        doubt: what stands against a day of play that is near: it is off, or that is being decided; else None.
     """
 
     id: str
@@ -51,6 +58,7 @@ class TournamentShown(msgspec.Struct, frozen=True):
     playing: bool
     following: datetime | None
     check_in: CheckIn | None
+    doubt: Doubt | None = None
 
 
 class TournamentList(msgspec.Struct, frozen=True):
@@ -66,6 +74,8 @@ class _Known(msgspec.Struct, frozen=True):
     Attributes:
         days: on which it is played, in order.
         begins: when the sessions begin that have not begun, in order, each with its check-in.
+        suspended: the days on which sessions are suspended.
+        warned: whether the log tells of any weather warning.
     """
 
     head: Head
@@ -73,6 +83,8 @@ class _Known(msgspec.Struct, frozen=True):
     statuses: frozenset[str]
     days: tuple[date, ...]
     begins: tuple[tuple[datetime, CheckIn | None], ...]
+    suspended: frozenset[date]
+    warned: bool
 
 
 class TournamentsKept:
@@ -105,11 +117,8 @@ def tournament_list(desk: "Desk", after: str, limit: int) -> TournamentList:
         Problem: not-found, if there is no such tournament.
     """
     now = desk.clock.now()
-    shown = [
-        _shown(id, known.heading, known, now)
-        for id, known in desk.tournaments.of(desk)
-        if known.heading is not None
-    ]
+    known = dict(desk.tournaments.of(desk))
+    shown = [_shown(id, one.heading, one, now) for id, one in known.items() if one.heading is not None]
     shown.sort(key=_place)
     begin = 0
     if after:
@@ -117,7 +126,10 @@ def tournament_list(desk: "Desk", after: str, limit: int) -> TournamentList:
         if after not in places:
             raise not_found("tournament", quoted(after))
         begin = places[after] + 1
-    page = shown[begin : begin + limit]
+    page = [
+        structs.replace(line, doubt=_doubt(desk, line, known[line.id], now))
+        for line in shown[begin : begin + limit]
+    ]
     more = begin + limit < len(shown)
     return TournamentList(tuple(page), page[-1].id if more else None)
 
@@ -135,6 +147,12 @@ def _look(desk: "Desk", tournament_id: str, head: Head) -> _Known:
         frozenset(row.status for row in sessions),
         tuple(sorted(date.fromisoformat(row.day) for row in sessions if row.day is not None)),
         tuple(sorted((begin for begin in begins if begin is not None), key=itemgetter(0))),
+        frozenset(
+            date.fromisoformat(row.day)
+            for row in sessions
+            if row.day is not None and row.status == "suspended"
+        ),
+        bool(desk.log.read_types(tournament_id, _WARNED)),
     )
 
 
@@ -153,6 +171,16 @@ def _shown(id: str, heading: Heading, known: _Known, now: datetime) -> Tournamen
         following,
         check_in,
     )
+
+
+def _doubt(desk: "Desk", line: TournamentShown, known: _Known, now: datetime) -> Doubt | None:
+    """What stands against a day of play that is near."""
+    today = now.astimezone(ZoneInfo(line.zone)).date()
+    if any(today <= day <= today + _NEAR for day in known.suspended):
+        return "suspended"
+    near = any(today <= day <= today + _NEAR for day in known.days)
+    # No row says what is being decided, so a state is folded, but only where warnings have been in force.
+    return "undecided" if near and known.warned and undecided_at(desk.state(line.id), now) else None
 
 
 def _begin(row: SessionRow, zone: ZoneInfo) -> tuple[datetime, CheckIn | None] | None:

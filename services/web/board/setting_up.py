@@ -3,12 +3,11 @@
 Nothing is kept: the link itself says what was chosen.
 """
 
-import segno
 from flask import Response, request
-from markupsafe import Markup
 
 from services.access.board_links import LANGUAGES, PACES, USUAL, VIEWS, board_choice
 from services.web.board.page import board_links
+from services.web.handing_over import handed_over
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import staff_page
@@ -22,9 +21,7 @@ def set_up(parts: Parts, call: Call) -> Response:
     """
     asked = request.args
     choice = board_choice(asked.getlist("views"), asked.get("langs", "both"), asked.get("pace", USUAL))
-    site = parts.pages.site or request.root_url.rstrip("/")
     link = board_links(parts).make(call.tournament, choice)
-    address = f"{site}/t/{call.tournament}/board/{link}"
     return staff_page(
         parts,
         call,
@@ -33,7 +30,5 @@ def set_up(parts: Parts, call: Call) -> Response:
         views=VIEWS,
         languages=LANGUAGES,
         paces=PACES,
-        address=address,
-        path=f"/t/{call.tournament}/board/{link}",
-        picture=Markup(segno.make(address, error="m", micro=False).svg_inline(border=2, omitsize=True)),
+        link=handed_over(parts, f"/t/{call.tournament}/board/{link}"),
     )

@@ -16,9 +16,10 @@ from services.desk.params import PageParams
 from services.desk.views import EventsAnswer
 from services.desk.what_if import Question, Supposed, WhatIf, what_if
 from services.web.history.comparing import moved_lines
+from services.web.history.look import Looking, looking
 from services.web.history.printed import moment_typed
 from services.web.history.ruling_supposed import CaseForm, RulingSupposed, case_named, docket_of, form_for
-from services.web.history.shown import Looking, looking, show
+from services.web.history.shown import show
 from services.web.history.supposing import Basket, result_sent
 from services.web.parts import Parts
 from services.web.routes import Call

@@ -10,8 +10,10 @@ from services.desk.history.case_file import CaseFile, CaseFileParams
 from services.desk.params import EntrantParams
 from services.web.forms import read_form
 from services.web.framing import frame
+from services.web.handing_over import handed_over
 from services.web.history.asked import View
-from services.web.history.shown import Looking, looking, seal_shown, show
+from services.web.history.look import Looking, looking
+from services.web.history.shown import seal_shown, show
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
@@ -78,13 +80,12 @@ def make(parts: Parts, call: Call) -> Response:
         tournament, sent.id, answer.stage, seq, here.sign_in_id, before=before, days=days
     )
     _log.info("case_link_made", tournament=tournament, entrant=sent.id, by=here.sign_in_id)
-    site = parts.pages.site or request.root_url.rstrip("/")
     look = Looking(parts, call, View(), last, last, frame(parts, call, "staff"))
     return show(
         look,
         "history/case_links.html",
         lines=_lines(look),
-        made=f"{site}/t/{tournament}/evidence/{text}?lang={call.language}",
+        made=handed_over(parts, f"/t/{tournament}/evidence/{text}?lang={call.language}"),
         entrant=sent.id,
         days=days,
     )

@@ -5,7 +5,8 @@ from flask import Response, request
 from services.access.case_links import DAYS
 from services.desk.history.case_file import CaseFile
 from services.web.history.asked import View
-from services.web.history.shown import Looking, looking, seal_shown, show
+from services.web.history.look import Looking, looking
+from services.web.history.shown import seal_shown, show
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import staff_page

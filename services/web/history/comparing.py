@@ -8,7 +8,8 @@ from flask import Response, request
 from services.desk.comparing import DiffAnswer, Difference, Move
 from services.desk.params import DiffParams
 from services.tournament.definition.stages import Stage
-from services.web.history.shown import looking, show
+from services.web.history.look import looking
+from services.web.history.shown import show
 from services.web.parts import Parts
 from services.web.routes import Call
 

@@ -13,7 +13,7 @@ from services.desk.views import (
     StandingsAnswer,
 )
 from services.tournament.kernel.ids import TableId
-from services.web.history.shown import Looking
+from services.web.history.look import Looking
 
 ROWS = 40
 """Rows of a long table that are shown at once: a frame is asked for with every movement of the slider."""

@@ -16,7 +16,8 @@ from services.desk.queries import QUERIES
 from services.desk.views import TimelineEntry
 from services.web.history.asked import SHOWS, STEPS, not_one_of, refuse_strange
 from services.web.history.frames import framed
-from services.web.history.shown import Looking, looking, show
+from services.web.history.look import Looking, looking
+from services.web.history.shown import show
 from services.web.parts import Parts
 from services.web.reads import json_answer, read_of_log
 from services.web.rendering import in_page

@@ -16,7 +16,7 @@ from services.desk.params import SheetParams
 from services.desk.programme import TournamentAnswer
 from services.desk.views import SheetsAnswer, SheetView
 from services.desk.what_if import Supposed
-from services.web.history.shown import Looking
+from services.web.history.look import Looking
 from shared.problems import not_found, quoted
 
 EFFECTS = ("none", "void_game", "replay_game", "charge", "warning", "disqualify")

@@ -6,7 +6,9 @@ from flask import Response
 
 from services.desk.explaining import Explanation
 from services.desk.history.changes import HistoryAnswer
-from services.web.history.shown import Looking, Words, looking, show
+from services.web.history.look import Looking, looking
+from services.web.history.shown import show
+from services.web.history.words import Words
 from services.web.parts import Parts
 from services.web.routes import Call
 from shared.problems import not_found

@@ -3,24 +3,26 @@
 from collections.abc import Iterator
 
 import msgspec
-import segno
 from flask import Response, current_app, request
-from markupsafe import Markup
 from msgspec import structs
 
 from services.access.rights import Role
 from services.access.sign_in_links import SignInLinks
 from services.access.sign_ins import SIGN_IN_UNKNOWN, SignIn
 from services.access.visibility import ANYONE
+from services.desk.docket_views import DocketAnswer
 from services.desk.params import NoParams
 from services.desk.programme import OfficialsAnswer, OfficialView
+from services.desk.site.programme import programme
 from services.web.forms import read_form
+from services.web.handing_over import handed_over
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.cookies import drop
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import answer, name_of, sign_in_of, staff_page, to_page, zone_of
 from services.web.signing_in.proving import to_prove_first
+from services.web.site.times import Times
 from shared.i18n import moment_shown
 from shared.logs import logger
 from shared.problems import not_found, quoted
@@ -76,6 +78,9 @@ def landing(parts: Parts, call: Call) -> Response:
         "signing_in/staff.html",
         name=name_of(parts, call),
         ways=list(_ways(call)),
+        programme=programme(parts.desk, call.tournament),
+        when=Times(str(zone_of(parts, call)), call.language),
+        cases=_open_cases(parts, call),
         lines=_lines(parts, call, _mine(parts, call)),
         ends=_moment(parts, call, sign_in_of(call)),
         replays=call.visibility.scope("timeline") is not None,
@@ -131,8 +136,6 @@ def make_link(parts: Parts, call: Call) -> Response:
         role, subject, call.tournament, here.sign_in_id, proven_at=None if sent.whom else here.proven_at
     )
     _log.info("sign_in_link_made", tournament=call.tournament, role=role, subject=subject, by=here.sign_in_id)
-    site = parts.pages.site or request.root_url.rstrip("/")
-    address = f"{site}{made.path}?lang={call.language}"
     return staff_page(
         parts,
         call,
@@ -140,10 +143,9 @@ def make_link(parts: Parts, call: Call) -> Response:
         role=role,
         subject="" if role == "organizer" else subject,
         other=bool(sent.whom),
-        address=address,
+        link=handed_over(parts, f"{made.path}?lang={call.language}"),
         code=f"{made.code[:4]} {made.code[4:]}",
         minutes=made.minutes,
-        picture=Markup(segno.make(address, error="m", micro=False).svg_inline(border=2, omitsize=True)),
     )
 
 
@@ -154,6 +156,14 @@ def _ways(call: Call) -> Iterator[tuple[str, str]]:
     for name, path, action in _WAYS:
         if path in known and call.visibility.scope(action) is not None:
             yield name, path.replace("{tournament}", call.tournament)
+
+
+def _open_cases(parts: Parts, call: Call) -> int:
+    """How many cases wait for a ruling, for whoever reads the docket."""
+    if call.visibility.scope("docket") is None:
+        return 0
+    docket: DocketAnswer = parts.desk.ask(call.tournament, "docket", NoParams(), call.visibility)
+    return sum(view.case.status == "open" for view in docket.rows)
 
 
 def _open(parts: Parts, call: Call) -> list[SignIn]:

@@ -37,6 +37,20 @@ if (current) {
 const clock = (moment) =>
   moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
 
+// A link that is handed over can be copied where the browser lets scripts do so: over https, and on this machine.
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  button.hidden = !navigator.clipboard;
+  const status = button.nextElementSibling;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      status.textContent = status.dataset.words;
+    } catch {
+      button.hidden = true;
+    }
+  });
+}
+
 let fresh = new Date();
 const answered = () => {
   fresh = new Date();

@@ -147,3 +147,14 @@ def test_a_case_leads_to_the_case_files_of_its_players_where_they_may_be_read(di
         assert f'href="/t/{ID}/history/case?id={number}&lang=en"' in page
     referee = Browser(disputed).sign_in("referee", "REF-1")
     assert "/history/case?" not in referee.page(CASE)
+
+
+def test_officials_read_on_their_own_page_how_many_cases_wait(disputed: House) -> None:
+    chief = Browser(disputed).sign_in()
+    assert f'href="{DOCKET}?lang=en">One case waits for a ruling' in chief.page(STAFF)
+    disputed.done("raise-dispute", {"sheet": OTHER, "statement": "Tiles fell."})
+    assert "2 cases wait for a ruling" in chief.page(STAFF)
+    assert "2 宗個案待裁決" in chief.page(f"{STAFF}?lang=zh")
+    for case in ("D-0001", "D-0002"):
+        disputed.done("withdraw-dispute", {"dispute": case})
+    assert "wait for a ruling" not in chief.page(STAFF)

@@ -51,7 +51,7 @@ def link_made(house: House, who: str, **more: str) -> str:
     answer = browser.post(f"{HISTORY}/case-links", fields(browser, who, **more))
     text = unescape(answer.get_data(as_text=True))
     assert answer.status_code == 200, text
-    (address,) = re.findall(r'href="([^"]+/evidence/[^"]+)"', text)
+    (address,) = re.findall(r'data-copy="([^"]+/evidence/[^"]+)"', text)
     assert address.startswith(SITE)
     return str(urlsplit(address).path)
 

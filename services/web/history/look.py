@@ -1,0 +1,160 @@
+"""One look through the time machine: who looks, at which view and moment, and what the desk says then."""
+
+from collections.abc import Container, Mapping
+from contextlib import suppress
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import msgspec
+from flask import request
+from msgspec import structs
+
+from services.desk.moments import time_meant
+from services.desk.params import PageParams, Params, TimelineParams
+from services.desk.queries import QUERIES
+from services.desk.views import MOST, EntrantsAnswer, TimelineAnswer, TimelineEntry
+from services.tournament.definition.plan import Competition
+from services.web.framing import Frame, frame
+from services.web.history.asked import View, refuse_strange
+from services.web.history.wrong_fields import WrongFields
+from services.web.parts import Parts
+from services.web.problem_pages import wants_page
+from services.web.routes import Call
+from shared.i18n import Language
+from shared.problems import NOT_FOUND, Problem
+
+_LONGEST_NUMBER = 6
+"""Digits of an entrant's number that is looked for with zeros before it."""
+
+
+class Looking(msgspec.Struct, frozen=True):
+    """One look through the time machine: who looks, at which view, up to which event.
+
+    Attributes:
+        seq: the last event that is looked at; `last` is the last one there is.
+        frame: what stands around the page, with the plan as of then.
+        wrong: what could not be understood, for the page to say it beside its field.
+    """
+
+    parts: Parts
+    call: Call
+    view: View
+    seq: int
+    last: int
+    frame: Frame
+    wrong: WrongFields = msgspec.field(default_factory=lambda: WrongFields("en", kept=False))
+
+    @property
+    def plan(self) -> Competition:
+        return self.frame.plan
+
+    @property
+    def tournament(self) -> str:
+        return self.call.tournament
+
+    @property
+    def language(self) -> Language:
+        return self.call.language
+
+    @property
+    def past(self) -> bool:
+        return self.seq < self.last
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Where the tournament is."""
+        return ZoneInfo(self.plan.zone)
+
+    def ask(self, query: str, **params: object) -> object:
+        """The answer of the desk to a query, at the moment looked at where it can be asked of one."""
+        kind = QUERIES[query]
+        asked: Params = msgspec.convert(params, kind.params)
+        moment = str(self.seq) if kind.of_log and self.past else None
+        return self.parts.desk.ask(
+            self.tournament, query, asked, self.call.visibility, as_of=moment, language=self.language
+        )
+
+    def events(self, **params: object) -> tuple[TimelineEntry, ...]:
+        """Events of the timeline up to the moment looked at."""
+        answer = self.ask("timeline", **params)
+        assert isinstance(answer, TimelineAnswer)
+        return answer.rows
+
+    def entry(self, seq: int) -> TimelineEntry:
+        """One event, wherever in the log it is."""
+        asked = TimelineParams(after=str(seq - 1), limit=1)
+        answer: TimelineAnswer = self.parts.desk.ask(
+            self.tournament, "timeline", asked, self.call.visibility, language=self.language
+        )
+        return answer.rows[0]
+
+    def number_meant(self, text: str) -> str:
+        """The number of an entrant that was written without the zeros it begins with.
+
+        As it was written where an entrant has that number, or none or several would be meant.
+        """
+        if not (text.isascii() and text.isdigit()):
+            return text
+        longer = (text.zfill(length) for length in range(len(text) + 1, _LONGEST_NUMBER + 1))
+        if self._is_entrant(text) or len(found := [*filter(self._is_entrant, longer)]) != 1:
+            return text
+        return found[0]
+
+    def _is_entrant(self, number: str) -> bool:
+        try:
+            self.ask("entrant", entrant=number)
+        except Problem as problem:
+            if problem.kind != NOT_FOUND:
+                raise
+            return False
+        return True
+
+    def beyond(self, moment: str) -> datetime | None:
+        """When the last event was recorded, where a moment is a time after it; else None."""
+        if not moment or moment.isdigit():
+            return None
+        last = self.entry(self.last).recorded_at
+        return last if time_meant(moment, self.plan.zone).replace(microsecond=0) > last else None
+
+    def names(self) -> Mapping[str, str]:
+        """How everybody is called, by number."""
+        names: dict[str, str] = {}
+        after: str | None = ""
+        while after is not None:
+            answer = self.parts.desk.ask(
+                self.tournament,
+                "entrants",
+                PageParams(after=after, limit=MOST),
+                self.call.visibility,
+                language=self.language,
+            )
+            assert isinstance(answer, EntrantsAnswer)
+            names |= {row.entrant.entrant_no: row.name for row in answer.rows if isinstance(row.name, str)}
+            after = answer.next
+        return names
+
+
+def looking(parts: Parts, call: Call, further: Container[str] = (), *, kept: bool = False) -> Looking:
+    """The look that an address asks for.
+
+    Args:
+        further: what the page takes beside a view.
+        kept: whether a moment that cannot be understood is said beside its field, and the one before shown.
+
+    Raises:
+        Problem: tournament-unknown, a parameter that is not taken, or a moment that cannot be understood.
+    """
+    refuse_strange(request.args, further)
+    view = View.read(request.args)
+    wrong = WrongFields(call.language, kept=kept and wants_page(request))
+    last = parts.desk.head(call.tournament).seq
+    seq = last
+    with wrong.beside("as_of"):
+        seq = parts.desk.moment(call.tournament, view.as_of) if view.as_of else last
+    if "as_of" in wrong:
+        view = structs.replace(view, as_of="")
+        if view.here:
+            with suppress(Problem):
+                seq = parts.desk.moment(call.tournament, view.here)
+                view = structs.replace(view, as_of=str(seq) if seq < last else "")
+    return Looking(parts, call, view, seq, last, frame(parts, call, "staff", seq), wrong)
