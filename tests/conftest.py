@@ -21,6 +21,7 @@ from tests.made_once import MadeOnce
 from tests.migrating import REAL, copy_schema
 from tests.postgresql_databases import Databases
 from tests.postgresql_server import NoPostgreSQL, Server, server
+from tests.sharing_out import ByFileOrFolder, scheduling
 from tests.third_language import third as third
 
 # While thousands of tests are collected, too, there is hardly any garbage to look for.
@@ -38,13 +39,19 @@ APART = 6
 VAULT_SECRET = b"a secret for tests, never used elsewhere"
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFileOrFolder | None:
+    """Whole folders to one process, where that saves the most."""
+    return scheduling(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put what takes long first, so that nobody waits for it at the end, and what waits between the rest."""
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.path, []).append(item)
     working = [file for file in files if not WAITING & set(file.parts)]
-    working.sort(key=lambda file: not LONG & set(file.parts))
+    working.sort(key=lambda file: ("browser" not in file.parts, not LONG & set(file.parts)))
     waiting = iter([file for file in files if WAITING & set(file.parts)])
     order: list[Path] = []
     for place, file in enumerate(working):

@@ -40,19 +40,21 @@ class _Statements:
             self.sweep[model.name] = database.prepare(sweep)
 
 
+_CELLS = {model.name: cells(model) for model in MODELS}
+
+
 class ProjectionStore:
     """The read models in one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._statements = database.prepared(_Statements)
-        self._cells = {model.name: cells(model) for model in MODELS}
 
     def put_and_drop(
         self, tournament_id: str, model: ReadModel, generation: int, rows: Mapping[str, Row | None]
     ) -> list[Write]:
         """What to write so that these rows stand as given; None drops one."""
-        make = self._cells[model.name]
+        make = _CELLS[model.name]
         puts = [(tournament_id, generation, key, *make(row)) for key, row in rows.items() if row is not None]
         drops = [(tournament_id, generation, key) for key, row in rows.items() if row is None]
         found = [Write(self._statements.put[model.name], puts)] if puts else []
@@ -66,7 +68,7 @@ class ProjectionStore:
         self, tournament_id: str, model: ReadModel, generation: int, rows: Iterable[tuple[str, Row]]
     ) -> Write:
         """What to write so that these rows stand as given."""
-        make = self._cells[model.name]
+        make = _CELLS[model.name]
         return Write(
             self._statements.put[model.name],
             [(tournament_id, generation, key, *make(row)) for key, row in rows],

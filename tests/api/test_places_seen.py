@@ -49,7 +49,7 @@ def not_in_the_final(houses: Sequence[House]) -> list[str]:
     ]
 
 
-BRIEFLY = {("session", "in session 2"), ("published", "cut made"), ("published", "in the final")}
+BRIEFLY = {("session", "in session 2"), ("published", "in the final")}
 """When places are seen, and the moments at which it is tried outside of `make test-all` as well."""
 HIDING = [
     (word, moment, course, stages)
@@ -122,7 +122,7 @@ def test_officials_read_what_they_read_where_places_are_seen_at_once(
     lengths(
         *(("session", moment) for moment in MOMENTS if not moment.startswith("in ")),
         ("published", "final published"),
-        briefly={("session", "between sessions"), ("published", "final published")},
+        briefly={("published", "final published")},
     ),
 )
 def test_once_places_are_seen_everyone_reads_what_they_read_where_places_are_seen_at_once(

@@ -140,7 +140,14 @@ def sigkill(process: "subprocess.Popen[bytes]") -> None:
     process.kill()
 
 
-@pytest.mark.parametrize("stop", [ctrl_c, sigterm, sigterm_to_all])
+@pytest.mark.parametrize(
+    "stop",
+    [
+        ctrl_c,
+        pytest.param(sigterm, marks=pytest.mark.wide),
+        pytest.param(sigterm_to_all, marks=pytest.mark.wide),
+    ],
+)
 def test_everything_comes_up_and_is_gone_after_it_is_told_to_stop(
     stop: Callable[["subprocess.Popen[bytes]"], None], tmp_path: Path
 ) -> None:
@@ -176,7 +183,10 @@ def test_everything_is_gone_after_the_one_that_started_it_was_killed(tmp_path: P
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent was killed")
-@pytest.mark.parametrize("end", [ctrl_c, sigterm, sigkill])
+@pytest.mark.parametrize(
+    "end",
+    [pytest.param(ctrl_c, marks=pytest.mark.wide), pytest.param(sigterm, marks=pytest.mark.wide), sigkill],
+)
 def test_nothing_is_left_of_one_that_ends_while_it_plays_the_demo(
     end: Callable[["subprocess.Popen[bytes]"], None], tmp_path: Path
 ) -> None:

@@ -33,7 +33,14 @@ def names(tileledger: Command) -> list[str]:
     return [tileledger("subject", "hk-2026", "001").answer["details"]["name_en"]]
 
 
-@pytest.mark.parametrize("command", [["web"], ["worker"], ["up", "--no-demo", "--no-simulators"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(["web"], marks=pytest.mark.wide),
+        pytest.param(["worker"], marks=pytest.mark.wide),
+        ["up", "--no-demo", "--no-simulators"],
+    ],
+)
 def test_a_server_whose_secret_does_not_fit_refuses_to_start(
     command: list[str], entered: None, tileledger: Command, home: Path
 ) -> None:

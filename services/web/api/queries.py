@@ -1,7 +1,7 @@
 """One address for each query of the desk: `GET /api/v1/tournaments/{tournament}/<query>`."""
 
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -82,6 +82,7 @@ def query_routes(parts: Parts) -> Iterator[Route]:
         )
 
 
+@cache
 def parameters_of(query: QueryType) -> tuple[type[msgspec.Struct], bool]:
     """What the address takes, and whether its rows are cut into pages here rather than by the desk."""
     rows = any(field.name == "rows" for field in msgspec.structs.fields(query.answer))

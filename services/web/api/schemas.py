@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from inspect import cleandoc
 from typing import Any
 
@@ -62,6 +63,7 @@ def parameter_schemas(reader: Reader) -> list[tuple[str, Schema, bool]]:
     return found
 
 
+@cache
 def described(text: str | None) -> str:
     """A docstring as prose: its own line breaks gone, paragraphs kept."""
     paragraphs = re.split(r"\n\s*\n", cleandoc(text or ""))

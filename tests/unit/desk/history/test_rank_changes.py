@@ -46,7 +46,9 @@ def families_as_ranked(state: State) -> Counted:
     }
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.wide if name == "divisions" else ()) for name in FORMATS]
+)
 def test_after_every_event_everyone_has_the_place_and_figures_of_the_standings(
     name: str, past_of: PastOf
 ) -> None:
