@@ -16,7 +16,7 @@ from services.web.rendering import PageParameters, page
 from services.web.results.differences import differences
 from services.web.routes import API, Call
 from services.web.standings.finding import found
-from services.web.standings.rows import Lines, figure_columns
+from services.web.standings.rows import Lines, are_labelled, figure_columns
 from services.web.texts import Texts
 from shared.eventlog.seal import seal_json
 
@@ -81,6 +81,7 @@ def _table(call: Call, shown: PublishedResults) -> dict[str, Any]:
         "columns": columns,
         "total": len(rows),
         "count": len(lines),
+        "labelled": are_labelled(columns),
         "lines": Lines(columns, texts, language=call.language, goes_on=shown.says_who_goes_on, others=others)(
             lines
         ),

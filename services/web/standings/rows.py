@@ -19,6 +19,8 @@ from shared.i18n import Language
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 _SHORT = {"games_won": "won", "tiles": "left"}
 _FIGURES = 8192
+_IN_ONE_LINE = 4
+"""As many figures stand beside one another on a phone, below the heads of their columns."""
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -51,6 +53,11 @@ def columns_shown(answer: StandingsAnswer) -> tuple[Column, ...]:
     known = figure_columns(deciding, *(() if deciding else ("average",)))
     groups = [Column(name, "group") for name in ("team", "category") if _given(answer.rows, name)]
     return (*groups, *known)
+
+
+def are_labelled(columns: Sequence[Column]) -> bool:
+    """Whether each figure bears what it is called on a phone: there are too many to stand below the heads."""
+    return sum(column.kind == "figure" for column in columns) > _IN_ONE_LINE
 
 
 def figure_columns(deciding: Iterable[str], *more: str) -> tuple[Column, ...]:
@@ -86,7 +93,8 @@ class Lines:
         self._tied_across = frozenset(number for cut in cuts for number in cut.tied)
         self._in, self._out = _word("in", texts["goes_in"]), _word("out", texts["goes_out"])
         self._across, self._open = _word("tied", texts["goes_tied"]), _word("open", texts["goes_open"])
-        self._makers = tuple(self._maker(column) for column in columns)
+        maker = self._labelled if are_labelled(columns) else self._maker
+        self._makers = tuple(maker(column) for column in columns)
 
     def __call__(self, rows: Sequence[StandingView], cut_at: int | None = None, cut: str = "") -> Markup:
         """The lines; before that of the index `cut_at` the words on the cut."""
@@ -127,6 +135,12 @@ class Lines:
         if row.qualified is not None:
             return self._in if row.qualified else self._out
         return self._across if row.entrant_no in self._tied_across else self._open
+
+    def _labelled(self, column: Column) -> Callable[[StandingView], str]:
+        make, label = self._maker(column), escape(self._texts[column.label])
+        if column.kind == "group":
+            return make
+        return lambda row: f'<td data-label="{label}"{make(row).removeprefix("<td")}'
 
     def _maker(self, column: Column) -> Callable[[StandingView], str]:
         name = column.name

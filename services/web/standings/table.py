@@ -9,7 +9,16 @@ from services.desk.views import UNSET, AwardsAnswer, CutView, StandingsAnswer, S
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.web.standings.finding import NO_OTHER_NAMES, OtherNames, by_name, found
-from services.web.standings.rows import Column, Lines, Title, Titles, columns_shown, cut_index, figure
+from services.web.standings.rows import (
+    Column,
+    Lines,
+    Title,
+    Titles,
+    are_labelled,
+    columns_shown,
+    cut_index,
+    figure,
+)
 from services.web.texts import Texts
 from shared.i18n import Language
 
@@ -68,6 +77,11 @@ class Table:
         index = cut_index(rows, self.cuts)
         words = "" if index is None else self._texts.say("cut_here", status=self.cuts[0].status)
         return self._lines(rows, index, words)
+
+    @property
+    def labelled(self) -> bool:
+        """Whether each figure bears what it is called on a phone."""
+        return are_labelled(self.columns)
 
     @property
     def parted(self) -> bool:

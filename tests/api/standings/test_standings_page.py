@@ -296,6 +296,22 @@ def test_published_results_have_the_columns_in_the_order_of_the_standings(
             assert f"<td>{figures[column]}</td>" == figure(exact).replace("<i>", "").replace("</i>", "")
 
 
+@pytest.mark.parametrize("page", ["standings", "results"])
+@pytest.mark.parametrize(
+    ("name", "many"), [("hk-2026", False), ("rummikub-online", True), ("mso-2019", True)]
+)
+def test_more_figures_than_stand_in_one_line_of_a_phone_bear_each_what_it_is_called(
+    past_of: PastOf, client_of: ClientOf, name: str, many: bool, page: str
+) -> None:
+    known = SMALL if name == "hk-2026" else name
+    text, _ = read(client_of(known), f"/t/{past_of(known).id}/{page}")
+    assert ('<table class="rows many' in text) is many
+    line = re.findall("<tr data-key=.*", text)[0]
+    # Place and entrant stand first, and a category says by itself what it is.
+    expected = [head for head in heads(text)[2:] if head != "Category"] if many else []
+    assert re.findall('data-label="([^"]*)"', line) == expected
+
+
 @pytest.mark.parametrize(("name", "stage"), [("knock-out", "first"), ("school-day", "groups")])
 def test_results_from_before_the_cut_say_once_where_it_stands_now(
     client_of: ClientOf, name: str, stage: str
