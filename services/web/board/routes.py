@@ -5,6 +5,7 @@ from functools import partial
 
 from services.web.board.page import BoardParameters, LinkParameters, open_board, open_link
 from services.web.board.setting_up import set_up
+from services.web.page_routes import page_of_now
 from services.web.parts import Parts
 from services.web.routes import Action, Route
 
@@ -13,27 +14,16 @@ BOARD = "/t/{tournament}/board"
 
 def board_routes(parts: Parts) -> Iterator[Route]:
     """The board, as its address or a link says, and the page that makes such links."""
-    yield Route(
-        name="board-page",
-        method="GET",
-        path=BOARD,
-        access=Action("sessions"),
-        handle=partial(open_board, parts),
-        parameters=BoardParameters,
-    )
-    yield Route(
-        name="board-link",
-        method="GET",
-        path=f"{BOARD}/{{link}}",
-        access=Action("sessions"),
-        handle=partial(open_link, parts),
-        parameters=LinkParameters,
-    )
-    yield Route(
-        name="board-set-up-page",
-        method="GET",
-        path="/t/{tournament}/staff/board",
-        access=Action("board-link"),
-        handle=partial(set_up, parts),
-        any_query=True,
-    )
+    for name, path, handle, parameters in (
+        ("board-page", BOARD, open_board, BoardParameters),
+        ("board-link", f"{BOARD}/{{link}}", open_link, LinkParameters),
+    ):
+        yield Route(
+            name=name,
+            method="GET",
+            path=path,
+            access=Action("sessions"),
+            handle=partial(handle, parts),
+            parameters=parameters,
+        )
+    yield page_of_now(parts, "board-set-up-page", "/t/{tournament}/staff/board", Action("board-link"), set_up)

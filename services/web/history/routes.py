@@ -1,7 +1,6 @@
 """The addresses of the time machine."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from services.web.history.basket import basket_page
 from services.web.history.case_links import end, listed, make, open_link
@@ -9,9 +8,9 @@ from services.web.history.cases import case_page
 from services.web.history.comparing import compare
 from services.web.history.machine import frame_of, machine, moments_of, recent_of
 from services.web.history.things import thing, why
+from services.web.page_routes import form_route, page_of_now
 from services.web.parts import Parts
 from services.web.routes import Action, Open, Route, Work
-from services.web.signing_in.routes import form_route
 
 HISTORY = "/t/{tournament}/history"
 LINKS = f"{HISTORY}/case-links"
@@ -36,23 +35,8 @@ def history_routes(parts: Parts) -> Iterator[Route]:
         # Where phones come back to that were left at a form, or that load its answer again.
         ("case-link-end-again", f"{LINKS}/end", "case-links", "read", listed),
     ):
-        yield Route(
-            name=name,
-            method="GET",
-            path=path,
-            access=Action(action),
-            handle=partial(handle, parts),
-            work=work,
-            any_query=True,
-        )
-    yield Route(
-        name="case-link-open",
-        method="GET",
-        path="/t/{tournament}/evidence/{link}",
-        access=_LINK,
-        handle=partial(open_link, parts),
-        work="costly",
-        any_query=True,
-    )
-    yield form_route("case-link-make", LINKS, Action("case-links"), partial(make, parts))
-    yield form_route("case-link-end", f"{LINKS}/end", Action("case-links"), partial(end, parts))
+        yield page_of_now(parts, name, path, Action(action), handle, work=work)
+    evidence = "/t/{tournament}/evidence/{link}"
+    yield page_of_now(parts, "case-link-open", evidence, _LINK, open_link, work="costly")
+    yield form_route(parts, "case-link-make", LINKS, Action("case-links"), make)
+    yield form_route(parts, "case-link-end", f"{LINKS}/end", Action("case-links"), end)

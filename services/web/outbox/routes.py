@@ -11,10 +11,10 @@ from services.web.outbox.calls import CallsParameters, note_call, to_call
 from services.web.outbox.one_notice import NoticeParameters, one_notice, try_again
 from services.web.outbox.overview import DecideParameters, OverviewParameters, ask_to_decide, decide, overview
 from services.web.outbox.rooms import Rooms
+from services.web.page_routes import form_route
 from services.web.parameters import NoParameters
 from services.web.parts import Parts
 from services.web.routes import Action, Call, Route
-from services.web.signing_in.routes import form_route
 
 DELIVERIES = "/t/{tournament}/deliveries"
 CALLS = "/t/{tournament}/calls"
@@ -45,8 +45,12 @@ def outbox_routes(parts: Parts) -> Iterator[Route]:
             method="GET",
             path=path,
             access=Action(action),
-            handle=partial(handle, parts, rooms),
+            handle=partial(_over, rooms, handle, parts),
             parameters=parameters,
         )
     for name, path, action, handle in _FORMS:
-        yield form_route(name, path, Action(action), partial(handle, parts, rooms))
+        yield form_route(parts, name, path, Action(action), partial(_over, rooms, handle))
+
+
+def _over(rooms: Rooms, handle: _Handle, parts: Parts, call: Call) -> Response:
+    return handle(parts, rooms, call)

@@ -7,20 +7,20 @@ from pathlib import Path
 from flask import Response
 
 from services.web.etags import Answer
-from services.web.forms import FORM, LONGEST
+from services.web.forms import LONGEST
+from services.web.page_routes import form_route, page_of_now
 from services.web.parts import Parts
 from services.web.personal.acts import act, ask_for_code
 from services.web.personal.consents import ask_by_whom
 from services.web.personal.devices import choose, receipt, subscribe, try_device, unsubscribe
 from services.web.personal.reading import back_to_page, calendar_of_entrant, manifest, show
+from services.web.reads import JSON as _JSON
 from services.web.reads import read_of_content
 from services.web.routes import Call, Content, Open, Route
 
 PAGE = "/me/{link}"
 _LINK = Open("the link is the key: it opens what is one entrant's or one family's, and changes nothing")
 _CODE = Open("the link, a form of its page, and for what counts a code sent to the chat or address on file")
-_FORM = (Content(FORM),)
-_JSON = (Content("application/json"),)
 _FILES = Path(__file__).parents[1] / "static"
 _WORKER = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 _STATIC = (
@@ -40,9 +40,7 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
         ("personal-code-again", f"{PAGE}/code", back_to_page),
         ("personal-act-again", f"{PAGE}/act", back_to_page),
     ):
-        yield Route(
-            name=name, method="GET", path=path, access=_LINK, handle=partial(handle, parts), any_query=True
-        )
+        yield page_of_now(parts, name, path, _LINK, handle)
     for name, path, handle in (
         ("personal-code", f"{PAGE}/code", ask_for_code),
         ("personal-act", f"{PAGE}/act", act),
@@ -50,35 +48,15 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
         ("personal-device-test", f"{PAGE}/devices/test", try_device),
         ("personal-device-choices", f"{PAGE}/devices/choices", choose),
     ):
-        yield Route(
-            name=name,
-            method="POST",
-            path=path,
-            access=_CODE,
-            handle=partial(handle, parts),
-            bodies=_FORM,
-            longest_body=LONGEST,
-            any_query=True,
-            work="form",
-        )
-    yield Route(
-        name="personal-device",
-        method="POST",
-        path=f"{PAGE}/devices",
-        access=_CODE,
-        handle=partial(subscribe, parts),
-        bodies=_JSON,
-        longest_body=LONGEST,
-        any_query=True,
-        work="form",
-    )
+        yield form_route(parts, name, path, _CODE, handle)
+    yield form_route(parts, "personal-device", f"{PAGE}/devices", _CODE, subscribe, media_type=_JSON)
     yield Route(
         name="personal-receipt",
         method="POST",
         path="/me/receipt",
         access=Open("the word in it was made for one message, and tells only that it came"),
         handle=partial(receipt, parts),
-        bodies=_JSON,
+        bodies=(Content(_JSON),),
         longest_body=LONGEST,
         # Counted as a read: where a hall of phones behind one address gets a message, all say so at once.
         work="read",

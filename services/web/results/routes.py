@@ -13,8 +13,9 @@ from services.tournament.definition.stages import Stage
 from services.web.api.proof import EXPORT, TAG
 from services.web.api.queries import ETAGS
 from services.web.etags import Answer
+from services.web.page_routes import page_of_log
 from services.web.parts import Parts
-from services.web.reads import read_of_content, read_of_log
+from services.web.reads import read_of_content
 from services.web.results.page import ResultsParameters, results_page
 from services.web.routes import API, Action, Call, Content, Header, Route
 from shared.eventlog.seal import seal_json
@@ -29,14 +30,14 @@ class ProofParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 def results_routes(parts: Parts) -> Iterator[Route]:
     """The page of published results."""
-    yield Route(
-        name="results-page",
-        method="GET",
-        path="/t/{tournament}/results",
-        access=Action("publications"),
-        handle=partial(_page, parts),
+    yield page_of_log(
+        parts,
+        "results-page",
+        "/results",
+        "publications",
+        results_page,
         parameters=ResultsParameters,
-        of_log=True,
+        also=partial(_sealed, parts),
     )
 
 
@@ -61,10 +62,9 @@ def publication_proof_routes(parts: Parts) -> Iterator[Route]:
     )
 
 
-def _page(parts: Parts, call: Call) -> Response:
-    # Seals lie beside the log, so the head alone does not name what the page follows from.
-    kept = sha256(b"".join(seal_json(seal) for seal in seals(parts.desk, call.tournament))).hexdigest()
-    return read_of_log(parts, call, f"results-page {kept}", partial(results_page, parts, call))
+def _sealed(parts: Parts, call: Call) -> str:
+    """The seals there are: they lie beside the log, so that its head does not name all that the page says."""
+    return sha256(b"".join(seal_json(seal) for seal in seals(parts.desk, call.tournament))).hexdigest()
 
 
 def _proof(parts: Parts, call: Call) -> Response:

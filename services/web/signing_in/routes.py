@@ -1,14 +1,11 @@
 """The addresses of signing in, and of the page of an official."""
 
-from collections.abc import Callable, Iterator
-from functools import partial
-
-from flask import Response
+from collections.abc import Iterator
 
 from services.access.sign_ins import SIGN_IN
-from services.web.forms import FORM, LONGEST
+from services.web.page_routes import form_route, page_of_now
 from services.web.parts import Parts
-from services.web.routes import Action, Call, Content, Open, Route
+from services.web.routes import Action, Open, Route
 from services.web.signing_in.entering import enter, look
 from services.web.signing_in.proving import ask_for_proof, prove
 from services.web.signing_in.staff import (
@@ -26,15 +23,8 @@ _LINK = Open("the link is the key: it was made for one official, holds for minut
 
 def signing_in_routes(parts: Parts) -> Iterator[Route]:
     """The link, the page it leads to, and its forms."""
-    yield Route(
-        name="sign-in-link",
-        method="GET",
-        path=LINK,
-        access=_LINK,
-        handle=partial(look, parts),
-        any_query=True,
-    )
-    yield form_route("sign-in-enter", LINK, _LINK, partial(enter, parts))
+    yield page_of_now(parts, "sign-in-link", LINK, _LINK, look)
+    yield form_route(parts, "sign-in-enter", LINK, _LINK, enter)
     for name, path, action, handle in (
         ("staff-page", STAFF, SIGN_IN, landing),
         ("sign-ins-page", f"{STAFF}/sign-ins", "sign-ins", everyone),
@@ -43,38 +33,10 @@ def signing_in_routes(parts: Parts) -> Iterator[Route]:
         ("sign-out-again", f"{STAFF}/sign-out", SIGN_IN, back_to_staff),
         ("staff-link-again", f"{STAFF}/link", SIGN_IN, back_to_staff),
     ):
-        yield Route(
-            name=name,
-            method="GET",
-            path=path,
-            access=Action(action),
-            handle=partial(handle, parts),
-            any_query=True,
-        )
+        yield page_of_now(parts, name, path, Action(action), handle)
     for name, path, handle in (
         ("sign-out", f"{STAFF}/sign-out", sign_out),
         ("staff-link", f"{STAFF}/link", make_link),
         ("prove", f"{STAFF}/prove", prove),
     ):
-        yield form_route(name, path, Action(SIGN_IN), partial(handle, parts))
-
-
-def form_route(
-    name: str,
-    path: str,
-    access: Action | Open,
-    handle: Callable[[Call], Response],
-    longest: int = LONGEST,
-) -> Route:
-    """The route of a form of a page."""
-    return Route(
-        name=name,
-        method="POST",
-        path=path,
-        access=access,
-        handle=handle,
-        bodies=(Content(FORM),),
-        longest_body=longest,
-        any_query=True,
-        work="form",
-    )
+        yield form_route(parts, name, path, Action(SIGN_IN), handle)

@@ -3,10 +3,9 @@
 Whoever is signed in sees here what everyone sees: these are the pages that are shown around.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from flask import Response
 from msgspec import structs
 
 from services.access.visibility import ANYONE
@@ -20,10 +19,10 @@ from services.tournament.definition.plan import Competition
 from services.web.auth import ANONYMOUS
 from services.web.etags import Answer
 from services.web.framing import frame
+from services.web.page_routes import page_of_log
 from services.web.parts import Parts
-from services.web.reads import read_of_log
 from services.web.rendering import PageParameters, page
-from services.web.routes import API, Action, Call, Route
+from services.web.routes import API, Call, Route
 from services.web.site.rules import course_of_play
 from services.web.site.times import Times
 
@@ -49,62 +48,30 @@ class EntrantsParameters(PageParameters, frozen=True, kw_only=True, forbid_unkno
 
 def site_routes(parts: Parts) -> Iterator[Route]:
     """The pages of the site."""
-    yield Route(
-        name="overview-page",
-        method="GET",
-        path="/t/{tournament}",
-        access=Action("sessions"),
-        handle=lambda call: _of_now(parts, call, "overview", partial(_overview, parts)),
-        parameters=PageParameters,
-        of_log=True,
-    )
-    yield Route(
-        name="programme-page",
-        method="GET",
-        path="/t/{tournament}/programme",
-        access=Action("sessions"),
-        handle=lambda call: _of_now(parts, call, "programme", partial(_programme, parts)),
-        parameters=PageParameters,
-        of_log=True,
-    )
-    yield Route(
-        name="news-page",
-        method="GET",
-        path="/t/{tournament}/news",
-        access=Action("posts"),
-        handle=lambda call: _of_log(parts, call, "news", partial(_news, parts)),
-        parameters=NewsParameters,
-        of_log=True,
-    )
-    yield Route(
-        name="entrants-page",
-        method="GET",
-        path="/t/{tournament}/entrants",
-        access=Action("entrant-names"),
-        handle=lambda call: _of_log(parts, call, "entrants", partial(_entrants, parts)),
+    page_of_site = partial(page_of_log, parts, seen=_as_anyone)
+    this_minute = partial(_minute, parts)
+    yield page_of_site("overview-page", "", "sessions", _overview, also=this_minute)
+    yield page_of_site("programme-page", "/programme", "sessions", _programme, also=this_minute)
+    yield page_of_site("news-page", "/news", "posts", _news, parameters=NewsParameters)
+    yield page_of_site(
+        "entrants-page",
+        "/entrants",
+        "entrant-names",
+        _entrants,
         parameters=EntrantsParameters,
+        of_past=False,
     )
-    yield Route(
-        name="rules-page",
-        method="GET",
-        path="/t/{tournament}/rules",
-        access=Action("tournament"),
-        handle=lambda call: _of_log(parts, call, "rules", partial(_rules, parts)),
-        parameters=PageParameters,
-        of_log=True,
-    )
+    yield page_of_site("rules-page", "/rules", "tournament", _rules)
 
 
-def _of_log(parts: Parts, call: Call, name: str, make: Callable[[Call], Answer]) -> Response:
-    """A page that follows from the log, as everyone sees it."""
-    anyone = structs.replace(call, principal=ANONYMOUS, visibility=ANYONE, sign_in=None)
-    return read_of_log(parts, anyone, f"{name}-page", partial(make, anyone))
+def _as_anyone(call: Call) -> Call:
+    """As everyone sees it, whoever is signed in."""
+    return structs.replace(call, principal=ANONYMOUS, visibility=ANYONE, sign_in=None)
 
 
-def _of_now(parts: Parts, call: Call, name: str, make: Callable[[Call], Answer]) -> Response:
-    """A page that also follows from the clock: made anew each minute, unless it shows the past."""
-    minute = int(parts.clock.now().timestamp()) // _MINUTE if call.as_of is None else "past"
-    return _of_log(parts, call, f"{name} {minute}", make)
+def _minute(parts: Parts, call: Call) -> str:
+    """A page that also follows from the clock is made anew each minute, unless it shows the past."""
+    return str(int(parts.clock.now().timestamp()) // _MINUTE) if call.as_of is None else "past"
 
 
 def _overview(parts: Parts, call: Call) -> Answer:

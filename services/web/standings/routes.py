@@ -1,7 +1,6 @@
 """The addresses of the standings: the page, and the same table as CSV."""
 
 from collections.abc import Iterator
-from functools import partial
 
 import msgspec
 
@@ -9,9 +8,10 @@ from services.desk.params import NoParams, StandingsParams
 from services.desk.standings_cells import standings_csv
 from services.tournament.definition.stages import Stage
 from services.web.etags import Answer
+from services.web.page_routes import page_of_log
+from services.web.parameters import NoParameters
 from services.web.parts import Parts
-from services.web.reads import read_of_log
-from services.web.routes import Action, Call, Route
+from services.web.routes import Call, Route
 from services.web.standings.page import StandingsParameters, standings_page
 
 _CSV = "text/csv; charset=utf-8"
@@ -27,31 +27,14 @@ class FileParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 def standings_routes(parts: Parts) -> Iterator[Route]:
     """The page of standings, and its files."""
-    yield Route(
-        name="standings-page",
-        method="GET",
-        path="/t/{tournament}/standings",
-        access=Action("standings"),
-        handle=lambda call: read_of_log(parts, call, "standings-page", partial(standings_page, parts, call)),
-        parameters=StandingsParameters,
-        of_log=True,
+    yield page_of_log(
+        parts, "standings-page", "/standings", "standings", standings_page, parameters=StandingsParameters
     )
-    yield Route(
-        name="standings-csv",
-        method="GET",
-        path="/t/{tournament}/standings.csv",
-        access=Action("standings"),
-        handle=lambda call: read_of_log(parts, call, "standings-csv", partial(_standings_file, parts, call)),
-        parameters=FileParameters,
-        of_log=True,
+    yield page_of_log(
+        parts, "standings-csv", "/standings.csv", "standings", _standings_file, parameters=FileParameters
     )
-    yield Route(
-        name="families-csv",
-        method="GET",
-        path="/t/{tournament}/families.csv",
-        access=Action("families"),
-        handle=lambda call: read_of_log(parts, call, "families-csv", partial(_families_file, parts, call)),
-        of_log=True,
+    yield page_of_log(
+        parts, "families-csv", "/families.csv", "families", _families_file, parameters=NoParameters
     )
 
 
