@@ -12,9 +12,11 @@ from werkzeug.test import TestResponse
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.web.personal.opened import COOKIE
+from shared.logs import set_up_logs
 from tests.api.conftest import ID, House
 from tests.api.personal.phone import FORM, Phone
 from tests.api.test_pages import Page
+from tests.logs_put_back import logs_put_back
 
 
 def test_giving_a_place_back_takes_a_code_and_is_done_once(phone: Phone) -> None:
@@ -93,11 +95,13 @@ def test_a_code_is_spent_by_one_post(founded: House) -> None:
 
 
 def test_no_log_line_bears_a_link_a_code_or_a_name(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
-    phone.ask("contacts")
-    code = phone.code()
-    phone.act("contacts", code)
-    phone.get("/nonsense")
-    phone.post("/code", {"form": "0"})
+    with logs_put_back():
+        set_up_logs("json")
+        phone.ask("contacts")
+        code = phone.code()
+        phone.act("contacts", code)
+        phone.get("/nonsense")
+        phone.post("/code", {"form": "0"})
     out, err = capsys.readouterr()
     text = out + err
     assert "personal_code_sent" in text
