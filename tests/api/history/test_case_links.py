@@ -10,9 +10,9 @@ import pytest
 from services.access.case_links import case_link
 from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, SESSION, House, entrants, scores
+from tests.api.history.given import HISTORY
 from tests.api.signing_in.browser import SITE, Browser
 
-HISTORY = f"/t/{ID}/history"
 OTHER = "other-cup"
 
 

@@ -1,0 +1,45 @@
+"""A case file: who ruled, what the rule says, how to check it, and for whom it is asked."""
+
+import re
+
+from tests.api.conftest import ID, House
+from tests.api.history.given import CASE, HISTORY, TABLE
+from tests.api.signing_in.browser import Browser
+
+
+def test_the_case_file_says_who_ruled_when_and_how_to_check(browser: Browser, house: House) -> None:
+    last = house.head[0]
+    who = house.desk.events(ID, last - 1, 1)[0].data
+    number = re.findall(rb'"entrant":"([0-9]+)"', bytes(who))[0].decode()
+    page = browser.page(f"{HISTORY}/case?id={number}&before={last - 1}")
+    assert "not ranked" in page
+    assert house.head[1].hex() in page
+    assert f"tileledger verify {ID}" in page
+
+
+def test_the_case_file_shows_what_the_rule_says_that_a_ruling_cites(browser: Browser, house: House) -> None:
+    ruling = {"dispute": CASE, "finding": "Seen", "cites": "HK rules 3", "reason": "Seen"}
+    house.done("make-ruling", {**ruling, "effects": [{"type": "none"}]})
+    number = house.desk.state(ID).sheets[TABLE].seats[1]
+    page = browser.page(f"{HISTORY}/case?id={number}")
+    assert "What the rule says" in page
+    assert "A joker left on a rack counts 30 points." in page
+    assert "規則內容" in browser.page(f"{HISTORY}/case?id={number}&lang=zh")
+
+
+def test_whose_place_it_is_may_be_written_without_zeros_and_is_asked_again_where_it_is_unknown(
+    browser: Browser, unchanged: None
+) -> None:
+    assert "Case file: 0001" in browser.page(f"{HISTORY}/case?id=1")
+    assert "Nothing is recorded after" in browser.page(f"{HISTORY}/case?id=1&before=2099-01-01")
+    for query, status, wrong in (
+        ("id=279", 404, "279"),
+        ("id=0001&before=yesterday", 400, "yesterday"),
+        ("id=0001&before=28%2F3%2F2026", 400, "28/3/2026"),
+        ("id=", 404, ""),
+    ):
+        answer = browser.get(f"{HISTORY}/case?{query}&lang=en")
+        page = answer.get_data(as_text=True)
+        assert answer.status_code == status, query
+        assert "Why did a place change?" in page
+        assert f'value="{wrong}"' in page

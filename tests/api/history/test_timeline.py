@@ -1,0 +1,59 @@
+"""The timeline and the people in it: filtered, marked, looked for, and followed by curves."""
+
+import json
+from urllib.parse import quote
+
+from tests.api.conftest import ID, SESSION, House
+from tests.api.history.given import HISTORY
+from tests.api.signing_in.browser import Browser
+
+
+def test_the_timeline_is_filtered_by_kind_person_and_table(browser: Browser) -> None:
+    everything = browser.page(f"{HISTORY}/recent")
+    assert "disqualified" in everything
+    of_person = browser.page(f"{HISTORY}/recent?person=0001")
+    assert of_person.count("<li") <= everything.count("<li")
+    assert "0001" in of_person
+    of_table = browser.page(f"{HISTORY}/recent?table={quote(SESSION)}/1")
+    assert "table 1" in of_table
+    assert "table 2" not in of_table
+    assert "began" in browser.page(f"{HISTORY}/recent?kind=session")
+    assert "Nothing of this kind so far." in browser.page(f"{HISTORY}/recent?kind=award")
+
+
+def test_a_correction_by_hand_is_a_mark_of_its_own_kind(browser: Browser, house: House) -> None:
+    recorded = next(event for event in house.desk.events(ID, 0, 1000) if event.type == "game-result-recorded")
+    game = json.loads(bytes(recorded.data))
+    seats = [
+        {name: seat[name] for name in ("entrant", "score", "game_won", "tiles")} for seat in game["results"]
+    ]
+    seats[2]["tiles"] += 1
+    fields = {name: game[name] for name in ("sheet", "game", "ended_by")}
+    house.done("correct-game", {**fields, "seats": seats, "reason": "The paper says so"})
+    seq = house.head[0]
+    while house.desk.events(ID, seq - 1, 1)[0].type != "game-corrected":
+        seq -= 1
+    page = browser.page(HISTORY)
+    assert f'data-seq="{seq}"' in page.partition('class="lane kind-correction"')[2].partition("</svg>")[0]
+    assert "Corrections, " in page.partition("marks-listed")[2].partition("</ol>")[0]
+    assert "was corrected" in browser.page(f"{HISTORY}/recent?kind=correction")
+
+
+def test_several_that_are_ticked_have_curves(browser: Browser) -> None:
+    page = browser.page(f"{HISTORY}?entrants=0001&entrants=0002&as_of=30")
+    assert page.count('<summary class="press">000') == 2
+    assert 'id="curves-data"' in page
+
+
+def test_whoever_is_looked_for_is_shown(browser: Browser) -> None:
+    page = browser.page(f"{HISTORY}?find=Number7")
+    assert "Player Number7" in page
+
+
+def test_a_number_is_taken_without_the_zeros_it_begins_with(browser: Browser) -> None:
+    page = browser.page(f"{HISTORY}?find=7")
+    assert 'data-key="0007" class="mine"' in page
+    assert browser.page(f"{HISTORY}/recent?person=1") == browser.page(
+        f"{HISTORY}/recent?person=0001"
+    ).replace("person=0001", "person=1")
+    assert "Nothing of this kind so far." in browser.page(f"{HISTORY}/recent?person=99")
