@@ -22,3 +22,11 @@ def raise_case(house: House) -> House:
 def seats(house: House, table: str = TABLE) -> tuple[str, ...]:
     """Who sits at a table, in seat order."""
     return house.desk.state(ID).sheets[table].seats
+
+
+def count_anew(house: House) -> None:
+    """Let game 2 have counts, not scores alone."""
+    counts = (("A", 0, 0), ("B", 5, 1), ("C", 10, 2), ("D", 15, 3))
+    figures = [{"seat": seat, "count": count, "tiles": tiles} for seat, count, tiles in counts]
+    correction = {"sheet": TABLE, "game": 2, "ended_by": "cleared", "reason": "counted anew"}
+    house.done("correct-game", {**correction, "seats": figures})

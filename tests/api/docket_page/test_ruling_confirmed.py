@@ -1,0 +1,84 @@
+"""A ruling is made once, as it was read back, and takes the place of the one before."""
+
+from datetime import timedelta
+
+from services.access.sign_in_links import SignInLinks
+from tests.api.conftest import ID, House
+from tests.api.docket_page.given import CASE, count_anew
+from tests.api.docket_page.ruling_forms import FIGURES, Chief, rulings
+
+
+def test_pressed_twice_it_is_made_once(disputed: House) -> None:
+    chief = Chief(disputed)
+    page = chief.drafts("none")
+    answers = [chief.confirms(page) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [303, 303, 303]
+    assert answers[1].headers["Location"].startswith(CASE)
+    assert len(rulings(disputed)) == 1
+
+
+def test_what_would_be_another_ruling_by_now_is_read_back_anew(disputed: House) -> None:
+    chief, laptop = Chief(disputed), Chief(disputed)
+    page = chief.drafts("amend_game", ("figures", FIGURES))
+    laptop.answers("figures", **{**FIGURES, "points_B": "13"})
+    text = chief.page_after_confirming(page)
+    assert "Something has changed since" in text
+    assert rulings(disputed) == []
+    laptop.answers("effect", effect="replay_game")
+    assert chief.confirms(text).status_code == 303, "with another effect the rule is asked for anew"
+    assert rulings(disputed) == []
+
+
+def test_what_would_change_something_else_by_now_is_read_back_anew(disputed: House) -> None:
+    chief = Chief(disputed)
+    page = chief.drafts("amend_game", ("figures", FIGURES))
+    count_anew(disputed)
+    text = chief.page_after_confirming(page)
+    assert "Something has changed since" in text
+    assert rulings(disputed) == []
+    assert chief.confirms(text).status_code == 303
+    assert len(rulings(disputed)) == 1
+
+
+def test_a_draft_overtaken_by_another_ruling_shows_it_and_can_take_its_place(disputed: House) -> None:
+    chief = Chief(disputed)
+    page = chief.drafts("void_game")
+    ruling = {"dispute": "D-0001", "finding": "It was right.", "reason": "The sheet.", "cites": "HK rules 3"}
+    disputed.done("make-ruling", ruling)
+    answer = chief.confirms(page)
+    shown = chief.get(answer.headers["Location"])
+    text = shown.get_data(as_text=True)
+    assert "The case was ruled on meanwhile" in text
+    assert "R-0001 was made by Organizer" in text
+    assert "It was right." in text
+    assert len(rulings(disputed)) == 1
+    back = chief.answers("supersede").get_data(as_text=True)
+    assert "In place of" in back
+    assert chief.confirms(back).status_code == 303
+    first, second = rulings(disputed)
+    assert (first.superseded_by, second.effects) == ("R-0002", ("void_game",))
+
+
+def test_a_ruled_case_is_ruled_anew_in_place_of_the_last(disputed: House) -> None:
+    chief = Chief(disputed)
+    chief.confirms(chief.drafts("void_game"))
+    page = chief.drafts("none")
+    assert "taken back" in page
+    chief.confirms(page)
+    assert [made.superseded_by for made in rulings(disputed)] == ["R-0002", None]
+
+
+def test_long_after_signing_in_a_code_is_asked_for_and_nothing_is_lost(disputed: House) -> None:
+    chief = Chief(disputed)
+    for _ in range(2):
+        disputed.clock.advance(timedelta(hours=2))
+        chief.page()
+    page = chief.drafts("none")
+    assert 'name="code"' in page
+    text = chief.page_after_confirming(page, code="00000000")
+    assert "This code does not hold" in text
+    assert "The joker was counted as 25." in text
+    assert rulings(disputed) == []
+    code = SignInLinks(disputed.desk.sign_ins).make("chief_referee", "CR", ID, "telegram").code
+    assert chief.confirms(text, code=code).status_code == 303
+    assert len(rulings(disputed)) == 1
