@@ -1,0 +1,191 @@
+"""How often a code may be asked for and tried, in one browser and in all that hold the link."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from services.delivery.code_allowance import (
+    A_DAY,
+    AGAIN_AFTER,
+    HOLDS,
+    NEW_FROM_AN_ADDRESS,
+    NEW_ON_A_LINK,
+    TRIES,
+)
+from services.delivery.codes import AskedBy
+from services.delivery.personal_links import PersonalLink
+from services.delivery.tables import personal_code
+from shared.problems import Problem
+from tests.delivery.given import ID, Office
+from tests.delivery.given_codes import ONE, PHONE, PURPOSE, arrived, opened, refused
+
+
+def another_browser(number: int, address: str = "198.51.100.7") -> AskedBy:
+    return AskedBy(f"browser {number}", address)
+
+
+def used_up(office: Office, link: PersonalLink, by: AskedBy) -> int:
+    """Ask for every code that a browser gets today, and spoil each; how many came."""
+    codes, sent = office.pages().codes, 0
+    while sent <= A_DAY:
+        try:
+            codes.ask(link, ONE, PURPOSE, by)
+        except Problem:
+            break
+        sent += 1
+        for _ in range(TRIES):
+            assert refused(codes, link, "wrong", by=by) or not codes.awaits(link, ONE, PURPOSE, by)
+    office.drain()
+    return sent
+
+
+def another(code: str) -> str:
+    return f"{(int(code) + 1) % 1_000_000:06d}"
+
+
+def test_asking_for_one_act_after_the_other_gives_ten_a_day_and_no_more(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    for number in range(A_DAY):
+        codes.ask(link, ONE, ("export", PURPOSE)[number % 2], PHONE)
+        last = arrived(office)
+    with pytest.raises(Problem) as refusal:
+        codes.ask(link, ONE, "export", PHONE)
+    assert refusal.value.code == "codes-enough"
+    with pytest.raises(Problem) as refusal:
+        codes.ask(link, ONE, PURPOSE, PHONE)
+    assert refusal.value.code == "code-under-way", "the last one holds"
+    assert not refused(codes, link, last)
+
+
+def test_of_those_sent_again_there_are_ten_a_day(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    for _ in range(A_DAY):
+        codes.ask(link, ONE, PURPOSE, PHONE)
+        office.clock.advance(AGAIN_AFTER)
+    with pytest.raises(Problem) as refusal:
+        codes.ask(link, ONE, PURPOSE, PHONE)
+    assert refusal.value.code == "code-under-way"
+    assert len({arrived(office)}) == 1
+    assert not refused(codes, link, arrived(office))
+
+
+def test_who_else_holds_the_link_neither_ends_the_code_of_the_person_nor_uses_theirs_up(
+    office: Office,
+) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    codes.ask(link, ONE, PURPOSE, PHONE)
+    code = arrived(office)
+    got = [used_up(office, link, another_browser(number)) for number in range(20)]
+    assert got == [A_DAY] * NEW_FROM_AN_ADDRESS + [0] * (20 - NEW_FROM_AN_ADDRESS)
+    assert not refused(codes, link, code)
+    codes.ask(link, ONE, PURPOSE, PHONE)
+    assert not refused(codes, link, arrived(office)), "nor the next one"
+
+
+def test_a_person_who_asks_for_the_first_time_after_all_that_gets_a_code(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    for number in range(20):
+        used_up(office, link, another_browser(number))
+    codes.ask(link, ONE, PURPOSE, PHONE)
+    assert not refused(codes, link, arrived(office))
+
+
+def test_from_many_addresses_who_used_a_code_before_and_who_gets_a_new_link_are_not_locked_out(
+    office: Office,
+) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    codes.ask(link, ONE, PURPOSE, PHONE)
+    assert not refused(codes, link, arrived(office))
+    office.clock.advance(timedelta(days=2))
+    got = [used_up(office, link, another_browser(attempt, f"198.51.100.{attempt}")) for attempt in range(20)]
+    assert sum(got) == NEW_ON_A_LINK * A_DAY, "one chat is not flooded without end"
+    tablet = AskedBy("tablet", "192.0.2.9")
+    with pytest.raises(Problem) as refusal:
+        codes.ask(link, ONE, PURPOSE, tablet)
+    assert refusal.value.code == "codes-enough"
+    codes.ask(link, ONE, PURPOSE, PHONE)
+    assert not refused(codes, link, arrived(office)), "this browser has proven whose it is"
+    page = office.pages().replace(ID, [ONE])
+    fresh = office.pages().links.read(page.link.rpartition("/")[2])
+    codes.ask(fresh, ONE, PURPOSE, tablet)
+    assert not refused(codes, fresh, arrived(office), by=tablet), "the organizer's new link has its own"
+
+
+def test_what_is_kept_of_browsers_without_proof_goes_after_a_day(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    for number in range(NEW_FROM_AN_ADDRESS):
+        codes.ask(link, ONE, PURPOSE, another_browser(number))
+    office.clock.advance(timedelta(days=1))
+    codes.ask(link, ONE, PURPOSE, another_browser(9))
+    kept = office.database.fetch(office.database.prepare(sa.select(personal_code.c.browser)))
+    assert len(kept) == 1
+
+
+def test_those_who_ask_at_once_are_all_counted(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    sent: list[int] = []
+
+    def ask(number: int) -> None:
+        try:
+            codes.ask(link, ONE, PURPOSE, another_browser(number))
+        except Problem:
+            return
+        sent.append(number)
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(2 * NEW_FROM_AN_ADDRESS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(sent) == NEW_FROM_AN_ADDRESS
+
+
+def test_five_tries_and_then_the_right_one_comes_too_late(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    codes.ask(link, ONE, PURPOSE, PHONE)
+    code = arrived(office)
+    for wrong in ("", another(code), code + "0", "a" * 10_000):
+        assert refused(codes, link, wrong)
+    for late in (another(code), code, "\0"):
+        with pytest.raises(Problem) as raised:
+            codes.spend(link, ONE, PURPOSE, late, PHONE)
+        assert (raised.value.code, dict(raised.value.params)) == ("code-tried-out", {"most": TRIES})
+    assert refused(codes, link, code, purpose="export"), "told where it was asked for alone"
+
+
+def test_after_a_code_was_tried_out_another_may_be_asked_for(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    for _ in range(A_DAY):
+        codes.ask(link, ONE, PURPOSE, PHONE)
+        for _ in range(TRIES):
+            with pytest.raises(Problem):
+                codes.spend(link, ONE, PURPOSE, "wrong", PHONE)
+        assert not codes.awaits(link, ONE, PURPOSE, PHONE)
+    with pytest.raises(Problem) as raised:
+        codes.ask(link, ONE, PURPOSE, PHONE)
+    assert raised.value.code == "codes-enough", "ten a day, tried out or not"
+
+
+def test_ten_a_day_are_enough(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    for _ in range(A_DAY):
+        codes.ask(link, ONE, PURPOSE, PHONE)
+        office.clock.advance(HOLDS)
+    with pytest.raises(Problem) as raised:
+        codes.ask(link, ONE, PURPOSE, PHONE)
+    assert raised.value.code == "codes-enough"
+    office.clock.advance(timedelta(days=1))
+    codes.ask(link, ONE, PURPOSE, PHONE)
+    assert office.statuses()["pending"] == A_DAY + 1
