@@ -10,7 +10,8 @@ from services.tournament.definition.texts import Text
 from services.tournament.kernel.deciding import evolve
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
-from tests.golden.stories import cut_and_final, replanned
+from tests.golden.final_stories import cut_and_final
+from tests.golden.people_stories import replanned
 from tests.golden.weather_stories import in_bad_weather, suspended_in_play
 from tests.unit.tournament.given_plans import amending, with_session, without_session
 from tests.unit.tournament.specs import S1, T1, Tournament, registered

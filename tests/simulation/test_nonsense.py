@@ -19,7 +19,9 @@ from services.tournament.play.remarks import remarks
 from shared.codec import canonical
 from shared.problems import Problem
 from tests.golden.dispute_stories import in_dispute
-from tests.golden.stories import at_the_table, before_play, cut_and_final
+from tests.golden.final_stories import cut_and_final
+from tests.golden.people_stories import before_play
+from tests.golden.play_stories import at_the_table
 from tests.profiles import examples
 from tests.unit.tournament.specs import F1, S1, Tournament, drawn, founded
 from tests.unit.tournament.stages import qualified

@@ -11,7 +11,8 @@ from services.tournament.play.scores import GameStatus, Source
 from services.tournament.standings.outcomes import Qualification
 from shared.catalogue import Word, catalogue
 from tests.golden.dispute_stories import in_dispute
-from tests.golden.stories import at_the_table, cut_and_final
+from tests.golden.final_stories import cut_and_final
+from tests.golden.play_stories import at_the_table
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2
 from tests.unit.tournament.specs import S1, hk_rules, in_play, record
 

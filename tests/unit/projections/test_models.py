@@ -18,7 +18,7 @@ from services.tournament.seating.seats import UndoSeatDraw
 from services.tournament.standings.qualification import ConcludeQualification
 from shared.database import Database
 from tests.golden.dispute_stories import in_dispute
-from tests.golden.stories import cut_and_final
+from tests.golden.final_stories import cut_and_final
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, counted, scored, sheet_game
 from tests.unit.tournament.specs import (
     CHILD,

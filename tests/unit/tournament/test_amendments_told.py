@@ -16,7 +16,7 @@ from services.tournament.definition.stages import From
 from services.tournament.definition.texts import Text
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.seating.presence import CheckIn
-from tests.golden.stories import replanned
+from tests.golden.people_stories import replanned
 from tests.unit.tournament.amendments import AMENDMENTS, NEW, ONLY, SMALL, amended, small
 from tests.unit.tournament.given_plans import (
     adding,
