@@ -175,7 +175,7 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
     clock = {"tournament": tournament, "there": f"{there:%Y-%m-%d %H:%M}", "zone": state.plan.zone}
     now_played = Phrase("cli-up-nothing-played")
     if playing:
-        sessions = sessions_called(sorted(playing), state.plan)
+        sessions = sessions_called(sorted(playing), state.plan, state.moved_to)
         now_played = Phrase("cli-up-session-played", {"sessions": sessions})
     listed = Listed([Phrase("cli-up-clock", clock), now_played], "list-of-sentences")
     print(listed.in_language(terminal_language()))

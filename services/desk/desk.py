@@ -27,7 +27,6 @@ from services.desk.submitting import Submitting
 from services.desk.typed_reasons import typed_reasons
 from services.desk.views import TimelineEntry
 from services.projections.generations import generations_in
-from services.projections.moves import days_before
 from services.projections.timeline import Label, event_text
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import NOT_DEFINED
@@ -279,7 +278,7 @@ class Desk:
                     label,
                     present.plan,
                     reasons.get(record.seq, ""),
-                    days_before(present, record.seq),
+                    partial(present.moved_to, before=record.seq),
                     corrected_from(present, events[record.seq], record.seq),
                 ),
                 from_micros(record.recorded_at),

@@ -173,7 +173,10 @@ def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[
 
 
 def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Words) -> Iterator[Reason]:
-    known, session = state.sessions[attendance.session], session_called(attendance.session, state.plan)
+    known, session = (
+        state.sessions[attendance.session],
+        session_called(attendance.session, state.plan, state.moved_to),
+    )
     if entrant.entrant_no in known.byes:
         yield Reason(words.say("session-bye", session=session))
     elif entrant.entrant_no in known.unpaired:
@@ -185,7 +188,7 @@ def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Wor
     elif attendance.table is None:
         yield Reason(words.say("registered-session", session=session), entrant.registered_seq)
     else:
-        table = table_called(attendance.table, state.plan)
+        table = table_called(attendance.table, state.plan, state.moved_to)
         sheet = state.sheets.get(attendance.table)
         seat_sentence = "played-at-seat" if sheet is not None and any(sheet.games) else "drawn-at-seat"
         yield Reason(words.say(seat_sentence, table=table, seat=attendance.seat))

@@ -269,5 +269,5 @@ def _differs(chapter: Chapter) -> bool:
 
 
 def _view(misfit: Misfit, end: State, language: str) -> MisfitView:
-    why = places_named(misfit.why, end.plan)
+    why = places_named(misfit.why, end.plan, end.moved_to)
     return MisfitView(misfit.seq, misfit.event, misfit.nature, misfit.in_part, why.code, why.text(language))

@@ -9,12 +9,17 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from services.projections.moves import DayBefore, as_planned, moves_in
 from services.rules.citing import Cited
 from services.rules.exact import figure_shown
 from services.tournament.definition.amending import Changed, TournamentAmended
 from services.tournament.definition.difference import in_short
-from services.tournament.definition.places_called import session_called, sessions_called, table_called
+from services.tournament.definition.places_called import (
+    MovedTo,
+    as_planned,
+    session_called,
+    sessions_called,
+    table_called,
+)
 from services.tournament.definition.plan import Competition
 from services.tournament.docket.cases import described
 from services.tournament.docket.disputes import DisputeRaised
@@ -76,7 +81,7 @@ def event_text(
     label: Label,
     plan: Competition | None = None,
     typed: str = "",
-    day_before: DayBefore = as_planned,
+    day_before: MovedTo = as_planned,
     before: Game | None = None,
 ) -> str:
     """The event in plain words.
@@ -85,12 +90,11 @@ def event_text(
         label: how to call an entrant, by number.
         plan: what calls the stages by their names; else they go by their ids.
         typed: the reason that was typed for it, where the reader may see it.
-        day_before: tells from which day sessions are moved that had a new date before.
+        day_before: the day to which a session had been moved before the event.
         before: of a corrected game, what stood before.
     """
     key = f"event-{event_types()[type(event)].name}"
-    values = {name: _value(event, name, label, plan) for name in values_of(key, language)}
-    values |= moves_in(event, plan, day_before)
+    values = {name: _value(event, name, label, plan, day_before) for name in values_of(key, language)}
     if typed and "grounds" in values:
         values["grounds"] = Phrase("part-grounds-typed", {"grounds": values["grounds"], "typed": typed})
     stood: list[object] = []
@@ -104,34 +108,37 @@ def event_text(
     return text[:1].upper() + text[1:]  # where it begins with a session or table
 
 
-def _value(event: Event, name: str, label: Label, plan: Competition | None) -> object:
+def _value(event: Event, name: str, label: Label, plan: Competition | None, day_before: MovedTo) -> object:
     """What a field of the event reads like; of `n_<field>` how many there are."""
     if name.startswith("n_"):
         return len(getattr(event, name.removeprefix("n_")))
     if isinstance(event, TournamentAmended) and name == "changes":
         return _changes(event.changes, event.definition)
-    if isinstance(event, SessionsSuspended) and name == "day":  # said only where it is not the planned one
-        planned = [None if plan is None else plan.session(session) for session in event.sessions]
-        moved = any(
-            session_plan is not None and session_plan.day not in (None, event.day) for session_plan in planned
-        )
-        return event.day if moved else None
+    if isinstance(event, SessionsSuspended) and name == "day":
+        return None if plan is None else _other_day(event, plan, day_before)
     if isinstance(event, DisputeRaised) and name == "kind":
         return Word("dispute", described(event.kind, event.raised_by))
     value = getattr(event, name)
     if name in _SESSIONS:
-        return None if value is None else session_called(value, plan)
+        return None if value is None else session_called(value, plan, day_before)
     if name in _SEVERAL_SESSIONS:
-        return sessions_called(value, plan) or "–"
+        return sessions_called(value, plan, day_before) or "–"
     if name == "cites":
         return Cited(value)
     if name == "sheet":
-        return "–" if value is None else table_called(value, plan)
+        return "–" if value is None else table_called(value, plan, day_before)
     if name == "stage" and plan is not None and value in plan.by_id:
         return plan.stage_name(value)
     if isinstance(value, datetime):
         return value if plan is None else value.astimezone(ZoneInfo(plan.zone))
     return _shown(event, name, label)
+
+
+def _other_day(event: SessionsSuspended, plan: Competition, day_before: MovedTo) -> date | None:
+    """The day of suspended sessions, where they are not called by it."""
+    planned = {id: session.day for id in event.sessions if (session := plan.session(id)) is not None}
+    called = {day_before(id) or day for id, day in planned.items()}
+    return event.day if called - {None, event.day} else None
 
 
 def _changes(value: tuple[Any, ...], plan: Competition) -> Listed:

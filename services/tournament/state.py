@@ -6,7 +6,7 @@ no cycles, so the garbage collector is told to leave them alone.
 """
 
 from collections.abc import Sequence
-from datetime import datetime, time
+from datetime import date, datetime, time
 from typing import Any
 
 import msgspec
@@ -113,6 +113,18 @@ class State(msgspec.Struct, frozen=True, gc=False):
         """The sessions of a stage, in the order in which they are planned."""
         planned = (self.sessions.get(plan.id) for plan in self.stage_plan(stage).sessions)
         return tuple(session for session in planned if session is not None)
+
+    def moved_to(self, session: str, before: int | None = None) -> date | None:
+        """The day that a session has been moved to; None for one on its planned day, or none that is known.
+
+        Args:
+            before: the seq of an event before which it is; now by default.
+        """
+        known = self.sessions.get(session)
+        if known is None:
+            return None
+        day = known.day if before is None else known.day_before(before)
+        return None if day == known.plan.day else day
 
     def attended(self, session: Session) -> tuple[str, ...]:
         """The sessions that someone attends who enters a stage with this one: it, and where everyone plays in

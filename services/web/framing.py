@@ -1,17 +1,21 @@
 """What stands around each page of a tournament: its title, the way to its other pages, the moment shown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import date
 
 import msgspec
 
 from services.access.sign_ins import SIGN_IN
 from services.desk.params import NoParams
 from services.desk.programme import TournamentAnswer
+from services.desk.site.programme import moved_sessions
+from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.texts import Text
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.site.appearance import banner_address, logo_address
+from shared.catalogue import Phrase
 
 
 class Tab(msgspec.Struct, frozen=True):
@@ -41,6 +45,7 @@ class Frame(msgspec.Struct, frozen=True):
         tabs: the pages it leads to: key of the name, address without language.
         current: the key of the page that is read.
         banner, logo: addresses of the tournament's colour as a style sheet, and of its logo.
+        moved: the day of each session that is not on its planned one.
     """
 
     tournament: str
@@ -52,6 +57,7 @@ class Frame(msgspec.Struct, frozen=True):
     current: str
     banner: str | None
     logo: str | None
+    moved: Mapping[str, date]
 
     @property
     def title(self) -> Text:
@@ -64,6 +70,14 @@ class Frame(msgspec.Struct, frozen=True):
     @property
     def home(self) -> str:
         return f"/t/{self.tournament}"
+
+    def session_called(self, session: str) -> object:
+        """A session as people call it, by the day that it is on."""
+        return session_called(session, self.plan, self.moved.get)
+
+    def table_called(self, sheet: str) -> Phrase:
+        """A table, or its sheet, likewise."""
+        return table_called(sheet, self.plan, self.moved.get)
 
 
 def frame(parts: Parts, call: Call, current: str, seq: int | None = None) -> Frame:
@@ -86,6 +100,7 @@ def frame(parts: Parts, call: Call, current: str, seq: int | None = None) -> Fra
         current,
         banner_address(call.tournament, defined.definition),
         logo_address(call.tournament, defined.definition, call.language),
+        moved_sessions(parts.desk, call.tournament, moment),
     )
 
 

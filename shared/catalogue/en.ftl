@@ -4664,7 +4664,6 @@ timeline-sessions = { $count ->
         [one] session { $numbers }
        *[other] sessions { $numbers }
     }
-timeline-sessions-moved = { $sessions } (moved to { $day })
 timeline-table = table { $table } in { $session }
 word-language-en = English
 word-language-zh = Chinese

@@ -4237,7 +4237,6 @@ change-value-bye = { $points } 分，最多 { $most } 次
 
 timeline-sessions-of-day = { $day } 第 { $numbers } 場
 timeline-sessions = 第 { $numbers } 場
-timeline-sessions-moved = { $sessions }（改於 { $day }）
 timeline-table = { $session }第 { $table } 桌
 word-language-en = 英文
 word-language-zh = 中文

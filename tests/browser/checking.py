@@ -16,7 +16,7 @@ STATES = "[data-state], [class^='state'], [class*=' state'], [class^='is-'], [cl
 """What shows a state by its looks, which words have to say, too."""
 TARGET = 44
 """Pixels that a finger finds (WCAG 2.5.5); links within a sentence are as high as its lines."""
-TYPED = ("2026-03-28/1/7", "docs/recompute_standings.py")
+TYPED = ("2026-03-28/1/1", "docs/recompute_standings.py")
 """What is written as it is typed: a table to look for, the name of a file."""
 STILL = 0.01
 """Seconds that something may move for who asked for less motion."""

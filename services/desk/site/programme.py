@@ -3,7 +3,7 @@
 It holds counts, and nobody's name or seat.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
@@ -186,6 +186,17 @@ def programme(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) -> Pr
         last = desk.log.read_one(tournament_id, state.seq)
         now = from_micros(last.recorded_at) if last is not None else now
     return programme_at(state, now)
+
+
+def moved_sessions(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) -> Mapping[str, date]:
+    """The day of each session that is not on its planned one, now or as of a moment.
+
+    Raises:
+        Problem: tournament-unknown, or a moment that cannot be understood.
+    """
+    state = desk.state(tournament_id, as_of)
+    days = ((session, state.moved_to(session)) for session in state.sessions)
+    return {session: day for session, day in days if day is not None}
 
 
 def programme_at(state: State, now: datetime) -> Programme:

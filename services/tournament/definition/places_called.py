@@ -1,6 +1,6 @@
 """What people call sessions and tables in a sentence: "table 2 in session 1 of Saturday, 28 March 2026"."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from itertools import groupby
 
@@ -10,11 +10,19 @@ from services.tournament.definition.texts import Text
 from services.tournament.kernel.ids import TableId
 from shared.catalogue import Listed, Phrase
 
+MovedTo = Callable[[str], date | None]
+"""The day that a session, named by its id, has been moved to; None for one on its planned day."""
 
-def session_called(id: str, plan: Competition | None, moved_to: date | None = None) -> object:
+
+def as_planned(session: str) -> None:
+    """Every session is on its planned day."""
+    return
+
+
+def session_called(id: str, plan: Competition | None, moved_to: MovedTo = as_planned) -> object:
     """A session by its name, else by its number and the day it was planned for, or was moved to.
 
-    Its stage is said where a session of another could be meant.
+    Its stage is named where a session of another could be meant.
 
     Args:
         plan: what knows the session; where it does not, the session goes by its id.
@@ -23,17 +31,17 @@ def session_called(id: str, plan: Competition | None, moved_to: date | None = No
 
 
 def sessions_called(
-    ids: Iterable[str], plan: Competition | None, moved_to: date | None = None
+    ids: Iterable[str], plan: Competition | None, moved_to: MovedTo = as_planned
 ) -> Listed | None:
     """Several sessions, those of one day together: "sessions 1, 2 of Sunday, 5 April 2026"; None for none."""
     named: list[object] = []
     known = [(id, None if plan is None else plan.session(id)) for id in ids]
-    for (stage, day, numbered), several in groupby(known, lambda labelled: _grouped(labelled, plan)):
+    for (stage, day, numbered), several in groupby(known, lambda each: _grouped(each, plan, moved_to)):
         if plan is None or not numbered:
             called: list[object] = [_name(id, session) for id, session in several]
         else:
             numbers = [str(plan.number(id)) for id, _ in several]
-            values = {"count": len(numbers), "numbers": numbers, "day": moved_to or day}
+            values = {"count": len(numbers), "numbers": numbers, "day": day}
             called = [Phrase("timeline-sessions-of-day" if day else "timeline-sessions", values)]
         if plan is not None and stage:
             label = {"session_label": Listed(called), "stage": plan.stage_name(stage)}
@@ -42,21 +50,25 @@ def sessions_called(
     return Listed(named) if named else None
 
 
-def table_called(sheet: str, plan: Competition | None) -> Phrase:
+def table_called(sheet: str, plan: Competition | None, moved_to: MovedTo = as_planned) -> Phrase:
     """A table, or its sheet, by number and session."""
     table = TableId.of(sheet)
-    session = session_called(table.session, plan)
+    session = session_called(table.session, plan, moved_to)
     return Phrase("timeline-table", {"table": table.number, "session": session})
 
 
-def _grouped(known: tuple[str, SessionPlan | None], plan: Competition | None) -> tuple[str, object, bool]:
-    """What is named together: the stage where it must be said, the day, and whether it goes by number."""
+def _grouped(
+    known: tuple[str, SessionPlan | None], plan: Competition | None, moved_to: MovedTo
+) -> tuple[str, date | None, bool]:
+    """What is named together: the stage where it must be named, the day, and whether it goes by number."""
     id, session = known
     if session is None or plan is None:
         return "", None, False
     of = plan.stage_of(id)
     stage = of.id if of is not None and plan.session_needs_stage(id) else ""
-    return (stage, None, False) if session.name is not None else (stage, session.day, True)
+    if session.name is not None:
+        return stage, None, False
+    return stage, moved_to(id) or session.day, True
 
 
 def _name(id: str, session: SessionPlan | None) -> Text:

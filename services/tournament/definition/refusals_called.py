@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from services.tournament.definition.places_called import session_called, table_called
+from services.tournament.definition.places_called import MovedTo, as_planned, session_called, table_called
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
 from shared.catalogue import Listed, Phrase, Word
@@ -16,34 +16,34 @@ _NO_SHEET = Word("thing", "score-sheet")
 """What is said not to be there, with the id of its table."""
 
 
-def places_named(problem: Problem, plan: Competition | None) -> Problem:
+def places_named(problem: Problem, plan: Competition | None, moved_to: MovedTo = as_planned) -> Problem:
     """The same refusal, and the others with it, with its sessions and tables as people call them."""
     if plan is None:
         return problem
-    others = [places_named(other, plan) for other in problem.others]
-    params = _named(problem.params, plan)
+    others = [places_named(other, plan, moved_to) for other in problem.others]
+    params = _named(problem.params, plan, moved_to)
     return Problem(problem.kind, params, problem.where, problem.retry_after, others)
 
 
-def _named(values: Mapping[str, Any], plan: Competition) -> dict[str, Any]:
-    named = {name: _value(name, value, plan) for name, value in values.items()}
+def _named(values: Mapping[str, Any], plan: Competition, moved_to: MovedTo) -> dict[str, Any]:
+    named = {name: _value(name, value, plan, moved_to) for name, value in values.items()}
     if values.get("what") == _NO_SHEET:
-        table = _value(_SHEET, values["id"], plan)
+        table = _value(_SHEET, values["id"], plan, moved_to)
         named["id"] = table if isinstance(table, str) else Phrase("part-of-place", {"place": table})
     return named
 
 
-def _value(name: str, value: object, plan: Competition) -> object:
+def _value(name: str, value: object, plan: Competition, moved_to: MovedTo) -> object:
     if isinstance(value, str):
         if name in _SESSIONS and plan.session(value) is not None:
-            return session_called(value, plan)
+            return session_called(value, plan, moved_to)
         if name == _SHEET and (table := TableId.read(value)) and plan.session(table.session) is not None:
-            return table_called(value, plan)
+            return table_called(value, plan, moved_to)
         return value
     if isinstance(value, Phrase):
-        return Phrase(value.key, _named(value.values, plan))
+        return Phrase(value.key, _named(value.values, plan, moved_to))
     if isinstance(value, Listed):
-        return Listed([_value(name, part, plan) for part in value.parts], value.between)
+        return Listed([_value(name, part, plan, moved_to) for part in value.parts], value.between)
     if isinstance(value, list | tuple):
-        return [_value(name, part, plan) for part in value]
+        return [_value(name, part, plan, moved_to) for part in value]
     return value

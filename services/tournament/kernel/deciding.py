@@ -116,7 +116,7 @@ def carry_out(draft: Draft, command: Command) -> None:
     try:
         deciders[type(command)](draft, command)
     except Problem as problem:
-        raise places_named(problem, draft.state.definition) from None
+        raise places_named(problem, draft.state.definition, draft.state.moved_to) from None
 
 
 def draw_conclusions(draft: Draft, before: "State") -> None:

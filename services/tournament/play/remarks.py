@@ -177,12 +177,12 @@ def _before_opening(state: State, event: EntrantCheckedIn, at: datetime) -> Sequ
     opens = opening(state, state.sessions[event.session])
     if opens is None or at >= opens:
         return ()
-    session = session_called(event.session, state.plan)
+    session = session_called(event.session, state.plan, state.moved_to)
     return [remark("check-in-not-open", session=session, opens=opens.time(), entrant=event.entrant)]
 
 
 def _on_waiting_list(state: State, event: WaitingListJoined) -> Sequence[Note]:
-    session = session_called(event.session, state.plan)
+    session = session_called(event.session, state.plan, state.moved_to)
     return [remark("on-waiting-list", session=session, entrant=event.entrant)]
 
 

@@ -127,12 +127,18 @@ def unsettled(state: State, stage: Stage) -> list[Phrase]:
             points.append(
                 Phrase(
                     "part-session-is",
-                    {"session": session_called(session.plan.id, state.plan), "status": status},
+                    {
+                        "session": session_called(session.plan.id, state.plan, state.moved_to),
+                        "status": status,
+                    },
                 )
             )
     for sheet in sorted(state.sheets.values(), key=lambda other: other.sheet):
         if sheet.stage == stage and sheet.closed_seq is None:
-            open_at = {"sheet": table_called(sheet.sheet, state.plan), "points": open_points(state, sheet)}
+            open_at = {
+                "sheet": table_called(sheet.sheet, state.plan, state.moved_to),
+                "points": open_points(state, sheet),
+            }
             points.append(Phrase("part-sheet-open", open_at))
     if not points and not any(sheet.stage == stage for sheet in state.sheets.values()):
         points.append(Phrase("part-nothing-played"))

@@ -23,7 +23,7 @@ def check_hall(state: State, session: Session, day: date, together: Sequence[str
             continue  # what was planned side by side stays so
         begins, ends = state.plan.opens(day, session.plan), state.plan.ends(day, session.plan)
         if begins < state.plan.ends(day, other.plan) and state.plan.opens(day, other.plan) < ends:
-            called = session_called(other.plan.id, state.plan, day)
+            called = session_called(other.plan.id, state.plan, lambda id: day)
             planned = None if other.plan.day in (None, day) else other.plan.day
             values = {"id": called, "planned": planned}
             raise NEW_DATE_CLASHES(day=day, why=Phrase("part-suspension-session-hall-at-time", values))

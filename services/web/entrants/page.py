@@ -9,12 +9,10 @@ from services.desk.params import EntrantParams, NoParams
 from services.desk.views import UNSET, AwardsAnswer, EntrantView, FamiliesAnswer, FamilyView
 from services.personal.schedule import entries_of
 from services.rules.exact import figure_shown
-from services.tournament.definition.places_called import session_called
-from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
 from services.web.entrants.way import Part, Point, Way
 from services.web.etags import Answer
-from services.web.framing import frame
+from services.web.framing import Frame, frame
 from services.web.parts import Parts
 from services.web.rendering import PageParameters, in_page, page
 from services.web.routes import Call
@@ -52,7 +50,7 @@ class Drawn(msgspec.Struct, frozen=True):
 def entrant_page(parts: Parts, call: Call) -> Answer:
     """The page; raises Problem: not-found."""
     around = frame(parts, call, "entrants")
-    way = Way(parts, call, around.plan)
+    way = Way(parts, call, around)
     drawn = [Drawn(part, _data(part.curve, way.number)) for part in way.parts()]
     held = _held(way, call)
     shown_in_tables = next((line.part.row.name for line in drawn if line.part.row is not None), UNSET)
@@ -69,7 +67,7 @@ def entrant_page(parts: Parts, call: Call) -> Answer:
         families=list(_families(way)),
         titles=list(_titles(way, [line.part for line in drawn], call)),
         held=held,
-        entries=[] if held is None else list(_entries(way, call, around.plan, held)),
+        entries=[] if held is None else list(_entries(way, call, around, held)),
         status="" if held is None else _word(call, "entrant", held.entrant.status),
         may_explain=sees.reaches("explain", way.number),
         may_look_back=sees.scope("timeline") is not None,
@@ -85,12 +83,13 @@ def _held(way: Way, call: Call) -> EntrantView | None:
     return found
 
 
-def _entries(way: Way, call: Call, plan: Competition, view: EntrantView) -> Iterator[Entry]:
+def _entries(way: Way, call: Call, around: Frame, view: EntrantView) -> Iterator[Entry]:
+    plan = around.plan
     for entry in entries_of(view.entrant, plan):
         table = TableId.read(entry.table)
         yield Entry(
             way.called(plan.stage_name(entry.stage)),
-            way.called(session_called(entry.session, plan)) if entry.session else "",
+            way.called(around.session_called(entry.session)) if entry.session else "",
             _word(call, "entrant", "waiting") if entry.waits else _word(call, "presence", entry.presence),
             None if table is None else table.number,
             entry.table or "",

@@ -11,10 +11,9 @@ from services.desk.params import NoParams, Params, SheetParams, StandingsParams
 from services.desk.programme import TablesAnswer
 from services.desk.views import UNSET, SessionsAnswer, SheetsAnswer, StandingsAnswer, StandingView
 from services.rules.exact import figure_shown
-from services.tournament.definition.places_called import session_called
-from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
+from services.web.framing import Frame
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.sheets.paper import signed_score
@@ -95,8 +94,8 @@ class Way:
         Problem: not-found.
     """
 
-    def __init__(self, parts: Parts, call: Call, plan: Competition) -> None:
-        self._parts, self._call, self._plan = parts, call, plan
+    def __init__(self, parts: Parts, call: Call, around: Frame) -> None:
+        self._parts, self._call, self._frame, self._plan = parts, call, around, around.plan
         self.number = call.path["entrant"]
         sessions: SessionsAnswer = self.ask("sessions", NoParams())
         self._seats = {
@@ -160,7 +159,7 @@ class Way:
         if not result and met.what == "played":
             result = str(met.games_won)
         return Step(
-            self.called(session_called(met.session, self._plan)),
+            self.called(self._frame.session_called(met.session)),
             table,
             sheet,
             "" if table is None else self._seats.get((met.session, table, self.number), ""),

@@ -15,7 +15,6 @@ from services.officials.exhibits import listed
 from services.personal.texts import bot_text
 from services.rules.citing import Cited
 from services.rules.exact import figure_shown
-from services.tournament.definition.places_called import session_called, table_called
 from services.web.actors import Actors
 from services.web.history.look import Looking
 from services.web.points import Point, points_at
@@ -78,11 +77,11 @@ class Words:
 
     def session(self, session: str) -> str:
         """A session as people call it."""
-        return self._worded(session_called(session, self._look.plan))
+        return self._worded(self._look.frame.session_called(session))
 
     def table(self, sheet: str) -> str:
         """A table, or its sheet, as people call it."""
-        return self._worded(table_called(sheet, self._look.plan))
+        return self._worded(self._look.frame.table_called(sheet))
 
     def meant(self, what: str, text: str) -> str:
         """What a program wrote down of a thing, such as its day, as people read it."""

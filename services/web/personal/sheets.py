@@ -8,6 +8,7 @@ from services.desk.explaining import Explanation
 from services.desk.params import ExplainParams, SheetParams
 from services.desk.programme import TablesAnswer
 from services.desk.reasons import Reason
+from services.desk.site.programme import moved_sessions
 from services.desk.views import SheetsAnswer
 from services.personal.person import Person
 from services.tournament.definition.places_called import table_called
@@ -30,13 +31,14 @@ def personal_sheets(page: Opened, person: Person) -> Iterator[PersonalSheet]:
     if person.principal.left or not person.may("tables"):
         return
     when = Times(page.plan.zone, page.language)
+    moved = moved_sessions(page.desk, page.tournament)
     tables: TablesAnswer = page.ask(person, "tables")
     for row in tables.rows:
         for number in row.tables:
             sheet = str(TableId(row.session, number))
             answer: SheetsAnswer = page.ask(person, "sheets", SheetParams(sheet=sheet))
             paper = laid_out(answer.rows[0], number, when, page.language, mine=(person.number,))
-            yield PersonalSheet(table_called(sheet, page.plan), paper)
+            yield PersonalSheet(table_called(sheet, page.plan, moved.get), paper)
 
 
 def reasons(page: Opened, person: Person) -> Sequence[Reason]:

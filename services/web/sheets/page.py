@@ -18,7 +18,6 @@ from services.desk.views import (
     SheetView,
 )
 from services.rules.exact import figure_shown
-from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.ids import TableId
 from services.web.actors import Actors
 from services.web.etags import Answer
@@ -66,7 +65,7 @@ def table_page(parts: Parts, call: Call) -> Answer:
         table=table.number,
         session=look.session.session,
         state=Word("session", look.session.session.status).in_language(call.language),
-        called=look.named(session_called(table.session, around.plan)),
+        called=look.named(around.session_called(table.session)),
         stage=look.named(around.plan.stage_name(look.session.session.stage)),
         when=Times(around.plan.zone, call.language),
         hidden=hidden.text if hidden else "",

@@ -10,7 +10,6 @@ from services.desk.correspondence import Correspondence
 from services.desk.cross_table import CrossAnswer, CrossParams
 from services.desk.params import NoParams, Params, StandingsParams
 from services.desk.views import FamiliesAnswer, SessionsAnswer, StandingsAnswer
-from services.tournament.definition.places_called import session_called
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.definition.texts import Text
@@ -158,7 +157,7 @@ def _sessions(look: Look) -> Iterator[Choice]:
     """The sessions to choose from, where each is for some of the entrants."""
     if look.stage.attend == "one" and len(look.stage.sessions) > 1:
         for session in look.stage.sessions:
-            yield Choice(session.id, look.named(session_called(session.id, look.plan)))
+            yield Choice(session.id, look.named(look.frame.session_called(session.id)))
 
 
 def _recorded(look: Look) -> str:
@@ -209,7 +208,7 @@ def _cross(look: Look) -> dict[str, Any]:
     may_turn = len(answer.rows) <= MOST_OPPONENTS
     by = look.asked.by or ("opponent" if look.stage.draw == "round_robin" and may_turn else "round")
     labels = {
-        session.session: look.named(session_called(session.session, look.plan)) for session in answer.sessions
+        session.session: look.named(look.frame.session_called(session.session)) for session in answer.sessions
     }
     grid = by_opponent(answer) if by == "opponent" else by_round(answer, labels)
     return {"grid": grid, "by": by, "may_turn": may_turn}

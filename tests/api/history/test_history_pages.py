@@ -129,7 +129,7 @@ def test_a_referee_reads_why_alone_and_whoever_is_signed_out_none_of_it(house: H
         assert Browser(house).get(HISTORY + room).status_code == 401
         refused = Browser(house).sign_in("referee", "REF-1").get(f"{HISTORY}{room}?lang=en")
         assert refused.status_code == 403
-        assert f'<a href="/t/{ID}/staff?lang=en">' in refused.get_data(as_text=True)
+        assert f'href="/t/{ID}/staff?lang=en">' in refused.get_data(as_text=True)
     refused = Browser(house).sign_in("referee", "REF-1").get(f"{HISTORY}?lang=en")
     assert "The role referee may not use the time machine here." in refused.get_data(as_text=True)
     why = f"{HISTORY}/why?id=0001"

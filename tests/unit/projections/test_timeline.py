@@ -1,8 +1,8 @@
 """Events in words: who raised a case, and the day that sessions were to be played on."""
 
 from datetime import date
+from functools import partial
 
-from services.projections.moves import days_before
 from services.projections.timeline import event_text
 from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
 from services.tournament.people.moving import EntrantMoved, MoveEntrant
@@ -34,9 +34,13 @@ def test_a_suspension_of_moved_sessions_says_the_day_they_were_moved_to() -> Non
     assert "moved" not in event_text(first, "en", str, tournament.state.plan)
     tournament.given(RescheduleSessions(day=DAY, new_day=LATER))
     again = tournament.when(SuspendDay(day=LATER, grounds="other")).only(SessionsSuspended)
-    en, zh = (event_text(again, language, str, tournament.state.plan) for language in LANGUAGES)
-    assert "moved to Wednesday, 8 April 2026" in en
-    assert "改於2026年4月8日" in zh
+    days = partial(tournament.state.moved_to, before=tournament.state.seq)
+    en, zh = (
+        event_text(again, language, str, tournament.state.plan, day_before=days) for language in LANGUAGES
+    )
+    assert "of Wednesday, 8 April 2026" in en
+    assert "2026年4月8日星期三第 1、2、3、4 場" in zh
+    assert "28" not in en
 
 
 def test_a_move_names_the_new_day_and_the_day_it_replaces() -> None:
@@ -44,19 +48,19 @@ def test_a_move_names_the_new_day_and_the_day_it_replaces() -> None:
     tournament.given(RescheduleSessions(day=DAY, new_day=LATER), SuspendDay(day=LATER, grounds="other"))
     # `when` carries it out, too.
     again = tournament.when(RescheduleSessions(day=LATER, new_day=date(2026, 4, 9))).only(SessionsRescheduled)
-    days = days_before(tournament.state, tournament.state.seq)
+    days = partial(tournament.state.moved_to, before=tournament.state.seq)
     en, zh = (
         event_text(again, language, str, tournament.state.plan, day_before=days) for language in LANGUAGES
     )
-    assert "of Saturday, 28 March 2026 (moved to Wednesday, 8 April 2026) take place on Thursday, 9" in en
-    assert "2026年3月28日星期六第 1、2、3、4 場（改於2026年4月8日星期三）改於2026年4月9日" in zh
+    assert "of Wednesday, 8 April 2026 take place on Thursday, 9" in en
+    assert "2026年4月8日星期三第 1、2、3、4 場改於2026年4月9日" in zh
     moved = tournament.when(MoveEntrant(entrant="0001", session=S2)).only(EntrantMoved)
-    days = days_before(tournament.state, tournament.state.seq)
+    days = partial(tournament.state.moved_to, before=tournament.state.seq)
     en, zh = (
         event_text(moved, language, str, tournament.state.plan, day_before=days) for language in LANGUAGES
     )
-    assert en.count("(moved to Thursday, 9 April 2026)") == 2
-    assert zh.count("（改於2026年4月9日星期四）") == 2
+    assert en.count("of Thursday, 9 April 2026") == 2
+    assert zh.count("2026年4月9日星期四第") == 2
 
 
 def test_a_recorded_game_has_scores_as_people_write_them() -> None:
