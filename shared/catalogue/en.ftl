@@ -2707,6 +2707,7 @@ page-cross-key = { $pointed ->
 page-family = Family
 page-families-lead = A child and a parent, by the sum of both results in: { $stage }. A family is listed once both agree.
 page-no-families = No family is listed yet.
+page-family-unnamed = a family that is not named
 page-place = Place
 page-entrant = Entrant
 page-name = Name

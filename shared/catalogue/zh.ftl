@@ -2541,6 +2541,7 @@ page-cross-key = { $pointed ->
 page-family = 家庭
 page-families-lead = 一名子女與一名家長，按兩人在以下階段的成績總和排列：{ $stage }。兩人同意後方會列出。
 page-no-families = 尚未列出任何家庭。
+page-family-unnamed = 不公開姓名的家庭
 page-place = 名次
 page-entrant = 參賽者
 page-name = 姓名

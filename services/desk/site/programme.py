@@ -124,6 +124,7 @@ class Programme(msgspec.Struct, frozen=True):
             said that play goes ahead.
         registered: how many have a place in the tournament.
         places: how many there are in all; None where nothing bounds them.
+        family_awarded: whether the award for families has gone to one.
     """
 
     seq: int
@@ -138,6 +139,7 @@ class Programme(msgspec.Struct, frozen=True):
     waiting: int
     places: int | None
     course: Course
+    family_awarded: bool
 
     @property
     def on(self) -> tuple[SessionShown, ...]:
@@ -221,6 +223,7 @@ def programme_at(state: State, now: datetime) -> Programme:
             [session.day for session in state.sessions.values() if session.day is not None],
             state.plan.local_day(now),
         ),
+        state.awards is not None and bool(state.awards.family_units),
     )
 
 

@@ -21,6 +21,7 @@ from services.web.routes import Call
 from services.web.standings.cross import MOST_OPPONENTS, by_opponent, by_round
 from services.web.standings.finding import OtherNames, other_language
 from services.web.standings.table import Table, cell_of, titles_in
+from services.web.standings.unnamed import with_unnamed
 from shared.catalogue import shown
 from shared.i18n import moment_shown
 from shared.problems import not_found
@@ -220,6 +221,7 @@ def _families(look: Look) -> dict[str, Any]:
     assert award is not None, "without one there is no such view"
     return {
         "families": answer,
+        "lines": [*with_unnamed(answer.rows)],
         "award": look.named(award.name),
         "family_stage": look.named(look.plan.stage_name(award.stage)),
     }
