@@ -259,7 +259,9 @@ def forbidden(
         where: where the role may not, if not anywhere.
     """
     called = worded_role(role)
-    words = [who if isinstance(who, Phrase) else worded_role(who) for who in allowed]
+    # Whom a person could ask: what programs may is of no use to them.
+    asked = [who for who in allowed if who != "service"]
+    words = [who if isinstance(who, Phrase) else worded_role(who) for who in asked]
     return FORBIDDEN(
         role=Phrase("part-role-of", {"role": called, "of": of}) if of else called,
         action=Word("action", action),

@@ -31,7 +31,7 @@ from services.tournament.kernel.registry import event_types
 from services.tournament.state import State
 from shared.bounds import check as check_bounds
 from shared.bounds import entries, many, text
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, Word
 from shared.clock import from_micros
 from shared.eventlog import Recorded
 from shared.misfits import misfit
@@ -256,9 +256,9 @@ def _check_roots(changes: Changes, steps: Sequence[Told]) -> None:
                 if event.seq in named:
                     raise FOLLOWS(
                         seq=event.seq,
-                        type=types[type(event.event)].name,
+                        type=Word("event", types[type(event.event)].name),
                         root=asked.root.seq,
-                        root_type=types[type(asked.root.event)].name,
+                        root_type=Word("event", types[type(asked.root.event)].name),
                     )
 
 

@@ -24,17 +24,18 @@ def sessions_called(reader: Reader, person: Person, sessions: Iterable[str]) -> 
     return [session_called(plan, rows[id]) if id in rows else id for id in sessions]
 
 
-def table_called(reader: Reader, person: Person, sheet: str) -> str:
+def table_called(reader: Reader, person: Person, sheet: str, longest: int | None = _LONGEST_HEADING) -> str:
     """A table by number and session: "Table 7, Saturday, 28 March 2026, session 2".
 
     Args:
         sheet: the table's id; whatever else was typed stays as it is.
+        longest: characters, as of a heading in a chat; None where there is room for all of it.
     """
     table = TableId.read(sheet)
     plan, rows = _programme(reader, person) if table is not None else (None, {})
     if table is None or plan is None or table.session not in rows:
         return sheet
-    return table_of(reader, plan, rows[table.session], table.number)
+    return table_of(reader, plan, rows[table.session], table.number, longest)
 
 
 def is_at_table(reader: Reader, person: Person, sheet: str) -> bool:
@@ -44,11 +45,17 @@ def is_at_table(reader: Reader, person: Person, sheet: str) -> bool:
     return row is not None and row.status in AT_TABLE
 
 
-def table_of(reader: Reader, plan: Competition, row: SessionRow | SessionTables, number: int) -> str:
-    """A table of a session, short enough for a heading."""
+def table_of(
+    reader: Reader,
+    plan: Competition,
+    row: SessionRow | SessionTables,
+    number: int,
+    longest: int | None = _LONGEST_HEADING,
+) -> str:
+    """A table of a session, short enough for a heading unless there is room."""
     called = session_called if plan.session_needs_stage(row.session) else by_day
     label = reader.text("table_of_session", table=number, session_label=called(plan, row))
-    return clipped(label, _LONGEST_HEADING)
+    return label if longest is None else clipped(label, longest)
 
 
 def problem_said(reader: Reader, problem: Problem) -> str:

@@ -91,10 +91,10 @@ def _check_possible(seat: SeatInput, charge: Charge, tiles: int) -> None:
     if seat.melded:
         raise SEAT_CONTRADICTORY(
             seat=seat.seat,
-            why=Phrase("part-charges-melded-charged", {"name": charge.name}),
+            why=Phrase("part-charges-melded-charged", {"name": Word("charge", charge.name)}),
         ).at(seat=seat.seat, field="charge")
     if tiles == 0:
         raise SEAT_CONTRADICTORY(
             seat=seat.seat,
-            why=Phrase("part-charges-cleared-rack-charged", {"name": charge.name}),
+            why=Phrase("part-charges-cleared-rack-charged", {"name": Word("charge", charge.name)}),
         ).at(seat=seat.seat, field="charge")

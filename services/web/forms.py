@@ -10,6 +10,7 @@ from flask import request
 
 from services.web.bodies import BODY_MALFORMED, body_of
 from shared.bounds import DIRECTION_MARKS
+from shared.half_width import half_width
 from shared.limits import Limit
 from shared.problems import Problem
 from shared.strict_json import first_twice
@@ -61,7 +62,7 @@ def _fields(most: int) -> dict[str, str]:
     except ValueError as error:
         # Also what the decoding of UTF-8 says.
         raise _malformed(error) from None
-    return {name: _TURNS.sub("", text) for name, text in pairs}
+    return {name: half_width(_TURNS.sub("", text)) for name, text in pairs}
 
 
 def _malformed(error: Exception) -> Problem:

@@ -154,7 +154,9 @@ class Listing:
         closed = [view for view in self._answer.rows if view.case.status != "open"]
         for view in sorted(closed, key=lambda other: -other.case.seq)[:_MOST_RULED]:
             row = view.case
-            table = "" if row.sheet is None else table_called(self.reader, self.reader.person, row.sheet)
+            table = (
+                "" if row.sheet is None else table_called(self.reader, self.reader.person, row.sheet, None)
+            )
             yield Ruled(row.dispute, self._kind(view), table, row.status)
 
     def _kind(self, view: DocketView) -> str:
@@ -170,7 +172,7 @@ class Listing:
         ends_at = clock.ends_at if clock is not None else None
         return Place(
             sheet,
-            table_called(reader, reader.person, sheet) if sheet else "",
+            table_called(reader, reader.person, sheet, None) if sheet else "",
             None if ends_at is None else max(0, -(-int((ends_at - self._now).total_seconds()) // 60)),
             "" if ends_at is None else ends_at.isoformat(),
             "" if clock is None else clock.status,

@@ -69,6 +69,13 @@ def test_a_refusal_says_whom_to_ask() -> None:
     assert require("organizer", "make-ruling") == "any"
 
 
+def test_nobody_is_sent_to_ask_a_program() -> None:
+    assert "service" in allowed_roles("timeline")
+    with pytest.raises(Problem) as refused:
+        require("participant", "timeline")
+    assert "service" not in refused.value.text("en")
+
+
 def test_every_row_is_a_right_of_someone_and_no_name_is_both_command_and_query() -> None:
     assert not COMMAND_RIGHTS.keys() & QUERY_RIGHTS.keys()
     for action, row in {**COMMAND_RIGHTS, **QUERY_RIGHTS}.items():

@@ -95,6 +95,15 @@ def test_a_seat_that_cannot_be_is_refused(row: dict[str, Any], code: str) -> Non
     assert refused(HK, seats(row, *OTHERS)) == code
 
 
+@pytest.mark.parametrize("row", [{"rack": ()}, {"count": 5, "tiles": 1, "melded": True}])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_charge_that_cannot_be_is_named_in_words(row: dict[str, Any], language: str) -> None:
+    game = GameInput("time", seats({**row, "charge": "could_not_meld"}, *OTHERS).seats)
+    with pytest.raises(Problem) as refusal:
+        score_game(HK, game)
+    assert "_" not in refusal.value.text(language)
+
+
 def test_racks_of_one_game_come_from_one_set_of_tiles() -> None:
     rows = ({"rack": ("R7", "R7")}, {"rack": ("R7",)}, {"rack": ("K1",)})
     assert refused(HK, seats(*rows)) == "tiles-too-many-alike"
