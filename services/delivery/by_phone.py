@@ -126,6 +126,10 @@ class ByPhone:
         if notice is None:
             raise not_found("notice", outstanding.notice)
         state, reader = self._correspondents.state(tournament_id), recipient_of(outstanding.recipient)
+        if is_taken_back(state, notice):
+            # It is read to who waits in the hall still: the day it speaks of is not the new one.
+            recorded = self._correspondents.recorded_at(tournament_id, notice.seq)
+            state = self._correspondents.past_state(tournament_id, notice.seq, recorded)
         details = self._correspondents.details(tournament_id, with_children(state, notice, [reader]))
         words = self._correspondents.words(tournament_id, notice).get(language, "")
         children = names_of_children(state, notice, reader, details, language)

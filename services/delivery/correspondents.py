@@ -23,6 +23,10 @@ class Correspondents(Protocol):
         """The state at the log's head; raises Problem when there is no such tournament."""
         ...
 
+    def past_state(self, tournament_id: str, seq: int, at: datetime) -> State:
+        """The state at a time, on which a message was sent; never one before the event at `seq`."""
+        ...
+
     def details(self, tournament_id: str, recipients: Iterable[Recipient]) -> Mapping[Recipient, Details]:
         """What is known of each: `name_en`, `name_zh`, `name`, `email`, `language`, …, as far as given."""
         ...

@@ -27,7 +27,7 @@ _READ = 50
 
 
 class ReceivedMessage(msgspec.Struct, frozen=True):
-    """A message that went out, as it reads now.
+    """A message that went out, as it read when it was sent; names and free texts are those held now.
 
     Attributes:
         at: when it was handed on.
@@ -67,38 +67,36 @@ class Received:
         places = {link.address_id for those in linked.values() for link in those}
         places |= {f"{ON_FILE}{recipient}" for recipient in recipients}
         asked = {"t": tournament_id, "places": array_of(sorted(places)), "most": _READ}
+        last: dict[str, _Sent] = {}
+        for key, kind, channel, meant, started_at, at in self._database.fetch(self._read, asked):
+            if key not in last and len(last) < most and _for_everyone(kind):
+                named = msgspec.json.decode(meant, type=list[str])
+                mine = [recipient for recipient in named if recipient in recipients]
+                last[key] = _Sent(
+                    key, channel, mine, from_micros(at if started_at is None else started_at), from_micros(at)
+                )
         found: dict[str, ReceivedMessage] = {}
-        for key, kind, channel, meant, at in self._database.fetch(self._read, asked):
-            if key in found or len(found) == most or not _for_everyone(kind):
-                continue
-            mine = [
-                recipient
-                for recipient in msgspec.json.decode(meant, type=list[str])
-                if recipient in recipients
-            ]
+        # The oldest first: from one state of the past the next is not far.
+        for sent in sorted(last.values(), key=lambda each: each.composed_at):
             try:
-                made = self._message(tournament_id, key, mine, recipients, language)
+                made = self._message(tournament_id, sent, recipients, language)
             except Exception as error:
                 # The texts of exceptions may quote what was filled in, so only their kind is told.
-                log.error("message_not_shown", notice=key, error=type(error).__name__)
+                log.error("message_not_shown", notice=sent.notice, error=type(error).__name__)
                 continue
             if made is not None:
-                found[key] = ReceivedMessage(from_micros(at), channel, made.subject, made.text)
-        return list(found.values())
+                found[sent.notice] = ReceivedMessage(sent.at, sent.channel, made.subject, made.text)
+        return [found[key] for key in last if key in found]
 
     def _message(
-        self,
-        tournament_id: str,
-        key: str,
-        recipients: Sequence[str],
-        stands_for: Sequence[str],
-        language: Language,
+        self, tournament_id: str, sent: "_Sent", stands_for: Sequence[str], language: Language
     ) -> Message | None:
-        notice = self._notices.read_one(tournament_id, key)
-        if notice is None or not recipients:
+        notice = self._notices.read_one(tournament_id, sent.notice)
+        if notice is None or not sent.recipients:
             return None
-        state = self._correspondents.state(tournament_id)
-        meant = [recipient_of(recipient) for recipient in recipients]
+        # What changed since was told by later messages, and would make this one say what nobody was told.
+        state = self._correspondents.past_state(tournament_id, notice.seq, sent.composed_at)
+        meant = [recipient_of(recipient) for recipient in sent.recipients]
         readers = with_family(notice, with_children(state, notice, meant))
         details = self._correspondents.details(tournament_id, readers)
         family = names_of_family(notice, stands_for, details, language)
@@ -121,6 +119,20 @@ class Received:
         return message(looks)
 
 
+class _Sent(msgspec.Struct, frozen=True):
+    """A message that went out.
+
+    Attributes:
+        composed_at: when it was put into words, before it was handed on.
+    """
+
+    notice: str
+    channel: str
+    recipients: Sequence[str]
+    composed_at: datetime
+    at: datetime
+
+
 def _for_everyone(kind: str) -> bool:
     """Whether whoever holds the link of a page may read messages of a kind."""
     known = KINDS.get(kind)
@@ -130,7 +142,14 @@ def _for_everyone(kind: str) -> bool:
 def _read(database: Database) -> Statement:
     column = delivery.c
     return database.prepare(
-        sa.select(column.notice, column.kind, column.channel, column.recipients, column.settled_at)
+        sa.select(
+            column.notice,
+            column.kind,
+            column.channel,
+            column.recipients,
+            column.started_at,
+            column.settled_at,
+        )
         .where(
             column.tournament_id == sa.bindparam("t"),
             column.address_id.in_(database.listed("places", sa.Text())),

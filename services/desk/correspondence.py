@@ -16,7 +16,7 @@ from services.tournament.kernel.facts import Event
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.state import State
 from shared.catalogue import languages, say
-from shared.clock import from_micros
+from shared.clock import from_micros, to_micros
 from shared.i18n import LANGUAGES, Language
 from shared.problems import not_found
 
@@ -55,6 +55,14 @@ class Correspondence:
 
     def state(self, tournament_id: str) -> State:
         return self._desk.state(tournament_id)
+
+    def past_state(self, tournament_id: str, seq: int, at: datetime) -> State:
+        """The state at a time, on which a message was sent; never one before the event at `seq`.
+
+        Clocks of several machines may differ by more than it takes to send, hence the event.
+        """
+        then = max(seq, self._desk.log.seq_at(tournament_id, to_micros(at)))
+        return self._desk.state(tournament_id, min(then, self._desk.state(tournament_id).seq))
 
     def details(self, tournament_id: str, recipients: Iterable[Recipient]) -> Mapping[Recipient, Details]:
         """What is known of each now; nothing for whoever was forgotten."""

@@ -77,6 +77,9 @@ class Book:
     def state(self, tournament_id: str) -> State:
         return self.tournament.state
 
+    def past_state(self, tournament_id: str, seq: int, at: datetime) -> State:
+        return self.tournament.state
+
     def details(self, tournament_id: str, recipients: Iterable[Recipient]) -> Mapping[Recipient, Details]:
         self.looked_up += 1
         found = {}

@@ -25,6 +25,7 @@ from shared.logs import logger
 from shared.problems import not_found, quoted
 
 _MOST = 100
+_SENT = ("sent", "unknown")
 _log = logger(__name__)
 
 
@@ -110,12 +111,17 @@ def try_again(parts: Parts, rooms: Rooms, call: Call) -> Response:
 
 
 def _wordings(rooms: Rooms, call: Call, made: Sequence[Made]) -> list[Wording]:
-    """What it says now in each language, to the first whom it names."""
+    """What it says in each language, to the first whom it names: as it was sent, or as it would be now."""
     first = next((each for each in made if each.recipients), None)
     notice = None if first is None else rooms.notices.read_one(call.tournament, first.notice)
     if notice is None or first is None:
         return []
-    state, reader = rooms.book.state(call.tournament), recipient_of(first.recipients[0])
+    sent = [each.settled_at for each in made if each.status in _SENT and each.settled_at is not None]
+    if sent:
+        state = rooms.book.past_state(call.tournament, notice.seq, min(sent))
+    else:
+        state = rooms.book.state(call.tournament)
+    reader = recipient_of(first.recipients[0])
     details = rooms.book.details(call.tournament, [reader])[reader]
     words = rooms.book.words(call.tournament, notice)
     found = []
