@@ -1,6 +1,6 @@
 """Each of those a personal page stands for: what comes next, how the entry stands, what may be done."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
@@ -13,6 +13,7 @@ from services.personal.reader import Block
 from services.personal.record import entry
 from services.personal.schedule import Appearance, coming_up, next_of, of_person
 from services.personal.sessions import UNDER_WAY, hours, session_called
+from services.personal.stopped import alarms
 from services.projections.rows import SessionRow
 from services.tournament.kernel.ids import TableId
 from services.web.parts import Parts
@@ -32,6 +33,7 @@ class NextSession(msgspec.Struct, frozen=True):
         table, seat: None until seats are drawn.
         begins: when they are to be there, else when play begins; None where it has no hours.
         hours: by name as people write them, None for each that it has not.
+        in_doubt: whether it is played is being decided.
     """
 
     called: Phrase
@@ -40,6 +42,7 @@ class NextSession(msgspec.Struct, frozen=True):
     seat: str | None
     begins: datetime | None
     hours: dict[str, str | None]
+    in_doubt: bool
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -47,7 +50,8 @@ class Member(msgspec.Struct, frozen=True):
 
     Attributes:
         next: None where nothing is to come, or what is to come is suspended.
-        schedule, entry: what the chat says of both, line by line.
+        alarms: that play is stopped, and what they are to do.
+        schedule, entry: what the chat says of both, line by line, without the alarms.
         families: family units that others propose to them.
         sheets: of the tables where they sat.
         reasons: why they stand where they stand; told once they have a sheet.
@@ -56,6 +60,7 @@ class Member(msgspec.Struct, frozen=True):
 
     person: Person
     next: NextSession | None
+    alarms: Block
     schedule: Block
     entry: Block
     families: tuple[FamilyAsked, ...]
@@ -77,16 +82,23 @@ class Member(msgspec.Struct, frozen=True):
         return tuple(offer for offer in self.offers if offer not in self.ways_out)
 
 
-def members(parts: Parts, page: Opened) -> Iterator[Member]:
-    """In the order in which the page names them."""
+def members(parts: Parts, page: Opened, in_doubt: Collection[date]) -> Iterator[Member]:
+    """In the order in which the page names them.
+
+    Args:
+        in_doubt: the days of which it is being decided whether they are played.
+    """
     read = organizer_reads(parts.links, page.tournament)
     for person in page.persons:
         sheets = tuple(personal_sheets(page, person))
+        stopped = [] if person.principal.left else alarms(page, person, page.plan)
+        schedule = of_person(page, person, page.plan)
         nowhere = parts.pages.codes.nowhere(page.link, person.recipient)
         yield Member(
             person,
-            _next(page, person),
-            of_person(page, person, page.plan),
+            _next(page, person, in_doubt),
+            [line for line in stopped if line in schedule],
+            [line for line in schedule if line not in stopped],
             entry(page, person),
             tuple(families_asked(page, person)),
             tuple(shown_consents(page, person)),
@@ -98,16 +110,16 @@ def members(parts: Parts, page: Opened) -> Iterator[Member]:
         )
 
 
-def _next(page: Opened, person: Person) -> NextSession | None:
+def _next(page: Opened, person: Person, in_doubt: Collection[date]) -> NextSession | None:
     if person.principal.left:
         return None
     first = next_of(coming_up(page, person, page.plan))
     if first is None or first.suspended is not None:
         return None
-    return _session(page, first)
+    return _session(page, first, in_doubt)
 
 
-def _session(page: Opened, appearance: Appearance) -> NextSession:
+def _session(page: Opened, appearance: Appearance, in_doubt: Collection[date]) -> NextSession:
     row = appearance.row
     return NextSession(
         session_called(page.plan, row),
@@ -116,6 +128,7 @@ def _session(page: Opened, appearance: Appearance) -> NextSession:
         appearance.seat,
         _begins(page, row),
         hours(page, page.plan, row),
+        row.day is not None and date.fromisoformat(row.day) in in_doubt,
     )
 
 

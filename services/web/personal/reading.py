@@ -12,7 +12,9 @@ from services.web.personal.browsers import app_of, phone_of
 from services.web.personal.devices import shown_devices
 from services.web.personal.members import members
 from services.web.personal.opened import HEADERS, answer, opened
+from services.web.personal.weather import in_doubt, weather_of
 from services.web.routes import Call
+from services.web.site.times import Times
 from shared.problems import not_found, quoted
 
 _MESSAGES = 20
@@ -24,13 +26,16 @@ _SHORT = 12
 def show(parts: Parts, call: Call) -> Response:
     """The page."""
     page = opened(parts, call)
+    weather = weather_of(page)
     agent = request.headers.get("User-Agent", "")
     return answer(
         parts,
         page,
         "personal.html",
         switch=True,
-        members=list(members(parts, page)),
+        members=list(members(parts, page, in_doubt(weather))),
+        programme=weather,
+        when=Times(page.plan.zone, page.language),
         messages=parts.pages.received.of(page.tournament, page.link.recipients, page.language, _MESSAGES),
         how_to_come=how_to_come(page, page.persons, page.plan),
         standings=[block for _, block in by_stage(page)],
