@@ -57,6 +57,14 @@ class CodeStatements:
         self.awaited = prepare(sa.select(row.code_id).where(*to_try))
         self.usable = prepare(sa.select(row.code_id).where(*usable))
         self.spoilt = prepare(sa.select(row.code_id).where(*usable, row.tries >= TRIES))
+        self.used = prepare(
+            sa.select(row.code_id).where(
+                *here,
+                row.browser == bind("in_browser"),
+                row.purpose == bind("for_what"),
+                row.used_at.is_not(None),
+            )
+        )
         self.use = prepare(
             change.where(*usable, row.code_id == bind("which")).values(
                 used_at=bind("now"), proven_at=bind("now")

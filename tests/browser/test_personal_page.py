@@ -156,6 +156,22 @@ def test_what_is_asked_for_by_keyboard_alone_leads_to_a_code_and_its_digits(open
     assert opened.page.locator("#code").input_value() == "123456"
 
 
+def test_what_was_said_of_a_wrong_code_goes_as_another_is_sent(opened: Visit) -> None:
+    opened.unfold()
+    with opened.page.expect_navigation():
+        opened.page.locator("form:has([value=contacts]) button").first.click()
+    # As it is after a wrong code: a file that comes as a download would leave it there.
+    opened.until(
+        "document.querySelector('h1').insertAdjacentHTML('afterend', '<p id=wrong></p>')"
+        " || document.forms[0].addEventListener('submit', (event) => event.preventDefault())"
+        " || true"
+    )
+    assert opened.page.locator("#wrong").count() == 1
+    opened.page.locator("#code").fill("123456")
+    opened.page.locator("form:has(#code) button").click()
+    assert opened.page.locator("#wrong").count() == 0
+
+
 def test_without_scripts_everything_is_read_and_asked_for(site: Site, visit: Visits, family: Family) -> None:
     site.look_at(REGISTERING)
     visited = visit(scripts=False)

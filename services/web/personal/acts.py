@@ -14,6 +14,7 @@ from services.personal.record import given
 from services.tournament.people.family_proposals import DeclineFamilyUnit
 from services.web.forms import read_form
 from services.web.parts import Parts
+from services.web.personal.already import stands_already
 from services.web.personal.consents import (
     by_whom_page,
     check_statement,
@@ -65,6 +66,8 @@ def ask_for_code(parts: Parts, call: Call) -> Response:
     person, purpose = page.person(code_form.person), read_purpose(code_form.purpose)
     if purpose.consent is not None and not says_by_whom(code_form):
         return by_whom_page(parts, page, person, purpose, left_out=True)
+    if stands_already(page, person, purpose):
+        return _done_already(parts, page)
     try:
         if not _foresee(parts, page, person, purpose, code_form):
             return result_page(
@@ -98,12 +101,44 @@ def act(parts: Parts, call: Call) -> Response:
     except Problem as problem:
         if problem.kind not in (CODE_WRONG, CODE_TRIED_OUT):
             return _refused(parts, page, problem)
+        again = _sent_again(parts, page, person, purpose, act_form)
+        if again is not None:
+            return again
         return _code_page(parts, page, person, purpose, act_form, [], wrong=problem)
     _log.info("personal_act", tournament=page.tournament, entrant=person.number, purpose=purpose.kind)
     try:
-        return _done(parts, page, person, purpose, act_form, f"page-{code_id}")
+        return _done(parts, page, person, purpose, act_form, _command_id(code_id))
     except Problem as problem:
         return _refused(parts, page, problem)
+
+
+def _sent_again(
+    parts: Parts, page: Opened, person: Person, purpose: Purpose, form: ActForm
+) -> Response | None:
+    """What to answer to a form that was sent before, as by loading a page anew; None for any other."""
+    if stands_already(page, person, purpose):
+        return _done_already(parts, page)
+    code_id = parts.pages.codes.used(page.link, person.recipient, purpose.text, form.code, page.asked_by)
+    if not code_id:
+        return None
+    if purpose.kind in ("contacts", "export"):
+        # What was shown is not shown again by a code that is spent.
+        lines = [page.page_text("me_code_once")]
+        return result_page(parts, page, page.page_text("me_done_already"), lines, status=CODE_WRONG.status)
+    # A code is spent also by what was refused after all: then nothing was done.
+    done = parts.desk.log.command(page.tournament, _command_id(code_id)) is not None
+    return _done_already(parts, page) if done else None
+
+
+def _done_already(parts: Parts, page: Opened) -> Response:
+    return result_page(
+        parts, page, page.page_text("me_done_already"), [page.page_text("me_done_already_lead")]
+    )
+
+
+def _command_id(code_id: str) -> str:
+    """Under which what a code opens is done once."""
+    return f"page-{code_id}"
 
 
 def _foresee(parts: Parts, page: Opened, person: Person, purpose: Purpose, form: Asked) -> bool:

@@ -1,5 +1,5 @@
 "use strict";
-// What the page can do only by script: take pushes on this browser. Whatever it shows is there without it.
+// What the page can do only by script, such as taking pushes on this browser. Whatever it shows is there without it.
 
 const part = document.getElementById("device");
 const arrived = document.getElementById("device-arrived");
@@ -84,6 +84,11 @@ if (window.matchMedia("(display-mode: standalone)").matches || navigator.standal
   const steps = document.getElementById("home-screen");
   if (steps) steps.hidden = true;
 }
+// A file that is downloaded leaves the page as it is, and what it said of the code before is over.
+document.getElementById("code")?.form.addEventListener("submit", (event) => {
+  document.getElementById("wrong")?.remove();
+  for (const name of ["aria-invalid", "aria-describedby"]) event.target.code.removeAttribute(name);
+});
 // Telegram's browser and newer iPads do not say in their requests what they are.
 if (window.TelegramWebviewProxy || window.TelegramWebview) show("in-app");
 if (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1) {
