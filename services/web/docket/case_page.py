@@ -14,8 +14,11 @@ from services.web.parts import Parts
 from services.web.points import Point, points_at
 from services.web.routes import Call
 from services.web.signing_in.page import staff_page
+from shared.catalogue import say
 
-_DONE = ("table", "over", "case")
+_RULED = ("table", "over", "case")
+_WITHOUT_RULING = {"already": "page-docket-ruled-already", "dropped": "page-docket-draft-dropped"}
+"""Of a press that made no ruling: what is said of it."""
 
 
 def case_page(parts: Parts, call: Call) -> Response:
@@ -45,6 +48,7 @@ def case_page(parts: Parts, call: Call) -> Response:
         rulings=_rulings(reader, view),
         players=_players(reader, view) if person.may("case-file") else [],
         done=_done(reader, view, request.args.get("done", "")),
+        nothing_done=_nothing_done(reader, request.args.get("done", "")),
         may_rule=row.status in ("open", "ruled") and person.may("make-ruling"),
         may_present=row.status == "open" and person.may("present-evidence"),
     )
@@ -60,10 +64,16 @@ def _players(reader: PageReader, view: DocketView) -> list[tuple[str, str]]:
 
 def _done(reader: PageReader, view: DocketView, done: str) -> str:
     """What was done just now, as the address says."""
-    if done not in _DONE or not view.case.rulings:
+    if done not in _RULED or not view.case.rulings:
         return ""
     number = view.case.rulings[-1].ruling
     return reader.text("ruled", ruling=number, dispute=view.case.dispute, where=done)
+
+
+def _nothing_done(reader: PageReader, done: str) -> str:
+    """Why a press made no ruling, as the address says."""
+    key = _WITHOUT_RULING.get(done)
+    return "" if key is None else say(key, reader.language)
 
 
 def _rulings(reader: PageReader, view: DocketView) -> list[tuple[str, str, tuple[Point, ...]]]:

@@ -59,10 +59,14 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
     """Carry out what was read back, once; whatever it would be by now is read back anew."""
     call, data = drafting.call, drafting.data
     back = f"/t/{call.tournament}/docket/{drafting.dispute}"
-    if fields.get("draft", "") != data["draft"]:
-        return to_page(back, call.language, done="already")
-    if drafting.overtaken or not drafting.may_begin or drafting.next_step != CONFIRM:
+    read = fields.get("draft", "")
+    if read != data["draft"]:
+        # Pressed twice, or dropped on another page since: what was pressed for must not be left in doubt.
+        return to_page(back, call.language, done="already" if _was_made(drafting, read) else "dropped")
+    if drafting.overtaken or not drafting.may_begin:
         return to_page(drafting.path, call.language)
+    if drafting.next_step != CONFIRM:
+        return drafting.go_on(since="changed")
     sign_in = sign_in_of(call)
     if not sign_in.is_fresh(drafting.parts.clock.now()):
         try:
@@ -77,7 +81,7 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
         if fields.get("mark") != mark_of([drafting.mark, what_counts(foreseen)]):
             return drafting.refuse(Refused(CONFIRM, drafting.reader.text("not_as_read"), {}))
         drafting.parts.desk.submit(
-            call.tournament, command, person.principal, command_id=f"page-{data['draft']}"
+            call.tournament, command, person.principal, command_id=_command_of(data["draft"])
         )
     except Problem as problem:
         if problem.status in (401, 403):
@@ -88,3 +92,14 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
     sheet = drafting.view.case.sheet
     at_table = sheet is not None and is_at_table(drafting.reader, person, sheet)
     return to_page(back, call.language, done="case" if sheet is None else "table" if at_table else "over")
+
+
+def _was_made(drafting: Drafting, draft: str) -> bool:
+    """Whether a ruling was made of a draft."""
+    log = drafting.parts.desk.log
+    return log.command(drafting.call.tournament, _command_of(draft)) is not None
+
+
+def _command_of(draft: str) -> str:
+    """The id that the ruling of a draft is sent by, so that it is made once."""
+    return f"page-{draft}"

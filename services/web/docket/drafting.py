@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from secrets import token_hex
 
-from flask import Response
+from flask import Response, request
 
 from services.desk.views import SheetView
 from services.officials.cases import case, ruling_shown, sheet_of
@@ -139,6 +139,7 @@ class Drafting:
             before=steps[number - 2] if number > 1 else "",
             # How many steps there are is known from the first answer on.
             counted=number > 1 or "effect" in self.data,
+            changed_since=request.args.get("since") == "changed",
             **shown,
         )
 

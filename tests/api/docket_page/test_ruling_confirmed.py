@@ -5,7 +5,7 @@ from datetime import timedelta
 from services.access.sign_in_links import SignInLinks
 from tests.api.conftest import ID, House
 from tests.api.docket_page.given import CASE, count_anew
-from tests.api.docket_page.ruling_forms import FIGURES, Chief, rulings
+from tests.api.docket_page.ruling_forms import FIGURES, RULING, Chief, rulings
 
 
 def test_pressed_twice_it_is_made_once(disputed: House) -> None:
@@ -15,6 +15,31 @@ def test_pressed_twice_it_is_made_once(disputed: House) -> None:
     assert [answer.status_code for answer in answers] == [303, 303, 303]
     assert answers[1].headers["Location"].startswith(CASE)
     assert len(rulings(disputed)) == 1
+    page = chief.page(answers[1].headers["Location"])
+    assert "The ruling was made already, by the press before this one." in page
+    assert "Nothing was ruled:" not in page
+
+
+def test_a_draft_that_was_dropped_on_another_page_is_said_to_have_made_no_ruling(disputed: House) -> None:
+    chief, laptop = Chief(disputed), Chief(disputed)
+    page = chief.drafts("none")
+    laptop.answers("drop")
+    assert "Nothing was ruled: the draft was dropped on another page" in chief.page_after_confirming(page)
+    laptop.answers("effect", effect="void_game")
+    again = chief.confirms(page)
+    assert "沒有作出裁決" in chief.page(again.headers["Location"].replace("lang=en", "lang=zh"))
+    assert rulings(disputed) == []
+
+
+def test_a_draft_that_was_changed_on_another_page_says_so_above_what_is_asked_next(disputed: House) -> None:
+    chief, laptop = Chief(disputed), Chief(disputed)
+    page = chief.drafts("none")
+    laptop.answers("effect", effect="charge")
+    asked = chief.page_after_confirming(page)
+    assert "Nothing was ruled: the draft was changed on another page." in asked
+    assert 'name="entrant"' in asked
+    assert "Nothing was ruled" not in chief.page(RULING)
+    assert rulings(disputed) == []
 
 
 def test_what_would_be_another_ruling_by_now_is_read_back_anew(disputed: House) -> None:
