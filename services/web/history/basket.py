@@ -3,7 +3,8 @@
 It stands in the address, so that it can be kept and shown to somebody; nothing is written.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,14 +14,22 @@ from services.desk.answers import EventView
 from services.desk.docket_views import DocketView
 from services.desk.moments import EVENT_LATER, MOMENT_AFTER_END
 from services.desk.params import PageParams
-from services.desk.views import EventsAnswer
+from services.desk.views import EventsAnswer, TimelineEntry
 from services.desk.what_if import Question, Supposed, WhatIf, what_if
 from services.web.history.comparing import moved_lines
 from services.web.history.look import Looking, looking
 from services.web.history.printed import moment_typed
+from services.web.history.result_supposed import (
+    Otherwise,
+    ResultSupposed,
+    SeatSupposed,
+    figures_in_form,
+    otherwise,
+    result_sent,
+)
 from services.web.history.ruling_supposed import CaseForm, RulingSupposed, case_named, docket_of, form_for
 from services.web.history.shown import show
-from services.web.history.supposing import Basket, result_sent
+from services.web.history.supposing import Basket
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import to_page
@@ -35,6 +44,25 @@ _TAKEN = (
 """What the forms of the basket send beside the view."""
 NO_RESULT_THERE = ProblemType("no-result-there", 404)
 _LONGEST_SEQ = 12
+
+
+class Item(msgspec.Struct, frozen=True):
+    """An event in the basket.
+
+    Attributes:
+        left_out: whether it is supposed not to have happened; else its figures to have been others.
+    """
+
+    entry: TimelineEntry
+    left_out: bool
+    otherwise: Sequence[Otherwise]
+
+
+class ResultForm(msgspec.Struct, frozen=True):
+    """A recorded result with the figures that its form begins with."""
+
+    entry: TimelineEntry
+    seats: Sequence[SeatSupposed]
 
 
 def basket_page(parts: Parts, call: Call) -> Response:
@@ -53,10 +81,7 @@ def basket_page(parts: Parts, call: Call) -> Response:
             **look.view.query(**changed.query()),
         )
     answer, problem = _answered(look, basket, docket)
-    recorded: Mapping[str, Any] | None = None
-    if result := request.args.get("result", ""):
-        with look.wrong.beside("result"):
-            recorded = _recorded(look, result)
+    result = _result_form(look, basket, refused=problem is not None)
     form: CaseForm | None = None
     if case := request.args.get("ruling", ""):
         with look.wrong.beside("ruling"):
@@ -67,12 +92,10 @@ def basket_page(parts: Parts, call: Call) -> Response:
         basket=basket,
         answer=answer,
         problem=problem.text(call.language) if problem is not None else "",
-        items=[
-            (look.entry(seq), seq in basket.without) for seq in sorted(basket.seqs) if 0 < seq <= look.last
-        ],
+        items=list(_items(look, basket)),
         stages=[] if answer is None else moved_lines(answer.difference),
         names=look.names() if answer is not None else {},
-        result=recorded,
+        result=result,
         rulings=look.events(kind="ruling-made", limit=100),
         cases=docket.values(),
         ruling=form,
@@ -102,9 +125,7 @@ def _answered(
 
 def _question(look: Looking, basket: Basket, docket: Mapping[str, DocketView]) -> Question:
     """What is supposed together. The ruling in whose place another is supposed need not be left out, too."""
-    replaced = [
-        result.command(msgspec.json.decode(_event(look, result.seq).data)) for result in basket.changed
-    ]
+    replaced = [result.command(_recorded(look, _seq(look, str(result.seq)))) for result in basket.changed]
     put_in: list[Supposed] = []
     for ruling in basket.rulings:
         supposed, in_place = ruling.supposed(look, case_named(docket, ruling.case))
@@ -116,10 +137,10 @@ def _question(look: Looking, basket: Basket, docket: Mapping[str, DocketView]) -
 
 def _changed(look: Looking, basket: Basket, docket: Mapping[str, DocketView]) -> Basket | None:
     """The basket as a form asks for it; None where it asks for no change, or for one that cannot be."""
-    changes: Sequence[tuple[str, str, Callable[[str], Basket]]] = (
+    changes: Sequence[tuple[str, str, Callable[[str], Basket | None]]] = (
         ("out", "out", lambda text: basket.with_left_out(_seq(look, text))),
         ("back", "back", lambda text: basket.without_any(_seq(look, text))),
-        ("suppose", "result", lambda text: basket.with_result(result_sent(_seq(look, text), request.args))),
+        ("suppose", "result", lambda text: _with_result(look, basket, text)),
         ("rule", "ruling", lambda text: basket.with_ruling(_ruling_sent(docket, text))),
         ("unrule", "ruling", basket.without_ruling),
     )
@@ -153,13 +174,61 @@ def _seq(look: Looking, text: str) -> int:
     return seq
 
 
-def _recorded(look: Looking, text: str) -> Mapping[str, Any]:
-    """A recorded result as it stands, for a form to begin with."""
-    seq = _seq(look, text)
+def _with_result(look: Looking, basket: Basket, text: str) -> Basket | None:
+    """The basket with the result that a form says; None where its figures cannot be read."""
+    sent = _result_sent(look, text)
+    with look.wrong.beside("suppose"):
+        return basket.with_result(sent.checked())
+    return None
+
+
+def _result_sent(look: Looking, text: str) -> ResultSupposed:
+    return result_sent(_seq(look, text), request.args)
+
+
+def _items(look: Looking, basket: Basket) -> Iterator[Item]:
+    supposed = {result.seq: result for result in basket.changed}
+    for seq in sorted(basket.seqs):
+        if 0 < seq <= look.last:
+            event = _event(look, seq)
+            figures: Sequence[Otherwise] = ()
+            if seq in supposed and event.type == _RESULT:
+                figures = otherwise(msgspec.json.decode(event.data), supposed[seq])
+            yield Item(look.entry(seq), seq in basket.without, figures)
+
+
+def _result_form(look: Looking, basket: Basket, *, refused: bool) -> ResultForm | None:
+    """The form for the figures of a result: as typed or supposed, else as recorded.
+
+    Where what is supposed is refused, it is that of the figures that were supposed last.
+    """
+    sent: ResultSupposed | None = None
+    with suppress(Problem):
+        if typed := request.args.get("suppose", ""):
+            sent = _result_sent(look, typed)
+    asked = request.args.get("result", "")
+    if sent is not None:
+        asked = str(sent.seq)
+    elif not asked and refused and basket.changed:
+        asked = str(basket.changed[-1].seq)
+    if not asked:
+        return None
+    # What the address supposes of an event that is no result is said where what is supposed is told.
+    with look.wrong.beside("result") if request.args.get("result") or sent else suppress(Problem):
+        seq = _seq(look, asked)
+        recorded = _recorded(look, seq)
+        supposed = sent or next((result for result in basket.changed if result.seq == seq), None)
+        return ResultForm(look.entry(seq), figures_in_form(recorded, supposed))
+    return None
+
+
+def _recorded(look: Looking, seq: int) -> Mapping[str, Any]:
+    """A recorded result as it stands."""
     event = _event(look, seq)
     if event.type != _RESULT:
         raise NO_RESULT_THERE(seq=seq, event=Word("event", event.type))
-    return {"seq": seq, "entry": look.entry(seq), **msgspec.json.decode(event.data)}
+    recorded: Mapping[str, Any] = msgspec.json.decode(event.data)
+    return recorded
 
 
 def _event(look: Looking, seq: int) -> EventView:

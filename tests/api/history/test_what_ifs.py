@@ -1,8 +1,10 @@
 """What would be without an event, or with another result or ruling: the address says what is supposed."""
 
+import json
 import re
 from html import unescape
-from urllib.parse import parse_qs, urlsplit
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
@@ -72,6 +74,78 @@ def test_another_result_is_supposed_with_a_form(browser: Browser, house: House, 
     assert "With other figures" in page
     assert "What would be" in page
     assert "→" in page
+
+
+def _first_result(house: House) -> tuple[int, list[dict[str, Any]]]:
+    """The seq of the first result, and its figures as recorded, seat by seat."""
+    event = next(event for event in house.desk.events(ID, 0, 1000) if event.type == "game-result-recorded")
+    return event.seq, json.loads(bytes(event.data))["results"]
+
+
+def _sent(seats: list[dict[str, Any]], *scored: str, tiles: str = "2") -> str:
+    """What the form of a result sends with these scores, in the order of its seats."""
+    fields = {}
+    for seat, score in zip(seats, scored, strict=True):
+        number = seat["entrant"]
+        fields |= {f"score-{number}": score, f"tiles-{number}": tiles if not seat["game_won"] else "0"}
+        fields |= {f"won-{number}": "1"} if seat["game_won"] else {}
+    return urlencode(fields)
+
+
+def test_the_basket_shows_the_supposed_figures_beside_those_recorded(
+    browser: Browser, house: House, unchanged: None
+) -> None:
+    seq, seats = _first_result(house)
+    to = browser.get(f"{HISTORY}/what-if?suppose={seq}&lang=en&{_sent(seats, '60', '-5', '−20', '-35')}")
+    page = browser.page(to.headers["Location"])
+    for seat, supposed in zip(seats, ("60", "−5", "−20", "−35"), strict=True):
+        was = seat["score"].replace("-", "−")
+        assert f"{seat['entrant']}, score: was {was}, supposed {supposed}" in page
+    assert "tiles left: was" not in page, "nobody is supposed to have had other tiles"
+    form = browser.page(f"{to.headers['Location']}&result={seq}")
+    assert f'name="score-{seats[2]["entrant"]}" value="−20"' in form
+
+
+def test_with_figures_that_are_refused_the_form_stays_as_it_was_typed(
+    browser: Browser, house: House, unchanged: None
+) -> None:
+    seq, seats = _first_result(house)
+    first, *_, last = (seat["entrant"] for seat in seats)
+    sent = _sent(seats, "50", "-10", "-20", "-30", tiles="7")
+    page = browser.page(browser.get(f"{HISTORY}/what-if?suppose={seq}&lang=en&{sent}").headers["Location"])
+    assert "sum to −10, not to 0" in page
+    assert f'name="score-{first}" value="50"' in page
+    assert f'name="tiles-{last}" value="7"' in page
+
+
+@pytest.mark.parametrize(
+    ("score", "tiles", "words"),
+    [
+        ("many", "2", "is not an exact score"),
+        ("-30", "two", "“two” is not a number of tiles"),
+        ("", "2", "score"),
+    ],
+)
+def test_figures_that_cannot_be_read_are_asked_for_again_as_they_were_typed(
+    browser: Browser, house: House, unchanged: None, score: str, tiles: str, words: str
+) -> None:
+    seq, seats = _first_result(house)
+    sent = _sent(seats, "60", "-10", "-20", score, tiles=tiles)
+    answer = browser.get(f"{HISTORY}/what-if?suppose={seq}&lang=en&{sent}")
+    page = unescape(answer.get_data(as_text=True))
+    assert answer.status_code == 422
+    assert words in page[page.index('id="wrong-suppose"') :].partition("</p>")[0]
+    assert f'name="score-{seats[3]["entrant"]}" value="{score}"' in page
+    assert f'name="tiles-{seats[3]["entrant"]}" value="{tiles}"' in page
+    assert f'name="score-{seats[1]["entrant"]}" value="-10"' in page
+
+
+@pytest.mark.parametrize("seq", ["1", "99999"])
+def test_other_figures_of_what_is_no_result_are_refused_on_the_page(
+    browser: Browser, unchanged: None, seq: str
+) -> None:
+    page = browser.page(f"{HISTORY}/what-if?changed={seq}:0001=1/1/0&lang=en")
+    assert 'class="notice is-warning"' in page
 
 
 def test_what_cannot_be_supposed_is_told_on_the_page(browser: Browser) -> None:
