@@ -125,7 +125,13 @@ def _set_out(state: State, event: ChiefRefereeSetOut, seq: int) -> Iterable[Noti
     table, until = TableId.of(event.sheet), state.on_the_way[event.sheet].at + _CALL_HOLDS
     for audience in referee_of(state, event.sheet):
         yield note(
-            seq, "chief-coming", audience, session=table.session, table=str(table.number), not_after=until
+            seq,
+            "chief-coming",
+            audience,
+            session=table.session,
+            table=str(table.number),
+            office=state.on_the_way[event.sheet].by.partition(":")[0],
+            not_after=until,
         )
 
 

@@ -120,7 +120,10 @@ notice-dispute-raised = { $disputed_table ->
     }
 notice-disputed-game-corrected = Game { $game } at table { $disputed_table }, { $session_label }, was corrected while dispute { $dispute } about it is open. Open the case: it shows the figures that stand now.
 notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
-notice-chief-coming = The Chief Referee is on the way to table { $table }, { $session_label }. Please tell who waits there.
+notice-chief-coming = { $office ->
+        [organizer] The organizer
+       *[chief_referee] The Chief Referee
+    } is on the way to table { $table }, { $session_label }. Please tell who waits there.
 notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites }; there is no appeal.{ notice-reason }
 notice-ruling-for-referee = { $ruled_place ->
         [none] Please tell those concerned:
@@ -559,7 +562,10 @@ subject-timer-guide = Please read the timer guide before you play
 subject-disputed-game-corrected = A game of dispute { $dispute } was corrected
 subject-dispute-raised = Dispute { $dispute } is raised
 subject-chief-called = Table { $table } calls the Chief Referee
-subject-chief-coming = The Chief Referee is on the way to table { $table }
+subject-chief-coming = { $office ->
+        [organizer] The organizer
+       *[chief_referee] The Chief Referee
+    } is on the way to table { $table }
 subject-ruling = Ruling { $ruling } was made
 subject-ruling-for-referee = Ruling { $ruling }: please tell the table
 subject-warned = You were given a verbal warning
@@ -1712,7 +1718,7 @@ bot-kind-seat-changed = Seat changed
 bot-kind-round-drawn = Round drawn
 bot-kind-dispute-raised = Dispute
 bot-kind-chief-called = Call to the Chief Referee
-bot-kind-chief-coming = Chief Referee on the way
+bot-kind-chief-coming = Somebody on the way to a table
 bot-kind-conduct = Conduct
 bot-kind-parent-called = Call for a parent
 bot-kind-parent-answered = Parent on the way
@@ -2549,7 +2555,7 @@ event-session-played-on-paper = { $session } was run on paper; { $n_tables ->
 event-first-player-determined = { $entrant } begins game { $game } at { $sheet }.
 event-incident-noted = At { $sheet }, game { $game }: { $kind } ({ $entrant }).
 event-chief-referee-called = The Chief Referee was called to { $sheet }.
-event-chief-referee-set-out = The Chief Referee set out for { $sheet }.
+event-chief-referee-set-out = Whoever decides cases set out for { $sheet }.
 event-game-result-recorded = Game { $game } at { $sheet } was recorded: { $results }.
 event-game-corrected = Game { $game } at { $sheet } was corrected: { $results }.
 event-score-sheet-recorded = The sheet of { $sheet } was entered ({ $source }).
@@ -4251,6 +4257,7 @@ problem-two-ways-at-once = Seat { $seat } needs either a count or rack, or a sco
 problem-starting-draw-wrong = The draw for who begins does not fit: { $detail }. Draw again among { $drawers }.
 problem-first-player-by-rules = { $ruleset } says who begins this game ({ $cite }), so nobody is named. Leave out the entrant, and give the draw where one is needed.
 problem-not-still-at-table = Entrant { $entrant } is not playing at { $sheet }. Check the table.
+problem-nobody-waits = Nobody waits at { $sheet } any more: no case of it is open, and no call to it waits. Nobody was told that you are coming. The docket shows who waits now.
 problem-called-already = The Chief Referee was called to { $sheet } a moment ago. If nobody comes, use the radio, or call again in two minutes.
 problem-tables-are-drawn = In { $session } the tables are drawn, so nobody opens one. Draw the seats.
 problem-not-in-session = Entrant { $entrant } plays in { $own }, not in { $session }. Move the entrant, or open the table there.
@@ -4858,7 +4865,7 @@ word-event-awards-made = awards made
 word-event-awards-revoked = awards taken back
 word-event-check-in-undone = check-in taken back
 word-event-chief-referee-called = Chief Referee called
-word-event-chief-referee-set-out = Chief Referee on the way
+word-event-chief-referee-set-out = on the way to a table
 word-event-consent-changed = consent changed
 word-event-cut-tie-decided = tie across the cut decided
 word-event-details-amended = details amended
@@ -6138,7 +6145,7 @@ word-action-reopen-session = reopen a session
 word-action-determine-first-player = record who begins at this table
 word-action-note-incident = note an incident at this table
 word-action-call-chief-referee = call the Chief Referee to this table
-word-action-set-out-for-table = tell that the Chief Referee is on the way
+word-action-set-out-for-table = tell a table that somebody is on the way
 word-action-record-game-result = record results at this table
 word-action-correct-game = correct a result at this table
 word-action-submit-sheet = enter the sheet of this table

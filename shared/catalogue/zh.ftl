@@ -120,7 +120,10 @@ notice-dispute-raised = { $disputed_table ->
     }
 notice-disputed-game-corrected = { $session_label }第 { $disputed_table } 桌第 { $game } 局已更正，而有關的爭議 { $dispute } 尚未裁決。請開啟個案查看現時成績。
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
-notice-chief-coming = 總裁判正前往{ $session_label }第 { $table } 桌，請告知等候的參賽者。
+notice-chief-coming = { $office ->
+        [organizer] 主辦單位
+       *[chief_referee] 總裁判
+    }正前往{ $session_label }第 { $table } 桌，請告知等候的參賽者。
 notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決不設上訴。{ notice-reason }
 notice-ruling-for-referee = { $ruled_place ->
         [none] 請告知有關參賽者：
@@ -538,7 +541,10 @@ subject-timer-guide = 賽前請閱讀計時器使用說明
 subject-disputed-game-corrected = 爭議 { $dispute } 的賽局已更正
 subject-dispute-raised = 爭議 { $dispute }
 subject-chief-called = 第 { $table } 桌呼叫總裁判
-subject-chief-coming = 總裁判正前往第 { $table } 桌
+subject-chief-coming = { $office ->
+        [organizer] 主辦單位
+       *[chief_referee] 總裁判
+    }正前往第 { $table } 桌
 subject-ruling = 裁決 { $ruling }
 subject-ruling-for-referee = 裁決 { $ruling }：請告知該桌
 subject-warned = 你受到口頭警告
@@ -1628,7 +1634,7 @@ bot-kind-seat-changed = 調位
 bot-kind-round-drawn = 輪次編排
 bot-kind-dispute-raised = 爭議
 bot-kind-chief-called = 呼叫總裁判
-bot-kind-chief-coming = 總裁判正前往
+bot-kind-chief-coming = 有人正前往某桌
 bot-kind-conduct = 行為守則
 bot-kind-parent-called = 呼叫家長
 bot-kind-parent-answered = 家長正前來
@@ -2407,7 +2413,7 @@ event-session-played-on-paper = { $session } 以紙本進行；已匯入 { $n_ta
 event-first-player-determined = { $sheet } 第 { $game } 局由 { $entrant } 先手。
 event-incident-noted = { $sheet } 第 { $game } 局：{ $kind }（{ $entrant }）。
 event-chief-referee-called = 已呼叫總裁判到 { $sheet }。
-event-chief-referee-set-out = 總裁判已前往 { $sheet }。
+event-chief-referee-set-out = 負責裁決的人員已前往 { $sheet }。
 event-game-result-recorded = { $sheet } 第 { $game } 局已記錄：{ $results }。
 event-game-corrected = { $sheet } 第 { $game } 局已更正：{ $results }。
 event-score-sheet-recorded = 已輸入 { $sheet } 的記分紙（{ $source }）。
@@ -3918,6 +3924,7 @@ problem-two-ways-at-once = 座位 { $seat } 須提供點數或牌架，或提供
 problem-starting-draw-wrong = 決定先手的抽牌不符：{ $detail }。請由 { $drawers } 重新抽牌。
 problem-first-player-by-rules = { $ruleset } 已訂明本局由誰先手（{ $cite }），毋須指定。請勿填寫參賽者，如須抽牌請填寫抽牌結果。
 problem-not-still-at-table = 參賽者 { $entrant } 並非在 { $sheet } 作賽。請核對賽桌。
+problem-nobody-waits = { $sheet } 已沒有人等候：沒有待裁決的個案，也沒有待回應的呼叫。沒有通知任何人你正前往。個案列表顯示現時有誰等候。
 problem-called-already = 剛才已呼叫總裁判到 { $sheet }。如無人到場，請用對講機，或兩分鐘後再呼叫。
 problem-tables-are-drawn = { $session } 的賽桌由編桌決定，不能自行開設。請進行編桌。
 problem-not-in-session = 參賽者 { $entrant } 的場次為 { $own }，並非 { $session }。請調動該參賽者，或於其場次開設賽桌。
@@ -4428,7 +4435,7 @@ word-event-awards-made = 頒定獎項
 word-event-awards-revoked = 撤回獎項
 word-event-check-in-undone = 撤銷報到
 word-event-chief-referee-called = 請總裁判到場
-word-event-chief-referee-set-out = 總裁判前往中
+word-event-chief-referee-set-out = 正前往某桌
 word-event-consent-changed = 更改同意
 word-event-cut-tie-decided = 決定晉級線同名次
 word-event-details-amended = 更正資料
@@ -5690,7 +5697,7 @@ word-action-reopen-session = 重新開放場次
 word-action-determine-first-player = 記錄此賽桌由誰開局
 word-action-note-incident = 記下此賽桌的事故
 word-action-call-chief-referee = 請總裁判到此賽桌
-word-action-set-out-for-table = 通知總裁判已動身
+word-action-set-out-for-table = 通知某桌已有人動身
 word-action-record-game-result = 記錄此賽桌的成績
 word-action-correct-game = 更正此賽桌的成績
 word-action-submit-sheet = 輸入此賽桌的記分紙

@@ -79,6 +79,16 @@ from tests.unit.tournament.specs import hk_definition
 class Mischief(Making):
     """Draws commands on a state."""
 
+    def waited_at(self, sheet: str) -> str:
+        """A table where somebody waits: this one, else the first there is; this one where nobody waits."""
+        cases = {case.sheet for case in self.state.disputes.values() if case.status == "open"}
+        waiting = {*self.state.calls, *cases} & {
+            other.sheet
+            for other in self.in_play()
+            if self.state.sessions[other.session].status in ("playing", "time_called", "ended")
+        }
+        return sheet if sheet in waiting else min(waiting, default=sheet)
+
     def any(self, state: State) -> Command:
         """A command of any kind."""
         self.state = state
@@ -242,7 +252,7 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
         session=m.session(), entrants=tuple(m.entrant() for _ in range(m.dice.choice([1, 2, 3, 4])))
     ),
     CloseTable: lambda m: CloseTable(sheet=m.sheet()),
-    SetOutForTable: lambda m: SetOutForTable(sheet=m.sheet()),
+    SetOutForTable: lambda m: SetOutForTable(sheet=m.waited_at(m.sheet())),
 }
 AT_REGISTRATION: tuple[type[Command], ...] = (
     AmendTournament,

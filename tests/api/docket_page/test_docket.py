@@ -45,6 +45,24 @@ def test_on_my_way_tells_the_referee_of_the_table(disputed: House) -> None:
     assert disputed.head == before, "pressed again it is said once"
 
 
+def test_the_notice_names_the_office_that_set_out(disputed: House) -> None:
+    go(Browser(disputed).sign_in("organizer", "office"))
+    (notice,) = [notice for notice in disputed.desk.notices.read(ID) if notice.kind == "chief-coming"]
+    assert notice.parameters["office"] == "organizer"
+
+
+def test_an_old_page_of_a_case_that_is_ruled_tells_nobody_to_wait(disputed: House) -> None:
+    chief = Browser(disputed).sign_in()
+    word = chief.word()
+    ruling = {"dispute": "D-0001", "finding": "Seen.", "reason": "Seen.", "cites": "HK rules 3"}
+    disputed.done("make-ruling", ruling)
+    before = disputed.head
+    answer = chief.post(GO, {"form": word, "sheet": TABLE, "case": "D-0001"})
+    assert answer.status_code == 409
+    assert "Nobody waits at table 1" in answer.get_data(as_text=True)
+    assert disputed.head == before
+
+
 def test_a_referee_sees_the_cases_of_their_tables_and_who_comes(disputed: House) -> None:
     go(Browser(disputed).sign_in())
     mine, other = Browser(disputed).sign_in("referee", "REF-1"), Browser(disputed).sign_in("referee", "REF-2")

@@ -40,6 +40,7 @@ def test_a_case_says_since_when_it_waits_and_how_long_is_played(in_play: House) 
 
 
 def test_who_set_out_before_a_case_was_raised_is_not_on_the_way_for_it(in_play: House) -> None:
+    in_play.done("call-chief-referee", {"sheet": TABLE})
     in_play.done("set-out-for-table", {"sheet": TABLE})
     in_play.clock.advance(timedelta(minutes=3))
     raised(in_play)

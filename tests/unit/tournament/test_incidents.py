@@ -154,12 +154,34 @@ def test_the_chief_referee_is_called_to_tables_at_which_play_has_begun() -> None
 
 
 def test_setting_out_for_a_table_is_said_once_for_two_minutes_by_each() -> None:
-    tournament = in_play(8).at("2026-03-28 13:00").given(SetOutForTable(sheet=SHEET))
+    called = [CallChiefReferee(sheet=table) for table in (SHEET, f"{S1}/2")]
+    tournament = in_play(8).at("2026-03-28 13:00").given(*called, SetOutForTable(sheet=SHEET))
     assert tournament.state.on_the_way[SHEET].by == "organizer:test"
     tournament.at("2026-03-28 13:01").when(SetOutForTable(sheet=SHEET)).then()
     other = SetOutForTable(sheet=f"{S1}/2")
     tournament.when(other).then(ChiefRefereeSetOut(f"{S1}/2"))
     tournament.at("2026-03-28 13:02").when(SetOutForTable(sheet=SHEET)).then(ChiefRefereeSetOut(SHEET))
+
+
+def test_nobody_sets_out_for_a_table_where_nobody_waits() -> None:
+    tournament = in_play(8).at("2026-03-28 13:00")
+    tournament.when(SetOutForTable(sheet=SHEET)).refused("nobody-waits", "docket")
+    raise_it = RaiseDispute(sheet=SHEET, statement="It fell.")
+    ruled = MakeRuling(dispute="D-0001", finding="Seen.", cites="HK rules 3", reason="Seen.")
+    tournament.given(raise_it).when(SetOutForTable(sheet=SHEET)).then(ChiefRefereeSetOut(SHEET))
+    tournament.given(ruled).when(SetOutForTable(sheet=SHEET)).refused("nobody-waits", "docket")
+    other = SetOutForTable(sheet=f"{S1}/2")
+    tournament.when(other).refused("nobody-waits", "docket")
+
+
+def test_a_call_waits_until_a_case_of_its_table_is_ruled_on() -> None:
+    tournament = in_play(8).at("2026-03-28 13:00").given(CallChiefReferee(sheet=SHEET))
+    tournament.at("2026-03-28 13:05").when(SetOutForTable(sheet=SHEET)).then(ChiefRefereeSetOut(SHEET))
+    ruled = MakeRuling(dispute="D-0001", finding="Seen.", cites="HK rules 3", reason="Seen.")
+    tournament.given(RaiseDispute(sheet=SHEET, statement="It fell."), ruled)
+    tournament.at("2026-03-28 13:15").when(SetOutForTable(sheet=SHEET)).refused("nobody-waits", "docket")
+    tournament.given(CallChiefReferee(sheet=SHEET))
+    tournament.at("2026-03-28 13:20").when(SetOutForTable(sheet=SHEET)).then(ChiefRefereeSetOut(SHEET))
 
 
 def test_nobody_sets_out_for_a_table_before_play_or_one_that_is_not_there() -> None:
