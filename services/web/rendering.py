@@ -91,9 +91,13 @@ def _rendered(template: str, part: str | None, shown: Mapping[str, object]) -> s
     return "".join(block(found.new_context({"ui": ui, **shown})))
 
 
-def _live(part: str, seconds: int = 15) -> Markup:
-    """The attributes of an element whose content is the live part of this name, asked for again and again."""
-    query = urlencode({**request.args.to_dict(), "part": part})
+def _live(part: str, seconds: int = 15, **named: str) -> Markup:
+    """The attributes of an element whose content is the live part of this name, asked for again and again.
+
+    Args:
+        named: what the page chose though its address does not name it, so that the part stays with it.
+    """
+    query = urlencode({**request.args.to_dict(), **named, "part": part})
     return Markup(
         'data-live="{}" hx-get="{}?{}" hx-trigger="every {}s" hx-swap="innerMorph" hx-target="this"'
     ).format(part, request.path, query, seconds)

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from services.desk.results import PublishedResults, published_results
+from services.desk.stages_shown import stage_published
 from services.desk.views import UNSET, StandingView
 from services.rules.exact import figure_shown
 from services.tournament.definition.stages import Stage
@@ -25,6 +26,7 @@ class ResultsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknow
     """Which results to show.
 
     Attributes:
+        stage: the latest of which something is published, where none is named.
         version: of the stage; the newest by default.
         against: the version that it is compared with; the one before by default.
         q: only the lines that a number or words of a name find.
@@ -39,7 +41,8 @@ class ResultsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknow
 def results_page(parts: Parts, call: Call) -> Answer:
     """The page; raises Problem: stage-unknown, not-found."""
     asked: ResultsParameters = call.parameters
-    shown = _published(parts, call, asked.version)
+    stage = asked.stage or stage_published(parts.desk.state(call.tournament, call.as_of))
+    shown = _published(parts, call, stage, asked.version)
     around = frame(parts, call, "results", shown.seq)
     names = {stage: _capital(name.in_language(call.language)) for stage, name in shown.stages.items()}
     return page(
@@ -56,11 +59,11 @@ def results_page(parts: Parts, call: Call) -> Answer:
     )
 
 
-def _published(parts: Parts, call: Call, version: int | None) -> PublishedResults:
+def _published(parts: Parts, call: Call, stage: Stage, version: int | None) -> PublishedResults:
     return published_results(
         parts.desk,
         call.tournament,
-        call.parameters.stage,
+        stage,
         version,
         as_of=call.as_of,
         language=call.language,
@@ -117,7 +120,7 @@ def _compared(parts: Parts, call: Call, shown: PublishedResults) -> dict[str, An
         against = earlier[-1] if earlier else None
     if against is None:
         return {"others": _others(shown), "other": None}
-    other = _published(parts, call, against)
+    other = _published(parts, call, shown.stage, against)
     return {
         "others": _others(shown),
         "other": other,

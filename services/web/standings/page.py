@@ -9,6 +9,7 @@ import msgspec
 from services.desk.correspondence import Correspondence
 from services.desk.cross_table import CrossAnswer, CrossParams
 from services.desk.params import NoParams, Params, StandingsParams
+from services.desk.stages_shown import stage_of_session, stage_played
 from services.desk.views import FamiliesAnswer, SessionsAnswer, StandingsAnswer
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage, StagePlan
@@ -27,12 +28,15 @@ from shared.i18n import moment_shown
 from shared.problems import not_found
 
 View = Literal["places", "names", "cross", "families", "teams"]
+_NOT_OF_EVERY_STAGE: tuple[View, ...] = ("cross", "teams")
+"""An address with one of these and no stage goes on meaning the first: a later one may have no such table."""
 
 
 class StandingsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which table to show.
 
     Attributes:
+        stage: the latest in which something has been played, as far as it is seen, where none is named.
         view: `places`, `names` or `cross` of the stage, or the tables of `families` or `teams`.
         session, category: only who played in it, or is of it; "" for everyone.
         q: only the lines that a number or words of a name find.
@@ -48,10 +52,9 @@ class StandingsParameters(PageParameters, frozen=True, kw_only=True, forbid_unkn
     by: Literal["round", "opponent"] | None = None
     figures: Literal["exact"] | None = None
 
-    @property
-    def params(self) -> StandingsParams:
-        """What is asked of the desk."""
-        return StandingsParams(stage=self.stage, category=self.category or None, session=self.session or None)
+    def params(self, stage: Stage | None) -> StandingsParams:
+        """What is asked of the desk, of a stage."""
+        return StandingsParams(stage=stage, category=self.category or None, session=self.session or None)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -108,7 +111,7 @@ def standings_page(parts: Parts, call: Call) -> Answer:
     answer: StandingsAnswer = parts.desk.ask(
         call.tournament,
         "standings",
-        call.parameters.params,
+        call.parameters.params(_stage_meant(parts, call)),
         call.visibility,
         as_of=call.as_of,
         language=call.language,
@@ -140,6 +143,17 @@ def standings_page(parts: Parts, call: Call) -> Answer:
         figure=cell_of,
         **_SHOWN[asked.view](look),
     )
+
+
+def _stage_meant(parts: Parts, call: Call) -> Stage | None:
+    """The stage that is asked for; without one that of the session asked for, else the latest with play."""
+    asked: StandingsParameters = call.parameters
+    if asked.stage is not None or asked.view in _NOT_OF_EVERY_STAGE:
+        return asked.stage
+    state = parts.desk.state(call.tournament, call.as_of)
+    if asked.session:
+        return stage_of_session(state, asked.session)
+    return stage_played(state, call.visibility.at_present(parts.desk.state(call.tournament)))
 
 
 def _views(look: Look) -> Iterator[View]:
@@ -191,7 +205,7 @@ def _other_names(look: Look) -> OtherNames:
     answer: StandingsAnswer = look.parts.desk.ask(
         call.tournament,
         "standings",
-        look.asked.params,
+        look.asked.params(look.answer.stage),
         call.visibility,
         as_of=look.answer.seq,
         language=other_language(call.language),

@@ -134,7 +134,7 @@ def test_someone_is_found_by_number_or_by_words_of_a_name_that_is_shown(in_play:
     [
         ("stage=semi", 404, "stage-unknown"),
         ("session=2027-03-06/9", 404, "not-found"),
-        ("session=2027-03-13/1", 404, "not-found"),
+        ("stage=preliminary&session=2027-03-13/1", 404, "not-found"),
         ("category=none", 422, "no-categories"),
         ("view=cross", 404, "not-found"),
         ("view=teams", 404, "not-found"),
