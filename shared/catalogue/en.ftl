@@ -2982,6 +2982,10 @@ page-check-in-hours = Check-in:
 page-next-session = Next session:
 page-off = Suspended: { $sessions }, { $day }
 page-off-because = Because of { $grounds }.
+page-off-what-to-do = { $online ->
+        [true] Please begin no game, and stop those that are on.
+       *[false] Please do not come; whoever is in the hall follows the staff there.
+    }
 page-next-word-by = The next word comes at the latest at:
 page-new-date-follows = The new date follows here.
 page-weather-watched = Weather: play on { $day } may be off
@@ -3046,7 +3050,7 @@ page-board-what-to-do = { $what ->
         [rain] Stay in the hall: do not leave it until we say that the warning is over. Children leave only with whoever fetches them.
         [cyclone] Go home as soon as it is safe to travel; until then you may stay in the hall. Children leave only with whoever fetches them.
         [online] Begin no game, and stop those that are on.
-        [staff] Please do as staff in the hall tell you.
+        [staff] Please do as staff in the hall tell you. Children leave only with whoever fetches them.
        *[other] Please stay where you are until staff tell you what to do. Children leave only with whoever fetches them.
     }
 page-board-next-word = Next word at the latest at
@@ -3120,6 +3124,7 @@ page-waiting-count = { $count } waiting
 page-news-announcement = Announcement
 page-news-results-published = Results
 page-news-suspended = Suspended
+page-news-further-word = Still suspended
 page-news-suspension-lifted = No longer suspended
 page-news-rescheduled = New date
 page-news-goes-ahead = Goes ahead

@@ -2798,6 +2798,10 @@ page-check-in-hours = 報到：
 page-next-session = 下一場：
 page-off = 暫停：{ $day }{ $sessions }
 page-off-because = 原因：{ $grounds }。
+page-off-what-to-do = { $online ->
+        [true] 請勿開始新的賽局，進行中的賽局請即停止。
+       *[false] 請勿前來；已在場人士請依工作人員指示。
+    }
 page-next-word-by = 最遲於以下時間再公布：
 page-new-date-follows = 新日期將在此公布。
 page-weather-watched = 天氣：{ $day }的賽事可能暫停
@@ -2862,7 +2866,7 @@ page-board-what-to-do = { $what ->
         [rain] 請留在場內，未通知警告取消前切勿離開。兒童須由接送者陪同離開。
         [cyclone] 請於交通安全時盡早回家；在此之前可留在場內。兒童須由接送者陪同離開。
         [online] 請勿開始新的賽局，進行中的賽局請即停止。
-        [staff] 請依場內工作人員指示。
+        [staff] 請依場內工作人員指示。兒童須由接送者陪同離開。
        *[other] 請留在原位，等候工作人員指示。兒童須由接送者陪同離開。
     }
 page-board-next-word = 最遲再通知時間
@@ -2927,6 +2931,7 @@ page-waiting-count = 候補 { $count } 人
 page-news-announcement = 公告
 page-news-results-published = 成績
 page-news-suspended = 暫停
+page-news-further-word = 暫停消息
 page-news-suspension-lifted = 不再暫停
 page-news-rescheduled = 新日期
 page-news-goes-ahead = 如常舉行

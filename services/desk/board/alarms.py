@@ -10,9 +10,10 @@ from services.notices.fields import grounds_named
 from services.notices.sessions_named import several_called
 from services.notices.whereabouts import danger
 from services.rules.online import is_online
+from services.tournament.definition.texts import Text
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import is_in_force
+from services.tournament.weather.dangers import has_ended, is_in_force
 from services.tournament.weather.further_word import sessions_held
 from shared.catalogue import Listed, Phrase
 
@@ -27,7 +28,9 @@ class Alarm(msgspec.Struct, frozen=True):
         day: on which they were to be played.
         stopped: whether they were in play.
         next_word: by when more is told; None where nothing was promised, or that moment is past.
+        told_seq: of what was told last.
         moved: they have a new date already, and people were told to stay in the hall.
+        words: what the organizer wrote last, where anything was told further.
     """
 
     day: date
@@ -36,7 +39,9 @@ class Alarm(msgspec.Struct, frozen=True):
     to_do: ToDo
     stopped: bool
     next_word: datetime | None
+    told_seq: int
     moved: bool = False
+    words: Text | None = None
 
     @property
     def reason(self) -> Phrase:
@@ -53,13 +58,13 @@ def alarms(state: State, now: datetime) -> tuple[Alarm, ...]:
 
 
 def _suspended(state: State, now: datetime) -> Iterator[Alarm]:
-    grouped: dict[tuple[date, str, datetime | None], list[tuple[Session, Suspension]]] = {}
+    grouped: dict[tuple[date, str, datetime | None, int], list[tuple[Session, Suspension]]] = {}
     for session in sorted(state.sessions.values(), key=lambda session: session.order):
         known = session.suspension
         if known is not None and session.day is not None:
-            key = (session.day, known.grounds, known.next_word)
+            key = (session.day, known.grounds, known.next_word, known.told_seq)
             grouped.setdefault(key, []).append((session, known))
-    for (day, grounds, next_word), pairs in sorted(grouped.items(), key=lambda group: group[0][0]):
+    for (day, grounds, next_word, told_seq), pairs in sorted(grouped.items(), key=lambda group: group[0][0]):
         yield Alarm(
             day,
             several_called([session for session, _ in pairs], state.plan),
@@ -67,6 +72,7 @@ def _suspended(state: State, now: datetime) -> Iterator[Alarm]:
             _to_do(state, *pairs[0]),
             any(known.stopped for _, known in pairs),
             next_word if next_word is not None and next_word > now else None,
+            told_seq,
         )
 
 
@@ -77,16 +83,20 @@ def _held(state: State, now: datetime) -> Iterator[Alarm]:
             next_word = known.next_word if known.next_word is not None and known.next_word > now else None
             called = several_called([session], state.plan)
             to_do = _to_do(state, session, known)
-            yield Alarm(known.day, called, known.grounds, to_do, known.stopped, next_word, moved=True)
+            yield Alarm(
+                known.day, called, known.grounds, to_do, known.stopped, next_word, known.told_seq, moved=True
+            )
 
 
 def _to_do(state: State, session: Session, known: Suspension) -> ToDo:
     if is_online(state.plan.ruleset_of(state.stage_plan(session.stage))):
         return "online"
-    if not _lasts(state, known):
-        return "staff"
     words: dict[str, ToDo] = {"rain": "rain", "cyclone": "cyclone"}
-    return words.get(danger(known.grounds), "other")
+    to_do = words.get(danger(known.grounds), "other")
+    # To go home when it is safe holds until the signal is lowered, whatever more is told. Whoever was told to
+    # stay until they hear more has heard it with a further word, and reads it beside this.
+    holds = to_do == "cyclone" and not has_ended(state, known.grounds, known.at)
+    return to_do if holds or _lasts(state, known) else "staff"
 
 
 def _lasts(state: State, known: Suspension) -> bool:

@@ -5,12 +5,13 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import structs
 
 from services.desk.board.alarms import Alarm, alarms
 from services.desk.board.coming_in import ComingIn, coming_in
 from services.desk.board.seats import SeatPlan, seat_plan
 from services.desk.board.showing import Freshness, Situation
-from services.desk.site.news import NewsItem, news
+from services.desk.site.news import NewsItem, further_words, news
 from services.desk.site.programme import ON, Programme, SessionShown, programme
 from services.tournament.definition.stages import Stage
 from services.tournament.seating.sessions import Session
@@ -67,7 +68,9 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     def urgent(self) -> str:
         """Names what is to be seen at once; another name than before means: now."""
         if self.alarms:
-            return "alarm " + " ".join(f"{alarm.day} {alarm.grounds}" for alarm in self.alarms)
+            return "alarm " + " ".join(
+                f"{alarm.day} {alarm.grounds} {alarm.told_seq}" for alarm in self.alarms
+            )
         return f"news {self.fresh[0].seq}" if self.fresh else ""
 
     def session(self, session: str) -> SessionShown:
@@ -81,7 +84,7 @@ def board(desk: "Desk", tournament_id: str) -> Board:
     state = desk.state(tournament_id, shown.seq)
     items = news(desk, tournament_id, shown.seq, _MOST_NEWS).items
     fresh = tuple(item for item in items if shown.now - item.at < FRESH_FOR)
-    stops, stages = alarms(state, shown.now), tuple(_stages(state))
+    stops, stages = _alarms(desk, tournament_id, state, shown.now), tuple(_stages(state))
     unseen = unseen_stages(state)
     day = _day(shown)
     return Board(
@@ -108,6 +111,13 @@ def board(desk: "Desk", tournament_id: str) -> Board:
         day=day,
         sessions=tuple(session for session in shown.sessions if session.day == day),
     )
+
+
+def _alarms(desk: "Desk", tournament_id: str, state: State, now: datetime) -> tuple[Alarm, ...]:
+    """What is off, with what the organizer wrote of it."""
+    found = alarms(state, now)
+    told = further_words(desk, tournament_id, {alarm.told_seq for alarm in found})
+    return tuple(structs.replace(alarm, words=told.get(alarm.told_seq)) for alarm in found)
 
 
 def _freshness(fresh: tuple[NewsItem, ...], now: datetime) -> Freshness:

@@ -1,12 +1,12 @@
-"""News: what was announced to everyone, and every post for a public channel, the newest first.
+"""News: what was announced to everyone, what was told further of a suspension, every post; the newest first.
 
-What a post says follows from the log up to its event, so it is composed once and kept; the words of an
-announcement are opened each time they are read, so that what is forgotten is gone.
+What a post says follows from the log up to its event, so it is composed once and kept; the words that the
+organizer wrote are opened each time they are read, so that what is forgotten is gone.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,9 @@ from services.desk.decoding import BY_NAME, CATALOGUE
 from services.desk.directory import NOBODY, free_text
 from services.notices.posts import POSTED, words_about
 from services.tournament.definition.texts import Text
+from services.tournament.kernel.facts import Event
 from services.tournament.publication.reminding import AnnouncementMade
+from services.tournament.weather.further_word import FurtherWordGiven
 from shared.clock import from_micros
 from shared.i18n import LANGUAGES
 from shared.problems import not_found
@@ -25,8 +27,11 @@ if TYPE_CHECKING:
     from services.desk.desk import Desk
 
 ANNOUNCED = "announcement"
+FURTHER_WORD = "further-word"
 EVERYONE = "everyone"
-_TYPES = tuple(kind.name for kind in BY_NAME.values() if kind.cls in (*POSTED, AnnouncementMade))
+_WRITTEN: Mapping[str, type[Event]] = {ANNOUNCED: AnnouncementMade, FURTHER_WORD: FurtherWordGiven}
+"""By kind the events whose words the organizer wrote."""
+_TYPES = tuple(kind.name for kind in BY_NAME.values() if kind.cls in (*POSTED, *_WRITTEN.values()))
 _MOST_TOURNAMENTS = 200
 """Whose news are kept; they are read anew once they are asked for again."""
 
@@ -56,7 +61,7 @@ class _Known(msgspec.Struct, frozen=True):
     """What is kept of one piece of news.
 
     Attributes:
-        text: of a post; None of an announcement, whose words are under `case`.
+        text: of a post; None of what the organizer wrote, whose words are under `case`.
     """
 
     seq: int
@@ -127,6 +132,16 @@ def news_item(desk: "Desk", tournament_id: str, seq: int) -> NewsItem:
     raise not_found("news", seq)
 
 
+def further_words(desk: "Desk", tournament_id: str, seqs: Collection[int]) -> Mapping[int, Text]:
+    """What was told further of suspensions at these seqs; nothing stands at a seq of anything else."""
+    known = desk.news.of(desk, tournament_id) if seqs else ()
+    return {
+        item.seq: _item(desk, tournament_id, item).text
+        for item in known
+        if item.kind == FURTHER_WORD and item.seq in seqs
+    }
+
+
 def _of_this_log(desk: "Desk", tournament_id: str, read: _Read) -> _Read:
     """What was read, if the log still has it; else nothing."""
     if read.seq == 0:
@@ -143,6 +158,9 @@ def _read_on(desk: "Desk", tournament_id: str, read: _Read, seq: int, hash_: byt
             if event.audience == EVERYONE:
                 found.append(_Known(recorded.seq, ANNOUNCED, at, case=event.case))
             continue
+        if isinstance(event, FurtherWordGiven):
+            found.append(_Known(recorded.seq, FURTHER_WORD, at, case=event.case))
+            continue
         then = desk.state(tournament_id, recorded.seq)
         words = words_about(then, event)
         if words is not None:
@@ -155,7 +173,7 @@ def _item(desk: "Desk", tournament_id: str, known: _Known) -> NewsItem:
     if text is None:
         sealed = desk.directory.texts(tournament_id, [known.seq])[known.seq].get(known.case, NOBODY)
         by_language = {
-            language: free_text(sealed, AnnouncementMade, language).get(language, "")
+            language: free_text(sealed, _WRITTEN[known.kind], language).get(language, "")
             for language in LANGUAGES
         }
         text = Text(**by_language)

@@ -8,13 +8,17 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
+from msgspec import structs
 
 from services.desk.moments import AsOf
+from services.desk.site.news import further_words
 from services.notices.fields import grounds_named
 from services.notices.sessions_named import several_called
+from services.rules.online import is_online
 from services.tournament.definition.order_of_play import LAST, turns
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
+from services.tournament.definition.texts import Text
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.going_ahead import goes_ahead_stands
@@ -93,12 +97,18 @@ class Suspended(msgspec.Struct, frozen=True):
 
     Attributes:
         next_word: by when more is told; None where that was not promised.
+        told_seq: of what was told last.
+        online: nobody comes to a hall for them.
+        words: what the organizer wrote last, where anything was told further.
     """
 
     day: date
     called: Listed
     grounds: str
     next_word: datetime | None
+    told_seq: int
+    online: bool
+    words: Text | None = None
 
     @property
     def reason(self) -> Phrase:
@@ -187,7 +197,10 @@ def programme(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) -> Pr
     if as_of is not None:
         last = desk.log.read_one(tournament_id, state.seq)
         now = from_micros(last.recorded_at) if last is not None else now
-    return programme_at(state, now)
+    shown = programme_at(state, now)
+    told = further_words(desk, tournament_id, {off.told_seq for off in shown.suspended})
+    suspended = tuple(structs.replace(off, words=told.get(off.told_seq)) for off in shown.suspended)
+    return structs.replace(shown, suspended=suspended)
 
 
 def moved_sessions(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) -> Mapping[str, date]:
@@ -202,7 +215,7 @@ def moved_sessions(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) 
 
 
 def programme_at(state: State, now: datetime) -> Programme:
-    """The programme of a state at a moment."""
+    """The programme of a state at a moment, without what the organizer wrote."""
     standing = [entrant.status for entrant in state.entrants.values()]
     undecided = undecided_at(state, now)
     open_days = {waiting.day for waiting in undecided}
@@ -319,14 +332,17 @@ def _checks_in(state: State, session: Session) -> bool:
 
 def _suspended(state: State) -> Iterable[Suspended]:
     """The suspended sessions, by day and grounds."""
-    grouped: dict[tuple[date, str, datetime | None], list[Session]] = {}
+    grouped: dict[tuple[date, str, datetime | None, int], list[Session]] = {}
     for session in _in_order(state):
         suspension = session.suspension
         if suspension is not None and session.day is not None:
-            key = (session.day, suspension.grounds, suspension.next_word)
+            key = (session.day, suspension.grounds, suspension.next_word, suspension.told_seq)
             grouped.setdefault(key, []).append(session)
-    for (day, grounds, next_word), sessions in grouped.items():
-        yield Suspended(day, several_called(sessions, state.plan), grounds, next_word)
+    for (day, grounds, next_word, told_seq), sessions in grouped.items():
+        stages = {session.stage for session in sessions}
+        online = all(is_online(state.plan.ruleset_of(state.stage_plan(stage))) for stage in stages)
+        called = several_called(sessions, state.plan)
+        yield Suspended(day, called, grounds, next_word, told_seq, online)
 
 
 def _watched(state: State, now: datetime) -> Iterable[Watched]:

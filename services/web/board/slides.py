@@ -92,6 +92,10 @@ def slides(
 def _alarm(board: Board, language: Language, places: Places) -> Iterator[Slide]:
     for number, alarm in enumerate(board.alarms, 1):
         yield Slide("alarm", "alarm", language, f"{alarm.day} {alarm.grounds}", number, 1, alarm)
+        parts = leaves(alarm.words.in_language(language)) if alarm.words is not None else ()
+        for page, leaf in enumerate(parts, 1):
+            about = f"{alarm.day} {alarm.grounds} {alarm.told_seq}"
+            yield Slide("alarm", "told", language, about, page, len(parts), (alarm, leaf))
 
 
 def _news(board: Board, language: Language, places: Places) -> Iterator[Slide]:

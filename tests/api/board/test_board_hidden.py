@@ -39,12 +39,44 @@ def test_two_courses_of_the_same_day_look_the_same_while_places_are_not_seen(at:
         assert words(board_of(first, path)) == words(board_of(other, path)), view
 
 
+def reported(house: House, warning: Mapping[str, str]) -> None:
+    """The Observatory answers with this warning."""
+    now = house.clock.now().isoformat()
+    house.done("report-warnings", {"fetched_at": now, "body": "00" * 32, "signals": [warning]})
+
+
 def test_once_a_further_word_was_told_staff_say_what_to_do(in_play: House) -> None:
     in_play.done("suspend-day", {"day": DAY, "grounds": "black_rainstorm"})
     assert "Stay in the hall" in board_of(in_play)
     in_play.done("give-further-word", {"day": DAY, "en": "You may go home now.", "zh": "現可回家。"})
     assert "Stay in the hall" not in board_of(in_play)
-    assert "as staff in the hall tell you" in board_of(in_play)
+    text = board_of(in_play)
+    assert "as staff in the hall tell you" in text
+    assert "Children leave only with whoever fetches them." in text
+    assert "You may go home now." in text
+
+
+def test_a_further_word_stands_beside_what_to_do_in_a_typhoon_until_its_signal_is_lowered(
+    in_play: House,
+) -> None:
+    warning = {"code": "TC8NE", "begin": START.isoformat()}
+    reported(in_play, warning)
+    in_play.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
+    words = {"en": "The hall is open until 8 pm.", "zh": "場地開放至晚上八時。"}
+    in_play.done("give-further-word", {"day": DAY, **words})
+    for language, first in (("en", "Go home as soon as it is safe"), ("zh", "請於交通安全時盡早回家")):
+        text = board_of(in_play, f"/t/{ID}/board?langs={language}")
+        assert first in text
+        assert words[language] in text
+    in_play.clock.advance(timedelta(minutes=30))
+    reported(in_play, {**warning, "until": in_play.clock.now().isoformat()})
+    assert "Go home as soon as it is safe" not in board_of(in_play)
+
+
+def test_what_to_do_in_a_typhoon_stands_on_where_no_signal_was_reported(in_play: House) -> None:
+    in_play.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
+    in_play.done("give-further-word", {"day": DAY, "en": "We are here.", "zh": "我們仍在。"})
+    assert "Go home as soon as it is safe" in board_of(in_play)
 
 
 def test_who_is_to_stay_in_the_hall_reads_so_on_beside_a_new_date_until_the_day_is_over(

@@ -62,6 +62,31 @@ def test_results_that_are_out_are_news_with_the_time_they_came_out(in_play: Hous
     assert '<time datetime="2027-03-06T12:45:00+08:00">Saturday, 6 March, 12:45 pm</time>' in text
 
 
+def test_a_further_word_of_a_suspension_is_news_and_stands_in_the_red_notice(each: House) -> None:
+    each.done("suspend-day", {**DAY, "grounds": "signal_8_or_above"})
+    words = {"en": "The hall is open until 8 pm.", "zh": "場地開放至晚上八時。"}
+    told = each.done("give-further-word", {**DAY, **words})["first_seq"]
+    assert seqs(each)[0] == told
+    for path, language in ((NEWS, "en"), (NEWS, "zh")):
+        text, _ = read(each.anyone, f"{path}?lang={language}")
+        assert words[language] in text
+    for language, to_do in (("en", "Please do not come; whoever is in the hall"), ("zh", "請勿前來；")):
+        text, _ = read(each.anyone, f"/t/{ID}?lang={language}")
+        notice = text.split('class="notice is-danger"')[1].split("</div></div>")[0]
+        assert words[language] in notice
+        assert to_do in notice
+
+
+def test_the_red_notice_has_the_word_that_was_told_last(in_play: House) -> None:
+    in_play.done("suspend-day", {**DAY, "grounds": "other"})
+    for words in ("First word.", "Second word."):
+        in_play.done("give-further-word", {**DAY, "en": words, "zh": words})
+    text, _ = read(in_play.anyone, f"/t/{ID}?lang=en")
+    notice = text.split('class="notice is-danger"')[1].split("</div></div>")[0]
+    assert "Second word." in notice
+    assert "First word." not in notice
+
+
 def test_what_was_meant_for_some_is_nobody_elses_news(in_play: House) -> None:
     for meant in (
         {"audience": "referees"},
