@@ -54,6 +54,8 @@ class SessionShown(msgspec.Struct, frozen=True, kw_only=True):
         opens, seated, starts, ends: check-in, the last moment to check in, play, the end of play; of a
             session in play its end goes by when it began.
         tables: that are drawn or taken; before that those there are.
+        people: who sit at those tables; before that who are registered.
+        waiting: who wait for a place, until seats are drawn.
         left: places that are left, where people register for this session.
         follows: it begins when the one before it is over, or when it is called.
     """
@@ -70,7 +72,7 @@ class SessionShown(msgspec.Struct, frozen=True, kw_only=True):
     ends: datetime | None
     phase: Phase
     tables: int | None
-    registered: int
+    people: int
     waiting: int
     left: int | None
     follows: bool
@@ -288,8 +290,8 @@ def _shown(state: State, session: Session, now: datetime) -> SessionShown:
         ends=_ends(state, session),
         phase=_phase(state, session, now, left),
         tables=len(session.tables) or plan.tables,
-        registered=len(session.entrants),
-        waiting=len(session.waiting),
+        people=sum(map(len, session.tables.values())) or len(session.entrants),
+        waiting=0 if session.tables or session.status in _BEGUN else len(session.waiting),
         left=left,
         follows=plan.start is None,
     )

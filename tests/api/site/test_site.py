@@ -13,11 +13,12 @@ from services.tournament.definition.templates import template, template_names
 from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, SEATING, SESSION, START, House, assert_problem, found, start
 from tests.api.test_formats import FIRST, begin, done, found_in
-from tests.api.test_pages import SITE, read
+from tests.api.test_pages import SITE, ranked, read
 from tests.unit.tournament.given_formats import BSG, FOLDER, MSO, ONLINE, PRESSMAN, ROUNDS
 
 AT = f"/t/{ID}"
 FORMATS = ("hk-2026", MSO, PRESSMAN, ROUNDS, BSG, ONLINE)
+PLAYER = {"session": SESSION, "name_en": "Somebody", "birth_date": "1990-01-01"}
 NAMED, UNNAMED = "Player Number2", "Player Number1"
 
 
@@ -153,6 +154,37 @@ def test_places_that_are_left_are_counted_while_people_register(founded: House) 
     begun = part(founded, f"{AT}/programme", "days").partition(SESSION)[2].partition("session-line")[0]
     assert "being played" in begun
     assert "places left" not in begun
+
+
+def test_once_seats_are_drawn_those_are_counted_who_sit(founded: House) -> None:
+    founded.done("register-entrant", {**PLAYER, "entrant_no": "0091"})
+    line = counts_of(founded)
+    assert "9 players" in line
+    start(founded)
+    session = founded.desk.state(ID).sessions[SESSION]
+    assert len(session.entrants) == 9
+    for phase in ("playing", "over"):
+        if phase == "over":
+            ranked(founded)
+        line = counts_of(founded)
+        assert "8 players" in line, phase
+        assert f"{len(session.tables)} tables" in line
+
+
+def counts_of(house: House) -> str:
+    """How many people and tables the first session of the programme has."""
+    days = part(house, f"{AT}/programme", "days")
+    return re.findall(r'<p class="soft counts">(.*?)</p>', days, re.DOTALL)[0]
+
+
+def test_who_waits_is_counted_until_seats_are_drawn(founded: House) -> None:
+    room = founded.desk.state(ID).room_in(founded.desk.state(ID).sessions[SESSION])
+    assert room is not None
+    for number in range(room - 8 + 2):
+        founded.done("register-entrant", {**PLAYER, "entrant_no": f"1{number:03d}"})
+    assert "2 waiting" in counts_of(founded)
+    start(founded)
+    assert "waiting" not in counts_of(founded)
 
 
 def test_names_stand_on_the_site_by_consent_alone_and_never_beside_a_number_or_a_session(
