@@ -2669,7 +2669,10 @@ page-cut-here = { $status ->
 }
 page-cut-go = To the cut
 page-hidden-so-far = Sessions over so far: { $ended } of { $sessions }.
-page-hidden-announced = Results are announced on { $day }.
+page-hidden-announced = { $day ->
+        [none] Results are announced after play.
+       *[other] Results are announced on { $day }.
+    }
 page-hidden-own = Your own results stand on your personal page, which the link in your chat or e-mail opens, and in the chat with the bot.
 page-find = Find by number or name
 page-find-do = Find

@@ -2506,7 +2506,10 @@ page-cut-here = { $status ->
 }
 page-cut-go = 前往晉級線
 page-hidden-so-far = 已完成的場次：{ $ended } / { $sessions }。
-page-hidden-announced = 成績將於{ $day }公布。
+page-hidden-announced = { $day ->
+        [none] 成績將於賽後公布。
+       *[other] 成績將於{ $day }公布。
+    }
 page-hidden-own = 你自己的成績可在個人頁面（經對話或電郵中的連結開啟）及與機械人的對話中查看。
 page-find = 按編號或姓名尋找
 page-find-do = 尋找

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import structs
 
+from services.desk.announcing import Announced, announced
 from services.desk.board.alarms import Alarm, alarms
 from services.desk.board.coming_in import ComingIn, coming_in
 from services.desk.board.seats import SeatPlan, seat_plan
@@ -42,6 +43,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         seats: the plans of what is drawn, else of what is in play.
         checked_in: how many have checked in, by session.
         stages: whose places are shown.
+        announced: when the results of each stage are, where the file says so.
         day, sessions: what is played today, else on the next day with play, else on the last.
     """
 
@@ -57,6 +59,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[SeatPlan, ...]
     checked_in: Mapping[str, int]
     stages: tuple[Stage, ...]
+    announced: Mapping[Stage, Announced]
     day: date | None
     sessions: tuple[SessionShown, ...]
 
@@ -108,6 +111,7 @@ def board(desk: "Desk", tournament_id: str) -> Board:
         seats=tuple(seat_plan(state, each) for each in _seated(state)),
         checked_in={key: session.checked_in for key, session in state.sessions.items()},
         stages=stages,
+        announced={stage: when for stage in state.stages if (when := announced(state, stage)) is not None},
         day=day,
         sessions=tuple(session for session in shown.sessions if session.day == day),
     )

@@ -142,7 +142,9 @@ def _standings(board: Board, language: Language, places: Places) -> Iterator[Sli
     for stage in board.stages:
         answer, name = places(stage, language), plan.stage_name(stage)
         if answer.places_hidden is not UNSET:
-            yield Slide("standings", "unseen", language, stage, shown=(name, answer.places_hidden.text, plan))
+            hidden = answer.places_hidden
+            when = board.announced.get(hidden.stage)
+            yield Slide("standings", "unseen", language, stage, shown=(name, hidden.text, when))
             continue
         known: PlaceLines = place_lines(answer)
         parts = _pages(known.lines, ROWS * PLACE_COLUMNS)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
+from services.desk.announcing import announced
 from services.desk.results import PublishedResults, published_results
 from services.desk.stages_shown import stage_published
 from services.desk.views import UNSET, StandingView
@@ -52,7 +53,7 @@ def results_page(parts: Parts, call: Call) -> Answer:
         asked=asked,
         shown=shown,
         stages=names,
-        published_on=around.plan.results_published_on,
+        announced=announced(parts.desk.state(call.tournament, shown.seq), shown.stage),
         published_at=around.plan.results_published_at,
         **(_compared(parts, call, shown) if shown.version is not None else {}),
         **(_table(call, shown) if shown.version is not None else {}),

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from services.desk.announcing import Announced, announced
 from services.desk.correspondence import Correspondence
 from services.desk.cross_table import CrossAnswer, CrossParams
 from services.desk.params import NoParams, Params, StandingsParams
@@ -65,11 +66,16 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is known while places are not seen: how many sessions of the stage are over, of how many."""
+    """What is known while places are not seen: how many sessions of the stage are over, of how many.
+
+    Attributes:
+        announced: when the results that are waited for are; None where the file does not say.
+    """
 
     text: str
     ended: int
     sessions: int
+    announced: Announced | None
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -138,7 +144,6 @@ def standings_page(parts: Parts, call: Call) -> Answer:
         hidden=_hidden(look),
         as_of=_recorded(look),
         file={name: value for name, value in file.items() if value is not None},
-        published_on=plan.results_published_on,
         published_at=plan.results_published_at,
         figure=cell_of,
         **_SHOWN[asked.view](look),
@@ -186,7 +191,9 @@ def _hidden(look: Look) -> Known | None:
         return None
     found: SessionsAnswer = look.ask("sessions", NoParams())
     statuses = [view.session.status for view in found.rows if view.session.stage == look.answer.stage]
-    return Known(look.answer.places_hidden.text, statuses.count("ended"), len(statuses))
+    state = look.parts.desk.state(look.call.tournament, look.answer.seq)
+    when = announced(state, look.answer.places_hidden.stage)
+    return Known(look.answer.places_hidden.text, statuses.count("ended"), len(statuses), when)
 
 
 def _table(look: Look) -> dict[str, Any]:

@@ -174,7 +174,7 @@ def test_once_seats_are_drawn_those_are_counted_who_sit(founded: House) -> None:
 def counts_of(house: House) -> str:
     """How many people and tables the first session of the programme has."""
     days = part(house, f"{AT}/programme", "days")
-    return re.findall(r'<p class="soft counts">(.*?)</p>', days, re.DOTALL)[0]
+    return str(re.findall(r'<p class="soft counts">(.*?)</p>', days, re.DOTALL)[0])
 
 
 def test_who_waits_is_counted_until_seats_are_drawn(founded: House) -> None:

@@ -1,11 +1,12 @@
 """The page of standings while places are not seen: what is known, when they come, nothing that tells them."""
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.api.conftest import BASE, ID
+from tests.api.conftest import BASE, ID, MORNING
 from tests.api.courses import seat, steps
 from tests.api.standings.reading import lines, seen
 from tests.api.telling_apart import Courses, courses
@@ -45,6 +46,34 @@ def test_the_page_says_what_is_known_and_when_places_come(
         assert each in seen(text)
     assert lines(text) == {}
     assert ".csv" not in text
+
+
+@pytest.mark.parametrize("page", ["standings", "results", "board?view=standings"])
+@pytest.mark.parametrize(
+    ("lang", "on_the_day", "afterwards"),
+    [
+        ("en", "Results are announced on Monday, 8 March 2027.", "Results are announced after play."),
+        ("zh", "成績將於2027年3月8日", "成績將於賽後公布。"),
+    ],
+)
+def test_results_of_play_that_was_moved_behind_their_day_are_announced_after_play(
+    at: Courses, page: str, lang: str, on_the_day: str, afterwards: str
+) -> None:
+    house = at("published", "first", "between sessions")
+    address = f"/t/{ID}/{page}{'&' if '?' in page else '?'}lang={lang}"
+    assert on_the_day in seen(house.anyone.get(address).get_data(as_text=True))
+    (waiting,) = (
+        session.plan.id
+        for session in house.desk.state(ID).sessions_of("preliminary")
+        if session.status != "ended"
+    )
+    day = str(house.desk.state(ID).sessions[waiting].day)
+    house.clock.set(MORNING + timedelta(hours=1))
+    house.done("suspend-day", {"day": day, "grounds": "other"})
+    house.done("reschedule-sessions", {"day": day, "new_day": "2027-03-09", "sessions": [waiting]})
+    text = seen(house.anyone.get(address).get_data(as_text=True))
+    assert afterwards in text
+    assert on_the_day not in text
 
 
 @pytest.mark.parametrize("view", ["places", "names", "families"])

@@ -1,0 +1,24 @@
+"""When results are announced: on the day that the file names, or after play that was moved behind it."""
+
+from datetime import date
+
+import msgspec
+
+from services.tournament.definition.stages import Stage
+from services.tournament.state import State
+
+
+class Announced(msgspec.Struct, frozen=True):
+    """When the results of a stage are announced; `day` None for after play, whenever that is."""
+
+    day: date | None
+
+
+def announced(state: State, stage: Stage) -> Announced | None:
+    """When the results of a stage are announced; None where the file names no day."""
+    day = state.plan.results_published_on
+    if day is None:
+        return None
+    still_to_play = (session for session in state.sessions_of(stage) if session.status != "ended")
+    later = any(session.day is not None and session.day > day for session in still_to_play)
+    return Announced(None if later else day)
