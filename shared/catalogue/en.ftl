@@ -3349,6 +3349,7 @@ page-me-consent-wish = { $given ->
 page-me-consent-statement = The organizer on personal data (statement { $version })
 page-me-consent-by = Who says this?
 page-me-consent-left-out = Please choose who says this.
+page-me-consent-family-stays = The list of families, on public pages too, goes on showing the name until “family award” is taken back as well: it is a line of its own under the names.
 page-me-consent-guardian = Name of the parent or guardian
 page-me-consent-guardian-more = Leave it empty where the name given at registration is right, or where the participant, 18 or over, says this.
 page-me-consent-guardian-on-file = as named at registration

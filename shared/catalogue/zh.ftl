@@ -3140,6 +3140,7 @@ page-me-consent-wish = { $given ->
 page-me-consent-statement = 主辦單位有關個人資料的聲明（版本 { $version }）
 page-me-consent-by = 由誰表示？
 page-me-consent-left-out = 請選擇由誰表示。
+page-me-consent-family-stays = 家庭名單亦在公開網頁上，會繼續顯示姓名，直至同時撤回「家庭獎」一項；該項在姓名設定中另列。
 page-me-consent-guardian = 家長或監護人姓名
 page-me-consent-guardian-more = 如報名時所填的姓名無誤，或由年滿 18 歲的參賽者本人表示，則毋須填寫。
 page-me-consent-guardian-on-file = （報名時所填者）

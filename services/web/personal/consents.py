@@ -6,6 +6,7 @@ from typing import Protocol, cast
 import msgspec
 from flask import Response, request
 
+from services.desk.views import FamiliesAnswer
 from services.personal.consents import ASKED_AS, consents_of, parents_reading
 from services.personal.person import Person
 from services.personal.record import consent_line
@@ -94,7 +95,18 @@ def by_whom_page(
         asked_as=[(by, page.text(f"consent_as_{by}")) for by in ASKED_AS],
         parents=list(dict.fromkeys(parents_reading(page, person))),
         left_out=left_out,
+        stays_in_family=_stays_in_family(page, person, purpose.consent),
     )
+
+
+def _stays_in_family(page: Opened, person: Person, asked: NameShown) -> bool:
+    """Whether a name that is taken from public pages goes on standing there in the list of families."""
+    if asked.given or asked.scope != "pages":
+        return False
+    families: FamiliesAnswer = page.ask(person, "families")
+    is_member = any(person.number in (row.child, row.parent) for row in families.rows)
+    agreed = (consent.given for consent in consents_of(page, person) if consent.scope == "family_award")
+    return is_member and any(agreed)
 
 
 def says_by_whom(form: ByWhom) -> bool:

@@ -238,3 +238,19 @@ def test_the_page_leads_to_the_tournament_in_its_language(phone: Phone) -> None:
     page = phone.text()
     for path in ("", "/programme", "/standings"):
         assert f'href="/t/{ID}{path}?lang=en"' in page
+
+
+def test_who_takes_a_name_from_public_pages_reads_where_it_stays(phone: Phone) -> None:
+    """The award for families has a consent of its own, and its list is a public page."""
+    words = "The list of families, on public pages too, goes on showing the name"
+    asked = "/consent?lang=en&person=0002&purpose=consent%20pages%20no"
+    member = Phone(phone.house, "0002")
+    assert words not in member.text(asked), "of no family"
+    phone.house.done("amend-details", {"entrant": "0008", "birth_date": "2015-08-30"})
+    phone.house.done("declare-family-unit", {"child": "0008", "parent": "0002"})
+    assert words in member.text(asked)
+    assert words not in member.text(asked.replace("%20no", "%20yes"))
+    phone.house.done(
+        "set-consent", {"entrant": "0002", "scope": "family_award", "shown": False, "by": "self"}
+    )
+    assert words not in member.text(asked)
