@@ -3240,6 +3240,7 @@ page-outbox-channel = { $channel ->
 page-outbox-read = read { $at }
 page-outbox-announced = The announcement is made. What is to be sent goes out within a minute; it need not be made again.
 page-outbox-nothing = Nothing was handed over for sending yet. What is due goes out within a minute while the worker runs.
+page-outbox-counted = Counted in messages: a family, or a chat of several players, has one for all of them.
 page-outbox-older = Older ones
 page-outbox-more = More people
 page-outbox-wording = What it says

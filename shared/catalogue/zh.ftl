@@ -3040,6 +3040,7 @@ page-outbox-channel = { $channel ->
 page-outbox-read = { $at }已讀
 page-outbox-announced = 公告已作出。訊息會於一分鐘內發出，無須再次公告。
 page-outbox-nothing = 尚未開始發送任何訊息。發送程式運行期間，到期的訊息會於一分鐘內發出。
+page-outbox-counted = 按訊息計算：一家人或同一對話內的多名參賽者共用一則訊息。
 page-outbox-older = 較舊的通知
 page-outbox-more = 更多收件人
 page-outbox-wording = 內容
