@@ -213,9 +213,12 @@ def _lines(plan: Competition, shown: _Shown, language: str) -> Iterator[str]:
     if shown.status:
         yield say(f"calendar-{shown.status}", language)
     if session.opens_at and session.seated_at and session.start and session.end:
-        times = {"registration": session.opens_at, "seating": session.seated_at}
-        times |= {"start": session.start, "end": session.end}
-        yield say("calendar-times", language, **times)
+        times = {"seating": session.seated_at, "start": session.start, "end": session.end}
+        stage = plan.stage_of(session.id)
+        if stage is None or stage.checks_in(session):
+            yield say("calendar-times", language, registration=session.opens_at, **times)
+        else:
+            yield say("calendar-times-seated", language, **times)
     if shown.entrant is not None:
         yield say("calendar-entrant", language, entrant=shown.entrant)
     if shown.place is not None:

@@ -128,6 +128,12 @@ def _session(look: Look) -> object:
     return Phrase("notice-session-of-stage", {"session_label": label, "stage": stage})
 
 
+def _check_in(look: Look) -> str | None:
+    """When check-in opens; None for a session for which nobody checks in."""
+    plan = look.session.plan
+    return look.time(plan.opens_at) if look.state.stage_plan(look.session.stage).checks_in(plan) else None
+
+
 def _seating(look: Look) -> str | None:
     return look.time(look.session.plan.seated_at)
 
@@ -284,7 +290,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "others": lambda look: _sessions(look, "others") if look.parameter("others") else None,
     "sessions": _sessions,
     "cites": lambda look: Cited(look.parameter("cites")),
-    "registration": lambda look: look.time(look.session.plan.opens_at),
+    "registration": _check_in,
     "seating": _seating,
     "start": lambda look: look.time(look.session.plan.start),
     "end": lambda look: look.time(look.session.plan.end),

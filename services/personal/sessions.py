@@ -34,13 +34,24 @@ def by_day(plan: Competition, row: SessionRow | SessionTables) -> Phrase:
 
 
 def hours(reader: Reader, plan: Competition, row: SessionRow) -> dict[str, str | None]:
-    """Its hours as a text takes them, None for each that it has not."""
+    """Its hours as a text takes them, None for each that it has not; check-in only where people check in."""
     zone = ZoneInfo(plan.zone)
 
     def shown(at: str | None) -> str | None:
         return None if at is None else time_shown(time.fromisoformat(at), zone, reader.language)
 
-    return {name: shown(getattr(row, name)) for name in ("registration", "seating", "start", "end")}
+    known = {name: shown(getattr(row, name)) for name in ("registration", "seating", "start", "end")}
+    if checks_in(plan, row):
+        return known
+    # Where play begins at once, that says all.
+    seating = None if row.seating == row.start else known["seating"]
+    return {**known, "registration": None, "seating": seating}
+
+
+def checks_in(plan: Competition, row: SessionRow) -> bool:
+    """Whether people check in for a session."""
+    planned, stage = plan.session(row.session), plan.stage_of(row.session)
+    return planned is None or stage is None or stage.checks_in(planned)
 
 
 def in_order(plan: Competition, rows: Iterable[SessionRow]) -> list[SessionRow]:

@@ -39,14 +39,21 @@ notice-answered = “{ $words }”{ $asked ->
     }
 notice-session-changed = Your session has changed: you now play { $session_label }{ notice-planned }{ notice-left }.{ notice-hours-line } { notice-place-line }{ notice-contact-line }
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
-notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
+notice-reminder-day-before = Tomorrow you play: { $session_label }. { notice-be-there }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
         [none] { "" }
         [misses] { " " }Whoever is not checked in by { $seating } misses this session.
        *[forfeits] { " " }Not checked in by { $seating }: the right to play is forfeited.
     }
-notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. { notice-place-line }{ notice-travel-line }
-notice-reminder-opening = Registration for your session opens { $registration }. Be seated by { $seating }. { notice-place-line } { $table_line }
+notice-reminder-morning = Today you play: { $session_label }. { notice-be-there }. { notice-place-line }{ notice-travel-line }
+notice-be-there = { $registration ->
+        [none] Be seated by { $seating }
+       *[other] Check-in { $registration }, seated by { $seating }
+    }
+notice-reminder-opening = { $registration ->
+        [none] Your session is near.
+       *[other] Check-in for your session opens { $registration }.
+    } Be seated by { $seating }. { notice-place-line } { $table_line }
 notice-cannot-come = { $contact ->
         [none] If you cannot come, tell the organizer.
        *[other] If you cannot come, tell us: { $contact }
@@ -57,7 +64,7 @@ notice-timer-guide = Please read the timer guide, “Rummikub Timer – How to U
            *[other] , and at { $timer_guide }
         }
        *[false] { $timer_guide ->
-            [none] . It is at the registration desk; before the day, ask the organizer{ $contact ->
+            [none] . It is at the check-in desk; before the day, ask the organizer{ $contact ->
                 [none] .
                *[other] : { $contact }
             }
@@ -198,7 +205,7 @@ notice-both = { $child ->
 notice-family-asked = Entrant { $by } asks to stand with you, { $child } as child and { $parent } as parent, for the { $family_award_title }. Confirm only if you are a family; else refuse. { $by } learns nothing about you unless you confirm.{ $answer_at ->
         [chat] { "" }
         [page] { " " }You answer on your page.
-        [desk] { " " }To answer, ask the registration desk.
+        [desk] { " " }To answer, ask the check-in desk.
        *[other] { " " }You answer on your page: { $answer_at }
     }
 notice-consent-recorded = Recorded for entrant { $consented }: a parent or guardian agrees that the name may be shown ({ $scopes }). If this was not you, tell the organizer, who takes it back.{ notice-contact-line }
@@ -337,8 +344,8 @@ notice-fetching = { $grounds ->
     }
 notice-observatory-page = https://www.hko.gov.hk/en/
 notice-nobody-answered = Nobody has answered since { $since_label }. { $opens_at ->
-        [none] Registration has opened: decide at once. After { $ends_at } it helps no more.
-       *[other] A decision helps most before { $opens_at }, when registration opens, and not after { $ends_at }.
+        [none] Check-in has opened: decide at once. After { $ends_at } it helps no more.
+       *[other] A decision helps most before { $opens_at }, when check-in opens, and not after { $ends_at }.
     }
 
 notice-venue-line = { $address ->
@@ -359,7 +366,10 @@ notice-hours-line = { $suspended ->
     }
 notice-hours = { $start ->
         [none] { "" }
-       *[other] { " " }Registration opens { $registration }; be seated by { $seating }, play starts { $start }.
+       *[other] { " " }{ $registration ->
+            [none] Be seated by { $seating }, play starts { $start }.
+           *[other] Check-in opens { $registration }; be seated by { $seating }, play starts { $start }.
+        }
     }
 notice-all-results = { $link ->
         [none] { "" }
@@ -557,7 +567,10 @@ subject-session-changed = Your session is now on { $short_day }
 subject-seat-changed = Your seat has changed: { $short_day }
 subject-reminder-day-before = Tomorrow you play: { $short_day }
 subject-reminder-morning = Today you play: { $short_day }
-subject-reminder-opening = Registration opens at { $registration }
+subject-reminder-opening = { $registration ->
+        [none] Be seated by { $seating }
+       *[other] Check-in opens at { $registration }
+    }
 subject-timer-guide = Please read the timer guide before you play
 subject-disputed-game-corrected = A game of dispute { $dispute } was corrected
 subject-dispute-raised = Dispute { $dispute } is raised
@@ -1421,7 +1434,7 @@ word-grounds-expiry = no longer needed
 word-grounds-error = by mistake on record
 word-reminder-day-before = the day before
 word-reminder-morning = in the morning
-word-reminder-registration-opens = as registration opens
+word-reminder-registration-opens = as check-in opens
 word-reminder-timer-guide = the timer guide
 word-incident-break-permitted = a break was permitted
 word-incident-break-over = the break is over
@@ -1613,10 +1626,10 @@ bot-action-answer = Answer
 bot-action-send-held = Send
 bot-action-drop-held = Drop
 bot-for-each = { $name }: { $body }
-bot-welcome = This is the tournament's bot. To link this chat, open the link in your confirmation, or ask the registration desk for one. /help shows what I can do.
+bot-welcome = This is the tournament's bot. To link this chat, open the link in your confirmation, or ask the check-in desk for one. /help shows what I can do.
 bot-welcome-back = Good to see you. /schedule shows when and where you play, /help what else I can do.
 bot-welcome-back-office = Good to see you. /help shows what I can do for you here.
-bot-no-longer-here = Whoever this chat was linked to takes part no longer. /stop ends the messages here; a new link from the registration desk begins again.
+bot-no-longer-here = Whoever this chat was linked to takes part no longer. /stop ends the messages here; a new link from the check-in desk begins again.
 bot-link-entrant = { $tournament }: shall messages for { $name } come to this chat?
 bot-link-referee = { $tournament }: shall this chat be that of the referee { $name }?
 bot-link-organizer = { $tournament }: shall this chat be one of the organizer's?
@@ -1694,7 +1707,7 @@ bot-switched-on = Switched on.
 bot-switched-off = Switched off.
 bot-kind-reminder-day-before = The day before
 bot-kind-reminder-morning = In the morning
-bot-kind-reminder-opening = As registration opens
+bot-kind-reminder-opening = As check-in opens
 bot-kind-timer-guide = Timer guide
 bot-kind-session-results = Results of a session
 bot-kind-results-published = Results published
@@ -1920,9 +1933,19 @@ bot-schedule-goes-on = You go on to the { $stage }. { $suspended ->
 bot-schedule-nothing = Nothing more to play is known at present.
 bot-schedule-tables = Tables: { $tables }.
 bot-schedule-registered = { $count } registered.
+bot-hours-of-play = { $end ->
+        [none] Play from { $start }
+       *[other] Play { $start } to { $end }
+    }
 bot-hours = { $start ->
         [none] { "" }
-       *[other] Registration { $registration }, seated by { $seating }, { notice-play-hours }.
+       *[other] { $registration ->
+            [none] { $seating ->
+                [none] { bot-hours-of-play }.
+               *[other] Seated by { $seating }, { notice-play-hours }.
+            }
+           *[other] Check-in { $registration }, seated by { $seating }, { notice-play-hours }.
+        }
     }
 bot-venue = { notice-venue-line }
 bot-travel = How to get there: { $travel }.
@@ -2028,7 +2051,7 @@ bot-not-ranked-out = { $name } is out of the { $stage } and not ranked there.
 bot-left-standings = { $name } gave the place back.
 bot-published = version { $version } is published
 bot-not-published = { $name }: nothing is published yet.
-bot-no-family = No family unit is declared. The registration desk can do that.
+bot-no-family = No family unit is declared. The check-in desk can do that.
 bot-family-open = { $over ->
         [true] { $name } and { $other }: not ranked as a family, for which both would have had to play the final.
        *[other] { $name } and { $other } are a family unit, ranked once both have played the final.
@@ -3293,7 +3316,7 @@ page-me-next = Next
 page-me-now = Now
 page-me-table = Table
 page-me-seat = Seat
-page-me-registration = Registration
+page-me-registration = Check-in
 page-me-play = Play begins
 page-me-calendar = Into my calendar
 page-me-data = What is held on me
@@ -3995,7 +4018,7 @@ cli-awards = Awards
 cli-heading-of-session-session = session
 cli-heading-of-session-name = name
 cli-heading-of-session-day = day
-cli-heading-of-session-registration = registration
+cli-heading-of-session-registration = check-in
 cli-heading-of-session-seating = seating
 cli-heading-of-session-start = start
 cli-heading-of-session-end = end
@@ -4112,7 +4135,7 @@ problem-push-devices-too-many = { $most } browsers take messages for this person
 problem-push-ended = This browser takes no more messages; its subscription has ended. Switch messages on there again.
 problem-push-just-tested = A test went to this browser a moment ago. Wait some seconds, then try again.
 problem-push-not-taken = The push service did not take the message ({ $detail }). Try again in a minute.
-problem-too-many-questions = That makes more than { $most } messages to the organizer in an hour. Write again later; what is urgent is better said by telephone or at the registration desk.
+problem-too-many-questions = That makes more than { $most } messages to the organizer in an hour. Write again later; what is urgent is better said by telephone or at the check-in desk.
 problem-answered-already = { $question } has been answered already. To say more, make an announcement or write to the person in another way.
 problem-asker-forgotten = Whoever wrote { $question } was forgotten since: nothing is held of it, and nobody would be told.
 problem-demo-exists = There is a tournament { $id } already. Give the demo another id (--id), or use an empty database.
@@ -4488,7 +4511,7 @@ cli-sheet-title = { $title }: messages on your phone
 cli-sheet-page-title = { $title }: a page of your own
 cli-sheet-family = Family { $family }
 cli-sheet-how = Scan the code with your phone's camera: Telegram opens. Press Start, then “Yes, link”. A parent can bring several children into one chat: scan the code of each.
-cli-sheet-note = Each code works once, until { $until }; keep it to yourself. Telegram is not required: without it ask the registration desk.
+cli-sheet-note = Each code works once, until { $until }; keep it to yourself. Telegram is not required: without it ask the check-in desk.
 cli-sheet-page = Without any app: scan this code for a page of your own, with when and where you play and your results. It stays valid; keep it to yourself.
 cli-rehearsed = Rehearsal: { $title }, { $day }: { $script }
 cli-rehearsal-unwatched = This script changes nothing here: no stage played on { $day } goes by the Observatory (weather = "none"), so it reads as an ordinary day.
@@ -4615,7 +4638,7 @@ change-session-added = session
 change-session-removed = session
 change-session-stage = stage
 change-session-day = day
-change-session-registration = registration opens
+change-session-registration = check-in opens
 change-session-seating = seating
 change-session-start = start
 change-session-end = end
@@ -4822,8 +4845,8 @@ word-consent-by-unsaid = not recorded
 weather-in-force = { $codes } was in force from { $begin } { $until ->
         [none] without an end so far
        *[other] to { $until }
-    }, so also at or after { $cutoff }, two hours before the first registration.
-weather-began = { $code } came into force at { $at }, when registration had begun; sessions { $sessions } end later.
+    }, so also at or after { $cutoff }, two hours before the first check-in.
+weather-began = { $code } came into force at { $at }, when check-in had begun; sessions { $sessions } end later.
 weather-after-play = { $code } came into force at { $at }, and no session was to end after that.
 weather-nothing = No black rainstorm and no signal 8 or above was in force from { $cutoff } on.
 weather-pending = It is decided at { $cutoff }.
@@ -4856,7 +4879,8 @@ title-507 = Storage full
 ## Calendars, and what else stands for itself
 
 calendar-session = session { $number }
-calendar-times = Registration { $registration }, seating until { $seating }, play { $start } to { $end }.
+calendar-times-seated = Seating until { $seating }, play { $start } to { $end }.
+calendar-times = Check-in { $registration }, seating until { $seating }, play { $start } to { $end }.
 calendar-seat = Table { $table }, seat { $seat }.
 calendar-entrant = Entrant { $entrant }.
 calendar-waiting = On the waiting list.

@@ -39,14 +39,21 @@ notice-answered = 「{ $words }」{ $asked ->
     }
 notice-session-changed = 你的場次已更改為 { $session_label }{ notice-planned }{ notice-left }。{ notice-hours-line }{ notice-place-line }{ notice-contact-line }
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
-notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 報到，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
+notice-reminder-day-before = 明天比賽：{ $session_label }。{ notice-be-there }，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
         [none] { "" }
         [misses] { $seating } 前未報到者，該場不獲編桌。
        *[forfeits] { $seating } 前未報到即喪失參賽權。
     }
-notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 報到，{ $seating } 前入座。{ notice-place-line }{ notice-travel-line }
-notice-reminder-opening = 你的場次於 { $registration } 開始報到，請於 { $seating } 前入座。{ notice-place-line }{ $table_line }
+notice-reminder-morning = 今天比賽：{ $session_label }。{ notice-be-there }。{ notice-place-line }{ notice-travel-line }
+notice-be-there = { $registration ->
+        [none] { $seating } 前入座
+       *[other] { $registration } 報到，{ $seating } 前入座
+    }
+notice-reminder-opening = { $registration ->
+        [none] 你的場次即將開始，請於 { $seating } 前入座。
+       *[other] 你的場次於 { $registration } 開始報到，請於 { $seating } 前入座。
+    }{ notice-place-line }{ $table_line }
 notice-cannot-come = { $contact ->
         [none] 如未能出席，請告知主辦單位。
        *[other] 如未能出席，請告知我們：{ $contact }
@@ -350,7 +357,10 @@ notice-hours-line = { $suspended ->
     }
 notice-hours = { $start ->
         [none] { "" }
-       *[other] { $registration } 開始報到，{ $seating } 前入座，{ $start } 開賽。
+       *[other] { $registration ->
+            [none] { $seating } 前入座，{ $start } 開賽。
+           *[other] { $registration } 開始報到，{ $seating } 前入座，{ $start } 開賽。
+        }
     }
 notice-all-results = { $link ->
         [none] { "" }
@@ -536,7 +546,10 @@ subject-session-changed = 你的場次已更改：{ $short_day }
 subject-seat-changed = 你的座位已更改：{ $short_day }
 subject-reminder-day-before = 明天比賽：{ $short_day }
 subject-reminder-morning = 今天比賽：{ $short_day }
-subject-reminder-opening = { $registration } 開始報到
+subject-reminder-opening = { $registration ->
+        [none] { $seating } 前入座
+       *[other] { $registration } 開始報到
+    }
 subject-timer-guide = 賽前請閱讀計時器使用說明
 subject-disputed-game-corrected = 爭議 { $dispute } 的賽局已更正
 subject-dispute-raised = 爭議 { $dispute }
@@ -1836,9 +1849,16 @@ bot-schedule-goes-on = 你已晉級{ $stage }。{ $suspended ->
 bot-schedule-nothing = 現時未有其他賽事安排。
 bot-schedule-tables = 第 { $tables } 桌。
 bot-schedule-registered = { $count } 人已報名。
+bot-hours-of-play = { notice-play-hours }
 bot-hours = { $start ->
         [none] { "" }
-       *[other] { $registration } 報到，{ $seating } 前入座，{ notice-play-hours }。
+       *[other] { $registration ->
+            [none] { $seating ->
+                [none] { bot-hours-of-play }。
+               *[other] { $seating } 前入座，{ notice-play-hours }。
+            }
+           *[other] { $registration } 報到，{ $seating } 前入座，{ notice-play-hours }。
+        }
     }
 bot-venue = { notice-venue-line }
 bot-travel = 交通：{ $travel }。
@@ -4426,6 +4446,7 @@ title-507 = 儲存空間不足
 ## 日曆及其他
 
 calendar-session = 第 { $number } 場
+calendar-times-seated = { $seating } 前入座，比賽 { $start } 至 { $end }。
 calendar-times = 報到 { $registration }，{ $seating } 前入座，比賽 { $start } 至 { $end }。
 calendar-seat = 第 { $table } 桌 { $seat } 座。
 calendar-entrant = 參賽者 { $entrant }。

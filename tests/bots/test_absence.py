@@ -114,9 +114,9 @@ def test_another_session_is_asked_for_and_the_organizer_does_it_with_two_taps(co
     phone.answers("/schedule", "Questions?")
     phone.press("I cannot come")
     offered = phone.press("Ask for another session")
-    assert "session 2 (Preliminary): Registration" in offered
+    assert "session 2 (Preliminary): Check-in" in offered
     meaning = phone.press("session 2")
-    assert "session 2 (Preliminary): Registration" in meaning, "with its hours"
+    assert "session 2 (Preliminary): Check-in" in meaning, "with its hours"
     assert "The organizer decides; until then the place stays as it is" in meaning
     assert "stays as it is until the organizer answers" in phone.press("Send")
     wished = next(notice for notice in coming.desk.notices.read(ID) if notice.kind == "session-wished")

@@ -18,7 +18,7 @@ def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_m
     english = coming.phone("entrant:0001").answers("/schedule", "Questions?")
     for part in (
         "Next: Saturday, 6 March 2027, session 1 (Preliminary).",
-        "Registration 12:00 noon, seated by 12:30 pm, play 12:45 pm to 1:45 pm.",
+        "Check-in 12:00 noon, seated by 12:30 pm, play 12:45 pm to 1:45 pm.",
         "Town hall, 1 High Street.",
         "How to get there: By bus.",
         f"Map: {MAP}",

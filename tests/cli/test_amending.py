@@ -46,7 +46,7 @@ def test_it_shows_what_differs_and_whom_it_concerns_and_changes_it(cup: Command,
     before = last_seq(cup)
     ran = cup("tournament", "amend", "cup", changed(home, EARLIER), "--yes")
     assert ran.code == 0, ran.err
-    assert "session 1 of Saturday, 28 March 2026: registration opens: 12:00 → 11:30  3         0" in ran.out
+    assert "session 1 of Saturday, 28 March 2026: check-in opens: 12:00 → 11:30  3         0" in ran.out
     assert "a notice to the entrants of session 1 of Saturday, 28 March 2026: 3" in ran.out
     assert "a post in the public channel" in ran.out
     assert ran.err.splitlines()[1:] == [f"changed, as event {before + 1}"]

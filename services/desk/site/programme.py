@@ -52,7 +52,7 @@ class SessionShown(msgspec.Struct, frozen=True, kw_only=True):
         called: its name or number, with its stage where another could be meant (`names_stage`); not its day.
         planned_for: the day in the plan, where it is played on another.
         opens, seated, starts, ends: check-in, the last moment to check in, play, the end of play; of a
-            session in play its end goes by when it began.
+            session in play its end goes by when it began. `opens` is None where nobody checks in for it.
         tables: that are drawn or taken; before that those there are.
         people: who sit at those tables; before that who are registered.
         waiting: who wait for a place, until seats are drawn.
@@ -276,6 +276,7 @@ def _in_order(state: State) -> list[Session]:
 
 def _shown(state: State, session: Session, now: datetime) -> SessionShown:
     plan, left = session.plan, _left(state, session)
+    checks_in = state.stage_plan(session.stage).checks_in(plan)
     moved = session.day is not None and plan.day not in (None, session.day)
     return SessionShown(
         session=plan.id,
@@ -284,7 +285,7 @@ def _shown(state: State, session: Session, now: datetime) -> SessionShown:
         names_stage=state.plan.session_needs_stage(plan.id),
         day=session.day,
         planned_for=plan.day if moved else None,
-        opens=state.opens_at(session),
+        opens=state.opens_at(session) if checks_in else None,
         seated=state.seated_at(session),
         starts=state.starts_at(session),
         ends=_ends(state, session),
@@ -318,18 +319,11 @@ def _phase(state: State, session: Session, now: datetime, left: int | None) -> P
     if session.status != "scheduled":
         return session.status
     opens = state.opens_at(session)
-    if opens is not None and opens <= now and _checks_in(state, session):
+    if opens is not None and opens <= now and state.stage_plan(session.stage).checks_in(session.plan):
         return "check_in"
     if left is None or (opens is not None and opens <= now):
         return "planned"
     return "open" if left else "full"
-
-
-def _checks_in(state: State, session: Session) -> bool:
-    """Whether people check in for this session, on its day, before it begins."""
-    word = state.stage_plan(session.stage).check_in
-    first = state.sessions_of(session.stage)[0] is session
-    return word == "each" or (word == "first" and first)
 
 
 def _suspended(state: State) -> Iterable[Suspended]:

@@ -178,6 +178,11 @@ class StagePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         """The points at which a table is done; None where a number of games, or nothing, ends it."""
         return self.games.target if isinstance(self.games, Target) else None
 
+    def checks_in(self, session: SessionPlan) -> bool:
+        """Whether people check in for one of its sessions, before it begins."""
+        first = self.sessions[0].id == session.id
+        return self.check_in == "each" or (self.check_in == "first" and first)
+
     @property
     def late(self) -> Literal["forfeits", "misses"] | None:
         """What becomes of who is not checked in when seats are drawn; None where nobody checks in."""

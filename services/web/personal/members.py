@@ -12,7 +12,7 @@ from services.personal.person import Person
 from services.personal.reader import Block
 from services.personal.record import entry
 from services.personal.schedule import Appearance, coming_up, next_of, of_person
-from services.personal.sessions import UNDER_WAY, hours, session_called
+from services.personal.sessions import UNDER_WAY, checks_in, hours, session_called
 from services.personal.stopped import alarms
 from services.projections.rows import SessionRow
 from services.tournament.kernel.ids import TableId
@@ -133,7 +133,7 @@ def _session(page: Opened, appearance: Appearance, in_doubt: Collection[date]) -
 
 
 def _begins(page: Opened, row: SessionRow) -> datetime | None:
-    at = row.registration or row.start
+    at = (row.registration if checks_in(page.plan, row) else row.seating) or row.start
     if row.day is None or at is None:
         return None
     return datetime.combine(date.fromisoformat(row.day), time.fromisoformat(at), ZoneInfo(page.plan.zone))

@@ -39,7 +39,7 @@ def test_of_a_dissolved_unit_whoever_takes_part_still_is_told() -> None:
     [
         ("chat", "", "unless you confirm.", "你的任何資料。"),
         ("page", "", "You answer on your page.", "請在個人頁面回覆。"),
-        ("mail", "", "To answer, ask the registration desk.", "如要回覆，請向報到處辦理。"),
+        ("mail", "", "To answer, ask the check-in desk.", "如要回覆，請向報到處辦理。"),
         ("mail", PAGE, f"You answer on your page: {PAGE}", f"請在個人頁面回覆：{PAGE}"),
     ],
 )

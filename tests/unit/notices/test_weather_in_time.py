@@ -41,7 +41,7 @@ def test_a_proposal_is_of_no_use_once_the_day_is_over() -> None:
 def test_once_registration_has_opened_nobody_is_told_to_decide_before_it_does() -> None:
     tournament = typhoon().given(propose())
     for minutes, en, zh in (
-        (5, "before 12:00 noon, when registration opens", "（中午12:00）前"),
+        (5, "before 12:00 noon, when check-in opens", "（中午12:00）前"),
         (15, "at once", "立即"),
     ):
         opened = minutes == 15
@@ -57,7 +57,7 @@ def test_once_registration_has_opened_nobody_is_told_to_decide_before_it_does() 
         texts = [filled(Look(tournament.state, notice, ORGANIZER, language)) for language in LANGUAGES]
         assert en in texts[0]
         assert zh in texts[1]
-        assert ("when registration opens" in texts[0]) is not opened
+        assert ("when check-in opens" in texts[0]) is not opened
 
 
 def test_an_answered_proposal_is_not_put_again() -> None:
