@@ -81,7 +81,8 @@ class Mischief(Making):
 
     def waited_at(self, sheet: str) -> str:
         """A table where somebody waits: this one, else the first there is; this one where nobody waits."""
-        cases = {case.sheet for case in self.state.disputes.values() if case.status == "open"}
+        disputes = self.state.disputes.values()
+        cases = {case.sheet for case in disputes if case.sheet is not None and case.status == "open"}
         waiting = {*self.state.calls, *cases} & {
             other.sheet
             for other in self.in_play()

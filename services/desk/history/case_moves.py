@@ -50,8 +50,9 @@ class Moved(msgspec.Struct, frozen=True):
         because: seqs of the events that wrote their figures or changed what they rank by; none if only
             others moved.
         changes: what each of these did to the place by itself.
-        by_others: the rest of the way, by others' results alone: places lost, or gained below zero; null
-            where the entrant had no place at one of its ends.
+        by_others: the rest of the way, by others' results alone: places lost, or gained below zero. Where the
+            entrant had no place in between, of the way since they have one; null where they have none now, or
+            came to it by no event of theirs.
         passed_by: how many came past them; `passing` are those who came furthest, for officials.
         left_behind: how many they came past, or who are not ranked any more.
     """
@@ -118,12 +119,19 @@ def _changes(board: Board, number: str, because: Iterable[int]) -> Iterator[Chan
 
 
 def _by_others(was: int | None, place: int | None, changes: Iterable[Change]) -> int | None:
-    if was is None or place is None:
-        return None
-    ends = [(change.before, change.after) for change in changes]
-    if any(before is None or after is None for before, after in ends):
-        return None
-    return place - was - sum((after or 0) - (before or 0) for before, after in ends)
+    """Each stretch that others moved leads from right after one change to right before the next."""
+    ends = [was]
+    for change in changes:
+        ends += [change.before, change.after]
+    ends.append(place)
+    moved: int | None = 0
+    for begin, end in zip(ends[::2], ends[1::2], strict=True):
+        if begin is None or end is None:
+            # What led up to a time without a place is no part of the way since.
+            moved = 0 if end is None else None
+        elif moved is not None:
+            moved += end - begin
+    return None if place is None else moved
 
 
 def _passing(before: Mapping[str, int], after: Mapping[str, int], number: str) -> Iterator[str]:

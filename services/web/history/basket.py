@@ -177,9 +177,11 @@ def _seq(look: Looking, text: str) -> int:
 def _with_result(look: Looking, basket: Basket, text: str) -> Basket | None:
     """The basket with the result that a form says; None where its figures cannot be read."""
     sent = _result_sent(look, text)
-    with look.wrong.beside("suppose"):
+    try:
         return basket.with_result(sent.checked())
-    return None
+    except Problem as problem:
+        look.wrong.add("suppose", problem)
+        return None
 
 
 def _result_sent(look: Looking, text: str) -> ResultSupposed:
@@ -213,13 +215,16 @@ def _result_form(look: Looking, basket: Basket, *, refused: bool) -> ResultForm 
         asked = str(basket.changed[-1].seq)
     if not asked:
         return None
-    # What the address supposes of an event that is no result is said where what is supposed is told.
-    with look.wrong.beside("result") if request.args.get("result") or sent else suppress(Problem):
+    try:
         seq = _seq(look, asked)
         recorded = _recorded(look, seq)
-        supposed = sent or next((result for result in basket.changed if result.seq == seq), None)
-        return ResultForm(look.entry(seq), figures_in_form(recorded, supposed))
-    return None
+    except Problem as problem:
+        # What the address supposes of an event that is no result is said where what is supposed is told.
+        if request.args.get("result") or sent is not None:
+            look.wrong.add("result", problem)
+        return None
+    supposed = sent or next((result for result in basket.changed if result.seq == seq), None)
+    return ResultForm(look.entry(seq), figures_in_form(recorded, supposed))
 
 
 def _recorded(look: Looking, seq: int) -> Mapping[str, Any]:

@@ -84,7 +84,7 @@ def _first_result(house: House) -> tuple[int, list[dict[str, Any]]]:
 
 def _sent(seats: list[dict[str, Any]], *scored: str, tiles: str = "2") -> str:
     """What the form of a result sends with these scores, in the order of its seats."""
-    fields = {}
+    fields: dict[str, str] = {}
     for seat, score in zip(seats, scored, strict=True):
         number = seat["entrant"]
         fields |= {f"score-{number}": score, f"tiles-{number}": tiles if not seat["game_won"] else "0"}

@@ -207,6 +207,26 @@ def test_what_each_event_of_their_figures_did_to_the_place_is_told_apart_from_ot
     assert told
 
 
+def test_what_others_did_leads_from_the_first_place_somebody_had_to_the_last(past: Past) -> None:
+    rows = past.ask("standings").rows
+    first = past.ask("curves", entrants=rows[-1].entrant_no).entrants[0].points[0].seq
+    told = 0
+    for row in rows:
+        moved = past.ask(
+            "case-file", entrant=row.entrant_no, stage="preliminary", before=str(first - 1)
+        ).moved
+        if moved.before is not None or not moved.changes:
+            continue
+        ranked = max(nr for nr, change in enumerate(moved.changes) if change.before is None)
+        since = moved.changes[ranked + 1 :]
+        came_in = moved.changes[ranked].after
+        assert (
+            came_in + sum(change.after - change.before for change in since) + moved.by_others == moved.after
+        )
+        told += moved.by_others != 0
+    assert told > 3
+
+
 def test_what_a_ruling_did_to_somebody_else_is_told_no_further_than_explained(
     past: Past,
 ) -> None:
