@@ -26,7 +26,8 @@ def timeline(look: Reading, params: TimelineParams) -> TimelineAnswer:
     after, limit, things = seq_after(params), limit_of(params), [*_things(params)]
     if params.order == "rising" and not things and params.kind is None:
         page = timeline_between(look, after, look.state.seq, limit)
-        return TimelineAnswer(look.state.seq, tuple(page), seq_next(look, page[-1].seq if page else after))
+        following = seq_next(look, page[-1].seq if page else after)
+        return TimelineAnswer(look.state.seq, tuple(page), following, look.state.seq)
     last = look.state.seq
     seqs: Sequence[int] = range(1, last + 1)
     if things or params.kind is not None:
@@ -37,7 +38,9 @@ def timeline(look: Reading, params: TimelineParams) -> TimelineAnswer:
         found = [*reversed(seqs[: bisect_left(seqs, after) if after else None])]
     following = str(found[limit - 1]) if len(found) > limit else None
     shown = timeline_at(look, found[:limit])
-    return TimelineAnswer(last, tuple(shown if params.order == "rising" else shown[::-1]), following)
+    return TimelineAnswer(
+        last, tuple(shown if params.order == "rising" else shown[::-1]), following, len(seqs)
+    )
 
 
 def timeline_between(look: Reading, after: int, until: int, limit: int) -> list[TimelineEntry]:

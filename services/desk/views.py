@@ -365,9 +365,16 @@ class TimelineEntry(msgspec.Struct, frozen=True):
 
 
 class TimelineAnswer(msgspec.Struct, frozen=True):
+    """A page of the timeline.
+
+    Attributes:
+        count: how many events there are of all that is asked for together, on this page and others.
+    """
+
     seq: int
     rows: tuple[TimelineEntry, ...]
     next: str | None
+    count: int
 
 
 class EventsAnswer(msgspec.Struct, frozen=True):

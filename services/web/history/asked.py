@@ -20,6 +20,7 @@ SHOWS: tuple[Show, ...] = get_args(Show)
 STEPS: tuple[str, ...] = ("event", *MARK_KINDS)
 """What the buttons beside the slider go to: the next event, or the next mark of a kind."""
 _LONGEST = 400
+_LONGEST_SEQ = 12
 _LISTED = ("entrants", "units", "without")
 _MOMENTS = ("as_of", "before", "here")
 
@@ -35,6 +36,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         find: a number or a part of a name to go to.
         entrants, units: whose curves are drawn, with commas.
         kind, person, table, case: which events the timeline lists.
+        earlier_than: the event before which the timeline begins; the moment looked at without one.
         step: what the buttons beside the slider go to.
         of, id, what: the thing whose history is told.
         without: seqs of events that are supposed not to have happened, with commas.
@@ -56,6 +58,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     person: str = ""
     table: str = ""
     case: str = ""
+    earlier_than: str = ""
     step: str = "event"
     of: str = ""
     id: str = ""
@@ -80,7 +83,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def query(self, **changes: object) -> dict[str, str]:
         """What asks for this view with these changes; "" or None takes something out."""
-        changed = {"here": "", **changes}
+        changed = {"here": "", **({"earlier_than": ""} if "as_of" in changes else {}), **changes}
         kept = {**msgspec.to_builtins(self), **{name: _text(value) for name, value in changed.items()}}
         return {name: value for name, value in kept.items() if value}
 
@@ -88,6 +91,12 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def offset(self) -> int:
         """How many rows come before those that are shown."""
         return int(self.first) if self.first.isascii() and self.first.isdigit() and len(self.first) < 7 else 0
+
+    @property
+    def older_than(self) -> str:
+        """The event before which the timeline begins; "" for none, or for what is no number."""
+        plain = self.earlier_than
+        return plain if plain.isascii() and plain.isdigit() and 0 < len(plain) < _LONGEST_SEQ else ""
 
     @property
     def chosen(self) -> Sequence[str]:

@@ -74,11 +74,15 @@ class Looking(msgspec.Struct, frozen=True):
             self.tournament, query, asked, self.call.visibility, as_of=moment, language=self.language
         )
 
-    def events(self, **params: object) -> tuple[TimelineEntry, ...]:
-        """Events of the timeline up to the moment looked at."""
+    def timeline(self, **params: object) -> TimelineAnswer:
+        """A page of the timeline up to the moment looked at."""
         answer = self.ask("timeline", **params)
         assert isinstance(answer, TimelineAnswer)
-        return answer.rows
+        return answer
+
+    def events(self, **params: object) -> tuple[TimelineEntry, ...]:
+        """Events of the timeline up to the moment looked at."""
+        return self.timeline(**params).rows
 
     def entry(self, seq: int) -> TimelineEntry:
         """One event, wherever in the log it is."""

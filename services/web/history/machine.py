@@ -13,7 +13,7 @@ from services.desk.history.marked import MARK_KINDS
 from services.desk.history.marks import Mark, MarksAnswer, MomentsAnswer
 from services.desk.params import NoParams
 from services.desk.queries import QUERIES
-from services.desk.views import TimelineEntry
+from services.desk.views import TimelineAnswer
 from services.web.history.asked import SHOWS, STEPS, not_one_of, refuse_strange
 from services.web.history.frames import framed
 from services.web.history.look import Looking, looking
@@ -44,7 +44,7 @@ def machine(parts: Parts, call: Call) -> Response:
     curves: tuple[Curve, ...] = ()
     with look.wrong.beside("entrants"):
         curves = _curves(look)
-    recent: tuple[TimelineEntry, ...] = ()
+    recent: TimelineAnswer | None = None
     with look.wrong.beside("kind"):
         recent = _recent(look)
     return show(
@@ -139,16 +139,19 @@ def _around(look: Looking, marks: Sequence[Mark]) -> Mapping[str, int | None]:
     }
 
 
-def _recent(look: Looking) -> tuple[TimelineEntry, ...]:
-    """What happened last up to the moment, as far as it is asked for."""
+def _recent(look: Looking) -> TimelineAnswer:
+    """What happened last up to the moment, or before an event, as far as it is asked for."""
     view = look.view
     asked = {
         "kind": view.kind,
         "entrant": look.number_meant(view.person),
         "sheet": view.table,
         "dispute": view.case,
+        "after": view.older_than,
     }
-    return look.events(order="falling", limit=RECENT, **{name: text for name, text in asked.items() if text})
+    return look.timeline(
+        order="falling", limit=RECENT, **{name: text for name, text in asked.items() if text}
+    )
 
 
 def _curves(look: Looking) -> tuple[Curve, ...]:

@@ -26,6 +26,7 @@ const clamp = (given) => Math.min(last, Math.max(1, Math.round(given)));
 const asked = (at) => {
   const query = new URLSearchParams(location.search);
   query.delete("here");
+  query.delete("earlier_than");
   if (at === last) query.delete("as_of");
   else query.set("as_of", at);
   query.set("lang", language.startsWith("zh") ? "zh" : "en");

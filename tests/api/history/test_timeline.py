@@ -1,6 +1,7 @@
 """The timeline and the people in it: filtered, marked, looked for, and followed by curves."""
 
 import json
+import re
 from urllib.parse import quote
 
 from tests.api.conftest import ID, SESSION, House
@@ -19,6 +20,34 @@ def test_the_timeline_is_filtered_by_kind_person_and_table(browser: Browser) -> 
     assert "table 2" not in of_table
     assert "began" in browser.page(f"{HISTORY}/recent?kind=session")
     assert "Nothing of this kind so far." in browser.page(f"{HISTORY}/recent?kind=award")
+
+
+def test_the_timeline_says_how_many_there_are_and_leads_to_those_before(
+    browser: Browser, house: House
+) -> None:
+    last = house.head[0]
+    page = browser.page(f"{HISTORY}?kind=&lang=en")
+    assert f"12 of {last} shown" in page
+    seen: list[int] = []
+    for _ in range(last // 12 + 1):
+        seen += [int(seq) for seq in re.findall(r'<li data-key="(\d+)"', page.partition('id="recent"')[2])]
+        ways = re.findall(r'href="([^"]+)#recent-called">Earlier ones', page)
+        if not ways:
+            break
+        assert len(seen) % 12 == 0
+        page = browser.page(ways[0])
+    assert seen == [*range(last, 0, -1)]
+    assert "The latest ones" in page
+    of_one = browser.page(f"{HISTORY}/recent?kind=ruling")
+    assert "shown" not in of_one
+
+
+def test_where_the_timeline_begins_is_left_with_another_moment(browser: Browser) -> None:
+    page = browser.page(f"{HISTORY}?earlier_than=30&lang=en")
+    assert '<li data-key="29"' in page
+    first, _, _ = page.partition('id="recent-called"')
+    assert not re.findall(r'href="[^"]*as_of=[^"]*earlier_than', first)
+    assert "<li data-key" in browser.page(f"{HISTORY}?earlier_than=x&lang=en")
 
 
 def test_a_correction_by_hand_is_a_mark_of_its_own_kind(browser: Browser, house: House) -> None:
