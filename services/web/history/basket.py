@@ -78,7 +78,7 @@ def basket_page(parts: Parts, call: Call) -> Response:
         return to_page(
             f"/t/{call.tournament}/history/what-if",
             call.language,
-            **look.view.query(**changed.query()),
+            **look.view.query(**changed.query(), first=None),
         )
     answer, problem = _answered(look, basket, docket)
     result = _result_form(look, basket, refused=problem is not None)
@@ -86,6 +86,7 @@ def basket_page(parts: Parts, call: Call) -> Response:
     if case := request.args.get("ruling", ""):
         with look.wrong.beside("ruling"):
             form = form_for(look, case_named(docket, case))
+    names = look.names() if answer is not None else {}
     return show(
         look,
         "history/basket.html",
@@ -93,8 +94,8 @@ def basket_page(parts: Parts, call: Call) -> Response:
         answer=answer,
         problem=problem.text(call.language) if problem is not None else "",
         items=list(_items(look, basket)),
-        stages=[] if answer is None else moved_lines(answer.difference),
-        names=look.names() if answer is not None else {},
+        stages=[] if answer is None else moved_lines(look, answer.difference, names),
+        names=names,
         result=result,
         rulings=look.events(kind="ruling-made", limit=100),
         cases=docket.values(),

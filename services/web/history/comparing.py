@@ -1,6 +1,6 @@
 """Two moments side by side: who moved, by which events, what became of the cut and the awards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from flask import Response, request
@@ -8,13 +8,13 @@ from flask import Response, request
 from services.desk.comparing import DiffAnswer, Difference, Move
 from services.desk.params import DiffParams
 from services.tournament.definition.stages import Stage
-from services.web.history.look import looking
+from services.web.history.look import Looking, looking
 from services.web.history.shown import show
 from services.web.parts import Parts
 from services.web.routes import Call
 
 MOVERS = 100
-"""Movers of a stage that are shown: those whose own figures changed first, then those who moved furthest."""
+"""Movers of a stage on a page: those asked for, those whose own figures changed, then who moved furthest."""
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -22,10 +22,41 @@ class Moved(msgspec.Struct, frozen=True):
 
     Attributes:
         up: how many places; negative for down, null for who came in or fell out.
+        wanted: whether the view names or looks for them.
     """
 
     move: Move
     up: int | None
+    wanted: bool
+
+
+class Movers(msgspec.Struct, frozen=True):
+    """Who moved in a stage, as far as a page shows it.
+
+    Attributes:
+        first: how many come before those shown; `count` how many there are.
+        found: whether somebody whom the view looks for is among all of them; true where it looks for nobody.
+    """
+
+    stage: Stage
+    lines: Sequence[Moved]
+    first: int
+    count: int
+    found: bool
+
+    @property
+    def through(self) -> int:
+        return self.first + len(self.lines)
+
+    @property
+    def earlier(self) -> str | None:
+        """Where the page before begins."""
+        return str(max(0, self.first - MOVERS)) if self.first else None
+
+    @property
+    def later(self) -> str | None:
+        """Where the next page begins."""
+        return str(self.through) if self.through < self.count else None
 
 
 def compare(parts: Parts, call: Call) -> Response:
@@ -43,26 +74,46 @@ def compare(parts: Parts, call: Call) -> Response:
             call.visibility,
             language=call.language,
         )
+    names = {} if answer is None else look.names()
     return show(
         look,
         "history/compare.html",
         answer=answer,
-        stages=[] if answer is None else moved_lines(answer.difference),
-        names={} if answer is None else look.names(),
+        stages=[] if answer is None else moved_lines(look, answer.difference, names),
+        names=names,
         moments=[] if answer is None else [look.entry(seq) for seq in (answer.before, answer.after)],
         written={name: request.args.get(name, "") for name in ("before", "as_of")},
     )
 
 
-def moved_lines(difference: Difference) -> list[tuple[Stage, list[Moved], int]]:
-    """By stage who moved, as far as it is shown, and how many there are."""
-    return [(stage.stage, _moves(stage.moves), len(stage.moves)) for stage in difference.stages]
+def moved_lines(look: Looking, difference: Difference, names: Mapping[str, str]) -> list[Movers]:
+    """By stage who moved: the page that the view asks for of its stage, of others the first one."""
+    wanted = _asked_for(look, names)
+    stages = difference.stages
+    turned = look.view.stage or (stages[0].stage if len(stages) == 1 else "")
+    return [
+        _movers(stage.stage, stage.moves, wanted, look.view.offset if stage.stage == turned else 0)
+        for stage in stages
+    ]
 
 
-def _moves(moves: Sequence[Move]) -> list[Moved]:
-    found = [Moved(move, _up(move)) for move in moves]
-    found.sort(key=lambda moved: (not moved.move.because, -abs(moved.up or 0)))
-    return found[:MOVERS]
+def _movers(stage: Stage, moves: Sequence[Move], wanted: frozenset[str] | None, offset: int) -> Movers:
+    found = [Moved(move, _up(move), wanted is not None and move.entrant_no in wanted) for move in moves]
+    found.sort(key=lambda moved: (not moved.wanted, not moved.move.because, -abs(moved.up or 0)))
+    first = offset // MOVERS * MOVERS if offset < len(found) else 0
+    among = wanted is None or any(moved.wanted for moved in found)
+    return Movers(stage, found[first : first + MOVERS], first, len(found), among)
+
+
+def _asked_for(look: Looking, names: Mapping[str, str]) -> frozenset[str] | None:
+    """The numbers of those whom the view names or looks for; None where it asks for nobody."""
+    view = look.view
+    numbers = {*view.chosen, *([look.number_meant(view.person)] if view.person else [])}
+    if view.find:
+        text = view.find.casefold()
+        numbers.add(look.number_meant(view.find))
+        numbers |= {number for number, name in names.items() if text in name.casefold()}
+    return frozenset(numbers) or None
 
 
 def _up(move: Move) -> int | None:

@@ -155,6 +155,13 @@ def test_what_cannot_be_supposed_is_told_on_the_page(browser: Browser) -> None:
     assert "What is supposed" in follows
 
 
+def test_what_would_not_fit_any_more_is_said_before_who_moved(browser: Browser, unchanged: None) -> None:
+    page = browser.page(f"{HISTORY}/what-if?without=32&lang=en")
+    begin = page.index('<a href="#misfits">')
+    assert "would not fit any more" in page[begin:].partition("</a>")[0]
+    assert page.index('id="effect"') < begin < page.index('id="misfits"')
+
+
 def test_a_ruling_is_supposed_on_a_case_that_waits_for_one(
     browser: Browser, house: House, unchanged: None
 ) -> None:
