@@ -74,8 +74,10 @@ def _line(reader: Speaker, number: int, evidence: EvidenceView) -> str:
 def _of_rack(reader: Speaker, judged: JudgedRack) -> str:
     sentences = [
         reader.text(
-            "verdict_rack",
+            # What all tiles reach together says nothing of the rack without the one drawn last.
+            "verdict_rack" if judged.rack.last_drawn is not None else "verdict_rack_unknown",
             answer=Word("verdict", judged.verdict).in_language(reader.language),
+            verdict=judged.verdict,
             best=judged.best,
         )
     ]

@@ -2127,6 +2127,10 @@ bot-evidence-line = { $number }. { $kind }: { $said }
 bot-evidence-reason = { $text } ({ $clause })
 bot-verdict-turn = { $answer }. { $reasons }
 bot-verdict-rack = { $answer }, best { $best }.
+bot-verdict-rack-unknown = { $verdict ->
+        [referee_decides] { $answer }. It is not known which of these tiles that was, and it does not count; all of them together reach { $best }.
+       *[other] { $answer }, whichever of these tiles was drawn last. That one is not known, and it does not count; all of them together reach { $best }.
+    }
 bot-charge-proposed = Charge: { $charge }, { $points }.
 bot-ruled-otherwise = ⚠ ruled otherwise
 bot-see-sheet = See the sheet

@@ -2033,6 +2033,10 @@ bot-evidence-line = { $number }. { $kind }：{ $said }
 bot-evidence-reason = { $text }（{ $clause }）
 bot-verdict-turn = { $answer }。{ $reasons }
 bot-verdict-rack = { $answer }，最高 { $best } 分。
+bot-verdict-rack-unknown = { $verdict ->
+        [referee_decides] { $answer }。不知道最後抽到的是其中哪一隻，而該牌不計算；全部牌合計最高 { $best } 分。
+       *[other] 無論最後抽到的是其中哪一隻，均{ $answer }。該牌不知是哪一隻，而且不計算；全部牌合計最高 { $best } 分。
+    }
 bot-charge-proposed = 罰分：{ $charge }，{ $points }。
 bot-ruled-otherwise = ⚠ 裁決不同
 bot-see-sheet = 查看記分紙

@@ -47,6 +47,31 @@ def test_a_rack_is_judged_read_back_and_kept_once(disputed_on_each: House) -> No
     assert "1. Rack" in referee.page(CASE)
 
 
+@pytest.mark.parametrize(
+    ("rack", "verdict"),
+    [
+        (
+            "R10 B10 K10",
+            "could not have melded, whichever of these tiles was drawn last. That one is not known, and it does "
+            "not count; all of them together reach 30.",
+        ),
+        ("R10 B10 K10 O10 R11 R12 R13", "could have melded, whichever of these tiles was drawn last."),
+        ("R10 B10 K10 R1", "the referee decides. It is not known which of these tiles that was"),
+    ],
+)
+def test_of_a_rack_with_the_tile_drawn_last_unknown_it_is_said_what_was_decided(
+    disputed: House, rack: str, verdict: str
+) -> None:
+    chief = Browser(disputed).sign_in()
+    page = sends(chief, kind="rack", rack=rack, last="").get_data(as_text=True)
+    assert verdict in page
+    assert "best" not in page.partition('role="status">')[2].partition("</p>")[0]
+    keeps(chief, page)
+    assert verdict.partition(".")[0] in chief.page(CASE)
+    chinese = chief.page(f"{CASE}?lang=zh")
+    assert "最後抽到的" in chinese
+
+
 def test_a_turn_is_judged_and_what_was_typed_is_kept_for_mending(disputed: House) -> None:
     chief = Browser(disputed).sign_in()
     page = sends(chief, kind="turn", **TURN).get_data(as_text=True)
