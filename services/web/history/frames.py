@@ -31,7 +31,8 @@ def _standings(look: Looking) -> Shown:
     stage = look.view.stage if look.view.stage in stages else look.plan.first_stage
     answer = look.ask("standings", stage=stage)
     assert isinstance(answer, StandingsAnswer)
-    first = _first(look, answer.rows, lambda row: (row.entrant_no, row.name or ""))
+    found = _found(look, answer.rows, lambda row: (row.entrant_no, row.name or ""))
+    first = _first(look, found, len(answer.rows))
     numbers = look.view.chosen
     chosen = {row.entrant_no: row for row in answer.rows if row.entrant_no in numbers}
     return {
@@ -40,6 +41,7 @@ def _standings(look: Looking) -> Shown:
         "rows": answer.rows[first : first + ROWS],
         "followed": [chosen[number] for number in numbers if number in chosen],
         "columns": () if answer.columns is UNSET else answer.columns,
+        "nobody_found": _is_nobody(look, found),
         "leads_on": bool(look.plan.stages_after(stage)),
         **_paged(first, len(answer.rows)),
     }
@@ -48,8 +50,13 @@ def _standings(look: Looking) -> Shown:
 def _families(look: Looking) -> Shown:
     answer = look.ask("families")
     assert isinstance(answer, FamiliesAnswer)
-    first = _first(look, answer.rows, _family_called)
-    return {"rows": answer.rows[first : first + ROWS], **_paged(first, len(answer.rows))}
+    found = _found(look, answer.rows, _family_called)
+    first = _first(look, found, len(answer.rows))
+    return {
+        "rows": answer.rows[first : first + ROWS],
+        "nobody_found": _is_nobody(look, found),
+        **_paged(first, len(answer.rows)),
+    }
 
 
 def _family_called(row: FamilyView) -> tuple[str, ...]:
@@ -93,19 +100,29 @@ _FRAMES: Mapping[str, Callable[[Looking], Shown]] = {
 }
 
 
-def _first(look: Looking, rows: Sequence[Any], called: Callable[[Any], tuple[str, ...]]) -> int:
-    """How many rows come before those that are shown: as asked for, or up to who is looked for."""
+def _found(look: Looking, rows: Sequence[Any], called: Callable[[Any], tuple[str, ...]]) -> int | None:
+    """The row of who is looked for; None where nobody is, or nobody is found."""
     wanted = look.view.find.casefold()
-    if wanted:
-        names = [[text.casefold() for text in called(row)] for row in rows]
-        exact = [place for place, texts in enumerate(names) if wanted in texts]
-        unpadded = [place for place, texts in enumerate(names) if _is_numbered(texts, wanted)]
-        exact += unpadded if len(unpadded) == 1 else []
-        near = (place for place, texts in enumerate(names) if any(wanted in text for text in texts))
-        found = exact[0] if exact else next(near, None)
-        if found is not None:
-            return found // ROWS * ROWS
-    return look.view.offset // ROWS * ROWS if look.view.offset < len(rows) else 0
+    if not wanted:
+        return None
+    names = [[text.casefold() for text in called(row)] for row in rows]
+    exact = [place for place, texts in enumerate(names) if wanted in texts]
+    unpadded = [place for place, texts in enumerate(names) if _is_numbered(texts, wanted)]
+    exact += unpadded if len(unpadded) == 1 else []
+    near = (place for place, texts in enumerate(names) if any(wanted in text for text in texts))
+    return exact[0] if exact else next(near, None)
+
+
+def _first(look: Looking, found: int | None, count: int) -> int:
+    """How many rows come before those that are shown: as asked for, or up to who was found."""
+    if found is not None:
+        return found // ROWS * ROWS
+    return look.view.offset // ROWS * ROWS if look.view.offset < count else 0
+
+
+def _is_nobody(look: Looking, found: int | None) -> bool:
+    """Whether somebody is looked for and nobody is found."""
+    return bool(look.view.find) and found is None
 
 
 def _is_numbered(texts: Sequence[str], wanted: str) -> bool:

@@ -79,6 +79,14 @@ def test_whoever_is_looked_for_is_shown(browser: Browser) -> None:
     assert "Player Number7" in page
 
 
+def test_it_is_said_that_nobody_is_found(browser: Browser) -> None:
+    assert "Nobody is found by “zzzz”." in browser.page(f"{HISTORY}?find=zzzz&lang=en")
+    assert "找不到「zzzz」。" in browser.page(f"{HISTORY}?find=zzzz&lang=zh")
+    for query in ("find=Number7", "find=7", "show=standings", "show=families"):
+        assert "Nobody is found" not in browser.page(f"{HISTORY}?{query}&lang=en")
+    assert "Nobody is found" in browser.page(f"{HISTORY}?show=families&find=zzzz&lang=en")
+
+
 def test_a_number_is_taken_without_the_zeros_it_begins_with(browser: Browser) -> None:
     page = browser.page(f"{HISTORY}?find=7")
     assert 'data-key="0007" class="mine"' in page
