@@ -68,7 +68,7 @@ def test_a_rack_is_judged_read_back_and_kept_once(office: Office) -> None:
         (
             "Not known",
             "Drawn last: Not known",
-            "depends on the tile drawn last; the referee decides. It is not known which of these tiles that was,",
+            "depends on the tile drawn last; the referee decides. It is not known which of these tiles",
         ),
     ],
 )

@@ -21,12 +21,13 @@ from services.officials.figures import figures_typed
 from services.officials.findings import check_finding
 from services.officials.sheets import ending_recorded, endings_left, named_in_full
 from services.officials.tables import problem_said
-from services.rules.citing import Cited, in_order
+from services.rules.citing import in_order
 from services.tournament.seating.sessions import SEATS
 from services.web.docket.confirming import confirmed, read_back
 from services.web.docket.drafting import WHY, Drafting
 from services.web.docket.figure_cells import CELLS, cells_of, cells_sent, figures_of
 from services.web.docket.refused import Refused
+from services.web.docket.rules_listed import by_document
 from services.web.forms import read_fields
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -163,7 +164,7 @@ def _show_figures(drafting: Drafting, refused: Refused) -> Response:
 
 
 def _show_why(drafting: Drafting, refused: Refused) -> Response:
-    data, language, sent = drafting.data, drafting.reader.language, refused.fields
+    data, sent = drafting.data, refused.fields
     finding, reason = data.get("finding", ""), data.get("reason", "")
     offered = rules_offered(drafting.rules, drafting.view)
     known = clauses_for(drafting.reader, drafting.person, drafting.dispute).known
@@ -172,10 +173,17 @@ def _show_why(drafting: Drafting, refused: Refused) -> Response:
         WHY,
         finding=sent.get("finding", finding),
         reason=sent.get("reason", "" if reason == finding else reason),
-        rules=[(cite, Cited(cite).in_language(language)) for cite in cites],
-        cites=sent.get("cites") or data.get("cites") or usual_rule(drafting.rules, data) or "",
+        rules=by_document(cites, drafting.rules, drafting.reader.language),
+        cites=sent.get("cites") or data.get("cites") or _rule_of_effect(drafting),
         wrong=refused.wrong,
     )
+
+
+def _rule_of_effect(drafting: Drafting) -> str:
+    """The rule that sets a charge; what other effects rest on is the case's matter, and is chosen by hand."""
+    if drafting.data["effect"] != "charge":
+        return ""
+    return usual_rule(drafting.rules, drafting.data) or ""
 
 
 def _show_confirm(drafting: Drafting, refused: Refused) -> Response:

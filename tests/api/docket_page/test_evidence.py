@@ -52,8 +52,8 @@ def test_a_rack_is_judged_read_back_and_kept_once(disputed_on_each: House) -> No
     [
         (
             "R10 B10 K10",
-            "could not have melded, whichever of these tiles was drawn last. That one is not known, and it does "
-            "not count; all of them together reach 30.",
+            "could not have melded, whichever of these tiles was drawn last. That one is not known, and it "
+            "does not count; all of them together reach 30.",
         ),
         ("R10 B10 K10 O10 R11 R12 R13", "could have melded, whichever of these tiles was drawn last."),
         ("R10 B10 K10 R1", "the referee decides. It is not known which of these tiles that was"),

@@ -164,6 +164,21 @@ def test_the_rules_to_choose_from_stand_in_the_order_of_their_numbers(disputed: 
     assert " selected" not in page
 
 
+def test_rules_stand_by_document_and_none_is_chosen_but_that_of_a_charge(disputed: House) -> None:
+    count_anew(disputed)
+    chief = Chief(disputed)
+    page = chief.answers("effect", effect="void_game").get_data(as_text=True)
+    assert '<optgroup label="HK rules">' in page
+    assert ">HK rules 2.1: The first tiles that a player lays down" in page
+    assert " selected" not in page
+    chief.answers("effect", effect="charge")
+    chief.answers("entrant", entrant=seats(disputed)[1])
+    page = chief.answers("charge", charge="could_not_meld").get_data(as_text=True)
+    (chosen,) = re.findall(r'<option value="([^"]+)" selected', page)
+    assert chosen.startswith("HK rules 3")
+    assert '<optgroup label="香港規則">' in chief.page(f"{RULING}?step=why&lang=zh")
+
+
 def test_a_long_name_stands_whole_beside_the_cells_of_its_seat(disputed: House) -> None:
     name = "Wong-Fitzgerald Alexandra Konstantina"
     disputed.done("amend-details", {"entrant": seats(disputed)[0], "name_en": name})
