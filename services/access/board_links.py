@@ -11,6 +11,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from shared.catalogue import Word
 from shared.problems import Problem, ProblemType, quoted
 
 BOARD_LINK_INVALID = ProblemType("board-link-invalid", 404)
@@ -66,7 +67,8 @@ def board_choice(views: Iterable[str], languages: str, pace: str) -> BoardChoice
 
 
 def _wrong(name: str, given: str, known: Iterable[str]) -> Problem:
-    return BOARD_CHOICE_WRONG(name=name, given=quoted(given), known=", ".join(known)).at(field=name)
+    what = Word("board-choice", name)
+    return BOARD_CHOICE_WRONG(what=what, given=quoted(given), known=", ".join(known)).at(field=name)
 
 
 class BoardLinks:

@@ -60,11 +60,10 @@ class RulesInWords(msgspec.Struct, frozen=True):
 
 
 class ReadingShown(msgspec.Struct, frozen=True):
-    """How the tournament reads a point that the document leaves open; `setting` as it stands in its file."""
+    """How the tournament reads a point that the document leaves open, in its own words."""
 
     note: str
     cite: str
-    setting: str
 
 
 class CourseOfPlay(msgspec.Struct, frozen=True):
@@ -129,8 +128,5 @@ def _in_words(ruleset: Ruleset, stages: tuple[str, ...], language: Language) -> 
 
 
 def _readings(plan: Competition, language: Language) -> Iterator[ReadingShown]:
-    for name, reading in plan.readings.items():
-        setting = f"{name} = {msgspec.json.encode(reading.value).decode()}"
-        yield ReadingShown(
-            reading.note.in_language(language), Cited(reading.cites).in_language(language), setting
-        )
+    for reading in plan.readings.values():
+        yield ReadingShown(reading.note.in_language(language), Cited(reading.cites).in_language(language))

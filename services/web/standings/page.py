@@ -137,10 +137,7 @@ def standings_page(parts: Parts, call: Call) -> Answer:
         stage_words=look.named(plan.stage_name(answer.stage)),
         views=views,
         sessions=tuple(_sessions(look)),
-        categories=[
-            Choice(category.id, look.named(category.name or Text(both=category.id)))
-            for category in plan.categories
-        ],
+        categories=[Choice(id, words) for id, words in _categories(look).items()],
         hidden=_hidden(look),
         as_of=_recorded(look),
         file={name: value for name, value in file.items() if value is not None},
@@ -180,6 +177,13 @@ def _sessions(look: Look) -> Iterator[Choice]:
             yield Choice(session.id, look.named(look.frame.session_called(session.id)))
 
 
+def _categories(look: Look) -> dict[str, str]:
+    """By id what each category is called."""
+    return {
+        category.id: look.named(category.name or Text(both=category.id)) for category in look.plan.categories
+    }
+
+
 def _recorded(look: Look) -> str:
     """When the last event that the table follows from came into the log, where the tournament is."""
     at = Correspondence(look.parts.desk).recorded_at(look.call.tournament, look.answer.seq)
@@ -198,7 +202,7 @@ def _hidden(look: Look) -> Known | None:
 
 def _table(look: Look) -> dict[str, Any]:
     titles = titles_in(look.answer.stage, look.ask("awards", NoParams()), look.call.language)
-    table = Table(look.answer, titles, look.call.language, _other_names(look))
+    table = Table(look.answer, titles, look.call.language, _other_names(look), _categories(look))
     return {
         "table": table,
         "lines": table.found(look.asked.q),

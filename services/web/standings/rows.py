@@ -45,6 +45,9 @@ class Title(msgspec.Struct, frozen=True):
 Titles = Mapping[str, Sequence[Title]]
 """By entrant number what was won in a stage."""
 NO_TITLES: Titles = {}
+CategoryNames = Mapping[str, str]
+"""By id what each category is called in the language of the page."""
+NO_CATEGORIES: CategoryNames = {}
 
 
 def columns_shown(answer: StandingsAnswer) -> tuple[Column, ...]:
@@ -85,9 +88,10 @@ class Lines:
         cuts: Sequence[CutView] = (),
         titles: Titles = NO_TITLES,
         others: OtherNames = NO_OTHER_NAMES,
+        categories: CategoryNames = NO_CATEGORIES,
     ) -> None:
         self._columns, self._titles, self._texts, self._goes_on = columns, titles, texts, goes_on
-        self._others = others
+        self._others, self._categories = others, categories
         self._query = f"?lang={language}"
         self._equal = f" <small>{escape(texts['tied'])}</small>"
         self._tied_across = frozenset(number for cut in cuts for number in cut.tied)
@@ -144,6 +148,8 @@ class Lines:
 
     def _maker(self, column: Column) -> Callable[[StandingView], str]:
         name = column.name
+        if name == "category":
+            return lambda row: f'<td class="group">{escape(self._category(row))}</td>'
         if column.kind == "group":
             return lambda row: f'<td class="group">{escape(getattr(row, name) or "")}</td>'
         if name == "medal":
@@ -153,6 +159,10 @@ class Lines:
         if name in ("score", "average"):
             return lambda row: figure(getattr(row, name))
         return lambda row: figure(_figure_of(row, name))
+
+    def _category(self, row: StandingView) -> str:
+        id = row.category or ""
+        return self._categories.get(id, id)
 
     def _medal(self, metal: str) -> str:
         if not metal:

@@ -10,6 +10,8 @@ from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.web.standings.finding import NO_OTHER_NAMES, OtherNames, by_name, found
 from services.web.standings.rows import (
+    NO_CATEGORIES,
+    CategoryNames,
     Column,
     Lines,
     Title,
@@ -46,6 +48,7 @@ class Table:
         titles: Titles,
         language: Language,
         others: OtherNames = NO_OTHER_NAMES,
+        categories: CategoryNames = NO_CATEGORIES,
     ) -> None:
         self._rows, self._others = answer.rows, others
         self.cuts: Sequence[CutView] = answer.cuts or ()
@@ -61,6 +64,7 @@ class Table:
             cuts=self.cuts,
             titles=titles,
             others=others,
+            categories=categories,
         )
 
     @property

@@ -194,6 +194,8 @@ def test_the_organizer_makes_a_link_and_nobody_else(in_play: House) -> None:
     for query in ("views=seat", "langs=fr", "pace=1"):
         answer = browser.get(f"{path}?{query}", Accept="application/json")
         assert_problem(answer, 422, "board-choice-wrong")
+    refused = browser.get(f"{path}?views=zz&lang=zh", Accept="text/html").get_data(as_text=True)
+    assert "大螢幕沒有畫面「zz」" in refused
     assert f"/t/{ID}/staff/board" in browser.page()
 
 

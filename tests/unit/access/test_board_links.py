@@ -13,6 +13,7 @@ from services.access.board_links import (
     View,
     board_choice,
 )
+from shared.catalogue import Word
 from shared.problems import Problem
 
 LINKS = BoardLinks(b"a key" * 8)
@@ -74,7 +75,7 @@ def test_what_no_board_can_show_is_refused(views: list[str], languages: str, pac
     with pytest.raises(Problem) as refused:
         board_choice(views, languages, pace)
     assert refused.value.code == "board-choice-wrong"
-    assert refused.value.params["name"] == field
+    assert refused.value.params["what"] == Word("board-choice", field)
 
 
 def test_views_are_shown_in_one_order_however_they_were_chosen() -> None:
