@@ -13,7 +13,7 @@ from services.desk.board.coming_in import ComingIn, coming_in
 from services.desk.board.seats import SeatPlan, seat_plan
 from services.desk.board.showing import Freshness, Situation
 from services.desk.site.news import NewsItem, further_words, news
-from services.desk.site.programme import ON, Programme, SessionShown, programme
+from services.desk.site.programme import Programme, SessionShown, programme
 from services.tournament.definition.stages import Stage
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.places_seen import unseen_in, unseen_stages
@@ -98,7 +98,7 @@ def board(desk: "Desk", tournament_id: str) -> Board:
             news=_freshness(fresh, shown.now),
             seated=any(session.status == "drawn" for session in state.sessions.values()),
             playing=any(session.status in _PLAYED for session in state.sessions.values()),
-            checking_in=any(session.phase == "check_in" for session in shown.sessions),
+            checking_in=any(session.phase == "check_in" for session in shown.on),
             begun=bool(stages),
             seen=any(unseen_in(unseen, stage) is None for stage in stages),
         ),
@@ -106,7 +106,7 @@ def board(desk: "Desk", tournament_id: str) -> Board:
         undecided=tuple(waiting for waiting in shown.undecided if waiting.day == day),
         news=items,
         fresh=fresh,
-        on=tuple(session for session in shown.sessions if session.phase in ON),
+        on=shown.on,
         coming_in=tuple(coming_in(desk, tournament_id, state, each) for each in _played(state)),
         seats=tuple(seat_plan(state, each) for each in _seated(state)),
         checked_in={key: session.checked_in for key, session in state.sessions.items()},

@@ -155,19 +155,26 @@ class Programme(msgspec.Struct, frozen=True):
 
     @property
     def on(self) -> tuple[SessionShown, ...]:
-        """What is on now: played, seated, or checking in."""
+        """What is on now: played, seated, or checking in; nothing once it is over, however it ended."""
+        if self.course == "over":
+            return ()
         return tuple(session for session in self.sessions if session.phase in ON)
 
     @property
     def following(self) -> tuple[SessionShown, ...]:
         """What comes next: the first that has not begun, with those at the same time."""
         coming = [session for session in self.sessions if session.phase in COMING]
-        if not coming:
+        if not coming or self.course == "over":
             return ()
         first = coming[0]
         if first.starts is None:
             return (first,)
         return tuple(session for session in coming if session.starts == first.starts)
+
+    @property
+    def registers(self) -> bool:
+        """Whether people may still come to take part: before play, or while a session has places left."""
+        return self.course == "coming" or any(session.phase == "open" for session in self.sessions)
 
     @property
     def first(self) -> date | None:
@@ -219,13 +226,18 @@ def moved_sessions(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) 
 def programme_at(state: State, now: datetime) -> Programme:
     """The programme of a state at a moment, without what the organizer wrote."""
     standing = [entrant.status for entrant in state.entrants.values()]
+    course = course_of(
+        {session.status for session in state.sessions.values()},
+        [session.day for session in state.sessions.values() if session.day is not None],
+        state.plan.local_day(now),
+    )
     undecided = undecided_at(state, now)
     open_days = {waiting.day for waiting in undecided}
     return Programme(
         state.seq,
         now,
         state.plan,
-        tuple(_shown(state, session, now) for session in _in_order(state)),
+        tuple(_shown(state, session, now, course) for session in _in_order(state)),
         tuple(_suspended(state)),
         undecided,
         tuple(watched for watched in _watched(state, now) if watched.day not in open_days),
@@ -233,11 +245,7 @@ def programme_at(state: State, now: datetime) -> Programme:
         standing.count("registered"),
         standing.count("waiting"),
         state.plan.places,
-        course_of(
-            {session.status for session in state.sessions.values()},
-            [session.day for session in state.sessions.values() if session.day is not None],
-            state.plan.local_day(now),
-        ),
+        course,
         state.awards is not None and bool(state.awards.family_units),
     )
 
@@ -274,8 +282,9 @@ def _in_order(state: State) -> list[Session]:
     return sorted(state.sessions.values(), key=lambda session: turn.get(session.plan.id, LAST))
 
 
-def _shown(state: State, session: Session, now: datetime) -> SessionShown:
-    plan, left = session.plan, _left(state, session)
+def _shown(state: State, session: Session, now: datetime, course: Course) -> SessionShown:
+    plan, is_over = session.plan, course == "over"
+    left = None if is_over else _left(state, session)
     checks_in = state.stage_plan(session.stage).checks_in(plan)
     moved = session.day is not None and plan.day not in (None, session.day)
     return SessionShown(
@@ -289,7 +298,8 @@ def _shown(state: State, session: Session, now: datetime) -> SessionShown:
         seated=state.seated_at(session),
         starts=state.starts_at(session),
         ends=_ends(state, session),
-        phase=_phase(state, session, now, left),
+        # What was never played of an abandoned tournament waits for nobody any more.
+        phase="planned" if is_over and session.status == "scheduled" else _phase(state, session, now, left),
         tables=len(session.tables) or plan.tables,
         people=sum(map(len, session.tables.values())) or len(session.entrants),
         waiting=0 if session.tables or session.status in _BEGUN else len(session.waiting),
