@@ -4,35 +4,53 @@ Programs and files go on meaning the first stage; people who open a page look fo
 """
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from services.access.visibility import Visibility
+from services.desk.moments import AsOf
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
 
-def stage_played(state: State, visibility: Visibility) -> Stage:
+
+def stage_played(desk: "Desk", tournament_id: str, as_of: AsOf | None, visibility: Visibility) -> Stage:
     """The latest stage in which something has been played and whose places are seen; else the first stage.
 
     Args:
-        visibility: of whoever looks, as it is at present.
+        visibility: of whoever looks: what is seen at present counts, also for the past.
+
+    Raises:
+        Problem: tournament-unknown, or a moment that cannot be understood.
     """
-    seen = (stage for stage in state.plan.stage_ids if visibility.hides(stage) is None)
+    state, present = desk.state(tournament_id, as_of), visibility.at_present(desk.state(tournament_id))
+    seen = (stage for stage in state.plan.stage_ids if present.hides(stage) is None)
     return _latest(
         state,
         (stage for stage in seen if any(_played(state, session) for session in state.sessions_of(stage))),
     )
 
 
-def stage_published(state: State) -> Stage:
-    """The latest stage of which results are published; else the first stage."""
+def stage_published(desk: "Desk", tournament_id: str, as_of: AsOf | None) -> Stage:
+    """The latest stage of which results are published; else the first stage.
+
+    Raises:
+        Problem: tournament-unknown, or a moment that cannot be understood.
+    """
+    state = desk.state(tournament_id, as_of)
     return _latest(state, (stage for stage in state.plan.stage_ids if state.versions.get(stage)))
 
 
-def stage_of_session(state: State, session: str) -> Stage | None:
-    """The stage that a session belongs to; None for a session that there is not."""
-    known = state.sessions.get(session)
+def stage_of_session(desk: "Desk", tournament_id: str, as_of: AsOf | None, session: str) -> Stage | None:
+    """The stage that a session belongs to; None for a session that there is not.
+
+    Raises:
+        Problem: tournament-unknown, or a moment that cannot be understood.
+    """
+    known = desk.state(tournament_id, as_of).sessions.get(session)
     return None if known is None else known.stage
 
 

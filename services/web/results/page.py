@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
-from services.desk.announcing import announced
+from services.desk.announcing import announced_as_of
 from services.desk.results import PublishedResults, published_results
 from services.desk.stages_shown import stage_published
 from services.desk.views import UNSET, StandingView
@@ -42,7 +42,7 @@ class ResultsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknow
 def results_page(parts: Parts, call: Call) -> Answer:
     """The page; raises Problem: stage-unknown, not-found."""
     asked: ResultsParameters = call.parameters
-    stage = asked.stage or stage_published(parts.desk.state(call.tournament, call.as_of))
+    stage = asked.stage or stage_published(parts.desk, call.tournament, call.as_of)
     shown = _published(parts, call, stage, asked.version)
     around = frame(parts, call, "results", shown.seq)
     names = {stage: _capital(name.in_language(call.language)) for stage, name in shown.stages.items()}
@@ -53,7 +53,7 @@ def results_page(parts: Parts, call: Call) -> Answer:
         asked=asked,
         shown=shown,
         stages=names,
-        announced=announced(parts.desk.state(call.tournament, shown.seq), shown.stage),
+        announced=announced_as_of(parts.desk, call.tournament, shown.seq, shown.stage),
         published_at=around.plan.results_published_at,
         **(_compared(parts, call, shown) if shown.version is not None else {}),
         **(_table(call, shown) if shown.version is not None else {}),

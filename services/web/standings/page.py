@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from services.desk.announcing import Announced, announced
+from services.desk.announcing import Announced, announced_as_of
 from services.desk.correspondence import Correspondence
 from services.desk.cross_table import CrossAnswer, CrossParams
 from services.desk.params import NoParams, Params, StandingsParams
@@ -152,10 +152,9 @@ def _stage_meant(parts: Parts, call: Call) -> Stage | None:
     asked: StandingsParameters = call.parameters
     if asked.stage is not None or asked.view in _NOT_OF_EVERY_STAGE:
         return asked.stage
-    state = parts.desk.state(call.tournament, call.as_of)
     if asked.session:
-        return stage_of_session(state, asked.session)
-    return stage_played(state, call.visibility.at_present(parts.desk.state(call.tournament)))
+        return stage_of_session(parts.desk, call.tournament, call.as_of, asked.session)
+    return stage_played(parts.desk, call.tournament, call.as_of, call.visibility)
 
 
 def _views(look: Look) -> Iterator[View]:
@@ -195,8 +194,8 @@ def _hidden(look: Look) -> Known | None:
         return None
     found: SessionsAnswer = look.ask("sessions", NoParams())
     statuses = [view.session.status for view in found.rows if view.session.stage == look.answer.stage]
-    state = look.parts.desk.state(look.call.tournament, look.answer.seq)
-    when = announced(state, look.answer.places_hidden.stage)
+    stage = look.answer.places_hidden.stage
+    when = announced_as_of(look.parts.desk, look.call.tournament, look.answer.seq, stage)
     return Known(look.answer.places_hidden.text, statuses.count("ended"), len(statuses), when)
 
 
