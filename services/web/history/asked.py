@@ -20,7 +20,10 @@ SHOWS: tuple[Show, ...] = get_args(Show)
 STEPS: tuple[str, ...] = ("event", *MARK_KINDS)
 """What the buttons beside the slider go to: the next event, or the next mark of a kind."""
 _LONGEST = 400
+_LONGEST_SUPPOSED = 4000
+"""A basket holds dozens of events and results; the line of a request that is taken holds twice as much."""
 _LONGEST_SEQ = 12
+_SUPPOSED = ("without", "changed", "rulings")
 _LISTED = ("entrants", "units", "without")
 _MOMENTS = ("as_of", "before", "here")
 
@@ -74,7 +77,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         for name in cls.__struct_fields__:
             given = [half_width(text).strip() for text in arguments.getlist(name)]
             text = ",".join(filter(None, given)) if name in _LISTED else (given or [""])[0]
-            if text and len(text) <= _LONGEST and text.isprintable():
+            longest = _LONGEST_SUPPOSED if name in _SUPPOSED else _LONGEST
+            if text and len(text) <= longest and text.isprintable():
                 values[name] = moment_typed(text) if name in _MOMENTS else text
         view = cls(**values)
         if view.show not in SHOWS:
