@@ -123,14 +123,15 @@ def _called(state: State, event: ChiefRefereeCalled, seq: int) -> Iterable[Notic
 @policy(ChiefRefereeSetOut)
 def _set_out(state: State, event: ChiefRefereeSetOut, seq: int) -> Iterable[Notice]:
     table, until = TableId.of(event.sheet), state.on_the_way[event.sheet].at + _CALL_HOLDS
+    by_organizer = state.on_the_way[event.sheet].by.startswith("organizer:")
     for audience in referee_of(state, event.sheet):
         yield note(
             seq,
             "chief-coming",
             audience,
+            "organizer-coming" if by_organizer else None,
             session=table.session,
             table=str(table.number),
-            office=state.on_the_way[event.sheet].by.partition(":")[0],
             not_after=until,
         )
 

@@ -127,10 +127,8 @@ notice-dispute-raised = { $disputed_table ->
     }
 notice-disputed-game-corrected = Game { $game } at table { $disputed_table }, { $session_label }, was corrected while dispute { $dispute } about it is open. Open the case: it shows the figures that stand now.
 notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
-notice-chief-coming = { $office ->
-        [organizer] The organizer
-       *[chief_referee] The Chief Referee
-    } is on the way to table { $table }, { $session_label }. Please tell who waits there.
+notice-chief-coming = The Chief Referee is on the way to table { $table }, { $session_label }. Please tell who waits there.
+notice-organizer-coming = The organizer is on the way to table { $table }, { $session_label }. Please tell who waits there.
 notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites }; there is no appeal.{ notice-reason }
 notice-ruling-for-referee = { $ruled_place ->
         [none] Please tell those concerned:
@@ -575,10 +573,8 @@ subject-timer-guide = Please read the timer guide before you play
 subject-disputed-game-corrected = A game of dispute { $dispute } was corrected
 subject-dispute-raised = Dispute { $dispute } is raised
 subject-chief-called = Table { $table } calls the Chief Referee
-subject-chief-coming = { $office ->
-        [organizer] The organizer
-       *[chief_referee] The Chief Referee
-    } is on the way to table { $table }
+subject-chief-coming = The Chief Referee is on the way to table { $table }
+subject-organizer-coming = The organizer is on the way to table { $table }
 subject-ruling = Ruling { $ruling } was made
 subject-ruling-for-referee = Ruling { $ruling }: please tell the table
 subject-warned = You were given a verbal warning

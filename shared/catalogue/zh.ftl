@@ -127,10 +127,8 @@ notice-dispute-raised = { $disputed_table ->
     }
 notice-disputed-game-corrected = { $session_label }第 { $disputed_table } 桌第 { $game } 局已更正，而有關的爭議 { $dispute } 尚未裁決。請開啟個案查看現時成績。
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
-notice-chief-coming = { $office ->
-        [organizer] 主辦單位
-       *[chief_referee] 總裁判
-    }正前往{ $session_label }第 { $table } 桌，請告知等候的參賽者。
+notice-chief-coming = 總裁判正前往{ $session_label }第 { $table } 桌，請告知等候的參賽者。
+notice-organizer-coming = 主辦單位正前往{ $session_label }第 { $table } 桌，請告知等候的參賽者。
 notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決不設上訴。{ notice-reason }
 notice-ruling-for-referee = { $ruled_place ->
         [none] 請告知有關參賽者：
@@ -554,10 +552,8 @@ subject-timer-guide = 賽前請閱讀計時器使用說明
 subject-disputed-game-corrected = 爭議 { $dispute } 的賽局已更正
 subject-dispute-raised = 爭議 { $dispute }
 subject-chief-called = 第 { $table } 桌呼叫總裁判
-subject-chief-coming = { $office ->
-        [organizer] 主辦單位
-       *[chief_referee] 總裁判
-    }正前往第 { $table } 桌
+subject-chief-coming = 總裁判正前往第 { $table } 桌
+subject-organizer-coming = 主辦單位正前往第 { $table } 桌
 subject-ruling = 裁決 { $ruling }
 subject-ruling-for-referee = 裁決 { $ruling }：請告知該桌
 subject-warned = 你受到口頭警告

@@ -59,6 +59,7 @@ def in_dispute() -> Tournament:
         CorrectGame(sheet=SHEET, game=2, ended_by="time", seats=counts(*EXAMPLE_1), reason="counted anew"),
         SetOutForTable(sheet=SHEET),
     )
+    tournament.given(SetOutForTable(sheet=SHEET), by="chief_referee")
     return tournament
 
 

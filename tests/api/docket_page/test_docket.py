@@ -48,7 +48,7 @@ def test_on_my_way_tells_the_referee_of_the_table(disputed: House) -> None:
 def test_the_notice_names_the_office_that_set_out(disputed: House) -> None:
     go(Browser(disputed).sign_in("organizer", "office"))
     (notice,) = [notice for notice in disputed.desk.notices.read(ID) if notice.kind == "chief-coming"]
-    assert notice.parameters["office"] == "organizer"
+    assert notice.template == "organizer-coming"
 
 
 def test_an_old_page_of_a_case_that_is_ruled_tells_nobody_to_wait(disputed: House) -> None:
