@@ -6,6 +6,8 @@ from xdist.scheduler import LoadFileScheduling
 
 TOGETHER = ("tests/browser/",)
 """Folders whose tests go to one process: each other one would start a browser and a site of its own."""
+_FEW = "not wide"
+"""Chooses the tests of `make test`. In `make test-all` a folder has more than one process should do."""
 
 
 class ByFileOrFolder(LoadFileScheduling):  # type: ignore[misc]
@@ -17,5 +19,6 @@ class ByFileOrFolder(LoadFileScheduling):  # type: ignore[misc]
 
 
 def scheduling(config: Any, log: Any) -> ByFileOrFolder | None:
-    """In the place of `--dist loadfile`; None for every other way."""
-    return ByFileOrFolder(config, log) if config.getvalue("dist") == "loadfile" else None
+    """In the place of `--dist loadfile`, where few tests are chosen; None for every other way."""
+    few = config.getvalue("dist") == "loadfile" and _FEW in config.getvalue("markexpr")
+    return ByFileOrFolder(config, log) if few else None
