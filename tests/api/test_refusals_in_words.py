@@ -42,7 +42,7 @@ def test_what_only_the_entrant_and_officials_may_read_names_them(in_play: House)
     other = in_play.client("participant", "0002", ID)
     for address in (f"{BASE}/entrant?entrant=0001", f"{BASE}/explain?entrant=0001"):
         problem = assert_problem(other.get(address), 403, "forbidden")
-        assert "the entrant, referee, Chief Referee, organizer, service." in problem["detail"]
+        assert "the entrant, referee, Chief Referee, organizer." in problem["detail"]
         assert "參賽者本人、裁判、總裁判" in other.get(address, ZH).get_json()["detail"]
 
 

@@ -9,7 +9,7 @@ def test_a_page_says_since_when_it_is_old_once_the_network_is_gone_and_stays_rea
 ) -> None:
     site.look_at(OVER)
     visited = visit()
-    visited.open(f"/t/{OVER}/standings")
+    visited.open(f"/t/{OVER}/standings?stage=preliminary")
     stale = visited.page.locator("#stale")
     assert not stale.is_visible()
     visited.lose_network()
