@@ -157,7 +157,7 @@ def test_what_cannot_be_supposed_is_told_on_the_page(browser: Browser) -> None:
 
 def test_what_would_not_fit_any_more_is_said_before_who_moved(browser: Browser, unchanged: None) -> None:
     page = browser.page(f"{HISTORY}/what-if?without=32&lang=en")
-    begin = page.index('<a href="#misfits">')
+    begin = page.index('<a class="press" href="#misfits">')
     assert "would not fit any more" in page[begin:].partition("</a>")[0]
     assert page.index('id="effect"') < begin < page.index('id="misfits"')
 
