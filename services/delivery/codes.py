@@ -33,14 +33,13 @@ from services.notices.store import NoticeStore
 from services.tournament.state import State
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver
+from shared.half_width import half_width
 from shared.problems import Problem, ProblemType
 
 KIND = KINDS["personal-code"]
 ON_THE_PAGE = (WEB_PUSH,)
 """Channels that lead to the page itself, or to whoever holds its link, and so prove nothing."""
 _CODE = re.compile(r"[0-9]{6}")
-_FULL_WIDTH = str.maketrans("０１２３４５６７８９", "0123456789")
-"""Digits as keyboards for Chinese may write them."""
 
 CODE_WRONG = ProblemType("code-wrong", 403)
 CODE_TRIED_OUT = ProblemType("code-tried-out", 403)
@@ -290,4 +289,4 @@ class Codes:
 
 def _digits(code: str) -> str:
     """A code as it was sent, however it is written."""
-    return "".join(code.translate(_FULL_WIDTH).split())
+    return "".join(half_width(code).split())

@@ -2,9 +2,16 @@
 
 from collections.abc import Iterator
 
+from services.desk.views import SuspendedView
 from services.personal.person import Person
 from services.personal.reader import Block, Reader
-from services.personal.schedule import appearances, still_to_do, suspended_line, waiting_line
+from services.personal.schedule import (
+    Appearance,
+    appearances,
+    still_to_do,
+    suspended_line,
+    waiting_line,
+)
 from services.tournament.definition.plan import Competition
 
 
@@ -14,11 +21,18 @@ def alarms(reader: Reader, person: Person, plan: Competition) -> Block:
     return [*still_to_do(reader, plan, every), *_suspended(reader, person, plan)]
 
 
-def _suspended(reader: Reader, person: Person, plan: Competition) -> Iterator[str]:
+def suspended(
+    reader: Reader, person: Person, plan: Competition
+) -> Iterator[tuple[Appearance, SuspendedView]]:
+    """The suspended sessions in which somebody plays or waits to play, each with how it is suspended."""
     for appearance in appearances(reader, person, plan):
-        if appearance.is_over or appearance.suspended is None:
-            continue
+        if not appearance.is_over and appearance.suspended is not None:
+            yield appearance, appearance.suspended
+
+
+def _suspended(reader: Reader, person: Person, plan: Competition) -> Iterator[str]:
+    for appearance, suspension in suspended(reader, person, plan):
         if appearance.waits:
             yield waiting_line(reader, plan, appearance)
         else:
-            yield suspended_line(reader, plan, appearance, appearance.suspended)
+            yield suspended_line(reader, plan, appearance, suspension)

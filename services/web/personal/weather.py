@@ -10,6 +10,7 @@ from services.desk.views import SessionsAnswer
 from services.personal.going_on import goes_on_to
 from services.personal.person import Person
 from services.personal.schedule import appearances
+from services.personal.stopped import suspended
 from services.web.personal.opened import Opened
 
 
@@ -48,6 +49,6 @@ def _days(page: Opened, person: Person) -> Iterable[date]:
 
 def _stopped(page: Opened, person: Person) -> Iterable[date]:
     """The days of the suspended sessions in which somebody plays or waits to play."""
-    for each in appearances(page, person, page.plan):
-        if each.suspended is not None and not each.is_over and each.row.day is not None:
+    for each, _ in suspended(page, person, page.plan):
+        if each.row.day is not None:
             yield date.fromisoformat(each.row.day)
