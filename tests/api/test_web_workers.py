@@ -103,6 +103,8 @@ def test_costly_requests_are_answered_while_the_process_for_them_is_away(server:
         server.send, "POST", "/api/v1/rulesets/hk-2026/score", body=msgspec.json.encode(GAME), headers=fields
     )
     assert score()[0] == 200
+    # Others answer while it is only just started, and has no name yet.
+    server.wait_until(lambda: bool(processes(server, "tl-costly")))
     (costly,) = processes(server, "tl-costly")
     assert os.getpriority(os.PRIO_PROCESS, costly) == NICENESS
     os.kill(costly, signal.SIGKILL)
