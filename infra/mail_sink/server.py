@@ -1,6 +1,7 @@
 """The page and the control address of the sink, and its SMTP port beside them."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -10,12 +11,12 @@ from infra.mail_sink.sink import Sink
 from infra.pages import add_pages, own_page_only
 
 
-def application(sink: Sink, smtp_port: int) -> web.Application:
+def application(sink: Sink, smtp_port: socket.socket) -> web.Application:
     """The page at `/`; `/mails` as JSON, DELETE forgets them; `/control/refuse` with the line to answer."""
 
     async def smtp(_: web.Application) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(sink.protocol, "127.0.0.1", smtp_port)
+        server = await loop.create_server(sink.protocol, sock=smtp_port)
         yield
         server.close()
 

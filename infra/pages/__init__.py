@@ -4,6 +4,8 @@ A simulator has a folder with `NAME.html` (the body alone), `NAME.css` and `NAME
 in both languages, with the page's title among them, and `redraw`, called when the language changes.
 """
 
+import socket
+import sys
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
 
@@ -42,12 +44,24 @@ async def own_page_only(
     return await handler(request)
 
 
-def serve(application: web.Application, port: int) -> None:
-    """Serve on loopback until stopped."""
+def listening(port: str) -> socket.socket:
+    """A socket on loopback that listens at a port, and says at which; "0" is any that is free.
+
+    "fd:NUMBER" is one that whoever started this process has bound, and knows the port of.
+    """
+    if port.startswith("fd:"):
+        return socket.socket(fileno=int(port.removeprefix("fd:")))
+    bound = socket.create_server(("127.0.0.1", int(port)))
+    sys.stdout.write(f"Listening on 127.0.0.1:{bound.getsockname()[1]}\n")
+    sys.stdout.flush()
+    return bound
+
+
+def serve(application: web.Application, listening: socket.socket) -> None:
+    """Serve until stopped."""
     web.run_app(
         application,
-        host="127.0.0.1",
-        port=port,
+        sock=listening,
         access_log=None,
         print=None,
         handler_cancellation=True,

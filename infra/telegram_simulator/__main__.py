@@ -3,15 +3,15 @@
 import argparse
 from pathlib import Path
 
-from infra.pages import serve
+from infra.pages import listening, serve
 from infra.telegram_simulator.server import Simulator
 from infra.telegram_simulator.transcript import Transcript
 
 
 def main() -> None:
-    """Serve on loopback until stopped."""
+    """Serve on loopback until stopped; port 0 is any that is free."""
     parser = argparse.ArgumentParser(prog="python -m infra.telegram_simulator", description=__doc__)
-    parser.add_argument("--port", type=int, default=8081)
+    parser.add_argument("--port", type=listening, default="8081")
     parser.add_argument("--transcript", type=Path, help="append what chats send and receive to this file")
     parser.add_argument("--no-limits", action="store_true", help="never answer 429 by itself")
     parser.add_argument("--latency", type=float, default=0.0, help="seconds before every answer")

@@ -7,7 +7,6 @@ import os
 import runpy
 import socket
 import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -38,7 +37,7 @@ NO_TELEGRAM = ProblemType("no-telegram", 409)
 
 
 class Ports(msgspec.Struct, frozen=True):
-    """Where the simulators listen; None: at their usual port, or any that is free where that is taken."""
+    """Where the simulators listen, 0 for any port; None: at the usual one, or any where that is taken."""
 
     telegram: int | None = None
     observatory: int | None = None
@@ -50,14 +49,21 @@ USUAL_PORTS = Ports()
 
 
 class Simulator(msgspec.Struct, frozen=True):
-    """A simulator to start: what it stands in for, its module and port, and the settings that lead to it."""
+    """A simulator to start: what it stands in for, its module, and the settings that lead to it.
+
+    Attributes:
+        sockets: what it listens at, bound already, by the option that hands it over.
+    """
 
     title: str
     module: str
-    arguments: Sequence[str]
-    page: str
+    sockets: Mapping[str, socket.socket]
     port: int
     settings: Mapping[str, str]
+
+    @property
+    def page(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
 
 
 def simulators(given: Mapping[str, object], ports: Ports = USUAL_PORTS) -> list[Simulator]:
@@ -73,33 +79,32 @@ def simulators(given: Mapping[str, object], ports: Ports = USUAL_PORTS) -> list[
     """
     if "TILELEDGER_TELEGRAM_TOKEN" in given:
         return []
-    taken: set[int] = set()
     found = []
     if "TILELEDGER_TELEGRAM_API_URL" not in given:
-        found.append(telegram_simulator(ports.telegram, taken))
+        found.append(telegram_simulator(ports.telegram))
     if "TILELEDGER_HKO_URL" not in given:
-        port = _port(ports.observatory, 8082, taken)
-        settings = {"TILELEDGER_HKO_URL": f"http://127.0.0.1:{port}/weather.php"}
-        found.append(_simulator("Observatory", "observatory_simulator", port, settings))
+        page = _listening(ports.observatory, 8082)
+        settings = {"TILELEDGER_HKO_URL": f"http://127.0.0.1:{_port_of(page)}/weather.php"}
+        found.append(_simulator("Observatory", "observatory_simulator", {"port": page}, settings))
     if "TILELEDGER_SMTP_URL" not in given:
-        port, smtp = _port(ports.mail, 8083, taken), _port(ports.smtp, 1025, taken)
-        settings = {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{smtp}"}
-        found.append(_simulator("Mail", "mail_sink", port, settings, "--smtp-port", str(smtp)))
+        sockets = {"port": _listening(ports.mail, 8083), "smtp-port": _listening(ports.smtp, 1025)}
+        settings = {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{_port_of(sockets['smtp-port'])}"}
+        found.append(_simulator("Mail", "mail_sink", sockets, settings))
     return found
 
 
-def telegram_simulator(chosen: int | None, taken: set[int]) -> Simulator:
+def telegram_simulator(chosen: int | None) -> Simulator:
     """The simulator of Telegram.
 
     Raises:
         Problem: simulator-port-taken.
     """
-    port = _port(chosen, TELEGRAM_PORT, taken)
+    page = _listening(chosen, TELEGRAM_PORT)
     settings = {
         "TILELEDGER_TELEGRAM_TOKEN": SIMULATED_TOKEN,
-        "TILELEDGER_TELEGRAM_API_URL": f"http://127.0.0.1:{port}",
+        "TILELEDGER_TELEGRAM_API_URL": f"http://127.0.0.1:{_port_of(page)}",
     }
-    return _simulator("Telegram", "telegram_simulator", port, settings)
+    return _simulator("Telegram", "telegram_simulator", {"port": page}, settings)
 
 
 def simulated_telegram(given: Mapping[str, object], address: str) -> tuple[str, str]:
@@ -139,10 +144,11 @@ def simulating(wanted: Sequence[Simulator]) -> Iterator[None]:
     """Run the simulators; they are stopped at the end."""
     started: list[Child] = []
     try:
+        for number, each in enumerate(wanted):
+            started.append(start(f"tl-{each.title.lower()}", _simulate, wanted, number))
+        _close(wanted)
         for each in wanted:
-            started.append(start(f"tl-{each.title.lower()}", _simulate, each))
-        for each, child in zip(wanted, started, strict=True):
-            _wait_for(each.port, child)
+            _wait_for(each.page)
         yield
     finally:
         _end(started)
@@ -190,41 +196,51 @@ def _command(*words: str) -> None:
     main(words)
 
 
-def _simulate(simulator: Simulator) -> None:
-    """Run a simulator as `python -m` does, in a process of its own."""
+def _simulate(wanted: Sequence[Simulator], number: int) -> None:
+    """Run one of the simulators as `python -m` does, in a process of its own."""
     _leave_group()
-    sys.argv = [simulator.module, "--port", str(simulator.port), *simulator.arguments]
-    runpy.run_module(simulator.module, run_name="__main__", alter_sys=True)
+    _close([each for place, each in enumerate(wanted) if place != number])
+    handed = [f"--{option}=fd:{bound.fileno()}" for option, bound in wanted[number].sockets.items()]
+    sys.argv = [wanted[number].module, *handed]
+    runpy.run_module(wanted[number].module, run_name="__main__", alter_sys=True)
 
 
 def _simulator(
-    title: str, package: str, port: int, settings: Mapping[str, str], *arguments: str
+    title: str, package: str, sockets: Mapping[str, socket.socket], settings: Mapping[str, str]
 ) -> Simulator:
-    return Simulator(title, f"infra.{package}", arguments, f"http://127.0.0.1:{port}/", port, settings)
+    return Simulator(title, f"infra.{package}", sockets, _port_of(sockets["port"]), settings)
 
 
-def _wait_for(port: int, child: Child) -> None:
-    deadline = time.monotonic() + SECONDS_TO_COME_UP
-    while time.monotonic() < deadline and child.exit_code is None:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        except OSError:
-            time.sleep(0.05)
-    say(worded("simulator-not-up", port=port))
+def _close(simulators: Sequence[Simulator]) -> None:
+    """Leave the sockets to whoever they were handed to: with that process nobody is there any more."""
+    for simulator in simulators:
+        for bound in simulator.sockets.values():
+            bound.close()
 
 
-def _port(chosen: int | None, usual: int, taken: set[int]) -> int:
-    """The port that was chosen; else the usual one if it is free on loopback, else any that is."""
+def _wait_for(page: str) -> None:
+    """Wait for the first answer: connections queue until the process has come up, and end with it."""
+    place = urlsplit(page)
+    connection = http.client.HTTPConnection("127.0.0.1", place.port, timeout=SECONDS_TO_COME_UP)
+    try:
+        connection.request("GET", "/")
+        connection.getresponse().read()
+    except (OSError, http.client.HTTPException):
+        say(worded("simulator-not-up", port=place.port))
+    finally:
+        connection.close()
+
+
+def _listening(chosen: int | None, usual: int) -> socket.socket:
+    """Listen at the port that was chosen; else at the usual one if it is free on loopback, else at any."""
     for number in (usual, 0) if chosen is None else (chosen,):
-        with socket.socket() as probe:
-            try:
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                probe.bind(("127.0.0.1", number))
-            except OSError:
-                continue
-            port: int = probe.getsockname()[1]
-            if port not in taken:
-                taken.add(port)
-                return port
-    raise PORT_TAKEN(port=chosen or usual)
+        try:
+            return socket.create_server(("127.0.0.1", number))
+        except OSError:
+            continue
+    raise PORT_TAKEN(port=usual if chosen is None else chosen)
+
+
+def _port_of(bound: socket.socket) -> int:
+    port: int = bound.getsockname()[1]
+    return port

@@ -58,7 +58,7 @@ def rehearse(
     full: Annotated[bool, typer.Option("--full")] = False,
     live: Annotated[bool, typer.Option("--live")] = False,
     speed: Annotated[float, typer.Option(min=1, max=3600)] = 60,
-    telegram_port: Annotated[int | None, typer.Option(min=1, max=65535)] = None,
+    telegram_port: Annotated[int | None, typer.Option(min=0, max=65535)] = None,
     json: JsonOption = False,
 ) -> None:
     """Walk through a day on a copy, and print who hears what and when, and what is still missing.
@@ -122,7 +122,7 @@ def _watched_live(
     from services.cli.companions import SIMULATED_TOKEN, simulating, telegram_simulator
     from services.cli.rehearsing_live import Live, welcome
 
-    telegram = telegram_simulator(port, set())
+    telegram = telegram_simulator(port)
     address = telegram.settings["TILELEDGER_TELEGRAM_API_URL"]
     with simulating([telegram]), copied(target, wanted, (SIMULATED_TOKEN, address)) as copy, _unworried():
         title = copy.wiring.desk.state(copy.tournament).plan.title.in_language(terminal_language())

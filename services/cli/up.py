@@ -30,7 +30,7 @@ DEMO = "hk-2026"
 _TITLE = 12  # columns that the titles of addresses take
 
 
-_PORT = typer.Option(min=1, max=65535, show_default=False)
+_PORT = typer.Option(min=0, max=65535, show_default=False)
 
 
 @app.command()
@@ -55,6 +55,7 @@ def up(
     from services.cli.companions import Ports, crowd_going_on, simulating, simulators, worker_post
     from services.cli.phones import switch_on
     from services.web.figures import figures_together
+    from services.web.front.listening import bound_to, listening_socket
     from services.wiring import serve_beside
     from services.wiring.imported import EVERYTHING
     from services.wiring.warmed import warm_up
@@ -68,7 +69,12 @@ def up(
         os.environ.update(simulator.settings)
     telegram = next((simulator for simulator in wanted if simulator.title == "Telegram"), None)
     pages = {simulator.title: simulator.page for simulator in wanted}
-    with figures_together() as folder, ExitStack() as beside:
+    with (
+        listening_socket(load_settings().settings) as listening,
+        figures_together() as folder,
+        ExitStack() as beside,
+    ):
+        os.environ["TILELEDGER_BIND"] = bound_to(listening, load_settings().settings)
         if import_for_children(EVERYTHING):
             warm_up(load_settings())
         prepared = outcome("tl-prepare", prepare, demo, pages)
@@ -78,7 +84,7 @@ def up(
             switch_on(telegram.port, prepared.phones)
         if prepared.phones and prepared.tournament is not None:
             beside.enter_context(crowd_going_on(prepared.tournament))
-        serve_beside(load_settings(), folder, [worker_post()])
+        serve_beside(load_settings(), listening, folder, [worker_post()])
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -122,7 +128,7 @@ def web() -> None:
     from services.wiring import serve_web
     from shared.settings import load_settings
 
-    serve_web(load_settings())
+    serve_web(load_settings(), lambda address: say(worded("web-listening", address=address)))
 
 
 def _play(wiring: "Wiring") -> None:

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from services.web.front.listening import listening_socket
 from services.web.front.supervisor import Post, Supervisor
 from shared.children import Child, start
 from shared.problems import Problem
@@ -29,7 +28,9 @@ _APART = True
 Loader = Callable[[], "Web"]
 
 
-def serve(settings: Settings, load: Loader, folder: Path, beside: Sequence[Post] = ()) -> None:
+def serve(
+    listening: socket.socket, settings: Settings, load: Loader, folder: Path, beside: Sequence[Post] = ()
+) -> None:
     """Serve until stopped by SIGINT or SIGTERM.
 
     Each web process makes the application for itself, so `load` has to be picklable: a function of a
@@ -37,21 +38,21 @@ def serve(settings: Settings, load: Loader, folder: Path, beside: Sequence[Post]
     is what makes them fast.
 
     Args:
-        settings: for the address, and to serve a database in memory from one process only.
+        listening: what all web processes accept from.
+        settings: to serve a database in memory from one process only.
         load: makes the application in each web process.
         folder: what they share (`services.web.figures.figures_together`).
         beside: other processes to keep meanwhile.
 
     Raises:
-        Problem: address-in-use, or why a web process that died cannot be started again.
+        Problem: why a web process that died cannot be started again.
     """
-    with listening_socket(settings) as listening:
-        apart = folder / "costly" if _APART and not _in_memory(settings) else None
-        posts = [Post(partial(start, "tl-web", _work, listening, apart, settings, load))] * _workers(settings)
-        if apart is not None:
-            # What is costly is worked on in the others while its process is away, so it may be.
-            posts.append(Post(partial(_start_below, apart, load), needed=False))
-        Supervisor([*posts, *beside], _passing).run()
+    apart = folder / "costly" if _APART and not _in_memory(settings) else None
+    posts = [Post(partial(start, "tl-web", _work, listening, apart, settings, load))] * _workers(settings)
+    if apart is not None:
+        # What is costly is worked on in the others while its process is away, so it may be.
+        posts.append(Post(partial(_start_below, apart, load), needed=False))
+    Supervisor([*posts, *beside], _passing).run()
 
 
 def _work(listening: socket.socket, apart: Path | None, settings: Settings, load: Loader) -> None:

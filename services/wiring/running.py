@@ -7,9 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from services.wiring.wiring import Wiring
 
 if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+
     from services.web.app import Web
     from services.web.front.supervisor import Post
     from shared.settings import Loaded
@@ -40,28 +45,38 @@ def web_application(loaded: Loaded) -> Web:
     return wiring.web
 
 
-def serve_web(loaded: Loaded) -> None:
+def serve_web(loaded: Loaded, tell: Callable[[str], None]) -> None:
     """Serve the web alone until stopped by SIGINT or SIGTERM.
+
+    Args:
+        tell: takes host and port where it listens, before anything else is done.
 
     Raises:
         Problem: a database cannot be used, the secret does not fit, or the address is taken.
     """
     from services.web.figures import figures_together
+    from services.web.front.listening import bound_to, listening_socket
     from services.wiring.imported import WEB
     from services.wiring.warmed import warm_up
     from shared.children import import_for_children
 
-    with figures_together() as folder:
+    with listening_socket(loaded.settings) as listening, figures_together() as folder:
+        bound = bound_to(listening, loaded.settings)
+        tell(bound)
+        loaded = msgspec.structs.replace(
+            loaded, settings=msgspec.structs.replace(loaded.settings, bind=bound)
+        )
         if import_for_children(WEB):
             warm_up(loaded)
-        serve_beside(loaded, folder)
+        serve_beside(loaded, listening, folder)
 
 
-def serve_beside(loaded: Loaded, folder: Path, beside: Sequence[Post] = ()) -> None:
+def serve_beside(loaded: Loaded, listening: socket.socket, folder: Path, beside: Sequence[Post] = ()) -> None:
     """Serve the web and keep other processes meanwhile, until stopped by SIGINT or SIGTERM.
 
     Args:
-        folder: what the web processes share.
+        listening: what the web processes accept from.
+        folder: what they share.
         beside: the others.
 
     Raises:
@@ -76,7 +91,7 @@ def serve_beside(loaded: Loaded, folder: Path, beside: Sequence[Post] = ()) -> N
     set_up_logs(loaded.settings.log_format, loaded.settings.log_level)
     # Tried once, so that what is wrong is told once and not by dying processes.
     outcome("tl-check", _check_web, loaded)
-    serve(loaded.settings, partial(web_application, loaded), folder, beside)
+    serve(listening, loaded.settings, partial(web_application, loaded), folder, beside)
 
 
 def _check_web(loaded: Loaded) -> None:

@@ -3995,6 +3995,7 @@ cli-page-replaced = The links that stood for { $recipients } until now are dead.
 cli-written-to-no-longer = { $recipient } of { $tournament } is written to there no longer.
 cli-written-to = { $recipient } of { $tournament } is written to at { $address }.
 cli-keep-the-secret = Keep the secret: check `webhook-signature` with it, as Standard Webhooks says.
+cli-web-listening = Listening on http://{ $address }/
 cli-webhook-goes-on = { $id }: { $status }, goes on after seq { $after }
 cli-webhook-removed = { $id }: removed
 cli-requests-made =

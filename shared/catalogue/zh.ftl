@@ -3684,6 +3684,7 @@ cli-page-replaced = { $recipients } 原有的連結已失效。新連結供 { $p
 cli-written-to-no-longer = 不再寄往該處給 { $tournament } 的 { $recipient }。
 cli-written-to = { $tournament } 的 { $recipient } 以 { $address } 收信。
 cli-keep-the-secret = 請保存密鑰：按 `Standard Webhooks` 以它核對 `webhook-signature`。
+cli-web-listening = 現於 http://{ $address }/ 提供網頁
 cli-webhook-goes-on = { $id }：{ $status }，由序號 { $after } 之後繼續
 cli-webhook-removed = { $id }：已移除
 cli-requests-made = 已發出 { $count } 個請求

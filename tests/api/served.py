@@ -3,7 +3,6 @@
 import http.client
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,8 @@ from pathlib import Path
 
 import msgspec
 
+from tests.ports import port_told
+
 PROGRAM = """
 import sys
 from services.web import serve
@@ -21,7 +22,7 @@ from shared.settings import load_settings
 
 serve._MOST_WORKERS = int(sys.argv[1])
 serve._APART = sys.argv[2:] == ["apart"]
-serve_web(load_settings())
+serve_web(load_settings(), lambda address: print("Listening on", address, flush=True))
 """
 PATIENCE = 60
 
@@ -73,13 +74,6 @@ class Server(msgspec.Struct):
         return self.process.returncode, output.decode()
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 def program(text: str, folder: Path, *arguments: str, **settings: str) -> "subprocess.Popen[bytes]":
     """A Python program in a process group of its own, in a folder with databases and no other settings."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TILELEDGER_")}
@@ -92,10 +86,22 @@ def program(text: str, folder: Path, *arguments: str, **settings: str) -> "subpr
             "TILELEDGER_LOG_LEVEL": "warning",
             **{f"TILELEDGER_{name}": value for name, value in settings.items()},
         },
+        bufsize=0,  # so that what comes after a line that was read is still there
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
+
+
+def port_of(process: "subprocess.Popen[bytes]") -> int:
+    """Where a program says that it listens."""
+    assert process.stdout is not None
+    printed = []
+    for line in process.stdout:
+        printed.append(line.decode())
+        if port := port_told(printed[-1]):
+            return port
+    raise AssertionError("".join(printed))
 
 
 @contextmanager
@@ -115,12 +121,11 @@ def serving(
         apart: whether costly requests have one more.
         program_text: what the process runs.
     """
-    port = free_port()
     arguments = (str(workers), *(("apart",) if apart else ()))
-    process = program(program_text, folder, *arguments, BIND=f"127.0.0.1:{port}", **settings)
-    started = Server(process, port)
+    process = program(program_text, folder, *arguments, BIND="127.0.0.1:0", **settings)
     deadline = time.monotonic() + PATIENCE
     try:
+        started = Server(process, port_of(process))
         while not started.answers(wait_for):
             assert process.poll() is None, process.communicate()[0].decode()
             assert time.monotonic() < deadline, "the server did not come up"

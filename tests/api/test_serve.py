@@ -9,8 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from services.web.app import Web
-from services.web.serve import serve
+from services.web.front.listening import listening_socket
 from shared.problems import Problem
 from shared.settings import Settings
 from tests.api.served import Server, serving
@@ -67,15 +66,11 @@ def test_what_comes_over_the_wire_is_refused_as_in_process(small: Server) -> Non
     assert small.get("/livez")[0] == 200
 
 
-def _never() -> Web:
-    raise AssertionError("no worker is started")
-
-
-def test_an_address_that_is_taken_is_told_in_plain_words(tmp_path: Path) -> None:
+def test_an_address_that_is_taken_is_told_in_plain_words() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(Problem, match=f"127.0.0.1:{port}") as refused:
-            serve(Settings(bind=f"127.0.0.1:{port}"), _never, tmp_path)
+            listening_socket(Settings(bind=f"127.0.0.1:{port}"))
     assert refused.value.code == "address-in-use"

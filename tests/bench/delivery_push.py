@@ -23,7 +23,6 @@ from services.delivery.web_push import WebPushChannel
 from services.notices.rendering import Message
 from shared.clock import SystemClock
 from shared.p256 import private_from
-from tests.api.served import free_port
 from tests.bench.hall import PEOPLE, Hall, hall, over_telegram
 from tests.bench.rounds import Settings, Target, show, take_turns
 from tests.simulators.browsers import Browser, base64url
@@ -70,10 +69,9 @@ def run(parent: str, settings: Settings) -> None:
 @contextmanager
 def push_hall(parent: str) -> Iterator[tuple[Hall, list[Browser]]]:
     """A hall whose 1,200 people have browsers in place of chats, and the push service beside it."""
-    port = free_port()
     with (
         tempfile.TemporaryDirectory(dir=parent) as folder,
-        running("tests.simulators.push_service", port),
+        running("tests.simulators.push_service") as (port,),
     ):
         browsers = [Browser(f"http://127.0.0.1:{port}/send/{number}") for number in range(1, PEOPLE + 1)]
         hall = Hall(

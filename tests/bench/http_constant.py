@@ -17,13 +17,16 @@ from shared.children import import_for_children
 with figures_together() as folder:
     import_for_children(WEB)
     from services.web import serve
+    from services.web.front.listening import bound_to, listening_socket
     from shared.settings import load_settings
     from tests.bench.http_constant import application
 
     serve._MOST_WORKERS = int(sys.argv[1])
     serve._APART = sys.argv[2:] == ["apart"]
     loaded = load_settings()
-    serve.serve(loaded.settings, partial(application, loaded), folder)
+    with listening_socket(loaded.settings) as listening:
+        print("Listening on", bound_to(listening, loaded.settings), flush=True)
+        serve.serve(listening, loaded.settings, partial(application, loaded), folder)
 """
 _LETTERS = b"0123456789abcdef"
 

@@ -4,6 +4,7 @@ RSS counts what processes share once for each; PSS divides it among them, so tha
 """
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests.api.served import Server, free_port
+from tests.api.served import Server
 
 MOST_MEGABYTES = 400
 SECONDS_TO_SETTLE = 15
@@ -50,32 +51,35 @@ def measure() -> None:
 @contextmanager
 def _up() -> Iterator["subprocess.Popen[bytes]"]:
     """`tileledger up` on an empty folder, read a little."""
-    port = free_port()
     environment = {name: text for name, text in os.environ.items() if not name.startswith("TILELEDGER_")}
-    environment |= {"PYTHONPATH": str(_ROOT), "TILELEDGER_BIND": f"127.0.0.1:{port}"}
-    ports = [part for name in _PORTS for part in (f"--{name}-port", str(free_port()))]
+    environment |= {"PYTHONPATH": str(_ROOT), "TILELEDGER_BIND": "127.0.0.1:0"}
+    ports = [part for name in _PORTS for part in (f"--{name}-port", "0")]
     with tempfile.TemporaryDirectory(prefix="tl-bench-") as folder:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "services.cli", "up", *ports],
-            cwd=folder,
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        log = Path(folder) / "printed"
+        with log.open("wb") as printed:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "services.cli", "up", *ports],
+                cwd=folder,
+                env=environment,
+                stdout=printed,
+                start_new_session=True,
+            )
         try:
-            _read(Server(process, port))
+            _read(process, log)
             yield process
         finally:
             os.killpg(process.pid, signal.SIGINT)
             process.wait(_PATIENCE)
 
 
-def _read(server: Server) -> None:
+def _read(process: "subprocess.Popen[bytes]", log: Path) -> None:
     deadline = time.monotonic() + _PATIENCE
-    while not server.answers("/readyz?worker"):
-        assert server.process.poll() is None, "it has ended"
+    while not (told := re.search(r"^Tileledger +http://\S+:(\d+)/", log.read_text(), re.M)):
+        assert process.poll() is None, "it has ended"
         assert time.monotonic() < deadline, "it did not come up"
         time.sleep(0.5)
+    server = Server(process, int(told[1]))
+    server.wait_until(lambda: server.answers("/readyz?worker"))
     for _ in range(_TIMES):
         for path in _READS:
             server.get(path)

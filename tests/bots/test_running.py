@@ -10,8 +10,8 @@ import pytest
 from bots.telegram.inviting import links_begin
 from bots.telegram.owning import OwnedBot
 from bots.telegram.running import SECRET_HEADER, Webhook
-from tests.api.served import free_port
 from tests.bots.conftest import Office, Phone, running
+from tests.ports import held_port
 from tests.simulators.telegram import PATIENCE, TOKEN, simulating
 
 
@@ -25,13 +25,13 @@ def post(port: int, secret: str, body: bytes) -> int:
 
 
 def test_updates_come_by_webhook_and_nobody_else_can_send_them(resting: Office) -> None:
-    port = free_port()
-    hook = Webhook(f"http://127.0.0.1:{port}/", "127.0.0.1", port, "a-secret")
-    with running(resting, hook):
-        phone = resting.phone("entrant:0001")
-        assert "number 0001" in phone.say("/me")
-        assert post(port, "a-guess", b"{}") == 403
-        assert post(port, "a-secret", b"[1") == 400
+    with held_port() as port:
+        hook = Webhook(f"http://127.0.0.1:{port}/", "127.0.0.1", port, "a-secret")
+        with running(resting, hook):
+            phone = resting.phone("entrant:0001")
+            assert "number 0001" in phone.say("/me")
+            assert post(port, "a-guess", b"{}") == 403
+            assert post(port, "a-secret", b"[1") == 400
 
 
 def test_answers_go_on_after_telegram_was_down(office: Office) -> None:

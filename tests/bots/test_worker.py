@@ -10,7 +10,8 @@ from services.tournament.definition.founding import DefineTournament
 from services.tournament.weather.suspension import SuspendDay
 from services.wiring import Wiring
 from shared.settings import load_settings
-from tests.api.served import free_port, program
+from tests.api.served import program
+from tests.ports import held_port
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
 from tests.unit.tournament.specs import S1, definition, hk_rules, registration
 
@@ -36,7 +37,7 @@ def said_by(telegram: Telegram, chat: int, words: str) -> list[str]:
 
 @pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
 def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path, webhook: bool) -> None:
-    with simulating(tmp_path) as telegram:
+    with simulating(tmp_path) as telegram, held_port() as port:
         settings = {
             "DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}",
             "SECRET_KEY": "a secret for tests, never used elsewhere",
@@ -45,7 +46,7 @@ def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path
             "HKO_URL": "http://127.0.0.1:9/",
         }
         if webhook:
-            bind = f"127.0.0.1:{free_port()}"
+            bind = f"127.0.0.1:{port}"
             settings |= {"TELEGRAM_WEBHOOK_URL": f"http://{bind}/in", "TELEGRAM_WEBHOOK_BIND": bind}
         environ = {f"TILELEDGER_{name}": value for name, value in settings.items()}
         wiring = Wiring(load_settings(environ, tmp_path))

@@ -6,9 +6,9 @@ import pytest
 
 from services.notices.audiences import PUBLIC_CHANNEL
 from services.wiring import wired
-from tests.api.served import free_port
 from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
+from tests.ports import held_port
 from tests.simulators.telegram import simulating
 
 
@@ -39,11 +39,11 @@ def test_a_phone_is_linked_in_the_simulator_without_a_token(
     tileledger: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = tileledger("tournament", "create", TOURNAMENT).out.strip()
-    with simulating(tmp_path) as telegram:
+    with simulating(tmp_path) as telegram, held_port() as nobody:
         monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", telegram.port)
         ran = tileledger("bot", "link", tournament, "organizer:organizer")
         assert ran.out.startswith(f"http://127.0.0.1:{telegram.port}/?start=")
-        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", free_port())
+        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", nobody)
         monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", telegram.url)
         ran = tileledger("bot", "link", tournament, "organizer:organizer")
         assert ran.out.startswith(f"{telegram.url.rstrip('/')}/?start=")
@@ -53,9 +53,9 @@ def test_where_nothing_is_simulated_a_token_is_asked_for(
     tileledger: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = tileledger("tournament", "create", TOURNAMENT).out.strip()
-    port = free_port()
-    monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", port)
-    ran = tileledger("bot", "link", tournament, "organizer:organizer")
+    with held_port() as port:
+        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", port)
+        ran = tileledger("bot", "link", tournament, "organizer:organizer")
     assert (ran.code, "no-telegram" in ran.err, f"127.0.0.1:{port}" in ran.err) == (1, True, True)
     monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", "https://api.telegram.org")
     assert "no-telegram" in tileledger("bot", "link", tournament, "organizer:organizer").err

@@ -24,7 +24,7 @@ from services.tournament.weather.suspension import SuspendRemaining
 from services.wiring import Wiring
 from shared.clock import SystemClock
 from shared.settings import load_settings
-from tests.api.served import free_port, program
+from tests.api.served import program
 from tests.bots.test_worker import said_by
 from tests.demo.conftest import small
 from tests.simulators.processes import running, send
@@ -47,8 +47,7 @@ def played_up_to_now(wiring: Wiring) -> State:
 
 
 def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_demo(tmp_path: Path) -> None:
-    port = free_port()
-    with simulating(tmp_path) as telegram, running("infra.observatory_simulator", port):
+    with simulating(tmp_path) as telegram, running("infra.observatory_simulator") as (port,):
         settings = {
             "DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}",
             "SECRET_KEY": "a secret for tests, never used elsewhere",

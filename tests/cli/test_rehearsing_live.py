@@ -1,6 +1,7 @@
 """tileledger rehearse --live: the day on simulated phones, in a process of its own, until Ctrl-C."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -13,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from services.tournament.definition.templates import template
-from tests.api.served import free_port
 from tests.cli.conftest import Command, appoint_chief
 from tests.simulators.telegram import Telegram
 
@@ -24,10 +24,11 @@ CHIEF = 5002
 class Running:
     """A rehearsal that is under way."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", output: Path, port: int) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", output: Path) -> None:
         self.process = process
         self._output = output
-        self.phones = Telegram(port, output)
+        self.wait_for("http://127.0.0.1:")
+        self.phones = Telegram(int(re.findall(r"http://127\.0\.0\.1:(\d+)/", self.printed)[0]), output)
 
     @property
     def printed(self) -> str:
@@ -47,9 +48,9 @@ class Running:
 
 @contextmanager
 def live(home: Path, target: str, language: str, *arguments: str) -> Iterator[Running]:
-    port, output = free_port(), home / "printed.txt"
+    output = home / "printed.txt"
     command = [sys.executable, "-m", "services.cli", "rehearse", target, "--live"]
-    command += ["--speed", "3600", "--telegram-port", str(port), *arguments]
+    command += ["--speed", "3600", "--telegram-port", "0", *arguments]
     scratch = home / "scratch"
     scratch.mkdir()
     environment = {
@@ -61,7 +62,7 @@ def live(home: Path, target: str, language: str, *arguments: str) -> Iterator[Ru
     with output.open("wb") as file:
         process = subprocess.Popen(command, cwd=home, env=environment, stdout=file, stderr=subprocess.STDOUT)
     try:
-        yield Running(process, output, port)
+        yield Running(process, output)
     finally:
         if process.poll() is None:
             process.terminate()

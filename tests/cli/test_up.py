@@ -9,14 +9,14 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
-from services.cli.companions import Ports, _port, simulators
+from services.cli.companions import Ports, Simulator, _listening, simulators
 from shared.problems import Problem
-from tests.api.served import free_port
+from tests.ports import held_port
 
 PATIENCE = 90.0
 SIMULATED = ("telegram", "observatory", "mail", "smtp")
@@ -51,23 +51,22 @@ def gone(pid: int) -> bool:
 
 @contextmanager
 def starting(
-    tmp_path: Path, *more: str, until: Callable[[str, int], bool]
+    tmp_path: Path, *more: str, until: Callable[[str], bool]
 ) -> Iterator[tuple["subprocess.Popen[bytes]", Path]]:
     """`tileledger up` once it has come so far, and what it prints; killed at the end if it still runs.
 
     Args:
-        until: whether it has, by what it has printed and the port of the web server.
+        until: whether it has, by what it has printed.
     """
     environment = {
         name: setting for name, setting in os.environ.items() if not name.startswith("TILELEDGER_")
     }
-    port = free_port()
     environment |= {
-        "TILELEDGER_BIND": f"127.0.0.1:{port}",
+        "TILELEDGER_BIND": "127.0.0.1:0",
         "TILELEDGER_LOG_FORMAT": "json",
         "PYTHONPATH": str(Path(__file__).parents[2]),
     }
-    ports = [part for name in SIMULATED for part in (f"--{name}-port", str(free_port()))]
+    ports = [part for name in SIMULATED for part in (f"--{name}-port", "0")]
     log = tmp_path / "log"
     with log.open("wb") as printed:
         process = subprocess.Popen(
@@ -80,7 +79,7 @@ def starting(
         )
         try:
             deadline = time.monotonic() + PATIENCE
-            while not until(log.read_text(), port):
+            while not until(log.read_text()):
                 assert process.poll() is None, log.read_text()
                 assert time.monotonic() < deadline, log.read_text()
                 time.sleep(0.1)
@@ -97,11 +96,8 @@ def starting(
 def up(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[bytes]", Path, dict[str, str]]]:
     """The process with everything up, what it prints, and the pages it has told of."""
 
-    def everything(printed: str, port: int) -> bool:
-        return listening(port) and "worker_started" in printed
-
-    with starting(tmp_path, "--no-demo", until=everything) as (process, log):
-        pages = re.findall(r"^(Telegram|Observatory|Mail) +(http://\S+)", log.read_text(), re.M)
+    with starting(tmp_path, "--no-demo", until=lambda printed: "worker_started" in printed) as (process, log):
+        pages = re.findall(r"^(Tileledger|Telegram|Observatory|Mail) +(http://\S+)", log.read_text(), re.M)
         yield process, log, dict(pages)
 
 
@@ -152,7 +148,7 @@ def test_everything_comes_up_and_is_gone_after_it_is_told_to_stop(
     stop: Callable[["subprocess.Popen[bytes]"], None], tmp_path: Path
 ) -> None:
     with up(tmp_path) as (process, log, pages):
-        assert set(pages) == {"Telegram", "Observatory", "Mail"}
+        assert set(pages) == {"Tileledger", "Telegram", "Observatory", "Mail"}
         for page in pages.values():
             with urllib.request.urlopen(page, timeout=20) as response:
                 assert response.status == 200
@@ -190,7 +186,7 @@ def test_everything_is_gone_after_the_one_that_started_it_was_killed(tmp_path: P
 def test_nothing_is_left_of_one_that_ends_while_it_plays_the_demo(
     end: Callable[["subprocess.Popen[bytes]"], None], tmp_path: Path
 ) -> None:
-    with starting(tmp_path, until=lambda printed, _: "playing the demo" in printed) as (process, log):
+    with starting(tmp_path, until=lambda printed: "playing the demo" in printed) as (process, log):
         (playing,) = named(process, "tl-prepare")
         end(process)
         assert process.wait(PATIENCE) in (130, -signal.SIGTERM, -signal.SIGKILL)
@@ -225,22 +221,33 @@ def test_a_worker_that_is_killed_is_told_of_and_started_again(tmp_path: Path) ->
 def test_only_what_has_no_address_is_simulated_and_nothing_beside_real_people(
     given: dict[str, str], titles: list[str]
 ) -> None:
-    assert [simulator.title for simulator in simulators(given)] == titles
+    with closing_all(simulators(given)) as found:
+        assert [simulator.title for simulator in found] == titles
+
+
+@contextmanager
+def closing_all(found: list[Simulator]) -> Iterator[list[Simulator]]:
+    with ExitStack() as closing:
+        for simulator in found:
+            for bound in simulator.sockets.values():
+                closing.enter_context(bound)
+        yield found
 
 
 def test_a_port_that_is_taken_is_gone_round() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1]
-        assert _port(None, number, set()) != number
+        with _listening(None, number) as another:
+            assert another.getsockname()[1] != number
 
 
 def test_the_ports_of_simulators_can_be_chosen_and_a_chosen_one_is_never_gone_round() -> None:
-    numbers = [free_port() for _ in range(4)]
-    telegram, observatory, mail = simulators({}, Ports(*numbers))
-    assert [simulator.port for simulator in (telegram, observatory, mail)] == numbers[:3]
-    assert telegram.settings["TILELEDGER_TELEGRAM_API_URL"] == f"http://127.0.0.1:{numbers[0]}"
-    assert mail.settings == {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{numbers[3]}"}
-    with socket.create_server(("127.0.0.1", numbers[1])), pytest.raises(Problem, match="is taken"):
-        simulators({}, Ports(observatory=numbers[1]))
-    with pytest.raises(Problem, match="is taken"):
-        simulators({}, Ports(mail=numbers[2], smtp=numbers[2]))
+    with ExitStack() as held:
+        numbers = [held.enter_context(held_port()) for _ in range(4)]
+        with closing_all(simulators({}, Ports(*numbers))) as (telegram, observatory, mail):
+            assert [simulator.port for simulator in (telegram, observatory, mail)] == numbers[:3]
+            assert telegram.settings["TILELEDGER_TELEGRAM_API_URL"] == f"http://127.0.0.1:{numbers[0]}"
+            assert mail.settings == {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{numbers[3]}"}
+            with pytest.raises(Problem) as refused:
+                _listening(numbers[1], 0)
+        assert refused.value.code == "simulator-port-taken"

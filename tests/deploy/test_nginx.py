@@ -16,7 +16,8 @@ import pytest
 
 from tests.api.conftest import BASE
 from tests.api.founding import FOUND
-from tests.api.served import PATIENCE, free_port, program, serving
+from tests.api.served import PATIENCE, program, serving
+from tests.ports import held_port
 
 FILE = Path(__file__).parents[2] / "infra" / "deploy" / "nginx.conf"
 MAIN = """
@@ -77,8 +78,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     output, _ = found.communicate(timeout=120)
     assert found.returncode == 0, output.decode()
     # A hundredth of the rates, so that a test can go beyond them.
-    with serving(folder, TRUSTED_PROXIES="1", RATE_LIMITS="1") as server:
-        port = free_port()
+    with serving(folder, TRUSTED_PROXIES="1", RATE_LIMITS="1") as server, held_port() as port:
         text = FILE.read_text()
         for written, here in (
             ("listen 80;", f"listen 127.0.0.1:{port};"),

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.served import free_port
 from tests.endtoend.scene import Mail
 from tests.simulators.processes import running
 from tests.simulators.telegram import Telegram, simulating
@@ -27,13 +26,11 @@ def limited(tmp_path: Path) -> Iterator[Telegram]:
 @pytest.fixture
 def observatory() -> Iterator[int]:
     """The port of a weather that is set by hand."""
-    port = free_port()
-    with running("infra.observatory_simulator", port):
+    with running("infra.observatory_simulator") as (port,):
         yield port
 
 
 @pytest.fixture
 def mail() -> Iterator[Mail]:
-    port, smtp = free_port(), free_port()
-    with running("infra.mail_sink", port, "--smtp-port", str(smtp)):
+    with running("infra.mail_sink", "--smtp-port") as (port, smtp):
         yield Mail(port, smtp)

@@ -13,9 +13,9 @@ from services.tournament.publication.publishing import PublishResults
 from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
-from tests.api.served import free_port
 from tests.endtoend.scene import ID, Mail, Scene, button, reference_in
 from tests.made_once import MadeOnce
+from tests.ports import held_port
 from tests.postgresql_server import NoPostgreSQL, OwnServer, server
 from tests.simulators.processes import send
 from tests.simulators.telegram import Telegram, simulating
@@ -94,27 +94,28 @@ def test_when_everyone_has_blocked_the_bot_email_takes_over(
 
 
 def test_ten_minutes_without_a_server_lose_nothing(scenes: list[Scene], tmp_path: Path) -> None:
-    nowhere = Telegram(free_port(), tmp_path / "nothing.jsonl")
-    scene = Scene(tmp_path, nowhere, "2026-03-24 12:00")
-    scenes.append(scene)
-    scene.found(32)
-    for place in range(1, 33):
-        scene.link(f"entrant:{place:04d}", chat=1000 + place)
-    scene.clock.put("2026-03-28 19:00")
-    scene.play()
-    with scene.worker():
-        scene.do(PUBLISH)
-        tried = 0
-        for _ in range(10):
-            scene.wait(lambda: _attempts(scene) > tried, "another try")  # noqa: B023
-            tried = _attempts(scene)
-            scene.clock.jump(timedelta(minutes=1))
-        with simulating(tmp_path, "--no-limits", "--any-chat", port=nowhere.port):
-            scene.clock.jump(timedelta(minutes=1))
-            scene.settled()
-            line = scene.counts("results-published")
-            assert (line.sent, line.unknown, line.failed) == (32, 0, 0)
-            scene.check_ledger()
+    with held_port() as port:
+        nowhere = Telegram(port, tmp_path / "nothing.jsonl")
+        scene = Scene(tmp_path, nowhere, "2026-03-24 12:00")
+        scenes.append(scene)
+        scene.found(32)
+        for place in range(1, 33):
+            scene.link(f"entrant:{place:04d}", chat=1000 + place)
+        scene.clock.put("2026-03-28 19:00")
+        scene.play()
+        with scene.worker():
+            scene.do(PUBLISH)
+            tried = 0
+            for _ in range(10):
+                scene.wait(lambda: _attempts(scene) > tried, "another try")  # noqa: B023
+                tried = _attempts(scene)
+                scene.clock.jump(timedelta(minutes=1))
+            with simulating(tmp_path, "--no-limits", "--any-chat", port=nowhere.port):
+                scene.clock.jump(timedelta(minutes=1))
+                scene.settled()
+                line = scene.counts("results-published")
+                assert (line.sent, line.unknown, line.failed) == (32, 0, 0)
+                scene.check_ledger()
 
 
 def _attempts(scene: Scene) -> int:

@@ -17,7 +17,7 @@ from services.tournament.people.registration import RegisterEntrant
 from services.wiring import Wiring
 from shared.clock import SystemClock
 from shared.settings import load_settings
-from tests.api.served import free_port, program
+from tests.api.served import program
 from tests.simulators.processes import running, send
 from tests.unit.tournament.specs import ADULT, hk_definition, hk_rules
 
@@ -59,11 +59,10 @@ def at_noon() -> tuple[Competition, date]:
 @pytest.mark.parametrize("automatic", ["0", "1"])
 def test_two_workers_on_one_database_do_everything_once(tmp_path: Path, automatic: str) -> None:
     definition, day = at_noon()
-    port = free_port()
     url = f"sqlite:///{tmp_path / 'log.db'}"
     wiring = Wiring(load_settings({"TILELEDGER_DATABASE_URL": url}, tmp_path))
     issued = SystemClock().now().astimezone(UTC) - timedelta(hours=3)
-    with running("infra.observatory_simulator", port):
+    with running("infra.observatory_simulator") as (port,):
         send(port, f"/control/signal-8?at={issued:%Y-%m-%dT%H:%M:%S}%2B00:00")
         try:
             desk = wiring.desk

@@ -2,40 +2,36 @@
 
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.ports import port_told
 
 PATIENCE = 30.0
 _ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def running(module: str, port: int, *arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """`python -m module --port …`, once it answers; stopped at the end."""
+def running(module: str, *further: str, options: Sequence[str] = ()) -> Iterator[list[int]]:
+    """`python -m module`, stopped at the end: the ports where it listens, each one that was free.
+
+    Args:
+        further: options that take a port, beside `--port`.
+        options: more of its options.
+    """
+    asked = [f"{option}=0" for option in ("--port", *further)]
     process = subprocess.Popen(
-        [sys.executable, "-m", module, "--port", str(port), *arguments], cwd=_ROOT, stderr=subprocess.PIPE
+        [sys.executable, "-m", module, *asked, *options], cwd=_ROOT, stdout=subprocess.PIPE, text=True
     )
     try:
-        deadline = time.monotonic() + PATIENCE
-        while not answers(port):
-            assert process.poll() is None, process.communicate()[1].decode()
-            assert time.monotonic() < deadline, f"{module} did not come up"
-            time.sleep(0.05)
-        yield process
+        assert process.stdout is not None
+        yield [port_told(process.stdout.readline()) for _ in asked]
     finally:
         process.terminate()
         process.communicate(timeout=PATIENCE)
-
-
-def answers(port: int) -> bool:
-    try:
-        return get(port, "/")[0] == 200
-    except OSError:
-        return False
 
 
 def get(port: int, path: str) -> tuple[int, bytes]:

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
+from infra.pages import listening
 from shared.clock import Clock, SystemClock
 from tests.simulators.browsers import Browser
 
@@ -230,6 +231,6 @@ def _decoded(text: str) -> bytes:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.simulators.push_service", description=__doc__)
-    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--port", type=listening, required=True)
     given = parser.parse_args()
-    web.run_app(PushService().application(), host="127.0.0.1", port=given.port, print=None, access_log=None)
+    web.run_app(PushService().application(), sock=given.port, print=None, access_log=None)

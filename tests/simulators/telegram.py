@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 
-from tests.api.served import free_port
+from tests.ports import port_told
 
 TOKEN = "7000000001:a-token-that-opens-nothing"
 PATIENCE = 60.0
@@ -91,22 +92,12 @@ class Telegram:
 @contextmanager
 def simulating(folder: Path, *options: str, port: int = 0) -> Iterator[Telegram]:
     """A simulator for the time of the block, at a port that is free unless one is given."""
-    port = port or free_port()
-    transcript = folder / f"transcript-{port}.jsonl"
-    command = [sys.executable, "-m", "infra.telegram_simulator", "--port", str(port)]
-    process = subprocess.Popen([*command, "--transcript", str(transcript), *options], cwd=_ROOT)
-    telegram = Telegram(port, transcript)
-    deadline = time.monotonic() + PATIENCE
-    try:
-        while True:
-            assert process.poll() is None, "the simulator ended"
-            try:
-                telegram.ask("GET", "state")
-                break
-            except OSError:
-                assert time.monotonic() < deadline, "the simulator did not come up"
-                time.sleep(0.05)
-        yield telegram
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
+    transcript = folder / f"transcript-{uuid4()}.jsonl"
+    given = ("--transcript", str(transcript), *options)
+    command = [sys.executable, "-m", "infra.telegram_simulator", "--port", str(port), *given]
+    with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield Telegram(port_told(process.stdout.readline()), transcript)
+        finally:
+            process.terminate()

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.api.served import free_port
 from tests.simulators.processes import get, running, send
 
 
@@ -27,8 +26,7 @@ class Sink:
 
 @pytest.fixture
 def sink() -> Iterator[Sink]:
-    port, smtp_port = free_port(), free_port()
-    with running("infra.mail_sink", port, "--smtp-port", str(smtp_port)):
+    with running("infra.mail_sink", "--smtp-port") as (port, smtp_port):
         yield Sink(port, smtp_port)
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from services.weather.observatory import Observatory, Unreachable
 from services.weather.reading import Listed, Unreadable, read
-from tests.api.served import free_port
 from tests.simulators.processes import get, running, send
 
 ZONE = ZoneInfo("Asia/Hong_Kong")
@@ -36,8 +35,7 @@ def hk(clock: str) -> datetime:
 
 @pytest.fixture
 def sky() -> Iterator[Sky]:
-    port = free_port()
-    with running("infra.observatory_simulator", port):
+    with running("infra.observatory_simulator") as (port,):
         yield Sky(port)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.served import free_port
 from tests.simulators.processes import get, running
 
 PAGES = {"telegram_simulator": "phone", "observatory_simulator": "sky", "mail_sink": "mail"}
@@ -15,9 +14,9 @@ PAGES = {"telegram_simulator": "phone", "observatory_simulator": "sky", "mail_si
 
 @pytest.mark.parametrize("package", PAGES)
 def test_a_page_has_the_frame_and_lets_no_other_page_in(package: str, tmp_path: Path) -> None:
-    port, name = free_port(), PAGES[package]
-    more = ("--smtp-port", str(free_port())) if package == "mail_sink" else ()
-    with running(f"infra.{package}", port, *more):
+    name = PAGES[package]
+    more = ("--smtp-port",) if package == "mail_sink" else ()
+    with running(f"infra.{package}", *more) as (port, *_):
         page = get(port, "/")[1].decode()
         for part in ("frame.css", f"{name}.css", "frame.js", f"{name}.js"):
             assert f'"{part}"' in page

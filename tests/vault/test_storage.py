@@ -1,10 +1,10 @@
 """Damage below the tables, in pages, triggers and the schema: `doctor`, `/readyz` and the start find it."""
 
-import socket
+import signal
 import sqlite3
 from pathlib import Path
 
-from tests.api.served import PATIENCE, PROGRAM, program, serving
+from tests.api.served import serving
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, entrant_rows, write
 from tests.cli.test_doctor import checks
@@ -85,13 +85,10 @@ def test_a_running_server_writes_nothing_once_another_release_has_migrated(
 
 def test_at_the_start_what_is_wrong_is_in_the_log(entered: None, home: Path, tileledger: Command) -> None:
     zero_a_page(home / "var" / "tileledger.db", "webhook")
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        process = program(PROGRAM, home, "1", BIND=f"127.0.0.1:{taken.getsockname()[1]}")
-        printed, _ = process.communicate(timeout=PATIENCE)
-    assert b"check_failed" in printed
-    assert b"log pages" in printed
+    with serving(home, wait_for="/livez") as server:
+        _, printed = server.stop(signal.SIGTERM)
+    assert "check_failed" in printed
+    assert "log pages" in printed
 
 
 def test_what_the_operator_did_by_hand_is_named(entered: None, tileledger: Command, home: Path) -> None:

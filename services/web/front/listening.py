@@ -34,3 +34,8 @@ def listening_socket(settings: Settings) -> socket.socket:
             listening.close()
         raise ADDRESS_IN_USE(address=settings.bind, detail=error.strerror or str(error)) from error
     return listening
+
+
+def bound_to(listening: socket.socket, settings: Settings) -> str:
+    """Host and port where it listens: as they are set, but for a port that was any that is free."""
+    return f"{settings.bind.rpartition(':')[0]}:{listening.getsockname()[1]}"
