@@ -23,5 +23,5 @@ def versions(state: State, game: Game | None) -> Iterator[Game]:
     """A game as it stands, as it stood before that, and so on."""
     while game is not None:
         yield game
-        ruled = state.rulings[game.ruling].before.get(game.number) if game.ruling is not None else None
+        ruled = state.rulings[game.ruling].stood.get(game.number) if game.ruling is not None else None
         game = ruled if ruled is not None else game.before

@@ -8,7 +8,7 @@ from services.notices.rulings_told import ruled_on
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.scores import Game, Sheet
-from services.tournament.play.sheets import figure_of, game_on
+from services.tournament.play.sheets import figure_of
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Listed, Phrase, Word
 
@@ -22,7 +22,7 @@ def effects(look: Look) -> Listed:
     sentences = [] if ruling.supersedes is None else _taken_back(look, look.state.rulings[ruling.supersedes])
     sentences += [_charged(sheet, entrant, charge) for entrant, charge in ruling.charges]
     if sheet is not None:
-        sentences += _games(look, ruling, sheet)
+        sentences += [_game(number, game, sheet) for number, game in sorted(ruling.made.items())]
     sentences += [_warned(look, ruling, entrant) for entrant in ruling.warned]
     sentences += [
         Phrase(
@@ -54,13 +54,6 @@ def _taken_back(look: Look, earlier: Ruling) -> list[Phrase]:
         for effect, entrant in concerned
     ]
     return [Phrase("notice-read-out-superseded", {"ruling": earlier.ruling}), *gone]
-
-
-def _games(look: Look, ruling: Ruling, sheet: Sheet) -> list[Phrase]:
-    """Each game that the ruling changed, as it stands now; and those that stand as before an earlier one."""
-    earlier = look.state.rulings[ruling.supersedes].before if ruling.supersedes is not None else {}
-    numbers = sorted({*ruling.before, *earlier})
-    return [_game(number, game_on(sheet, number), sheet) for number in numbers]
 
 
 def _game(number: int, game: Game | None, sheet: Sheet) -> Phrase:

@@ -1,10 +1,12 @@
 """What a ruling decided for one reader: figures before and after, charges, warnings, whether she signs."""
 
+from collections.abc import Iterator
+
 from services.notices.look import Look
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.scores import Figure, Game, Sheet
-from services.tournament.play.sheets import figure_of, game_on, unsigned
+from services.tournament.play.sheets import figure_of, unsigned
 from shared.catalogue import Listed, Phrase, Word
 
 
@@ -40,9 +42,7 @@ def ruled_on(look: Look, ruling: Ruling) -> Sheet | None:
 
 def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> list[Phrase]:
     """What the ruling did to an entrant, at least that it did nothing."""
-    sentences = _games(ruling, sheet, number) if sheet is not None else []
-    if sheet is not None and ruling.supersedes is not None:
-        sentences += _restored(look.state.rulings[ruling.supersedes], ruling, sheet, number)
+    sentences = [*_games(ruling, number)] if sheet is not None else []
     sentences += [
         Phrase("notice-ruling-charged", {"charge": Word("charge", charge)})
         for entrant, charge in ruling.charges
@@ -59,21 +59,16 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
     return sentences or [Phrase("notice-ruling-nothing-changes")]
 
 
-def _games(ruling: Ruling, sheet: Sheet, number: str) -> list[Phrase]:
-    changes = ((game, before, game_on(sheet, game)) for game, before in sorted(ruling.before.items()))
-    sentences = (_game(game, before, after, number) for game, before, after in changes)
-    return [sentence for sentence in sentences if sentence is not None]
-
-
-def _restored(earlier: Ruling, ruling: Ruling, sheet: Sheet, number: str) -> list[Phrase]:
-    """The games that stand again as they did before the earlier ruling."""
-    phrases = []
-    for game in sorted(earlier.before):
-        figure = _figure_for(game_on(sheet, game), number)
-        if game not in ruling.before and figure is not None:
-            values = {"game": game, "ruling": earlier.ruling, "figures": _figure(figure)}
-            phrases.append(Phrase("notice-ruling-restored", values))
-    return phrases
+def _games(ruling: Ruling, number: str) -> Iterator[Phrase]:
+    """Each game that it changed, as it made it; and those that stand again as before an earlier ruling."""
+    for game, before in sorted(ruling.stood.items()):
+        after = ruling.made[game]
+        if game in ruling.before:
+            changed = _game(game, before, after, number)
+            yield from () if changed is None else (changed,)
+        elif (figure := _figure_for(after, number)) is not None:
+            values = {"game": game, "ruling": ruling.supersedes, "figures": _figure(figure)}
+            yield Phrase("notice-ruling-restored", values)
 
 
 def _game(game: int, before: Game | None, after: Game | None, number: str) -> Phrase | None:

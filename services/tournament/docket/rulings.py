@@ -239,7 +239,7 @@ def _ruled(state: State, event: GameRuled, stamp: Stamp) -> State:
         games = list(sheet.games)
         games.extend([None] * (event.game - len(games)))
         games[event.game - 1] = None
-        return state.with_sheet(with_games(sheet, games))
+        return _standing(state, ruling.ruling, sheet, with_games(sheet, games), event.game)
     game = game_of(
         event.game,
         event.ended_by,
@@ -249,12 +249,21 @@ def _ruled(state: State, event: GameRuled, stamp: Stamp) -> State:
         status="voided" if event.status == "voided" else "recorded",
         ruling=event.ruling,
     )
-    return state.with_sheet(with_game(sheet, game))
+    return _standing(state, ruling.ruling, sheet, with_game(sheet, game), event.game)
 
 
 @evolves(GameRestored)
 def _restored(state: State, event: GameRestored, stamp: Stamp) -> State:
-    sheet = state.sheets[event.sheet]
+    sheet, earlier = state.sheets[event.sheet], state.rulings[event.ruling]
     games = list(sheet.games)
-    games[event.game - 1] = state.rulings[event.ruling].before[event.game]
-    return state.with_sheet(with_games(sheet, games))
+    games[event.game - 1] = earlier.before[event.game]
+    assert earlier.superseded_by is not None, "a game is restored by what supersedes the ruling on it"
+    return _standing(state, earlier.superseded_by, sheet, with_games(sheet, games), event.game)
+
+
+def _standing(state: State, number: str, before: Sheet, after: Sheet, game: int) -> State:
+    """The sheet after a ruling, which keeps how the game stood until then and what became of it."""
+    ruling = state.rulings[number]
+    stood = ruling.stood if game in ruling.stood else ruling.stood.set(game, game_on(before, game))
+    kept = structs.replace(ruling, stood=stood, made=ruling.made.set(game, game_on(after, game)))
+    return state.with_ruling(kept).with_sheet(after)

@@ -82,7 +82,7 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
 
 def _amended_to_the_same(state: State, event: GameRuled) -> Sequence[Note]:
     """That a ruling amends a game to what it was."""
-    before = state.rulings[event.ruling].before.get(event.game)
+    before = state.rulings[event.ruling].stood.get(event.game)
     if event.status != "amended" or before is None or not same_game(before, event.ended_by, event.results):
         return []
     return [remark("amended-to-the-same", game=event.game)]

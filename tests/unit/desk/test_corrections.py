@@ -42,6 +42,20 @@ def test_every_version_of_a_game_is_told_down_to_what_was_first_recorded() -> No
     ]
 
 
+def test_what_a_superseded_ruling_made_of_a_game_stood_just_before_the_later_one() -> None:
+    tournament = disputed(in_play(4).given(counted(*EXAMPLE_1)))
+    tournament.given(rule(AmendGame(1, counts(*EXAMPLE_2), "time")))
+    tournament.given(rule(AmendGame(1, counts(*THIRD), "time"), supersedes="R-0001"))
+    found = [*versions(tournament.state, game_on(tournament.sheet(), 1))]
+    assert [game.ruling for game in found] == ["R-0002", "R-0001", None]
+    chain = explain(tournament.state, seat(tournament, "A"), "preliminary", "en").chain
+    told = [reason.text for reason in chain if reason.text.startswith("Before that")]
+    assert told == [
+        "Before that: not won, score 11, 3 tiles left (by ruling).",
+        "Before that: won, score 30, 1 tile left (counted at the table).",
+    ]
+
+
 def test_what_a_correction_changed_is_found_by_its_event() -> None:
     tournament = corrected(corrected(in_play(4).given(counted(*EXAMPLE_1)), *EXAMPLE_2), *THIRD)
     events = {recorded.seq: recorded.event for recorded in tournament.record}

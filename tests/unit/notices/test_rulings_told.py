@@ -1,5 +1,7 @@
 """A ruling tells each reader what was decided for her, and the table's referee what is to be read out."""
 
+import pytest
+
 from services.notices.audiences import Recipient, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
@@ -14,6 +16,7 @@ from services.tournament.docket.effects import (
     Disqualify,
     Effect,
     NoEffect,
+    ReplayGame,
     VoidGame,
     Warn,
 )
@@ -21,6 +24,8 @@ from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
+from services.tournament.play.remarks import remarks
+from services.tournament.play.results import RecordGameResult
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import CallTime, EndSession
 from shared.i18n import LANGUAGES, Language
@@ -51,9 +56,14 @@ def disputed() -> Tournament:
     return tournament.given(RaiseDispute(sheet=SHEET, game=2, statement="The count is wrong."))
 
 
-def ruling(*effects: Effect, supersedes: str | None = None) -> MakeRuling:
+def ruling(*effects: Effect, supersedes: str | None = None, case: str = "0001") -> MakeRuling:
     fields = {"finding": "As found.", "cites": "HK rules 3", "reason": "It was seen."}
-    return MakeRuling(dispute="D-0001", effects=effects, supersedes=supersedes, **fields)
+    return MakeRuling(dispute=f"D-{case}", effects=effects, supersedes=supersedes, **fields)
+
+
+def amended(third: int) -> AmendGame:
+    """The second game with another count at the third seat."""
+    return AmendGame(2, counts((0, 0), (12, 3), (third, 4), (30, 5)), "cleared")
 
 
 def test_each_reads_her_own_figures_before_and_after_and_whether_she_signs() -> None:
@@ -105,6 +115,34 @@ def test_a_ruling_that_takes_anothers_place_says_which_and_what_stands_again() -
     text = read(tournament, notices)[tournament.sheet().seats[0]]
     assert "Game 2 stands as before ruling R-0001: " in text
     assert "takes the place of ruling R-0001" in text
+
+
+@pytest.mark.parametrize("supersedes", ["R-0001", None])
+def test_instead_of_is_what_stood_just_before_the_ruling_whenever_it_is_read(supersedes: str | None) -> None:
+    """In place of a ruling, and in another case on the same game; the first is read late."""
+    tournament = disputed()
+    if supersedes is None:
+        tournament.given(RaiseDispute(sheet=SHEET, game=2, statement="Not so either."))
+    first = tournament.sheet().seats[0]
+    case = "0002" if supersedes is None else "0001"
+    earlier = due(tournament, ruling(amended(20)))
+    later = due(tournament, ruling(amended(30), supersedes=supersedes, case=case))
+    then, now = (read(tournament, notices)[first] for notices in (earlier, later))
+    assert "Game 2: 62 (0 tiles, won) instead of 11 (3 tiles)." in then
+    assert "Game 2: 72 (0 tiles, won) instead of 62 (0 tiles, won)." in now
+    read_out = [notice for notice in earlier if notice.kind == "read-out"]
+    assert "Game 2 now: A 62" in read(tournament, read_out)["R01"]
+    same = tournament.when(ruling(amended(30), supersedes="R-0002", case=case), by="chief_referee")
+    remarked = remarks(tournament.state, same.events, tournament.now)
+    assert "amended-to-the-same" in [note.code for note in remarked]
+
+
+def test_a_game_that_is_to_be_played_again_is_told_so_once_it_is_played() -> None:
+    tournament = disputed()
+    notices = due(tournament, ruling(ReplayGame(2)))
+    replayed = RecordGameResult(sheet=SHEET, game=2, seats=counts((0, 0), (12, 3), (30, 4), (40, 5)))
+    tournament.given(replayed, by="referee")
+    assert "Game 2 is played again." in read(tournament, notices)[tournament.sheet().seats[0]]
 
 
 def test_a_referee_reads_out_who_is_meant_and_every_figure_of_a_game() -> None:
