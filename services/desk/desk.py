@@ -31,6 +31,7 @@ from services.projections.timeline import Label, event_text
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import NOT_DEFINED
 from services.tournament.kernel.deciding import settled
+from services.tournament.kernel.facts import Event
 from services.tournament.state import State, at_rest
 from shared.clock import from_micros
 from shared.eventlog import (
@@ -260,11 +261,18 @@ class Desk:
         stored = self.log.read_seqs(tournament_id, seqs)
         return self._told(tournament_id, stored, language, label, typed=typed)
 
+    def decoded(self, tournament_id: str, seqs: Sequence[int]) -> list[tuple[int, Event]]:
+        """The events at these seqs, by rising seq, as they read today."""
+        return self._decoded(self.state(tournament_id), self.log.read_seqs(tournament_id, seqs))
+
+    def _decoded(self, present: State, stored: Iterable[Recorded]) -> list[tuple[int, Event]]:
+        return [(record.seq, settled(present, CATALOGUE.decode(record), record.seq)) for record in stored]
+
     def _told(
         self, tournament_id: str, stored: Sequence[Recorded], language: str, label: Label, *, typed: bool
     ) -> list[TimelineEntry]:
         present = self.state(tournament_id)
-        events = {record.seq: settled(present, CATALOGUE.decode(record), record.seq) for record in stored}
+        events = dict(self._decoded(present, stored))
         reasons = typed_reasons(self.directory, tournament_id, events, language) if typed else {}
         return [
             TimelineEntry(

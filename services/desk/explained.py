@@ -1,14 +1,16 @@
 """An explanation as it is asked for: with what officials typed for whoever may read that."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from services.access.rights import forbidden_of_others
 from services.desk.corrections import versions
 from services.desk.explaining import Explanation, explain
+from services.desk.explaining_decisions import Decided, decided_about
 from services.desk.params import ExplainParams
 from services.desk.reading import Reading
 from services.desk.reasons import NOTHING_TYPED
 from services.desk.typed_reasons import sees_typed
+from services.tournament.lookups import entrant_in
 
 
 def explained(look: Reading, params: ExplainParams) -> Explanation:
@@ -19,14 +21,25 @@ def explained(look: Reading, params: ExplainParams) -> Explanation:
     """
     if not look.visibility.reaches("explain", params.entrant):
         raise forbidden_of_others(look.visibility.role, "explain")
-    typed = _corrections_typed(look, params.entrant) if sees_typed(look.visibility) else NOTHING_TYPED
-    return explain(look.state, params.entrant, params.stage, look.language, look.visibility, typed)
+    entrant_in(look.state, params.entrant)
+    decided = decided_about(look, params.entrant)
+    typed = _typed(look, params.entrant, decided) if sees_typed(look.visibility) else NOTHING_TYPED
+    return explain(
+        look.state,
+        params.entrant,
+        params.stage,
+        look.language,
+        look.visibility,
+        typed,
+        decided,
+    )
 
 
-def _corrections_typed(look: Reading, entrant: str) -> Mapping[int, str]:
-    """Why games of this entrant were corrected, by seq."""
+def _typed(look: Reading, entrant: str, decided: Iterable[Decided]) -> Mapping[int, str]:
+    """Why games of this entrant were corrected, and what concerns them decided, by seq."""
     state = look.state
     sheets = [sheet for sheet in state.sheets.values() if entrant in sheet.seats]
     games = [version for sheet in sheets for game in sheet.games for version in versions(state, game)]
     corrected = [game.seq for game in games if game.before is not None]
-    return look.desk.typed(look.tournament_id, corrected, look.language)
+    seqs = [*corrected, *(seq for seq, _ in decided)]
+    return look.desk.typed(look.tournament_id, seqs, look.language)

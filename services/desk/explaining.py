@@ -10,6 +10,7 @@ import msgspec
 
 from services.access.visibility import Visibility
 from services.desk.corrections import versions
+from services.desk.explaining_decisions import Decided, Decisions
 from services.desk.explaining_figures import figures_of, neighbours, readable
 from services.desk.explaining_rulings import rulings_about
 from services.desk.own_view import qualified_shown
@@ -61,6 +62,7 @@ def explain(
     language: str,
     seen: Visibility | None = None,
     typed: Mapping[int, str] = NOTHING_TYPED,
+    decided: Sequence[Decided] = (),
 ) -> Explanation:
     """Explain an entrant's place in a stage, by default the one she is in.
 
@@ -68,6 +70,7 @@ def explain(
         seen: what whoever asks may see; where that is not places, her figures are told and no place. None for
             everything.
         typed: the reasons of corrections, by seq, as far as whoever asks may read them.
+        decided: what was decided about entries, cuts and awards, by rising seq.
 
     Raises:
         Problem: not-found.
@@ -78,7 +81,8 @@ def explain(
     table = standings(state, stage)
     index = next((i for i, other in enumerate(table) if other.entrant_no == entrant_no), None)
     words = Words(language, typed)
-    chain = list(_story(state, entrant, stage, words))
+    decisions = Decisions(state, entrant_no, stage, decided, words, seen)
+    chain = [*decisions.before_play(), *_story(state, entrant, stage, decisions.left_seq(), words)]
     goes_on = qualified(state, stage, entrant_no)
     if seen is not None:
         goes_on = qualified_shown(state, seen, stage, entrant_no)
@@ -88,6 +92,7 @@ def explain(
             chain += _not_ranked(state, stage, entrant, words)
         if unseen is not None:
             chain.append(Reason(unseen.sentence.in_language(words.language)))
+        chain.extend(decisions.after_play())
         return Explanation(
             state.seq, entrant_no, stage, None, len(table), keys, None, None, goes_on, tuple(chain),
         )  # fmt: skip
@@ -95,6 +100,7 @@ def explain(
     above, below = neighbours(state, stage, table, standing)
     chain.extend(figures_of(state, stage, standing, (above, below), words))
     chain.extend(_standing_reasons(state, stage, standing, (above, below), table, words))
+    chain.extend(decisions.after_play())
     return Explanation(
         state.seq, entrant_no, stage, standing.place, len(table), _keys(standing), above, below, goes_on,
         tuple(chain),
@@ -122,17 +128,19 @@ def _keys(standing: Standing) -> Keys:
     )
 
 
-def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterator[Reason]:
+def _story(
+    state: State, entrant: Entrant, stage: Stage, left_seq: int | None, words: Words
+) -> Iterator[Reason]:
     attendance, part = entrant.at(stage), entrant.participation(stage)
     waits = part is not None and part.waits
     if entrant.status != "registered" or attendance is None or waits:
-        status = words.of("entrant", "waiting" if waits else entrant.status)
+        status = "waiting" if waits else entrant.status
         yield Reason(
             words.say(
                 "entrant-no-place",
                 entrant_no=entrant.entrant_no,
                 stage=state.plan.stage_name(stage),
-                status=status,
+                status=words.of("entrant", status) if status != "registered" else None,
             )
         )
         return
@@ -144,7 +152,7 @@ def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterat
     yield from rulings_about(state, stage, entrant.entrant_no, words)
     out = entrant.out_of(stage)
     if out is not None:
-        yield Reason(words.say("out-competition", value=words.of("out", out)))
+        yield Reason(words.say("out-competition", value=words.of("out", out)), left_seq)
 
 
 def _begun(attended: Sequence[Attendance], entrant: Entrant) -> Sequence[Attendance]:

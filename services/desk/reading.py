@@ -15,6 +15,7 @@ from services.desk.params import PageParams
 from services.desk.views import MOST, UNSET, Hidden, PlacesHidden, TimelineEntry
 from services.notices.store import NoticeStore
 from services.projections.timeline import Label
+from services.tournament.kernel.facts import Event
 from services.tournament.people.entrants import Entrant, FamilyUnit
 from services.tournament.state import State
 from shared.eventlog import Recorded
@@ -60,6 +61,8 @@ class Shelves(Protocol):
     def history(self, tournament_id: str) -> History: ...
 
     def stored(self, tournament_id: str, seqs: Sequence[int]) -> list[Recorded]: ...
+
+    def decoded(self, tournament_id: str, seqs: Sequence[int]) -> list[tuple[int, Event]]: ...
 
     def seal_over(self, tournament_id: str, seq: int) -> Seal | None: ...
 

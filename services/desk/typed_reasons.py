@@ -1,4 +1,7 @@
-"""Why a day was suspended or a game corrected, as typed: free text in the vault, for who reads every case."""
+"""Why a day was suspended, a game corrected or a cut decided, as typed: for who reads every case.
+
+The text is in the vault.
+"""
 
 from collections.abc import Mapping
 
@@ -6,8 +9,13 @@ from services.access.visibility import Visibility
 from services.desk.directory import NOBODY, Directory, free_text
 from services.tournament.kernel.facts import Event
 from services.tournament.play.results import GameCorrected
+from services.tournament.publication.awards import AwardsRevoked
+from services.tournament.standings.cut import QualificationUndone
+from services.tournament.standings.qualification import CutTieDecided
 from services.tournament.weather.suspension import SessionsSuspended
 from shared.catalogue import languages
+
+_GROUNDED = SessionsSuspended | GameCorrected | CutTieDecided | QualificationUndone | AwardsRevoked
 
 
 def sees_typed(seen: Visibility) -> bool:
@@ -18,13 +26,11 @@ def sees_typed(seen: Visibility) -> bool:
 def typed_reasons(
     directory: Directory, tournament_id: str, events: Mapping[int, Event], language: str
 ) -> dict[int, str]:
-    """The reasons typed for suspensions and corrections among these events, by seq; none once destroyed.
+    """The reasons typed for such decisions among these events, by seq; none once destroyed.
 
     What those concerned read comes in the language asked for, where it was typed in it.
     """
-    found = {
-        seq: event for seq, event in events.items() if isinstance(event, SessionsSuspended | GameCorrected)
-    }
+    found = {seq: event for seq, event in events.items() if isinstance(event, _GROUNDED)}
     texts = directory.texts(tournament_id, sorted(found))
     reasons = {}
     for seq, event in found.items():

@@ -129,6 +129,8 @@ def _value(event: Event, name: str, label: Label, plan: Competition | None, day_
         return "–" if value is None else table_called(value, plan, day_before)
     if name == "stage" and plan is not None and value in plan.by_id:
         return plan.stage_name(value)
+    if name == "seed":
+        return value
     if isinstance(value, datetime):
         return value if plan is None else value.astimezone(ZoneInfo(plan.zone))
     return _shown(event, name, label)
@@ -202,4 +204,4 @@ def _shown(event: Event, name: str, label: Label) -> object:
         return [Word(about, str(word).lower().replace("role:", "role_")) for word in several] or "–"
     if isinstance(value, tuple):
         return [str(entry) for entry in value] or "–"
-    return value if isinstance(value, bool | date) else str(value)
+    return value if isinstance(value, int | date) else str(value)

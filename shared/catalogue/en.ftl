@@ -1282,12 +1282,30 @@ explain-cut-at-place-won-score = The cut is at { $places } ({ $status }); place 
         [one] 1 tile
        *[other] { $tiles } tiles
     } left.
-explain-entrant-no-place = Entrant { $entrant_no } has no place in the { $stage }: { $status }.
+explain-entrant-no-place = Entrant { $entrant_no } has no place in the { $stage }{ $status ->
+        [none] .
+       *[other] : { $status }.
+    }
 explain-not-ranked-missing = Not ranked: { $count ->
         [one] 1 game has
        *[other] { $count } games have
     } no figures, and only whoever has played all games has a place.
 explain-out-competition = Out of the competition: { $value }.
+explain-goes-on = Goes on to { $stage }{ explain-by-lot }.
+explain-reserve = Reserve { $number } for { $stage }{ explain-by-lot }.
+explain-by-lot = { $seed ->
+        [none] { "" }
+       *[other] { " " }(by lot among equals, seed { $seed })
+    }
+explain-stays = Does not go on to { $stage }.
+explain-placed = Plays { $session }{ $split ->
+        [in_turn] { " " }(placed in turn by standing)
+        [lot] { " " }(placed by lot, seed { $seed })
+        [chosen] { " " }(placed by the organizer)
+       *[alone] { "" }
+    }.
+explain-awarded = Awarded: { $titles }.
+explain-award-taken-back = The awards were taken back: { $titles }.
 explain-signature = Signature on the sheet: { $medium }.
 explain-against = Against { $other }.
 explain-session-bye = A bye in { $session }.
@@ -1955,6 +1973,7 @@ bot-late-forfeits = Whoever is not checked in by the time to be seated may not p
 bot-late-misses = Whoever is not checked in by the time to be seated does not play in that session.
 bot-privacy = What is kept of you, what for, and how to see or correct it: { $privacy }
 bot-contact = Questions? { $contact }
+bot-decided = Decided about { $name }:
 bot-standings-provisional = Provisional: nothing is published yet.
 bot-standings-final = Official standings: version { $version }.
 bot-standings-changed = Provisional: changed since version { $version } was published.
@@ -2534,7 +2553,10 @@ event-attachment-kept = A file came in with the plan.
 event-referee-appointed = Referee { $referee } was appointed.
 event-referee-dismissed = Referee { $referee } no longer serves.
 event-entrant-registered = { $entrant_no } registered for { $session }.
-event-place-confirmed = { $entrant } has a place in { $session }.
+event-place-confirmed = { $entrant } { $from_waiting_list ->
+        [true] was given a place from the waiting list
+       *[false] has a place
+    } in { $session }.
 event-waiting-list-joined = { $entrant } is on the waiting list for { $session }.
 event-stage-entered = { $entrant } entered a further stage with { $session }.
 event-stage-left = { $entrant } gave the place in { $stage } back.
@@ -2631,16 +2653,19 @@ event-results-published = Version { $version } of the { $stage } results was pub
         [one] 1 change
        *[other] { $n_changes } changes
     }.
-event-qualification-held = { $n_tied } tie across the cut for { $free_places ->
+event-qualification-held = { $n_tied } tie across the cut into { $stage } for { $free_places ->
         [one] 1 place
        *[other] { $free_places } places
     }; a decision is needed.
-event-cut-tie-decided = The tie across the cut was decided ({ $choice }): { $admitted }.
+event-cut-tie-decided = The tie across the cut into { $stage } was decided ({ $choice }{ $seed ->
+        [none] { "" }
+       *[other] , seed { $seed }
+    }): { $admitted }.
 event-qualification-concluded = { $n_qualified } go on to { $stage }; { $n_reserves } follow as reserves.
-event-qualification-undone = The cut was taken back.
+event-qualification-undone = The cut into { $stage } was taken back.
 event-finalists-placed = Those who go on to { $stage } were given their sessions.
 event-qualifier-withdrew = { $entrant } gave up the place in { $stage }.
-event-reserve-moved-up = { $entrant } moved up for { $replaces }.
+event-reserve-moved-up = { $entrant } moved up into { $stage } for { $replaces }.
 event-reserve-passed-over = { $entrant } was next, but plays in { $other } at the time of { $session }; the next in order follows.
 event-awards-made = The awards were made.
 event-family-award-made = The family award goes to { $units }.

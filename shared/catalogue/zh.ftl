@@ -1204,9 +1204,27 @@ explain-ruling = 裁決 { $number }（{ $dispute }，依據 { $cites }）：{ $e
 explain-game-on-no-figures = 第 { $table } 桌第 { $number } 局：沒有數字（{ $status }）。
 explain-won-score-average-left-place = 勝 { $games_won } 局，總分 { $score }（平均 { $average }），剩 { $tiles } 隻牌：{ $count } 人中排第 { $place }。
 explain-cut-at-place-won-score = 晉級線為 { $places } 名（{ $status }）；第 { $place } 名勝 { $games_won } 局，總分 { $score }，剩 { $tiles } 隻牌。
-explain-entrant-no-place = 參賽者 { $entrant_no } 沒有{ $stage }名額：{ $status }。
+explain-entrant-no-place = 參賽者 { $entrant_no } 沒有{ $stage }名額{ $status ->
+        [none] 。
+       *[other] ：{ $status }。
+    }
 explain-not-ranked-missing = 沒有名次：有 { $count } 局沒有數字，完成全部賽局者方有名次。
 explain-out-competition = 已離開比賽：{ $value }。
+explain-goes-on = 晉級{ $stage }{ explain-by-lot }。
+explain-reserve = { $stage }後備第 { $number } 名{ explain-by-lot }。
+explain-by-lot = { $seed ->
+        [none] { "" }
+       *[other] （同名次抽籤決定，種子 { $seed }）
+    }
+explain-stays = 未能晉級{ $stage }。
+explain-placed = 獲編入{ $session }{ $split ->
+        [in_turn] （按名次依次編配）
+        [lot] （抽籤編配，種子 { $seed }）
+        [chosen] （由主辦單位編配）
+       *[alone] { "" }
+    }。
+explain-awarded = 獲頒{ $titles }。
+explain-award-taken-back = 獎項已撤回：{ $titles }。
 explain-signature = 記分紙簽署：{ $medium }。
 explain-against = 對手為 { $other }。
 explain-session-bye = { $session }：輪空。
@@ -1868,6 +1886,7 @@ bot-late-forfeits = 入座時間前未報到者，即喪失參賽權。
 bot-late-misses = 入座時間前未報到者，該場不獲編桌。
 bot-privacy = 收集個人資料聲明（保存甚麼、用途、如何查閱及更正）：{ $privacy }
 bot-contact = 查詢：{ $contact }
+bot-decided = 有關 { $name } 的決定：
 bot-standings-provisional = 暫定名次，尚未公布。
 bot-standings-final = 正式名次，已公布（第 { $version } 版）。
 bot-standings-changed = 暫定名次，自公布第 { $version } 版後有變。
@@ -2398,7 +2417,10 @@ event-attachment-kept = 檔案已隨賽事計劃存入。
 event-referee-appointed = 委任裁判 { $referee }。
 event-referee-dismissed = 裁判 { $referee } 不再擔任。
 event-entrant-registered = { $entrant_no } 報名 { $session }。
-event-place-confirmed = { $entrant } 獲 { $session } 名額。
+event-place-confirmed = { $entrant } { $from_waiting_list ->
+        [true] 候補成功，獲
+       *[false] 獲
+    } { $session } 名額。
 event-waiting-list-joined = { $entrant } 列入 { $session } 候補名單。
 event-stage-entered = { $entrant } 以 { $session } 參加另一階段。
 event-stage-left = { $entrant } 取消參加 { $stage }。
@@ -2474,13 +2496,16 @@ event-further-word-given = 已就 { $sessions } 的暫停再通知各人；下�
 event-suspension-lifted = { $sessions } 的暫停已撤銷。
 event-sessions-rescheduled = { $sessions } 改於 { $day } 舉行。
 event-results-published = 公布 { $stage } 成績第 { $version } 版：{ $n_rows } 人有名次，{ $n_changes } 項更改。
-event-qualification-held = { $n_tied } 人在晉級線同名次，尚餘 { $free_places } 個名額，須作決定。
-event-cut-tie-decided = 晉級線同名次已決定（{ $choice }）：{ $admitted }。
+event-qualification-held = { $n_tied } 人在{ $stage }晉級線同名次，只餘 { $free_places } 個名額，須作決定。
+event-cut-tie-decided = { $stage }晉級線同名次已作決定（{ $choice }{ $seed ->
+        [none] { "" }
+       *[other] ，種子 { $seed }
+    }）：{ $admitted }。
 event-qualification-concluded = { $n_qualified } 人晉級{ $stage }；{ $n_reserves } 人候補。
-event-qualification-undone = 晉級名單已撤銷。
+event-qualification-undone = { $stage }晉級名單已撤銷。
 event-finalists-placed = 晉級{ $stage }者已編排場次。
 event-qualifier-withdrew = { $entrant } 放棄{ $stage }名額。
-event-reserve-moved-up = { $entrant } 遞補 { $replaces }。
+event-reserve-moved-up = { $entrant } 遞補 { $replaces }，晉級{ $stage }。
 event-reserve-passed-over = { $entrant } 本應遞補，但於 { $session } 的時間另有 { $other }；由下一順位遞補。
 event-awards-made = 獎項頒定。
 event-family-award-made = 家庭獎由 { $units } 獲得。

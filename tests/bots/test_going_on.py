@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from shared.catalogue import say
 from shared.database import Database
 from shared.vault import Vault
 from tests.api.conftest import House
@@ -89,6 +90,19 @@ def test_standings_tell_apart_who_is_not_ranked_yet_and_who_never_will_be(cut_ma
     assert "not ranked" not in plays.answers("/standings", "➤")
     chinese = cut_made.phone(f"entrant:{cut.reserves[-1]}", language="zh-hant")
     assert "沒有參加決賽。" in chinese.answers("/standings", "沒有參加")
+
+
+def test_standings_say_what_was_decided_of_the_cut(cut_made: Office) -> None:
+    cut = cut_made.state.cut_into("final")
+    first, reserve = cut.qualified[0], cut.reserves[0]
+    for number, key, fields in (
+        (first, "explain-goes-on", {}),
+        (reserve, "explain-reserve", {"number": 1}),
+    ):
+        for language in ("en", "zh"):
+            stage = cut_made.state.plan.stage_name("final").in_language(language)
+            line = say(key, language, stage=stage, seed=None, **fields)
+            cut_made.phone(f"entrant:{number}", language=language).answers("/standings", line)
 
 
 def test_standings_say_of_who_gave_the_place_back_or_left_that_they_did(coming: Office) -> None:

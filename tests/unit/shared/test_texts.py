@@ -209,7 +209,8 @@ def test_an_hour_that_is_not_known_is_left_out() -> None:
 
 def test_values_read_in_the_language_of_the_text() -> None:
     assert shown(1200, "en") == 1200
-    assert say("event-reserve-moved-up", "en", entrant="0012", replaces=1200) == "0012 moved up for 1200."
+    moved_up = say("event-reserve-moved-up", "en", entrant="0012", replaces=1200, stage="Final")
+    assert moved_up == "0012 moved up into Final for 1200."
     assert shown(("A", "B"), "zh") == "A、B"
     assert shown(Phrase("notice-grounds-other"), "zh") == "不能控制的情況"
     assert shown(Listed(["A", "B"], "list-between-sentences"), "zh") == "A；B"
