@@ -25,6 +25,7 @@ from bots.telegram import (
     linking,
     office,
     parents,
+    proposals,
     questions,
     record,
     ruling,
@@ -65,6 +66,7 @@ AREAS = (
     office,
     questions,
     parents,
+    proposals,
     record,
     ruling,
     schedule,
@@ -239,7 +241,7 @@ class Handling:
             return self._taken(talk, lambda: suspending.begin(talk, person, **known, **what))
         if action in ("confirm", "refuse") and "proposal" in notice.parameters:
             proposal = notice.parameters["proposal"]
-            return self._taken(talk, lambda: office.answer_proposal(talk, person, proposal, action))
+            return self._taken(talk, lambda: proposals.answer_proposal(talk, person, proposal, action))
         if action in ("confirm", "refuse") and notice.kind == "family-asked":
             return self._taken(talk, lambda: families.answer_family(talk, person, notice.parameters, action))
         return Handled(toast=talk.text("unknown_button"))

@@ -1,4 +1,4 @@
-"""What the organizer does: answer the weather proposal, see what was delivered, send an announcement."""
+"""What the organizer does: see what was delivered, send an announcement."""
 
 from collections.abc import Mapping
 from typing import cast, get_args
@@ -9,81 +9,24 @@ from bots.telegram.docket import who
 from bots.telegram.held import show_held
 from bots.telegram.muted import if_muted
 from bots.telegram.read_back import is_as_read, keep_mark
-from bots.telegram.said_here import said_here
 from bots.telegram.steps import written
 from bots.telegram.talk import Key, Talk, command, pressed, typed
 from bots.telegram.writing import is_written_in
 from services.delivery.ways import ways_to
-from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer, WeatherAnswer
+from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
-from services.officials.tables import sessions_called
 from services.personal.person import Person
 from services.personal.sessions import in_order, session_called
 from services.personal.texts import bot_text, clipped
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
-from services.tournament.weather.watching import AnswerWeatherProposal
-from shared.catalogue import Listed, Phrase, Word
-from shared.i18n import LANGUAGES, Language, day_shown
+from shared.catalogue import Listed, Phrase
+from shared.i18n import LANGUAGES, Language
 from shared.problems import INVALID_INPUT
 
 _AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 _MOST_SESSIONS = 8
 _LATEST = 5
-
-
-@command("weather")
-def weather(talk: Talk, given: Mapping[str, str]) -> None:
-    offices = _deciders(talk)
-    shown = False
-    for office in offices:
-        answer: WeatherAnswer = talk.ask(office, "weather")
-        for proposal in answer.rows:
-            if proposal.status != "open":
-                continue
-            shown = True
-            data = {**office.named, "proposal": proposal.proposal}
-            keys = [Key(talk.text("refuse"), "weather.answer", {**data, "answer": "refuse"}, always=True)]
-            if proposal.outcome != "unknown":
-                yes = {**data, "answer": "confirm"}
-                keys.insert(0, Key(talk.text("confirm"), "weather.answer", yes, always=True))
-            body = talk.text(
-                "proposal",
-                outcome=talk.text(f"weather_{proposal.outcome}"),
-                day=day_shown(proposal.day, talk.language),
-                codes=[Word("warning", code.lower()) for code in proposal.codes] or "–",
-                sessions=Listed(sessions_called(talk, office, proposal.sessions), "list-between-sentences")
-                if proposal.sessions
-                else "–",
-            )
-            otherwise = {**office.named, "day": proposal.day.isoformat()}
-            by_hand = Key(talk.text("storm_otherwise"), "suspend.begin", otherwise, always=True)
-            several = len({person.tournament_id for person in talk.persons}) > 1
-            heading = f"{proposal.proposal} · {_title(talk, office)}" if several else proposal.proposal
-            talk.say(body, [keys, [by_hand]], heading=heading)
-    if offices and not shown:
-        rows = [
-            [Key(talk.text("storm_begin"), "suspend.begin", office.named, always=True)] for office in offices
-        ]
-        talk.say(talk.text("no_proposal"), rows)
-
-
-@pressed("weather.answer")
-def weather_answered(talk: Talk, given: Mapping[str, str]) -> None:
-    answer_proposal(talk, who(talk, given), given["proposal"], given["answer"])
-
-
-def answer_proposal(talk: Talk, person: Person, proposal: str, answer: str) -> None:
-    """Confirm or refuse a proposal, once."""
-    seqs = talk.submit(
-        person,
-        AnswerWeatherProposal(proposal=proposal, answer="confirm" if answer == "confirm" else "refuse"),
-    )
-    said_here(talk, person, seqs, ["weather-decided"])
-    if answer == "confirm":
-        talk.say(talk.text("proposal_confirmed", muted=if_muted(talk, person)), heading=proposal)
-    else:
-        talk.say(talk.text("proposal_refused"), heading=proposal)
 
 
 @command("announce")
@@ -290,14 +233,6 @@ def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
         talk.say(clipped(body, 440), heading=talk.text("heading_deliveries"))
         if office.may("steer-deliveries"):
             show_held(talk, office)
-
-
-def _deciders(talk: Talk) -> list[Person]:
-    """Whom the chat stands for and the table of rights lets answer a proposal."""
-    found = [person for person in talk.persons if person.may("answer-weather-proposal")]
-    if not found:
-        talk.not_for_you()
-    return found
 
 
 def _offices(talk: Talk, right: str) -> list[Person]:

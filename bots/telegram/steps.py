@@ -119,6 +119,8 @@ class Script:
         data, step = talk.flow.data, self._now(talk)
         steps = self._steps(data)
         number = steps.index(step) + 1
+        if steps == [CONFIRM]:
+            return self._about(talk, data)
         if number == 1 and step not in data:
             return talk.text("first_step", about=self._about(talk, data))
         return talk.text("step", about=self._about(talk, data), number=number, count=len(steps))

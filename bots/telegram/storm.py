@@ -10,7 +10,7 @@ from services.tournament.kernel.facts import Command
 from services.tournament.weather.further_word import GiveFurtherWord
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import Grounds, LiftSuspension, SuspendDay, SuspendRemaining
-from services.tournament.weather.watching import AnnouncePlay
+from services.tournament.weather.watching import AnnouncePlay, AnswerWeatherProposal
 from shared.catalogue import Phrase
 from shared.i18n import LANGUAGES
 from shared.problems import INVALID_INPUT
@@ -24,6 +24,8 @@ RIGHTS: Mapping[str, str] = {
     "lift": "lift-suspension",
 }
 """What can be decided about a day, and the right that it takes."""
+PROPOSED: Mapping[str, str] = {"suspend": "suspend", "suspend_remaining": "rest", "proceed": "ahead"}
+"""What a proposal would have decided, by its outcome."""
 GROUNDS: Mapping[str, Grounds] = {
     "signal_8_or_above": "signal_8_or_above",
     "black_rainstorm": "black_rainstorm",
@@ -37,7 +39,9 @@ _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4}
 
 
 def steps_of(data: Data) -> list[str]:
-    """The steps of this decision in order."""
+    """The steps of this decision in order: of a proposal all is known but whether it is confirmed."""
+    if "proposal" in data:
+        return [CONFIRM]
     what, grounds = data.get("what", ""), data.get("grounds", "")
     suspends = what in ("suspend", "rest")
     worded = what == "word" or (suspends and grounds == "other")
@@ -64,6 +68,8 @@ def is_settled(data: Data) -> bool:
 
 def decision_of(data: Data) -> Command:
     """The command as drafted; what is not said yet and changes nothing is stood in for."""
+    if "proposal" in data:
+        return AnswerWeatherProposal(proposal=data["proposal"], answer="confirm")
     day = date.fromisoformat(data["day"])
     since = datetime.fromisoformat(data["since"]) if data.get("since") else None
     match data["what"]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from bots.telegram.docket import who
 from bots.telegram.muted import if_muted
@@ -11,6 +10,7 @@ from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.storm import (
     GROUNDS,
     OF_THE_DECISION,
+    PROPOSED,
     RIGHTS,
     day_typed,
     decision_of,
@@ -18,12 +18,13 @@ from bots.telegram.storm import (
     moment_typed,
     steps_of,
 )
+from bots.telegram.storm_days import days_that_fit, sessions_known, zone_of
 from bots.telegram.storm_read_back import moment_read, say_texts, summary
 from bots.telegram.talk import Key, Talk, pressed, typed
 from bots.telegram.writing import is_written_in
 from services.desk.foretelling import foretell
 from services.desk.previewing import try_out
-from services.desk.programme import TournamentAnswer, WeatherAnswer
+from services.desk.programme import TournamentAnswer, WeatherAnswer, WeatherView
 from services.desk.views import SessionsAnswer
 from services.officials.tables import problem_said
 from services.personal.person import Person
@@ -36,8 +37,6 @@ from shared.i18n import Language, day_shown
 from shared.problems import INVALID_INPUT, Problem
 
 _MOST_DAYS = 8
-_MOST_TEXTS = 3
-_DAYS_PROPOSED, _DAYS_LOOKED_AT = 5, 21
 _PROMISES = (1, 2, 4)
 _IN_FORCE = {"signal_8_or_above": "TC", "black_rainstorm": "WRAIN"}
 
@@ -70,6 +69,12 @@ def begin(talk: Talk, person: Person, **given: str) -> None:
     _script.go_to(talk, next(step for step in steps_of(begun) if step not in begun), begun)
 
 
+def begin_confirming(talk: Talk, person: Person, proposal: WeatherView) -> None:
+    """Read back at once what confirming a proposal does: a storm is no time for many questions."""
+    given = {"proposal": proposal.proposal, "day": proposal.day.isoformat(), "about": proposal.proposal}
+    begin(talk, person, what=PROPOSED.get(proposal.outcome, "ahead"), **given)
+
+
 @pressed("suspend.begin")
 def begun(talk: Talk, given: Mapping[str, str]) -> None:
     begin(talk, who(talk, given), **({"day": given["day"]} if "day" in given else {}))
@@ -77,9 +82,9 @@ def begun(talk: Talk, given: Mapping[str, str]) -> None:
 
 @_script.asks("day")
 def _ask_day(talk: Talk) -> None:
-    today = talk.room.desk.clock.now().astimezone(_zone(talk)).date()
+    today = talk.room.desk.clock.now().astimezone(zone_of(talk)).date()
     days: dict[str, list[SessionRow]] = {}
-    for row in _sessions(talk):
+    for row in sessions_known(talk):
         if row.day is not None and (date.fromisoformat(row.day) >= today or row.status == "suspended"):
             days.setdefault(row.day, []).append(row)
     for day in _held(talk, who(talk, talk.flow.data)):
@@ -107,7 +112,7 @@ def day_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 @_script.asks("what")
 def _ask_what(talk: Talk) -> None:
     person = who(talk, talk.flow.data)
-    statuses = [row.status for row in _sessions(talk) if row.day == talk.flow.data["day"]]
+    statuses = [row.status for row in sessions_known(talk) if row.day == talk.flow.data["day"]]
     can = {
         **dict.fromkeys(("suspend", "rest", "ahead"), any(s not in ("suspended", "ended") for s in statuses)),
         **dict.fromkeys(("move", "lift"), "suspended" in statuses),
@@ -184,7 +189,7 @@ def since_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 @typed("suspend.since")
 def since_given(talk: Talk, text: str) -> None:
     now = talk.room.desk.clock.now()
-    _script.proceed(talk, **_iso("since", moment_typed(text, now, _zone(talk), ahead=False)))
+    _script.proceed(talk, **_iso("since", moment_typed(text, now, zone_of(talk), ahead=False)))
 
 
 def _ask_words(talk: Talk, language: Language) -> None:
@@ -250,7 +255,7 @@ def by_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 @typed("suspend.by")
 def by_given(talk: Talk, text: str) -> None:
     now = talk.room.desk.clock.now()
-    _script.proceed(talk, **_iso("by", moment_typed(text, now, _zone(talk), ahead=True)))
+    _script.proceed(talk, **_iso("by", moment_typed(text, now, zone_of(talk), ahead=True)))
 
 
 @_script.asks("new_day")
@@ -262,30 +267,9 @@ def _say_days(talk: Talk, refused: str) -> None:
     """Ask for the day, below why the one before cannot be, if one was refused."""
     rows = [
         [Key(day_shown(day, talk.language), "suspend.new_day", {"new_day": day.isoformat()})]
-        for day in _days_that_fit(talk)
+        for day in days_that_fit(talk)
     ]
     _script.say(talk, f"{refused}\n{talk.text('storm_new_day')}".lstrip(), rows)
-
-
-def _days_that_fit(talk: Talk) -> list[date]:
-    """Days on which the rules let the suspended sessions be played: those of the programme first."""
-    data, person = talk.flow.data, who(talk, talk.flow.data)
-    suspended = date.fromisoformat(data["day"])
-    today = talk.room.desk.clock.now().astimezone(_zone(talk)).date()
-    begin = max(suspended, today)
-    planned = sorted({date.fromisoformat(row.day) for row in _sessions(talk) if row.day is not None})
-    near = [begin + timedelta(days=days) for days in range(_DAYS_LOOKED_AT)]
-    fit: list[date] = []
-    for day in dict.fromkeys([*(day for day in planned if day >= begin), *near]):
-        command = decision_of({**data, "new_day": day.isoformat()})
-        try:
-            try_out(talk.room.desk, person.tournament_id, command, person.principal)
-        except Problem:
-            continue
-        fit.append(day)
-        if len(fit) == _DAYS_PROPOSED:
-            break
-    return sorted(fit)
 
 
 @pressed("suspend.new_day")
@@ -332,17 +316,22 @@ def _read_back(talk: Talk) -> None:
     except Problem as problem:
         _refused(talk, problem)
         return
-    say_texts(talk, foretold)
+    if "proposal" not in data:
+        say_texts(talk, foretold)
     _script.say(talk, summary(talk, person, foretold), [[Key(talk.text("confirm"), "suspend.confirm")]])
 
 
 def _goes_out(talk: Talk) -> object:
-    """The sessions and each text; not how many read it, which changes with whoever checks in."""
+    """What is decided of which sessions and hours; not who reads it, which changes with whoever checks in."""
     data = talk.flow.data
     person = who(talk, data)
     foretold = foretell(talk.room.desk, person.tournament_id, decision_of(data), person.principal)
-    texts = sorted((text.template, text.officials, sorted(text.texts.items())) for text in foretold.texts)
-    return foretold.sessions, texts
+    hours = [
+        (row.session, row.day, row.registration, row.seating, row.start)
+        for row in sessions_known(talk)
+        if row.session in foretold.sessions
+    ]
+    return foretold.suspended.voided if foretold.suspended is not None else (), hours
 
 
 @_script.confirms(_goes_out)
@@ -368,17 +357,15 @@ def _refused(talk: Talk, problem: Problem) -> None:
     """Lead back to what is to be decided, which a refusal is about; not where the right has ended."""
     if problem.status in (401, 403):
         raise problem
+    if "proposal" in talk.flow.data:
+        talk.go()
+        talk.say(problem_said(talk, problem))
+        return
     texts = [talk.flow.data[field] for field in ("en", "zh", "reason") if talk.flow.data.get(field)]
     if texts:
         # What cannot be sent as it was meant is not to be written once more.
         talk.say(talk.text("storm_written", text="\n".join(texts)))
     _script.go_back_to(talk, "what", problem)
-
-
-def _sessions(talk: Talk) -> list[SessionRow]:
-    answer: SessionsAnswer = talk.ask(who(talk, talk.flow.data), "sessions")
-    rows = [view.session for view in answer.rows]
-    return sorted(rows, key=lambda row: (row.day or "", row.number))
 
 
 def _held(talk: Talk, person: Person) -> list[str]:
@@ -387,10 +374,6 @@ def _held(talk: Talk, person: Person) -> list[str]:
     plan: TournamentAnswer = talk.ask(person, "tournament")
     today = plan.definition.local_day(talk.room.desk.clock.now())
     return [day.isoformat() for day in answer.held if day >= today]
-
-
-def _zone(talk: Talk) -> ZoneInfo:
-    return ZoneInfo(talk.flow.data["zone"])
 
 
 def _iso(name: str, moment: datetime) -> dict[str, str]:

@@ -6,14 +6,16 @@ Computed by the same decide, policies and texts, without a trace: a text is read
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+from msgspec import structs
 
 from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.notices.audiences import Recipient, recipients
-from services.notices.fields import filled
+from services.notices.fields import FIELDS, filled
 from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
+from services.notices.sessions_named import of_days, several_called
 from services.notices.whereabouts import situation_told
 from services.tournament.kernel.facts import Command, Event
 from services.tournament.state import State
@@ -21,25 +23,43 @@ from services.tournament.weather.further_word import FurtherWordGiven
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
 from services.tournament.weather.watching import PlayGoesAhead, sessions_of
+from shared.catalogue import Listed, values_of
 from shared.i18n import LANGUAGES, Language
 
+HOURS = ("registration", "seating", "start", "end")
+VARYING = ("session_label", "sessions", "waiting_place", *HOURS)
+"""Fields in which the messages of one kind differ from session to session, though they say the same."""
 TOLD = ("suspended", "hall-word", "further-word", "rescheduled", "goes-ahead")
 """The kinds that are about a session and go to everyone it concerns."""
 _FOR_THE_OFFICE = "officials"
+
+
+class Alike(msgspec.Struct, frozen=True):
+    """A message that says what another says, of another session.
+
+    Attributes:
+        session: what people call it.
+        hours: those that it names, by language.
+    """
+
+    session: Listed
+    hours: Mapping[Language, tuple[str, ...]]
 
 
 class Foretold(msgspec.Struct, frozen=True):
     """A text that would be sent, as all of those meant would read it.
 
     Attributes:
-        count: how many would read it.
+        count: how many would read it, or one alike.
         officials: whether these are the officials.
+        alike: those of its kind that differ in the session and its hours alone.
     """
 
     template: str
     count: int
     texts: Mapping[Language, str]
     officials: bool = False
+    alike: tuple[Alike, ...] = ()
 
 
 class Foretelling(msgspec.Struct, frozen=True):
@@ -49,13 +69,19 @@ class Foretelling(msgspec.Struct, frozen=True):
         recipients: everyone, by the keys that links have.
         with_email: those of them who gave an e-mail address.
         sessions: those that it is about, by id, also what moves along.
-        texts: each that would go out, the officials' first, then the most read.
+        called: what people call these.
+        texts: each kind that would go out, the officials' first, then the most read.
+        suspended: what would be suspended, where anything is.
+        voided: what people call those of these sessions whose results would be void.
     """
 
     recipients: tuple[str, ...]
     with_email: frozenset[str]
     sessions: tuple[str, ...]
+    called: Listed
     texts: tuple[Foretold, ...]
+    suspended: SessionsSuspended | None = None
+    voided: Listed = Listed([])
 
 
 def foretell(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> Foretelling:
@@ -77,18 +103,28 @@ def foretell(desk: Desk, tournament_id: str, command: Command, principal: Princi
             meant.add(recipient)
             where = situation_told(Look(state, notice, recipient, "en"))
             readers.setdefault((notice.dedupe_key, *where), []).append((notice, recipient))
+    events = [entry.event for entry in decision.entries]
     texts = _together(_text(state, reader, words) for reader in readers.values())
     entrants = [state.entrants[recipient.number] for recipient in meant if recipient.kind == "entrant"]
     details = desk.directory.details(tournament_id, entrants)
     mailed = frozenset(
         f"entrant:{number}" for number, fields in details.items() if "@" in fields.get("email", "")
     )
+    suspended = next((event for event in events if isinstance(event, SessionsSuspended)), None)
+    concerned, voided = _concerned(state, events), () if suspended is None else suspended.voided
     return Foretelling(
         tuple(sorted(recipient.key for recipient in meant)),
         mailed,
-        _concerned(state, [entry.event for entry in decision.entries]),
+        concerned,
+        _called(state, concerned),
         tuple(sorted(texts, key=lambda foretold: (not foretold.officials, -foretold.count))),
+        suspended,
+        _called(state, voided),
     )
+
+
+def _called(state: State, sessions: Iterable[str]) -> Listed:
+    return of_days([state.sessions[session] for session in sessions], state.plan)
 
 
 def _concerned(state: State, events: Sequence[Event]) -> tuple[str, ...]:
@@ -106,20 +142,42 @@ def _concerned(state: State, events: Sequence[Event]) -> tuple[str, ...]:
     return ()
 
 
-def _together(texts: Iterable[Foretold]) -> list[Foretold]:
-    """Each text once, with how many read it."""
-    found: dict[tuple[str, ...], Foretold] = {}
-    for text in texts:
-        key = tuple(text.texts.values())
-        count = text.count + (found[key].count if key in found else 0)
-        found[key] = msgspec.structs.replace(text, count=count)
+_Kind = tuple[str, ...]
+"""What the messages of one kind have in common, in every language."""
+
+
+def _together(texts: Iterable[tuple[_Kind, Alike, Foretold]]) -> list[Foretold]:
+    """Each kind once, with how many read it and what else is of it."""
+    found: dict[_Kind, Foretold] = {}
+    for kind, alike, text in texts:
+        first = found.get(kind)
+        if first is None:
+            found[kind] = text
+            continue
+        others = first.alike if text.texts == first.texts else (*first.alike, alike)
+        found[kind] = structs.replace(first, count=first.count + text.count, alike=others)
     return list(found.values())
 
 
-def _text(state: State, notices: list[tuple[Notice, Recipient]], words: Mapping[Language, str]) -> Foretold:
+def _text(
+    state: State, notices: list[tuple[Notice, Recipient]], words: Mapping[Language, str]
+) -> tuple[_Kind, Alike, Foretold]:
     notice, recipient = notices[0]
     officials = notice.audience.partition(":")[0] == _FOR_THE_OFFICE
-    texts = {
-        language: filled(Look(state, notice, recipient, language, words[language])) for language in LANGUAGES
-    }
-    return Foretold(notice.template, len(notices), texts, officials)
+    looks = {language: Look(state, notice, recipient, language, words[language]) for language in LANGUAGES}
+    texts = {language: filled(look) for language, look in looks.items()}
+    named = (notice.parameters.get("sessions") or notice.parameters.get("session", "")).split(", ")
+    sessions = [state.sessions[session] for session in named if session in state.sessions]
+    alike = Alike(
+        several_called(sessions, state.plan),
+        {language: _hours(look) for language, look in looks.items()},
+    )
+    kind = (str(officials), *(filled(look, VARYING) for look in looks.values()))
+    return kind, alike, Foretold(notice.template, len(notices), texts, officials)
+
+
+def _hours(look: Look) -> tuple[str, ...]:
+    """The hours that a message names, each once."""
+    named = values_of(f"notice-{look.notice.template}", look.language)
+    hours = [FIELDS[hour](look) for hour in HOURS if hour in named]
+    return tuple(dict.fromkeys(str(hour) for hour in hours if hour is not None))

@@ -1,6 +1,6 @@
 """What can be filled into a notice's text: each field by name, worked out when the message is sent."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from itertools import groupby
 from typing import Literal
@@ -46,10 +46,15 @@ _LONGEST_REASON = 90
 GROUNDS = ("black_rainstorm", "signal_8_or_above", "other")
 
 
-def filled(look: Look) -> str:
-    """What the notice says to this recipient, every value filled in."""
+def filled(look: Look, blank: Sequence[str] = ()) -> str:
+    """What the notice says to this recipient, every value filled in.
+
+    Args:
+        blank: the fields left out, for what messages of one kind have in common.
+    """
     key = f"notice-{look.notice.template}"
-    values = {name: _value(look, name) for name in values_of(key, look.language)}
+    values: dict[str, object] = {name: _value(look, name) for name in values_of(key, look.language)}
+    values |= {name: "…" for name in blank if values.get(name) is not None}
     return say(key, look.language, **values).strip()
 
 

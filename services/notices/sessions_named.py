@@ -26,6 +26,14 @@ def sessions_named(sessions: Sequence[Session], day: date | None, plan: Competit
     return Phrase("notice-sessions-of-day", {"day": day, "sessions": several_called(sessions, plan)})
 
 
+def of_days(sessions: Sequence[Session], plan: Competition) -> Listed:
+    """Several sessions with the day of each, unless that is the same for all."""
+    days = [(day, list(several)) for day, several in groupby(sessions, lambda session: session.day)]
+    if len(days) == 1:
+        return several_called(sessions, plan)
+    return Listed([sessions_named(several, day, plan) for day, several in days], "list-between-sentences")
+
+
 def several_called(sessions: Sequence[Session], plan: Competition | None) -> Listed:
     """Several sessions without their day: "the qualifier, sessions 1, 2"."""
 

@@ -2353,10 +2353,6 @@ bot-weather-suspend-remaining = suspend what is left of the day
 bot-weather-proceed = play goes ahead
 bot-weather-unknown = not known; look for yourself
 bot-no-proposal = No proposal waits for an answer.
-bot-proposal-confirmed = Confirmed.{ $muted ->
-        [no] { " " }Everyone concerned is told now.
-       *[yes] { "" }
-    }
 bot-proposal-refused = Refused. Nothing is announced.
 bot-announce-tournament = In which tournament?
 bot-announce-audience = Whom do you tell?
@@ -2410,7 +2406,6 @@ bot-storm-grounds-signal-8-or-above = Signal 8 or above
 bot-storm-grounds-black-rainstorm = Black rainstorm
 bot-storm-grounds-other = Another reason, in words of one's own
 bot-storm-grounds-written = “{ $reason }”
-bot-storm-sessions-more = and { $count } more
 bot-storm-since = Since when is the warning in force? Press, or type an hour such as 9:40.
 bot-storm-since-observatory = { $at } (Observatory)
 bot-storm-since-now = As of now
@@ -2433,30 +2428,45 @@ bot-storm-text = { $language } · as { $count ->
            *[other] people read
         }
     } it
+bot-storm-alike = { $count ->
+        [1] The same goes out of 1 other session
+       *[other] The same goes out of { $count } other sessions
+    }
+bot-storm-alike-session = { $session }{ $hours ->
+        [none] { "" }
+       *[other] : { $hours }
+    }
 bot-storm-more = { $texts ->
-        [1] 1 further text goes
-       *[other] { $texts } further texts go
+        [1] 1 further kind of text goes
+       *[other] { $texts } further kinds of text go
     } out to { $count ->
         [1] 1 person
        *[other] { $count } people
-    }: the same for other sessions, with their hours.
+    }.
 bot-storm-read-back =
     { $what }: { $day }{ $new_day ->
         [none] { "" }
        *[other] { " " }→ { $new_day }
     }
     Sessions: { $sessions }
-    { $grounds ->
-        [none] People
-       *[other] { $grounds }{ $since ->
-            [none] . People
-           *[other] , since { $since }. People
-        }
-    }: { $count }. By chat { $linked }, { $pushed ->
+bot-storm-because = { $grounds }{ $since ->
+        [none] .
+       *[other] , since { $since }.
+    }
+bot-storm-voided = ⚠ In play: { $sessions }. { $count ->
+        [1] Its results become void and it starts again.
+       *[other] Their results become void and they start again.
+    }
+bot-storm-hour = It holds as soon as you confirm; it is { $now }.{ $next_word ->
+        [none] { "" }
+       *[other] { " " }The next word is promised by { $next_word }.
+    }
+bot-storm-reached = People told: { $count }. By chat { $linked }, { $pushed ->
         [0] { "" }
        *[other] by browser { $pushed },{ " " }
     }by e-mail only { $mailed }, not reached { $unreached }.
-    The texts stand above. Send?
+bot-storm-send = The texts stand above. Send?
+bot-storm-sure = Confirm?
 bot-storm-done = Done.{ $muted ->
         [no] { " " }Everyone concerned is told now.
        *[yes] { "" }

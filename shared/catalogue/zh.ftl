@@ -2249,10 +2249,6 @@ bot-weather-suspend-remaining = 暫停當日餘下場次
 bot-weather-proceed = 如常舉行
 bot-weather-unknown = 情況不明，請親自查看
 bot-no-proposal = 沒有待回覆的建議。
-bot-proposal-confirmed = { $muted ->
-        [no] 已確認，即時通知所有相關人士。
-       *[yes] 已確認。
-    }
 bot-proposal-refused = 已拒絕，不作公布。
 bot-announce-tournament = 哪一項賽事？
 bot-announce-audience = 通知何人？
@@ -2300,7 +2296,6 @@ bot-storm-grounds-signal-8-or-above = 八號或以上信號
 bot-storm-grounds-black-rainstorm = 黑色暴雨警告
 bot-storm-grounds-other = 其他原因（自行填寫）
 bot-storm-grounds-written = 「{ $reason }」
-bot-storm-sessions-more = 及另外 { $count } 場
 bot-storm-since = 警告自何時起生效？請按鈕，或輸入時間，例如 9:40。
 bot-storm-since-observatory = { $at }（天文台）
 bot-storm-since-now = 現在起
@@ -2314,21 +2309,33 @@ bot-storm-text = { $language } · 共 { $count } { $officials ->
         [true] 名工作人員
        *[false] 人
     }收到，各按所選語言
-bot-storm-more = 另有 { $texts } 則通知（{ $count } 人），內容相同，只是場次及時間不同。
+bot-storm-alike = 其餘 { $count } 場收到相同內容
+bot-storm-alike-session = { $session }{ $hours ->
+        [none] { "" }
+       *[other] ：{ $hours }
+    }
+bot-storm-more = 另有 { $texts } 種通知，發給 { $count } 人。
 bot-storm-read-back =
     { $what }：{ $day }{ $new_day ->
         [none] { "" }
        *[other] { " " }→ { $new_day }
     }
     場次：{ $sessions }
-    { $grounds ->
+bot-storm-because = { $grounds }{ $since ->
+        [none] 。
+       *[other] ，自 { $since } 起生效。
+    }
+bot-storm-voided = ⚠ 正在比賽：{ $sessions }。一經確認，該{ $count ->
+        [1] 場
+       *[other] 些場次
+    }成績作廢，另行重賽。
+bot-storm-hour = 確認後即時生效，現在是{ $now }。{ $next_word ->
         [none] { "" }
-       *[other] { $grounds }{ $since ->
-            [none] 。
-           *[other] ，自 { $since } 起生效。
-        }
-    }通知 { $count } 人：經對話 { $linked } 人，{ bot-by-browser }只有電郵 { $mailed } 人，未能聯絡 { $unreached } 人。
-    內容見上。發送？
+       *[other] 最遲 { $next_word } 再通知各人。
+    }
+bot-storm-reached = 通知 { $count } 人：經 Telegram { $linked } 人，{ bot-by-browser }只有電郵 { $mailed } 人，未能聯絡 { $unreached } 人。
+bot-storm-send = 內容見上。發送？
+bot-storm-sure = 確認？
 bot-storm-done = { $muted ->
         [no] 已完成，即時通知所有相關人士。
        *[yes] 已完成。

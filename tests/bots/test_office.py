@@ -20,6 +20,7 @@ from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office
 
 DAY = SESSION.partition("/")[0]
+SHEET = f"{SESSION}/1"
 IN_PLAY = time(12, 50)
 
 
@@ -35,14 +36,26 @@ def proposed(office: Office, *codes: str) -> str:
     return max(office.state.proposals)
 
 
-def test_the_weather_proposal_is_confirmed_with_one_tap_on_its_notice(office: Office) -> None:
+def test_a_proposal_under_its_notice_is_read_back_and_confirmed_with_a_second_press(office: Office) -> None:
     proposal = proposed(office, "TC8NE")
     notice = next(other for other in office.desk.notices.read(ID) if other.kind == "weather-proposal")
     phone, stranger = office.phone("organizer:organizer"), office.phone("entrant:0001")
     id = office.deliver(phone, notice, "organizer:organizer")
     assert "no longer known" in stranger.toast(f"n:confirm:{id}")
     second = office.phone("organizer:organizer")
-    assert "Confirmed." in phone.press("Confirm")
+    assert "Confirm?" in phone.press("Confirm")
+    assert "sessions-suspended" not in office.types, "the first press reads back"
+    read_back = phone.button("Confirm")
+    # Somebody links a chat, and a table writes a game down: neither changes what is decided.
+    office.phone("entrant:0002")
+    noted = {
+        "sheet": SHEET,
+        "game": 1,
+        "kind": "break_permitted",
+        "entrant": office.state.sheets[SHEET].seats[0],
+    }
+    office.house.done("note-incident", noted)
+    assert "Done." in phone.press("Confirm")
     fanned_out(office)
     (decided,) = [other for other in office.desk.notices.read(ID) if other.kind == "weather-decided"]
     became = []
@@ -51,12 +64,61 @@ def test_the_weather_proposal_is_confirmed_with_one_tap_on_its_notice(office: Of
         became.append(office.deliveries.delivery(delivery_id(ID, decided.dedupe_key, link.address_id)).status)
     assert became == ["cancelled", "pending"], "said as it was confirmed, and told where it was not"
     assert office.state.proposals[proposal].status == "confirmed"
-    assert office.types.count("sessions-suspended") == 1
-    before = len(phone.lines)
+    assert "done already" in phone.toast(*read_back)
     office.telegram.press(phone.chat, f"n:confirm:{id}", 1)
-    office.telegram.wait(phone.chat, before + 3)
+    phone.wait_for("is confirmed already")
     assert office.types.count("sessions-suspended") == 1
     assert "No proposal" in phone.say("/weather")
+
+
+@pytest.mark.parametrize(
+    ("language", "confirm", "asks", "parts"),
+    [
+        (
+            "en",
+            "Confirm",
+            "Confirm?",
+            (
+                "Suspend what is left of the day: Saturday, 6 March 2027",
+                "In play: session 1",
+                "Its results become void and it starts again",
+                "it is 12:50 pm",
+                "promised by 2:50 pm",
+                "People told: 12",
+            ),
+        ),
+        (
+            "zh-hant",
+            "確認",
+            "確認？",
+            ("暫停餘下場次", "該場成績作廢，另行重賽", "現在是中午12:50", "通知 12 人"),
+        ),
+    ],
+)
+def test_what_stops_what_is_void_who_is_told_and_by_when_stand_in_one_message(
+    office: Office, language: str, confirm: str, asks: str, parts: tuple[str, ...]
+) -> None:
+    proposed(office, "TC8NE")
+    phone = office.phone("organizer:organizer", language=language)
+    phone.say("/weather")
+    before = len(office.telegram.messages(phone.chat))
+    text = phone.press(confirm)
+    assert asks in text
+    for part in parts:
+        assert part in text
+    assert len(office.telegram.messages(phone.chat)) == before, "one read-back, in the place of the question"
+    phone.press(confirm)
+    assert office.types.count("sessions-suspended") == 1
+
+
+def test_that_play_goes_ahead_is_read_back_too(office: Office) -> None:
+    proposed(office, "TC3")
+    phone = office.phone("organizer:organizer")
+    assert "play goes ahead" in phone.say("/weather")
+    assert "People told: " in phone.press("Confirm")
+    assert "play-goes-ahead" not in office.types
+    phone.press("Confirm")
+    assert office.types.count("play-goes-ahead") == 1
 
 
 def test_a_proposal_is_answered_by_the_weather_command_too(office: Office) -> None:
@@ -83,7 +145,9 @@ def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_
     assert "Nobody has answered since" in chief.read
     assert "This is not for the role" in referee.say("/weather")
     assert number in chief.say("/weather")
-    assert "Confirmed." in chief.press("Confirm")
+    assert "People told: " in chief.press("Confirm")
+    assert "sessions-suspended" not in office.types
+    assert "Done." in chief.press("Confirm")
     assert office.types.count("sessions-suspended") == 1
     notices = {
         other.audience: other for other in office.desk.notices.read(ID) if other.kind == "weather-decided"
@@ -108,6 +172,7 @@ def test_a_proposal_that_someone_else_answered_is_told_as_answered(office: Offic
     first, second = office.phone("organizer:organizer"), office.phone("organizer:organizer")
     for phone in (first, second):
         phone.say("/weather")
+        phone.press("Confirm")
     first.press("Confirm")
     assert f"Proposal {number} is confirmed already" in second.press("Confirm")
     assert office.types.count("sessions-suspended") == 1
@@ -223,6 +288,7 @@ def test_what_was_delivered_is_counted(office: Office) -> None:
     phone, reader = office.phone("organizer:organizer"), office.phone("entrant:0001")
     proposed(office, "TC8NE")
     phone.say("/weather")
+    phone.press("Confirm")
     phone.press("Confirm")
     fanned_out(office)
     notice = next(other for other in office.desk.notices.read(ID) if other.audience.startswith("session:"))

@@ -70,6 +70,11 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
             message = telegram.messages(by_role["Organizer"])[-1]
             confirm = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
             telegram.press(by_role["Organizer"], confirm, message["message_id"])
+            (read_back,) = said_by(telegram, by_role["Organizer"], "Confirm?")
+            assert "results become void" in read_back
+            message = telegram.messages(by_role["Organizer"])[-1]
+            confirm = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
+            telegram.press(by_role["Organizer"], confirm, message["message_id"])
             player, family = (phone for phone in phones if phone.chat in (PLAYER, PARENT))
             (stopped,) = said_by(telegram, PLAYER, _STOPPED[player.language])
             assert _SIGNAL[player.language] in stopped

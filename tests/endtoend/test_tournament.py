@@ -47,6 +47,10 @@ def test_everyone_is_reminded_warned_off_and_told_their_results_once_each(
             assert scene.types.count("weather-proposed") >= 1
             proposal = telegram.messages(organizer)[-1]
             telegram.press(organizer, button(proposal, "confirm"), proposal["message_id"])
+            scene.wait(lambda: "Confirm?" in telegram.messages(organizer)[-1]["text"], "the read-back")
+            read_back = telegram.messages(organizer)[-1]
+            confirm = read_back["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
+            telegram.press(organizer, confirm, read_back["message_id"])
             scene.wait(lambda: "sessions-suspended" in scene.types, "the suspension")
             scene.settled()
             counts = scene.counts("suspended")

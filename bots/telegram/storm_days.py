@@ -1,0 +1,47 @@
+"""The sessions and days that a decision about a day is about: those known, and new days that fit."""
+
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from bots.telegram.docket import who
+from bots.telegram.storm import decision_of
+from bots.telegram.talk import Talk
+from services.desk.previewing import try_out
+from services.desk.views import SessionsAnswer
+from services.projections.rows import SessionRow
+from shared.problems import Problem
+
+_DAYS_PROPOSED, _DAYS_LOOKED_AT = 5, 21
+
+
+def days_that_fit(talk: Talk) -> list[date]:
+    """Days on which the rules let the suspended sessions be played: those of the programme first."""
+    data, person = talk.flow.data, who(talk, talk.flow.data)
+    suspended = date.fromisoformat(data["day"])
+    today = talk.room.desk.clock.now().astimezone(zone_of(talk)).date()
+    begin = max(suspended, today)
+    planned = sorted({date.fromisoformat(row.day) for row in sessions_known(talk) if row.day is not None})
+    near = [begin + timedelta(days=days) for days in range(_DAYS_LOOKED_AT)]
+    fit: list[date] = []
+    for day in dict.fromkeys([*(day for day in planned if day >= begin), *near]):
+        command = decision_of({**data, "new_day": day.isoformat()})
+        try:
+            try_out(talk.room.desk, person.tournament_id, command, person.principal)
+        except Problem:
+            continue
+        fit.append(day)
+        if len(fit) == _DAYS_PROPOSED:
+            break
+    return sorted(fit)
+
+
+def sessions_known(talk: Talk) -> list[SessionRow]:
+    """The sessions of the tournament of the flow, by day."""
+    answer: SessionsAnswer = talk.ask(who(talk, talk.flow.data), "sessions")
+    rows = [view.session for view in answer.rows]
+    return sorted(rows, key=lambda row: (row.day or "", row.number))
+
+
+def zone_of(talk: Talk) -> ZoneInfo:
+    """Where the tournament of the flow is."""
+    return ZoneInfo(talk.flow.data["zone"])
