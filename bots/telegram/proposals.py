@@ -1,17 +1,18 @@
 """What the weather means for a day, as it was proposed: refused at once, confirmed once it was read back."""
 
 from collections.abc import Mapping, Sequence
+from zoneinfo import ZoneInfo
 
 from bots.telegram import suspending
 from bots.telegram.docket import who
 from bots.telegram.said_here import said_here
 from bots.telegram.talk import Key, Talk, command, pressed
-from services.desk.programme import WeatherAnswer, WeatherView
+from services.desk.programme import TournamentAnswer, WeatherAnswer, WeatherView
 from services.officials.tables import sessions_called
 from services.personal.person import Person
 from services.tournament.weather.watching import AnswerWeatherProposal
 from shared.catalogue import Listed, Word
-from shared.i18n import day_shown
+from shared.i18n import day_shown, moment_shown
 
 
 @command("weather")
@@ -50,12 +51,22 @@ def _show(talk: Talk, office: Person, proposal: WeatherView) -> None:
         if proposal.sessions
         else "–",
     )
+    if proposal.in_part:
+        body += "\n" + talk.text("proposal_in_part", whole=_read_whole(talk, office, proposal))
     otherwise = {**office.named, "day": proposal.day.isoformat()}
     by_hand = Key(talk.text("storm_otherwise"), "suspend.begin", otherwise, always=True)
     title = talk.room.people.title(office.tournament_id).in_language(talk.language)
     several = len({person.tournament_id for person in talk.persons}) > 1
     heading = f"{proposal.proposal} · {title}" if several else proposal.proposal
     talk.say(body, [keys, [by_hand]], heading=heading)
+
+
+def _read_whole(talk: Talk, office: Person, proposal: WeatherView) -> str | None:
+    """When the Observatory's answers were last read as a whole, where the tournament is."""
+    if proposal.fetched_at is None:
+        return None
+    answer: TournamentAnswer = talk.ask(office, "tournament")
+    return moment_shown(proposal.fetched_at, ZoneInfo(answer.definition.zone), talk.language)
 
 
 @pressed("weather.answer")

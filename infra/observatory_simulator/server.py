@@ -45,7 +45,7 @@ class Simulator:
             await asyncio.sleep(3600)
         if answer is None or mode == "html":
             return web.Response(text=_ERROR_PAGE, content_type="text/html")
-        if mode == "error":
+        if mode == "error" or (mode == "half" and answer is warning_info):
             return web.Response(status=503, text="Service Unavailable")
         body = msgspec.json.encode(answer(self.sky))
         if mode == "cut":

@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 
-Mode = Literal["answer", "silent", "html", "error", "cut"]
-MODES: tuple[Mode, ...] = ("answer", "silent", "html", "error", "cut")
+Mode = Literal["answer", "silent", "html", "error", "half", "cut"]
+MODES: tuple[Mode, ...] = ("answer", "silent", "html", "error", "half", "cut")
+"""How the service behaves: with `half` the summary is answered and the words are an error."""
 
 _NAMES = {
     "TC1": "Standby Signal No. 1",

@@ -87,9 +87,12 @@ def weather_watch(installation: Installation) -> Iterator[Check]:
             yield finding(state="ok", detail=asked)
     else:
         good = polls.last_good(now)
-        outcome = Word("poll", last.outcome)
-        values = {"outcome": outcome, "detail": last.detail, "at": good and f"{good.at:{_MINUTE}}"}
-        detail = Phrase("check-asked-in-vain", values)
+        values = {"detail": last.detail, "at": good and f"{good.at:{_MINUTE}}"}
+        codes = [Word("warning", listed.code.lower()) for listed in last.listed if listed.code]
+        if codes:
+            detail = Phrase("check-read-in-part", {**values, "codes": Listed(codes)})
+        else:
+            detail = Phrase("check-asked-in-vain", {**values, "outcome": Word("poll", last.outcome)})
         yield finding(state="warning", detail=detail, way_out=Phrase("check-way-observatory"))
 
 

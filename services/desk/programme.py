@@ -100,6 +100,8 @@ class WeatherView(msgspec.Struct, frozen=True):
     Attributes:
         codes: of the warnings in force.
         escalated: how often it was put again because nobody had answered.
+        fetched_at: when the Observatory's answers were last read as a whole before it; None if never.
+        in_part: it rests on a warning that was read while they could not be read as a whole.
     """
 
     proposal: str
@@ -110,6 +112,8 @@ class WeatherView(msgspec.Struct, frozen=True):
     status: Literal["open", "confirmed", "refused", "superseded"]
     escalated: int
     seq: int
+    fetched_at: datetime | None = None
+    in_part: bool = False
 
 
 class WarningView(msgspec.Struct, frozen=True):
@@ -232,6 +236,8 @@ def weather(look: Reading, params: NoParams) -> WeatherAnswer:
                 proposal.status,
                 proposal.escalated,
                 proposal.seq,
+                proposal.fetched_at,
+                proposal.in_part,
             )
             for proposal in sorted(look.state.proposals.values(), key=lambda proposal: proposal.seq)
         ),

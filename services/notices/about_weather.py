@@ -11,7 +11,7 @@ from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.notices.together import audience_of, parameters_of, together
 from services.tournament.state import State
-from services.tournament.weather.policy import ESCALATE_AFTER, Proposal
+from services.tournament.weather.policy import ESCALATE_AFTER, SUSPENDS, Proposal
 from services.tournament.weather.watching import (
     ObservatorySilent,
     PlayGoesAhead,
@@ -68,6 +68,8 @@ class _About(TypedDict):
     day: str
     codes: str
     sessions: str
+    read: str
+    whole: str
 
 
 def _about(proposal: Proposal) -> _About:
@@ -76,6 +78,8 @@ def _about(proposal: Proposal) -> _About:
         "day": proposal.day.isoformat(),
         "codes": ", ".join(proposal.codes),
         "sessions": ", ".join(proposal.sessions),
+        "read": "in_part" if proposal.in_part else "",
+        "whole": "" if proposal.fetched_at is None else proposal.fetched_at.isoformat(),
     }
 
 
@@ -130,4 +134,12 @@ def _answered(state: State, event: WeatherProposalAnswered, seq: int) -> Iterabl
 
 @policy(ObservatorySilent)
 def _silent(state: State, event: ObservatorySilent, seq: int) -> Iterable[Notice]:
-    yield note(seq, "weather-unknown", "role:organizer", "observatory-silent", since=event.since.isoformat())
+    in_force = {signal.code for signal in state.signals.values() if signal.until is None}
+    yield note(
+        seq,
+        "weather-unknown",
+        "role:organizer",
+        "observatory-silent",
+        since=event.since.isoformat(),
+        codes=", ".join(code for code in SUSPENDS if code in in_force),
+    )

@@ -75,9 +75,10 @@ def _grounds(look: Look) -> str | Phrase:
     return words or grounds_named(look.parameter("grounds"))
 
 
-def _codes(look: Look) -> Listed:
-    """The warnings that a proposal rests on, by their names."""
-    return Listed([Word("warning", code.lower()) for code in look.parameter("codes").split(", ")])
+def _codes(look: Look) -> Listed | None:
+    """The warnings that a notice is about, by their names; None for none."""
+    codes = look.parameter("codes")
+    return Listed([Word("warning", code.lower()) for code in codes.split(", ")]) if codes else None
 
 
 def _dispute(look: Look) -> Word:
@@ -355,6 +356,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "pardoned": lambda look: look.recipient.number in look.session.pardoned,
     "lifted": lambda look: bool(look.parameter("lifted")),
     "stopped": lambda look: bool(look.parameter("stopped")),
+    "read": lambda look: look.parameter("read") or None,
+    "whole_label": lambda look: _moment(look, "whole"),
     "opens_at": lambda look: _hour(look, "opens"),
     "children": lambda look: look.children or None,
     "many_children": lambda look: len(look.children) > 1,

@@ -29,6 +29,7 @@ from services.tournament.play.results import GameCorrected
 from services.tournament.play.scores import Game
 from services.tournament.play.sheets import score_of
 from services.tournament.weather.suspension import SessionsSuspended
+from services.tournament.weather.watching import SignalSeen
 from shared.catalogue import Listed, Phrase, Word, say, values_of
 
 Label = Callable[[str], str]
@@ -183,6 +184,11 @@ def _corrected(event: GameCorrected, before: Game) -> tuple[list[object], list[o
     ]
 
 
+def _signal(signal: SignalSeen) -> Word | Phrase:
+    warning = Word("warning", signal.code.lower())
+    return warning if signal.until is None else Phrase("part-warning-ended", {"warning": warning})
+
+
 def _shown(event: Event, name: str, label: Label) -> object:
     value = getattr(event, name)
     if value is None:
@@ -196,6 +202,8 @@ def _shown(event: Event, name: str, label: Label) -> object:
     if name == "judged":
         judged = Word("verdict", value.verdict)
         return judged if value.entrant is None else [judged, label(value.entrant)]
+    if name == "signals":
+        return [_signal(signal) for signal in value]
     if name == "effects":
         return [Word("effect", str(effect.__struct_config__.tag)) for effect in value]
     about = _CODES.get(f"{event_types()[type(event)].name}.{name}", _CODES.get(name))

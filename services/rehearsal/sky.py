@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from services.weather.listed import Fetched, Page
 from services.weather.observatory import Unreachable
-from services.weather.reading import Fetched, Page
 from shared.clock import Clock
 
 

@@ -76,6 +76,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     closed: bool = False
     signals: Map[str, Warning] = Map()
     silent_since: datetime | None = None
+    signals_at: datetime | None = None
     proposals: Map[str, Proposal] = Map()
     announced: Map[str, int] = Map()
     reminders: Map[str, int] = Map()

@@ -5,13 +5,14 @@ import asyncio
 import aiohttp
 from yarl import URL
 
-from services.weather.reading import MOST_BYTES, Fetched, Page
+from services.weather.listed import Fetched, Page
+from services.weather.reading import MOST_BYTES
 
 SECONDS = 10.0
 
 
 class Unreachable(Exception):
-    """No whole answer came; the text says why."""
+    """No answer came at all; the text says why."""
 
 
 class Observatory:
@@ -30,21 +31,28 @@ class Observatory:
         """Fetch both answers, whatever they say. Not to be called from within an event loop.
 
         Raises:
-            Unreachable: there was no answer, or it broke off.
+            Unreachable: neither came, or both broke off.
         """
         return asyncio.run(self._both())
 
     async def _both(self) -> Fetched:
-        try:
-            async with aiohttp.ClientSession(timeout=self._timeout, trust_env=True) as session:
-                warnsum, info = await asyncio.gather(
-                    self._get(session, "warnsum"), self._get(session, "warningInfo")
-                )
-        except TimeoutError:
-            raise Unreachable("no answer in time") from None
-        except (aiohttp.ClientError, OSError, ValueError) as error:
-            raise Unreachable(f"{type(error).__name__}: {error}"[:200]) from error
+        async with aiohttp.ClientSession(timeout=self._timeout, trust_env=True) as session:
+            warnsum, info = await asyncio.gather(
+                self._page(session, "warnsum"), self._page(session, "warningInfo")
+            )
+        if warnsum.missing and info.missing:
+            raise Unreachable(warnsum.missing)
         return Fetched(warnsum, info)
+
+    async def _page(self, session: aiohttp.ClientSession, kind: str) -> Page:
+        """One answer; where it does not come, why, so that the other counts."""
+        try:
+            return await self._get(session, kind)
+        except TimeoutError:
+            why = "no answer in time"
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            why = f"{type(error).__name__}: {error}"[:200]
+        return Page(0, "", b"", why)
 
     async def _get(self, session: aiohttp.ClientSession, kind: str) -> Page:
         url = self._url.update_query(dataType=kind, lang="en")

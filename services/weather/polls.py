@@ -12,11 +12,12 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
 
-from services.weather.reading import Fetched, Listed
+from services.weather.listed import Fetched, Listed
 from shared.clock import from_micros, to_micros
 from shared.database import Database
 
-Outcome = Literal["good", "unreadable", "unreachable"]
+Outcome = Literal["good", "partial", "unreadable", "unreachable"]
+"""Both answers could be read; or a danger in what else could not; or nothing that counts; or none came."""
 
 metadata = MetaData()
 
@@ -40,7 +41,7 @@ weather_body = Table(
 
 
 class Poll(msgspec.Struct, frozen=True):
-    """One poll. `listed` is what was read, for a good one; `digest` that of the bodies, if there were any."""
+    """One poll. `listed` is what was read, if anything; `digest` that of the bodies, if there were any."""
 
     at: datetime
     outcome: Outcome
@@ -63,9 +64,9 @@ class PollStore:
             .order_by(column.polled_at.desc())
             .limit(sa.bindparam("most"))
         )
-        self._good = database.prepare(
+        self._newest = database.prepare(
             sa.select(weather_poll)
-            .where(column.outcome == "good", column.polled_at <= sa.bindparam("now"))
+            .where(column.outcome == sa.bindparam("outcome"), column.polled_at <= sa.bindparam("now"))
             .order_by(column.polled_at.desc())
             .limit(1)
         )
@@ -80,7 +81,8 @@ class PollStore:
 
     def note(self, poll: Poll, fetched: Fetched | None = None) -> None:
         """Keep a poll, and its bodies unless they are kept already."""
-        listed = msgspec.json.encode(poll.listed).decode() if poll.outcome == "good" else None
+        read = poll.outcome in ("good", "partial")
+        listed = msgspec.json.encode(poll.listed).decode() if read else None
         with self._database.writing() as driver:
             if fetched is not None and poll.digest is not None:
                 bodies = (poll.digest, fetched.warnsum.content, fetched.warning_info.content)
@@ -93,8 +95,17 @@ class PollStore:
         return next(iter(self.recent(now, 1)), None)
 
     def last_good(self, now: datetime) -> Poll | None:
-        """The newest poll that could be read."""
-        return next((_poll(row) for row in self._database.fetch(self._good, (to_micros(now),))), None)
+        """The newest poll that could be read as a whole."""
+        return self._last("good", now)
+
+    def last_partial(self, now: datetime) -> Poll | None:
+        """The newest poll since the last good one in which a danger could be read beside what could not."""
+        partial, good = self._last("partial", now), self.last_good(now)
+        return partial if partial is None or good is None or partial.at > good.at else None
+
+    def _last(self, outcome: Outcome, now: datetime) -> Poll | None:
+        found = self._database.fetch(self._newest, (outcome, to_micros(now)))
+        return next((_poll(row) for row in found), None)
 
     def recent(self, now: datetime, most: int) -> list[Poll]:
         """The newest polls, newest first."""

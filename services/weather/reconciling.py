@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from services.tournament.weather.policy import Warning
 from services.tournament.weather.watching import SignalSeen
-from services.weather.reading import CODES, Family, Listed
+from services.weather.listed import CODES, Family, Listed
 
 AT_LEAST = timedelta(minutes=1)
 """How long a signal is taken to have been in force of which only the end is known."""

@@ -11,8 +11,8 @@ from services.tournament.weather.going_ahead import in_doubt
 from services.tournament.weather.policy import ESCALATE_AFTER, Day, Proposal
 from services.tournament.weather.undecided import WATCHED_BEFORE
 from services.tournament.weather.watching import sessions_of, weather_day
+from services.weather.listed import Family
 from services.weather.polls import Poll
-from services.weather.reading import Family
 
 NEAR = timedelta(hours=1)
 IDLE, ORDINARY, CLOSE = timedelta(minutes=10), timedelta(seconds=60), timedelta(seconds=30)

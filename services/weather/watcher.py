@@ -25,9 +25,10 @@ from services.tournament.weather.watching import (
     SignalSeen,
     last_proposal,
 )
+from services.weather.listed import Fetched
 from services.weather.observatory import Unreachable
-from services.weather.polls import Poll, PollStore, digest_of
-from services.weather.reading import Fetched, Unreadable, read
+from services.weather.polls import Outcome, Poll, PollStore, digest_of
+from services.weather.reading import read
 from services.weather.reconciling import changes, family_of, vanished
 from services.weather.watched import (
     ORDINARY,
@@ -114,27 +115,28 @@ class Watcher:
             self._polls.note(Poll(now, "unreachable", detail=str(error)))
             log.warning("observatory_unreachable", detail=str(error))
             return
-        digest = digest_of(fetched)
-        try:
-            poll = Poll(now, "good", digest, listed=read(fetched, now))
-        except Unreadable as error:
-            poll = Poll(now, "unreadable", digest, str(error))
-            log.warning("observatory_unreadable", detail=str(error))
-        self._polls.note(poll, fetched)
+        answer = read(fetched, now)
+        outcome: Outcome = "good" if not answer.unread else "partial" if answer.listed else "unreadable"
+        if answer.unread:
+            log.warning(f"observatory_{outcome}", detail=answer.unread)
+        self._polls.note(Poll(now, outcome, digest_of(fetched), answer.unread, answer.listed), fetched)
 
     def _attend(self, tournament: str, days: Sequence[tuple[date, Day]]) -> None:
-        good = self._polls.last_good(self._clock.now())
+        now = self._clock.now()
+        good, partial = self._polls.last_good(now), self._polls.last_partial(now)
         fresh = fresh_for(self._desk.state(tournament).plan)
-        self._report(tournament, good, fresh)
+        if partial is not None and now - partial.at < fresh:
+            self._report(tournament, partial)
+        self._report_whole(tournament, good, fresh)
         for day, hours in days:
-            self._announce_watch(tournament, day, good)
+            self._announce_watch(tournament, day, partial or good)
             now = self._clock.now()
             if now < hours.cutoff:
                 continue
-            self._submit(tournament, ProposeWeather(day=day, fetched_at=None if good is None else good.at))
+            self._submit(tournament, _proposal(day, good, partial))
             self._see_to_answer(tournament, day, now)
 
-    def _report(self, tournament: str, good: Poll | None, fresh: timedelta) -> None:
+    def _report_whole(self, tournament: str, good: Poll | None, fresh: timedelta) -> None:
         state, now = self._desk.state(tournament), self._clock.now()
         failing = self._polls.failing_since(now)
         if failing is not None:
@@ -145,11 +147,17 @@ class Watcher:
             return
         if good is None or now - good.at >= fresh:
             return
-        known = tuple(state.signals.values())
-        seen = (*changes(known, good.listed), *self._ended(state, good))
-        if seen or state.silent_since is not None:
-            digest = good.digest or ""
-            self._submit(tournament, ReportWarnings(fetched_at=good.at, body=digest, signals=seen))
+        self._report(tournament, good, self._ended(state, good), anyway=state.silent_since is not None)
+
+    def _report(
+        self, tournament: str, poll: Poll, ended: Sequence[SignalSeen] = (), *, anyway: bool = False
+    ) -> None:
+        """Report what a poll changes in the warnings known, if anything; with `anyway` that it was read."""
+        known = tuple(self._desk.state(tournament).signals.values())
+        seen = (*changes(known, poll.listed), *ended)
+        if seen or anyway:
+            digest = poll.digest or ""
+            self._submit(tournament, ReportWarnings(fetched_at=poll.at, body=digest, signals=seen))
 
     def _ended(self, state: State, good: Poll) -> list[SignalSeen]:
         """The warnings that vanished long enough ago, as ended when they were first missed."""
@@ -163,10 +171,10 @@ class Watcher:
                 found.append(SignalSeen(warning.code, warning.begin, max(since, warning.begin)))
         return found
 
-    def _announce_watch(self, tournament: str, day: date, good: Poll | None) -> None:
+    def _announce_watch(self, tournament: str, day: date, read: Poll | None) -> None:
         state = self._desk.state(tournament)
         expected = any(signal.code == EXPECTED and signal.until is None for signal in state.signals.values())
-        listed = good is not None and any(other.code == EXPECTED for other in good.listed)
+        listed = read is not None and any(other.code == EXPECTED for other in read.listed)
         if expected and listed and f"watch/{day.isoformat()}" not in state.announced:
             self._submit(tournament, AnnounceWeatherWatch(day=day, code=EXPECTED))
 
@@ -190,3 +198,13 @@ class Watcher:
             # Another watcher or the organizer was quicker.
             if problem.code not in (ANNOUNCED_ALREADY.code, PROPOSAL_ANSWERED.code):
                 raise
+
+
+def _proposal(day: date, good: Poll | None, partial: Poll | None) -> ProposeWeather:
+    """What the warnings mean for a day, by what was read as a whole and by dangers read since."""
+    danger = partial if partial is not None and any(listed.dangerous for listed in partial.listed) else None
+    return ProposeWeather(
+        day=day,
+        fetched_at=None if good is None else good.at,
+        danger_read_at=None if danger is None else danger.at,
+    )

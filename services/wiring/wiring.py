@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from services.scheduler.current import CurrentTournaments
     from services.scheduler.duties import Duty, OnDuty
     from services.scheduler.scheduler import Scheduler
-    from services.weather.reading import Fetched
+    from services.weather.listed import Fetched
     from services.weather.watcher import Watcher
     from services.web.app import Web
     from shared.heartbeat import Pulse

@@ -209,8 +209,8 @@ notice-family-asked = Entrant { $by } asks to stand with you, { $child } as chil
 notice-consent-recorded = Recorded for entrant { $consented }: a parent or guardian agrees that the name may be shown ({ $scopes }). If this was not you, tell the organizer, who takes it back.{ notice-contact-line }
 notice-family-dissolved = The family unit of { $child } and { $parent } is dissolved: it is not ranked for the { $family_award_title }. What you play yourself stays as it is. Until the final begins a new unit can be declared.{ notice-contact-line }
 notice-announcement = From the organizer: { $words }
-notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label }. Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
-notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $day_label }. Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
+notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label }.{ notice-read-in-part } Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
+notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $day_label }.{ notice-read-in-part } Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
 notice-invitation = { $tournament_title }: { $invitation ->
         [none] messages about your sessions come to this e-mail address.
@@ -235,7 +235,7 @@ notice-personal-code = { $code } is your code { $purpose ->
    *[other] for your page
 }. Type it on your page within ten minutes, and tell it to nobody. If you did not ask for it, tell the organizer: someone else has your link.
 notice-post = { $words }
-notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory does not answer. Look for yourself: { notice-observatory-page } Nothing has been announced.
+notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory gives no answer that can be read as a whole. Look for yourself: { notice-observatory-page } Nothing has been announced.
 notice-weather-escalated-suspend = { notice-weather-suspend } { notice-nobody-answered }
 notice-weather-escalated-suspend_remaining = { notice-weather-suspend_remaining } { notice-nobody-answered }
 notice-weather-escalated-proceed = { notice-weather-proceed } { notice-nobody-answered }
@@ -250,7 +250,10 @@ notice-weather-decided = { $settled } for { $day_label } is decided: { $decision
         [chief_referee] Chief Referee { $by }
        *[service] the program, as it was set to
     }. Nothing more to answer.
-notice-observatory-silent = The Observatory has given no readable answer since { $since_label }. The watch goes on. Look for yourself: { notice-observatory-page }
+notice-observatory-silent = The Observatory has given no answer that can be read as a whole since { $since_label }.{ $codes ->
+        [none] { "" }
+       *[other] { " " }In force as far as read: { $codes }.
+    } The watch goes on. Look for yourself: { notice-observatory-page }
 
 ## Parts of notices
 
@@ -341,6 +344,13 @@ notice-fetching = { $grounds ->
        *[other] Please fetch your child; your child stays in the hall until you come.
     }
 notice-observatory-page = https://www.hko.gov.hk/en/
+notice-read-in-part = { $read ->
+        [none] { "" }
+       *[other] { " " }This is read; the rest of the Observatory's answers is not ({ $whole_label ->
+            [none] never read as a whole
+           *[other] last read as a whole { $whole_label }
+        }). Look for yourself: { notice-observatory-page }
+    }
 notice-nobody-answered = Nobody has answered since { $since_label }. { $opens_at ->
         [none] Check-in has opened: decide at once. After { $ends_at } it helps no more.
        *[other] A decision helps most before { $opens_at }, when check-in opens, and not after { $ends_at }.
@@ -544,7 +554,7 @@ subject-weather-escalated-suspend_remaining = Nobody answered: suspend the rest 
 subject-weather-escalated-proceed = Nobody answered: does { $short_day } go ahead?
 subject-weather-escalated-unknown = Nobody answered: weather of { $short_day } not known
 subject-weather-decided = Decided about { $short_day }
-subject-observatory-silent = The Observatory does not answer
+subject-observatory-silent = The Observatory cannot be read as a whole
 subject-registration-received = You have a place: { $short_day }
 subject-place-from-waiting-list = A place is yours: { $short_day }
 subject-registration-on-waiting-list = You are on the waiting list: { $short_day }
@@ -1514,6 +1524,7 @@ word-warning-tc8ne = No. 8 Northeast Gale or Storm Signal
 word-warning-tc8nw = No. 8 Northwest Gale or Storm Signal
 word-warning-tc8se = No. 8 Southeast Gale or Storm Signal
 word-warning-tc8sw = No. 8 Southwest Gale or Storm Signal
+word-warning-tc8x = No. 8 Gale or Storm Signal
 word-warning-tc9 = Increasing Gale or Storm Signal No. 9
 word-warning-tc10 = Hurricane Signal No. 10
 word-warning-wraina = Amber Rainstorm Warning
@@ -2348,6 +2359,10 @@ bot-proposal =
     { $day }: { $outcome }
     In force: { $codes }
     Sessions: { $sessions }
+bot-proposal-in-part = This is read; the rest of the Observatory's answers is not ({ $whole ->
+        [none] never read as a whole
+       *[other] last read as a whole { $whole }
+    }).
 bot-weather-suspend = suspend the whole day
 bot-weather-suspend-remaining = suspend what is left of the day
 bot-weather-proceed = play goes ahead
@@ -2538,13 +2553,16 @@ bot-delivery-acknowledged = read
 
 ## The timeline: each event in plain words
 
-event-warnings-reported = The Observatory's warnings changed ({ $n_signals }), as fetched at { $fetched_at }.
-event-observatory-silent = No readable answer from the Observatory since { $since }.
+event-warnings-reported = { $n_signals ->
+        [0] The Observatory's answers could be read as a whole again, as fetched at { $fetched_at }.
+       *[other] The Observatory's warnings changed ({ $signals }), as fetched at { $fetched_at }.
+    }
+event-observatory-silent = No answer of the Observatory could be read as a whole since { $since }.
 event-parent-called = A parent of { $entrant } was called to the hall ({ $call }).
 event-parent-call-answered = The call { $call } for a parent was answered.
 event-parent-call-heard = The call { $call } for a parent was answered from the child's chat, and goes on.
 event-parent-call-escalated = Nobody answered the call { $call } for a parent in time.
-event-weather-proposed = { $proposal }: for { $day } the weather means { $outcome } ({ $codes }; { $sessions }).
+event-weather-proposed = { $proposal }: for { $day } the weather means { $outcome } ({ $codes }; { $sessions }). The Observatory's answers were last read as a whole at { $fetched_at }.
 event-weather-proposal-answered = { $confirmed ->
         [true] { $proposal } was confirmed.
        *[other] { $proposal } was refused.
@@ -2642,6 +2660,7 @@ part-moved-to = { $day ->
        *[other] , moved to { $day },
     }
 part-grounds-typed = { $grounds }: { $typed }
+part-warning-ended = { $warning } ended
 part-with-tiles = { $result } ({ $tiles ->
         [one] 1 tile
        *[other] { $tiles } tiles
@@ -5842,6 +5861,10 @@ check-way-worker-asks = `tileledger worker` does that
 check-last-asked = last asked at { $at } UTC
 check-way-worker-running = is a worker running?
 check-asked-in-vain = { $outcome }: { $detail }; last good answer: { $at ->
+        [none] never
+       *[other] { $at } UTC
+    }
+check-read-in-part = { $codes } is read; the rest is not: { $detail }; last good answer: { $at ->
         [none] never
        *[other] { $at } UTC
     }

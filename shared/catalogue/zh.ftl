@@ -206,8 +206,8 @@ notice-family-asked = 參賽者 { $by } 希望與你組成家庭組合（{ $chil
 notice-consent-recorded = 已為參賽者 { $consented } 記錄：家長或監護人同意顯示姓名（{ $scopes }）。如非你本人所作，請通知主辦單位撤回。{ notice-contact-line }
 notice-family-dissolved = { $child } 與 { $parent } 的家庭組合已解散，不再計算{ $family_award_title }的名次。你本人的賽程不變。決賽開始前可另組家庭組合。{ notice-contact-line }
 notice-announcement = 主辦單位：{ $words }
-notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生效，建議全日暫停（{ $sessions }）。請確認或拒絕。
-notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生效，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
+notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生效{ notice-read-in-part }，建議全日暫停（{ $sessions }）。請確認或拒絕。
+notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生效{ notice-read-in-part }，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
 notice-invitation = { $tournament_title }：{ $invitation ->
         [none] 有關你場次的通知會發送至此電郵地址。
@@ -232,7 +232,7 @@ notice-personal-code = 你的驗證碼：{ $code }，用於{ $purpose ->
    *[other] 個人頁面
 }。請於十分鐘內在個人頁面輸入，切勿告訴他人。如並非由你索取，請通知主辦單位：他人持有你的連結。
 notice-post = { $words }
-notice-weather-unknown = { $proposal }：天文台沒有回應，未知 { $day_label } 的警告情況。請親自查看：{ notice-observatory-page } 尚未公布任何消息。
+notice-weather-unknown = { $proposal }：未能完整讀取天文台資料，未知 { $day_label } 的警告情況。請親自查看：{ notice-observatory-page } 尚未公布任何消息。
 notice-weather-escalated-suspend = { notice-weather-suspend }{ notice-nobody-answered }
 notice-weather-escalated-suspend_remaining = { notice-weather-suspend_remaining }{ notice-nobody-answered }
 notice-weather-escalated-proceed = { notice-weather-proceed }{ notice-nobody-answered }
@@ -247,7 +247,10 @@ notice-weather-decided = { $settled }（{ $day_label }）已有決定：{ $decis
         [chief_referee] 總裁判 { $by }{ " " }
        *[service] 系統按設定
     }決定，毋須再回覆。
-notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料，仍會繼續查看。請親自查看：{ notice-observatory-page }
+notice-observatory-silent = 自 { $since_label } 起未能完整讀取天文台資料，{ $codes ->
+        [none] { "" }
+       *[other] 已讀取的部分顯示 { $codes } 生效，
+    }仍會繼續查看。請親自查看：{ notice-observatory-page }
 
 ## Parts of notices
 
@@ -332,6 +335,13 @@ notice-fetching = { $grounds ->
        *[other] 請接回子女；子女會留在場內等候你。
     }
 notice-observatory-page = https://www.hko.gov.hk/tc/
+notice-read-in-part = { $read ->
+        [none] { "" }
+       *[other] （天文台其餘資料未能讀取，{ $whole_label ->
+            [none] 未曾完整讀取
+           *[other] 上次完整讀取為 { $whole_label }
+        }，請親自查看：{ notice-observatory-page } ）
+    }
 notice-nobody-answered = 自 { $since_label } 起無人回覆。{ $opens_at ->
         [none] 已開始報到，請立即決定；{ $ends_at } 後決定已無作用。
        *[other] 最好於報到開始（{ $opens_at }）前決定；{ $ends_at } 後決定已無作用。
@@ -523,7 +533,7 @@ subject-weather-escalated-suspend_remaining = 無人回覆：{ $short_day } 其�
 subject-weather-escalated-proceed = 無人回覆：{ $short_day } 是否如常舉行？
 subject-weather-escalated-unknown = 無人回覆：{ $short_day } 天氣情況不明
 subject-weather-decided = { $short_day } 安排已定
-subject-observatory-silent = 未能取得天文台資料
+subject-observatory-silent = 未能完整讀取天文台資料
 subject-registration-received = 報名成功：{ $short_day }
 subject-place-from-waiting-list = 候補成功：{ $short_day }
 subject-registration-on-waiting-list = 已列入候補名單：{ $short_day }
@@ -1430,6 +1440,7 @@ word-warning-tc8ne = 八號東北烈風或暴風信號
 word-warning-tc8nw = 八號西北烈風或暴風信號
 word-warning-tc8se = 八號東南烈風或暴風信號
 word-warning-tc8sw = 八號西南烈風或暴風信號
+word-warning-tc8x = 八號烈風或暴風信號
 word-warning-tc9 = 九號烈風或暴風風力增強信號
 word-warning-tc10 = 十號颶風信號
 word-warning-wraina = 黃色暴雨警告
@@ -2244,6 +2255,10 @@ bot-proposal =
     { $day }：{ $outcome }
     生效：{ $codes }
     場次：{ $sessions }
+bot-proposal-in-part = 天文台其餘資料未能讀取（{ $whole ->
+        [none] 未曾完整讀取
+       *[other] 上次完整讀取為 { $whole }
+    }）。
 bot-weather-suspend = 全日暫停
 bot-weather-suspend-remaining = 暫停當日餘下場次
 bot-weather-proceed = 如常舉行
@@ -2399,13 +2414,16 @@ bot-delivery-acknowledged = 已讀
 
 ## The timeline: each event in plain words
 
-event-warnings-reported = 天文台警告有變（{ $n_signals } 項），於 { $fetched_at } 取得。
-event-observatory-silent = 自 { $since } 起未能取得天文台資料。
+event-warnings-reported = { $n_signals ->
+        [0] 已能再次完整讀取天文台資料，於 { $fetched_at } 取得。
+       *[other] 天文台警告有變（{ $signals }），於 { $fetched_at } 取得。
+    }
+event-observatory-silent = 自 { $since } 起未能完整讀取天文台資料。
 event-parent-called = 呼叫 { $entrant } 的家長到場（{ $call }）。
 event-parent-call-answered = 家長呼叫 { $call } 已獲回覆。
 event-parent-call-heard = 孩子的對話回覆了家長呼叫 { $call }，呼叫仍然有效。
 event-parent-call-escalated = 家長呼叫 { $call } 逾時未獲回覆。
-event-weather-proposed = { $proposal }：{ $day } 天氣判斷為 { $outcome }（{ $codes }；{ $sessions }）。
+event-weather-proposed = { $proposal }：{ $day } 天氣判斷為 { $outcome }（{ $codes }；{ $sessions }）。上次完整讀取天文台資料：{ $fetched_at }。
 event-weather-proposal-answered = { $confirmed ->
         [true] { $proposal } 已獲確認。
        *[other] { $proposal } 已被拒絕。
@@ -2494,6 +2512,7 @@ part-moved-to = { $day ->
        *[other] （改於 { $day }）
     }
 part-grounds-typed = { $grounds }：{ $typed }
+part-warning-ended = { $warning } 結束
 part-with-tiles = { $result }（{ $tiles } 隻牌）
 part-corrected-from = 原為：{ $results }。
 part-corrected-because = 理由：「{ $typed }」。
@@ -5388,6 +5407,10 @@ check-way-worker-asks = 由 `tileledger worker` 負責
 check-last-asked = 上次查詢於 { $at } UTC
 check-way-worker-running = 背景程序是否正在執行？
 check-asked-in-vain = { $outcome }：{ $detail }；上次正常回覆：{ $at ->
+        [none] 從未
+       *[other] { $at } UTC
+    }
+check-read-in-part = 已讀到 { $codes }，其餘未能讀取：{ $detail }；上次正常回覆：{ $at ->
         [none] 從未
        *[other] { $at } UTC
     }

@@ -1,7 +1,7 @@
 """The organizer on a phone: the weather proposal, announcements, and what was delivered."""
 
 import re
-from datetime import time
+from datetime import time, timedelta
 
 import pytest
 
@@ -24,15 +24,21 @@ SHEET = f"{SESSION}/1"
 IN_PLAY = time(12, 50)
 
 
-def proposed(office: Office, *codes: str) -> str:
-    """The number of a proposal made while the session is in play; without codes nothing is known."""
+def proposed(office: Office, *codes: str, whole_ago: timedelta = timedelta(0)) -> str:
+    """The number of a proposal made while the session is in play; without codes nothing is known.
+
+    Args:
+        whole_ago: how long ago the Observatory's answers were last read as a whole.
+    """
     office.house.clock.set(office.state.plan.moment(office.state.sessions[SESSION].known_day, IN_PLAY))
     now = office.house.clock.now()
     signals = [{"code": code, "begin": now.isoformat()} for code in codes]
     if codes:
         body = {"fetched_at": now.isoformat(), "body": "00" * 32, "signals": signals}
         office.house.done("report-warnings", body)
-    office.house.done("propose-weather", {"day": DAY, "fetched_at": now.isoformat() if codes else None})
+    whole = (now - whole_ago).isoformat() if codes else None
+    danger = now.isoformat() if whole_ago else None
+    office.house.done("propose-weather", {"day": DAY, "fetched_at": whole, "danger_read_at": danger})
     return max(office.state.proposals)
 
 
@@ -132,6 +138,12 @@ def test_a_proposal_is_answered_by_the_weather_command_too(office: Office) -> No
     assert "Nothing is announced" in phone.press("Refuse")
     assert office.state.proposals[number].status == "refused"
     assert "sessions-suspended" not in office.types
+
+
+def test_a_proposal_by_a_danger_read_in_part_says_so_in_the_chat(office: Office) -> None:
+    proposed(office, "TC8NE", whole_ago=timedelta(minutes=30))
+    text = office.phone("organizer:organizer").say("/weather")
+    assert "the rest of the Observatory's answers is not (last read as a whole" in text
 
 
 def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_button(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from services.weather.listed import Listed
 from services.weather.polls import Poll, PollStore
 from services.wiring import Wiring
 from shared.clock import SystemClock
@@ -249,6 +250,12 @@ def test_the_heartbeat_of_the_weather_watch_is_told(tileledger: Command) -> None
     assert weather_watch(Poll(now - timedelta(minutes=1), "good", "ab"))[0] == "ok"
     state, detail = weather_watch(Poll(now, "unreadable", "cd", "warnsum: status 503"))
     assert (state, "status 503" in detail) == ("warning", True)
+    danger = (Listed("WTCSGNL", "TC8NE", now),)
+    in_part = Poll(now + timedelta(microseconds=1), "partial", "ef", "warningInfo: status 503", danger)
+    state, detail = weather_watch(in_part)
+    assert state == "warning"
+    assert "warningInfo: status 503" in detail
+    assert "No. 8 Northeast Gale or Storm Signal is read" in detail
 
 
 def test_what_is_muted_is_told_with_the_way_out(tileledger: Command) -> None:

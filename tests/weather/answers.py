@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from services.weather.reading import Fetched, Page
+from services.weather.listed import Fetched, Page
 
 JSON = "application/json; charset=utf-8"
 

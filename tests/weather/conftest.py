@@ -9,9 +9,9 @@ from services.tournament.definition.founding import DefineTournament
 from services.tournament.state import State
 from services.tournament.weather.policy import Proposal
 from services.tournament.weather.watching import last_proposal
+from services.weather.listed import Fetched
 from services.weather.observatory import Unreachable
 from services.weather.polls import PollStore
-from services.weather.reading import Fetched
 from services.weather.watcher import Watcher
 from shared.clock import ManualClock, from_micros
 from shared.database import Database

@@ -2,8 +2,10 @@
 
 from datetime import timedelta
 
+from msgspec.structs import replace
+
+from services.weather.listed import Listed
 from services.weather.polls import Poll, PollStore, digest_of
-from services.weather.reading import Listed
 from shared.database import Database
 from tests.weather.answers import fetched
 from tests.weather.test_reading import NOW
@@ -27,6 +29,14 @@ def test_a_poll_is_read_back_as_it_was_noted(database: Database) -> None:
     assert (store.last(NOW), store.failing_since(NOW)) == (good, None)
     assert store.bodies(good.digest or "") == (b"{}", b"{}")
     assert store.bodies("none") is None
+    later += timedelta(minutes=1)
+    in_part = Poll(later, "partial", good.digest, "warningInfo: status 503", listed)
+    store.note(in_part, answer)
+    assert (store.last_partial(later), store.last_good(later)) == (in_part, good)
+    assert store.last_partial(NOW) is None
+    whole = replace(good, at=later + timedelta(minutes=1))
+    store.note(whole, answer)
+    assert store.last_partial(whole.at) is None, "what is read as a whole later says more"
 
 
 def test_the_digest_tells_where_one_body_ends() -> None:

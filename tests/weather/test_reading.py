@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from services.weather.reading import MOST_BYTES, Fetched, Listed, Page, Unreadable, read
+from services.weather.listed import Fetched, Listed, Page
+from services.weather.reading import MOST_BYTES, read
 from tests.weather import answers
 from tests.weather.answers import cyclone, detail, details, fetched, page, rain
 
@@ -19,9 +20,16 @@ def hk(moment: str) -> datetime:
 NOW = hk("2026-09-16 12:00")
 
 
+def whole(answer: Fetched) -> tuple[Listed, ...]:
+    """What is listed in answers that can be read as a whole."""
+    found = read(answer, NOW)
+    assert found.unread == ""
+    return found.listed
+
+
 @pytest.mark.parametrize("quiet", [fetched(), fetched({}, details()), fetched({}, []), answers.HOT])
 def test_a_quiet_day_lists_nothing(quiet: Fetched) -> None:
-    assert read(quiet, NOW) == ()
+    assert whole(quiet) == ()
 
 
 @pytest.mark.parametrize(
@@ -55,26 +63,26 @@ def test_a_quiet_day_lists_nothing(quiet: Fetched) -> None:
     ],
 )
 def test_each_kind_of_answer_is_read(answer: Fetched, expected: tuple[Listed, ...]) -> None:
-    assert read(answer, NOW) == expected
+    assert whole(answer) == expected
 
 
 def test_an_entry_cancelled_without_an_update_ended_when_it_was_issued() -> None:
-    found = read(fetched(rain("WRAINB", "2026-06-18T10:05", action="CANCEL")), NOW)
+    found = whole(fetched(rain("WRAINB", "2026-06-18T10:05", action="CANCEL")))
     assert found == (Listed("WRAIN", "WRAINB", None, hk("2026-06-18 10:05")),)
 
 
 def test_what_only_the_words_tell_counts_too() -> None:
-    assert Listed("WTCSGNL", "TC8NE", hk("2021-10-13 15:45"), dated=False) in read(
-        fetched({}, answers.KOMPASU_INFO), NOW
+    assert Listed("WTCSGNL", "TC8NE", hk("2021-10-13 15:45"), dated=False) in whole(
+        fetched({}, answers.KOMPASU_INFO)
     )
 
 
 def test_newer_words_of_danger_beat_an_older_summary_and_older_ones_do_not() -> None:
     words = details(detail("WTCSGNL", "TC8NE", "2026-09-16T09:40"))
-    assert read(fetched(cyclone("TC3", "2026-09-16T05:00"), words), NOW)[0].code == "TC8NE"
-    assert read(fetched(cyclone("TC3", "2026-09-16T10:00"), words), NOW)[0].code == "TC3"
+    assert whole(fetched(cyclone("TC3", "2026-09-16T05:00"), words))[0].code == "TC8NE"
+    assert whole(fetched(cyclone("TC3", "2026-09-16T10:00"), words))[0].code == "TC3"
     ended = fetched(cyclone("CANCEL", "2026-09-16T10:00", action="CANCEL"), words)
-    assert read(ended, NOW)[0].until == hk("2026-09-16 10:00")
+    assert whole(ended)[0].until == hk("2026-09-16 10:00")
 
 
 GOOD = cyclone("TC8NE", "2026-09-16T09:40")
@@ -94,6 +102,8 @@ GOOD = cyclone("TC8NE", "2026-09-16T09:40")
         page({"WTCSGNL": "TC8NE"}),
         page({"WTCSGNL": None}),
         page({"WTCSGNL": {}}),
+        page({"WTS": {}}),
+        page({"WFROST": None}),
         page({"WTCSGNL": {"code": "TC8NE", "actionCode": "ISSUE"}}),
         page(cyclone("TC8", "2026-09-16T09:40")),
         page(cyclone("WRAINB", "2026-09-16T09:40")),
@@ -108,15 +118,15 @@ GOOD = cyclone("TC8NE", "2026-09-16T09:40")
         page(b'{"WHOT": {"code": "\xff"}}'),
     ],
 )
-def test_what_is_no_summary_is_unreadable_and_never_no_warnings(bad: Page) -> None:
-    with pytest.raises(Unreadable, match=r"^warnsum: "):
-        read(fetched(bad), NOW)
+def test_what_is_no_summary_is_not_whole_and_never_no_warnings(bad: Page) -> None:
+    assert read(fetched(bad), NOW).unread.startswith("warnsum: ")
 
 
 @pytest.mark.parametrize("cut", range(len(page(GOOD).content)))
 def test_an_answer_that_breaks_off_anywhere_is_unreadable(cut: int) -> None:
-    with pytest.raises(Unreadable):
-        read(fetched(page(page(GOOD).content[:cut])), NOW)
+    found = read(fetched(page(page(GOOD).content[:cut])), NOW)
+    assert found.unread
+    assert found.listed == ()
 
 
 @pytest.mark.parametrize(
@@ -132,15 +142,15 @@ def test_an_answer_that_breaks_off_anywhere_is_unreadable(cut: int) -> None:
         page(details(detail("WTCSGNL", "TC12", "2026-09-16T09:40"))),
         page(details(detail("ERROR", None, None))),
         page(details(detail("WTCSGNL", None, "2026-09-16T09:40"))),
+        page(details(detail("WTCSGNL", "TC3", None), detail("WTCSGNL", "CANCEL", None))),
         page({}, status=404),
     ],
 )
-def test_words_that_cannot_be_read_make_the_whole_answer_unreadable(bad: Page) -> None:
-    with pytest.raises(Unreadable, match=r"^warningInfo: "):
-        read(fetched({}, bad), NOW)
+def test_words_that_cannot_be_read_are_not_whole(bad: Page) -> None:
+    assert read(fetched({}, bad), NOW).unread.startswith("warningInfo: ")
 
 
 def test_words_without_a_time_count_from_when_they_were_fetched() -> None:
-    assert read(fetched({}, details(detail("WTCPRE8", None, None))), NOW) == (
+    assert whole(fetched({}, details(detail("WTCPRE8", None, None)))) == (
         Listed("WTCPRE8", "WTCPRE8", NOW, dated=False),
     )

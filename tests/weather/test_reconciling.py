@@ -4,7 +4,8 @@ from datetime import datetime, timedelta
 
 from services.tournament.weather.policy import Warning
 from services.tournament.weather.watching import SignalSeen
-from services.weather.reading import Listed, read
+from services.weather.listed import Listed
+from services.weather.reading import read
 from services.weather.reconciling import changes, vanished
 from tests.weather.answers import CANCELLED_RAIN_AND_SIGNAL_3
 from tests.weather.test_reading import hk
@@ -33,7 +34,7 @@ def test_a_cancellation_ends_whatever_was_in_force() -> None:
 
 
 def test_a_cancelled_entry_still_listed_ends_and_stays_ended() -> None:
-    listed = read(CANCELLED_RAIN_AND_SIGNAL_3, hk("2026-06-18 10:06"))
+    listed = read(CANCELLED_RAIN_AND_SIGNAL_3, hk("2026-06-18 10:06")).listed
     begin, until = hk("2026-06-18 08:20"), hk("2026-06-18 10:05")
     found = changes([known("WRAINB", begin)], listed)
     assert SignalSeen("WRAINB", begin, until) in found

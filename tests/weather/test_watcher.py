@@ -7,7 +7,7 @@ import pytest
 
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.watching import AnswerWeatherProposal
-from services.weather.reading import Fetched
+from services.weather.listed import Fetched
 from tests.unit.tournament.specs import S1, S2, S3, S4, hong_kong
 from tests.weather import answers
 from tests.weather.answers import HTML, cyclone, detail, details, fetched, rain
@@ -143,7 +143,7 @@ def test_without_any_answer_at_all_it_is_unknown(watch: Watch) -> None:
 
 
 def test_black_rain_in_the_afternoon_suspends_what_is_left(watch: Watch) -> None:
-    watch.until("2026-03-28 15:00", QUIET)
+    watch.until("2026-03-28 15:45", QUIET)
     watch.until("2026-03-28 15:46", fetched(rain("WRAINB", "2026-03-28T15:45")))
     assert watch.proposal is not None
     assert (watch.outcome, watch.proposal.sessions) == ("suspend_remaining", (S3, S4))

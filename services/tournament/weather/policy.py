@@ -19,7 +19,8 @@ from shared.problems import ProblemType, quoted
 
 Outcome = Literal["proceed", "suspend", "suspend_remaining", "pending", "unknown"]
 
-CYCLONE_SUSPENDS = ("TC8NE", "TC8SE", "TC8SW", "TC8NW", "TC9", "TC10")
+CYCLONE_SUSPENDS = ("TC8NE", "TC8SE", "TC8SW", "TC8NW", "TC8X", "TC9", "TC10")
+"""Signal No. 8 or above; `TC8X` is No. 8 of a quarter that is not known, from a code with another ending."""
 RAIN_SUSPENDS = ("WRAINB",)
 CUTOFF_BEFORE = timedelta(hours=2)
 SUSPENDS = (*CYCLONE_SUSPENDS, *RAIN_SUSPENDS)
@@ -70,11 +71,31 @@ class Day(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is known live: the moment, and when the warnings were last fetched; None if they never were."""
+    """What is known live.
+
+    Attributes:
+        fetched_at: when the warnings were last fetched as a whole; None if they never were.
+        danger_read_at: when a warning that suspends was last read in an answer that was not whole.
+    """
 
     now: datetime
     fetched_at: datetime | None
     fresh: timedelta = timedelta(minutes=10)
+    danger_read_at: datetime | None = None
+
+    @property
+    def read_at(self) -> datetime | None:
+        """When any of the warnings was last read."""
+        moments = [moment for moment in (self.fetched_at, self.danger_read_at) if moment is not None]
+        return max(moments, default=None)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether what was read last is fresh, and nothing of it was read beside what could not be."""
+        return self.read_at == self.fetched_at and self.is_fresh(self.fetched_at)
+
+    def is_fresh(self, moment: datetime | None) -> bool:
+        return moment is not None and self.now - moment <= self.fresh
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -104,6 +125,8 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
         proposed_at: business time.
         decided_seq: of the event that answered it or decided the day otherwise; None for a later proposal.
         decided_by: the actor of that event, as "chief_referee:R01".
+        fetched_at: when the last whole answer of the Observatory was fetched; None if none was.
+        in_part: it rests on a warning that was read while the answers were not whole, or were old.
     """
 
     proposal: str
@@ -117,6 +140,8 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
     proposed_at: datetime | None = None
     decided_seq: int | None = None
     decided_by: str = ""
+    fetched_at: datetime | None = None
+    in_part: bool = False
 
 
 class Spell(msgspec.Struct, frozen=True):
@@ -197,16 +222,14 @@ def decide_weather(day: Day, warnings: Sequence[Warning], known: Known | None = 
         return _judged(day, spells(warnings), None)
     if known.now < day.cutoff:
         return Verdict("pending", (), day.cutoff, (_pending(day),))
-    seen = _as_seen(warnings, known)
-    verdict = _judged(day, spells(seen), known.now)
-    stale = known.fetched_at is None or known.now - known.fetched_at > known.fresh
-    if not stale:
-        return verdict
-    certain = [] if known.fetched_at is None else _until(spells(seen), known.fetched_at)
-    # What old data shows to have been in force stays so; what it does not show may have come since.
-    judged = _judged(day, certain, known.fetched_at)
-    if judged.outcome != "proceed":
-        return judged
+    if known.read_at is not None:
+        seen = spells(_as_seen(warnings, known.read_at))
+        # What old data shows to have been in force stays so; what it does not show may have come since.
+        is_fresh = known.is_fresh(known.read_at)
+        certain, moment = (seen, known.now) if is_fresh else (_until(seen, known.read_at), known.read_at)
+        verdict = _judged(day, certain, moment)
+        if verdict.outcome != "proceed" or known.is_fresh(known.fetched_at):
+            return verdict
     return Verdict("unknown", (), day.cutoff, (_unknown(known),))
 
 
@@ -270,11 +293,8 @@ def _codes(group: Sequence[Spell]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(code for spell in group for code in spell.codes))
 
 
-def _as_seen(warnings: Iterable[Warning], known: Known) -> list[Warning]:
-    """The warnings as they looked when they were fetched: later ones unseen, ends to come unknown."""
-    if known.fetched_at is None:
-        return []
-    seen = known.fetched_at
+def _as_seen(warnings: Iterable[Warning], seen: datetime) -> list[Warning]:
+    """The warnings as they looked at a moment: later ones unseen, ends to come unknown."""
     return [
         Warning(
             warning.code,

@@ -37,13 +37,19 @@ replays_as(
     {
         WarningsReported: ReportWarnings,
         ObservatorySilent: ReportSilence,
-        WeatherProposed: ProposeWeather,
         WeatherProposalEscalated: EscalateWeatherProposal,
         WeatherWatchAnnounced: AnnounceWeatherWatch,
         PlayGoesAhead: AnnouncePlay,
         NextWordDue: RemindOfNextWord,
     }
 )
+
+
+@replays(WeatherProposed)
+def _proposed(draft: ReplayDraft, event: WeatherProposed) -> None:
+    # The danger may have been read while the answers were not whole.
+    danger = draft.context.occurred_at if event.codes else None
+    draft.ask(ProposeWeather, day=event.day, fetched_at=event.fetched_at, danger_read_at=danger)
 
 
 @replays(SessionsSuspended)

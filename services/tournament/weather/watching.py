@@ -16,6 +16,7 @@ from services.tournament.kernel.lengths import MOST_SIGNALS, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from services.tournament.weather.dangers import in_force_since
 from services.tournament.weather.going_ahead import goes_ahead_stands
 from services.tournament.weather.policy import (
     NO_PLAY_THAT_DAY,
@@ -29,9 +30,8 @@ from services.tournament.weather.policy import (
     fresh_for,
     hours_of,
     in_order,
-    spells,
 )
-from services.tournament.weather.suspension import LONGEST_WARNING, Grounds, day_decided, suspend
+from services.tournament.weather.suspension import Grounds, day_decided, suspend
 from shared.bounds import many
 from shared.catalogue import Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, not_found
@@ -131,10 +131,16 @@ class ReportSilence(Command, frozen=True, kw_only=True):
 
 
 class ProposeWeather(Command, frozen=True, kw_only=True):
-    """Propose what the warnings mean for a day, at its cutoff and whenever that changes."""
+    """Propose what the warnings mean for a day, at its cutoff and whenever that changes.
+
+    Attributes:
+        fetched_at: when the Observatory's answers were last fetched and could be read as a whole.
+        danger_read_at: when a warning that stops play was read since, in answers that were not whole.
+    """
 
     day: date
     fetched_at: datetime | None = None
+    danger_read_at: datetime | None = None
 
 
 class AnswerWeatherProposal(Command, frozen=True, kw_only=True):
@@ -190,13 +196,12 @@ def report_silence(draft: Draft, command: ReportSilence) -> None:
 
 @decides(ProposeWeather)
 def propose_weather(draft: Draft, command: ProposeWeather) -> None:
-    state = draft.state
-    if command.fetched_at is not None:
-        _check_moments(command.fetched_at)
+    state, now = draft.state, draft.context.occurred_at
+    read = (command.fetched_at, command.danger_read_at)
+    _check_moments(*(moment for moment in read if moment is not None))
     day = weather_day(state, command.day)
-    known = Known(draft.context.occurred_at, command.fetched_at, fresh_for(state.plan))
-    warnings = list(state.signals.values())
-    verdict = decide_weather(day, warnings, known)
+    known = Known(now, command.fetched_at, fresh_for(state.plan), command.danger_read_at)
+    verdict = decide_weather(day, list(state.signals.values()), known)
     if verdict.outcome == "pending":
         raise TOO_EARLY_TO_PROPOSE(day=command.day, cutoff=day.cutoff.time())
     sessions = tuple(session.session for session in verdict.sessions)
@@ -235,7 +240,7 @@ def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> Non
     left = [session for session in sessions if session.status not in ("ended", "suspended")]
     if left:
         remaining = proposal.outcome == "suspend_remaining"
-        since = _in_force_since(draft.state, proposal, draft.context.occurred_at)
+        since = in_force_since(draft.state, proposal, draft.context.occurred_at)
         suspend(draft, proposal.day, left, _grounds(proposal), remaining, "", since=since, caused_by=seq)
 
 
@@ -309,13 +314,6 @@ def _open(state: State, number: str) -> Proposal:
     return proposal
 
 
-def _in_force_since(state: State, proposal: Proposal, now: datetime) -> datetime | None:
-    """When the warnings of a proposal came into force, as the Observatory dated it."""
-    known = spells(state.signals.values())
-    found = [spell for spell in known if spell.begin <= now and set(spell.codes) & set(proposal.codes)]
-    return found[-1].begin if found and now - found[-1].begin <= LONGEST_WARNING else None
-
-
 def _grounds(proposal: Proposal) -> Grounds:
     rain = bool(proposal.codes) and all(code in RAIN_SUSPENDS for code in proposal.codes)
     return "black_rainstorm" if rain else "signal_8_or_above"
@@ -338,7 +336,7 @@ def _reported(state: State, event: WarningsReported, stamp: Stamp) -> State:
     signals = state.signals
     for signal in event.signals:
         signals = signals.set(_key(signal), Warning(signal.code, signal.begin, signal.until))
-    return structs.replace(state, signals=signals, silent_since=None)
+    return structs.replace(state, signals=signals, silent_since=None, signals_at=event.fetched_at)
 
 
 @evolves(ObservatorySilent)
@@ -352,6 +350,7 @@ def _proposed(state: State, event: WeatherProposed, stamp: Stamp) -> State:
     for number, earlier in proposals.items():
         if earlier.day == event.day and earlier.status == "open":
             proposals = proposals.set(number, structs.replace(earlier, status="superseded"))
+    whole = Known(stamp.occurred_at, event.fetched_at, fresh_for(state.plan), state.signals_at)
     proposal = Proposal(
         event.proposal,
         event.day,
@@ -360,6 +359,8 @@ def _proposed(state: State, event: WeatherProposed, stamp: Stamp) -> State:
         event.codes,
         stamp.seq,
         proposed_at=stamp.occurred_at,
+        fetched_at=event.fetched_at,
+        in_part=bool(event.codes) and not whole.is_whole,
     )
     return structs.replace(state, proposals=proposals.set(event.proposal, proposal))
 

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
+from services.tournament.counterfactual.telling import Changes
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
 from services.tournament.weather.watching import (
@@ -102,6 +103,25 @@ def test_silence_at_the_cutoff_is_unknown_and_cannot_be_confirmed() -> None:
     tournament.at("2026-03-28 10:02").given(propose("2026-03-28 10:02"))
     assert tournament.state.proposals["W-0001"].status == "superseded"
     assert tournament.state.proposals["W-0002"].outcome == "proceed"
+
+
+def test_a_danger_read_in_part_is_proposed_and_said_to_be() -> None:
+    read = ProposeWeather(day=DAY, danger_read_at=hong_kong("2026-03-28 09:59"))
+    tournament = typhoon()
+    proposed = tournament.when(read).only(WeatherProposed)
+    assert (proposed.outcome, proposed.codes, proposed.fetched_at) == ("suspend", ("TC8NE",), None)
+    assert tournament.state.proposals["W-0001"].in_part
+    assert not typhoon().given(propose()).state.proposals["W-0001"].in_part
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_told_again_a_danger_read_in_part_is_proposed_as_far_as_it_is_known(known: bool) -> None:
+    tournament = registered(4).given(report(seen("TC8NE", "2026-03-27 23:10")))
+    seq = tournament.state.seq
+    tournament.at("2026-03-28 10:00").given(ProposeWeather(day=DAY, danger_read_at=tournament.now))
+    story = tournament.told_again(Changes(without=frozenset() if known else frozenset({seq})))
+    outcomes = [proposal.outcome for proposal in story.state.proposals.values()]
+    assert outcomes == ["suspend" if known else "unknown"]
 
 
 def test_confirmed_the_day_is_suspended() -> None:

@@ -44,9 +44,11 @@ def hindsight(*warnings: Warning) -> tuple[str, tuple[int, ...]]:
     return verdict.outcome, tuple(session.number for session in verdict.sessions)
 
 
-def live(now: str, fetched_at: str | None, *warnings: Warning) -> str:
-    seen = None if fetched_at is None else hong_kong(f"2026-03-28 {fetched_at}")
-    verdict = decide_weather(of(), warnings, Known(hong_kong(f"2026-03-28 {now}"), seen))
+def live(now: str, fetched_at: str | None, *warnings: Warning, danger: str | None = None) -> str:
+    """The outcome, with when the answers were last read as a whole, and a danger in part of them."""
+    seen, read = (None if at is None else hong_kong(f"2026-03-28 {at}") for at in (fetched_at, danger))
+    known = Known(hong_kong(f"2026-03-28 {now}"), seen, danger_read_at=read)
+    verdict = decide_weather(of(), warnings, known)
     assert all(text.en and text.zh for text in verdict.because)
     return verdict.outcome
 
@@ -166,6 +168,31 @@ def test_what_old_data_show_for_certain_stands() -> None:
     assert live("16:00", "12:31", warning("WRAINB", "12:30")) == "suspend_remaining"
 
 
+@pytest.mark.parametrize(
+    ("now", "fetched_at", "danger", "expected"),
+    [
+        ("10:00", None, "10:00", "suspend"),
+        ("10:00", "09:20", "09:50", "suspend"),
+        ("10:00", "09:58", "10:00", "suspend"),
+        ("10:00", "09:58", "09:49", "suspend"),
+        ("11:30", "09:20", "10:01", "suspend"),
+        ("11:30", "09:20", "09:59", "unknown"),
+        ("10:00", "09:20", None, "unknown"),
+    ],
+)
+def test_a_danger_read_in_part_of_the_answers_counts_as_long_as_it_is_fresh_or_certain(
+    now: str, fetched_at: str | None, danger: str | None, expected: str
+) -> None:
+    assert live(now, fetched_at, warning("TC8NE", "09:10"), danger=danger) == expected
+
+
+def test_what_is_read_in_part_never_means_that_play_goes_ahead() -> None:
+    over = warning("TC8NE", "01:00", "09:00")
+    assert live("10:00", "09:20", over, danger="10:00") == "unknown"
+    assert live("10:00", "09:58", over, danger="10:00") == "proceed", "a moment ago all was read"
+    assert live("22:00", None, warning("WRAINB", "21:50"), danger="22:00") == "unknown"
+
+
 def test_live_the_future_is_not_known() -> None:
     later = warning("WRAINB", "11:00", "12:00")
     assert live("10:30", "10:30", later) == "proceed"
@@ -237,15 +264,15 @@ def test_hindsight_agrees_with_a_clock(warnings: list[Warning]) -> None:
     assert hindsight(*warnings) == judged_step_by_step(warnings)
 
 
-@given(st.lists(closed(), max_size=4), TIMES, st.integers(0, 30))
+@given(st.lists(closed(), max_size=4), TIMES, st.integers(0, 30), st.integers(0, 30))
 def test_live_never_says_ahead_where_hindsight_had_already_stopped_play(
-    warnings: list[Warning], now: datetime, age: int
+    warnings: list[Warning], now: datetime, age: int, since: int
 ) -> None:
-    known = Known(now, now - timedelta(minutes=age))
+    known = Known(now, now - timedelta(minutes=age), danger_read_at=now - timedelta(minutes=since))
     verdict: Verdict = decide_weather(of(), warnings, known)
     if verdict.outcome == "proceed":
         assert age <= 10
-        seen_at = now - timedelta(minutes=age)
+        seen_at = now - timedelta(minutes=min(age, since))
         for warning in warnings:
             ended = (
                 warning.until is not None
