@@ -25,7 +25,7 @@ from services.personal.going_on import goes_on_to, going_on_line
 from services.personal.person import Person
 from services.personal.reserves import reserve_line, reserve_waiting
 from services.personal.schedule import Appearance
-from services.personal.sessions import hours, in_order, session_called
+from services.personal.sessions import hours, session_called
 from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Command
@@ -173,7 +173,7 @@ def _with_room(talk: Talk, person: Person, plan: Competition) -> list[SessionRow
     stages = {appearance.row.stage for appearance in to_come(talk, person) if _may_change(plan, appearance)}
     answer: SessionsAnswer = talk.ask(person, "sessions")
     found: list[SessionRow] = []
-    for row in in_order(plan, (view.session for view in answer.rows)):
+    for row in (view.session for view in answer.rows):
         if row.stage not in stages or row.status != "scheduled" or len(found) == _MOST_SESSIONS:
             continue
         try:

@@ -16,7 +16,7 @@ from services.delivery.ways import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
 from services.personal.person import Person
-from services.personal.sessions import in_order, session_called
+from services.personal.sessions import session_called
 from services.personal.texts import bot_text, clipped
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
@@ -74,7 +74,7 @@ def _audiences(talk: Talk, person: Person) -> dict[str, str]:
         found[f"category:{category.id}"] = talk.text(
             "audience_category", category=category.name or category.id
         )
-    coming = in_order(plan, (view.session for view in answer.rows if view.session.status != "ended"))
+    coming = [view.session for view in answer.rows if view.session.status != "ended"]
     for row in coming[:_MOST_SESSIONS]:
         found[f"session:{row.session}"] = session_called(plan, row).in_language(talk.language)
     return found

@@ -74,10 +74,12 @@ def switch_on(port: int, phones: Sequence[Phone]) -> None:
 
 def _cast(state: "State") -> dict[int, tuple[str, ...]]:
     """Who fits each phone: at the first table in play, at one just over, and a family that plays next."""
+    from services.tournament.seating.order_of_play import in_order_of_play
+
     chiefs = sorted(
         referee.referee for referee in state.referees.values() if referee.active and referee.chief
     )
-    sessions = sorted(state.sessions.values(), key=lambda session: session.order)
+    sessions = in_order_of_play(state)
     playing = next((session for session in sessions if session.status == "playing" and session.tables), None)
     coming = next(
         (session for session in sessions if session.status == "scheduled" and session.entrants), None
@@ -99,11 +101,9 @@ def _cast(state: "State") -> dict[int, tuple[str, ...]]:
 
 def _of_the_last(state: "State", day: date | None) -> dict[int, tuple[str, ...]]:
     """Who fits the phones of the last session of a day: someone who plays there, and a referee of it."""
-    held = sorted(
-        (session for session in state.sessions.values() if session.day == day),
-        key=lambda session: session.order,
-    )
-    sessions = [session for session in held if session.entrants]
+    from services.tournament.seating.order_of_play import in_order_of_play
+
+    sessions = [session for session in in_order_of_play(state) if session.day == day and session.entrants]
     if day is None or len(sessions) < 2:
         return {}
     last, before = sessions[-1], {number for session in sessions[:-1] for number in session.entrants}

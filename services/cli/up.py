@@ -174,14 +174,15 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
     from services.access.sign_ins import may_sign_in
     from services.delivery.quiet import quiet_until
     from services.tournament.definition.places_called import sessions_called
+    from services.tournament.seating.order_of_play import in_order_of_play
 
     state, now = wiring.desk.state(tournament), wiring.clock.now()
     there = now.astimezone(ZoneInfo(state.plan.zone))
-    playing = [session.plan.id for session in state.sessions.values() if session.status == "playing"]
+    playing = [session.plan.id for session in in_order_of_play(state) if session.status == "playing"]
     clock = {"tournament": tournament, "there": f"{there:%Y-%m-%d %H:%M}", "zone": state.plan.zone}
     now_played = Phrase("cli-up-nothing-played")
     if playing:
-        sessions = sessions_called(sorted(playing), state.plan, state.moved_to)
+        sessions = sessions_called(playing, state.plan, state.moved_to)
         now_played = Phrase("cli-up-session-played", {"sessions": sessions})
     listed = Listed([Phrase("cli-up-clock", clock), now_played], "list-of-sentences")
     print(listed.in_language(terminal_language()))
@@ -210,11 +211,12 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
 def _subjects(state: "State") -> dict[str, str]:
     """Someone of each role that is held: referee and participant at a table now, if anyone is."""
     from services.access.visibility import holders
+    from services.tournament.seating.order_of_play import in_order_of_play
 
     chiefs = holders(state, "chief_referee")
     referees = [holder for holder in holders(state, "referee") if holder not in chiefs]
     entrants = holders(state, "participant")
-    for session in sorted(state.sessions.values(), key=lambda other: other.plan.id):
+    for session in in_order_of_play(state):
         if session.status in ("playing", "time_called") and session.tables:
             table = min(session.tables)
             entrants = [session.tables[table][0]]

@@ -8,6 +8,7 @@ from services.access.tokens import Principal
 from services.demo.director import Director
 from services.desk.params import NoParams
 from services.desk.views import AwardsAnswer
+from services.tournament.people.places import still_waiting
 from services.tournament.state import State
 
 
@@ -76,7 +77,7 @@ def _counts(state: State) -> dict[str, int]:
     }
     return {
         "entrants": statuses["registered"],
-        "waiting": statuses["waiting"],
+        "waiting": len(still_waiting(state)),
         "family_units": len(state.units),
         "sheets": len(sheets),
         "sheets_closed": sum(sheet.closed_seq is not None for sheet in sheets),

@@ -77,19 +77,19 @@ def calendar(
     made.add("method", "PUBLISH")
     made.add("x-wr-calname", plan.title.in_language(language))
     made.add("x-wr-timezone", plan.zone)
-    entries = []
-    for planned in wanted:
-        uid, _, _ = planned
-        if uid in changed:
-            seq, stamp, shown = changed[uid]
-            entries.append(_entry(plan, f"{uid}@{tournament_id}.tileledger", seq, stamp, shown, language))
-    if entries:
-        days = [date.fromisoformat(changed[uid][2].day) for uid, _, _ in wanted if uid in changed]
+    in_order = sorted(changed.items(), key=lambda entry: _when(entry[1][2]))
+    if in_order:
+        days = [date.fromisoformat(shown.day) for _, (_, _, shown) in in_order]
         # A year around them: a zone must name what holds (RFC 5545, 3.6.5), and of one day nothing is named.
         made.add_component(_zone(plan.zone, min(days) - _YEAR, max(days) + _YEAR))
-    for entry in entries:
-        made.add_component(entry)
+    for uid, (seq, stamp, shown) in in_order:
+        made.add_component(_entry(plan, f"{uid}@{tournament_id}.tileledger", seq, stamp, shown, language))
     return bytes(made.to_ical())
+
+
+def _when(shown: _Shown) -> tuple[str, time]:
+    """The day and the first hour that are known."""
+    return shown.day, next((hour for hour in shown.hours if hour is not None), time.min)
 
 
 @lru_cache(maxsize=64)

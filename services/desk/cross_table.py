@@ -18,6 +18,7 @@ from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.play.scores import Sheet
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.reached import WIN, halves_of
 from services.tournament.standings.standing import standings
@@ -131,8 +132,12 @@ def cross_table(look: Reading, params: CrossParams) -> CrossAnswer:
 def _begun(state: State, stage: Stage) -> Iterator[Session]:
     """The sessions whose results count in a stage and that have begun."""
     begun = {sheet.session for sheet in state.sheets.values()}
-    for counted in state.plan.counted_in(stage):
-        yield from (session for session in state.sessions_of(counted) if session.plan.id in begun)
+    counted = state.plan.counted_in(stage)
+    return (
+        session
+        for session in in_order_of_play(state)
+        if session.stage in counted and session.plan.id in begun
+    )
 
 
 def _meetings(state: State, sessions: tuple[Session, ...]) -> Mapping[str, list[Meeting]]:

@@ -22,6 +22,7 @@ from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.people.entrants import Attendance, Entrant
+from services.tournament.people.places import standing_called
 from services.tournament.play.scores import Game, SeatClock, Sheet
 from services.tournament.play.sheets import average_of, figure_of, score_of
 from services.tournament.publication.publishing import qualified
@@ -134,13 +135,13 @@ def _story(
     attendance, part = entrant.at(stage), entrant.participation(stage)
     waits = part is not None and part.waits
     if entrant.status != "registered" or attendance is None or waits:
-        status = "waiting" if waits else entrant.status
+        known = entrant.status == "registered" and not waits
         yield Reason(
             words.say(
                 "entrant-no-place",
                 entrant_no=entrant.entrant_no,
                 stage=state.plan.stage_name(stage),
-                status=words.of("entrant", status) if status != "registered" else None,
+                status=None if known else standing_called(state, entrant, part),
             )
         )
         return

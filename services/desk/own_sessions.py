@@ -34,7 +34,9 @@ def held(look: Reading, session: Session) -> HeldView | UnsetType:
 
 
 def waiting_place(look: Reading, session: Session) -> int | UnsetType:
-    """Which place the reader has on the waiting list."""
+    """Which place the reader has on the waiting list, while it can lead to one in the session."""
+    if not session.still_waiting:
+        return UNSET
     return session.place_waiting(look.visibility.subject or "") or UNSET
 
 

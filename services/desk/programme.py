@@ -17,6 +17,7 @@ from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import SessionStatus
 from services.tournament.weather.further_word import sessions_held
 from services.tournament.weather.policy import SUSPENDS
@@ -185,11 +186,12 @@ def tables(look: Reading, params: NoParams) -> TablesAnswer:
     for sheet in allowed:
         found.setdefault(state.sheets[sheet].session, []).append(TableId.of(sheet).number)
     views = []
-    for key, numbers in found.items():
-        session = state.sessions[key]
-        shown = tuple(sorted(numbers))
+    for session in in_order_of_play(state):
+        key, shown = session.plan.id, tuple(sorted(found.get(session.plan.id, ())))
+        if not shown:
+            continue
         views.append(SessionTables(key, session.stage, session.day, session.number, session.status, shown))
-    return TablesAnswer(state.seq, tuple(sorted(views, key=lambda view: (view.day or date.max, view.number))))
+    return TablesAnswer(state.seq, tuple(views))
 
 
 def whoami(look: Reading, params: NoParams) -> WhoAmI:

@@ -90,6 +90,7 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import stage_in
 from services.tournament.people.family_proposals import proposals_of
 from services.tournament.play.remarks import sheet_notes
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import SEATS
 from services.tournament.standings.places_seen import told_by_tables
 from services.tournament.standings.reserves import has_begun, may_give_up
@@ -120,6 +121,7 @@ class QueryType(msgspec.Struct, frozen=True):
 
 
 def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
+    """List the sessions in the order of play."""
     sessions = model("session").view(look.state)
     tables = model("seating").view(look.state)
     by_session: dict[str, list[rows.TableRow]] = {}
@@ -128,13 +130,14 @@ def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
         by_session.setdefault(row.session, []).append(row)
     names = look.names(no for rows in by_session.values() for row in rows for no in row.entrants)
     views = []
-    for key, session in sessions.items():
+    for known in in_order_of_play(look.state):
+        key = known.plan.id
+        session = sessions[key]
         assert isinstance(session, rows.SessionRow)
         hidden = look.hidden(*told_by_tables(look.state, session.stage))
         table_rows = sorted(by_session.get(key, ()), key=lambda row: row.number)
         shown = [row for row in table_rows if not hidden or look.visibility.subject in row.entrants]
         laid = tuple(_table_view(look, row, names) for row in shown)
-        known = look.state.sessions[session.session]
         byes, unpaired = (_sitting_out(look, who, hidden) for who in (known.byes, known.unpaired))
         theirs = (
             suspended(look, known),

@@ -6,6 +6,7 @@ from services.notices.about_play import day_over, topic_of
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.definition.amending import TournamentAmended
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.state import State
 
 VENUE = "tournament.venue"
@@ -54,8 +55,5 @@ def new_venue(event: TournamentAmended) -> bool:
 def concerned(state: State, event: TournamentAmended) -> list[str]:
     """The sessions still to be played that are at another time, or at another place, in order of play."""
     named = state.sessions if new_venue(event) else event.moved
-    left = [state.sessions[id] for id in named if id in state.sessions]
-    left = [session for session in left if session.status in ("scheduled", "drawn")]
-    return [
-        session.plan.id for session in sorted(left, key=lambda session: (*session.order, session.plan.id))
-    ]
+    left = in_order_of_play(state, named)
+    return [session.plan.id for session in left if session.status in ("scheduled", "drawn")]

@@ -256,7 +256,7 @@ def _waiting(state: State, of: str) -> Iterable[Recipient]:
 
 def _may_get_a_place(state: State, part: Participation) -> bool:
     session = state.sessions.get(part.latest.session)
-    return part.waits and session is not None and session.waited_until is None
+    return part.waits and session is not None and bool(session.still_waiting)
 
 
 def _cut_stages(state: State, of: str) -> tuple[str, ...]:

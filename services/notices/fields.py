@@ -34,6 +34,7 @@ from services.rules.citing import Cited
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.ids import TableId
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase, Word, say, values_of
@@ -109,7 +110,7 @@ def _replaced(look: Look) -> tuple[date, ...] | None:
 def _meant(look: Look) -> list[Session]:
     """The sessions that the notice is about."""
     ids = look.parameter("sessions").split(", ") if look.parameter("sessions") else [look.session.plan.id]
-    return [look.state.sessions[id] for id in ids if id in look.state.sessions]
+    return in_order_of_play(look.state, ids)
 
 
 def _left(look: Look) -> Phrase | None:
@@ -275,8 +276,8 @@ def _link(look: Look) -> str | None:
 
 def _sessions(look: Look, name: str = "sessions") -> object:
     """The sessions that the notice names, as people call them."""
-    named = [look.state.sessions.get(session) for session in look.parameter(name).split(", ")]
-    found = [session for session in named if session is not None]
+    named = look.parameter(name).split(", ")
+    found = in_order_of_play(look.state, named)
     if len(found) < len(named):
         return look.parameter(name)
     by_day = groupby(found, key=lambda session: session.day)

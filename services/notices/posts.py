@@ -21,6 +21,7 @@ from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Event
 from services.tournament.publication.publishing import ResultsPublished
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.state import State
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
@@ -169,7 +170,7 @@ def _amended(state: State, event: TournamentAmended) -> Mapping[str, object]:
 
 def _sessions(state: State, ids: tuple[str, ...], day: date) -> Mapping[str, object]:
     return {
-        "sessions_label": several_called([state.sessions[id] for id in ids], state.plan),
+        "sessions_label": several_called(in_order_of_play(state, ids), state.plan),
         "day_label": day,
     }
 

@@ -61,7 +61,7 @@ def _known(reader: Reader, person: Person) -> tuple[EntrantView, Competition]:
 
 def _standing(reader: Reader, person: Person, row: EntrantRow) -> Iterator[str]:
     status = "waited" if row.status == "waiting" and not _waits_still(reader, person) else row.status
-    yield reader.text("me", name=person.name, number=row.entrant_no, status=reader.text(f"status_{status}"))
+    yield reader.text("me", name=person.name, number=row.entrant_no, status=Word("entrant", status))
     if row.out or row.final_out:
         yield reader.text(f"out_{row.final_out or row.out}")
     awarded = list(_awards(reader, person))

@@ -5,7 +5,7 @@ from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, ReserveView, SessionsAnswer
 from services.personal.person import Person
 from services.personal.reader import Reader
-from services.personal.sessions import by_day, in_order
+from services.personal.sessions import by_day
 from shared.catalogue import Listed
 
 
@@ -26,8 +26,8 @@ def reserve_line(reader: Reader, person: Person, reserve: ReserveView) -> str:
     defined: TournamentAnswer = reader.ask(person, "tournament")
     answer: SessionsAnswer = reader.ask(person, "sessions")
     plan = defined.definition
-    played = [view.session for view in answer.rows if view.session.stage == reserve.stage]
-    days = [by_day(plan, row) for row in in_order(plan, played) if row.day is not None]
+    played = (view.session for view in answer.rows if view.session.stage == reserve.stage)
+    days = [by_day(plan, row) for row in played if row.day is not None]
     return reader.text(
         "schedule_reserve",
         over=reserve.over,

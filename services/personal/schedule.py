@@ -16,11 +16,13 @@ from services.personal.going_on import goes_on_to, going_on_line
 from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told
 from services.personal.reserves import reserve_line, reserve_of, reserve_waiting
-from services.personal.sessions import UNDER_WAY, hours, in_order, session_called
+from services.personal.sessions import UNDER_WAY, hours, session_called
 from services.projections.rows import EntrantRow, EntryCell, SessionRow
 from services.rules.key_sets import keys_named
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
+from services.tournament.seating.sessions import GIVES_PLACES
+from shared.catalogue import Word
 from shared.i18n import moment_shown
 
 _MOST_COMING = 5
@@ -57,6 +59,8 @@ class Appearance(msgspec.Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
+        if self.waits:
+            return self.row.status not in GIVES_PLACES
         return self.missed or self.row.status == "ended"
 
 
@@ -92,8 +96,14 @@ def appearances(reader: Reader, person: Person, plan: Competition) -> list[Appea
     answer: SessionsAnswer = reader.ask(person, "sessions")
     entries = entries_of(row, plan)
     found = [appearance for entry in entries for appearance in _of_entry(entry, person.number, plan, answer)]
-    order = [row.session for row in in_order(plan, (appearance.row for appearance in found))]
-    return sorted(found, key=lambda appearance: order.index(appearance.row.session))
+    order = [view.session.session for view in answer.rows]
+    found.sort(key=lambda appearance: order.index(appearance.row.session))
+    return sorted(found, key=lambda appearance: _phase(appearance.row))
+
+
+def _phase(row: SessionRow) -> int:
+    """Those over come first, then those under way, then those to come."""
+    return 0 if row.status == "ended" else 1 if row.status in UNDER_WAY else 2
 
 
 def next_line(reader: Reader, person: Person) -> str:
@@ -193,7 +203,7 @@ def _participant(reader: Reader, person: Person, plan: Competition) -> Block:
     row = view.entrant
     lines: Block = []
     if row.status == "merged":
-        lines.append(reader.text("status_merged"))
+        lines.append(Word("entrant", "merged").in_language(reader.language))
     if row.out or row.final_out:
         lines.append(reader.text(f"out_{row.final_out or row.out}"))
     every = appearances(reader, person, plan)
@@ -318,8 +328,7 @@ def _promised(reader: Reader, plan: Competition, suspended: SuspendedView) -> st
 def _official(reader: Reader, person: Person, plan: Competition) -> Block:
     """The tables of a referee; whoever has none but is in charge of all reads what is to come."""
     answer: SessionsAnswer = reader.ask(person, "sessions")
-    by_id = {view.session.session: view for view in answer.rows}
-    views = [by_id[row.session] for row in in_order(plan, (view.session for view in answer.rows))]
+    views = sorted(answer.rows, key=lambda view: _phase(view.session))
     lines: Block = []
     for view in views:
         # Where nobody signs no table is assigned: every referee has them all.

@@ -1,13 +1,11 @@
 """Sessions as participants read of them: in the words of notices; ids are for machines."""
 
-from collections.abc import Iterable
 from datetime import date, time
 from zoneinfo import ZoneInfo
 
 from services.desk.programme import SessionTables
 from services.personal.reader import Reader
 from services.projections.rows import SessionRow
-from services.tournament.definition.order_of_play import LAST, turns
 from services.tournament.definition.plan import Competition
 from shared.catalogue import Phrase
 from shared.i18n import time_shown
@@ -52,14 +50,3 @@ def checks_in(plan: Competition, row: SessionRow) -> bool:
     """Whether people check in for a session."""
     planned, stage = plan.session(row.session), plan.stage_of(row.session)
     return planned is None or stage is None or stage.checks_in(planned)
-
-
-def in_order(plan: Competition, rows: Iterable[SessionRow]) -> list[SessionRow]:
-    """Sessions as they are played: those over, those under way, those to come; each by day and hour."""
-    known = {row.session: row for row in rows}
-    turn = turns(plan, {row.session: (row.day, row.start) for row in known.values()})
-    return sorted(known.values(), key=lambda row: (_phase(row), *turn.get(row.session, LAST)))
-
-
-def _phase(row: SessionRow) -> int:
-    return 0 if row.status == "ended" else 1 if row.status in UNDER_WAY else 2

@@ -195,7 +195,7 @@ def _session(state: State, key: str) -> rows.SessionRow | None:
         session.status,
         state.room_in(session),
         len(session.entrants),
-        len(session.waiting),
+        len(session.still_waiting),
         session.checked_in,
         len(session.tables),
         session.on_paper,
@@ -338,7 +338,9 @@ MODELS: tuple[ReadModel, ...] = (
         },
         version=2,
     ),
-    ReadModel("session", rows.SessionRow, _sorted_keys("sessions"), _session, {"session": _itself}),
+    ReadModel(
+        "session", rows.SessionRow, _sorted_keys("sessions"), _session, {"session": _itself}, version=2
+    ),
     ReadModel("seating", rows.TableRow, _table_keys, _table, {"seating": _in_either(_tables_of_session)}),
     ReadModel(
         "entrant",

@@ -7,6 +7,7 @@ from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.kernel.facts import Context
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Attendance, Entrant, Referee
+from services.tournament.people.places import standing_called
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.phases import named, way_out
 from services.tournament.seating.sessions import Session
@@ -180,8 +181,7 @@ def attendance_in(state: State, entrant: Entrant, stage: Stage) -> Attendance:
     """The entrant's place in `stage`; refuses the waiting, cancelled, merged and unqualified."""
     part = entrant.participation(stage)
     if entrant.status != "registered" or part is None or part.waits:
-        waits = entrant.status == "registered" and part is not None
-        status = Word("entrant", "waiting" if waits else entrant.status)
+        status = standing_called(state, entrant, part)
         raise NOT_TAKING_PART(entrant=entrant.entrant_no, stage=state.plan.stage_name(stage), status=status)
     return part.latest
 

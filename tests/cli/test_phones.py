@@ -19,6 +19,7 @@ from services.cli.phones import (
 from services.delivery.passing_over import pass_over
 from services.demo.moving import moved_to
 from services.demo.playing import DemoDesk, play
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.state import State
 from services.tournament.weather.suspension import SuspendRemaining
 from services.wiring import Wiring
@@ -119,11 +120,7 @@ def test_of_the_day_that_is_played_the_last_session_has_phones_too(tmp_path: Pat
     wiring = Wiring(load_settings(environ, tmp_path))
     state = played_up_to_now(wiring)
     day = state.plan.local_day(wiring.clock.now())
-    sessions = sorted(
-        (session for session in state.sessions.values() if session.day == day),
-        key=lambda session: session.order,
-    )
-    last = sessions[-1]
+    last = [session for session in in_order_of_play(state) if session.day == day][-1]
     assert last.status == "scheduled"
     by_chat = {phone.chat: phone for phone in hand_out(wiring.links, wiring.desk.directory, ID, state, day)}
     (player,) = by_chat[LAST_PLAYER].recipients

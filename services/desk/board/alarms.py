@@ -11,6 +11,7 @@ from services.notices.sessions_named import several_called
 from services.notices.whereabouts import danger
 from services.rules.online import is_online
 from services.tournament.definition.texts import Text
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import has_ended, is_in_force
@@ -59,7 +60,7 @@ def alarms(state: State, now: datetime) -> tuple[Alarm, ...]:
 
 def _suspended(state: State, now: datetime) -> Iterator[Alarm]:
     grouped: dict[tuple[date, str, datetime | None, int], list[tuple[Session, Suspension]]] = {}
-    for session in sorted(state.sessions.values(), key=lambda session: session.order):
+    for session in in_order_of_play(state):
         known = session.suspension
         if known is not None and session.day is not None:
             key = (session.day, known.grounds, known.next_word, known.told_seq)

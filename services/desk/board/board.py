@@ -15,6 +15,7 @@ from services.desk.board.showing import Freshness, Situation
 from services.desk.site.news import NewsItem, further_words, news
 from services.desk.site.programme import Programme, SessionShown, programme
 from services.tournament.definition.stages import Stage
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.places_seen import unseen_in, unseen_stages
 from services.tournament.state import State
@@ -131,8 +132,7 @@ def _freshness(fresh: tuple[NewsItem, ...], now: datetime) -> Freshness:
 
 
 def _with(state: State, *statuses: str) -> list[Session]:
-    found = (session for session in state.sessions.values() if session.status in statuses)
-    return sorted(found, key=lambda session: session.order)
+    return [session for session in in_order_of_play(state) if session.status in statuses]
 
 
 def _played(state: State) -> list[Session]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from services.desk.directory import shown_name
+from services.tournament.people.places import still_waiting
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -60,7 +61,7 @@ def shown_entrants(desk: "Desk", tournament_id: str, language: str, after: int, 
     return EntrantsShown(
         state.seq,
         len(standing),
-        sum(entrant.status == "waiting" for entrant in state.entrants.values()),
+        len(still_waiting(state)),
         len(named),
         tuple(named[after : after + limit]),
         after + limit if after + limit < len(named) else None,

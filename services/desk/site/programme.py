@@ -15,10 +15,11 @@ from services.desk.site.news import further_words
 from services.notices.fields import grounds_named
 from services.notices.sessions_named import several_called
 from services.rules.online import is_online
-from services.tournament.definition.order_of_play import LAST, turns
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
+from services.tournament.people.places import still_waiting
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.going_ahead import goes_ahead_stands
@@ -55,7 +56,7 @@ class SessionShown(msgspec.Struct, frozen=True, kw_only=True):
             session in play its end goes by when it began. `opens` is None where nobody checks in for it.
         tables: that are drawn or taken; before that those there are.
         people: who sit at those tables; before that who are registered.
-        waiting: who wait for a place, until seats are drawn.
+        waiting: who may still get a place that they wait for.
         left: places that are left, where people register for this session.
         follows: it begins when the one before it is over, or when it is called.
     """
@@ -134,7 +135,7 @@ class Programme(msgspec.Struct, frozen=True):
         suspended, undecided, watched, ahead: what the weather, or another danger, means for the days to come:
             sessions that are off, days of which that is being decided, days in doubt, days of which it was
             said that play goes ahead.
-        registered: how many have a place in the tournament.
+        registered: how many have a place in the tournament; waiting: who may still get what they wait for.
         places: how many there are in all; None where nothing bounds them.
         family_awarded: whether the award for families has gone to one.
     """
@@ -225,7 +226,6 @@ def moved_sessions(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) 
 
 def programme_at(state: State, now: datetime) -> Programme:
     """The programme of a state at a moment, without what the organizer wrote."""
-    standing = [entrant.status for entrant in state.entrants.values()]
     course = course_of(
         {session.status for session in state.sessions.values()},
         [session.day for session in state.sessions.values() if session.day is not None],
@@ -237,13 +237,13 @@ def programme_at(state: State, now: datetime) -> Programme:
         state.seq,
         now,
         state.plan,
-        tuple(_shown(state, session, now, course) for session in _in_order(state)),
+        tuple(_shown(state, session, now, course) for session in in_order_of_play(state)),
         tuple(_suspended(state)),
         undecided,
         tuple(watched for watched in _watched(state, now) if watched.day not in open_days),
         tuple(sorted(day for day in _ahead(state, now) if day not in open_days)),
-        standing.count("registered"),
-        standing.count("waiting"),
+        sum(entrant.status == "registered" for entrant in state.entrants.values()),
+        0 if course == "over" else len(still_waiting(state)),
         state.plan.places,
         course,
         state.awards is not None and bool(state.awards.family_units),
@@ -270,18 +270,6 @@ def course_of(statuses: Collection[str], days: Sequence[date], today: date) -> C
     return "under_way" if begun or (days and min(days) <= today) else "coming"
 
 
-def _in_order(state: State) -> list[Session]:
-    known = {
-        id: (
-            None if session.day is None else session.day.isoformat(),
-            None if session.plan.start is None else session.plan.start.isoformat(),
-        )
-        for id, session in state.sessions.items()
-    }
-    turn = turns(state.plan, known)
-    return sorted(state.sessions.values(), key=lambda session: turn.get(session.plan.id, LAST))
-
-
 def _shown(state: State, session: Session, now: datetime, course: Course) -> SessionShown:
     plan, is_over = session.plan, course == "over"
     left = None if is_over else _left(state, session)
@@ -302,7 +290,7 @@ def _shown(state: State, session: Session, now: datetime, course: Course) -> Ses
         phase="planned" if is_over and session.status == "scheduled" else _phase(state, session, now, left),
         tables=len(session.tables) or plan.tables,
         people=sum(map(len, session.tables.values())) or len(session.entrants),
-        waiting=0 if session.tables or session.status in _BEGUN else len(session.waiting),
+        waiting=0 if is_over else len(session.still_waiting),
         left=left,
         follows=plan.start is None,
     )
@@ -339,7 +327,7 @@ def _phase(state: State, session: Session, now: datetime, left: int | None) -> P
 def _suspended(state: State) -> Iterable[Suspended]:
     """The suspended sessions, by day and grounds."""
     grouped: dict[tuple[date, str, datetime | None, int], list[Session]] = {}
-    for session in _in_order(state):
+    for session in in_order_of_play(state):
         suspension = session.suspension
         if suspension is not None and session.day is not None:
             key = (session.day, suspension.grounds, suspension.next_word, suspension.told_seq)

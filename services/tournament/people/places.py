@@ -6,9 +6,10 @@ from immutables import Map
 from msgspec import structs
 
 from services.tournament.definition.stages import Stage
-from services.tournament.people.entrants import Entrant
+from services.tournament.people.entrants import Entrant, Participation
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from shared.catalogue import Word
 
 
 def is_full(state: State, session: Session) -> bool:
@@ -85,6 +86,21 @@ def give_up(state: State, entrant: Entrant) -> State:
     for stage in registered_in(state, entrant):
         state = vacate(state, entrant, stage)
     return structs.replace(state, registered=state.registered - (entrant.status == "registered"))
+
+
+def still_waiting(state: State) -> frozenset[str]:
+    """Everyone who may still get a place that they wait for, in whichever session."""
+    return frozenset(number for session in state.sessions.values() for number in session.still_waiting)
+
+
+def standing_called(state: State, entrant: Entrant, part: Participation | None = None) -> Word:
+    """How an entry stands, of several that of a part; who can get no place any more has waited."""
+    waits = entrant.status == "waiting" or (
+        entrant.status == "registered" and part is not None and part.waits
+    )
+    if not waits:
+        return Word("entrant", entrant.status)
+    return Word("entrant", "waiting" if entrant.entrant_no in still_waiting(state) else "waited")
 
 
 def registered_in(state: State, entrant: Entrant) -> tuple[Stage, ...]:

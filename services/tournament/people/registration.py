@@ -196,7 +196,7 @@ def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
         waiting = [
             (seq, number, session.plan.id)
             for session in draft.state.sessions.values()
-            if session.status in ("scheduled", "suspended") and not is_full(draft.state, session)
+            if session.still_waiting and not is_full(draft.state, session)
             for number, seq in session.waiting.items()
             # Who has a place in another stage takes none of the tournament's with a further one.
             if left or entrants[number].status == "registered"

@@ -10,6 +10,8 @@ from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import Stage
 
 SessionStatus = Literal["scheduled", "drawn", "playing", "time_called", "ended", "suspended"]
+GIVES_PLACES: frozenset[SessionStatus] = frozenset(("scheduled", "suspended"))
+"""While it is so, a place in a session can still be given to who waits for it."""
 
 
 class Suspension(msgspec.Struct, frozen=True, gc=False):
@@ -96,6 +98,11 @@ class Session(msgspec.Struct, frozen=True, gc=False):
         return numbers.index(number) + 1 if number in numbers else None
 
     @property
+    def still_waiting(self) -> Map[str, int]:
+        """Who may still get a place in it: nobody once seats are drawn."""
+        return self.waiting if self.status in GIVES_PLACES else Map()
+
+    @property
     def known_day(self) -> date:
         """The day of a session that is known to have one."""
         assert self.day is not None, f"session {self.plan.id} has no day"
@@ -105,11 +112,6 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     def sitting_out(self) -> tuple[str, ...]:
         """Who is there and has no table: those with a bye, and those who have had all they get."""
         return (*self.byes, *self.unpaired)
-
-    @property
-    def order(self) -> tuple[date, int]:
-        """What sessions are listed by: day and number; those without a day come last."""
-        return self.day or date.max, self.number
 
 
 SEATS = "ABCDEFGH"

@@ -24,6 +24,7 @@ from services.tournament.people.entrants import Attendance
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
 from services.tournament.publication.reminding import texts_spoken
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, SessionStatus, Suspension
 from services.tournament.state import State
 from services.tournament.weather.hall_times import check_hall
@@ -180,7 +181,7 @@ def _end(state: State, session: Session) -> datetime:
 
 def of_day(state: State, day: date) -> list[Session]:
     """The sessions of a day of play, in order; refuses a day without any."""
-    sessions = sorted((s for s in state.sessions.values() if s.day == day), key=lambda s: s.plan.id)
+    sessions = [session for session in in_order_of_play(state) if session.day == day]
     if not sessions:
         raise not_found("day-of-play", day)
     return sessions

@@ -33,11 +33,11 @@ class Entry(msgspec.Struct, frozen=True):
 
     stage: str
     session: str
-    presence: str
+    presence: Word
     table: int | None
     sheet: str
     seat: str
-    out: str
+    out: Word | None
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -67,8 +67,8 @@ def entrant_page(parts: Parts, call: Call) -> Answer:
         families=list(_families(way)),
         titles=list(_titles(way, [line.part for line in drawn], call)),
         held=held,
-        entries=[] if held is None else list(_entries(way, call, around, held)),
-        status="" if held is None else _word(call, "entrant", held.entrant.status),
+        entries=[] if held is None else list(_entries(way, around, held)),
+        status=None if held is None else _status(way, held),
         may_explain=sees.reaches("explain", way.number),
         may_look_back=sees.scope("timeline") is not None,
         may_open_case=sees.scope("case-file") == "any",
@@ -83,19 +83,24 @@ def _held(way: Way, call: Call) -> EntrantView | None:
     return found
 
 
-def _entries(way: Way, call: Call, around: Frame, view: EntrantView) -> Iterator[Entry]:
+def _entries(way: Way, around: Frame, view: EntrantView) -> Iterator[Entry]:
     plan = around.plan
     for entry in entries_of(view.entrant, plan):
         table = TableId.read(entry.table)
         yield Entry(
             way.called(plan.stage_name(entry.stage)),
             way.called(around.session_called(entry.session)) if entry.session else "",
-            _word(call, "entrant", "waiting") if entry.waits else _word(call, "presence", entry.presence),
+            way.waits(entry.session) if entry.waits else Word("presence", entry.presence),
             None if table is None else table.number,
             entry.table or "",
             entry.seat or "",
-            "" if entry.out is None else _word(call, "out", entry.out),
+            None if entry.out is None else Word("out", entry.out),
         )
+
+
+def _status(way: Way, view: EntrantView) -> Word:
+    entrant = view.entrant
+    return way.waits(entrant.session) if entrant.status == "waiting" else Word("entrant", entrant.status)
 
 
 def _families(way: Way) -> Iterator[FamilyView]:
@@ -114,10 +119,6 @@ def _titles(way: Way, parts: Sequence[Part], call: Call) -> Iterator[str]:
 def figure_words(exact: str) -> Markup:
     """A figure as people write it, with the exact text behind it where that differs."""
     return figure(figure_shown(exact), exact)
-
-
-def _word(call: Call, about: str, code: str) -> str:
-    return Word(about, code).in_language(call.language)
 
 
 def _data(points: Sequence[Point], number: str) -> Markup:

@@ -13,12 +13,13 @@ from services.desk.views import UNSET, SessionsAnswer, SheetsAnswer, StandingsAn
 from services.rules.exact import figure_shown
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
+from services.tournament.seating.sessions import GIVES_PLACES
 from services.web.framing import Frame
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.sheets.paper import signed_score
 from services.web.standings.rows import Column, figure_columns
-from shared.catalogue import shown
+from shared.catalogue import Word, shown
 
 Point = tuple[int, int | None]
 """A point of a curve: how far along, and the place there; None where nobody is ranked."""
@@ -105,6 +106,9 @@ class Way:
             for seat in table.seats
         }
         self._stages = {view.session.session: view.session.stage for view in sessions.rows}
+        self._give_places = {
+            view.session.session for view in sessions.rows if view.session.status in GIVES_PLACES
+        }
         self._open = self._opened()
 
     def ask(self, query: str, params: Params) -> Any:
@@ -120,6 +124,10 @@ class Way:
             part = self._part(stage.id)
             if part.row is not None or part.steps or part.hidden:
                 yield part
+
+    def waits(self, session: str) -> Word:
+        """Whether who waits for a session may still get a place in it, in words."""
+        return Word("entrant", "waiting" if session in self._give_places else "waited")
 
     def called(self, value: object) -> str:
         """A value in the language of the page, beginning with a capital."""

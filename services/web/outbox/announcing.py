@@ -13,7 +13,7 @@ from services.delivery.ways import EMAIL, Ways, ways_to
 from services.desk.params import NoParams
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
-from services.personal.sessions import in_order, session_called
+from services.personal.sessions import session_called
 from services.personal.texts import bot_text
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
@@ -172,7 +172,7 @@ def _audiences(parts: Parts, call: Call, defined: TournamentAnswer) -> Mapping[s
     for category in plan.categories:
         called: object = category.name or category.id
         found[f"category:{category.id}"] = bot_text("audience_category", spoken, category=called)
-    for row in in_order(plan, (view.session for view in answer.rows if view.session.status != "ended")):
+    for row in (view.session for view in answer.rows if view.session.status != "ended"):
         label: Phrase = session_called(plan, row)
         found[f"session:{row.session}"] = label.in_language(spoken)
     return found

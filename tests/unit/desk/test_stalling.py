@@ -164,7 +164,9 @@ def test_it_is_marked_at_the_event_it_fails_on_also_in_the_middle_of_a_command(d
     ):
         answer = desk.submit(waits)
     assert [event.type for event in answer.events] == ["entrant-registered", "waiting-list-joined"]
-    assert kept(desk, "session").stalled == Stalled(before + 2, "waiting-list-joined", 1)
+    assert kept(desk, "session").stalled == Stalled(
+        before + 2, "waiting-list-joined", model("session").version
+    )
     check_live_rows(desk, "session")
 
 

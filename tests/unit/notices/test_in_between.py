@@ -29,7 +29,7 @@ SHEET = f"{S1}/1"
 
 
 def before_play() -> Tournament:
-    """0001 to 0003 sit at a table of session 1, 0004 has left it, 0005 waits, 0006 was moved to session 2,
+    """0001 to 0003 sit at a table of session 1, 0004 has left it, 0005 waited, 0006 was moved to session 2,
     0007 was forgotten there, 0008 merged into 0001, 0009 cancelled; R01 and CR1 serve, R02 was dismissed, R03
     forgotten."""
     tournament = registered(4, capacity=4, tables=1)
@@ -63,7 +63,7 @@ BEFORE_PLAY: Mapping[str, str] = {
     f"sessions:{S1} {S2}": "0001 0002 0003 0006",
     "stage:preliminary": "0001 0002 0003 0004 0006",
     f"waiting:{S1}": "0005",
-    "waiting": "0005",
+    "waiting": "",
     "entrant:0004": "0004",
     "entrant:0005": "0005",
     "entrant:0007": "",

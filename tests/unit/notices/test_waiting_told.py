@@ -46,8 +46,10 @@ def test_of_a_suspension_who_waits_reads_first_what_to_do_and_keeps_the_place_on
 
 
 def test_once_the_session_has_been_played_who_still_waits_is_thanked_once() -> None:
-    tournament = start(draw(check_in(waited_for(), S1))).given(CallTime(session=S1))
+    tournament = check_in(waited_for(), S1)
     before = [recipient.number for recipient in recipients(tournament.state, "waiting")]
+    start(draw(tournament)).given(CallTime(session=S1))
+    assert not recipients(tournament.state, "waiting"), "an announcement to who waits reaches nobody"
     tournament.given(CancelRegistration(entrant="0006"))
     read = read_by_who_waits(tournament, EndSession(session=S1))
     assert before == ["0005", "0006"]
@@ -58,7 +60,6 @@ def test_once_the_session_has_been_played_who_still_waits_is_thanked_once() -> N
             "2026年3月28日星期六第 1 場已完結，未有名額空出。多謝等候。",
         )
     }
-    assert not recipients(tournament.state, "waiting"), "an announcement to who waits reaches nobody"
     tournament.given(ReopenSession(session=S1, reason="a table still plays"))
     assert read_by_who_waits(tournament, EndSession(session=S1)) == {}
 

@@ -1,35 +1,30 @@
 """In which order people read of sessions: as they are played, whatever of their days and hours is known."""
 
+from datetime import date
 from itertools import pairwise
 
-import msgspec
 import pytest
 
-from services.personal.sessions import in_order
-from services.projections.models import MODELS
-from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.templates import template_names
+from services.tournament.seating.order_of_play import in_order_of_play
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.given_formats import ALL, BSG, MSO, founded_by, plan_of
+from tests.unit.tournament.specs import S1, S2, founded
 from tests.unit.tournament.test_sessions_without_day import without_days
 
 
-def rows_of(plan: Competition) -> list[SessionRow]:
-    """The rows of a tournament just founded, sorted by id."""
-    (model,) = (read_model for read_model in MODELS if read_model.name == "session")
-    found = model.view(founded_by(plan).state).values()
-    return [row for row in found if isinstance(row, SessionRow)]
-
-
-def order_of(plan: Competition, rows: list[SessionRow]) -> list[str]:
-    return [row.session for row in in_order(plan, rows)]
+def order_of(plan: Competition) -> list[str]:
+    """The sessions of a tournament just founded."""
+    return [session.plan.id for session in in_order_of_play(founded_by(plan).state)]
 
 
 @pytest.mark.parametrize("name", ["hk-2026", *ALL, *template_names()])
 def test_the_sessions_of_every_format_come_in_the_order_of_their_file(name: str) -> None:
     plan = plan_of(name)
     assert_as_in_the_file(plan)
-    known = [plan.session(session_id) for session_id in order_of(plan, rows_of(plan))]
+    known = [plan.session(session_id) for session_id in order_of(plan)]
     for session_plan, other in pairwise(
         planned for planned in known if planned is not None and planned.start is not None
     ):
@@ -42,7 +37,7 @@ def test_so_do_those_without_a_day(name: str) -> None:
 
 
 def assert_as_in_the_file(plan: Competition) -> None:
-    order = order_of(plan, rows_of(plan))
+    order = order_of(plan)
     for stage in plan.stages:
         mine = [session.id for session in stage.sessions]
         assert [session_id for session_id in order if session_id in mine] == mine
@@ -50,15 +45,18 @@ def assert_as_in_the_file(plan: Competition) -> None:
 
 def test_a_round_without_hours_follows_the_one_before_it_that_has_some() -> None:
     plan = plan_of("swiss")
-    assert order_of(plan, rows_of(plan)) == ["r1", "r2", "r3", "r4", "r5"]
+    assert order_of(plan) == ["r1", "r2", "r3", "r4", "r5"]
 
 
-def test_what_is_played_comes_before_what_is_to_come_and_after_what_is_over() -> None:
-    plan = plan_of("hk")
-    status = dict(
-        zip((session.id for session in plan.sessions), ("scheduled", "ended", "time_called"), strict=False)
+def test_a_session_with_a_new_date_comes_by_it_whatever_its_id_and_number() -> None:
+    day, later = date(2026, 3, 28), date(2026, 4, 8)
+    tournament = founded().given(
+        SuspendDay(day=day, grounds="other"), RescheduleSessions(day=day, new_day=later, sessions=(S1, S2))
     )
-    rows = [msgspec.structs.replace(row, status=status.get(row.session, row.status)) for row in rows_of(plan)]
-    order = order_of(plan, rows)
-    assert order[:3] == ["2027-03-06/2", "2027-03-06/3", "2027-03-06/1"]
-    assert order[3:] == ["2027-03-06/4", "2027-03-13/1", "2027-03-13/2"]
+    before, after = (
+        [session.plan.id for session in in_order_of_play(each.state)] for each in (founded(), tournament)
+    )
+    assert before[:2] == [S1, S2]
+    assert after == [*before[2:-2], S1, S2, *before[-2:]], "after the other days, before the final"
+    among = in_order_of_play(tournament.state, {before[-1], S2, before[2], "none"})
+    assert [session.plan.id for session in among] == [before[2], S2, before[-1]]
