@@ -114,9 +114,9 @@ def gave_back(state: State, number: str) -> bool:
 
 
 def holders(state: State, role: Role) -> list[str]:
-    """The numbers of all who hold an office that the tournament gives."""
-    numbers = state.entrants if role == "participant" else state.referees
-    return sorted(number for number in numbers if holds_office(state, role, number))
+    """The numbers of all who hold an office that the tournament gives, and no higher one."""
+    kind, numbers = ("entrant", state.entrants) if role == "participant" else ("referee", state.referees)
+    return sorted(number for number in numbers if office_of(state, f"{kind}:{number}") == role)
 
 
 def admit(principal: Principal, tournament_id: str, seen: Visibility, action: str) -> Scope:

@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, say, worded
+from shared.catalogue import Phrase
 
 if TYPE_CHECKING:
     from services.wiring import Wiring
@@ -71,26 +72,30 @@ def link(
 ) -> None:
     """Print a link that signs one official in on the pages, once, within a few minutes.
 
-    Give it to that person only. Its code is for a browser in which they are signed in already.
+    It gives the office that is asked for; whoever is named must hold it. Give it to that person only. Its
+    code is for a browser in which they are signed in already.
     """
+    from services.access.sign_ins import may_sign_in
+    from services.access.tokens import GRANT_REFUSED
     from services.wiring import wired
     from shared.problems import not_found, quoted
 
     with wired() as wiring:
         if wiring.log.head(tournament).seq == 0:
             raise not_found("tournament", quoted(tournament))
-        subject, held = _holder(wiring, role, subject, tournament)
+        named, (subject, held) = subject, _holder(wiring, role, subject, tournament)
+        if not held and may_sign_in(role):
+            values = {"subject": named, "role": _role(role), "tournament": tournament}
+            raise GRANT_REFUSED(detail=Phrase("part-office-not-held", values))
         made = wiring.sign_in_links.make(role, subject, tournament, "cli", minutes=minutes)
-        address = f"{wiring.settings.site}{made.path}"
+        address = f"{wiring.site}{made.path}"
     if json:
         answer = {"link": address, "code": made.code, "role": role, "subject": subject}
         print_json({**answer, "tournament": tournament, "minutes": minutes})
         return
     print(address)
-    named = {"role": _role(role), "subject": subject, "tournament": tournament}
-    say(worded("sign-in-link", **named, minutes=minutes, code=made.code))
-    if not held:
-        say(worded("token-without-office", subject=subject))
+    whose = {"role": _role(role), "subject": subject, "tournament": tournament}
+    say(worded("sign-in-link", **whose, minutes=minutes, code=made.code))
 
 
 @app.command()
@@ -114,7 +119,7 @@ def board(
         if wiring.log.head(tournament).seq == 0:
             raise not_found("tournament", quoted(tournament))
         link = wiring.board_links.make(tournament, chosen)
-        address = f"{wiring.settings.site}/t/{tournament}/board/{link}"
+        address = f"{wiring.site}/t/{tournament}/board/{link}"
     if json:
         choice = {"views": chosen.views, "langs": chosen.languages, "pace": int(chosen.pace)}
         print_json({"link": address, "tournament": tournament, **choice})
@@ -231,16 +236,20 @@ def _scope(scope: str | None) -> str:
 
 
 def _holder(wiring: "Wiring", role: str, subject: str | None, tournament: str | None) -> tuple[str, bool]:
-    """Whose the token is, and whether they hold its office where the tournament gives it."""
-    from services.access.visibility import OFFICES_GIVEN, holders
+    """Whose the token is, and whether they hold its office where the tournament gives it.
+
+    Where nobody is named it is somebody who holds that office and no higher one.
+    """
+    from services.access.visibility import OFFICES_GIVEN, holders, holds_office
 
     given = next((office for office in OFFICES_GIVEN if office == role), None)
     made_up = f"{role}-{wiring.random(3).hex()}"
     if given is None or tournament is None:
         return subject or made_up, True
-    found = holders(wiring.desk.state(tournament), given)
+    state = wiring.desk.state(tournament)
     if subject is not None:
-        return subject, subject in found
+        return subject, holds_office(state, given, subject)
+    found = holders(state, given)
     return next(iter(found), made_up), bool(found)
 
 

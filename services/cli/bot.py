@@ -122,7 +122,7 @@ def invite(
 
 
 def links_begin_of(wiring: "Wiring") -> str:
-    """What a link begins with: to the bot whose token is set, else to the simulated one that runs."""
+    """What a link begins with: to the bot whose token is set, else to this installation's simulated one."""
     import asyncio
 
     from bots.telegram.inviting import links_begin
@@ -130,6 +130,6 @@ def links_begin_of(wiring: "Wiring") -> str:
 
     if wiring.settings.telegram_token is not None:
         return wiring.links_begin()
-    return asyncio.run(
-        links_begin(*simulated_telegram(wiring.loaded.sources, wiring.settings.telegram_api_url))
-    )
+    named = "TILELEDGER_TELEGRAM_API_URL" in wiring.loaded.sources
+    address = wiring.settings.telegram_api_url if named else wiring.running.telegram
+    return asyncio.run(links_begin(*simulated_telegram(address)))

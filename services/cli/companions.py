@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from services.cli.printing import say, worded
+from services.wiring.addresses import LOOPBACK
 from shared.children import Child, start, stop
 from shared.problems import ProblemType
 
@@ -107,23 +108,19 @@ def telegram_simulator(chosen: int | None) -> Simulator:
     return _simulator("Telegram", "telegram_simulator", {"port": page}, settings)
 
 
-def simulated_telegram(given: Mapping[str, object], address: str) -> tuple[str, str]:
-    """Token and address of a simulated Telegram that runs: where the settings say, else at its usual port.
+def simulated_telegram(address: str) -> tuple[str, str]:
+    """Token and address of a simulated Telegram that runs.
 
     Args:
-        given: the settings that have a value from somewhere, by variable name.
+        address: where it is to be; "" for nowhere.
 
     Raises:
         Problem: no-telegram, if none answers.
     """
-    named = "TILELEDGER_TELEGRAM_API_URL" in given
-    looked_for = address if named else f"http://127.0.0.1:{TELEGRAM_PORT}"
-    place = urlsplit(looked_for)
-    if place.hostname not in ("127.0.0.1", "localhost", "::1") or not _simulates(
-        place.hostname, place.port or 80
-    ):
-        raise NO_TELEGRAM(address=looked_for)
-    return SIMULATED_TOKEN, looked_for
+    place = urlsplit(address)
+    if place.hostname not in LOOPBACK or not _simulates(place.hostname or "", place.port or 80):
+        raise NO_TELEGRAM(address=address or None)
+    return SIMULATED_TOKEN, address
 
 
 def _simulates(host: str, port: int) -> bool:

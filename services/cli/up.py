@@ -214,7 +214,7 @@ def _subjects(state: "State") -> dict[str, str]:
     from services.tournament.seating.order_of_play import in_order_of_play
 
     chiefs = holders(state, "chief_referee")
-    referees = [holder for holder in holders(state, "referee") if holder not in chiefs]
+    referees = holders(state, "referee")
     entrants = holders(state, "participant")
     for session in in_order_of_play(state):
         if session.status in ("playing", "time_called") and session.tables:

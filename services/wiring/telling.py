@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from services.delivery.webhooks import Webhooks
     from services.desk.correspondence import Correspondence
     from services.desk.desk import Desk
+    from services.wiring.addresses import Addresses
     from shared.heartbeat import Pulse
     from shared.problems import Problem
 
@@ -67,6 +68,21 @@ class Telling(Stores):
         from services.delivery.links import Links
 
         return Links(self.database, self.vault, self.correspondence, self.clock, self.random)
+
+    @cached_property
+    def running(self) -> Addresses:
+        """Where this installation is reached now, if its web runs on this machine."""
+        from services.wiring.addresses import running
+        from shared.heartbeat import Beats
+
+        return running(Beats(self.database), self.clock.now())
+
+    @cached_property
+    def site(self) -> str:
+        """Where the pages are: as it is set, else where they are served now; no slash at the end."""
+        settings = self.settings
+        said = settings.public_url is not None or "TILELEDGER_BIND" in self.loaded.sources
+        return settings.site if said and settings.bind_port else self.running.site or settings.site
 
     @cached_property
     def inviting(self) -> Inviting:
@@ -150,7 +166,7 @@ class Telling(Stores):
             self.pages.sample,
             self.settings.channels,
             self.settings.public_url or "",
-            self.settings.site,
+            self.site,
         )
 
     def _telegram_webhook(self) -> Webhook | None:

@@ -30,11 +30,12 @@ class Wiring(Telling):
     def pulse(self, kind: Literal["web", "worker"]) -> Pulse:
         """The signs of life of this process, which looks after the workers, too."""
         from services.delivery.alarms import Alarms
+        from services.wiring.addresses import announced
         from shared.heartbeat import Beats, Pulse
         from shared.metrics import exposition
 
-        alarms = Alarms(self.database, self.clock, self._alert)
-        figures = str if kind == "web" else lambda: exposition()[0].decode()
+        alarms, of_web = Alarms(self.database, self.clock, self._alert), announced(self.settings)
+        figures = (lambda: of_web) if kind == "web" else lambda: exposition()[0].decode()
         return Pulse(Beats(self.database), self.clock, kind, figures=figures, after_beat=alarms.look)
 
     @cached_property

@@ -835,6 +835,10 @@ part-rights-except-at-table-where-they = except at the table where they sit
 part-rights-except-at-tables-they-supervise = except at tables that they supervise
 part-tokens-roles = the roles are { $known }
 part-sign-in-roles = there are pages for organizer, chief_referee and referee
+part-office-not-held = { $subject ->
+        [none] nobody in { $tournament } is { $role } and nothing more; name somebody with --subject, or appoint them first
+       *[other] { $subject } is not { $role } in { $tournament } now
+    }
 part-tokens-subject-id-letters-digits-dot = a subject is an id of letters, digits, dot, dash and underscore, at most 64
 part-tokens-would-have-expired-already = it would have expired already
 part-tokens-would-hold-more-than-days = it would hold for more than { $days } days
@@ -4141,7 +4145,10 @@ problem-nobody-to-invite = Nobody takes part or referees yet, so nobody can be i
 problem-inviting-declined = Nothing was sent. Ask again when it is meant.
 problem-no-mail-server = No mail server is set, so no invitation goes out. Set TILELEDGER_SMTP_URL.
 problem-bot-not-set = No Telegram bot is set up, so that there is nothing a link could open. Whoever runs the program sets TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave.
-problem-no-telegram = No Telegram bot is set up. Set TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave you; to try it without one, start `tileledger up`, whose simulated Telegram is looked for at { $address } or where TILELEDGER_TELEGRAM_API_URL says.
+problem-no-telegram = No Telegram bot is set up. Set TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave you; to try it without one, start `tileledger up` on the same database, or say with TILELEDGER_TELEGRAM_API_URL where a simulated Telegram runs{ $address ->
+        [none] .
+       *[other] { " " }(none answers at { $address }).
+    }
 problem-input-too-large = The input is larger than { $most } bytes. Send one document at a time.
 problem-encoding-not-utf8 = The file is not UTF-8; it looks like { $encoding }. Save it as CSV UTF-8.
 problem-quote-open = A cell in this line begins with a quotation mark that is not closed, or goes on behind the mark that closes it. Close it; inside of a cell write "" for a mark.
@@ -6032,7 +6039,7 @@ help-access = Say who may come in: tokens and sign-in links by role, expiring, r
 help-access-grant = Grant a token and print it, once: only its hash is kept.
 help-access-list = List every token ever granted; their texts are not kept.
 help-access-revoke = Revoke a token or a sign-in, or all of a subject. It is refused from its very next use.
-help-access-link = Print a link that signs one official in on the pages, once, within a few minutes. Give it to that person only. Its code is for a browser in which they are signed in already.
+help-access-link = Print a link that signs one official in on the pages, once, within a few minutes. It gives the office that is asked for; whoever is named must hold it. Give it to that person only. Its code is for a browser in which they are signed in already.
 help-access-board = Print the link that sets up a screen in the hall: which views it shows, in which languages, how fast. It shows what anyone may see.
 help-access-sign-ins = List who is or lately was signed in on the pages, and in what kind of browser.
 help-access-rights = Show who may do what: each command and query, and how far each role's right goes.
@@ -6163,7 +6170,7 @@ help-access-revoke--token = The id of the token or sign-in, as the list shows it
 help-access-revoke--subject = Revoke every token and sign-in of this subject, as when a phone is lost.
 help-access-link--role = organizer, chief_referee or referee.
 help-access-link--tournament = The tournament to sign in to.
-help-access-link--subject = Whose it is: a referee's number, never a name. If left out, someone who holds the office in the tournament; else made up.
+help-access-link--subject = Whose it is: a referee's number, never a name. If left out, someone who holds that office there and no higher one; an organizer's is made up.
 help-access-link--minutes = How long it holds; an hour at the most.
 help-access-board--tournament = The tournament that the screen is for.
 help-access-board--views = The views it shows, with commas between: alarm, news, now, seats, results, standings, day. What the hour calls for, if left out.

@@ -805,6 +805,10 @@ part-rights-except-at-table-where-they = 在其就座的賽桌以外
 part-rights-except-at-tables-they-supervise = 在其負責的賽桌以外
 part-tokens-roles = 角色有 { $known }
 part-sign-in-roles = 可登入頁面的角色為 `organizer`、`chief_referee` 及 `referee`
+part-office-not-held = { $subject ->
+        [none] { $tournament } 現時沒有只任{ $role }的人；請以 --subject 指明，或先行委任
+       *[other] { $subject } 現時並非 { $tournament } 的{ $role }
+    }
 part-tokens-subject-id-letters-digits-dot = subject 須為最多 64 個字母、數字、點、連字號或底線組成的編號
 part-tokens-would-have-expired-already = 有效期已過
 part-tokens-would-hold-more-than-days = 有效期超過 { $days } 日
@@ -3811,7 +3815,10 @@ problem-nobody-to-invite = 尚未有人參賽或擔任裁判，無人可邀請�
 problem-inviting-declined = 未發出任何邀請。如確定請再執行。
 problem-no-mail-server = 未設定郵件伺服器，不會發出邀請。請設定 TILELEDGER_SMTP_URL。
 problem-bot-not-set = 尚未設定 Telegram 機械人，連結無處可開啟。請系統管理員將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN。
-problem-no-telegram = 尚未設定 Telegram 機械人。請將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN；如欲不用憑證試用，請先執行 `tileledger up`，其模擬 Telegram 會在 { $address } 或 TILELEDGER_TELEGRAM_API_URL 所指的地址尋找。
+problem-no-telegram = 尚未設定 Telegram 機械人。請將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN；如欲不用憑證試用，請以同一資料庫執行 `tileledger up`，或以 TILELEDGER_TELEGRAM_API_URL 指明模擬 Telegram 的地址{ $address ->
+        [none] 。
+       *[other] （{ $address } 沒有回應）。
+    }
 problem-input-too-large = 輸入超過 { $most } 位元組。請每次只提交一份文件。
 problem-encoding-not-utf8 = 檔案並非 UTF-8，似為 { $encoding }。請另存為 CSV UTF-8。
 problem-quote-open = 此行有以引號開始的儲存格未有閉合，或在閉合引號之後仍有文字。請補上引號；格內的引號請寫成 ""。
@@ -5578,7 +5585,7 @@ help-access = 設定誰可進入：按角色的憑證及登入連結，有期限
 help-access-grant = 發出憑證並顯示一次：只保存其雜湊值。
 help-access-list = 列出所有曾發出的憑證；不保存其內容。
 help-access-revoke = 撤銷一個憑證或登入，或某對象的全部。下次使用時即被拒絕。
-help-access-link = 顯示供一名工作人員登入頁面的連結，只可使用一次，數分鐘內有效。請只交給該人員。其驗證碼供已登入的瀏覽器使用。
+help-access-link = 顯示供一名工作人員登入頁面的連結，只可使用一次，數分鐘內有效。登入後擔任所指明的職務，該人員須擔任此職。請只交給該人員。其驗證碼供已登入的瀏覽器使用。
 help-access-board = 印出設定場內大螢幕的連結：顯示哪些內容、以甚麼語言、多久換頁。只顯示任何人均可看到的內容。
 help-access-sign-ins = 列出現時或最近登入頁面的人員，以及其瀏覽器種類。
 help-access-rights = 顯示誰可做甚麼：每項指令及查詢，以及每個角色的權限範圍。
@@ -5709,7 +5716,7 @@ help-access-revoke--token = 憑證或登入的編號，見列表。
 help-access-revoke--subject = 撤銷此對象的所有憑證及登入，例如遺失電話時。
 help-access-link--role = `organizer`、`chief_referee` 或 `referee`。
 help-access-link--tournament = 供登入的賽事。
-help-access-link--subject = 裁判的編號，絕非姓名。不填即賽事中擔任該職務的人；如沒有則另行編定。
+help-access-link--subject = 裁判的編號，絕非姓名。不填即賽事中只任該職務的人；主辦單位的則另行編定。
 help-access-link--minutes = 有效分鐘數；最長一小時。
 help-access-board--tournament = 螢幕所屬的賽事。
 help-access-board--views = 顯示的內容，以逗號分隔：`alarm`、`news`、`now`、`seats`、`results`、`standings`、`day`。如不指定，則按時間自動顯示。

@@ -80,6 +80,26 @@ def test_a_sign_in_link_is_all_that_is_printed_and_holds_once(tileledger: Comman
     assert made["minutes"] == 10
 
 
+def test_a_sign_in_link_gives_the_office_asked_for_to_somebody_who_holds_it(tileledger: Command) -> None:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    appoint_chief(tileledger)
+    asked = ("access", "link", "--tournament", "cup", "--json", "--role")
+    for wrong in (("referee",), ("chief_referee", "--subject", "R09"), ("referee", "--subject", "R09")):
+        ran = tileledger(*asked, *wrong)
+        assert (ran.code, ran.out) == (1, ""), wrong
+        assert "grant-refused" in ran.err
+    assert tileledger(*asked, "referee", "--subject", "CR1").answer["role"] == "referee"
+    appoint = (b'{"referee": "R09", "name": "Ho"}', b'{"referee": "A01", "name": "Au", "chief": true}')
+    for body in appoint:
+        assert tileledger("submit", "cup", "appoint-referee", stdin=body).code == 0
+    for role, subject in (("referee", "R09"), ("chief_referee", "A01")):
+        made = tileledger(*asked, role).answer
+        assert (made["role"], made["subject"]) == (role, subject)
+    granted = tileledger("access", "grant", "--role", "referee", "--tournament", "cup", "--json").answer
+    assert granted["subject"] == "R09"
+    assert tileledger(*asked, "chief_referee", "--subject", "R09").code == 1
+
+
 def test_a_sign_in_link_is_for_officials_of_a_tournament_that_is_there(tileledger: Command) -> None:
     tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
     for role in ("participant", "display", "service", "king"):

@@ -1,11 +1,16 @@
 """tileledger bot: the public channel of a tournament."""
 
 from pathlib import Path
+from socket import gethostname
 
 import pytest
+from msgspec.structs import replace
 
 from services.notices.audiences import PUBLIC_CHANNEL
 from services.wiring import wired
+from services.wiring.addresses import announced
+from shared.heartbeat import Beat, Beats
+from shared.settings import load_settings
 from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
 from tests.ports import held_port
@@ -39,11 +44,7 @@ def test_a_phone_is_linked_in_the_simulator_without_a_token(
     tileledger: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = tileledger("tournament", "create", TOURNAMENT).out.strip()
-    with simulating(tmp_path) as telegram, held_port() as nobody:
-        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", telegram.port)
-        ran = tileledger("bot", "link", tournament, "organizer:organizer")
-        assert ran.out.startswith(f"http://127.0.0.1:{telegram.port}/?start=")
-        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", nobody)
+    with simulating(tmp_path) as telegram:
         monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", telegram.url)
         ran = tileledger("bot", "link", tournament, "organizer:organizer")
         assert ran.out.startswith(f"{telegram.url.rstrip('/')}/?start=")
@@ -53,9 +54,41 @@ def test_where_nothing_is_simulated_a_token_is_asked_for(
     tileledger: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = tileledger("tournament", "create", TOURNAMENT).out.strip()
+    assert "no-telegram" in tileledger("bot", "link", tournament, "organizer:organizer").err
     with held_port() as port:
-        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", port)
+        monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", f"http://127.0.0.1:{port}")
         ran = tileledger("bot", "link", tournament, "organizer:organizer")
     assert (ran.code, "no-telegram" in ran.err, f"127.0.0.1:{port}" in ran.err) == (1, True, True)
     monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", "https://api.telegram.org")
     assert "no-telegram" in tileledger("bot", "link", tournament, "organizer:organizer").err
+
+
+def heard_of(address: str, telegram: str, *, ended: bool = False) -> None:
+    """A web process of this machine gives a sign of life."""
+    settings = replace(load_settings().settings, bind=address, telegram_api_url=telegram)
+    with wired() as wiring:
+        now = wiring.clock.now()
+        beat = Beat("1", "web", gethostname(), 1, now, now, now if ended else None, (), announced(settings))
+        Beats(wiring.database).write(beat)
+
+
+def test_every_link_leads_to_the_installation_that_runs_and_to_no_other(
+    tileledger: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another may listen at the usual ports; of this one the web says where it and its Telegram are."""
+    tournament = tileledger("tournament", "create", TOURNAMENT).out.strip()
+    chat = ("bot", "link", tournament, "organizer:organizer")
+    page = ("access", "link", "--role", "organizer", "--tournament", tournament)
+    board = ("access", "board", "--tournament", tournament)
+    with simulating(tmp_path) as telegram:
+        heard_of("127.0.0.1:4321", telegram.url)
+        assert tileledger(*chat).out.startswith(f"{telegram.url.rstrip('/')}/?start=")
+        for command in (page, board):
+            assert tileledger(*command).out.startswith("http://127.0.0.1:4321/")
+        for bind, site in (("127.0.0.1:0", "127.0.0.1:4321"), ("127.0.0.1:5432", "127.0.0.1:5432")):
+            monkeypatch.setenv("TILELEDGER_BIND", bind)
+            assert tileledger(*page).out.startswith(f"http://{site}/")
+        monkeypatch.delenv("TILELEDGER_BIND")
+        heard_of("127.0.0.1:4321", telegram.url, ended=True)
+        assert "no-telegram" in tileledger(*chat).err, "whatever answers elsewhere is none of it"
+    assert tileledger(*page).out.startswith("http://127.0.0.1:8000/")

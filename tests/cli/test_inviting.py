@@ -19,7 +19,7 @@ from tests.simulators.telegram import TOKEN, Telegram, simulating
 @pytest.fixture
 def telegram(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Telegram]:
     with simulating(tmp_path) as telegram:
-        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", telegram.port)
+        monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", telegram.url)
         yield telegram
 
 
@@ -147,7 +147,6 @@ def test_nobody_forgotten_is_invited(cup: Command) -> None:
 
 
 def test_without_a_bot_no_link_is_made(cup: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", 1)
     ran = cup("bot", "invite", "cup")
     assert (ran.code, ran.out) == (1, "")
     assert "no-telegram" in ran.err

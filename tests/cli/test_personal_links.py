@@ -106,7 +106,7 @@ def test_the_sheet_of_invitations_bears_them_where_pages_are_public(
 ) -> None:
     sheet = tmp_path / "sheet.html"
     with simulating(tmp_path) as telegram:
-        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", telegram.port)
+        monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", telegram.url)
         assert cup("bot", "invite", "cup", "--sheet", str(sheet)).code == 0
         assert f"{SITE}/me/" in sheet.read_text()
         sheet.unlink()

@@ -128,7 +128,6 @@ def test_at_a_terminal_it_asks(cup: Command, up: None, text: str, code: int) -> 
 def test_without_a_bot_or_a_mail_server_nothing_is_sent(
     cup: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", 1)
     assert "no-telegram" in cup("links", "send", "cup", "--yes").err
     monkeypatch.setenv("TILELEDGER_TELEGRAM_TOKEN", "7000000001:only")
     monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", "http://127.0.0.1:9")
@@ -137,7 +136,6 @@ def test_without_a_bot_or_a_mail_server_nothing_is_sent(
 
 
 def test_without_a_bot_letters_bear_the_page_alone(cup: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", 1)
     monkeypatch.setenv("TILELEDGER_SMTP_URL", "smtp://127.0.0.1:9")
     assert "no-telegram" in cup("links", "send", "cup", "--yes").err, "there is no page either"
     monkeypatch.setenv("TILELEDGER_PUBLIC_URL", "https://play.example")
