@@ -45,9 +45,12 @@ def load_seal_key(settings: Settings, sealed: Callable[[], bool]) -> SealKey:
     if found is not None:
         return found
     file = _own_file(settings)
-    if sealed():
+    if not sealed():
+        return _made(file)
+    # Asked again: another process may have made the key, and sealed with it, meanwhile.
+    if (made := find_seal_key(settings)) is None:
         raise SEAL_KEY_LOST(file=file)
-    return _made(file)
+    return made
 
 
 def new_seal_key(settings: Settings) -> SealKey:

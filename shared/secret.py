@@ -67,7 +67,8 @@ def load_secret(settings: Settings, needed: Callable[[], Needing | None]) -> Sec
     file = secret_file(settings)
     try:
         if not file.exists():
-            if (what := needed()) is not None:
+            # Asked again: another process may have been first, and what is there be under its secret.
+            if (what := needed()) is not None and not file.exists():
                 raise SECRET_LOST(file=file, needed=_NEEDED[what])
             write_once(file, secrets.token_urlsafe(48).encode() + b"\n")
         content = file.read_text("ascii").strip().encode()

@@ -32,12 +32,17 @@ def subjects_needed(log: EventLog, tournament_id: str, state: State) -> Mapping[
 
 
 def unmatched(log: EventLog, vault: Vault, states: States) -> str | None:
-    """A tournament with people whose keys are gone, all at once; None if the vault is not empty."""
+    """A tournament with people whose keys are gone, all at once; None if the vault is not empty.
+
+    The vault is asked again after the log: keys are made before the event that needs them, so whoever sees
+    the first event of another process sees its keys then.
+    """
     if vault.holds_keys():
         return None
-    return next(
+    found = next(
         (tournament for tournament in log.tournaments() if _needs_keys(log, tournament, states)), None
     )
+    return None if found is None or vault.holds_keys() else found
 
 
 def _needs_keys(log: EventLog, tournament_id: str, states: States) -> bool:
