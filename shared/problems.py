@@ -109,6 +109,11 @@ class Problem(Exception):
     def status(self) -> int:
         return self.kind.status
 
+    @property
+    def is_of_the_machine(self) -> bool:
+        """Whether it tells nothing of what was asked: the database, say, was not to be had."""
+        return self.status >= 500
+
     def text(self, language: str = "en") -> str:
         """The sentence in a language."""
         values = {name: readable(value) for name, value in self.params.items()}

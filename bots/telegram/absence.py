@@ -180,7 +180,7 @@ def _with_room(talk: Talk, person: Person, plan: Competition) -> list[SessionRow
             wished = AskOrganizer(entrant=person.number, session=row.session)
             try_out(talk.room.desk, person.tournament_id, wished, person.principal)
         except Problem as problem:
-            if problem.code == TOO_MANY_QUESTIONS.code:
+            if problem.code == TOO_MANY_QUESTIONS.code or problem.is_of_the_machine:
                 raise
             continue
         found.append(row)

@@ -195,7 +195,9 @@ class Handling:
             return self._taken(talk, lambda: held.ask_about(talk, id, send=action == "send_held"))
         try:
             delivery = self._room.deliveries.delivery(id)
-        except Problem:
+        except Problem as problem:
+            if problem.is_of_the_machine:
+                raise
             return Handled(toast=talk.text("unknown_button"))
         here = (delivery.tournament_id, delivery.address_id)
         linked = self._room.links.of_address(CHANNEL, str(incoming.chat))

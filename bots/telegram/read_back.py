@@ -36,5 +36,7 @@ def is_as_read(talk: Talk, goes_out: GoesOut) -> bool:
 def _mark(talk: Talk, goes_out: GoesOut) -> str:
     try:
         return mark_of(goes_out(talk))
-    except Problem:
+    except Problem as problem:
+        if problem.is_of_the_machine:
+            raise
         return ""

@@ -27,7 +27,9 @@ def days_that_fit(talk: Talk) -> list[date]:
         command = decision_of({**data, "new_day": day.isoformat()})
         try:
             try_out(talk.room.desk, person.tournament_id, command, person.principal)
-        except Problem:
+        except Problem as problem:
+            if problem.is_of_the_machine:
+                raise
             continue
         fit.append(day)
         if len(fit) == _DAYS_PROPOSED:

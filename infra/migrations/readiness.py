@@ -7,12 +7,14 @@ from infra.migrations.chains import Chain, NewerDatabase, current, latest, migra
 from infra.migrations.guard import SchemaGuard
 from shared.catalogue import Phrase, Word
 from shared.database import Database, DatabaseUnusable, driver_errors
+from shared.database.failures import DATABASE_AWAY, DATABASE_DAMAGED, MISSING
 from shared.problems import Problem, ProblemType
 
 DATABASE_UNREACHABLE = ProblemType("database-unreachable", 503)
 DATABASE_NOT_MIGRATED = ProblemType("database-not-migrated", 503)
 DATABASE_NOT_THERE = ProblemType("database-not-there", 503)
 DATABASE_NEWER = ProblemType("database-newer", 503)
+_LOST = (DATABASE_AWAY, DATABASE_DAMAGED, *MISSING.values())
 
 
 @contextmanager
@@ -27,9 +29,18 @@ def reaching(what: Chain) -> Iterator[None]:
     except NewerDatabase as error:
         raise DATABASE_NEWER(what=called(what), detail=_newer(error.at, error.latest)) from error
     except _unreachable() as error:
-        said = next((part for part in error.args if isinstance(part, Phrase)), None)
-        detail = said or " ".join(str(error).split()) or type(error).__name__
-        raise DATABASE_UNREACHABLE(what=called(what), detail=detail, setting=setting_of(what)) from error
+        raise _unreachable_for(what, error) from error
+    except Problem as problem:
+        if problem.__cause__ is None or problem.kind not in _LOST:
+            raise
+        raise _unreachable_for(what, problem.__cause__) from problem
+
+
+def _unreachable_for(what: Chain, error: BaseException) -> Problem:
+    """For whoever runs the program: with what the driver says of it, which others are not told."""
+    phrase = next((part for part in error.args if isinstance(part, Phrase)), None)
+    detail = phrase or " ".join(str(error).split()) or type(error).__name__
+    return DATABASE_UNREACHABLE(what=called(what), detail=detail, setting=setting_of(what))
 
 
 def called(chain: Chain) -> Word:
@@ -77,5 +88,5 @@ def ready(opened: Callable[[], Database], chain: Chain, *, empty: Problem | None
         except BaseException:
             database.close()
             raise
-    database.before_writing = SchemaGuard(database, chain)
+    database.holds, database.before_writing = chain, SchemaGuard(database, chain)
     return database

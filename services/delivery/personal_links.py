@@ -135,7 +135,9 @@ class PersonalLinks:
         tournament_id = meant[0][1]
         try:
             state = self._correspondents.state(tournament_id)
-        except Problem:
+        except Problem as problem:
+            if problem.is_of_the_machine:
+                raise
             raise PERSONAL_LINK_INVALID() from None
         recipients = tuple(row[2] for row in meant if _has_page(state, row[2]))
         if self.are_over(tournament_id):

@@ -157,6 +157,8 @@ class Steering:
             try:
                 count += self.decide(tournament, pile, "send", by, now)
             except Problem as problem:
+                if problem.is_of_the_machine:
+                    raise
                 refused = problem
         if refused is not None and not count:
             raise refused

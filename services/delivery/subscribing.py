@@ -265,7 +265,9 @@ class Subscriptions:
         else:
             try:
                 delivery = self._deliveries.delivery(id)
-            except Problem:
+            except Problem as problem:
+                if problem.is_of_the_machine:
+                    raise
                 return False
             if delivery.channel != WEB_PUSH:
                 return False

@@ -181,6 +181,8 @@ class Webhooks:
             try:
                 self._refuse_ages(webhook.tournament, webhook.after, webhook.with_ages)
             except Problem as problem:
+                if problem.is_of_the_machine:
+                    raise
                 self._settled(webhook, webhook.after, "dead", webhook.failures, 0, problem.code)
                 continue
             body = b"[" + b",".join(event_line(event, None, personal=False) for event in events) + b"]"

@@ -16,6 +16,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from shared.clock import SystemClock
 from shared.logs import logger
+from shared.problems import Problem
 
 log = logger(__name__)
 
@@ -102,8 +103,9 @@ class Scheduler:
                 if tick.owned and not self._owns():
                     return False
                 tick.run()
-        except Exception:
-            log.exception("tick_failed", tick=tick.name)
+        except Exception as error:
+            away = isinstance(error, Problem) and error.is_of_the_machine
+            log.error("tick_failed", tick=tick.name, error=str(error) if away else None, exc_info=not away)
             return False
         return True
 

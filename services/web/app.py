@@ -55,7 +55,7 @@ from services.web.moments import Moment, moment_of
 from services.web.outbox.routes import outbox_routes
 from services.web.parts import Parts
 from services.web.personal.routes import personal_routes
-from services.web.problems import handle_problems, problem_response, unexpected
+from services.web.problems import handle_problems, problem_answer, unexpected
 from services.web.results.routes import publication_proof_routes, results_routes
 from services.web.routes import Route, mount
 from services.web.shared_addresses import query_meant
@@ -83,6 +83,8 @@ _HEADERS = (
 )
 
 
+_RETRY_SECONDS = "10"
+"""After which whoever is told 503 may come again, where nothing better is known."""
 _TEMPLATES = (Path(__file__).with_name("templates"), *sorted(Path(__file__).parent.glob("*/templates")))
 """The layout, and the pages of each room."""
 
@@ -111,7 +113,7 @@ class Web(Flask):
         with self.request_context(environ):
             seconds = problem.params.get("seconds") if problem.status == 429 else None
             headers = [("Retry-After", str(seconds))] if seconds is not None else []
-            return _finished(problem_response(problem, headers), start)
+            return _finished(problem_answer(problem, headers), start)
 
     def failure(self, environ: "WSGIEnvironment", error: Exception) -> Response:
         """The answer to a request that something in front of this failed on."""
@@ -127,6 +129,8 @@ def _finished(response: Response, start: float) -> Response:
     for name, value in _HEADERS if response.status_code != 304 else ():
         if name not in headers:
             headers.add(name, value)
+    if response.status_code == 503:
+        headers.setdefault("Retry-After", _RETRY_SECONDS)
     if "Authorization" in request.headers or "Cache-Control" not in headers:
         headers["Cache-Control"] = "no-store"
     rule = request.url_rule

@@ -1,7 +1,6 @@
 """Problems over HTTP: RFC 9457 `application/problem+json` for every error there can be."""
 
 import secrets
-import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,7 +13,7 @@ from services.web.languages import spoken
 from services.web.problem_pages import problem_page, wants_page
 from shared.catalogue import catalogue, say
 from shared.catalogue.catalogue import FIRST
-from shared.database.failures import is_of_the_connection
+from shared.database.failures import explained
 from shared.logs import logger
 from shared.problems import Problem, ProblemType
 
@@ -24,9 +23,7 @@ ROUTE_UNKNOWN = ProblemType("route-unknown", 404)
 METHOD_NOT_ALLOWED = ProblemType("method-not-allowed", 405)
 REQUEST_REFUSED = ProblemType("request-refused", 400)
 INTERNAL_ERROR = ProblemType("internal-error", 500)
-UNAVAILABLE = ProblemType("unavailable", 503)
 
-_RETRY_SECONDS = 2
 _LONGEST = 300  # characters
 _MOST_LISTED = 40
 _encode = msgspec.json.Encoder(enc_hook=str).encode
@@ -107,10 +104,9 @@ def problem_response(
 
 def handle_problems(app: Flask) -> None:
     """Answer whatever is raised anywhere with a problem."""
-    app.register_error_handler(Problem, problem_response)
+    app.register_error_handler(Problem, problem_answer)
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(sqlite3.OperationalError, _unavailable)
-    app.register_error_handler(Exception, _any)
+    app.register_error_handler(Exception, unexpected)
 
 
 def _http(error: HTTPException) -> Response:
@@ -128,18 +124,25 @@ def _http(error: HTTPException) -> Response:
     return problem_response(REQUEST_REFUSED(detail=error.name), status=status)
 
 
-def _any(error: Exception) -> Response:
-    return _unavailable(error) if is_of_the_connection(error) else unexpected(error)
-
-
-def _unavailable(error: Exception) -> Response:
-    number = _logged("request_unavailable", error)
-    problem = UNAVAILABLE(error_id=number, seconds=_RETRY_SECONDS)
-    return problem_response(problem, [("Retry-After", str(_RETRY_SECONDS))])
+def problem_answer(problem: Problem, headers: Iterable[tuple[str, str]] = ()) -> Response:
+    """The answer for a problem; of what the machine itself lacks, the log tells why."""
+    if problem.status >= 500 and problem.__cause__ is not None:
+        route = request.url_rule.rule if request.url_rule is not None else None
+        _log.warning(
+            "request_unavailable",
+            code=problem.code,
+            route=route,
+            method=request.method,
+            error=" ".join(f"{type(problem.__cause__).__name__}: {problem.__cause__}".split()),
+        )
+    return problem_response(problem, headers)
 
 
 def unexpected(error: Exception) -> Response:
     """The answer when the program itself failed; logs why under the number it gives."""
+    if (problem := explained(error)) is not None:
+        problem.__cause__ = error
+        return problem_answer(problem)
     return problem_response(INTERNAL_ERROR(error_id=_logged("request_failed", error)))
 
 

@@ -161,7 +161,9 @@ class Stores:
         from shared.database import Database
 
         most = self.settings.database_connections
-        return Database(self.settings.vault_url, journal="DELETE", secure_delete=True, connections=most)
+        opened = Database(self.settings.vault_url, journal="DELETE", secure_delete=True, connections=most)
+        opened.holds = "vault"
+        return opened
 
     def migrate(self) -> Migrated:
         """Bring both databases up to date."""

@@ -15,11 +15,11 @@ from shared.database import sqlite as sqlite_connections
 from shared.database.bounded import BoundedPool
 from shared.database.deadline import WRITER_SECONDS, seconds_left, waiting_at_most
 from shared.database.driver import Driver
-from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
+from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS, FileGone, Holds
 from shared.database.lease import Lease
 from shared.database.pool import BeforeWriting, Borrowed, Pool, Transaction
 from shared.database.queue import FileQueue, MemoryQueue, NoQueue, Queue
-from shared.database.sqlite import MEMORY, Journal, Synchronous
+from shared.database.sqlite import MEMORY, FileId, Journal, Synchronous, file_id, is_other_and_empty
 from shared.database.statement import Row, Statement
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ class Database:
         self._synchronous: Synchronous = synchronous
         self._secure_delete = secure_delete
         self._dialect = _dialect(self.kind)
+        self._file_id: FileId | None = None
+        """That a connection was opened to: once there is one, no other is made in its place."""
         self._new_queue()
         self._pool: Pool = (
             Pool(self._open, self._new_queue, single=self.path == MEMORY)
@@ -156,6 +158,15 @@ class Database:
         self._pool.before_writing = ask
 
     @property
+    def holds(self) -> Holds:
+        """What it holds, for what is said of it where it is away, missing or damaged."""
+        return self._pool.holds
+
+    @holds.setter
+    def holds(self, what: Holds) -> None:
+        self._pool.holds = what
+
+    @property
     def in_transaction(self) -> bool:
         """Whether this thread has a transaction open."""
         return self._pool.held.lease is not None
@@ -227,18 +238,21 @@ class Database:
             from shared.database import postgresql as postgresql_connections
 
             return cast(Driver, postgresql_connections.connect(self._url))
-        return cast(
-            Driver,
-            sqlite_connections.connect(
-                self.path,
-                journal=self._journal,
-                synchronous=self._synchronous,
-                secure_delete=self._secure_delete,
-            ),
+        file = None if self.path == MEMORY else self.path
+        if self._file_id is not None and is_other_and_empty(file, self._file_id):
+            raise FileGone
+        driver = sqlite_connections.connect(
+            self.path,
+            journal=self._journal,
+            synchronous=self._synchronous,
+            secure_delete=self._secure_delete,
         )
+        self._file_id = file_id(file)
+        return cast(Driver, driver)
 
     def _open(self) -> Lease:
-        return Lease(self._connect(), self._queue, self.kind)
+        driver = self._connect()
+        return Lease(driver, self._queue, self.kind, None if self.path in (None, MEMORY) else self.path)
 
     def _new_queue(self) -> None:
         """In the child of a fork, too: the parent's would let both in at once."""

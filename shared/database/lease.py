@@ -8,6 +8,7 @@ from shared.database.deadline import READER_SECONDS, has_waited, seconds_left
 from shared.database.driver import Driver
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
 from shared.database.queue import Queue
+from shared.database.sqlite import file_id
 
 _SECONDS_TRUSTED = 30.0
 _BEGIN = {
@@ -18,12 +19,28 @@ _BEGIN = {
 
 
 class Lease:
-    """A connection, and the queue its writers wait in."""
+    """A connection, and the queue its writers wait in.
 
-    __slots__ = ("_begin", "_busy", "_execute", "_in_transaction", "_is_sqlite", "_since", "driver", "queue")
+    Args:
+        file: the path of what it was opened from; None where that is no file.
+    """
 
-    def __init__(self, driver: Driver, queue: Queue, kind: str) -> None:
+    __slots__ = (
+        "_begin",
+        "_busy",
+        "_execute",
+        "_file",
+        "_file_id",
+        "_in_transaction",
+        "_is_sqlite",
+        "_since",
+        "driver",
+        "queue",
+    )
+
+    def __init__(self, driver: Driver, queue: Queue, kind: str, file: str | None = None) -> None:
         self.driver, self.queue = driver, queue
+        self._file, self._file_id = file, file_id(file)
         self._is_sqlite = kind == "sqlite"
         self._in_transaction = False
         self._since = monotonic()
@@ -90,7 +107,13 @@ class Lease:
         self._since = float("-inf")
 
     def usable(self) -> bool:
-        """Whether an idle connection still works; asked of the server only after a while of rest."""
+        """Whether an idle connection still works; asked of the server only after a while of rest.
+
+        One to a file that was removed, or that another has taken the place of, would go on as if nothing had
+        happened, and what it writes be lost.
+        """
+        if self._is_sqlite:
+            return file_id(self._file) == self._file_id
         if self.lost():
             return False
         if self.rested < _SECONDS_TRUSTED:

@@ -7,12 +7,13 @@ for a server.
 import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 from weakref import WeakSet
 
 from shared.database.deadline import seconds_left
 from shared.database.driver import Driver
-from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS, explained
+from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS, Holds, explained
 from shared.database.lease import Lease
 
 _IDLE_KEPT = 16
@@ -31,6 +32,7 @@ class Pool:
 
     Attributes:
         before_writing: see there; None and nothing is asked.
+        holds: what the database holds, for what is said of it.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Pool:
         self._idle: list[Lease] = []
         self._closed = False
         self.before_writing: BeforeWriting | None = None
+        self.holds: Holds = "log"
         self.held = Held()
         self.only = open_lease() if single else None
         _pools.add(self)
@@ -57,10 +60,13 @@ class Pool:
             if not self.only.queue.enter(seconds_left()):
                 raise DATABASE_BUSY(seconds=RETRY_SECONDS)
             return self.only
-        try:
-            return self._idle.pop()
-        except IndexError:
-            return self._open()
+        while self._idle:
+            with suppress(IndexError):
+                lease = self._idle.pop()
+                if lease.usable():
+                    return lease
+                lease.close()
+        return self._open()
 
     def give_back(self, lease: Lease) -> None:
         if lease is self.only:
@@ -102,12 +108,12 @@ class Borrowed:
         try:
             self._lease = self._pool.take()
         except Exception as error:
-            raise explained(error) or error from error
+            raise explained(error, self._pool.holds) or error from error
         return self._lease.driver
 
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: object) -> None:
         self._pool.give_back(self._lease)
-        if error is not None and (problem := explained(error)) is not None:
+        if error is not None and (problem := explained(error, self._pool.holds)) is not None:
             raise problem from error
 
 
@@ -131,7 +137,7 @@ class Transaction:
                 pool.give_back(lease)
                 raise
         except Exception as error:
-            raise explained(error) or error from error
+            raise explained(error, pool.holds) or error from error
         pool.held.lease = lease
         return lease.driver
 
@@ -156,12 +162,12 @@ class Transaction:
                 lease.rollback()
         except Exception as failed:
             error = failed
-            raise explained(failed) or failed from failed
+            raise explained(failed, self._pool.holds) or failed from failed
         finally:
             self._pool.held.lease = None
             lease.end(writing=self._writing)
             self._pool.give_back(lease)
-        if error is not None and (problem := explained(error)) is not None:
+        if error is not None and (problem := explained(error, self._pool.holds)) is not None:
             raise problem from error
 
 

@@ -14,6 +14,8 @@ from shared.private_files import make_private
 
 Synchronous = Literal["OFF", "NORMAL", "FULL", "EXTRA"]
 Journal = Literal["WAL", "DELETE"]
+FileId = tuple[int, int]
+"""The device of a file and its number there."""
 
 MEMORY = ":memory:"
 
@@ -51,6 +53,21 @@ def connect(
         connection.close()
         raise
     return connection
+
+
+def file_id(path: str | None) -> FileId | None:
+    """Which file is at this path; None where there is none."""
+    try:
+        found = os.stat(path) if path is not None else None
+    except OSError:
+        return None
+    return None if found is None else (found.st_dev, found.st_ino)
+
+
+def is_other_and_empty(path: str | None, known: FileId) -> bool:
+    """Whether the file that was here is not, and nothing, or one without content, is in its place."""
+    found = file_id(path)
+    return found is None or (found != known and os.path.getsize(str(path)) == 0)
 
 
 def read_only_address(file: Path) -> str | None:

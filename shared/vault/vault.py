@@ -96,6 +96,7 @@ class Vault:
         if isinstance(database, str):
             database = Database(database, journal="DELETE", secure_delete=True)
         self.database = database
+        database.holds = "vault"
         self._wrapping = Wrapping(secret, random)
         self.secret_check = SecretCheck(database, self._wrapping)
         self.quarantine = Quarantine(database)

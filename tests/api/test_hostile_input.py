@@ -299,21 +299,6 @@ def test_a_fault_of_the_program_is_a_problem_without_insides(
     assert number in "".join(capsys.readouterr())  # where it goes is for the process to set up
 
 
-def test_a_database_that_is_away_is_503_with_the_time_to_come_back(
-    founded: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import sqlite3
-
-    def away(*args: Any, **kwargs: Any) -> Any:
-        raise sqlite3.OperationalError("unable to open database file")
-
-    monkeypatch.setattr(founded.desk.log, "head", away)
-    response = founded.organizer.get(f"{BASE}/standings")
-    assert_problem(response, 503, "unavailable")
-    assert int(response.headers["Retry-After"]) > 0
-    assert b"database file" not in response.get_data()
-
-
 SCRAPS: list[Any] = [
     None, True, False, 0, -1, 1, 10**9, 2**63, -(2**63) - 1, 10**400, "", " ", "x", "0001", "A", SESSION,
     f"{SESSION}/1", "2026-02-30", "9999-12-31", "0001-01-01", "\u202e", "𝄞", "'; DROP TABLE event; --",

@@ -19,6 +19,7 @@ from tests.ports import held_port
 from tests.postgresql_server import NoPostgreSQL, OwnServer, server
 from tests.simulators.processes import send
 from tests.simulators.telegram import Telegram, simulating
+from tests.waiting.holding import moved_away, stopped
 
 DAY = date(2026, 3, 28)
 RATE = 28.0
@@ -207,6 +208,33 @@ def test_a_database_that_is_restarted_is_waited_for(
     line = scene.counts("results-published")
     assert line.sent + line.unknown == 60
     assert set(scene.arrived().values()) == {1}
+
+
+@pytest.mark.parametrize(
+    "which", [pytest.param("server", marks=pytest.mark.postgresql), "log.db", "vault.db"]
+)
+def test_bot_and_worker_go_on_while_a_database_is_away_and_recover(
+    request: pytest.FixtureRequest, scenes: list[Scene], tmp_path: Path, telegram: Telegram, which: str
+) -> None:
+    running: OwnServer | None = request.getfixturevalue("own_server") if which == "server" else None
+    url = f"sqlite:///{tmp_path / 'log.db'}" if running is None else running.create()
+    scene = begun(scenes, tmp_path, telegram, 8, DATABASE_URL=url)
+    chat = scene.chats["entrant:0001"]
+    with scene.worker():
+        scene.do(SUSPEND)
+        scene.settled()
+        before = len(telegram.transcript(chat))
+        with moved_away(tmp_path / which) if running is None else stopped(running):
+            telegram.say(chat, "/me")
+            time.sleep(3.0)  # so that every part meets it, and the lease may be lost
+        # Whoever wrote meanwhile has an answer now, or had that it did not work.
+        telegram.wait(chat, before + 2)
+        scene.do(LiftSuspension(day=DAY, reason="it cleared up"))
+        scene.wait(lambda: _sent(scene, "goes-ahead") == 8, "the second notice")
+        before = len(telegram.transcript(chat))
+        telegram.say(chat, "/me")
+        telegram.wait(chat, before + 2)
+    scene.check_ledger()
 
 
 def test_what_nobody_acknowledges_goes_out_by_email_once(

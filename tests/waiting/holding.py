@@ -1,10 +1,13 @@
-"""Processes that hold what others wait for, until they are told to let go."""
+"""Processes that hold what others wait for, until they are told to let go; and databases that are away."""
 
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+
+from tests.postgresql_server import OwnServer
 
 _SQLITE = """
 import sqlite3, sys
@@ -64,6 +67,28 @@ def _held(program: str, *arguments: str) -> Iterator[None]:
         yield
     finally:
         process.communicate("\n", timeout=60)
+
+
+@contextmanager
+def stopped(server: OwnServer) -> Iterator[None]:
+    """PostgreSQL is not there, and comes back."""
+    server.kill()
+    try:
+        yield
+    finally:
+        server.start()
+
+
+@contextmanager
+def moved_away(file: Path) -> Iterator[None]:
+    """A file is not where it was, and comes back."""
+    elsewhere = file.with_name(f"{file.name}.away")
+    file.rename(elsewhere)
+    try:
+        yield
+        assert not file.exists(), "none was made in its place"
+    finally:
+        elsewhere.rename(file)
 
 
 def all_at_once(tasks: Sequence[Callable[[], object]]) -> list[object]:

@@ -131,8 +131,10 @@ def test_what_is_idle_is_closed_after_a_while_and_opened_again_when_needed(postg
 def test_a_wrong_address_is_told_at_once_with_its_reason(postgresql_url: str) -> None:
     database = Database(str(make_url(postgresql_url).set(database="there-is-none")))
     for _ in range(3):
-        with pytest.raises(psycopg.OperationalError, match="does not exist"):
+        with pytest.raises(Problem) as missing:
             database.fetch(database.prepare(ONE))
+        assert missing.value.code == "log-missing"
+        assert "does not exist" in str(missing.value.__cause__)
     assert isinstance(database._pool, BoundedPool)
     assert database._pool.open_now == 0
     database.close()

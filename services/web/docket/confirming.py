@@ -34,7 +34,7 @@ def read_back(drafting: Drafting, wrong: str) -> Response:
     try:
         foreseen = preview(reader.desk, person.tournament_id, ruling_of(data), person.principal)
     except Problem as problem:
-        if problem.status in (401, 403):
+        if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         # The answer that it is about is asked for again; the others are kept.
         step = steps_to_effect(data)[-1]
@@ -84,7 +84,7 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
             call.tournament, command, person.principal, command_id=_command_of(data["draft"])
         )
     except Problem as problem:
-        if problem.status in (401, 403):
+        if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         return to_page(drafting.path, call.language)
     _log.info("ruled_on_page", tournament=call.tournament, dispute=drafting.dispute, by=sign_in.sign_in_id)

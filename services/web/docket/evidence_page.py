@@ -154,7 +154,7 @@ def evidence_answered(parts: Parts, call: Call) -> Response:
         typed = _typed(presenting, kind, fields)
         judged(presenting.reader, presenting.person, typed)
     except Problem as problem:
-        if problem.status in (401, 403):
+        if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         sent = {name: text for name, text in fields.items() if name in _TYPED}
         return presenting.refuse(Refused(kind, problem_said(presenting.reader, problem), sent))

@@ -79,7 +79,7 @@ def ruling_answered(parts: Parts, call: Call) -> Response:
         if step == "figures":
             check_amended(drafting.reader, drafting.person, answered)
     except Problem as problem:
-        if problem.status in (401, 403):
+        if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         typed = {name: text for name, text in fields.items() if name not in ("form", "step")}
         field = problem.where.get("field", "")

@@ -22,7 +22,7 @@ def case_page(parts: Parts, call: Call) -> Response:
         look = looking(parts, call)
         answer = _answer(look)
     except Problem as problem:
-        if problem.status in (401, 403, 503) or call.sign_in is None:
+        if problem.status in (401, 403) or problem.is_of_the_machine or call.sign_in is None:
             raise
         return staff_page(
             parts,

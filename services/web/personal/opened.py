@@ -139,8 +139,8 @@ def still_opens(parts: Parts, page: Opened) -> bool:
     """Whether the link opens its page still: it may have been replaced meanwhile."""
     try:
         parts.pages.links.read(page.text_of_link)
-    except Problem:
-        return False
+    except Problem as problem:
+        return problem.is_of_the_machine
     return True
 
 

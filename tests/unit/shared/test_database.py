@@ -15,6 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from shared.database import Database, DatabaseUnusable, Statement
 from shared.database.deadline import waiting_at_most
+from shared.database.failures import DATABASE_AWAY
 from shared.database.postgresql import conninfo
 from shared.problems import Problem
 
@@ -247,8 +248,9 @@ def test_connections_that_the_server_dropped_are_replaced(postgresql_database: D
             with psycopg.connect(postgresql_database.url) as killer:
                 killer.execute("SELECT pg_terminate_backend(%s)", (pid,))
     # The first to meet the loss reports it; then nothing idle is trusted any more.
-    with pytest.raises(psycopg.OperationalError):
+    with pytest.raises(Problem) as lost:
         postgresql_database.fetch(statement)
+    assert lost.value.kind is DATABASE_AWAY
     assert postgresql_database.fetch(statement) == [(1,)]
 
 

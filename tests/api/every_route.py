@@ -1,0 +1,107 @@
+"""A request to every route there is, with everything its address can name, so that no route is left out."""
+
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import urlencode
+
+import msgspec
+
+from services.access.board_links import BoardChoice, BoardLinks
+from services.access.case_links import CaseLinks
+from services.access.sign_in_links import SignInLinks
+from services.desk.queries import QUERIES
+from services.web.api.examples import EXAMPLES
+from services.web.app import Web, pages_over
+from services.web.routes import Route
+from shared.settings import Settings
+from tests.api.conftest import BASE, ID, SESSION, House, query_address
+
+FORM = "application/x-www-form-urlencoded"
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What is sent to a route."""
+
+    route: Route
+    path: str
+    body: bytes | None
+    headers: Mapping[str, str]
+
+    @property
+    def shown(self) -> str:
+        return f"{self.route.method} {self.route.path}"
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """Every kind of secret that an address can bear, and the cookie of whoever is signed in."""
+
+    personal: str
+    sign_in: str
+    case: str
+    feed: str
+    board: str
+    cookie: str
+
+    def in_address(self, path: str) -> str:
+        """The secret that an address of this route bears; "" for none."""
+        for begin, key in (
+            ("/me/{", self.personal),
+            ("/staff/sign-in/{", self.sign_in),
+            ("/t/{tournament}/evidence/{", self.case),
+            ("/api/v1/calendars/{", self.feed),
+            ("/t/{tournament}/board/{", self.board),
+        ):
+            if path.startswith(begin):
+                return key
+        return ""
+
+
+def keys_of(house: House) -> Keys:
+    """One of each, made now."""
+    desk, database = house.desk, house.desk.log.database
+    (personal,) = pages_over(desk, desk.vault, house.clock, Settings(public_url="https://play.example")).make(
+        ID, ["entrant:0001"], together=True
+    )
+    links = SignInLinks(desk.sign_ins)
+    _, cookie = links.use(links.make("organizer", "org-1", ID, "cli").text, "")
+    case = CaseLinks(database, house.clock, desk.key_for("case links")).make(
+        ID, "0001", "preliminary", house.head[0], "cli"
+    )
+    feed = house.organizer.send("POST", f"{BASE}/calendar-feed?entrant=0001").get_json()["href"]
+    board = BoardLinks(desk.key_for("board links")).make(ID, BoardChoice())
+    return Keys(
+        personal.link.rpartition("/")[2],
+        links.make("referee", "REF-1", ID, "cli").text,
+        case,
+        feed.rpartition("/")[2],
+        board,
+        f"staff-{ID}={cookie}",
+    )
+
+
+def requests(app: Web, keys: Keys) -> Iterator[Request]:
+    """A request to every route, whole enough to get past what is refused from its form alone."""
+    named = {"tournament": ID, "sheet": f"{SESSION}/1", "entrant": "0001", "number": "0001", "case": "D-0001"}
+    named |= {
+        "reference": "W-1",
+        "code": "not-found",
+        "ruleset": "hk-2026",
+        "token": "t-0",
+        "digest": "0" * 12,
+    }
+    named |= {"file": "site.js"}
+    for route in app.routes.values():
+        values = {**named, "link": keys.in_address(route.path), "feed": keys.feed}
+        path = re.sub(r"\{(?:path:)?(\w+)\}", lambda found: values[found[1]], route.path)  # noqa: B023
+        if route.name in QUERIES and route.path.startswith("/api/"):
+            path = query_address(route.name)
+        types = [content.media_type for content in route.bodies]
+        if FORM in types:
+            fields = {"form": "x", "person": "0001", "purpose": "export", "code": "000000", "endpoint": "x"}
+            yield Request(route, path, urlencode(fields).encode(), {"Content-Type": FORM})
+        elif types:
+            name = path.removesuffix("/preview").rpartition("/")[2]
+            example = EXAMPLES.get(name) or route.bodies[0].example or {}
+            yield Request(route, path, msgspec.json.encode(example), {"Content-Type": "application/json"})
+        else:
+            yield Request(route, path, None, {})
