@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import who
 from bots.telegram.questions import session_row
+from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.talk import Key, Talk, pressed
 from services.desk.previewing import try_out
 from services.desk.views import SessionsAnswer
@@ -14,6 +15,7 @@ from services.personal.absence import (
     GiveBack,
     is_at_a_table,
     may_stay_away,
+    parts_read,
     plan_of,
     read_back,
     row_of,
@@ -23,6 +25,7 @@ from services.personal.absence import (
 from services.personal.asking import organizer_reads
 from services.personal.going_on import goes_on_to, going_on_line
 from services.personal.person import Person
+from services.personal.read_back import Part, part
 from services.personal.reserves import reserve_line, reserve_waiting
 from services.personal.schedule import Appearance
 from services.personal.sessions import hours, session_called
@@ -30,7 +33,7 @@ from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Command
 from services.tournament.people.questions import TOO_MANY_QUESTIONS, AskOrganizer
-from shared.problems import Problem
+from shared.problems import Problem, not_found
 
 _MOST_SESSIONS = 8
 
@@ -109,6 +112,18 @@ def read(talk: Talk, given: Mapping[str, str]) -> None:
     try_out(talk.room.desk, person.tournament_id, way.command(person.number), person.principal)
     talk.go("absence.confirm", what=way.what, stage=way.stage, session="")
     talk.say(read_back(talk, person, way), [_ends(talk, "absence_yes")])
+    keep_parts(talk, _parts(talk))
+
+
+def _parts(talk: Talk) -> list[Part]:
+    """What counts of what was read back; of a wish the session that it leaves."""
+    data = talk.flow.data
+    person = who(talk, data)
+    if data["what"] != "wish":
+        return parts_read(talk, person, GiveBack(data["what"], data["stage"]))
+    present = _present(talk, person, data["session"])
+    called = session_called(plan_of(talk, person), present).in_language(talk.language)
+    return [part("from", present.session, called)]
 
 
 @pressed("absence.other")
@@ -130,9 +145,7 @@ def wish(talk: Talk, given: Mapping[str, str]) -> None:
     try_out(talk.room.desk, person.tournament_id, _command(person, data), person.principal)
     talk.go("absence.confirm", **data)
     plan, wished = plan_of(talk, person), session_row(talk, person, given["session"])
-    present = next(
-        appearance.row for appearance in to_come(talk, person) if appearance.row.stage == wished.stage
-    )
+    present = _present(talk, person, given["session"])
     body = talk.text(
         "absence_read_wish",
         name=person.name,
@@ -141,12 +154,24 @@ def wish(talk: Talk, given: Mapping[str, str]) -> None:
     )
     body = "\n".join([*_with_hours(talk, plan, wished), body])
     talk.say(body, [_ends(talk, "send")])
+    keep_parts(talk, _parts(talk))
+
+
+def _present(talk: Talk, person: Person, session: str) -> SessionRow:
+    """The session that somebody is in now, in the stage of another one."""
+    stage = session_row(talk, person, session).stage
+    for appearance in to_come(talk, person):
+        if appearance.row.stage == stage:
+            return appearance.row
+    raise not_found("session", session)
 
 
 @pressed("absence.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)
+    if not is_as_read(talk, _parts, [_ends(talk, "send" if data["what"] == "wish" else "absence_yes")]):
+        return
     contact = plan_of(talk, person).contact
     waiting = row_of(talk, person).status == "waiting"
     talk.submit(person, _command(person, data))

@@ -15,6 +15,7 @@ from services.officials.cases import cases, entrant_shown, referee_at, sheet_of
 from services.officials.sheets import named
 from services.officials.tables import table_called
 from services.personal.person import Person
+from services.personal.read_back import Part, part
 from services.personal.texts import clipped
 from services.tournament.docket.breaches import WARNINGS_USED_UP, GiveWarning, ReportBreach
 from services.tournament.docket.disputes import RaiseDispute
@@ -155,27 +156,32 @@ def warn_breach(talk: Talk, text: str) -> None:
 
 
 @_warning_steps.asks(CONFIRM)
-def _read_warning_back(talk: Talk) -> None:
+def _read_warning_back(talk: Talk) -> list[Part]:
     data = talk.flow.data
     person = who(talk, data)
+    entrant = entrant_shown(talk, person, data["entrant"])
+    breach = clipped(data["breach"], 250)
     if "further" in data:
-        entrant = entrant_shown(talk, person, data["entrant"])
-        body = talk.text("further_read_back", entrant=entrant, breach=clipped(data["breach"], 250))
-        _warning_steps.say(talk, body, [[Key(talk.text("confirm"), "warn.confirm")]])
-        return
-    view: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=data["entrant"]))
-    defined: TournamentAnswer = talk.ask(person, "tournament")
-    body = talk.text(
-        "warn_read_back",
-        entrant=entrant_shown(talk, person, data["entrant"]),
-        breach=clipped(data["breach"], 250),
-        number=view.entrant.warnings + 1,
-        most=defined.definition.verbal_warnings,
-    )
+        body = talk.text("further_read_back", entrant=entrant, breach=breach)
+    else:
+        body = talk.text("warn_read_back", entrant=entrant, breach=breach, **_number(talk, person))
     _warning_steps.say(talk, body, [[Key(talk.text("confirm"), "warn.confirm")]])
+    return _warning_parts(talk)
 
 
-@pressed("warn.confirm")
+def _number(talk: Talk, person: Person) -> dict[str, int]:
+    """Which warning it would be, of how many."""
+    view: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=talk.flow.data["entrant"]))
+    defined: TournamentAnswer = talk.ask(person, "tournament")
+    return {"number": view.entrant.warnings + 1, "most": defined.definition.verbal_warnings}
+
+
+def _warning_parts(talk: Talk) -> list[Part]:
+    number = _number(talk, who(talk, talk.flow.data))
+    return [part("number", number, talk.text("warn_number", **number))]
+
+
+@_warning_steps.confirms(_warning_parts)
 def warn_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)

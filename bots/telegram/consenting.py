@@ -16,6 +16,7 @@ from services.desk.programme import TournamentAnswer
 from services.desk.views import ConsentView, EntrantView
 from services.personal.consents import ASKED_AS, consents_of, parents_reading
 from services.personal.person import Person
+from services.personal.read_back import Part, part
 from services.personal.record import consent_line
 from services.personal.texts import clipped
 from services.tournament.people.consents import ConsentBy, SetConsent, is_minor
@@ -105,17 +106,24 @@ def guardian_typed(talk: Talk, text: str) -> None:
 
 
 @_consenting.asks(CONFIRM)
-def _read_back(talk: Talk) -> None:
+def _read_back(talk: Talk) -> list[Part]:
     data = talk.flow.data
-    person = who(talk, data)
-    defined: TournamentAnswer = talk.ask(person, "tournament")
-    privacy = defined.definition.privacy
-    statement = None if privacy is None else clipped(privacy.in_language(talk.language), _LONGEST_STATEMENT)
-    body = talk.text("consent_read_back", name=person.name, statement=statement, **_text_values(talk, data))
+    parts = _parts(talk)
+    values = {"name": who(talk, data).name, "statement": parts[0].text or None}
+    body = talk.text("consent_read_back", **values, **_text_values(talk, data))
     _consenting.say(talk, body, [[Key(talk.text("confirm"), "consent.confirm")]])
+    return parts
 
 
-@pressed("consent.confirm")
+def _parts(talk: Talk) -> list[Part]:
+    """The statement on personal data that it is said under."""
+    defined: TournamentAnswer = talk.ask(who(talk, talk.flow.data), "tournament")
+    plan = defined.definition
+    privacy = "" if plan.privacy is None else plan.privacy.in_language(talk.language)
+    return [part("statement", plan.privacy_version, clipped(privacy, _LONGEST_STATEMENT))]
+
+
+@_consenting.confirms(_parts)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)

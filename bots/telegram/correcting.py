@@ -5,14 +5,16 @@ from collections.abc import Mapping
 from bots.telegram.docket import table_of_flow, who
 from bots.telegram.endings import asking_for_ending
 from bots.telegram.impact import with_impact
+from bots.telegram.read_back import parts_kept
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, pressed, typed
-from services.desk.previewing import preview, try_out
+from services.desk.previewing import try_out
 from services.officials.cases import is_signed, sheet_of, tournament_of
 from services.officials.figures import figures_typed
 from services.officials.findings import check_not_figures
-from services.officials.impact import what_counts
+from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.sheets import by_seat, figures_asked, figures_read_back
+from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
 from services.rules.ruleset import Ruleset
 from services.tournament.play.results import SIGNED_ALREADY, CorrectGame
@@ -85,36 +87,36 @@ def reason_given(talk: Talk, text: str) -> None:
 
 
 @_script.asks(CONFIRM)
-def _read_back(talk: Talk) -> None:
+def _read_back(talk: Talk) -> list[Part] | None:
     data = talk.flow.data
     person = who(talk, data)
     try:
-        foreseen = preview(talk.room.desk, person.tournament_id, _correction(data), person.principal)
+        look = foreseen(talk, person, _correction(data))
     except Problem as problem:
         _refused(talk, problem)
-        return
+        return None
     body = talk.text(
         "correct_read_back",
         game=int(data["game"]),
         figures=figures_read_back(data["figures"], talk.language),
         reason=clipped(data["reason"], 150),
     )
-    body = with_impact(talk, person, foreseen, table_of_flow(talk, data), body)
+    body = with_impact(talk, person, look.preview, table_of_flow(talk, data), body)
     _script.say(talk, body, [[Key(talk.text("confirm"), "correct.confirm")]])
+    return parts_of(talk, person, look)
 
 
-def _goes_out(talk: Talk) -> object:
-    data = talk.flow.data
-    person = who(talk, data)
-    return what_counts(preview(talk.room.desk, person.tournament_id, _correction(data), person.principal))
+def _parts(talk: Talk) -> list[Part]:
+    person = who(talk, talk.flow.data)
+    return parts_of(talk, person, foreseen(talk, person, _correction(talk.flow.data)))
 
 
-@_script.confirms(_goes_out)
+@_script.confirms(_parts)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    person = who(talk, data)
+    person, command = who(talk, data), _correction(data)
     try:
-        talk.submit(person, _correction(data))
+        talk.submit(person, command, agreed_to(talk.desk.clock, person, command, parts_kept(talk)))
     except Problem as problem:
         _refused(talk, problem)
         return
@@ -124,7 +126,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 
 def _refused(talk: Talk, problem: Problem) -> None:
     """Lead back to the figures, which a refusal after all is about; not where the right has ended."""
-    if problem.status in (401, 403):
+    if problem.status in (401, 403) or problem.kind is NOT_AS_READ:
         raise problem
     _script.go_back_to(talk, "figures", problem)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bots.telegram.docket import who
 from bots.telegram.paging import pages
+from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.talk import Key, Talk, pressed, typed
 from services.officials.cases import case, sheet_of
 from services.officials.exhibits import listed, verdict
@@ -16,6 +17,7 @@ from services.officials.presented import (
     tiles_read_back,
 )
 from services.officials.tiles import rack_typed, table_shown, table_typed, tile_typed
+from services.personal.read_back import Part, part
 from services.personal.texts import clipped
 from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE
 from services.tournament.docket.evidence import check_room
@@ -122,27 +124,37 @@ def last_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 def entrant_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go("evidence.confirm", entrant=given["entrant"])
     data = talk.flow.data
-    person = who(talk, data)
-    found = judged(talk, person, data)
+    (told,) = _parts(talk)
     read_back = tiles_read_back(talk, data)
     body = talk.text(
         "evidence_read_back",
         kind=talk.text(f"evidence_{data['kind']}"),
         whose=data["entrant"] or talk.text("evidence_nobodys"),
-        verdict=clipped(verdict(talk, found), 240),
+        verdict=told.text,
     )
     if sum(map(len, read_back)) <= _ONE_MESSAGE:
         body = "\n".join([*read_back, body])
     else:
         for line in read_back:
             talk.say(line, heading=data["dispute"])
-    keys = [Key(talk.text("evidence_keep"), "evidence.confirm")]
-    talk.say(body, [keys, talk.cancel], heading=data["dispute"])
+    talk.say(body, _ways(talk), heading=data["dispute"])
+    keep_parts(talk, [told])
+
+
+def _ways(talk: Talk) -> list[list[Key]]:
+    return [[Key(talk.text("evidence_keep"), "evidence.confirm")], talk.cancel]
+
+
+def _parts(talk: Talk) -> list[Part]:
+    found = judged(talk, who(talk, talk.flow.data), talk.flow.data)
+    return [part("verdict", found, clipped(verdict(talk, found), 240))]
 
 
 @pressed("evidence.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
+    if not is_as_read(talk, _parts, _ways(talk), heading=data["dispute"]):
+        return
     talk.submit(who(talk, data), evidence_of(data))
     back = {name: data[name] for name in _KEPT}
     talk.go()

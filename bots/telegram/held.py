@@ -4,11 +4,14 @@ from collections.abc import Mapping
 
 from bots.telegram.docket import who
 from bots.telegram.muted import muted_of, muting_shown
+from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.talk import Key, Talk, pressed
 from services.delivery.holding import Held, held_key
 from services.delivery.steering import Decider, Decision, Pile
+from services.officials.outgoing import held_kind, held_parts
 from services.officials.tables import problem_said
 from services.personal.person import Person
+from services.personal.read_back import Part
 from shared.logs import logger
 from shared.problems import Problem
 
@@ -47,20 +50,28 @@ def drop(talk: Talk, given: Mapping[str, str]) -> None:
     _ask(talk, who(talk, given), given["why"], send=False)
 
 
-def _ask(talk: Talk, person: Person, why: str, *, send: bool, changed: str = "") -> None:
+def _ask(talk: Talk, person: Person, why: str, *, send: bool) -> None:
     if not person.may("steer-deliveries"):
         talk.not_for_you()
     elif why not in _waiting(talk, person):
         _say_over(talk, person, _pile(why))
     else:
         number = talk.room.steering.number(person.tournament_id, _pile(why))
-        shown = _counted_kinds(talk, person, why)
-        asked = {"why": why, "send": "1" if send else "", "asked": str(number), "shown": shown}
+        asked = {"why": why, "send": "1" if send else "", "asked": str(number)}
         talk.begin("held.confirm", **asked, **person.named)
         question = talk.text("held_send_sure" if send else "held_drop_sure")
-        yes = Key(talk.text("held_send_yes" if send else "held_drop_yes"), "held.confirm")
-        back = Key(talk.text("one_back"), "held.back")
-        talk.say(f"{changed}{shown}\n{question}", [[yes, back, *talk.cancel]])
+        talk.say(f"{_counted_kinds(talk, person, why)}\n{question}", _ways(talk))
+        keep_parts(talk, _parts(talk))
+
+
+def _parts(talk: Talk) -> list[Part]:
+    data = talk.flow.data
+    return held_parts(talk, _waits(talk, who(talk, data), data["why"]).kinds)
+
+
+def _ways(talk: Talk) -> list[list[Key]]:
+    yes = talk.text("held_send_yes" if talk.flow.data["send"] else "held_drop_yes")
+    return [[Key(yes, "held.confirm"), Key(talk.text("one_back"), "held.back"), *talk.cancel]]
 
 
 @pressed("held.back")
@@ -74,17 +85,18 @@ def back(talk: Talk, given: Mapping[str, str]) -> None:
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person, send = who(talk, data), bool(data["send"])
-    talk.go()
     if not person.may("steer-deliveries"):
+        talk.go()
         talk.not_for_you()
         return
     pile, tournament = _pile(data["why"]), person.tournament_id
     asked = int(data["asked"])
     steering = talk.room.steering
-    changed_since = data["shown"] != _counted_kinds(talk, person, pile)
-    if changed_since and steering.number(tournament, pile) == asked and pile in _waiting(talk, person):
-        _ask(talk, person, pile, send=send, changed=f"{talk.text('changed_since')}\n")
-        return
+    if steering.number(tournament, pile) == asked:
+        question = "held_send_sure" if send else "held_drop_sure"
+        if not is_as_read(talk, _parts, _ways(talk), lead="changed_since", asked=question):
+            return
+    talk.go()
     decision: Decision = "send" if send else "drop"
     log.info("held_decided", tournament=tournament, decision=decision, pile=pile)
     by, now = Decider("chat", person.principal.actor), talk.room.desk.clock.now()
@@ -118,17 +130,19 @@ def _waiting(talk: Talk, person: Person) -> list[str]:
     return found
 
 
+def _waits(talk: Talk, person: Person, why: str) -> Held:
+    """What waits for that reason."""
+    if why == "muted":
+        return talk.room.holding.unsent(person.tournament_id)
+    (waits,) = talk.room.holding.held(person.tournament_id) or [Held(person.tournament_id, {}, 0)]
+    return waits
+
+
 def _counted_kinds(talk: Talk, person: Person, why: str) -> str:
     """Each kind with how many there are."""
-    if why == "muted":
-        waits = talk.room.holding.unsent(person.tournament_id)
-    else:
-        (waits,) = talk.room.holding.held(person.tournament_id) or [Held(person.tournament_id, {}, 0)]
+    waits = _waits(talk, person, why)
     kinds = sorted(waits.kinds.items(), key=lambda kind: -kind[1])
-    lines = [
-        talk.text("held_kind", count=count, kind=talk.text(f"kind_{kind}"))
-        for kind, count in kinds[:_MOST_KINDS]
-    ]
+    lines = [held_kind(talk, kind, count) for kind, count in kinds[:_MOST_KINDS]]
     if len(kinds) > _MOST_KINDS:
         lines.append(talk.text("impact_more", count=sum(count for _, count in kinds[_MOST_KINDS:])))
     heading = talk.text("held", count=waits.notices, messages=waits.messages)

@@ -8,14 +8,16 @@ from msgspec import structs
 from bots.telegram.docket import who
 from bots.telegram.held import show_held
 from bots.telegram.muted import if_muted
-from bots.telegram.read_back import is_as_read, keep_mark
+from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.steps import written
 from bots.telegram.talk import Key, Talk, command, pressed, typed
 from bots.telegram.writing import is_written_in
 from services.delivery.ways import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
+from services.officials.outgoing import audience_parts
 from services.personal.person import Person
+from services.personal.read_back import Part
 from services.personal.sessions import session_called
 from services.personal.texts import bot_text, clipped
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
@@ -185,21 +187,21 @@ def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
     )
     send = Key(talk.text("send"), "announce.confirm")
     talk.say(body, [[send], _ways(talk)], heading=_about(talk))
-    keep_mark(talk, _goes_out)
+    keep_parts(talk, audience_parts(talk, answer))
 
 
-def _goes_out(talk: Talk) -> object:
-    """Whom an announcement reaches, and who reads it out."""
+def _parts(talk: Talk) -> list[Part]:
     data = talk.flow.data
-    answer: AudienceAnswer = talk.ask(who(talk, data), "audience", AudienceParams(audience=data["audience"]))
-    return sorted(answer.recipients), sorted(answer.read_out_by)
+    return audience_parts(
+        talk, talk.ask(who(talk, data), "audience", AudienceParams(audience=data["audience"]))
+    )
 
 
 @pressed("announce.confirm")
 def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    if not is_as_read(talk, _goes_out):
-        _read_back(talk, {})
+    rows = [[Key(talk.text("send"), "announce.confirm")], _ways(talk)]
+    if not is_as_read(talk, _parts, rows, asked="read_back_send", heading=_about(talk)):
         return
     kind, _, of = data["audience"].partition(":")
     texts = {language: data[language] for language in LANGUAGES if language in data}

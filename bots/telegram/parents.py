@@ -17,6 +17,7 @@ from services.desk.views import EntrantView, FamiliesAnswer
 from services.officials.cases import entrant_shown, sheet_of
 from services.officials.sheets import named
 from services.personal.person import Person
+from services.personal.read_back import Part, part
 from services.tournament.people.parent_calls import NOT_SO, AnswerParentCall, CallGrounds, CallParent
 from shared.problems import NOT_FOUND, Problem
 
@@ -108,7 +109,7 @@ def _is_so(talk: Talk, ground: str) -> bool:
 
 
 @_calling.asks(CONFIRM)
-def _read_back(talk: Talk) -> None:
+def _read_back(talk: Talk) -> list[Part]:
     data = talk.flow.data
     person = who(talk, data)
     body = talk.text(
@@ -118,9 +119,20 @@ def _read_back(talk: Talk) -> None:
         **_reached(talk, person, data["entrant"]),
     )
     _calling.say(talk, body, [[Key(talk.text("confirm"), "parent.confirm")]])
+    return _parts(talk)
 
 
-@pressed("parent.confirm")
+def _parts(talk: Talk) -> list[Part]:
+    """Who is told; by how many chats and browsers moves with whoever links one."""
+    data = talk.flow.data
+    person = who(talk, data)
+    return [
+        part(f"told {number}", True, talk.text("parent_told", who=entrant_shown(talk, person, number)))
+        for number in _meant(talk, person, data["entrant"])
+    ]
+
+
+@_calling.confirms(_parts)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)

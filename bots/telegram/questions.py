@@ -6,6 +6,7 @@ Nobody sits behind the chat, so whoever writes is told that first, and how to re
 from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import who
+from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.said_here import said_here
 from bots.telegram.talk import Key, Talk, command, pressed, typed
 from services.desk.params import EntrantParams
@@ -17,6 +18,7 @@ from services.notices.audiences import Recipient
 from services.personal.absence import is_at_a_table, may_stay_away
 from services.personal.asking import organizer_reads
 from services.personal.person import Person
+from services.personal.read_back import Part, part
 from services.personal.sessions import session_called
 from services.projections.rows import SessionRow
 from services.tournament.people.moving import MoveEntrant
@@ -232,7 +234,23 @@ def begin_wish(talk: Talk, person: Person, question: str) -> None:
         after=_called(talk, person, move.session),
         answered=not view.open,
     )
-    talk.say(body, [[Key(talk.text("confirm"), "wish.confirm"), *talk.cancel]], heading=question)
+    talk.say(body, _ways(talk), heading=question)
+    keep_parts(talk, _parts(talk))
+
+
+def _ways(talk: Talk) -> list[list[Key]]:
+    return [[Key(talk.text("confirm"), "wish.confirm"), *talk.cancel]]
+
+
+def _parts(talk: Talk) -> list[Part]:
+    """The session that is left, and that somebody has answered already."""
+    data = talk.flow.data
+    person = who(talk, data)
+    view = _view(talk, person, data["question"])
+    known: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=view.entrant_no))
+    session = known.entrant.session
+    left = part("from", session, _called(talk, person, session).in_language(talk.language))
+    return [left] if view.open else [left, part("answered", True, talk.text("wish_answered"))]
 
 
 @pressed("wish.confirm")
@@ -240,6 +258,8 @@ def wish_done(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)
     view = _view(talk, person, data["question"])
+    if not is_as_read(talk, _parts, _ways(talk), heading=view.question):
+        return
     talk.submit(person, _move(view))
     talk.go()
     talk.say(talk.text("wish_done", writer=_writer(view)), heading=view.question)

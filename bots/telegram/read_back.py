@@ -1,42 +1,68 @@
-"""What was read back is what goes out: if it would be something else by now, it is shown and asked for anew.
+"""What was read back is what is done: what would be otherwise by now is shown alone, and asked for anew.
 
-At the read-back a mark is kept in the flow, made of what would go out; it is made again to be confirmed. What
-changes by itself and tells nobody anything else, such as how many chats are linked, is no part of it.
+The parts of the read-back that count are kept in the flow, and made again to be confirmed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
-from bots.telegram.talk import Talk
-from services.officials.marks import mark_of
+from bots.telegram.paging import pages
+from bots.telegram.talk import Rows, Talk
+from services.personal.read_back import Change, Part, changes_shown, differences, parts_in, written
 from shared.problems import Problem
 
-GoesOut = Callable[[Talk], object]
-"""What would go out, were it confirmed now; of values that can be written as JSON."""
-_MARK = "read"
+Parts = Callable[[Talk], Sequence[Part]]
+"""What would be read back now."""
+_READ = "read"
 
 
-def keep_mark(talk: Talk, goes_out: GoesOut) -> None:
+def keep_parts(talk: Talk, parts: Sequence[Part]) -> None:
     """Keep what is being read back."""
-    mark = _mark(talk, goes_out)
-    talk.flow = msgspec.structs.replace(talk.flow, data={**talk.flow.data, _MARK: mark})
+    talk.flow = msgspec.structs.replace(talk.flow, data={**talk.flow.data, _READ: written(parts)})
 
 
-def is_as_read(talk: Talk, goes_out: GoesOut) -> bool:
-    """Whether what would go out is what was read back; if it is not, that is said."""
-    kept, mark = talk.flow.data.get(_MARK), _mark(talk, goes_out)
-    # What is refused by now is refused by the command itself, with its way out.
-    if not mark or kept == mark:
-        return True
-    talk.say(talk.text("not_as_read"))
-    return False
+def parts_kept(talk: Talk) -> list[Part]:
+    """What was read back."""
+    return parts_in(talk.flow.data.get(_READ, "")) or []
 
 
-def _mark(talk: Talk, goes_out: GoesOut) -> str:
+def _changed_since(talk: Talk, parts: Parts) -> list[Change]:
+    """What would be otherwise than it was read back; it counts as read from now on."""
     try:
-        return mark_of(goes_out(talk))
+        now = parts(talk)
     except Problem as problem:
         if problem.is_of_the_machine:
             raise
-        return ""
+        return []  # it is refused by the command itself, with its way out
+    changes = differences(parts_kept(talk), now)
+    if changes:
+        keep_parts(talk, now)
+    return changes
+
+
+def is_as_read(
+    talk: Talk,
+    parts: Parts,
+    rows: Rows,
+    *,
+    lead: str = "read_back_changed",
+    asked: str = "read_back_confirm",
+    heading: str = "",
+) -> bool:
+    """Whether it is what was read back; what is otherwise is said, and asked for again.
+
+    Args:
+        rows: the buttons of the read-back.
+        lead, asked: the names of the texts above and below.
+    """
+    changes = _changed_since(talk, parts)
+    if not changes:
+        return True
+    # The button that was pressed is one of an earlier step from now on.
+    talk.go(talk.flow.step)
+    *before, last = pages([talk.text(lead), *changes_shown(talk, changes), talk.text(asked)])
+    for page in before:
+        talk.say(page, heading=heading)
+    talk.say(last, rows, heading=heading)
+    return False

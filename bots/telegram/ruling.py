@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from bots.telegram.docket import show_case, who
 from bots.telegram.endings import asking_for_ending
 from bots.telegram.impact import with_impact
+from bots.telegram.read_back import parts_kept
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, pressed, typed
 from services.desk.docket_views import DocketView
-from services.desk.previewing import preview
 from services.desk.views import SheetView
 from services.officials.answers import OVERTAKEN, check_ruling, with_effect, with_figures, with_game
 from services.officials.cases import case, raised_shown, ruling_shown, sheet_of
@@ -26,9 +26,10 @@ from services.officials.drafted import (
 from services.officials.earlier_ruling import made_shown, undone_by
 from services.officials.exhibits import charges_proposed
 from services.officials.findings import check_finding
-from services.officials.impact import what_counts
+from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.sheets import figures_asked, named
 from services.officials.tables import is_at_table, problem_said
+from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
 from services.rules.citing import Cited
 from services.rules.clauses import Clauses
@@ -257,14 +258,14 @@ def rule_given(talk: Talk, text: str) -> None:
 
 
 @_script.asks(CONFIRM)
-def _read_back(talk: Talk) -> None:
+def _read_back(talk: Talk) -> list[Part] | None:
     data = talk.flow.data
     person, view = who(talk, data), _case(talk)
     try:
-        foreseen = preview(talk.room.desk, person.tournament_id, ruling_of(data), person.principal)
+        look = foreseen(talk, person, ruling_of(data))
     except Problem as problem:
         _refused(talk, problem)
-        return
+        return None
     undone = undone_by(view, data.get("supersedes"))
     body = talk.text(
         "ruling_read_back",
@@ -276,25 +277,25 @@ def _read_back(talk: Talk) -> None:
         reason=clipped(data["reason"], 90),
         raised=raised_shown(talk, person, view),
     )
-    body = with_impact(talk, person, foreseen, data["dispute"], body)
+    body = with_impact(talk, person, look.preview, data["dispute"], body)
     rows = [[Key(talk.text("confirm_ruling"), "ruling.confirm")]]
     if "cites" not in steps_of(data):
         rows.append([Key(talk.text("ruling_other_rule"), "ruling.other_rule")])
     _script.say(talk, body, rows)
+    return parts_of(talk, person, look)
 
 
-def _goes_out(talk: Talk) -> object:
-    data = talk.flow.data
-    person = who(talk, data)
-    return what_counts(preview(talk.room.desk, person.tournament_id, ruling_of(data), person.principal))
-
-
-@_script.confirms(_goes_out)
-def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+def _parts(talk: Talk) -> list[Part]:
     person = who(talk, talk.flow.data)
+    return parts_of(talk, person, foreseen(talk, person, ruling_of(talk.flow.data)))
+
+
+@_script.confirms(_parts, "confirm_ruling")
+def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    person, command = who(talk, talk.flow.data), ruling_of(talk.flow.data)
     dispute = talk.flow.data["dispute"]
     try:
-        talk.submit(person, ruling_of(talk.flow.data))
+        talk.submit(person, command, agreed_to(talk.desk.clock, person, command, parts_kept(talk)))
     except Problem as problem:
         _refused(talk, problem)
         return
@@ -316,7 +317,7 @@ def _go_on(talk: Talk, settled: Data, drop: Sequence[str] = ()) -> None:
 
 def _refused(talk: Talk, problem: Problem) -> None:
     """Lead back to the answer that the refusal is about; not where it is about the case or a right."""
-    if problem.status in (401, 403):
+    if problem.status in (401, 403) or problem.kind is NOT_AS_READ:
         raise problem
     if _overtaken(talk, talk.flow.data, problem):
         return

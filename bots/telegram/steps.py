@@ -6,10 +6,11 @@ flow, so it outlasts the bot.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bots.telegram.read_back import GoesOut, is_as_read, keep_mark
+from bots.telegram.read_back import Parts, is_as_read, keep_parts
 from bots.telegram.talk import PRESSED, Key, Rows, Step, Talk, pressed
 from services.officials import drafted
 from services.officials.tables import problem_said
+from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
 from shared.problems import Problem
 
@@ -17,7 +18,8 @@ CONFIRM = drafted.CONFIRM
 """The last step of every script; its answer is never kept."""
 _LONGEST_WRITTEN = 200
 Data = Mapping[str, str]
-Ask = Callable[[Talk], None]
+Ask = Callable[[Talk], Sequence[Part] | None]
+"""Asks for an answer; gives what counts of it where it reads something back."""
 
 
 class Script:
@@ -44,7 +46,6 @@ class Script:
         self._name, self._about = name, about
         self._steps, self._check, self._overtaken = steps, check, overtaken
         self._asks: dict[str, Ask] = {}
-        self._goes_out: GoesOut | None = None
         PRESSED[f"{name}.back"] = self._back
         PRESSED[f"{name}.keep"] = lambda talk, given: self.proceed(talk)
 
@@ -57,17 +58,32 @@ class Script:
 
         return register
 
-    def confirms(self, goes_out: GoesOut) -> Callable[[Step], Step]:
-        """Register what confirming does, once what would go out is still what was read back."""
+    def confirms(
+        self, parts: Parts, button: str = "confirm", asked: str = "read_back_confirm"
+    ) -> Callable[[Step], Step]:
+        """Register what confirming does, once what would be read back still means what was.
+
+        Args:
+            button, asked: the names of the texts on it and above it.
+        """
 
         def register(function: Step) -> Step:
             def confirmed(talk: Talk, given: Data) -> None:
-                if is_as_read(talk, goes_out):
-                    function(talk, given)
-                else:
-                    self.go_to(talk, CONFIRM)
+                while is_as_read(
+                    talk,
+                    parts,
+                    self._ways(talk, [[Key(talk.text(button), f"{self._name}.{CONFIRM}")]]),
+                    asked=asked,
+                    heading=self.heading(talk),
+                ):
+                    try:
+                        return function(talk, given)
+                    except Problem as problem:
+                        if problem.kind is not NOT_AS_READ:
+                            raise
+                        # Something came in between the look and the act.
+                return None
 
-            self._goes_out = goes_out
             PRESSED[f"{self._name}.{CONFIRM}"] = confirmed
             return function
 
@@ -95,9 +111,9 @@ class Script:
     def go_to(self, talk: Talk, step: str, data: Data | None = None) -> None:
         """Stand at a step and ask for it."""
         talk.begin(f"{self._name}.{step}", **(talk.flow.data if data is None else data))
-        self._asks[step](talk)
-        if self._now(talk) == CONFIRM and self._goes_out is not None:
-            keep_mark(talk, self._goes_out)
+        parts = self._asks[step](talk)
+        if parts is not None:
+            keep_parts(talk, parts)
 
     def go_back_to(self, talk: Talk, step: str, problem: Problem) -> None:
         """Say what is refused after all, and ask again for the answer it is about; the others are kept."""
@@ -106,13 +122,16 @@ class Script:
 
     def say(self, talk: Talk, body: str, rows: Rows = (), *, instead: Key | None = None) -> None:
         """Ask, with the number of the step above and the ways back and out below."""
-        heading = self.heading(talk)
+        talk.say(body, self._ways(talk, rows, instead), heading=self.heading(talk))
+
+    def _ways(self, talk: Talk, rows: Rows, instead: Key | None = None) -> Rows:
+        """The buttons, and below them the ways back and out."""
         step = self._now(talk)
         kept = [[Key(talk.text("keep"), f"{self._name}.keep")]] if step in talk.flow.data else []
         first = self._steps(talk.flow.data)[0] == step
         back = Key(talk.text("one_back"), f"{self._name}.back")
         ways = [instead] if instead is not None else [] if first else [back]
-        talk.say(body, [*rows, *kept, [*ways, *talk.cancel]], heading=heading)
+        return [*rows, *kept, [*ways, *talk.cancel]]
 
     def heading(self, talk: Talk) -> str:
         """What it is about, and how far it is; how many steps there are is known from the first answer on."""

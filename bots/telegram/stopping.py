@@ -4,10 +4,17 @@ from collections.abc import Mapping
 
 from bots.telegram.docket import who
 from bots.telegram.people import CHANNEL
+from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.previewing import try_out
-from services.personal.asking import is_named_as_parent, organizer_reads, wish_to_be_forgotten
+from services.personal.asking import (
+    is_named_as_parent,
+    organizer_reads,
+    parts_forgotten,
+    wish_to_be_forgotten,
+)
 from services.personal.person import Person
+from services.personal.read_back import Part
 
 
 @command("stop")
@@ -95,16 +102,27 @@ def chosen(talk: Talk, given: Mapping[str, str]) -> None:
 def _read_back(talk: Talk, person: Person) -> None:
     try_out(talk.room.desk, person.tournament_id, wish_to_be_forgotten(talk, person), person.principal)
     talk.go("forget.confirm", **person.named)
-    keys = [Key(talk.text("send"), "forget.confirm"), Key(talk.text("one_back"), "stop.back")]
     body = talk.text(
         "forget_sure", name=person.name, number=person.number, parent=is_named_as_parent(talk, person)
     )
-    talk.say(body, [[*keys, *talk.cancel]])
+    talk.say(body, _ways(talk))
+    keep_parts(talk, _parts(talk))
+
+
+def _ways(talk: Talk) -> list[list[Key]]:
+    keys = [Key(talk.text("send"), "forget.confirm"), Key(talk.text("one_back"), "stop.back")]
+    return [[*keys, *talk.cancel]]
+
+
+def _parts(talk: Talk) -> list[Part]:
+    return parts_forgotten(talk, who(talk, talk.flow.data))
 
 
 @pressed("forget.confirm")
 def forget_asked(talk: Talk, given: Mapping[str, str]) -> None:
     person = who(talk, talk.flow.data)
+    if not is_as_read(talk, _parts, _ways(talk), asked="read_back_send"):
+        return
     talk.submit(person, wish_to_be_forgotten(talk, person))
     talk.go()
     talk.say(talk.text("forget_asked", name=person.name))

@@ -4,12 +4,16 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from bots.telegram.paging import pages
+from bots.telegram.storm_days import sessions_known
 from bots.telegram.talk import Talk
 from services.delivery.ways import ways_to
 from services.desk.foretelling import Alike, Foretelling
+from services.officials.tables import sessions_called
 from services.personal.person import Person
+from services.personal.read_back import Part, part
 from services.personal.texts import bot_text, clipped
 from services.tournament.weather.suspension import SessionsSuspended
+from shared.catalogue import Listed, shown
 from shared.i18n import LANGUAGES, moment_shown, time_shown
 
 _LONGEST_REASON = 60
@@ -41,6 +45,31 @@ def _alike(talk: Talk, other: Alike) -> str:
     """A session of which the same is said, with its hours."""
     hours = other.hours[talk.language]
     return talk.text("storm_alike_session", session=other.session, hours=hours or None)
+
+
+def parts_told(talk: Talk, person: Person, foretold: Foretelling) -> list[Part]:
+    """The sessions with their hours, which of them become void, and each kind of text where they were read.
+
+    How many read it, and what of it goes by where each of them is, changes with whoever checks in.
+    """
+    found = []
+    rows = {row.session: row for row in sessions_known(talk)}
+    called = dict(zip(rows, sessions_called(talk, person, rows), strict=True))
+    for id in foretold.sessions:
+        row, label = rows[id], shown(called[id], talk.language)
+        hours = [row.day, row.registration, row.seating, row.start]
+        line = [label, *(hour for hour in hours[1:] if hour is not None)]
+        found.append(part(f"session {id}", hours, Listed(line).in_language(talk.language)))
+    for id in () if foretold.suspended is None else foretold.suspended.voided:
+        void = talk.text("storm_voided", sessions=Listed([called[id]]), count=1)
+        found.append(part(f"void {id}", True, void))
+    if "proposal" in talk.flow.data:
+        return found
+    # What officials read follows from these, and from who is in the hall.
+    kinds = {
+        text.template: text.texts[talk.language] for text in reversed(foretold.texts) if not text.officials
+    }
+    return [*found, *(part(f"told {kind}", True, text, "go") for kind, text in kinds.items())]
 
 
 def summary(talk: Talk, person: Person, foretold: Foretelling) -> str:

@@ -19,7 +19,7 @@ from bots.telegram.storm import (
     steps_of,
 )
 from bots.telegram.storm_days import days_that_fit, sessions_known, zone_of
-from bots.telegram.storm_read_back import moment_read, say_texts, summary
+from bots.telegram.storm_read_back import moment_read, parts_told, say_texts, summary
 from bots.telegram.talk import Key, Talk, pressed, typed
 from bots.telegram.writing import is_written_in
 from services.desk.foretelling import foretell
@@ -28,6 +28,7 @@ from services.desk.programme import TournamentAnswer, WeatherAnswer, WeatherView
 from services.desk.views import SessionsAnswer
 from services.officials.tables import problem_said
 from services.personal.person import Person
+from services.personal.read_back import Part
 from services.projections.rows import SessionRow
 from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD
 from services.tournament.weather.hall_times import NEW_DATE_CLASHES
@@ -303,7 +304,7 @@ def reason_given(talk: Talk, text: str) -> None:
 
 
 @_script.asks(CONFIRM)
-def _read_back(talk: Talk) -> None:
+def _read_back(talk: Talk) -> list[Part] | None:
     person = who(talk, talk.flow.data)
     if "grounds" in steps_of(talk.flow.data):
         # What is promised is what was read back, however long one takes to confirm it.
@@ -315,26 +316,21 @@ def _read_back(talk: Talk) -> None:
         foretold = foretell(talk.room.desk, person.tournament_id, decision_of(data), person.principal)
     except Problem as problem:
         _refused(talk, problem)
-        return
+        return None
     if "proposal" not in data:
         say_texts(talk, foretold)
     _script.say(talk, summary(talk, person, foretold), [[Key(talk.text("confirm"), "suspend.confirm")]])
+    return parts_told(talk, person, foretold)
 
 
-def _goes_out(talk: Talk) -> object:
-    """What is decided of which sessions and hours; not who reads it, which changes with whoever checks in."""
+def _parts(talk: Talk) -> list[Part]:
     data = talk.flow.data
     person = who(talk, data)
     foretold = foretell(talk.room.desk, person.tournament_id, decision_of(data), person.principal)
-    hours = [
-        (row.session, row.day, row.registration, row.seating, row.start)
-        for row in sessions_known(talk)
-        if row.session in foretold.sessions
-    ]
-    return foretold.suspended.voided if foretold.suspended is not None else (), hours
+    return parts_told(talk, person, foretold)
 
 
-@_script.confirms(_goes_out)
+@_script.confirms(_parts, asked="read_back_send")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)

@@ -26,6 +26,7 @@ from services.delivery.steering import Steering
 from services.desk.desk import Desk
 from services.desk.params import NoParams, Params
 from services.desk.programme import TournamentAnswer
+from services.desk.submitting import Agreed
 from services.notices.store import NoticeStore
 from services.personal.person import Person
 from services.personal.texts import bot_text, clipped
@@ -209,10 +210,14 @@ class Talk:
         """Begin a flow anew."""
         self.flow = Flow(self.flow.number + 1, step, data)
 
-    def submit(self, person: Person, command: Command) -> range:
+    def submit(self, person: Person, command: Command, agreed: Agreed | None = None) -> range:
         """Carry a command out; the same turn again gets the same answer. Returns the seqs of its events."""
         answer = self.room.desk.submit(
-            person.tournament_id, command, person.principal, command_id=f"telegram-{self.source}"
+            person.tournament_id,
+            command,
+            person.principal,
+            command_id=f"telegram-{self.source}",
+            agreed=agreed,
         )
         self.submitted.append((person, answer.first_seq - 1))
         self.carried_out = True

@@ -1,8 +1,11 @@
 """tileledger tournament amend: what a changed file says otherwise, whom that concerns, and the question."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import UNSET
 
 from services.cli.attachments import files_beside
 from services.cli.confirming import ask
@@ -13,17 +16,21 @@ from services.cli.house_rules import rules_beside
 from services.cli.printing import print_json, print_table, say, worded
 from services.cli.programme import print_remarks
 from services.cli.reading import read_document
-from services.desk.amending import Intended, intended
-from services.desk.expecting import Expected, ExpectedHead
-from services.desk.previewing import Preview, preview
+from services.desk.amending import Intended, PlanChange, intended
+from services.desk.answers import Answer
+from services.desk.previewing import Preview, preview, previewed
 from services.desk.programme import AudienceParams
 from services.notices.audiences_named import audience_called
+from services.personal.read_back import NOT_AS_READ, Part, differences, part
+from services.personal.texts import bot_text
 from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
 from services.tournament.definition.texts import Text
+from services.tournament.kernel.facts import Decision
+from services.tournament.state import State
 from services.wiring import wired
-from shared.catalogue import Phrase
-from shared.problems import ProblemType
+from shared.catalogue import Listed, Phrase
+from shared.problems import Problem, ProblemType
 
 if TYPE_CHECKING:
     from services.wiring import Wiring
@@ -54,13 +61,66 @@ def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> 
             _print(wiring, id, found, foreseen)
         if only_preview or not foreseen.events:
             return
-        if not yes:
-            ask(worded("change-so"), AMENDING_DECLINED)
-        # What was shown is what is done: if anything came in since, it is refused.
-        expected = Expected((ExpectedHead(foreseen.seq, None),))
-        answer = wiring.desk.submit(id, found.command, wiring.operator, expected=expected)
+        answer = _asked(wiring, id, found, foreseen, yes=yes)
     if not json:
         say(worded("changed", seq=answer.first_seq or 0))
+
+
+def _asked(wiring: "Wiring", id: str, found: Intended, foreseen: Preview, *, yes: bool) -> Answer:
+    """Change it as it was shown; where it means something else by then, show that alone and ask again."""
+    read = _parts(foreseen, found)
+    while True:
+        if not yes:
+            ask(worded("change-so"), AMENDING_DECLINED)
+
+        def agreed(state: State, decision: Decision, read: Sequence[Part] = tuple(read)) -> None:
+            now = previewed(id, state, decision, found.command, wiring.operator, wiring.clock.now())
+            if differences(read, _parts(now, found)):
+                raise NOT_AS_READ()
+
+        try:
+            return wiring.desk.submit(id, found.command, wiring.operator, agreed=agreed)
+        except Problem as problem:
+            if yes or problem.kind is not NOT_AS_READ:
+                raise
+        now = _parts(preview(wiring.desk, id, found.command, wiring.operator), found)
+        print(_said("read_back_changed"))
+        for change in differences(read, now):
+            print(_said("read_back_differs", before=change.before or None, after=change.after or None))
+        read = now
+
+
+def _parts(foreseen: Preview, found: Intended) -> list[Part]:
+    """What counts of it: what the file says otherwise, the cut, awards, and who hears what."""
+    language, plan = terminal_language(), found.command.definition
+    parts = [
+        part(f"plan {planned.change.text}", True, _sentence(planned))
+        for planned in (() if foreseen.plan is UNSET else foreseen.plan)
+    ]
+    cut, awards = foreseen.difference.cut, foreseen.difference.awards
+    if cut is not None and (cut.came_in or cut.fell_out):
+        numbers = [Listed(who).in_language(language) or "–" for who in (cut.fell_out, cut.came_in)]
+        parts.append(part("cut", numbers, worded("cut", before=numbers[0], after=numbers[1])))
+    for award in awards:
+        holders = [Listed(who).in_language(language) or "–" for who in (award.before, award.after)]
+        title = award.title.in_language(language)
+        words = worded("award", title=title, before=holders[0], after=holders[1])
+        parts.append(part(f"award {award.award}", holders, words))
+    for notice in foreseen.notices:
+        audience = audience_called(notice.audience, plan).in_language(language)
+        told = _said("impact_hears", audience=audience, kind=_said(f"kind_{notice.kind}"))
+        parts.append(part(f"hears {notice.kind} {notice.audience}", True, told))
+    return parts
+
+
+def _said(name: str, **values: object) -> str:
+    """A text of chats in the language of the terminal."""
+    return bot_text(name, terminal_language(), **values)
+
+
+def _sentence(planned: PlanChange) -> str:
+    """What the file says otherwise, in the language of the terminal."""
+    return Text(planned.change.text, planned.change.text_zh).in_language(terminal_language())
 
 
 def _intended(wiring: "Wiring", id: str, file: Path) -> Intended:
@@ -125,10 +185,7 @@ def _print(wiring: "Wiring", id: str, found: Intended, foreseen: Preview) -> Non
 
 def _print_changes(found: Intended) -> None:
     headings = [worded(f"heading-{name}") for name in ("change", "entrants", "officials")]
-    sentences = [
-        Text(change.change.text, change.change.text_zh).in_language(terminal_language())
-        for change in found.changes
-    ]
+    sentences = [_sentence(change) for change in found.changes]
     rows = [
         (text, change.entrants, change.officials)
         for text, change in zip(sentences, found.changes, strict=True)

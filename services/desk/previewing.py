@@ -6,6 +6,7 @@ from datetime import datetime
 import msgspec
 
 from services.access.tokens import Principal
+from services.access.visibility import visibility
 from services.desk.amending import PlanChange, changes_of
 from services.desk.comparing import DIFFERENCE, Difference, affected, difference, seen_by
 from services.desk.desk import Desk
@@ -21,7 +22,7 @@ from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.rulings import GameRestored, GameRuled
 from services.tournament.kernel.deciding import evolve
-from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.facts import Command, Decision, Event, Stamp
 from services.tournament.kernel.registry import event_types
 from services.tournament.play.remarks import remarks
 from services.tournament.play.results import GameCorrected
@@ -102,11 +103,22 @@ def preview(
     held, decision = desk.foresee(
         tournament_id, command, principal, occurred_at=occurred_at, expected=expected
     )
-    before = held.state
-    seen = desk.visibility(tournament_id, principal).at_present(before)
     desk.refuse_stalled(tournament_id, DIFFERENCE)
-    causes: dict[tuple[Stage, str], list[int]] = {}
     at = occurred_at or desk.clock.now()
+    return previewed(tournament_id, held.state, decision, command, principal, at)
+
+
+def previewed(
+    tournament_id: str,
+    before: State,
+    decision: Decision,
+    command: Command,
+    principal: Principal,
+    at: datetime,
+) -> Preview:
+    """The preview of what was decided on a state."""
+    seen = visibility(principal, tournament_id, lambda: before).at_present(before)
+    causes: dict[tuple[Stage, str], list[int]] = {}
     state = before
     for seq, entry in enumerate(decision.entries, before.seq + 1):
         after = evolve(state, entry.event, Stamp(seq, at, principal.actor))

@@ -41,6 +41,9 @@ from shared.eventlog import (
 )
 from shared.problems import Problem
 
+Agreed = Callable[[State, Decision], None]
+"""Refuses what would follow from a command on a state, where somebody agreed to something else."""
+
 
 class Submitting:
     """Carries commands out, each once, and foresees what one would lead to.
@@ -62,6 +65,7 @@ class Submitting:
         command_id: str | None = None,
         occurred_at: datetime | None = None,
         expected: Expected | None = None,
+        agreed: Agreed | None = None,
     ) -> Answer:
         """Carry a command out, once.
 
@@ -69,6 +73,7 @@ class Submitting:
             command_id: the sender's own id; the same command under it again gets the same answer.
             occurred_at: business time, if it happened earlier; now by default.
             expected: where the log has to end for the command to be carried out.
+            agreed: looks at what the command leads to in the transaction that carries it out, and may refuse.
 
         Raises:
             Problem: not allowed, refused by the rules, the id was used for something else,
@@ -96,7 +101,7 @@ class Submitting:
                 occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
             )
             with waiting_at_most(), self._parts.cache.writing(tournament_id):
-                answer = self._carry_out(submission, principal.role, at, check, expected)
+                answer = self._carry_out(submission, principal.role, at, check, expected, agreed)
         except CommandAlreadyRecorded as already:
             answer = self._again(submission, already.record)
         except Problem:
@@ -173,6 +178,7 @@ class Submitting:
         at: datetime,
         check: Callable[[State], None],
         expected: Expected | None,
+        agreed: Agreed | None,
     ) -> Answer:
         tournament_id = submission.tournament_id
         outcome: list[tuple[Held, Decision, Projected]] = []
@@ -189,6 +195,8 @@ class Submitting:
             check(state)
             context = self._context(tournament_id, state, submission.actor, role, at, subjects.again())
             decision = decide(state, submission.command, context)
+            if agreed is not None:
+                agreed(state, decision)
             if submission.named and subjects.given:
                 # The log finds a repeated command only when it writes; for new keys that is too late.
                 record = self._parts.log.command(tournament_id, submission.command_id)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from services.desk.docket_views import EvidenceView
-from services.officials.reader import Speaker
+from services.personal.reader import Speaker
 from services.personal.texts import clipped
 from services.rules.citing import Cited
 from services.tournament.definition.texts import Text

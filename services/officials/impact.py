@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from services.desk.comparing import FAMILY, Line, Move, StageDifference
-from services.desk.previewing import Preview
+from services.desk.comparing import FAMILY, AwardsDifference, CutDifference, Line, Move, StageDifference
+from services.desk.previewing import GameChange, Preview
 from services.desk.programme import TournamentAnswer
 from services.officials.cases import entrant_shown, sheet_of
 from services.officials.reader import Reader
 from services.officials.sheets import changes_shown
 from services.personal.person import Person
-from services.projections.rows import GameCell
 from services.rules.game import ENDINGS
 from services.rules.self_recorded import UNKNOWN
 from services.tournament.definition.plan import Competition
@@ -20,14 +19,6 @@ _MOST_NUMBERS = 6
 _MOST_REMARKS = 3
 
 
-def what_counts(foreseen: Preview) -> object:
-    """What of a preview is to be as it was read back; not places, which move with every game elsewhere."""
-    difference = foreseen.difference
-    notices = [(notice.kind, notice.audience, notice.template) for notice in foreseen.notices]
-    remarked = [note.code for note in foreseen.remarks]
-    return foreseen.events, foreseen.games, notices, remarked, difference.cut, difference.awards
-
-
 def impact_lines(
     reader: Reader, person: Person, foreseen: Preview, *, whole_names: bool = False
 ) -> Iterator[str]:
@@ -36,21 +27,52 @@ def impact_lines(
         view = sheet_of(reader, person, change.sheet)
         changes = changes_shown(reader, view, change.before, change.after, whole_names=whole_names)
         yield from _headed(reader.text("impact_game", game=change.game), changes)
-        yield from _ending_changed(reader, change.before, change.after)
+        if ending := ending_changed(reader, change):
+            yield ending
     yield from _of_places(reader, person, foreseen)
     if foreseen.sign_again:
-        yield reader.text("impact_sign_again", who=_few(reader, person, foreseen.sign_again))
+        yield signing_again(reader, person, foreseen.sign_again)
     yield reader.text("impact_notices", count=len(foreseen.notices), people=foreseen.people)
     for note in foreseen.remarks[:_MOST_REMARKS]:
         yield f"⚠ {note.text(reader.language)}"
 
 
-def _ending_changed(reader: Reader, before: GameCell | None, after: GameCell | None) -> Iterator[str]:
+def ending_changed(reader: Reader, change: GameChange) -> str:
     """How the game ended, where that would be another; of what a ruling made of a game there is none."""
-    cells = [game for game in (before, after) if game is not None and game.ended_by in (*ENDINGS, UNKNOWN)]
-    endings = [Word("ending", game.ended_by).in_language(reader.language) for game in cells]
-    if len(set(endings)) == 2:
-        yield reader.text("impact_ending", before=endings[0], after=endings[1])
+    games = [game for game in (change.before, change.after) if game is not None]
+    endings = [
+        Word("ending", game.ended_by).in_language(reader.language)
+        for game in games
+        if game.ended_by in (*ENDINGS, UNKNOWN)
+    ]
+    if len(set(endings)) < 2:
+        return ""
+    return reader.text("impact_ending", before=endings[0], after=endings[1])
+
+
+def signing_again(reader: Reader, person: Person, numbers: Sequence[str]) -> str:
+    """Whose signatures would no longer bind."""
+    return reader.text("impact_sign_again", who=_few(reader, person, numbers))
+
+
+def cut_changed(reader: Reader, person: Person, cut: CutDifference) -> str:
+    """Who would come into the final and fall out of it; "" for nobody."""
+    if not cut.came_in and not cut.fell_out:
+        return ""
+    came, fell = _few(reader, person, cut.came_in), _few(reader, person, cut.fell_out)
+    return reader.text("impact_cut", came_in=came, fell_out=fell)
+
+
+def award_changed(reader: Reader, person: Person, award: AwardsDifference) -> str:
+    """Who has an award, and who would."""
+    title = award.title.in_language(reader.language)
+    if award.award == FAMILY:  # a unit is called after its two numbers
+        before, after = (
+            Listed(units).in_language(reader.language) or "–" for units in (award.before, award.after)
+        )
+    else:
+        before, after = _few(reader, person, award.before), _few(reader, person, award.after)
+    return reader.text("impact_award", award=title, before=before, after=after)
 
 
 def _of_places(reader: Reader, person: Person, foreseen: Preview) -> Iterator[str]:
@@ -58,26 +80,14 @@ def _of_places(reader: Reader, person: Person, foreseen: Preview) -> Iterator[st
     moved = [(stage, moves) for stage in difference.stages if (moves := _moves(stage))]
     for stage, moves in moved:
         heading = reader.text("impact_places", stage=_stage_named(reader, person, stage))
-        yield from _headed(heading, (_move_shown(reader, person, move) for move in moves[:_MOST]))
+        yield from _headed(heading, (move_shown(reader, person, move) for move in moves[:_MOST]))
         if len(moves) > _MOST:
             yield reader.text("impact_more", count=len(moves) - _MOST)
     if not moved:
         yield reader.text("impact_none")
-    if difference.cut is not None and (difference.cut.came_in or difference.cut.fell_out):
-        came, fell = (
-            _few(reader, person, difference.cut.came_in),
-            _few(reader, person, difference.cut.fell_out),
-        )
-        yield reader.text("impact_cut", came_in=came, fell_out=fell)
-    for award in difference.awards:
-        title = award.title.in_language(reader.language)
-        if award.award == FAMILY:  # a unit is called after its two numbers
-            before, after = (
-                Listed(units).in_language(reader.language) or "–" for units in (award.before, award.after)
-            )
-        else:
-            before, after = _few(reader, person, award.before), _few(reader, person, award.after)
-        yield reader.text("impact_award", award=title, before=before, after=after)
+    if difference.cut is not None and (cut := cut_changed(reader, person, difference.cut)):
+        yield cut
+    yield from (award_changed(reader, person, award) for award in difference.awards)
 
 
 def _headed(heading: str, lines: Iterable[str]) -> Iterator[str]:
@@ -88,7 +98,8 @@ def _headed(heading: str, lines: Iterable[str]) -> Iterator[str]:
     yield from following
 
 
-def _move_shown(reader: Reader, person: Person, move: Move) -> str:
+def move_shown(reader: Reader, person: Person, move: Move) -> str:
+    """The place of somebody, and the one to come."""
     change = f"{_place(reader, move.before)} → {_place(reader, move.after)}"
     return reader.text("impact_line", who=entrant_shown(reader, person, move.entrant_no), change=change)
 

@@ -5,18 +5,7 @@ from typing import Any, Protocol
 from services.desk.desk import Desk
 from services.desk.params import Params
 from services.personal.person import Person
-from shared.i18n import Language
-
-
-class Speaker(Protocol):
-    """Speaks one language."""
-
-    @property
-    def language(self) -> Language: ...
-
-    def text(self, name: str, /, **fields: object) -> str:
-        """One of the texts of chats in that language."""
-        ...
+from services.personal.reader import Speaker
 
 
 class Reader(Speaker, Protocol):

@@ -42,6 +42,11 @@ def sheet_shown(view: SheetView, language: Language, *, whole_names: bool = Fals
     return lines
 
 
+def seats_shown(seats: Iterable[str], game: GameCell) -> str:
+    """The score and tiles of each seat of a game in a line."""
+    return " · ".join(_seat(letter, figure) for letter, _, figure in _seats(seats, game))
+
+
 def game_shown(view: SheetView, game: GameCell | None) -> list[str]:
     """A line for each seat of a game with its score, tiles and, in brackets, whose it is.
 
@@ -183,14 +188,22 @@ def changes_shown(
 ) -> list[str]:
     """A line for each seat: whose it is, its figures so far and those to come; without figures –."""
     called = named_in_full if whole_names else named
-    was, will = _by_entrant(before), _by_entrant(after)
-    lines = []
-    for letter, number in zip(SEATS, view.sheet.seats, strict=False):
-        if number in was or number in will:
-            old, new = _figures(was.get(number)), _figures(will.get(number))
-            change = f"{old} → {new}" if old != new else f"{old} ="
-            lines.append(reader.text("impact_line", who=f"{letter} {called(view, number)}", change=change))
-    return lines
+    was, will = by_entrant(before), by_entrant(after)
+    return [
+        reader.text(
+            "impact_line",
+            who=f"{letter} {called(view, number)}",
+            change=change_shown(was.get(number), will.get(number)),
+        )
+        for letter, number in zip(SEATS, view.sheet.seats, strict=False)
+        if number in was or number in will
+    ]
+
+
+def change_shown(was: FigureCell | None, will: FigureCell | None) -> str:
+    """The figures of a seat so far and those to come."""
+    old, new = _figures(was), _figures(will)
+    return f"{old} → {new}" if old != new else f"{old} ="
 
 
 def named(view: SheetView, number: str) -> str:
@@ -204,13 +217,14 @@ def named_in_full(view: SheetView, number: str) -> str:
 
 
 def _seats(seats: Iterable[str], game: GameCell) -> Iterable[tuple[str, str, FigureCell]]:
-    figures = _by_entrant(game)
+    figures = by_entrant(game)
     for letter, number in zip(SEATS, seats, strict=False):
         if number in figures:
             yield letter, number, figures[number]
 
 
-def _by_entrant(game: GameCell | None) -> Mapping[str, FigureCell]:
+def by_entrant(game: GameCell | None) -> Mapping[str, FigureCell]:
+    """The figures of a game by entrant; none of a game without."""
     return {} if game is None else {figure.entrant_no: figure for figure in game.figures}
 
 

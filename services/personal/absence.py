@@ -9,6 +9,7 @@ from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, ReserveView
 from services.personal.going_on import goes_on_to
 from services.personal.person import Person
+from services.personal.read_back import Part, part
 from services.personal.reader import Reader
 from services.personal.reserves import reserve_waiting
 from services.personal.schedule import Appearance, appearances
@@ -86,6 +87,17 @@ def read_back(reader: Reader, person: Person, way: GiveBack) -> str:
         family=row.unit is not None,
         waiting=row.status == "waiting",
     )
+
+
+def parts_read(reader: Reader, person: Person, way: GiveBack) -> list[Part]:
+    """What counts of that: whether the place is held or waited for, and a family unit that ends with it."""
+    row = row_of(reader, person)
+    if way.what != "cancel":
+        return []
+    waiting = row.status == "waiting"
+    leaves = part("leaves", waiting, reader.text("absence_leaves", name=person.name, waiting=waiting))
+    dissolved = [part("family", True, reader.text("absence_dissolves"))] if row.unit is not None else []
+    return [leaves, *dissolved]
 
 
 def to_come(reader: Reader, person: Person) -> list[Appearance]:

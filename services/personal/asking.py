@@ -6,6 +6,7 @@ from services.delivery.links import Links
 from services.desk.params import EntrantParams
 from services.desk.views import EntrantView, FamiliesAnswer
 from services.personal.person import Person
+from services.personal.read_back import Part, part
 from services.personal.reader import Reader
 from services.tournament.people.questions import AskOrganizer
 
@@ -31,6 +32,13 @@ def is_named_as_parent(reader: Reader, person: Person) -> bool:
     ]
     here = [child for child in children if child.tournament_id == person.tournament_id]
     return any(_guardian(reader, child) for child in here)
+
+
+def parts_forgotten(reader: Reader, person: Person) -> list[Part]:
+    """What counts of the wish to be forgotten: what stays with a child's record."""
+    if not is_named_as_parent(reader, person):
+        return []
+    return [part("parent", True, reader.text("forget_parent", name=person.name))]
 
 
 def _guardian(reader: Reader, child: Person) -> str:

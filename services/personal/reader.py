@@ -13,6 +13,17 @@ Block = list[str]
 """Lines that belong together."""
 
 
+class Speaker(Protocol):
+    """Speaks one language."""
+
+    @property
+    def language(self) -> Language: ...
+
+    def text(self, name: str, /, **fields: object) -> str:
+        """One of the texts of chats in that language."""
+        ...
+
+
 class Reader(Protocol):
     """Asks the desk as the people it stands for, and speaks one language."""
 

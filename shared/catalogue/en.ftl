@@ -1680,8 +1680,9 @@ bot-stop-one-sure = Stop the messages for { $name } in this chat? Those for { $o
 bot-stop-one-done = Stopped for { $name }. To begin again, open a new link.
 bot-forget-ask = Ask to be forgotten
 bot-forget-who = Who asks to be forgotten?
+bot-forget-parent = Where { $name } is named as parent or guardian of a child, that name and e-mail stay with the child’s entry: write to the organizer to have them removed there.
 bot-forget-sure = { $name } asks the organizer to delete name, contacts, birth date and all that was written. Results stay, under number { $number } alone. { $parent ->
-        [true] Where { $name } is named as parent or guardian of a child, that name and e-mail stay with the child’s entry: write to the organizer to have them removed there.{ " " }
+        [true] { bot-forget-parent }{ " " }
        *[other] { "" }
     }Once done it cannot be undone, and nothing more is sent, not even that it is done. Ask for this?
 bot-forget-words = I ask to be forgotten: please delete what is held on me.
@@ -1831,6 +1832,7 @@ bot-wish-read-back =
         [false] Confirm?
        *[true] It was answered already. Move them all the same?
     }
+bot-wish-answered = It was answered already.
 bot-wish-done = Moved, and told now: { $writer }
 bot-absence-nothing = { bot-at-table }There is nothing to play that could be given back.
 bot-absence-who = Who cannot come?
@@ -1846,11 +1848,13 @@ bot-absence-write = Write to the organizer
 bot-absence-session = To { $session_label }
 bot-absence-which = Which session instead? These have room.
 bot-absence-no-other = No other session has room at a time when { $name } is free. Write to the organizer, or give the place back.
-bot-absence-read-cancel = { $waiting ->
+bot-absence-leaves = { $waiting ->
         [true] { $name } leaves the waiting list and takes no part.
        *[other] { $name } gives the place back and takes no part any more. Whoever waits longest gets it.
-    } Coming back means registering anew, if there is room then.{ $family ->
-        [true] { " " }The family unit is dissolved.
+    }
+bot-absence-dissolves = The family unit is dissolved.
+bot-absence-read-cancel = { bot-absence-leaves } Coming back means registering anew, if there is room then.{ $family ->
+        [true] { " " }{ bot-absence-dissolves }
        *[other] { "" }
     } Sure?
 bot-absence-read-stage = { $name } gives the place in this stage back: { $stage }. Whoever waits longest gets it. The other entries stay. Sure?
@@ -2231,6 +2235,8 @@ bot-impact-none = No place changes.
 bot-impact-game = Game { $game }, now → then (score/tiles left):
 bot-impact-line = { $who }: { $change }
 bot-impact-ending = How it ended: { $before } → { $after }
+bot-impact-in-game = Game { $game }, { $line }
+bot-impact-hears = { $kind }: to { $audience }
 bot-impact-more = and { $count } more
 bot-impact-no-place = no place
 bot-impact-sign-again = To sign again: { $who }
@@ -2259,6 +2265,7 @@ bot-parent-read-back =
         }
        *[other] Told at once: chats { $linked }, browsers { $pushed }.
     }
+bot-parent-told = Told: { $who }
 bot-parent-called =
     { $pushed ->
         [0] { $linked ->
@@ -2332,8 +2339,9 @@ bot-dispute-read-back =
 bot-dispute-raised = { $dispute } is raised. The Chief Referee is told now.
 bot-warn-entrant = Whom do you warn?
 bot-warn-breach = What for? Write a sentence.
+bot-warn-number = Warning { $number } of { $most }
 bot-warn-read-back =
-    Warning { $number } of { $most } for { $entrant }: “{ $breach }”
+    { bot-warn-number } for { $entrant }: “{ $breach }”
     Give it?
 bot-warn-further = There were { $number } verbal warnings, as many as there are; a further breach is investigated. What happened? Write a sentence.
 bot-further-read-back =
@@ -2391,6 +2399,15 @@ bot-announce-read-back = This goes to { $count ->
         [0] { "" }
        *[other] {" "}{ $seated } of them sit at tables now and read it after their session; { $officials } officials are asked to read it out there, { $in_chats } of them by chat.
     } Send?
+bot-announce-reaches = { $count ->
+        [0] It is for nobody.
+        [one] It is for 1 person.
+       *[other] It is for { $count } people.
+    }
+bot-announce-read-out = { $seated ->
+        [one] 1 of them sits at a table and reads
+       *[other] { $seated } of them sit at tables and read
+    } it after the session; { $officials } officials are asked to read it out there.
 bot-by-browser =
     { $pushed ->
         [0] { "" }
@@ -2498,6 +2515,18 @@ bot-nothing-goes-out = ⚠ None of this goes out: sending is muted since { $sinc
        *[everything] Whoever runs the program has to release it: `tileledger deliveries release`. Until then tell people by phone or radio.
     }
 bot-not-as-read = Something has changed since this was read back to you, so nothing was sent. Look at it again:
+bot-read-back-changed = Something has changed since this was read back to you, so nothing is done yet. This is otherwise now:
+bot-read-back-differs = { $before ->
+        [none] New: { $after }
+       *[other] { $after ->
+            [none] No longer: { $before }
+           *[other] Was: { $before }
+                Now: { $after }
+        }
+    }
+bot-read-back-more = And { $count } more.
+bot-read-back-confirm = Confirm?
+bot-read-back-send = Send?
 bot-announced = { $muted ->
         [no] The announcement is on its way.
        *[yes] The announcement is made.
@@ -2531,6 +2560,7 @@ bot-muted = Muted since { $since }{ $by ->
         [yes] ; they may have been sent before.
        *[no] .
     }
+bot-changed-since = What waits has changed since you were asked. Now it is:
 bot-held-kind = { $count } × { $kind }
 bot-held-send-sure = Send them now?
 bot-held-send-yes = Yes, send
@@ -2539,7 +2569,6 @@ bot-held-drop-yes = Yes, drop
 bot-held-sent = They go out now, except what has become pointless.
 bot-held-dropped = They are dropped. Nobody gets them.
 bot-nothing-held = Nothing is held any more.
-bot-changed-since = What waits has changed since you were asked. Now it is:
 bot-drop = Drop
 bot-delivery-sent = sent
 bot-delivery-unknown = unknown
@@ -2954,6 +2983,7 @@ page-docket-answer-again = Answer it again
 page-docket-ruled-already = The ruling was made already, by the press before this one. Nothing was ruled a second time.
 page-docket-draft-dropped = Nothing was ruled: the draft was dropped on another page, or was left for more than a day.
 page-docket-draft-changed = Nothing was ruled: the draft was changed on another page. Go on from here; the ruling is read back to you before it is made.
+page-docket-read-all = Read all of it again
 page-docket-overtaken = The case was ruled on meanwhile
 page-docket-overtaken-about = Your draft is kept. Read the ruling that stands; where there are new grounds, yours can take its place.
 page-docket-supersede = Let mine take its place
@@ -3362,7 +3392,7 @@ page-outbox-to-whom = { $audience }: { $count ->
     [one] 1 person
    *[other] { $count } people
 }
-page-outbox-changed = Since you read this it would reach others. Please read it again.
+page-outbox-changed = Since you read this it would reach others. This is otherwise now:
 page-outbox-by-chat = by chat
 page-outbox-by-browser = by browser
 page-outbox-by-email = by e-mail
@@ -4216,6 +4246,7 @@ problem-written-enough = You have changed this { $most } times within { $hours }
 problem-command-id-reused = The command id { $command_id } was used for another command, or by someone else. Choose a new one.
 problem-occurs-in-future = { $occurred_at } lies in the future. Give the time when it happened, or leave it out for now.
 problem-occurs-long-past = { $occurred_at } is more than { $minutes } minutes ago. Ask a referee or the organizer to enter it, or leave the time out for now.
+problem-not-as-read = Something has changed since this was read back, and would be otherwise now. Have it read back again, and confirm it then.
 problem-precondition-failed = The log of this tournament ends at event { $seq } now, not where you expect. Read it again, and send the command once more if it is still meant.
 problem-vault-does-not-match-log = The vault holds no key, though { $tournament } has people who were never forgotten, so nothing is written. Bring the vault's own file back, or its dump with `tileledger restore-vault FILE`.
 problem-vault-newer-than-log = The vault knows the log of { $tournament } up to seq { $seq }, and the log here does not have that: it may be an older one that does not name who came later. Nothing was moved. Bring the newest log back; if this is the newest, say --logs-are-complete.

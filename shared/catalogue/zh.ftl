@@ -1596,8 +1596,9 @@ bot-stop-one-sure = 停止在此對話接收 { $name } 的通知？{ $others } �
 bot-stop-one-done = 已停止 { $name } 的通知。如要恢復，請開啟新連結。
 bot-forget-ask = 要求刪除個人資料
 bot-forget-who = 哪一位要求刪除個人資料？
+bot-forget-parent = 如 { $name } 列為子女的家長或監護人，該姓名及電郵仍保存於子女的資料內；如要一併刪除，請致函主辦單位。
 bot-forget-sure = { $name } 要求主辦單位刪除姓名、聯絡方法、出生日期及所有曾寫下的內容。成績只以編號 { $number } 保留。{ $parent ->
-        [true] 如 { $name } 列為子女的家長或監護人，該姓名及電郵仍保存於子女的資料內；如要一併刪除，請致函主辦單位。
+        [true] { bot-forget-parent }
        *[other] { "" }
     }刪除後不能恢復，亦不會再收到任何通知，包括刪除完成的通知。確定提出？
 bot-forget-words = 本人要求刪除有關本人的個人資料。
@@ -1747,6 +1748,7 @@ bot-wish-read-back =
         [false] 確定？
        *[true] 此要求已獲答覆，仍要改場？
     }
+bot-wish-answered = 此要求已獲答覆。
 bot-wish-done = 已改場，現正通知：{ $writer }
 bot-absence-nothing = { bot-at-table }沒有可以放棄的場次。
 bot-absence-who = 哪一位不能來？
@@ -1762,11 +1764,13 @@ bot-absence-write = 致函主辦單位
 bot-absence-session = 改為{ $session_label }
 bot-absence-which = 改為哪一場？以下場次尚有名額。
 bot-absence-no-other = 沒有其他尚有名額而 { $name } 有空的場次。請致函主辦單位，或放棄名額。
-bot-absence-read-cancel = { $waiting ->
+bot-absence-leaves = { $waiting ->
         [true] { $name } 將退出候補名單，不再參加。
        *[other] { $name } 將放棄名額，不再參加。名額由候補名單上等候最久者遞補。
-    }如欲再參加，須重新報名，並視乎屆時有否名額。{ $family ->
-        [true] 家庭組合亦會解散。
+    }
+bot-absence-dissolves = 家庭組合亦會解散。
+bot-absence-read-cancel = { bot-absence-leaves }如欲再參加，須重新報名，並視乎屆時有否名額。{ $family ->
+        [true] { bot-absence-dissolves }
        *[other] { "" }
     }確定？
 bot-absence-read-stage = { $name } 將放棄此階段的名額：{ $stage }。名額由候補名單上等候最久者遞補，其他報名不變。確定？
@@ -2137,6 +2141,8 @@ bot-impact-none = 名次不變。
 bot-impact-game = 第 { $game } 局，現時 → 其後（得分／剩餘牌數）：
 bot-impact-line = { $who }：{ $change }
 bot-impact-ending = 結束方式：{ $before } → { $after }
+bot-impact-in-game = 第 { $game } 局，{ $line }
+bot-impact-hears = { $kind }：發給{ $audience }
 bot-impact-more = 另 { $count } 人
 bot-impact-no-place = 沒有名次
 bot-impact-sign-again = 須重新簽署：{ $who }
@@ -2163,6 +2169,7 @@ bot-parent-read-back =
         }
        *[other] 即時通知 { $linked } 個對話及 { $pushed } 個瀏覽器。
     }
+bot-parent-told = 通知：{ $who }
 bot-parent-called =
     { $pushed ->
         [0] { $linked ->
@@ -2228,8 +2235,9 @@ bot-dispute-read-back =
 bot-dispute-raised = 已提出 { $dispute }，即時通知總裁判。
 bot-warn-entrant = 警告何人？
 bot-warn-breach = 事由？請寫一句。
+bot-warn-number = 第 { $number }／{ $most } 次警告
 bot-warn-read-back =
-    向 { $entrant } 發出第 { $number }／{ $most } 次警告：「{ $breach }」
+    向 { $entrant } 發出{ bot-warn-number }：「{ $breach }」
     確認？
 bot-warn-further = 已有 { $number } 次口頭警告，次數已滿；再次違規須予調查。發生了甚麼事？請寫一句。
 bot-further-read-back =
@@ -2284,6 +2292,11 @@ bot-announce-read-back = 將發送給 { $count } 人：經對話 { $linked } 人
         [0] { "" }
        *[other] 其中 { $seated } 人正在比賽，場次結束後才收到；另請 { $officials } 名工作人員在各桌讀出，當中 { $in_chats } 人經對話收到。
     }發送？
+bot-announce-reaches = { $count ->
+        [0] 沒有收件人。
+       *[other] 收件人：{ $count } 人。
+    }
+bot-announce-read-out = 其中 { $seated } 人正在賽桌，場次結束後才會讀到；現場由 { $officials } 名工作人員讀出。
 bot-by-browser =
     { $pushed ->
         [0] { "" }
@@ -2367,6 +2380,18 @@ bot-nothing-goes-out = ⚠ 現時不會發出任何訊息：{ $by ->
        *[everything] 須由系統管理員以 `tileledger deliveries release` 恢復。在此之前請以電話或對講機通知各人。
     }
 bot-not-as-read = 上次讀出後情況已有改變，因此未有發出。請再看一次：
+bot-read-back-changed = 上次讀出後情況已有改變，因此尚未執行。以下內容與讀出時不同：
+bot-read-back-differs = { $before ->
+        [none] 新增：{ $after }
+       *[other] { $after ->
+            [none] 不再：{ $before }
+           *[other] 原為：{ $before }
+                現為：{ $after }
+        }
+    }
+bot-read-back-more = 另有 { $count } 項。
+bot-read-back-confirm = 確認？
+bot-read-back-send = 發送？
 bot-announced = { $muted ->
         [no] 公告正在發送。
        *[yes] 公告已記錄。
@@ -2392,6 +2417,7 @@ bot-muted = { $by ->
         [yes] ，可能曾經發出。
        *[no] 。
     }
+bot-changed-since = 上次詢問之後，待發的訊息已有變動，現為：
 bot-held-kind = { $count } × { $kind }
 bot-held-send-sure = 現在發出？
 bot-held-send-yes = 是，發出
@@ -2400,7 +2426,6 @@ bot-held-drop-yes = 是，捨棄
 bot-held-sent = 現已發出，已失效的除外。
 bot-held-dropped = 已捨棄，不會發給任何人。
 bot-nothing-held = 已沒有暫緩的通知。
-bot-changed-since = 上次詢問之後，待發的訊息已有變動，現為：
 bot-drop = 捨棄
 bot-delivery-sent = 已發
 bot-delivery-unknown = 未明
@@ -2773,6 +2798,7 @@ page-docket-answer-again = 重新回答
 page-docket-ruled-already = 此裁決在上一次按下時已經作出，沒有再次裁決。
 page-docket-draft-dropped = 沒有作出裁決：草稿已在另一頁刪除，或擱置超過一天。
 page-docket-draft-changed = 沒有作出裁決：草稿已在另一頁更改。請由此繼續；作出裁決前會再讀出給你核對。
+page-docket-read-all = 再看全部內容
 page-docket-overtaken = 此個案已另有裁決
 page-docket-overtaken-about = 你的草稿仍然保留。請先閱讀現行裁決；如有新理由，可以你的裁決取代。
 page-docket-supersede = 以我的裁決取代
@@ -3150,7 +3176,7 @@ page-outbox-text-hint = 最多 { $most } 字。{ $several ->
 }
 page-outbox-see = 查看會發給誰
 page-outbox-to-whom = { $audience }：{ $count } 人
-page-outbox-changed = 自你閱讀後收件人有變，請再看一次。
+page-outbox-changed = 自你閱讀後收件人有變。以下內容已不同：
 page-outbox-by-chat = 經對話
 page-outbox-by-browser = 經瀏覽器
 page-outbox-by-email = 經電郵
@@ -3883,6 +3909,7 @@ problem-written-enough = 你在 { $hours } 小時內已更改 { $most } 次，�
 problem-command-id-reused = 指令編號 { $command_id } 已用於另一指令或由他人使用。請選用新編號。
 problem-occurs-in-future = { $occurred_at } 在未來。請提供發生時間，或留空代表現在。
 problem-occurs-long-past = { $occurred_at } 距今超過 { $minutes } 分鐘。請由裁判或主辦單位輸入，或留空代表現在。
+problem-not-as-read = 讀出之後已有改變，現時結果會不同。請重新讀出，然後確認。
 problem-precondition-failed = 本賽事的日誌現止於第 { $seq } 項事件，與你預期的不同。請重新讀取，如仍需要再提交指令。
 problem-vault-does-not-match-log = 保管庫沒有任何密鑰，但 { $tournament } 有從未被忘記的人，因此不會寫入任何內容。請還原保管庫檔案，或以 `tileledger restore-vault FILE` 載入其備份。
 problem-vault-newer-than-log = 保管庫所知的 { $tournament } 日誌到第 { $seq } 項，但此處的日誌沒有該項，可能是較舊的版本，未載有其後的人。沒有移動任何密鑰。請還原最新的日誌；如這已是最新的，請加上 --logs-are-complete。

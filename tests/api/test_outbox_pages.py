@@ -9,7 +9,7 @@ from services.delivery.muting import Muting
 from services.delivery.personal_pages import PersonalPages
 from shared.vault import Vault
 from tests.api.conftest import ID, House, assert_problem, entrants, found
-from tests.api.signing_in.browser import Browser, word_in
+from tests.api.signing_in.browser import SITE, Browser, word_in
 from tests.api.test_deliveries import three_outcomes
 
 DELIVERIES = f"/t/{ID}/deliveries"
@@ -84,11 +84,49 @@ def test_whoever_it_would_reach_since_is_read_back_before_it_goes(office: House)
     fields = {"form": browser.word(ANNOUNCE), "audience": "everyone", "en": "Bring water", "zh": "請帶水"}
     text = browser.post(ANNOUNCE, fields).get_data(as_text=True)
     kept = dict(re.findall(r'name="(audience|en|zh|read|command_id|form)" value="([^"]*)"', text))
+    late = {**entrants(9)[-1], "entrant_no": "0009"}
+    office.done("register-entrant", late)
     office.done("cancel-registration", {"entrant": "0008"})
     before = office.head[0]
-    again = browser.post(ANNOUNCE, {**kept, "step": "send"})
-    assert "Since you read this it would reach others" in again.get_data(as_text=True)
+    again = browser.post(ANNOUNCE, {**kept, "step": "send"}).get_data(as_text=True)
+    assert "Since you read this it would reach others" in again
+    assert re.findall(r'<li class="lines">([^<]*)', again) == ["No longer: 0008"]
+    assert "<blockquote" not in again, "what is as it was is not read again"
     assert office.head[0] == before
+    kept = dict(re.findall(r'name="(audience|en|zh|read|command_id|form)" value="([^"]*)"', again))
+    office.done("register-entrant", {**late, "entrant_no": "0010"})
+    assert browser.post(ANNOUNCE, {**kept, "step": "send"}).status_code == 303
+    assert office.head[0] == before + 3, "the announcement beside a registration and its place"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_kind_that_was_not_read_back_is_read_before_it_is_sent(founded: House, language: str) -> None:
+    def wait(kind: str, number: int) -> None:
+        with founded.desk.log.database.writing() as driver:
+            driver.execute(
+                "INSERT INTO fan_out "
+                "(tournament_id, notice, reference, seq, kind, lane, status, due_at, cursor)"
+                f" VALUES ('{ID}', '{kind} {number}', 'N-{number}', {number}, '{kind}', 1, 'held', 0, '')"
+            )
+
+    wait("ruling", 1)
+    browser, form = organizer(founded), f"{DELIVERIES}/decide"
+    shown = browser.page(f"{form}?pile=held&decision=send&lang={language}")
+    fields = dict(re.findall(r'name="(form|pile|decision|asked|read)" value="([^"]*)"', shown))
+    wait("ruling", 2)
+    wait("awards", 3)
+    answer = browser.client.post(
+        f"{form}?lang={language}", data=fields, headers={"Origin": SITE, "Accept": "text/html"}
+    )
+    again = answer.get_data(as_text=True)
+    assert re.findall(r'<li class="lines">([^<]*)', again) == [
+        {"en": "New: 1 × Awards", "zh": "新增：1 × 獎項"}[language]
+    ]
+    assert "× Ruling" not in again
+    fields = dict(re.findall(r'name="(form|pile|decision|asked|read)" value="([^"]*)"', again))
+    wait("ruling", 4)
+    assert browser.post(form, fields).status_code == 303
+    assert not re.findall("held", browser.page(DELIVERIES).partition("<main")[2])
 
 
 @pytest.mark.parametrize(

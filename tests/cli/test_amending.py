@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -114,6 +115,50 @@ def test_at_a_terminal_it_asks(cup: Command, home: Path, answer: bytes, code: in
     assert "Change the tournament so? [y/N]" in ran.stderr
     assert text in ran.stderr
     assert last_seq(cup) == before + (code == 0)
+
+
+def test_between_question_and_answer_only_what_changes_its_meaning_is_asked_about_again(
+    cup: Command, home: Path
+) -> None:
+    """A registration elsewhere does not; somebody else who changes half of the same does."""
+    ours, theirs = pty.openpty()
+    both = changed(home, EARLIER, ("quota = 1200", "quota = 1100"))
+    half = home / "half"
+    half.mkdir()
+    asking = subprocess.Popen(
+        [sys.executable, "-m", "services.cli", "tournament", "amend", "cup", both],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    assert asking.stderr is not None
+    _read_until(asking.stderr, "[y/N]")
+    cup("import", "entrants", "cup", write(home / "more.csv", ENTRANT_HEADING, entrant_rows(4)))
+    ran = cup("tournament", "amend", "cup", changed(half, EARLIER), "--yes")
+    assert ran.code == 0, ran.err
+    os.write(ours, b"y\n")
+    _read_until(asking.stderr, "[y/N]")
+    cup("import", "entrants", "cup", write(home / "still.csv", ENTRANT_HEADING, entrant_rows(5)))
+    os.write(ours, b"y\n")
+    out, err = asking.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert asking.returncode == 0, err
+    again = out.partition("This is otherwise now:\n")[2].splitlines()
+    assert [line.partition(": ")[0] for line in again] == ["No longer"] * len(again)
+    assert "check-in opens: 12:00 → 11:30" in again[0]
+    assert not any("quota" in line for line in again)
+
+
+def _read_until(stream: IO[str], text: str) -> None:
+    """What is asked ends without a line, so it is read letter by letter."""
+    read = ""
+    while not read.endswith(text):
+        letter = stream.read(1)
+        assert letter, read
+        read += letter
 
 
 @pytest.mark.parametrize("how", ["--yes", "--preview"])

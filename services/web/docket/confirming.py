@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from flask import Response
 
 from services.access.sign_in_links import SIGN_IN_CODE_WRONG, SignInLinks
-from services.desk.previewing import preview
 from services.officials.cases import raised_shown
 from services.officials.drafted import CONFIRM, effect_shown, ruling_of, steps_to_effect
 from services.officials.earlier_ruling import undone_by
-from services.officials.impact import impact_lines, what_counts
-from services.officials.marks import mark_of
+from services.officials.impact import impact_lines
+from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.tables import is_at_table, problem_said
+from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, parts_in, written
 from services.rules.citing import Cited
 from services.web.docket.drafting import Drafting
 from services.web.docket.refused import Refused
@@ -24,33 +24,39 @@ from shared.problems import Problem
 _log = logger(__name__)
 
 
-def read_back(drafting: Drafting, wrong: str) -> Response:
+def read_back(drafting: Drafting, refused: Refused) -> Response:
     """All of it: what is ruled and why, and what that changes in games, places, cut and signatures.
 
+    Where it was read before and means something else by now, what is otherwise alone.
+
     Args:
-        wrong: why it was not carried out just now; "" where nothing was refused.
+        refused: why it was not carried out just now, with the mark of what was read.
     """
     reader, person, data = drafting.reader, drafting.person, drafting.data
     try:
-        foreseen = preview(reader.desk, person.tournament_id, ruling_of(data), person.principal)
+        look = foreseen(reader, person, ruling_of(data))
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         # The answer that it is about is asked for again; the others are kept.
         step = steps_to_effect(data)[-1]
         return drafting.page(step, "docket/ruling_refused.html", wrong=problem_said(reader, problem))
+    parts = parts_of(reader, person, look)
+    read = _read(drafting, refused.fields.get("mark", ""))
     undone = undone_by(drafting.view, data.get("supersedes"))
     return drafting.page(
         CONFIRM,
-        wrong=wrong,
+        wrong=refused.wrong,
+        says=reader.text,
+        changed=[] if read is None else changes_shown(reader, differences(read, parts)),
         effect=effect_shown(reader, person, data),
         replaces=data.get("supersedes", ""),
         undone=Listed(undone).in_language(reader.language) if undone else "",
         cites=Cited(data["cites"]).in_language(reader.language),
         clause=points_at(data["cites"], drafting.rules, reader.language),
         raised=raised_shown(reader, person, drafting.view),
-        impact=list(impact_lines(reader, person, foreseen, whole_names=True)),
-        mark=mark_of([drafting.mark, what_counts(foreseen)]),
+        impact=list(impact_lines(reader, person, look.preview, whole_names=True)),
+        mark=f"{drafting.mark}.{written(parts)}",
         fresh=sign_in_of(drafting.call).is_fresh(drafting.parts.clock.now()),
     )
 
@@ -59,10 +65,10 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
     """Carry out what was read back, once; whatever it would be by now is read back anew."""
     call, data = drafting.call, drafting.data
     back = f"/t/{call.tournament}/docket/{drafting.dispute}"
-    read = fields.get("draft", "")
-    if read != data["draft"]:
+    draft = fields.get("draft", "")
+    if draft != data["draft"]:
         # Pressed twice, or dropped on another page since: what was pressed for must not be left in doubt.
-        return to_page(back, call.language, done="already" if _was_made(drafting, read) else "dropped")
+        return to_page(back, call.language, done="already" if _was_made(drafting, draft) else "dropped")
     if drafting.overtaken or not drafting.may_begin:
         return to_page(drafting.path, call.language)
     if drafting.next_step != CONFIRM:
@@ -76,22 +82,34 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
                 raise
             return drafting.refuse(Refused(CONFIRM, problem.text(call.language), {}))
     command, person = ruling_of(data), drafting.person
+    read = _read(drafting, fields.get("mark", ""))
+    if read is None:
+        return drafting.refuse(Refused(CONFIRM, drafting.reader.text("not_as_read"), {}))
     try:
-        foreseen = preview(drafting.reader.desk, call.tournament, command, person.principal)
-        if fields.get("mark") != mark_of([drafting.mark, what_counts(foreseen)]):
-            return drafting.refuse(Refused(CONFIRM, drafting.reader.text("not_as_read"), {}))
         drafting.parts.desk.submit(
-            call.tournament, command, person.principal, command_id=_command_of(data["draft"])
+            call.tournament,
+            command,
+            person.principal,
+            command_id=_command_of(data["draft"]),
+            agreed=agreed_to(drafting.parts.clock, person, command, read),
         )
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
+        if problem.kind is NOT_AS_READ:
+            return drafting.refuse(Refused(CONFIRM, "", {"mark": fields["mark"]}))
         return to_page(drafting.path, call.language)
     _log.info("ruled_on_page", tournament=call.tournament, dispute=drafting.dispute, by=sign_in.sign_in_id)
     drafting.drop()
     sheet = drafting.view.case.sheet
     at_table = sheet is not None and is_at_table(drafting.reader, person, sheet)
     return to_page(back, call.language, done="case" if sheet is None else "table" if at_table else "over")
+
+
+def _read(drafting: Drafting, mark: str) -> list[Part] | None:
+    """What was read back of the draft as it is; None where it was read as another one, or not at all."""
+    draft, _, parts = mark.partition(".")
+    return parts_in(parts) if draft == drafting.mark else None
 
 
 def _was_made(drafting: Drafting, draft: str) -> bool:

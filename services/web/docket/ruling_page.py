@@ -53,7 +53,7 @@ def ruling_page(parts: Parts, call: Call) -> Response:
     if drafting.overtaken:
         return _overtaken(drafting)
     step = drafting.step(request.args.get("step", ""))
-    refused = drafting.refused(step)
+    refused = drafting.refused(step) if "all" not in request.args else Refused(step, "", {})
     return _SHOWN[step](drafting, refused)
 
 
@@ -187,7 +187,7 @@ def _rule_of_effect(drafting: Drafting) -> str:
 
 
 def _show_confirm(drafting: Drafting, refused: Refused) -> Response:
-    return read_back(drafting, refused.wrong)
+    return read_back(drafting, refused)
 
 
 _SHOWN: Mapping[str, Callable[[Drafting, Refused], Response]] = {

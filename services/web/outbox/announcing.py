@@ -1,7 +1,6 @@
 """An announcement: written, read back with whom it would reach by which way, and sent once."""
 
-from collections.abc import Mapping
-from hashlib import sha256
+from collections.abc import Mapping, Sequence
 from secrets import token_urlsafe
 from typing import get_args
 
@@ -13,10 +12,13 @@ from services.delivery.ways import EMAIL, Ways, ways_to
 from services.desk.params import NoParams
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
+from services.officials.outgoing import audience_parts
+from services.personal.read_back import Change, Part, changes_shown, differences, parts_in, written
 from services.personal.sessions import session_called
 from services.personal.texts import bot_text
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
+from services.web.docket.page_reader import PageReader
 from services.web.forms import read_form
 from services.web.outbox.rooms import Rooms
 from services.web.parts import Parts
@@ -35,7 +37,7 @@ class AnnouncementForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         step: "look" for the read-back, "send", or "change" for the form with what was written.
-        read: names whom it reached when it was read back; others mean that it is read back anew.
+        read: what was read back of whom it is for; where that is otherwise, the difference is read first.
         command_id: the same on a second press, so that it goes out once.
     """
 
@@ -53,14 +55,14 @@ class Reached(msgspec.Struct, frozen=True):
 
     Attributes:
         count: how many people it is for.
-        mark: names all of them, so that it shows whether they are others.
+        parts: what counts of it when it is sent.
     """
 
     count: int
     ways: Ways
     seated: int
     officials: int
-    mark: str
+    parts: Sequence[Part]
 
     @property
     def unreached(self) -> int:
@@ -82,8 +84,10 @@ def announce(parts: Parts, rooms: Rooms, call: Call) -> Response:
         # Nothing is kept: whatever it would be refused for is said before it is read back.
         parts.desk.foresee(call.tournament, _command(sent), call.principal)
         reached = _reached(parts, call, sent.audience)
-        if sent.step != "send" or sent.read != reached.mark:
-            return _read_back(parts, call, sent, reached)
+        read = parts_in(sent.read) if sent.step == "send" else None
+        changes = [] if read is None else differences(read, reached.parts)
+        if read is None or changes:
+            return _read_back(parts, call, sent, reached, changes)
         parts.desk.submit(
             call.tournament, _command(sent), call.principal, command_id=f"page-{sent.command_id[:40]}"
         )
@@ -109,10 +113,13 @@ def _form(parts: Parts, call: Call, sent: AnnouncementForm, problem: Problem | N
     )
 
 
-def _read_back(parts: Parts, call: Call, sent: AnnouncementForm, reached: Reached) -> Response:
+def _read_back(
+    parts: Parts, call: Call, sent: AnnouncementForm, reached: Reached, changes: Sequence[Change]
+) -> Response:
     defined: TournamentAnswer = parts.desk.ask(
         call.tournament, "tournament", NoParams(), call.visibility, language=call.language
     )
+    reader = PageReader(parts, call)
     return staff_page(
         parts,
         call,
@@ -121,7 +128,8 @@ def _read_back(parts: Parts, call: Call, sent: AnnouncementForm, reached: Reache
         texts=[(language, getattr(sent, language)) for language in ("en", "zh") if getattr(sent, language)],
         sent=sent,
         reached=reached,
-        changed=sent.step == "send",
+        read=written(reached.parts),
+        changed=changes_shown(reader, changes),
         command_id=sent.command_id or token_urlsafe(_ID_BYTES),
     )
 
@@ -136,14 +144,13 @@ def _reached(parts: Parts, call: Call, audience: str) -> Reached:
     )
     links = parts.links.of_recipients(call.tournament, answer.recipients)
     usable = {key: [link for link in of if link.channel in parts.channels] for key, of in links.items()}
-    mark = sha256(repr((sorted(answer.recipients), sorted(answer.read_out_by))).encode()).hexdigest()[:16]
     return Reached(
         len(answer.recipients),
         # An address is no way where this installation sends no e-mail.
         ways_to(answer.recipients, usable, answer.with_email if EMAIL in parts.channels else ()),
         len(answer.seated),
         len(answer.read_out_by),
-        mark,
+        audience_parts(PageReader(parts, call), answer),
     )
 
 

@@ -11,7 +11,10 @@ from services.delivery.ledger import Counts
 from services.delivery.muting import Muting
 from services.delivery.steering import PILES, Decider, Decision, Pile
 from services.desk.correspondence import Correspondence
+from services.officials.outgoing import held_parts
+from services.personal.read_back import Change, Part, changes_shown, differences, parts_in, written
 from services.personal.texts import bot_text
+from services.web.docket.page_reader import PageReader
 from services.web.forms import read_form
 from services.web.outbox.rooms import Rooms
 from services.web.parts import Parts
@@ -66,12 +69,17 @@ class DecideParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown
 
 
 class DecideForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The confirmation: with the number of the question, so that two people cannot decide it differently."""
+    """The confirmation: with the number of the question, so that two people cannot decide it differently.
+
+    Attributes:
+        read: the kinds that were read back.
+    """
 
     form: str
     pile: str
     decision: str
     asked: str
+    read: str = ""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -124,10 +132,21 @@ def overview(parts: Parts, rooms: Rooms, call: Call) -> Response:
 
 def ask_to_decide(parts: Parts, rooms: Rooms, call: Call) -> Response:
     """Read back what is about to be decided."""
-    pile, decision = _pile(call.parameters.pile), _decision(call.parameters.decision)
-    held = {
-        kind: number for other in rooms.holding.held(call.tournament) for kind, number in other.kinds.items()
-    }
+    return _to_be_decided(
+        parts, rooms, call, _pile(call.parameters.pile), _decision(call.parameters.decision)
+    )
+
+
+def _to_be_decided(
+    parts: Parts,
+    rooms: Rooms,
+    call: Call,
+    pile: Pile,
+    decision: Decision,
+    changes: Sequence[Change] = (),
+) -> Response:
+    reader = PageReader(parts, call)
+    waits = _held(rooms, call, reader) if pile == "held" else []
     return staff_page(
         parts,
         call,
@@ -135,14 +154,20 @@ def ask_to_decide(parts: Parts, rooms: Rooms, call: Call) -> Response:
         pile=pile,
         decision=decision,
         asked=rooms.steering.number(call.tournament, pile),
-        kinds=[(bot_text(f"kind_{kind}", call.language), number) for kind, number in held.items()]
-        if pile == "held"
-        else [],
+        kinds=[kind.text for kind in waits],
+        read=written(waits),
+        changed=changes_shown(reader, changes),
+        says=reader.text,
     )
 
 
+def _held(rooms: Rooms, call: Call, reader: PageReader) -> list[Part]:
+    """The kinds of what is held."""
+    return [kind for held in rooms.holding.held(call.tournament) for kind in held_parts(reader, held.kinds)]
+
+
 def decide(parts: Parts, rooms: Rooms, call: Call) -> Response:
-    """Send or drop what waits, once."""
+    """Send or drop what waits, once; kinds that were not read back are read first."""
     here, sent = sign_in_of(call), read_form(DecideForm)
     check_form(parts, request, here.sign_in_id, sent.form)
     if (first := to_prove_first(parts, call, "deliveries")) is not None:
@@ -150,6 +175,10 @@ def decide(parts: Parts, rooms: Rooms, call: Call) -> Response:
     pile, decision = _pile(sent.pile), _decision(sent.decision)
     if not sent.asked.isascii() or not sent.asked.isdigit():
         raise not_found("pile", quoted(sent.asked))
+    if pile == "held" and int(sent.asked) == rooms.steering.number(call.tournament, pile):
+        changes = differences(parts_in(sent.read) or [], _held(rooms, call, PageReader(parts, call)))
+        if changes:
+            return _to_be_decided(parts, rooms, call, pile, decision, changes)
     by, now = Decider("http", call.principal.actor), parts.clock.now()
     count = rooms.steering.decide(call.tournament, pile, decision, by, now, asked=int(sent.asked))
     _log.info("held_decided", tournament=call.tournament, decision=decision, pile=pile, count=count)

@@ -6,6 +6,7 @@ from functools import partial
 import msgspec
 from flask import Response
 
+from services.web.forms import LONGEST, LONGEST_WRITTEN
 from services.web.outbox.announcing import announce, write
 from services.web.outbox.calls import CallsParameters, note_call, to_call
 from services.web.outbox.one_notice import NoticeParameters, one_notice, try_again
@@ -49,7 +50,8 @@ def outbox_routes(parts: Parts) -> Iterator[Route]:
             parameters=parameters,
         )
     for name, path, action, handle in _FORMS:
-        yield form_route(parts, name, path, Action(action), partial(_over, rooms, handle))
+        longest = LONGEST_WRITTEN if handle is announce else LONGEST
+        yield form_route(parts, name, path, Action(action), partial(_over, rooms, handle), longest=longest)
 
 
 def _over(rooms: Rooms, handle: _Handle, parts: Parts, call: Call) -> Response:

@@ -7,9 +7,10 @@ from services.delivery.code_allowance import CODE_UNDER_WAY, HOLDS
 from services.delivery.codes import CODE_TRIED_OUT, CODE_WRONG
 from services.desk.previewing import try_out
 from services.desk.subject import subject_data
-from services.personal.absence import read_back, row_of
-from services.personal.asking import is_named_as_parent, wish_to_be_forgotten
+from services.personal.absence import parts_read, read_back, row_of
+from services.personal.asking import is_named_as_parent, parts_forgotten, wish_to_be_forgotten
 from services.personal.person import Person
+from services.personal.read_back import Part, changes_shown, differences, parts_in, written
 from services.personal.record import given
 from services.tournament.people.family_proposals import DeclineFamilyUnit
 from services.web.forms import read_form
@@ -45,7 +46,7 @@ class CodeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ActForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Doing it, with the code that came; the rest as it was asked for."""
+    """Doing it, with the code that came and what was read back; the rest as it was asked for."""
 
     form: str
     person: str
@@ -53,6 +54,7 @@ class ActForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str
     by: str = ""
     guardian: str = ""
+    read: str = ""
 
 
 Asked = CodeForm | ActForm
@@ -95,6 +97,11 @@ def act(parts: Parts, call: Call) -> Response:
     person, purpose = page.person(act_form.person), read_purpose(act_form.purpose)
     try:
         check_statement(page, purpose)
+        read = parts_in(act_form.read)
+        if read is not None and (changes := differences(read, _parts(page, person, purpose))):
+            # The code stays good for what is read now.
+            lines = [page.text("read_back_changed"), *changes_shown(page, changes)]
+            return _code_page(parts, page, person, purpose, act_form, lines, changed=True)
         code_id = parts.pages.codes.spend(
             page.link, person.recipient, purpose.text, act_form.code, page.asked_by
         )
@@ -211,6 +218,8 @@ def _code_page(
     form: Asked,
     lines: list[str],
     wrong: Problem | None = None,
+    *,
+    changed: bool = False,
 ) -> Response:
     return answer(
         parts,
@@ -220,7 +229,8 @@ def _code_page(
         person=person,
         purpose=purpose,
         asked=form,
-        meaning=_meaning(page, person, purpose, form),
+        meaning="" if changed else _meaning(page, person, purpose, form),
+        read=written(_parts(page, person, purpose)),
         lines=lines,
         wrong=None if wrong is None else wrong.text(page.language),
         tried_out=wrong is not None and wrong.kind is CODE_TRIED_OUT,
@@ -244,6 +254,13 @@ def _meaning(page: Opened, person: Person, purpose: Purpose, form: Asked) -> str
             parent=is_named_as_parent(page, person),
         )
     return page.page_text(f"me_read_{purpose.kind}", name=person.name)
+
+
+def _parts(page: Opened, person: Person, purpose: Purpose) -> list[Part]:
+    """What of it counts; what a code is for says all else, also the statement of a consent."""
+    if purpose.way is not None:
+        return parts_read(page, person, purpose.way)
+    return parts_forgotten(page, person) if purpose.kind == "forget" else []
 
 
 def _refused(parts: Parts, page: Opened, problem: Problem) -> Response:

@@ -38,6 +38,31 @@ def test_giving_a_place_back_takes_a_code_and_is_done_once(phone: Phone) -> None
     assert phone.house.head == after
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "New: The family unit is dissolved."), ("zh", "新增：家庭組合亦會解散。")]
+)
+def test_what_changed_since_it_was_read_back_is_read_before_the_code_is_spent(
+    founded: House, language: str, said: str
+) -> None:
+    founded.done("amend-details", {"entrant": "0002", "birth_date": "2015-08-30"})
+    phone = Phone(founded, "0001")
+    (purpose,) = set(re.findall(r'value="(withdraw cancel [^"]+)"', phone.text()))
+    fields = {"form": phone.form, "person": "0001", "purpose": purpose}
+    asked = phone.post(f"/code?lang={language}", fields).get_data(as_text=True)
+    (read,) = re.findall(r'name="read" value="([^"]+)"', asked)
+    founded.done("ask-organizer", {"entrant": "0003", "question": "Where do we eat?"})
+    founded.done("declare-family-unit", {"child": "0002", "parent": "0001"})
+    code, before = phone.code(), founded.head
+    again = phone.post(f"/act?lang={language}", {**fields, "code": code, "read": read}).get_data(as_text=True)
+    assert said in again
+    assert "Coming back means registering anew" not in again
+    assert founded.head == before
+    (read,) = re.findall(r'name="read" value="([^"]+)"', again)
+    founded.done("ask-organizer", {"entrant": "0003", "question": "And where is it?"})
+    phone.post(f"/act?lang={language}", {**fields, "code": code, "read": read})
+    assert founded.desk.state(ID).entrants["0001"].status == "cancelled"
+
+
 def test_each_code_is_for_one_act_and_a_family_keeps_its_page(founded: House) -> None:
     phone = Phone(founded, "0001", "0003")
     phone.ask("contacts")

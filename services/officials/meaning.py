@@ -1,0 +1,200 @@
+"""What confirming a ruling or a correction counts for: the part of its preview that does not move by itself.
+
+Figures of the game before and after, those that stand beside them on the sheet, who is ranked at all, the
+cut, awards, who signs again, who hears what, and what is odd. Places are read, but move with every result
+elsewhere; so do seqs, hours, and numbers of notices and rulings.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from services.desk.previewing import ForeseenNotice, GameChange, Preview, previewed
+from services.desk.programme import TournamentAnswer
+from services.notices.audiences_named import audience_called
+from services.officials.cases import sheet_of
+from services.officials.impact import award_changed, cut_changed, ending_changed, move_shown, signing_again
+from services.officials.reader import Reader
+from services.officials.sheets import by_entrant, change_shown, named_in_full, seats_shown
+from services.personal.person import Person
+from services.personal.read_back import NOT_AS_READ, May, Part, differences, part
+from services.projections.rows import FigureCell, GameCell
+from services.projections.sheet_rows import game_cell
+from services.rules.game import Note
+from services.tournament.docket.effects import Disqualify, Warn
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.kernel.facts import Command, Decision
+from services.tournament.play.results import CorrectGame
+from services.tournament.play.scores import Sheet
+from services.tournament.seating.sessions import SEATS
+from services.tournament.state import State
+from shared.catalogue import Word
+from shared.clock import Clock
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """A command as it would be carried out on a state, and what it would lead to."""
+
+    command: Command
+    state: State
+    preview: Preview
+
+
+class _Counted(msgspec.Struct, frozen=True):
+    """A part, and what puts a value into words for it."""
+
+    about: str
+    meaning: object
+    said: Callable[[Reader, Person, Any], str]
+    value: object
+    may: May = ""
+
+    def part(self, text: str = "") -> Part:
+        return part(self.about, self.meaning, text, self.may)
+
+
+def foreseen(reader: Reader, person: Person, command: Command) -> Foreseen:
+    """What a command would lead to now.
+
+    Raises:
+        Problem: as the command itself would.
+    """
+    held, decision = reader.desk.foresee(person.tournament_id, command, person.principal)
+    return _foreseen(reader.desk.clock, person, command, held.state, decision)
+
+
+def parts_of(reader: Reader, person: Person, look: Foreseen) -> list[Part]:
+    """What of it counts when it is confirmed, in words."""
+    return [counted.part(counted.said(reader, person, counted.value)) for counted in _counted(look)]
+
+
+def agreed_to(
+    clock: Clock, person: Person, command: Command, read: Sequence[Part]
+) -> Callable[[State, Decision], None]:
+    """What refuses a command that would mean something else than was read: not-as-read."""
+
+    def check(state: State, decision: Decision) -> None:
+        now = _counted(_foreseen(clock, person, command, state, decision))
+        if differences(read, [counted.part() for counted in now]):
+            raise NOT_AS_READ()
+
+    return check
+
+
+def _foreseen(clock: Clock, person: Person, command: Command, state: State, decision: Decision) -> Foreseen:
+    found = previewed(person.tournament_id, state, decision, command, person.principal, clock.now())
+    return Foreseen(command, state, found)
+
+
+def _counted(look: Foreseen) -> Iterator[_Counted]:
+    state, found = look.state, look.preview
+    for change in found.games:
+        yield from _of_game(state.sheets[change.sheet].seats, change)
+    ruled = {(change.sheet, change.game) for change in found.games}
+    for sheet in _rests_on(look):
+        for game in sheet.games:
+            if game is not None and (sheet.sheet, game.number) not in ruled:
+                # What is played on is no other ground; what is written anew is.
+                cell = game_cell(game)
+                meaning = [_figures(figure) for figure in cell.figures]
+                yield _Counted(
+                    f"stands {sheet.sheet} {game.number}", meaning, _stands, (sheet.seats, cell), "come"
+                )
+    yield from _of_places(found)
+    for number in found.sign_again:
+        yield _Counted(f"signs {number}", True, signing_again, (number,))
+    for notice in found.notices:
+        about = f"hears {notice.kind} {notice.template} {notice.audience}"
+        yield _Counted(about, True, _hears, notice)
+    for note in found.remarks:
+        # What is odd may be so no longer as time goes by: a game by time before time was called.
+        yield _Counted(f"odd {note.code} {note.seat}", True, _odd, note, "go")
+
+
+def _rests_on(look: Foreseen) -> Iterator[Sheet]:
+    """The sheet whose figures were read: not by whoever warns or disqualifies somebody."""
+    command, state = look.command, look.state
+    sheet = None
+    if isinstance(command, CorrectGame):
+        sheet = command.sheet
+    elif isinstance(command, MakeRuling):
+        of_people = all(isinstance(effect, Warn | Disqualify) for effect in command.effects)
+        sheet = None if of_people else state.disputes[command.dispute].sheet
+    if sheet is not None and sheet in state.sheets:
+        yield state.sheets[sheet]
+
+
+def _of_game(seats: Sequence[str], change: GameChange) -> Iterator[_Counted]:
+    """Each seat's figures before and after, and how the game stands."""
+    about, was, will = (
+        f"game {change.sheet} {change.game}",
+        by_entrant(change.before),
+        by_entrant(change.after),
+    )
+    for number in seats:
+        if number in was or number in will:
+            meaning = [_figures(was.get(number)), _figures(will.get(number))]
+            yield _Counted(f"{about} {number}", meaning, _seat, (change, number))
+    meaning = [game and (game.status, game.ended_by) for game in (change.before, change.after)]
+    yield _Counted(about, meaning, _ending, change)
+
+
+def _figures(figure: FigureCell | None) -> object:
+    """The figures of a seat as they are read."""
+    return figure and (figure.entrant_no, figure.game_won, figure.score, figure.tiles)
+
+
+def _of_places(found: Preview) -> Iterator[_Counted]:
+    """Who is ranked or is no longer, who goes on or does no longer, and the awards."""
+    for stage in found.difference.stages:
+        for move in stage.moves:
+            if (move.before is None) != (move.after is None):
+                about = f"ranked {stage.stage} {move.entrant_no}"
+                yield _Counted(about, move.after is None, move_shown, move)
+    cut = found.difference.cut
+    if cut is not None:
+        for number in (*cut.came_in, *cut.fell_out):
+            came = number in cut.came_in
+            alone = structs.replace(cut, came_in=(number,) * came, fell_out=(number,) * (not came))
+            yield _Counted(f"cut {number}", came, cut_changed, alone)
+    for award in found.difference.awards:
+        yield _Counted(f"award {award.award}", [award.before, award.after], award_changed, award)
+
+
+# Each in words
+
+
+def _seat(reader: Reader, person: Person, seat: tuple[GameChange, str]) -> str:
+    change, number = seat
+    view = sheet_of(reader, person, change.sheet)
+    letter = SEATS[view.sheet.seats.index(number)]
+    was, will = by_entrant(change.before).get(number), by_entrant(change.after).get(number)
+    who = f"{letter} {named_in_full(view, number)}"
+    line = reader.text("impact_line", who=who, change=change_shown(was, will))
+    return reader.text("impact_in_game", game=change.game, line=line)
+
+
+def _ending(reader: Reader, person: Person, change: GameChange) -> str:
+    games = (change.before, change.after)
+    was, will = (
+        "–" if game is None else Word("game", game.status).in_language(reader.language) for game in games
+    )
+    line = ending_changed(reader, change) or f"{was} → {will}"
+    return reader.text("impact_in_game", game=change.game, line=line)
+
+
+def _stands(reader: Reader, person: Person, beside: tuple[Sequence[str], GameCell]) -> str:
+    seats, game = beside
+    return reader.text("impact_in_game", game=game.game, line=seats_shown(seats, game))
+
+
+def _hears(reader: Reader, person: Person, notice: ForeseenNotice) -> str:
+    defined: TournamentAnswer = reader.ask(person, "tournament")
+    audience = audience_called(notice.audience, defined.definition).in_language(reader.language)
+    return reader.text("impact_hears", audience=audience, kind=reader.text(f"kind_{notice.kind}"))
+
+
+def _odd(reader: Reader, person: Person, note: Note) -> str:
+    return f"⚠ {note.text(reader.language)}"

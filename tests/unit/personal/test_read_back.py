@@ -1,0 +1,35 @@
+"""What is otherwise than it was read back: changed, new or gone, unless it may come or go."""
+
+import pytest
+
+from services.personal.read_back import Change, May, Part, differences, part, parts_in, written
+
+READ = [part("game", [1, 2], "Game 1"), part("cut", True, "Cut")]
+
+
+@pytest.mark.parametrize(
+    ("now", "changes"),
+    [
+        (READ, []),
+        (READ[::-1], []),
+        ([part("game", [1, 2], "said otherwise"), READ[1]], []),
+        ([part("game", [1, 3], "Game one"), READ[1]], [Change("Game 1", "Game one")]),
+        (READ[:1], [Change("Cut", "")]),
+        ([*READ, part("award", 1, "Award")], [Change("", "Award")]),
+        ([*READ, part("award", 1, "Award", "come")], []),
+        ([*READ, part("award", 1, "Award", "go")], [Change("", "Award")]),
+    ],
+)
+def test_only_what_means_something_else_is_otherwise(now: list[Part], changes: list[Change]) -> None:
+    assert differences(READ, now) == changes
+    assert differences(parts_in(written(READ)) or [], now) == changes
+
+
+@pytest.mark.parametrize(("may", "found"), [("", 1), ("come", 1), ("go", 0)])
+def test_what_may_go_is_not_read_again_when_it_is_gone(may: May, found: int) -> None:
+    assert len(differences([part("odd", True, "Odd", may)], [])) == found
+
+
+@pytest.mark.parametrize("kept", ["", "!", "YWJj", "e30=", written(READ)[:-20], "eJw" * 9])
+def test_what_nobody_kept_is_nothing_that_was_read(kept: str) -> None:
+    assert parts_in(kept) is None
