@@ -10,9 +10,10 @@ from services.officials.figures import WINNER, ending_named, figures_typed, winn
 from services.officials.reader import Reader
 from services.personal.texts import clipped
 from services.projections.rows import FigureCell, GameCell
+from services.rules.endings import is_decided, setting_of
 from services.rules.exact import parse_score, score_shown
 from services.rules.game import ENDINGS, EndedBy
-from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
+from services.rules.ruleset import UNSPECIFIED, Ruleset
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Listed, Word
 from shared.i18n import Language
@@ -118,7 +119,7 @@ def endings_left(rules: Ruleset, *, ruled: bool = False) -> list[EndedBy]:
     known = [
         ending
         for ending in ENDINGS
-        if _is_decided(rules, ending) or (ruled and names_no_winner(rules, ending))
+        if is_decided(rules, ending) or (ruled and names_no_winner(rules, ending))
     ]
     return [ending for ending in known if ending != "cleared"]
 
@@ -132,13 +133,7 @@ def ending_recorded(view: SheetView, game: int) -> str:
 
 def names_no_winner(rules: Ruleset, ended_by: str) -> bool:
     """Whether the rules leave to a ruling who has won a game that ended so."""
-    ending: Setting[str] = getattr(rules.endings, ended_by)
-    return ending.value == UNSPECIFIED
-
-
-def _is_decided(rules: Ruleset, ended_by: str) -> bool:
-    ending: Setting[str] = getattr(rules.endings, ended_by)
-    return ending.value not in (UNSPECIFIED, "play_on")
+    return setting_of(rules, ended_by).value == UNSPECIFIED
 
 
 @contextmanager

@@ -12,15 +12,11 @@ from fractions import Fraction
 import msgspec
 
 from services.rules.charges import charged_count, unmelded_notes
-from services.rules.citing import Cited
 from services.rules.contradictions import Held, check_counts, check_ending, check_number
+from services.rules.endings import PLAY_ON_UNLESS_LEVEL, check_decided, setting_of
 from services.rules.exact import score_text
 from services.rules.game import (
-    ENDING_UNKNOWN,
-    ENDINGS,
     FORFEITER_WRONG,
-    GAME_NOT_OVER,
-    RULING_REQUIRED,
     SEAT_CONTRADICTORY,
     SEAT_INCOMPLETE,
     SEAT_OUT_OF_RANGE,
@@ -34,11 +30,11 @@ from services.rules.game import (
     check_seat_number,
     check_tiles,
 )
-from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
+from services.rules.ruleset import Ruleset
 from services.rules.self_recorded import RecordedSeat, SheetCheck, check_self_recorded
 from services.rules.tiles import TILES_IN_ALL, Tile, check_one_set, highest_value, parse_rack, rack_value
 from shared.catalogue import Phrase, Word
-from shared.problems import Problem, quoted
+from shared.problems import Problem
 
 __all__ = [
     "EndedBy",
@@ -88,7 +84,7 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Gam
         Problem: the input is wrong (seats, tiles, charges, ending), or the ruleset names no winner for such
             an ending: ruling-required.
     """
-    strategy = _outcome_strategy(ruleset, game.ended_by)
+    check_decided(ruleset, game.ended_by)
     check_seat_number(ruleset, len(game.seats), after_withdrawal=game.after_withdrawal)
     check_seat_names([seat.seat for seat in game.seats])
     racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in game.seats]
@@ -102,7 +98,8 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Gam
     if strict:
         check_counts(ruleset, held)
 
-    outcome = strategy(ruleset, counted)
+    outcome = OUTCOMES[setting_of(ruleset, game.ended_by).value](ruleset, counted)
+    check_decided(ruleset, game.ended_by, level=all(outcome.won))
     tie_break_score = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
     seats = tuple(
         [
@@ -205,6 +202,7 @@ def sharers_with_fewest_tiles(sharers: Sequence[Counted]) -> frozenset[str]:
 OUTCOMES: dict[str, OutcomeStrategy] = {
     "lowest_count": lowest_count_wins,
     "forfeiter_loses": forfeiter_loses,
+    PLAY_ON_UNLESS_LEVEL: lowest_count_wins,
 }
 SHARINGS: dict[str, Callable[[int, int], Fraction]] = {"equal_parts": equal_parts}
 WINNERS: dict[str, WinnersStrategy] = {"sharers_with_fewest_tiles": sharers_with_fewest_tiles}
@@ -213,18 +211,6 @@ TIE_BREAK_SCORES: dict[str, TieBreakStrategy] = {
     # MSO clarifications: kept apart from the game's score, and not zero-sum.
     "winner_nothing_loser_minus_count": lambda seat, won: Fraction(0 if won else -seat.count),
 }
-
-
-def _outcome_strategy(ruleset: Ruleset, ended_by: EndedBy) -> OutcomeStrategy:
-    if ended_by not in ENDINGS:
-        raise ENDING_UNKNOWN(ended_by=quoted(ended_by), known=[*ENDINGS]).at(field="ended_by")
-    ending: Setting[str] = getattr(ruleset.endings, ended_by)
-    values = {"ruleset": ruleset.id, "ended_by": Word("ending", ended_by), "cite": Cited(ending.cite)}
-    if ending.value == UNSPECIFIED:
-        raise RULING_REQUIRED(**values).at(field="ended_by")
-    if ending.value == "play_on":
-        raise GAME_NOT_OVER(**values).at(field="ended_by")
-    return OUTCOMES[ending.value]
 
 
 def _held(ruleset: Ruleset, seat: SeatInput, rack: tuple[Tile, ...] | None) -> Held:

@@ -13,10 +13,12 @@ from fractions import Fraction
 import msgspec
 
 from services.rules.charges import counts_with_charges
-from services.rules.contradictions import Held, check_ending, check_number
+from services.rules.contradictions import NOBODY_IS_DONE, Held, check_ending, check_number
+from services.rules.endings import check_decided
 from services.rules.exact import score_shown
 from services.rules.game import (
     COUNTS_IMPOSSIBLE_TOGETHER,
+    FORFEITER_WRONG,
     check_seat_names,
     check_seat_number,
     check_tiles,
@@ -34,6 +36,7 @@ GAME_WON_NOT_A_FLAG = ProblemType("game-won-not-a-flag", 422, rule="HK score she
 GAME_WON_WRONG = ProblemType("game-won-wrong", 422, rule="HK rules 3, Examples 2 and 3")
 
 
+FORFEIT = "forfeit"
 UNKNOWN = "unknown"
 """How a game ended that came in as scores alone."""
 
@@ -74,7 +77,10 @@ def check_self_recorded(
         check_seat_names(tuple(seat.seat for seat in seats))
     except Problem as problem:
         return SheetCheck((problem,))
-    problems = _wrong_cells(seats) or _wrong_scores(ruleset, seats) or _wrong_winners(seats)
+    problems = _wrong_cells(seats)
+    unruled = undecided(ruleset, seats, ended_by) if strict and not problems else None
+    problems = [unruled] if unruled is not None else problems
+    problems = problems or _wrong_scores(ruleset, seats) or _wrong_winners(ruleset, seats, ended_by)
     if strict and not problems:
         problems = _impossible(ruleset, seats, ended_by)
     return SheetCheck(tuple(problems))
@@ -94,6 +100,18 @@ def _wrong_cells(seats: Sequence[RecordedSeat]) -> list[Problem]:
         except Problem as problem:
             problems.append(problem)
     return problems
+
+
+def undecided(ruleset: Ruleset, seats: Sequence[RecordedSeat], ended_by: str) -> Problem | None:
+    """Why the ruleset does not say who has won after this ending, as with counts; None where it does."""
+    if ended_by == UNKNOWN:
+        return None
+    level = len({(seat.score, seat.tiles) for seat in seats}) == 1
+    try:
+        check_decided(ruleset, ended_by, level=level)
+    except Problem as problem:
+        return problem
+    return None
 
 
 def _wrong_scores(ruleset: Ruleset, seats: Sequence[RecordedSeat]) -> list[Problem]:
@@ -120,12 +138,14 @@ def _wrong_scores(ruleset: Ruleset, seats: Sequence[RecordedSeat]) -> list[Probl
     return problems
 
 
-def _wrong_winners(seats: Sequence[RecordedSeat]) -> list[Problem]:
+def _wrong_winners(ruleset: Ruleset, seats: Sequence[RecordedSeat], ended_by: str) -> list[Problem]:
     top = max(seat.score for seat in seats)
     fewest = min(seat.tiles for seat in seats if seat.score == top)
+    # Whoever has not forfeited has won, whatever they hold.
+    any_tiles = _loses_by_forfeit(ruleset) and ended_by == FORFEIT
     problems = []
     for seat in seats:
-        should = int(seat.score == top and seat.tiles == fewest)
+        should = int(seat.score == top and (any_tiles or seat.tiles == fewest))
         if seat.game_won != should:
             problem = GAME_WON_WRONG(
                 seat=seat.seat, game_won=seat.game_won, should=should, top=score_shown(top), tiles=fewest
@@ -149,13 +169,15 @@ def _impossible(ruleset: Ruleset, seats: Sequence[RecordedSeat], ended_by: str) 
     except Problem as problem:
         return [problem]
     racks = [_Rack.of(ruleset, seat) for seat in sorted(seats, key=lambda seat: seat.tiles)]
-    if ended_by in ("forfeit", UNKNOWN) and ruleset.endings.forfeit.value == "forfeiter_loses":
-        losers = [rack for rack in racks if rack.above]
-        wrong = next((rack for rack in losers if not rack.fits(0)), None)
-        if wrong is None:
-            return []
-        if ended_by == "forfeit":
-            return [wrong.problem([0])]
+    if ended_by in (FORFEIT, UNKNOWN) and _loses_by_forfeit(ruleset):
+        problems = _no_forfeit(racks)
+        if ended_by == FORFEIT or not problems:
+            return problems
+    if ended_by == UNKNOWN and all(seat.tiles for seat in seats):
+        # However the game ended, it ended somehow.
+        open_ones = [undecided(ruleset, seats, ending) for ending in NOBODY_IS_DONE]
+        if open_ones[-1] is not None and None not in open_ones:
+            return [open_ones[-1]]
     lowest: list[int] = []
     for rack in racks:
         fitting = [m for m in lowest if rack.fits(m)] if rack is not racks[0] else rack.lowest()
@@ -165,6 +187,18 @@ def _impossible(ruleset: Ruleset, seats: Sequence[RecordedSeat], ended_by: str) 
     if any(_one_set(supply_of(ruleset), racks, m) for m in lowest):
         return []
     return [COUNTS_IMPOSSIBLE_TOGETHER(seats=[seat.seat for seat in seats]).at(field="score")]
+
+
+def _loses_by_forfeit(ruleset: Ruleset) -> bool:
+    return ruleset.endings.forfeit.value == "forfeiter_loses"
+
+
+def _no_forfeit(racks: Sequence["_Rack"]) -> list[Problem]:
+    """Why a game cannot have ended by forfeit: not just one has lost, or their tiles do not count as much."""
+    losers = [rack for rack in racks if rack.above]
+    if len(losers) != 1:
+        return [FORFEITER_WRONG(seats=len(losers)).at(field="score")]
+    return [] if losers[0].fits(0) else [losers[0].problem([0])]
 
 
 class _Rack(msgspec.Struct, frozen=True):

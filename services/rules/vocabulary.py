@@ -12,11 +12,11 @@ from services.rules.adjudication.jokers import HAND_JOKERS, MANIPULATIONS, RETRI
 from services.rules.adjudication.verdict import PERMISSIONS
 from services.rules.charges import CHARGE_MODES, REPLACE, TWO_CHARGES
 from services.rules.clocks import KINDS
+from services.rules.endings import PLAY_ON
 from services.rules.ranking import KEYS
 from services.rules.ruleset import UNSPECIFIED
 from services.rules.scoring import OUTCOMES, SHARINGS, TIE_BREAK_SCORES, WINNERS
 
-PLAY_ON = "play_on"
 _ENDING = {PLAY_ON, *OUTCOMES}
 
 REGISTERED: Mapping[str, frozenset[str]] = {

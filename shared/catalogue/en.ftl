@@ -5571,6 +5571,7 @@ axis-endings-how = { $value ->
         [lowest_count] the lowest count wins
         [forfeiter_loses] whoever gave up has lost
         [play_on] play goes on
+        [play_on_unless_level] play goes on, and where all hold the same count and as many tiles the game is drawn
        *[unspecified] it is open who has won
     }
 axis-endings-cleared = When somebody’s rack is empty the game is over: { axis-endings-how }.

@@ -5126,6 +5126,7 @@ axis-endings-how = { $value ->
         [lowest_count] 點數最低者勝
         [forfeiter_loses] 放棄者負
         [play_on] 繼續比賽
+        [play_on_unless_level] 繼續比賽；各人剩餘點數及牌數均相同，則為和局
        *[unspecified] 勝負未有訂明
     }
 axis-endings-cleared = 有人清空牌架，該局即告結束：{ axis-endings-how }。

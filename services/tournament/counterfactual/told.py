@@ -8,7 +8,7 @@ import msgspec
 
 from services.rules.exact import parse_score
 from services.rules.game import ENDINGS, EndedBy
-from services.rules.self_recorded import RecordedSeat
+from services.rules.self_recorded import RecordedSeat, undecided
 from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.docket.effects import RULED
 from services.tournament.docket.rulings import RulingMade
@@ -190,6 +190,9 @@ class ReplayDraft(Draft):
                 RecordedSeat(result.entrant, parse_score(result.score), result.game_won, result.tiles)
                 for result in results
             ]
+            problem = undecided(rules, columns, ended_by)
+            if problem is not None:
+                raise problem
             short = len(entrants) < len(seats)
             return recorded_results(rules, columns, ended_by, short=short, strict=False)
         ending: EndedBy = next((known for known in ENDINGS if known == ended_by), "time")
