@@ -1,8 +1,9 @@
 """Recompute what was published from the games in an export: python recompute_standings.py EXPORT.jsonl
 
 It shares no code with Tileledger and needs only the standard library; a public export is enough. First check
-the export with `verify_export.py`. Exit 0: every published table is what its games add up to, whatever ranks
-in it: games, scores and tiles, Swiss points with all tie-breaks, rounds won, targets, medals, ratings.
+the export with `verify_export.py`. Exit 0: every published table has who is ranked, and is what its games add
+up to, whatever ranks in it: games, scores, tiles, Swiss points with all tie-breaks, rounds won, targets,
+medals, ratings.
 """
 
 import json
@@ -20,6 +21,7 @@ SETS = {
 FEWER_IS_BETTER = {"tiles_left"}
 RATING = {"mu": 25_000_000, "sigma": 8_333_333, "beta": 4_166_667, "tau": 83_333}  # in millionths
 LEFT_IS_BELOW_ALL = -10_000  # the tie-break score of a game lost by going home
+MISSING = ("absent", "forfeited")
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 
 
@@ -36,7 +38,7 @@ class Tables:
 
     def __init__(self):
         self.games, self.before, self.second, self.published = defaultdict(dict), {}, {}, []
-        self.entrants, self.seats, self.byes, self.out = set(), {}, {}, set()
+        self.entrants, self.seats, self.byes, self.others, self.out = set(), {}, {}, {}, set()
 
     def take(self, line):
         kind, data = line["type"], line["data"]
@@ -48,12 +50,16 @@ class Tables:
             self.entrants.add(data["entrant_no"])
         elif kind in ("seats-drawn", "session-played-on-paper", "table-opened"):
             self.byes[data["session"]] = data.get("byes", ())
+            self.others[data["session"]] = {name: data.get(name, ()) for name in ("unpaired", *MISSING)}
+            if kind == "seats-drawn":
+                for sheet in [own for own in self.seats if at(own, data["session"])]:
+                    del self.seats[sheet]
             for own in data.get("tables", [data]):
                 self.seats[f"{data['session']}/{own['table']}"] = own["entrants"]
         elif kind == "seats-exchanged":
             places = {data["first"]: data["second"], data["second"]: data["first"]}
             for sheet, seats in self.seats.items():
-                if sheet.rpartition("/")[0] == data["session"]:
+                if at(sheet, data["session"]):
                     self.seats[sheet] = [places.get(number, number) for number in seats]
         elif kind == "seat-draw-undone":
             self.byes.pop(data["session"])
@@ -115,18 +121,48 @@ class Tables:
         stage = data["stage"]
         names = self.plan.ranking(stage)
         reached = self.reached(stage, names)
+        ranked = {number for number, own in reached.items() if self.is_ranked(stage, number, own)}
+        others = sorted(ranked ^ {row["entrant_no"] for row in data["rows"]})
+        if others:
+            raise Wrong(f"the table published at seq {seq} is wrong about who is ranked: {', '.join(others)}")
+        if "head_to_head" in names:
+            compare_with_each_other(names[: names.index("head_to_head")], {no: reached[no] for no in ranked})
         rows = [(row, reached[row["entrant_no"]]) for row in data["rows"]]
         keys = [[own[name] * (1 if name in FEWER_IS_BETTER else -1) for name in names] for _, own in rows]
         for n, (row, own) in enumerate(rows):
             same = [row["games_won"], Fraction(row["score"]), row["tiles"]] == own["sums"]
             place = 1 + sum(key < keys[n] for key in keys)
-            shown = {**own, "medal": MEDALS.get(place, "") if own["games"] else ""}
+            shown = {**own, "medal": MEDALS.get(place, "")}
             shown = {name: text(name, shown.get(name)) for name in row.get("figures") or ()}
             if not same or row["place"] != place or shown != (row.get("figures") or {}):
                 raise Wrong(f"the table published at seq {seq} is wrong about {row['entrant_no']}")
         if sha256(canonical(data["rows"])).hexdigest() != data["digest"]:
             raise Wrong(f"the table published at seq {seq} has another digest")
         self.published.append(f"{stage} version {data['version']}: {len(rows)} lines recomputed")
+
+    def is_ranked(self, stage, number, own):
+        """Whether someone has a place: in the stage, with a game or a bye, or with all games."""
+        drawn = [own for own, other in self.plan.stage.items() if other == stage and own in self.byes]
+        there = [session for session in drawn if self.played(number, session) is not None]
+        if (number, stage) in self.out or not there or not own["games"] + own["byes"]:
+            return False
+        plan = self.plan.of(stage)
+        if plan.get("attend", "one") != "one":
+            there = drawn
+        return plan.get("ranked") == "played" or all(self.played(number, session) for session in there)
+
+    def played(self, number, session):
+        """Whether someone sat out, or has figures in every game of each table there; None for who was not."""
+        others = self.others[session]
+        if number in {*self.byes[session], *others["unpaired"]}:
+            return True
+        each = self.plan.of(self.plan.stage[session]).get("games", 3)
+        found = [] if all(number not in others[name] for name in MISSING) else [False]
+        for sheet in (own for own, seats in self.seats.items() if number in seats and at(own, session)):
+            games = [game["results"] if game else () for game in self.games[sheet].values()]
+            figures = sum(number == own["entrant"] for results in games for own in results)
+            found.append(figures >= (each if isinstance(each, int) else len(games)))
+        return all(found) if found else None
 
     def reached(self, stage, names):
         """By entrant everything that may rank or be shown."""
@@ -136,7 +172,10 @@ class Tables:
             for sheet, games in self.games.items()
             if self.plan.stage[sheet.rpartition("/")[0]] in counted
         }
-        found = defaultdict(lambda: {"sums": [0, 0, 0], "games": 0, "rounds_won": 0})
+        found = defaultdict(lambda: {"sums": [0, 0, 0], "games": 0, "byes": 0, "rounds_won": 0})
+        for session in (own for own, other in self.plan.stage.items() if other in counted):
+            for number in self.byes.get(session, ()):
+                found[number]["byes"] += 1
         for sheet, games in sheets.items():
             for own in (own for game in games for own in game["results"]):
                 line, figures = found[own["entrant"]], figures_of(own)
@@ -190,7 +229,7 @@ class Tables:
             for sheet, games in sheets.items():
                 pair = self.seats.get(sheet, ())
                 begun = any(game["results"] for game in games)
-                if sheet.rpartition("/")[0] == session and len(pair) == 2 and begun:
+                if at(sheet, session) and len(pair) == 2 and begun:
                     found += [(pair[0], (pair[1], sheet, games)), (pair[1], (pair[0], sheet, games))]
             for number, table in found:
                 met[number] += 1
@@ -268,6 +307,10 @@ class Plan:
         return [stage, *(known for id in later for known in self.following(id))]
 
 
+def at(sheet, session):
+    return sheet.rpartition("/")[0] == session
+
+
 def figures_of(own):
     return [own["game_won"], Fraction(own["score"]), own["tiles"]]
 
@@ -276,12 +319,9 @@ def tie_breaks(number, played, points, rounds):
     own = played[number]
     against = sorted(points[number] if other is None else points[other] for _, other, *_ in own)
     scores = [score for _, other, _, score, _ in own if other is not None]
-    level = {other for other in points if points[other] == points[number]} - {number}
     met = defaultdict(set)
     for _, other, result, *_ in own:
         met[other].add(result)
-    results = [met.get(other, set()) for other in level]
-    comparable = 0 < len(level) <= len(own)
     return {
         "match_points": points[number],
         "median_buchholz": sum(against[1:-1]),
@@ -292,8 +332,19 @@ def tie_breaks(number, played, points, rounds):
         "sonneborn_berger": sum(
             result * (points[number] if other is None else points[other]) for _, other, result, *_ in own
         ),
-        "head_to_head": comparable * (all(r == {1} for r in results) - all(r == {0} for r in results)),
+        "met": met,
     }
+
+
+def compare_with_each_other(names, ranked):
+    """Head to head of those who are ranked, among those equal on every key before it."""
+    for number, own in ranked.items():
+        level = [
+            no for no, other in ranked.items() if no != number and all(own[n] == other[n] for n in names)
+        ]
+        results = [own["met"].get(other, set()) for other in level]
+        beat_all, lost_to_all = (all(met == {points} for met in results) for points in (1, 0))
+        own["head_to_head"] = bool(level) * (beat_all - lost_to_all)
 
 
 def rate(model, ratings, figures):

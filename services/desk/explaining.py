@@ -109,10 +109,14 @@ def explain(
 
 
 def _not_ranked(state: State, stage: Stage, entrant: Entrant, words: Words) -> Iterator[Reason]:
-    """That who is in the stage has no place in it, where only who has played everything has."""
+    """That who is in the stage has no place in it, as nothing was played or not everything that has to be."""
+    if state.stage_plan(stage).ranked == "played":
+        if entrant.stands_in(stage):
+            yield Reason(words.say("not-ranked-no-game"))
+        return
     attendance = entrant.at(stage)
     sheet = state.sheets.get(attendance.table or "") if attendance is not None else None
-    if sheet is not None and state.stage_plan(stage).ranked == "complete":
+    if sheet is not None:
         missing = sum(
             game is None or figure_of(game.figures, entrant.entrant_no) is None for game in sheet.games
         )

@@ -6,6 +6,8 @@ Who the opponents were, with the points each counts for, and which of them a tie
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
 from services.rules.swiss.tie_breaks import Figures, Opponent
@@ -28,7 +30,7 @@ def figures_of(
     """
     keys = _deciding(state, stage, line, beside)
     if line.swiss is not None:
-        yield from _tie_breaks(line.swiss, keys, words)
+        yield from _tie_breaks(replace(line.swiss, totals=line.totals), keys, words)
     totals = line.totals
     if "rounds_won" in keys:
         yield Reason(words.say("rounds-won", won=totals.rounds_won))
@@ -40,7 +42,7 @@ def figures_of(
     target = state.stage_plan(stage).target
     if target is not None:
         yield Reason(words.say("target", target=target))
-    medal = MEDALS.get(line.place) if counts_medals(state, stage) and line.games else None
+    medal = MEDALS.get(line.place) if counts_medals(state, stage) else None
     if medal is not None:
         yield Reason(words.say("medal", medal=Word("medal", medal)))
 

@@ -83,7 +83,7 @@ def _by_standing(state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Who would have the titles of the main award and the family award."""
     lines = standings(state, state.plan.titled_stage)
     for place in range(1, len(state.plan.titles) + 1):
-        holders = tuple(line.entrant_no for line in lines if line.place == place and line.games)
+        holders = tuple(line.entrant_no for line in lines if line.place == place)
         if holders:
             yield f"place-{place}", holders
     if state.plan.family_award is not None:

@@ -104,7 +104,7 @@ def _why_not_ranked(reader: Reader, person: Person, plan: Competition, stage: St
     absent = not seated and bool(in_stage) and all(played.is_over for played in in_stage)
     if entered is not None and entered.out is not None:
         why = "not_ranked_out"
-    elif absent or (over and not seated):
+    elif absent or (over and (not seated or plan.by_id[stage].ranked == "played")):
         why = "did_not_play"
     elif entered is not None or goes_on_to(reader, person) or reserve_waiting(reader, person):
         why = "not_ranked"

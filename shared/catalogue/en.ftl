@@ -1304,6 +1304,7 @@ explain-not-ranked-missing = Not ranked: { $count ->
         [one] 1 game has
        *[other] { $count } games have
     } no figures, and only whoever has played all games has a place.
+explain-not-ranked-no-game = Not ranked: no game of theirs is on record, nor a bye, and only whoever has one or the other has a place.
 explain-out-competition = Out of the competition: { $value }.
 explain-goes-on = Goes on to { $stage }{ explain-by-lot }.
 explain-reserve = Reserve { $number } for { $stage }{ explain-by-lot }.
@@ -5152,7 +5153,7 @@ meaning-draw-given = the organizer names the tables
 meaning-draw-open = tables are taken as people come
 meaning-games-any = as many games as the table likes
 meaning-ranked-complete = who played everything is ranked
-meaning-ranked-played = who played at all is ranked
+meaning-ranked-played = who has a game or a bye is ranked
 meaning-check-in-each = people check in for each session
 meaning-check-in-first = people check in once, for their first session
 meaning-check-in-none = nobody checks in
@@ -5179,7 +5180,7 @@ meaning-key-buchholz = opponents' points
 meaning-key-progressive = points after each round, added up
 meaning-key-tie-break-score = tie-break score
 meaning-key-rating = rating
-meaning-key-head-to-head = games against each other
+meaning-key-head-to-head = games against each other, of those who are level so far
 meaning-key-results-spread = scores without the best
 meaning-key-sonneborn-berger = points of those beaten
 meaning-language-en = English

@@ -1223,6 +1223,7 @@ explain-entrant-no-place = 參賽者 { $entrant_no } 沒有{ $stage }名額{ $st
        *[other] ：{ $status }。
     }
 explain-not-ranked-missing = 沒有名次：有 { $count } 局沒有數字，完成全部賽局者方有名次。
+explain-not-ranked-no-game = 沒有名次：沒有成績，亦沒有輪空；有其中一項方有名次。
 explain-out-competition = 已離開比賽：{ $value }。
 explain-goes-on = 晉級{ $stage }{ explain-by-lot }。
 explain-reserve = { $stage }後備第 { $number } 名{ explain-by-lot }。
@@ -4712,7 +4713,7 @@ meaning-draw-given = 由主辦單位指定編桌
 meaning-draw-open = 到場者自行組桌
 meaning-games-any = 局數不限
 meaning-ranked-complete = 完成全部賽局者列入名次
-meaning-ranked-played = 曾經出賽者均列入名次
+meaning-ranked-played = 有成績或輪空者列入名次
 meaning-check-in-each = 每場均須報到
 meaning-check-in-first = 只於首場報到
 meaning-check-in-none = 無須報到
@@ -4739,7 +4740,7 @@ meaning-key-buchholz = 對手分
 meaning-key-progressive = 累進分
 meaning-key-tie-break-score = 決勝分
 meaning-key-rating = 等級分
-meaning-key-head-to-head = 相互對賽成績
+meaning-key-head-to-head = 至此不分上下者之間的對賽成績
 meaning-key-results-spread = 總分（去最高一局）
 meaning-key-sonneborn-berger = 所勝對手分（Sonneborn-Berger）
 meaning-language-en = 英文

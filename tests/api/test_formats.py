@@ -70,16 +70,33 @@ def test_standings_show_what_ranks_in_the_stage_now_and_as_of_before(swiss: Hous
     first, other = first_table(swiss)
     before = swiss.desk.head(MSO).seq
     done(swiss.organizer, "record-game-result", game(other, first))
+    second = swiss.desk.state(MSO).sessions[FIRST].tables[2]
+    done(swiss.organizer, "record-game-result", {**game(second[1], second[0]), "sheet": f"{FIRST}/2"})
     answer = swiss.anyone.get(f"{BASE}/standings").get_json()
     assert (answer["stage"], answer["columns"][0]) == ("swiss", "match_points")
-    assert answer["rows"][0]["entrant_no"] == first
-    assert answer["rows"][0]["figures"]["match_points"] == "1"
-    assert answer["rows"][0]["opponents"] == [other]
+    line = next(row for row in answer["rows"] if row["entrant_no"] == first)
+    assert (line["figures"]["match_points"], line["opponents"]) == ("1", [other])
     past = swiss.anyone.get(f"{BASE}/standings?as_of={before}").get_json()
-    assert {row["figures"]["match_points"] for row in past["rows"]} == {"0"}
+    assert past["rows"] == [], "nobody had a game"
     children = swiss.anyone.get(f"{BASE}/standings?category=child").get_json()["rows"]
     assert [row["entrant_no"] for row in children] == ["0002"]
     assert len(swiss.anyone.get(f"{BASE}/standings?limit=2").get_json()["rows"]) == 2
+
+
+def test_who_has_no_game_is_not_ranked_on_any_surface(swiss: House) -> None:
+    first, other = first_table(swiss)
+    done(swiss.organizer, "record-game-result", game(other, first))
+    stranger = next(number for number in ("0001", "0002", "0003", "0004") if number not in (first, other))
+    rows = swiss.anyone.get(f"{BASE}/standings").get_json()["rows"]
+    crossed = swiss.anyone.get(f"{BASE}/cross-table").get_json()["rows"]
+    for lines in (rows, crossed):
+        assert [line["entrant_no"] for line in lines] == [first, other]
+    told = swiss.organizer.get(f"{BASE}/explain?entrant={stranger}").get_json()
+    assert (told["place"], told["ranked"], told["qualified"]) == (None, 2, None)
+    assert told["chain"][-1]["text"].startswith("Not ranked: no game of theirs is on record")
+    page = swiss.anyone.get(f"/t/{MSO}/standings").get_data(as_text=True)
+    assert first in page
+    assert stranger not in page
 
 
 def test_a_participant_records_the_game_of_her_own_table_and_no_other(swiss: House) -> None:

@@ -70,7 +70,7 @@ def test_the_inputs_lead_to_the_outcomes(
             expected = applied(expected, moments[index])
             if "awards" in moments[index]:
                 awarded = expected
-            wanted = without(expected, late, awarded) if late else expected
+            wanted = without(expected, late, awarded)
             assert_same(document, index, found_at(desk, document), wanted)
 
 

@@ -18,6 +18,10 @@ from services.tournament.seating.draws import draws
 FIRST_DAY = date(2027, 3, 6)
 RULES = {2: ("mso-2019", "hk-2026", "pressman-2006"), 4: ("hk-2026", "bsg-2015")}
 WAY_TO_PLAY = ("one", "all", "some")
+HEAD_TO_HEAD_ELSEWHERE = (
+    ("head_to_head", "match_points"),
+    ("match_points", "sonneborn_berger", "head_to_head", "total_score"),
+)
 
 
 def plan_by_chance(dice: Random, beside: Random | None = None) -> Competition:
@@ -93,7 +97,7 @@ def _stage(dice: Random, id: str, source: From | None) -> StagePlan:
         for number in range(1, count + 1)
     )
     ruleset = dice.choice(RULES[2] if most == 2 else RULES[4])
-    return StagePlan(
+    stage_plan = StagePlan(
         id=id,
         enter="registration" if source is None else source,
         ruleset=ruleset,
@@ -110,6 +114,10 @@ def _stage(dice: Random, id: str, source: From | None) -> StagePlan:
         carry=source is not None and dice.random() < 0.3,
         sessions=sessions,
     )
+    if stage_plan.ranking == "mso-classic" and count != 2:
+        # Without the dice, so that seeds found before play as they did.
+        return replace(stage_plan, ranking=HEAD_TO_HEAD_ELSEWHERE[count % 2])
+    return stage_plan
 
 
 def _games(dice: Random, attend: str) -> int | Target | str:

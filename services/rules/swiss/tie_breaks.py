@@ -6,18 +6,22 @@ tie-break score of the rule document. "mso-classic": head to head, the sum of th
 one, then Sonneborn-Berger (the points of those beaten). Who is still level shares the place.
 
 A bye counts as an opponent with the player's own points; a round not played counts no opponent and no points.
+Opponents count with what they have reached, also those who are not ranked. Head to head looks only at who is
+ranked and equal on every key before it, so it is worked out with the ranking.
 Points are in halves, Sonneborn-Berger in quarters, scores in sixths, so that everything is a whole number.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
 from services.rules.ranking import Totals
 
+HEAD_TO_HEAD = "head_to_head"
+"""The ranking key that compares people with each other."""
 TIE_BREAK_SETS: Mapping[str, tuple[str, ...]] = {
     "mso-2019": ("match_points", "median_buchholz", "buchholz", "progressive", "tie_break_score"),
-    "mso-classic": ("match_points", "head_to_head", "results_spread", "sonneborn_berger"),
+    "mso-classic": ("match_points", HEAD_TO_HEAD, "results_spread", "sonneborn_berger"),
 }
 """Ranking keys by the name of the set, points first."""
 
@@ -72,21 +76,7 @@ def figures(played: Mapping[str, Sequence[Played]], rounds: int) -> dict[str, Fi
         played: by player, the rounds she took part in; in each at most once.
     """
     points = {number: sum(game.result for game in games) for number, games in played.items()}
-    found = {number: _figures(number, games, points, rounds) for number, games in played.items()}
-    level: dict[int, list[str]] = {}
-    for number, half_points in points.items():
-        level.setdefault(half_points, []).append(number)
-    for tied in level.values():
-        for number in tied:
-            if not 1 < len(tied) <= len(played[number]) + 1:
-                # Alone, or with more than she can have met.
-                continue
-            decided = _head_to_head(played, number, tied)
-            if decided:
-                before = found[number]
-                totals = msgspec.structs.replace(before.totals, head_to_head=decided)
-                found[number] = msgspec.structs.replace(before, totals=totals)
-    return found
+    return {number: _figures(number, games, points, rounds) for number, games in played.items()}
 
 
 def _figures(number: str, games: Sequence[Played], points: Mapping[str, int], rounds: int) -> Figures:
@@ -127,13 +117,19 @@ def _running(games: Sequence[Played], rounds: int) -> Iterator[int]:
         yield total
 
 
-def _head_to_head(played: Mapping[str, Sequence[Played]], number: str, tied: Sequence[str]) -> int:
-    """1 if she met and beat everyone she is level with, at least one; -1 if she lost to them all; else 0."""
-    others = {other for other in tied if other != number}
-    results: dict[str, set[int]] = {other: set() for other in others}
-    for meeting in played[number]:
-        if meeting.opponent in others:
-            results[meeting.opponent].add(meeting.result)
+def head_to_head(number: str, level: Collection[str], opponents: Sequence[Opponent]) -> int:
+    """1 for who met and beat everyone they are level with, at least one; -1 for who lost to them all; else 0.
+
+    Args:
+        level: who is ranked and equal on every key before, the player among them.
+    """
+    if not 1 < len(level) <= len(opponents) + 1:
+        # Alone, or with more than they can have met.
+        return 0
+    results: dict[str, set[int]] = {other: set() for other in level if other != number}
+    for met in opponents:
+        if met.number in results:
+            results[met.number].add(met.result)
     if all(result == {2} for result in results.values()):
         return 1
     return -1 if all(result == {0} for result in results.values()) else 0

@@ -100,7 +100,7 @@ def _places(state: State) -> tuple[AwardedPlace, ...]:
     titles = len(state.plan.titles)
     by_place: dict[int, list[str]] = {}
     for line in standings(state, state.plan.titled_stage):
-        if line.place <= titles and line.games:
+        if line.place <= titles:
             by_place.setdefault(line.place, []).append(line.entrant_no)
     return tuple(AwardedPlace(place, tuple(numbers)) for place, numbers in by_place.items())
 

@@ -39,7 +39,7 @@ def team_table(state: State, award: TeamAward) -> list[TeamStanding]:
     members = [
         Member(line.place, line.entrant_no, team, line.totals)
         for line in standings(state, award.stage)
-        if line.games and (team := state.entrants[line.entrant_no].team) is not None
+        if (team := state.entrants[line.entrant_no].team) is not None
     ]
     if isinstance(award.count, Best):
         # A team has no opponents of its own: what is summed ranks it.
@@ -53,7 +53,7 @@ def _by_place(state: State, stage: Stage, category: str | None) -> dict[int, lis
     field: list[Standing] = [
         line
         for line in standings(state, stage)
-        if line.games and (category is None or category in state.entrants[line.entrant_no].categories)
+        if category is None or category in state.entrants[line.entrant_no].categories
     ]
     found: dict[int, list[str]] = {}
     for line in field:

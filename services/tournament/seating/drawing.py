@@ -86,7 +86,7 @@ def entries_of(state: State, session: Session, present: Sequence[str]) -> list[E
             Entry(
                 number=number,
                 groups=_apart(state.entrants[number], plan),
-                place=line.place if line is not None else None,
+                place=line.place if line is not None and (line.games or line.byes) else None,
                 earlier_place=earlier.get(number),
                 points=line.totals.match_points if line is not None else 0,
                 opponents=met,

@@ -49,7 +49,7 @@ def figures_shown(state: State, stage: Stage, line: Standing, columns: Sequence[
 
 def _shown(state: State, stage: Stage, name: str, line: Standing) -> str:
     if name == "medal":
-        return MEDALS.get(line.place, "") if line.games else ""
+        return MEDALS.get(line.place, "")
     if name == "target":
         return str(state.stage_plan(stage).target)
     if name in ("mu", "sigma"):

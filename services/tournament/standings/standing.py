@@ -1,18 +1,19 @@
 """Standings: what everyone has reached in a stage, put in order by what ranks there.
 
 Ranked is who completed every game of the stage, or who played at all, as the stage says; never who was
-withdrawn or disqualified. Places are never split at random: equal on every key is the same place,
-and the next is skipped.
+withdrawn or disqualified, nor who has neither a game nor a bye in it. Places are never split at random: equal
+on every key is the same place, and the next is skipped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+from msgspec import structs
 
-from services.rules.ranking import Key, Totals, in_order, places, ranking_key, shared
+from services.rules.ranking import Key, Totals, in_order, key_of, places, ranking_key, shared
 from services.rules.rating import Rated
 from services.rules.ruleset import Ruleset
-from services.rules.swiss.tie_breaks import Figures
+from services.rules.swiss.tie_breaks import HEAD_TO_HEAD, Figures, head_to_head
 from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.people.entrants import Entrant, FamilyUnit, Participation
 from services.tournament.play.scores import Total
@@ -163,8 +164,7 @@ def _summed(state: State, stage: Stage, entrant: Entrant) -> tuple[Total, str]:
 
 def _is_ranked(state: State, plan: StagePlan, entrant: Entrant, total: Total) -> bool:
     number = entrant.entrant_no
-    sat_out = any(number in session.sitting_out for session in state.sessions_of(plan.id))
-    if not total.games and not sat_out and not _takes_part(state, plan):
+    if not total.games and not _has_bye(state, plan, number):
         return False
     if plan.ranked == "complete" and plan.attend == "one":
         part = entrant.participation(plan.id)
@@ -172,11 +172,9 @@ def _is_ranked(state: State, plan: StagePlan, entrant: Entrant, total: Total) ->
     return plan.ranked == "played" or played_all(state, plan, number)
 
 
-def _takes_part(state: State, plan: StagePlan) -> bool:
-    """Whether everyone in the stage takes part from its first draw on: nobody checks in or stays away."""
-    if plan.check_in != "none" or plan.attend == "some":
-        return False
-    return any(session.seed is not None for session in state.sessions_of(plan.id))
+def _has_bye(state: State, plan: StagePlan, number: str) -> bool:
+    counted = state.plan.counted_in(plan.id)
+    return any(number in session.byes for stage in counted for session in state.sessions_of(stage))
 
 
 def standings(state: State, stage: Stage) -> list[Standing]:
@@ -188,7 +186,10 @@ def standings(state: State, stage: Stage) -> list[Standing]:
         found = (_ranked(state, plan, entrant) for entrant in state.entrants.values())
         field = [line for line in found if line is not None]
     names = ranking_of(state, stage)
-    return _in_order(names, field, {} if adds_up(state, stage) else reached_in(state, stage))
+    if adds_up(state, stage):
+        return _in_order(names, field, {})
+    numbers = [line.entrant_no for line in field]
+    return _in_order(names, field, _compared(names, reached_in(state, stage), numbers))
 
 
 def adds_up(state: State, stage: Stage) -> bool:
@@ -198,13 +199,17 @@ def adds_up(state: State, stage: Stage) -> bool:
 
 def everyone(state: State, stage: Stage) -> list[Standing]:
     """Everyone who is in the stage and not out of it, ranked or not, as a draw by standing goes by them."""
-    reached = reached_in(state, stage)
+    plan, names = state.stage_plan(stage), ranking_of(state, stage)
+    of_the_ranked = (
+        no for no, entrant in state.entrants.items() if _ranked(state, plan, entrant) is not None
+    )
+    reached = _compared(names, reached_in(state, stage), of_the_ranked)
     field = [
         Ranked(number, Total(number, line.games, 0, 0, 0), "")
         for number, line in reached.items()
         if state.entrants[number].status == "registered" and state.entrants[number].stands_in(stage)
     ]
-    return _in_order(ranking_of(state, stage), field, reached)
+    return _in_order(names, field, reached)
 
 
 def placed(rules: Ruleset, field: Sequence[Ranked]) -> list[Standing]:
@@ -212,7 +217,9 @@ def placed(rules: Ruleset, field: Sequence[Ranked]) -> list[Standing]:
     return _in_order(rules.ranking.keys.value, field, {})
 
 
-def _in_order(names: Sequence[str], field: Sequence[Ranked], reached: dict[str, Reached]) -> list[Standing]:
+def _in_order(
+    names: Sequence[str], field: Sequence[Ranked], reached: Mapping[str, Reached]
+) -> list[Standing]:
     """Places by the named keys of what each has reached; of whom nothing more is known, by the sums."""
     if reached:
         every = [reached[line.entrant_no].totals for line in field]
@@ -222,6 +229,31 @@ def _in_order(names: Sequence[str], field: Sequence[Ranked], reached: dict[str, 
     level = shared([place for place, _ in ordered])
     lines = [_line(place, field[at], every[at], place in level) for place, at in ordered]
     return [_with_more(line, reached[line.entrant_no]) for line in lines] if reached else lines
+
+
+def _compared(
+    names: Sequence[str], reached: dict[str, Reached], numbers: Iterable[str]
+) -> dict[str, Reached]:
+    """What everyone has reached, with head to head among those equal on every key before it.
+
+    Args:
+        numbers: who is ranked; nobody else is compared.
+    """
+    if HEAD_TO_HEAD not in names:
+        return reached
+    key = key_of(names[: names.index(HEAD_TO_HEAD)])
+    level: dict[Key, list[str]] = {}
+    for number in numbers:
+        level.setdefault(key(reached[number].totals), []).append(number)
+    decided = dict(reached)
+    for equal in level.values():
+        for number in equal:
+            line = reached[number]
+            assert line.swiss is not None, "where head to head ranks, opponents are known"
+            against = head_to_head(number, equal, line.swiss.opponents)
+            totals = structs.replace(line.totals, head_to_head=against)
+            decided[number] = structs.replace(line, totals=totals)
+    return decided
 
 
 def _line(place: int, line: Ranked, totals: Totals, tied: bool) -> Standing:
@@ -240,7 +272,7 @@ def _line(place: int, line: Ranked, totals: Totals, tied: bool) -> Standing:
 
 def _with_more(line: Standing, more: Reached) -> Standing:
     """A line with what is known beyond its sums."""
-    return msgspec.structs.replace(line, byes=more.byes, met=more.met, swiss=more.swiss, rating=more.rating)
+    return structs.replace(line, byes=more.byes, met=more.met, swiss=more.swiss, rating=more.rating)
 
 
 def totals_of(total: Total) -> Totals:

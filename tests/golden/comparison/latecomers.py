@@ -1,4 +1,4 @@
-"""Who registered after the last draw there was: once listed without a game, today refused.
+"""Who was once listed without a game: not ranked today, and registered after the last draw not even entered.
 
 What is expected is cleared of them: their own sections and lines, and the places they took from others.
 """
@@ -29,8 +29,19 @@ def concerns(entry: Input, numbers: Collection[str]) -> bool:
     return any(entry.get(field) in numbers for field in ("entrant", "keep", "drop"))
 
 
-def without(expected: Sections, numbers: Collection[str], awarded: Sections) -> Sections:
-    """The sections as they would be had these never registered.
+def unplayed(expected: Sections) -> frozenset[str]:
+    """Who stands in the standings of rounds with neither a game nor a bye."""
+    listed = {line[1] for line in expected.get(STANDINGS, ()) if isinstance(line[-1], dict)}
+    for key, value in expected.items():
+        if key.startswith("round "):
+            listed.difference_update(value["byes"])
+        elif key.startswith("games "):
+            listed.difference_update(*(game["figures"] for game in value))
+    return frozenset(listed)
+
+
+def without(expected: Sections, late: Collection[str], awarded: Sections) -> Sections:
+    """The sections as they would be had the late never registered, and with nobody ranked who has not played.
 
     Medals and awards are left out where the first places were others: of medals those of now, of awards those
     of when they were made.
@@ -38,12 +49,11 @@ def without(expected: Sections, numbers: Collection[str], awarded: Sections) -> 
     Args:
         awarded: the sections as they were when the awards were made or revoked last.
     """
-    found = {key: value for key, value in expected.items() if key.removeprefix("entrant ") not in numbers}
+    found = {key: value for key, value in expected.items() if key.removeprefix("entrant ") not in late}
+    numbers = {*late, *unplayed(expected)}
     for key, value in found.items():
         if key.startswith("session "):
-            kept = {
-                field: [no for no in value[field] if no not in numbers] for field in ("entrants", "waiting")
-            }
+            kept = {field: [no for no in value[field] if no not in late] for field in ("entrants", "waiting")}
             found[key] = {**value, **kept}
         elif key.startswith("standings "):
             found[key] = _placed_anew([line for line in value if line[1] not in numbers], tied=True)
@@ -51,7 +61,8 @@ def without(expected: Sections, numbers: Collection[str], awarded: Sections) -> 
             found[key] = _placed_anew([line for line in value if line[1] not in numbers], tied=False)
     if _first_places(expected) != _first_places(found):
         found.pop("medals", None)
-    if any(line[0] in MEDALS and line[1] in numbers for line in awarded.get(STANDINGS, ())):
+    gone = {*late, *unplayed(awarded)}
+    if any(line[0] in MEDALS and line[1] in gone for line in awarded.get(STANDINGS, ())):
         found.pop("awards", None)
     return found
 
@@ -71,9 +82,7 @@ def _placed_anew(lines: list[Any], *, tied: bool) -> list[Any]:
         more = anew[-1]
         figures = more.get("figures", more) if isinstance(more, dict) else {}
         if "medal" in figures:
-            scored = bool(figures["medal"] or line[2] or line[3] != "0" or line[4])
-            played = more["games"] > 0 if "games" in more else scored
-            medal = {"medal": MEDALS.get(place, "") if played else ""}
+            medal = {"medal": MEDALS.get(place, "")}
             anew[-1] = {**more, "figures": medal} if "figures" in more else medal
         placed.append(anew)
     return placed

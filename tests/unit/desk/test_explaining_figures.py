@@ -203,6 +203,6 @@ def test_sitting_out_without_a_bye_is_told_as_such() -> None:
 def test_who_withdrew_has_no_place_and_the_chain_says_why() -> None:
     tournament = in_play(MSO, 4).given(WithdrawEntrant(entrant="0001", grounds="health"))
     answer = explain(tournament.state, "0001", None, "en")
-    assert (answer.place, answer.ranked) == (None, 3)
+    assert (answer.place, answer.ranked) == (None, 1)
     assert "(forfeited)" in text_of(answer)
     assert "Out of the competition: withdrew." in text_of(answer)

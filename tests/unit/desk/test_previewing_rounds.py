@@ -62,13 +62,11 @@ def test_a_ruling_that_names_the_winner_of_a_blocked_game_shows_who_moves(swiss:
     racks = (left(20, 4, first), left(25, 3, other))
     shown = foreseen(swiss, ruled(AmendGame(1, racks, winners=(other,))))
     assert shown.events == ("ruling-made", "game-ruled", "sheet-closed")
-    assert moves(shown)[other] == (1, 1)
-    assert moves(shown)[first] == (1, 2), "with the two who have yet to play"
+    assert moves(shown) == {other: (None, 1), first: (None, 2)}, "two have yet to play"
 
 
 def test_a_withdrawal_shows_the_forfeit_it_leads_to(swiss: Counter) -> None:
     stays, leaver = swiss.desk.state(ID).sessions[ROUND].tables[1]
     shown = foreseen(swiss, WithdrawEntrant(entrant=leaver, grounds="health"))
     assert shown.events == ("entrant-withdrew", "games-forfeited", "sheet-closed")
-    assert moves(shown)[leaver] == (1, None)
-    assert moves(shown)[stays] == (1, 1)
+    assert moves(shown) == {stays: (None, 1)}

@@ -16,7 +16,7 @@ Five players, three rounds. Points in the tables are whole; the program counts h
 import pytest
 
 from services.rules.ranking import Totals, key_of, places
-from services.rules.swiss.tie_breaks import TIE_BREAK_SETS, Opponent, Played, figures
+from services.rules.swiss.tie_breaks import TIE_BREAK_SETS, Opponent, Played, figures, head_to_head
 
 GAMES = (
     (1, "A", "B", 30),
@@ -63,6 +63,12 @@ def test_a_figure_is_as_worked_out_by_hand(name: str, unit: int, by_hand: dict[s
     assert column(name, unit) == by_hand
 
 
+def compared(games: dict[str, list[Played]], rounds: int, level: str) -> dict[str, int]:
+    """Head to head of those level with each other."""
+    by_number = figures(games, rounds)
+    return {number: head_to_head(number, level, by_number[number].opponents) for number in level}
+
+
 def ranked(
     tie_breaks: str, of: dict[str, list[Played]] | None = None, rounds: int = 3
 ) -> list[tuple[int, str]]:
@@ -92,7 +98,7 @@ def test_a_bye_counts_as_an_opponent_with_ones_own_points() -> None:
 def test_who_beat_all_she_is_level_with_is_first_of_them_and_who_lost_to_all_is_last() -> None:
     # All three have one point of two games; A beat neither, so nobody but B and C can be told apart: none.
     ring = table(((1, "A", "B", 9), (2, "B", "C", 9), (3, "C", "A", 9)), ())
-    assert {figure.totals.head_to_head for figure in figures(ring, 3).values()} == {0}
+    assert compared(ring, 3, "ABC") == {"A": 0, "B": 0, "C": 0}
     # D gave everyone a game away, so that A, B and C are level: A beat both of the others, C lost to both.
     line = table(
         (
@@ -107,13 +113,14 @@ def test_who_beat_all_she_is_level_with_is_first_of_them_and_who_lost_to_all_is_
     )
     by_number = figures(line, 6)
     assert {number: by_number[number].totals.match_points for number in "ABC"} == {"A": 4, "B": 4, "C": 4}
-    assert {number: by_number[number].totals.head_to_head for number in "ABC"} == {"A": 1, "B": 0, "C": -1}
-    assert [number for _, number in ranked("mso-classic", line, 6)] == ["A", "B", "C", "D"]
+    assert compared(line, 6, "ABC") == {"A": 1, "B": 0, "C": -1}
+    # Without A, who is not ranked, B has beaten everyone there is.
+    assert compared(line, 6, "BC") == {"B": 1, "C": -1}
+    assert compared(line, 6, "B") == {"B": 0}
 
 
 def test_who_has_not_met_all_she_is_level_with_gains_nothing_by_the_game_she_won() -> None:
-    by_number = figures(table(), 3)
-    assert {number: by_number[number].totals.head_to_head for number in "ACD"} == {"A": 0, "C": 0, "D": 0}
+    assert compared(table(), 3, "ACD") == {"A": 0, "C": 0, "D": 0}
 
 
 def test_who_is_level_on_everything_shares_the_place() -> None:

@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 
 from services.rules.team_ranking import Member, medal_table
-from services.tournament.definition.stages import Target
+from services.tournament.definition.stages import Bye, Target
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import VoidGame
 from services.tournament.docket.leaving import WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.play.results import CorrectGame
 from services.tournament.play.timing import EndSession
 from services.tournament.publication.awards import AwardsMade, MakeAwards, RevokeAwards
@@ -18,7 +21,9 @@ from tests.unit.tournament.given_formats import (
     MSO,
     ONLINE,
     PRESSMAN,
+    ROUND_ROBIN,
     ROUNDS,
+    arrive,
     cleared,
     draw_round,
     drawn,
@@ -32,14 +37,16 @@ from tests.unit.tournament.given_formats import (
     play_round,
     played,
     round_id,
+    ruled,
     seats_at,
+    session,
     sheet_at,
     stage_of,
     start_round,
     table_of,
     won,
 )
-from tests.unit.tournament.specs import Tournament
+from tests.unit.tournament.specs import Tournament, numbers
 
 
 def medals(tournament: Tournament) -> list[str]:
@@ -51,7 +58,7 @@ def teams(tournament: Tournament) -> list[tuple[int | None, str, tuple[int, int,
     members = []
     for line in lines(tournament):
         team = tournament.entrant(line.entrant_no).team
-        if team is not None and line.games:
+        if team is not None:
             members.append(Member(line.place, line.entrant_no, team, line.totals))
     return [(line.place, line.team, tuple(line.medals)) for line in medal_table(members)]  # type: ignore[misc]
 
@@ -74,10 +81,54 @@ def test_swiss_standings_go_by_points_and_then_by_the_set_of_tie_breaks() -> Non
     assert figures_shown(classic.state, "swiss", lines(classic)[0], shown)["match_points"] == "3"
 
 
-def test_from_the_first_draw_on_everyone_stands_there_where_nobody_checks_in() -> None:
-    assert lines(entered(MSO, 4)) == []
-    tournament = drawn(MSO, 4)
-    assert [(line.place, line.games) for line in lines(tournament)] == [(1, 0)] * 4
+@pytest.mark.parametrize("name", [MSO, ROUNDS, PRESSMAN, BSG])
+def test_who_has_neither_a_game_nor_a_bye_is_not_ranked_though_nobody_checks_in(name: str) -> None:
+    tournament = in_play(name, 8)
+    assert lines(tournament) == []
+    tournament.given(won(tournament, seats_at(tournament)[0]), EndSession(session=round_id(tournament)))
+    assert {line.entrant_no for line in lines(tournament)} == set(seats_at(tournament))
+
+
+# Who is ranked where `ranked` is "played", by what is all they have.
+
+
+def test_a_bye_alone_ranks_also_one_that_brings_nothing() -> None:
+    for brings in (Bye(), Bye(0)):
+        tournament = drawn(MSO, 3, bye=brings)
+        assert [line.entrant_no for line in lines(tournament)] == [*session(tournament).byes]
+
+
+def test_sitting_out_without_a_bye_ranks_nobody() -> None:
+    tournament = arrive(entered(ROUND_ROBIN, 4, bye=Bye(0, 0)).at("2027-03-06 09:40"), *numbers(3))
+    tournament = draw_round(tournament.at("2027-03-06 09:56"))
+    (out,) = session(tournament).unpaired
+    assert lines(tournament) == []
+    assert out not in {line.entrant_no for line in lines(play_round(tournament))}
+
+
+def test_a_forfeit_alone_ranks_who_gets_it_and_who_gave_it_once_reinstated() -> None:
+    tournament = in_play(MSO, 4)
+    stays, leaver = seats_at(tournament)
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="left"))
+    assert table_of(tournament) == [(1, stays)], "who left is not ranked"
+    tournament.given(won(tournament, seats_at(tournament, 2)[0]), EndSession(session=round_id(tournament)))
+    draw_round(tournament, 2).given(ReinstateEntrant(entrant=leaver, reason="is back for round 3"))
+    assert {stays, leaver} <= {line.entrant_no for line in lines(tournament)}, "the forfeit stands"
+
+
+def test_an_opponent_who_does_not_come_ranks_nobody_by_that() -> None:
+    tournament = in_play(MSO, 4)
+    tournament.given(won(tournament, seats_at(tournament, 2)[0]), EndSession(session=round_id(tournament)))
+    assert {line.entrant_no for line in lines(tournament)} == {*seats_at(tournament, 2)}
+
+
+def test_a_voided_game_counts_as_completed_and_one_that_waits_for_a_ruling_as_none() -> None:
+    tournament = in_play(MSO, 2)
+    sheet = sheet_at(tournament).sheet
+    tournament.given(RaiseDispute(sheet=sheet, game=1, statement="No tiles."))
+    assert lines(tournament) == []
+    tournament.given(ruled(VoidGame(1)))
+    assert [line.place for line in lines(tournament)] == [1, 1]
 
 
 def test_who_played_at_all_is_ranked_also_who_came_late() -> None:
@@ -131,7 +182,7 @@ def test_the_medal_table_goes_by_gold_then_silver_then_bronze() -> None:
 def test_before_a_game_there_are_no_medals() -> None:
     tournament = enter(founded_as(BSG), "0001", "0002", team="Condo 1")
     start_round(draw_round(tournament))
-    assert (medals(tournament), teams(tournament)) == (["", ""], [])
+    assert (medals(tournament), teams(tournament)) == ([], [])
 
 
 @pytest.mark.parametrize(

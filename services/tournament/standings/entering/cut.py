@@ -83,10 +83,10 @@ def next_of(
         places: of the standings as they are now; who is not in them does not move up.
         gone: who is out, or has entered already.
     """
-    waiting = [number for number in reserves if number not in gone]
+    waiting = [number for number in reserves if number in places and number not in gone]
     if not waiting or waiting[0] in by_lot:
         return tuple(waiting[:1])
-    level = [number for number in waiting if number in places and number not in by_lot]
+    level = [number for number in waiting if number not in by_lot]
     best = min((places[number] for number in level), default=None)
     return tuple(number for number in level if places[number] == best)
 

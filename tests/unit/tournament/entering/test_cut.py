@@ -295,3 +295,4 @@ def test_equal_reserves_are_next_together_unless_a_lot_has_put_them_in_order() -
 
 def test_who_is_ranked_no_more_does_not_move_up() -> None:
     assert next_of(("c", "d"), (), {"d": 4}) == ("d",)
+    assert next_of(("c", "d"), ("c", "d"), {"d": 4}) == ("d",)
