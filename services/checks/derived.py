@@ -92,7 +92,7 @@ def _due(log: EventLog, tournament_id: str) -> Iterator[tuple[int, list[Notice]]
         command = list(group)
         state = at_rest(fold(state, command))
         for event in command:
-            yield event.seq, notices_due(state, [(event.seq, CATALOGUE.decode(event))])
+            yield event.seq, notices_due(state, [(event.seq, CATALOGUE.decode(event))], event.actor)
 
 
 def _events(log: EventLog, tournament_id: str) -> Iterator[Recorded]:

@@ -5,6 +5,7 @@ from datetime import date
 from services.demo.agenda import Activity
 from services.demo.director import Director, NotInTheScript
 from services.demo.papers import can_be, written
+from services.demo.tables import sign_sheet
 from services.tournament.play.results import CorrectGame
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
@@ -47,7 +48,10 @@ def correct_and_publish(director: Director) -> Activity:
                 reason="紙本記分紙所示剩牌比輸入多一隻。",
             )
             director.chief(command)
-            yield director.after(90)
+            yield director.after(70)
+            # Who was told comes back and signs what stands now.
+            yield from sign_sheet(director, sheet.sheet, director.dice(f"signed anew {sheet.sheet}"))
+            yield director.after(20)
             director.organizer(PublishResults(stage="preliminary"))
             return
     raise NotInTheScript("nobody without a win has signed a self-recorded sheet on paper")

@@ -72,7 +72,8 @@ class Appending:
                 )
             )
         events = [entry.event for entry in decision.entries]
-        due = notices_due(decision.state, list(enumerate(events, held.head.seq + 1)))
+        seqs = list(enumerate(events, held.head.seq + 1))
+        due = notices_due(decision.state, seqs, submission.actor)
         return Batch(
             pending,
             submission.actor,

@@ -14,6 +14,7 @@ from services.tournament.docket.breaches import VerbalWarningGiven
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.facts import Event
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
+from services.tournament.play.results import GameCorrected
 from services.tournament.state import State
 from shared.catalogue import languages, say
 from shared.clock import from_micros, to_micros
@@ -30,6 +31,8 @@ LETTERS: Mapping[str, type[Event]] = {
 
 REASONS: Mapping[str, tuple[type[Event], str]] = {
     "ruling": (RulingMade, "reason"),
+    "figures-corrected": (GameCorrected, "reason"),
+    "corrected-for-official": (GameCorrected, "reason"),
     "warned": (VerbalWarningGiven, "breach"),
 }
 """Texts that give the reason for what they say, and where it stands: in one language for all."""

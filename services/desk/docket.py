@@ -19,7 +19,7 @@ from services.desk.docket_views import (
 from services.desk.params import NoParams
 from services.desk.reading import Reading
 from services.desk.scopes import own_sheets
-from services.notices.about_play import referee_of
+from services.notices.officials_concerned import referee_of
 from services.notices.phones_off import AT_TABLE
 from services.projections import rows
 from services.projections.models import model

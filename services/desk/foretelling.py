@@ -92,7 +92,8 @@ def foretell(desk: Desk, tournament_id: str, command: Command, principal: Princi
     """
     held, decision = desk.foresee(tournament_id, command, principal)
     state, first = decision.state, held.state.seq + 1
-    due = notices_due(state, [(seq, entry.event) for seq, entry in enumerate(decision.entries, first)])
+    seqs = [(seq, entry.event) for seq, entry in enumerate(decision.entries, first)]
+    due = notices_due(state, seqs, principal.actor)
     words = {language: str(getattr(command, language, "")) for language in LANGUAGES}
     meant: set[Recipient] = set()
     readers: dict[tuple[str, ...], list[tuple[Notice, Recipient]]] = {}

@@ -127,7 +127,9 @@ def previewed(
         state = after
     types = event_types()
     due = notices_due(
-        decision.state, [(seq, entry.event) for seq, entry in enumerate(decision.entries, before.seq + 1)]
+        decision.state,
+        [(seq, entry.event) for seq, entry in enumerate(decision.entries, before.seq + 1)],
+        principal.actor,
     )
     shown = [
         entry.event

@@ -84,6 +84,7 @@ from services.desk.views import (
     TimelineAnswer,
 )
 from services.notices.audiences import RESERVES_TOLD
+from services.notices.signing_again import asked_to_sign
 from services.projections import rows
 from services.projections.models import model
 from services.tournament.kernel.ids import TableId
@@ -189,7 +190,14 @@ def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
         _consents(look, params.entrant) if full else UNSET,
         _reserve(look, params.entrant) if full else UNSET,
         _without_session(look, params.entrant) if full else UNSET,
+        _to_sign(look, params.entrant) if full else UNSET,
     )
+
+
+def _to_sign(look: Reading, number: str) -> tuple[str, ...] | msgspec.UnsetType:
+    """What the entrant is asked to sign again; unset where that is nothing."""
+    asked = asked_to_sign(look.state, number)
+    return tuple(phrase.in_language(look.language) for phrase in asked) or UNSET
 
 
 def _reserve(look: Reading, number: str) -> ReserveView | msgspec.UnsetType:

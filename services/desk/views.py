@@ -273,6 +273,7 @@ class EntrantView(msgspec.Struct, frozen=True):
     Attributes:
         reserve: of the last stage they are a reserve for, once places are seen; for who may see contacts.
         goes_on: the stage they go on to and have no session in yet, likewise.
+        to_sign: the sheets they are to sign again: where, how and until when, in words; likewise.
     """
 
     entrant: models.EntrantRow
@@ -282,6 +283,7 @@ class EntrantView(msgspec.Struct, frozen=True):
     consents: tuple[ConsentView, ...] | msgspec.UnsetType = UNSET
     reserve: ReserveView | msgspec.UnsetType = UNSET
     goes_on: Stage | msgspec.UnsetType = UNSET
+    to_sign: tuple[str, ...] | msgspec.UnsetType = UNSET
 
 
 class EntrantsAnswer(msgspec.Struct, frozen=True):

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from services.notices.about_play import referee_of
 from services.notices.notice import Notice
+from services.notices.officials_concerned import referee_of
 from services.notices.phones_off import seated_at
 from services.notices.registry import note, policy
 from services.tournament.kernel.ids import TableId

@@ -5,12 +5,12 @@ from datetime import datetime, time, timedelta
 
 from services.notices.audiences import recipients
 from services.notices.notice import Notice
+from services.notices.officials_concerned import chiefs, of_case, referee_of, several
 from services.notices.registry import note, policy
 from services.tournament.docket.cases import described
-from services.tournament.docket.disputes import DisputeRaised
+from services.tournament.docket.disputes import DisputeRaised, DisputeWithdrawn
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.incidents import ChiefRefereeCalled
-from services.tournament.play.results import GameCorrected
 from services.tournament.play.setting_out import ChiefRefereeSetOut
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.play.timing import SessionEnded
@@ -85,25 +85,15 @@ def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
         )
 
 
-@policy(GameCorrected)
-def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]:
-    """Who rules on a game hears that it was corrected; from the signed paper she does so herself."""
-    open_on_it = [
-        dispute
-        for dispute in state.disputes.values()
-        if dispute.status == "open" and dispute.sheet == event.sheet and dispute.game in (None, event.game)
-    ]
-    for number, dispute in enumerate(() if event.clerical else open_on_it, 1):
-        yield note(
-            seq,
-            "dispute-raised",
-            "role:chief_referee",
-            "disputed-game-corrected",
-            number=number,
-            dispute=dispute.dispute,
-            sheet=event.sheet,
-            game=str(event.game),
-        )
+@policy(DisputeWithdrawn)
+def _withdrawn(state: State, event: DisputeWithdrawn, seq: int) -> Iterable[Notice]:
+    """Those who were asked to see to it need not any more."""
+    dispute = state.disputes[event.dispute]
+    audience = several((*chiefs(state), *of_case(state, dispute)))
+    if audience is not None:
+        kind = described(dispute.kind, dispute.raised_by)
+        named = {"dispute": event.dispute, "sheet": dispute.sheet or "", "dispute_kind": kind}
+        yield note(seq, "dispute-raised", audience, "dispute-withdrawn", named)
 
 
 @policy(ChiefRefereeCalled)
@@ -169,11 +159,3 @@ def day_over(state: State, session: str) -> datetime | None:
 def topic_of(session: str) -> str:
     """What notices about a session's time and place are about."""
     return f"session:{session}"
-
-
-def referee_of(state: State, sheet: str | None) -> tuple[str, ...]:
-    """The referee assigned to a table, as an audience; none where there is none."""
-    table = TableId.read(sheet)
-    session = state.sessions.get(table.session) if table is not None else None
-    referee = session.referees.get(table.number) if table is not None and session is not None else None
-    return (f"referee:{referee}",) if referee is not None else ()

@@ -6,10 +6,11 @@ and tells the table. Once nobody sits there, those concerned read it at once, an
 
 from collections.abc import Iterable
 
-from services.notices.about_play import referee_of
 from services.notices.notice import Notice
+from services.notices.officials_concerned import of_case, of_conduct, referee_of, several
 from services.notices.phones_off import is_at_table, seated_at
 from services.notices.registry import note, policy
+from services.tournament.definition.stages import Stage
 from services.tournament.docket.breaches import VerbalWarningGiven
 from services.tournament.docket.leaving import EntrantDisqualified
 from services.tournament.docket.reinstating import EntrantReinstated
@@ -19,28 +20,30 @@ from services.tournament.state import State
 
 @policy(RulingMade)
 def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
-    sheet = state.disputes[event.dispute].sheet
-    entrants = state.disputes[event.dispute].entrants
+    dispute = state.disputes[event.dispute]
+    sheet = dispute.sheet
     concerned = (
-        [f"sheet:{sheet}"] if sheet in state.sheets else [f"entrant:{entrant}" for entrant in entrants]
+        [f"sheet:{sheet}"]
+        if sheet in state.sheets
+        else [f"entrant:{entrant}" for entrant in dispute.entrants]
     )
     aloud = referee_of(state, sheet) if is_at_table(state, sheet) else ()
-    for number, audience in enumerate((*concerned, *aloud), 1):
-        official = audience.startswith("referee:")
-        yield note(
-            seq,
-            "read-out" if official else "ruling",
-            audience,
-            "ruling-for-referee" if official else "ruling",
-            number=number if official else None,
-            # A later ruling on the case takes the place of one that nobody has read yet.
-            topic=f"ruling:{event.dispute}",
-            dispute=event.dispute,
-            ruling=event.ruling,
-            cites=event.cites,
-            sheet=sheet or "",
-            case=event.case,
-        )
+    given = {
+        "dispute": event.dispute,
+        "ruling": event.ruling,
+        "cites": event.cites,
+        "sheet": sheet or "",
+        "case": event.case,
+    }
+    # A later ruling on the case takes the place of one that nobody has read yet.
+    topic = f"ruling:{event.dispute}"
+    for audience in concerned:
+        yield note(seq, "ruling", audience, "ruling", given, topic=topic)
+    for number, audience in enumerate(aloud, len(concerned) + 1):
+        yield note(seq, "read-out", audience, "ruling-for-referee", given, number=number, topic=topic)
+    officials = several(of_case(state, dispute), aloud)
+    if officials is not None:
+        yield note(seq, "ruling", officials, "ruling-for-official", given, topic=topic)
 
 
 @policy(VerbalWarningGiven)
@@ -48,19 +51,37 @@ def _warned(state: State, event: VerbalWarningGiven, seq: int) -> Iterable[Notic
     if event.ruling is None:
         seat = seated_at(state, event.entrant)
         session, case = "" if seat is None else seat.session, event.case or ""
-        yield _about(seq, event.entrant, "warned", warning=str(event.number), session=session, case=case)
+        warning = str(event.number)
+        yield _about(seq, event.entrant, "warned", warning=warning, session=session, case=case)
+        yield from _officials(state, seq, event.entrant, None, done="warned", warning=warning)
 
 
 @policy(EntrantDisqualified)
 def _disqualified(state: State, event: EntrantDisqualified, seq: int) -> Iterable[Notice]:
     if event.ruling is None:
         yield _about(seq, event.entrant, "disqualified", stage=event.stage)
+        yield from _officials(state, seq, event.entrant, event.stage, done="disqualified")
 
 
 @policy(EntrantReinstated)
 def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[Notice]:
     yield _about(seq, event.entrant, "reinstated", stage=event.stage)
+    if event.case is not None:  # else by a ruling, which says so
+        yield from _officials(state, seq, event.entrant, event.stage, done="reinstated")
 
 
 def _about(seq: int, number: str, template: str, **parameters: str) -> Notice:
     return note(seq, "conduct", f"entrant:{number}", template, parameters)
+
+
+def _officials(
+    state: State, seq: int, entrant: str, stage: Stage | None, **parameters: str
+) -> Iterable[Notice]:
+    """The referee of the table where people sit with them, and who reported what they did."""
+    at = seated_at(state, entrant) if stage is None else state.entrants[entrant].at(stage)
+    sheet = at.table if at is not None and is_at_table(state, at.table) else None
+    audience = several(of_conduct(state, entrant, sheet))
+    if audience is not None:
+        left = stage or state.entrants[entrant].participations[-1].stage
+        given = {**parameters, "entrant": entrant, "sheet": sheet or "", "stage": left}
+        yield note(seq, "conduct", audience, "conduct-for-official", given)

@@ -350,6 +350,11 @@ def _role(state: State, of: str) -> Iterable[Recipient]:
     ]
 
 
+def _several(state: State, of: str) -> Iterable[Recipient]:
+    """Those of several audiences, parted by blanks."""
+    return [recipient for audience in of.split(" ") for recipient in recipients(state, audience)]
+
+
 def _referees(state: State, of: str) -> Iterable[Recipient]:
     return [Recipient("referee", referee.referee) for referee in state.referees.values() if referee.active]
 
@@ -389,6 +394,7 @@ _READERS: Mapping[str, Reader] = {
     "staying": _staying,
     "dropped": _dropped,
     "role": _role,
+    "several": _several,
     "referees": _referees,
     "referee": _referee,
     "public": _public,

@@ -2,7 +2,7 @@
 
 from services.tournament.definition.places_called import sessions_called, table_called
 from services.tournament.definition.plan import Competition
-from shared.catalogue import Phrase, Word
+from shared.catalogue import Listed, Phrase, Word
 
 _SESSIONS = frozenset({"session", "sessions", "played", "inside", "officials"})
 _STAGES = frozenset({"stage", "changed", "qualified", "reserves", "unplaced"})
@@ -17,6 +17,8 @@ def audience_called(audience: str, plan: Competition) -> Phrase:
 
 
 def _called(kind: str, of: str, plan: Competition) -> object:
+    if kind == "several":
+        return Listed([audience_called(audience, plan) for audience in of.split(" ")])
     if kind == "guardians":
         return sessions_called(of.split(" ")[:1], plan)  # further ones are whose people are told elsewhere
     if kind == "families":

@@ -5,13 +5,15 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Literal
 
+from services.notices.figures_changed import sentences
 from services.notices.figures_told import all_figures, figures, own_line, own_sheets
 from services.notices.files import guide_address
 from services.notices.going_on import level_across
 from services.notices.look import NONE, Look
-from services.notices.rulings_read_out import effects
+from services.notices.rulings_read_out import effects, game_now
 from services.notices.rulings_told import changes_something, decided
 from services.notices.sessions_named import session_named, sessions_named
+from services.notices.signing_again import sign_again
 from services.notices.stages_entered import (
     carries,
     entered,
@@ -366,6 +368,9 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "by_child": lambda look: look.parameter("answered_by") == look.parameter("child"),
     "ends_at": lambda look: _hour(look, "ends"),
     "decided": decided,
+    "corrected": lambda look: sentences(look.parameter("changes")),
+    "game_now": game_now,
+    "sign_again": sign_again,
     "ruled_place": _ruled_place,
     "ruled_game": _ruled_game,
     "child": lambda look: look.called(look.parameter("child")) or None,

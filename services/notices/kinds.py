@@ -95,6 +95,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("parent-not-reached", 0, safety=True, actions=("with_child", "ring"), alerts=True),
         Kind("read-out", 1, aloud=True, actions=("read_out",)),
         Kind("ruling", 1),
+        Kind("figures-corrected", 1),
         Kind("conduct", 1),
         Kind("session-results", 3, muted_by_choice=True),
         Kind("results-published", 3, muted_by_choice=True),

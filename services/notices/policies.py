@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from services.notices import (
     about_awards,
+    about_corrections,
     about_parents,
     about_people,
     about_plan,
@@ -17,6 +18,7 @@ from services.notices import (
     about_weather,
 )
 from services.notices.notice import Notice
+from services.notices.officials_concerned import without
 from services.notices.registry import POLICIES
 from services.tournament.kernel.facts import Event
 from services.tournament.state import State
@@ -25,6 +27,7 @@ __all__ = ["AREAS", "POLICIES", "notices_due"]
 
 AREAS = (
     about_awards,
+    about_corrections,
     about_people,
     about_parents,
     about_plan,
@@ -37,11 +40,16 @@ AREAS = (
 """Imported so that their policies are registered."""
 
 
-def notices_due(state: State, events: Sequence[tuple[int, Event]]) -> list[Notice]:
-    """The notices that these events, with their seqs, lead to; `state` is the one after them."""
-    return [
+def notices_due(state: State, events: Sequence[tuple[int, Event]], actor: str = "") -> list[Notice]:
+    """The notices that these events, with their seqs, lead to; `state` is the one after them.
+
+    Args:
+        actor: whose events they are: an official hears nothing of what they did themselves.
+    """
+    due = [
         notice
         for seq, event in events
         if type(event) in POLICIES
         for notice in POLICIES[type(event)](state, event, seq)
     ]
+    return [notice for notice in (without(notice, actor) for notice in due) if notice is not None]

@@ -8,7 +8,7 @@ from services.notices.rulings_told import ruled_on
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.scores import Game, Sheet
-from services.tournament.play.sheets import figure_of
+from services.tournament.play.sheets import figure_of, game_on
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Listed, Phrase, Word
 
@@ -34,6 +34,12 @@ def effects(look: Look) -> Listed:
     if ruling.effects == ("none",) and len(sentences) < 2:
         sentences.append(Phrase("notice-read-out-stands"))
     return Listed(sentences, "list-of-sentences")
+
+
+def game_now(look: Look) -> Phrase | None:
+    """The game that a notice is about as it stands, for the table; None where it is about none."""
+    sheet, number = look.state.sheets.get(look.parameter("sheet")), look.parameter("game")
+    return None if sheet is None or not number else _game(int(number), game_on(sheet, int(number)), sheet)
 
 
 def _taken_back(look: Look, earlier: Ruling) -> list[Phrase]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from services.notices.figures_changed import figures_shown
 from services.notices.look import Look
-from services.rules.exact import from_sixths, score_shown
+from services.notices.signing_again import signs_again, where_to_sign
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.scores import Figure, Game, Sheet
-from services.tournament.play.sheets import figure_of, unsigned
+from services.tournament.play.sheets import figure_of
 from shared.catalogue import Listed, Phrase, Word
 
 
@@ -18,8 +19,8 @@ def decided(look: Look) -> Listed:
     number = look.recipient.number
     sheet = ruled_on(look, ruling)
     sentences = []
-    if sheet is not None and _signs_again(look, sheet, number):
-        sentences.append(Phrase("notice-ruling-sign-again"))
+    if sheet is not None and signs_again(look.state, sheet, number):
+        sentences.append(where_to_sign(look.state, sheet))
     if ruling.supersedes is not None:
         sentences.append(Phrase("notice-ruling-supersedes", {"ruling": ruling.supersedes}))
     return Listed([*sentences, *_changed(look, ruling, sheet, number)], "list-of-sentences")
@@ -67,7 +68,7 @@ def _games(ruling: Ruling, number: str) -> Iterator[Phrase]:
             changed = _game(game, before, after, number)
             yield from () if changed is None else (changed,)
         elif (figure := _figure_for(after, number)) is not None:
-            values = {"game": game, "ruling": ruling.supersedes, "figures": _figure(figure)}
+            values = {"game": game, "ruling": ruling.supersedes, "figures": figures_shown(figure)}
             yield Phrase("notice-ruling-restored", values)
 
 
@@ -81,20 +82,10 @@ def _game(game: int, before: Game | None, after: Game | None, number: str) -> Ph
         return None
     values = {
         "game": game,
-        "after": _figure(now),
-        "before": None if then is None else _figure(then),
+        "after": figures_shown(now),
+        "before": None if then is None else figures_shown(then),
     }
     return Phrase("notice-ruling-changed", values)
-
-
-def _figure(figure: Figure) -> Phrase:
-    score = score_shown(from_sixths(figure.sixths))
-    return Phrase("notice-game-figures", {"score": score, "tiles": figure.tiles, "won": figure.game_won})
-
-
-def _signs_again(look: Look, sheet: Sheet, number: str) -> bool:
-    """Whether the ruling voided the reader's own signature, and the reader is there to sign anew."""
-    return number in sheet.sign_again and number in unsigned(look.state, sheet)
 
 
 def _figure_for(game: Game | None, number: str) -> Figure | None:

@@ -206,6 +206,7 @@ def _participant(reader: Reader, person: Person, plan: Competition) -> Block:
         lines.append(Word("entrant", "merged").in_language(reader.language))
     if row.out or row.final_out:
         lines.append(reader.text(f"out_{row.final_out or row.out}"))
+    lines += view.to_sign or ()
     every = appearances(reader, person, plan)
     lines += still_to_do(reader, plan, every)
     lines += [over_line(reader, person, plan, appearance) for appearance in every if appearance.is_over]

@@ -82,6 +82,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     reminders: Map[str, int] = Map()
     announcements: int = 0
     calls: Map[str, datetime] = Map()
+    callers: Map[str, tuple[str, ...]] = Map()
     on_the_way: Map[str, OnTheWay] = Map()
     parent_calls: Map[str, ParentCall] = Map()
     ratings: Map[str, Rating] = Map()

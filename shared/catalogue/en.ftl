@@ -126,6 +126,7 @@ notice-dispute-raised = { $disputed_table ->
         }
     }
 notice-disputed-game-corrected = Game { $game } at table { $disputed_table }, { $session_label }, was corrected while dispute { $dispute } about it is open. Open the case: it shows the figures that stand now.
+notice-dispute-withdrawn = Dispute { $dispute } at table { $disputed_table }, { $session_label }, was withdrawn ({ $dispute_label }). There is nothing more to rule on.
 notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
 notice-chief-coming = The Chief Referee is on the way to table { $table }, { $session_label }. Please tell who waits there.
 notice-organizer-coming = The organizer is on the way to table { $table }, { $session_label }. Please tell who waits there.
@@ -133,9 +134,21 @@ notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites }; there
 notice-ruling-for-referee = { $ruled_place ->
         [none] Please tell those concerned:
        *[other] Please tell { $ruled_place }:
-    } ruling { $ruling }. { $effects } It rests on { $cites }.{ $session_over ->
+    } ruling { $ruling }. { $effects } It rests on { $cites }.{ notice-signing }{ $session_over ->
         [true] { "" }
        *[false] { " " }They read it after the session.
+    }
+notice-ruling-for-official = { notice-ruling-of }: { $effects } It rests on { $cites }.{ notice-signing }
+notice-figures-corrected = Your figures at { $ruled_place } were corrected. { $corrected }{ notice-signing }{ notice-reason }
+notice-corrected-read-out = Please tell { $ruled_place }: { notice-corrected-what }{ notice-signing }{ $session_over ->
+        [true] { "" }
+       *[false] { " " }They read it after the session.
+    }
+notice-corrected-for-official = Corrected at { $ruled_place }: { notice-corrected-what }{ notice-signing }{ notice-reason }
+notice-corrected-what = { $taken ->
+        [first] Of the two sheets that differ the first counts.
+        [second] Of the two sheets that differ the second counts.
+       *[other] { $game_now }
     }
 notice-warned = You were given verbal warning { $warning } of { $most }{ $where ->
         [none] { "" }
@@ -143,6 +156,14 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
 notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.
+notice-conduct-for-official = Entrant { $entrant }{ $ruled_place ->
+        [none] { "" }
+       *[other] { " " }({ $ruled_place })
+    } { $done ->
+        [warned] was given verbal warning { $warning } of { $most }.
+        [disqualified] is disqualified in the { $stage_label }.
+       *[reinstated] is back in the { $stage_label }.
+    }
 notice-session-results-open = Your results in { $session_label } at { $tables_played ->
         [one] 1 table
        *[other] { $tables_played } tables
@@ -439,8 +460,33 @@ notice-ruling-charged = You are charged: { $charge }.
 notice-ruling-warned = You get a verbal warning, number { $number } of { $most }.
 notice-ruling-disqualified = You are disqualified: you do not play on in the { $stage } and are not ranked there.
 notice-ruling-nothing-changes = Nothing changes for you.
-notice-ruling-sign-again = Please sign your sheet again.
 notice-ruling-supersedes = It takes the place of ruling { $ruling }, which no longer stands.
+notice-signing = { $sign_again ->
+        [none] { "" }
+       *[other] { " " }{ $sign_again }
+    }
+notice-sign-again = Your signature is void. Please sign { $place ->
+        [none] { "" }
+       *[other] for { $place }{ " " }
+    }again { notice-sign-where }, { notice-sign-before }.
+notice-signers = { $count ->
+        [1] Signs
+       *[other] Sign
+    } again { notice-sign-where }, { notice-sign-before }: { $who }.
+notice-sign-where = { $at_table ->
+        [true] with the referee at the table
+       *[false] with an official{ $venue ->
+            [none] { "" }
+           *[other] { " " }at { $venue }
+        }
+    } (on paper or their device)
+notice-sign-before = { $before ->
+        [table] before leaving the table
+        [moment] by { $until } at the latest
+        [day] before the results come out on { $until }
+        [corrected] before the corrected results come out
+       *[results] before the results come out
+    }
 notice-day-follows = day to be announced
 notice-sessions-of-day = { $day ->
         [none] { notice-day-follows }, { $sessions }
@@ -587,6 +633,12 @@ subject-chief-coming = The Chief Referee is on the way to table { $table }
 subject-organizer-coming = The organizer is on the way to table { $table }
 subject-ruling = Ruling { $ruling } was made
 subject-ruling-for-referee = Ruling { $ruling }: please tell the table
+subject-ruling-for-official = Ruling { $ruling } was made
+subject-figures-corrected = Your figures were corrected
+subject-corrected-read-out = Please tell the table what was corrected
+subject-corrected-for-official = A score sheet was corrected
+subject-conduct-for-official = Conduct of entrant { $entrant }
+subject-dispute-withdrawn = Dispute { $dispute } was withdrawn
 subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified
 subject-reinstated = You may play on
@@ -760,6 +812,7 @@ part-audience-officials = the officials of { $of }
 part-audience-referees = all referees
 part-audience-referee = referee { $of }
 part-audience-public = the public channel
+part-audience-several = { $of }
 part-points-more = and { $count } more
 part-is = is { $status }
 part-session-is = { $session } is { $status }
@@ -1775,6 +1828,7 @@ bot-kind-parent-heard = Answer from the child's phone
 bot-kind-parent-not-reached = Parent not reached
 bot-kind-read-out = To be read out
 bot-kind-ruling = Ruling
+bot-kind-figures-corrected = Figures corrected
 bot-kind-correction-published = Correction
 bot-kind-qualified = Qualified
 bot-kind-moved-up = Moved up

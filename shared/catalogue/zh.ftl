@@ -126,6 +126,7 @@ notice-dispute-raised = { $disputed_table ->
         }
     }
 notice-disputed-game-corrected = { $session_label }第 { $disputed_table } 桌第 { $game } 局已更正，而有關的爭議 { $dispute } 尚未裁決。請開啟個案查看現時成績。
+notice-dispute-withdrawn = { $session_label }第 { $disputed_table } 桌的爭議 { $dispute }（{ $dispute_label }）已撤回，無須再作裁決。
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
 notice-chief-coming = 總裁判正前往{ $session_label }第 { $table } 桌，請告知等候的參賽者。
 notice-organizer-coming = 主辦單位正前往{ $session_label }第 { $table } 桌，請告知等候的參賽者。
@@ -133,9 +134,21 @@ notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決�
 notice-ruling-for-referee = { $ruled_place ->
         [none] 請告知有關參賽者：
        *[other] 請告知{ $ruled_place }：
-    }裁決 { $ruling }。{ $effects }依據：{ $cites }。{ $session_over ->
+    }裁決 { $ruling }。{ $effects }依據：{ $cites }。{ notice-signing }{ $session_over ->
         [true] { "" }
        *[false] 參賽者於場次結束後獲通知。
+    }
+notice-ruling-for-official = { notice-ruling-of }：{ $effects }依據：{ $cites }。{ notice-signing }
+notice-figures-corrected = { $ruled_place }：你的成績已更正。{ $corrected }{ notice-signing }{ notice-reason }
+notice-corrected-read-out = 請告知{ $ruled_place }：{ notice-corrected-what }{ notice-signing }{ $session_over ->
+        [true] { "" }
+       *[false] 參賽者於場次結束後獲通知。
+    }
+notice-corrected-for-official = { $ruled_place }記分紙已更正：{ notice-corrected-what }{ notice-signing }{ notice-reason }
+notice-corrected-what = { $taken ->
+        [first] 兩張不符的記分紙以第一張為準。
+        [second] 兩張不符的記分紙以第二張為準。
+       *[other] { $game_now }
     }
 notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次{ $where ->
         [none] { "" }
@@ -143,6 +156,14 @@ notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次
     }）。其後再有違規將展開調查，並可能被取消資格。{ notice-reason }
 notice-disqualified = 你已被取消資格：不能繼續參加{ $stage_label }，亦不列名次。對手已取得的成績維持不變。如欲了解原因，請向總裁判查詢。
 notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。
+notice-conduct-for-official = { $ruled_place ->
+        [none] { "" }
+       *[other] { $ruled_place }
+    }參賽者 { $entrant } { $done ->
+        [warned] 受到第 { $warning } 次口頭警告（上限 { $most } 次）。
+        [disqualified] 被取消{ $stage_label }資格。
+       *[reinstated] 已恢復參加{ $stage_label }。
+    }
 notice-session-results-open = 你在 { $session_label } 的成績（共 { $tables_played } 桌）：{ $all_figures }。以公布為準。
 notice-session-results = 你在 { $session_label } 的成績：{ $figures }。以公布為準。
 notice-round-drawn = 第 { $round } 輪：{ $round_line }
@@ -427,8 +448,30 @@ notice-ruling-charged = 你被罰分：{ $charge }。
 notice-ruling-warned = 你受到口頭警告（第 { $number } 次，上限 { $most } 次）。
 notice-ruling-disqualified = 你已被取消資格：不能繼續參加{ $stage }，亦不列名次。
 notice-ruling-nothing-changes = 你的成績不變。
-notice-ruling-sign-again = 請重新簽署記分紙。
 notice-ruling-supersedes = 此裁決取代 { $ruling }，後者不再有效。
+notice-signing = { $sign_again ->
+        [none] { "" }
+       *[other] { $sign_again }
+    }
+notice-sign-again = 你的簽署已失效，請{ notice-sign-before }，{ notice-sign-where }重新簽署{ $place ->
+        [none] { "" }
+       *[other] { $place }的
+    }記分紙。
+notice-signers = 須{ notice-sign-before }，{ notice-sign-where }重新簽署：{ $who }。
+notice-sign-where = { $at_table ->
+        [true] 在該桌向裁判
+       *[false] { $venue ->
+            [none] { "" }
+           *[other] 到{ $venue }
+        }向工作人員
+    }以紙本或其裝置
+notice-sign-before = { $before ->
+        [table] 於離桌前
+        [moment] 最遲於 { $until }
+        [day] 於 { $until } 公布成績之前
+        [corrected] 於公布更正成績之前
+       *[results] 於公布成績之前
+    }
 notice-day-follows = 日期待定
 notice-sessions-of-day = { $day ->
         [none] { notice-day-follows }，{ $sessions }
@@ -566,6 +609,12 @@ subject-chief-coming = 總裁判正前往第 { $table } 桌
 subject-organizer-coming = 主辦單位正前往第 { $table } 桌
 subject-ruling = 裁決 { $ruling }
 subject-ruling-for-referee = 裁決 { $ruling }：請告知該桌
+subject-ruling-for-official = 裁決 { $ruling }
+subject-figures-corrected = 你的成績已更正
+subject-corrected-read-out = 請告知該桌有關更正
+subject-corrected-for-official = 記分紙已更正
+subject-conduct-for-official = 參賽者 { $entrant } 的行為處分
+subject-dispute-withdrawn = 爭議 { $dispute } 已撤回
 subject-warned = 你受到口頭警告
 subject-disqualified = 你已被取消資格
 subject-reinstated = 你已恢復參賽
@@ -730,6 +779,7 @@ part-audience-officials = { $of } 的工作人員
 part-audience-referees = 所有裁判
 part-audience-referee = 裁判 { $of }
 part-audience-public = 公開頻道
+part-audience-several = { $of }
 part-points-more = 等，另有 { $count } 項
 part-is = { $status }
 part-session-is = { $session } { $status }
@@ -1691,6 +1741,7 @@ bot-kind-parent-heard = 孩子的電話有回覆
 bot-kind-parent-not-reached = 未能聯絡家長
 bot-kind-read-out = 須讀出
 bot-kind-ruling = 裁決
+bot-kind-figures-corrected = 成績更正
 bot-kind-correction-published = 更正公布
 bot-kind-qualified = 晉級
 bot-kind-moved-up = 遞補

@@ -212,8 +212,8 @@ def test_who_rules_reads_when_the_players_are_told(office: Office, over: bool, s
     assert sentence in chief.press("Confirm the ruling")
 
 
-@pytest.mark.parametrize("who", ["CHIEF", "REF-1"])
-def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str) -> None:
+@pytest.mark.parametrize(("who", "told"), [("CHIEF", 1), ("REF-1", 0)])
+def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str, told: int) -> None:
     with_a_game(office)
     phone = office.phone(f"referee:{who}")
     phone.say("/sheet")
@@ -222,8 +222,9 @@ def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str
     assert "cannot read" in phone.say("nothing")
     phone.say(FIGURES)
     text = phone.say("Read upside down")
-    for part in (f"Game 1 as on paper: {FIGURES}", "Reason: Read upside down", "Notices: 0", "Correct it?"):
+    for part in (f"Game 1 as on paper: {FIGURES}", "Reason: Read upside down", "Correct it?"):
         assert part in text
+    assert f"Notices: {told}, to " in text, "the referee of the table, unless they do it themselves"
     assert "game-corrected" not in office.types
     confirm = phone.button("Confirm")
     assert "Game 1 is corrected." in phone.press("Confirm")

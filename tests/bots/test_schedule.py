@@ -8,7 +8,7 @@ import pytest
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
-from tests.api.conftest import ID, SEATING, SESSION, House, found, start
+from tests.api.conftest import ID, SEATING, SESSION, House, found, scores, start
 from tests.api.test_pages import ranked, shared_by_three
 from tests.bots.conftest import CONTACT, GUIDE, MAP, SECOND, Office, running
 from tests.simulators.telegram import Telegram
@@ -141,6 +141,17 @@ def test_what_was_played_is_marked_and_a_referee_reads_the_own_tables(played: Of
     assert "✓ Played: Saturday, 6 March 2027, session 1" in referee
     organizer = played.phone("organizer:organizer").answers("/schedule", "Town hall")
     assert "Saturday, 13 March 2027, session 1 (Final)." in organizer
+
+
+def test_who_is_to_sign_again_reads_where_how_and_until_when(played: Office) -> None:
+    seats = scores(33, -11, -13, -9)
+    corrected = {"sheet": f"{SESSION}/1", "game": 1, "seats": seats, "reason": "typed 30"}
+    played.house.done("correct-game", corrected)
+    number = played.state.sheets[f"{SESSION}/1"].seats[0]
+    for language, word in (("en", "Please sign for table 1, "), ("zh-hant", "重新簽署")):
+        phone = played.phone(f"entrant:{number}", language=language)
+        assert word in phone.answers("/schedule", word)
+        assert word in phone.answers("/me", word)
 
 
 def test_standings_show_the_own_place_with_neighbours_averages_and_whether_they_are_final(

@@ -171,7 +171,7 @@ def test_a_ruling_is_read_back_with_its_impact_and_made_once(office: Office) -> 
     text = to_the_read_back(chief, number)
     for part in ("Verbal warning", "He spoke <loudly>", "HK code of conduct 9", "It disturbs & annoys"):
         assert part in text
-    assert "No place changes.\nNotices: 2, to " in text
+    assert "No place changes.\nNotices: 3, to " in text
     assert "ruling-made" not in office.types
     confirm = chief.button("Confirm the ruling")
     assert "is made" in chief.press("Confirm the ruling")

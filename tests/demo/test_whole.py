@@ -28,6 +28,7 @@ from tests.made_once import MadeOnce
 ID = "hk-2026"
 ORGANIZER = Principal("test", "organizer", "test", ID)
 NOT_IN_THE_STORY = {
+    "signatures-rebound",
     "chief-referee-set-out",
     "further-word-given",
     "next-word-due",

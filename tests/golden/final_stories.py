@@ -15,7 +15,7 @@ from services.tournament.publication.publishing import PublishResults
 from services.tournament.standings.finalists import WithdrawQualifier
 from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie, UndoQualification
 from tests.unit.tournament.given_plans import amending, with_stage
-from tests.unit.tournament.specs import CHILD, F1, F2, Tournament, check_in, draw, finished, start
+from tests.unit.tournament.specs import CHILD, F1, F2, Tournament, check_in, draw, finished, sign, start
 from tests.unit.tournament.stages import families_in_the_final, placed, preliminary
 from tests.unit.tournament.test_moving_up import giving_up
 
@@ -58,7 +58,9 @@ def _corrected_after_all(tournament: Tournament) -> Tournament:
         for figure in game.figures
     )
     correction = CorrectGame(sheet=sheet.sheet, game=1, seats=seats, reason="A four read as a nine")
-    return tournament.given(correction, by="chief_referee")
+    tournament.given(correction, by="chief_referee")
+    kept = [number for number in sheet.seats if number in tournament.sheet().signatures]
+    return sign(tournament, sheet.sheet, *kept)
 
 
 def _child(tournament: Tournament) -> str:

@@ -8,7 +8,7 @@ from services.tournament.play.figures import SeatResult
 from services.tournament.play.incidents import DetermineFirstPlayer, NoteIncident
 from services.tournament.play.open_tables import CloseTable
 from services.tournament.play.results import CorrectGame, RecordGameResult
-from services.tournament.play.signatures import CloseSignature, RecordMissingSignature
+from services.tournament.play.signatures import CloseSignature, RecordMissingSignature, SignaturesRebound
 from services.tournament.play.timing import (
     CallTime,
     EndSession,
@@ -86,7 +86,8 @@ def at_the_table() -> Tournament:
         SettleSheetConflict(sheet=f"{S1}/2", conflict=1, take="second", reason="the carbon copy")
     )
     tournament.given(EndSession(session=S1), ReopenSession(session=S1, reason="table 2 still plays"))
-    return tournament
+    # As earlier logs have it: today a correction voids what was signed on paper too.
+    return tournament.given(SignaturesRebound(SHEET, seats[:1]))
 
 
 def in_rounds() -> Tournament:

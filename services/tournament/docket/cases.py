@@ -19,11 +19,12 @@ def described(kind: str, raised_by: str | None) -> str:
 
 
 class Exhibit(msgspec.Struct, frozen=True, gc=False):
-    """Evidence in a case as it was judged when presented, and by which engine."""
+    """Evidence in a case as it was judged when presented, and by which engine; `by` presented it."""
 
     judged: Judged
     engine: str
     seq: int
+    by: str = ""
 
 
 class Dispute(msgspec.Struct, frozen=True, gc=False):

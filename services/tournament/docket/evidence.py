@@ -94,5 +94,5 @@ def record(draft: Draft, dispute: str, judged: Judged, engine: str) -> None:
 @evolves(EvidencePresented)
 def _presented(state: State, event: EvidencePresented, stamp: Stamp) -> State:
     dispute = state.disputes[event.dispute]
-    exhibit = Exhibit(event.judged, event.engine, stamp.seq)
+    exhibit = Exhibit(event.judged, event.engine, stamp.seq, stamp.actor)
     return state.with_dispute(structs.replace(dispute, evidence=(*dispute.evidence, exhibit)))

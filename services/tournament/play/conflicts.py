@@ -22,7 +22,12 @@ from services.tournament.play.figures import (
 )
 from services.tournament.play.scores import Game, Sheet, SheetConflict, SheetSource, Source
 from services.tournament.play.sheets import figures_differ, game_on, with_games
-from services.tournament.play.signatures import close_when_settled, sign_from_paper, void_signatures
+from services.tournament.play.signatures import (
+    close_when_settled,
+    has_signed,
+    sign_from_paper,
+    void_signatures,
+)
 from services.tournament.state import State
 from shared.bounds import many
 from shared.codec import digest
@@ -195,7 +200,7 @@ def _recorded(state: State, event: ScoreSheetRecorded, stamp: Stamp) -> State:
 def _found(state: State, event: SheetConflictFound, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
     games = _games(event.games, _written_as(event.source), stamp.seq)
-    conflict = SheetConflict(event.conflict, games, stamp.seq, _from(event.source))
+    conflict = SheetConflict(event.conflict, games, stamp.seq, _from(event.source), by=stamp.actor)
     return state.with_sheet(
         structs.replace(
             sheet,
@@ -212,6 +217,9 @@ def _settled(state: State, event: SheetConflictSettled, stamp: Stamp) -> State:
     second = event.taken == "second"
     conflict = sheet.conflicts[event.conflict - 1]
     marked = structs.replace(conflict, settled="took_second" if second else "kept_first")
+    if second:
+        signed = tuple(entrant for entrant in sheet.seats if has_signed(sheet, entrant))
+        marked = structs.replace(marked, replaced=sheet.games, signed=signed)
     conflicts = (*sheet.conflicts[: event.conflict - 1], marked, *sheet.conflicts[event.conflict :])
     sheet = structs.replace(sheet, conflicts=conflicts)
     if not second:

@@ -197,4 +197,9 @@ def _noted(state: State, event: IncidentNoted, stamp: Stamp) -> State:
 
 @evolves(ChiefRefereeCalled)
 def _called(state: State, event: ChiefRefereeCalled, stamp: Stamp) -> State:
-    return structs.replace(state, calls=state.calls.set(event.sheet, stamp.occurred_at))
+    callers = tuple(dict.fromkeys((*state.callers.get(event.sheet, ()), stamp.actor)))
+    return structs.replace(
+        state,
+        calls=state.calls.set(event.sheet, stamp.occurred_at),
+        callers=state.callers.set(event.sheet, callers),
+    )

@@ -37,6 +37,7 @@ from services.tournament.play.signatures import (
     SheetSigned,
     SignatureClosed,
     SignatureMissing,
+    SignaturesRebound,
     SignSheet,
 )
 from services.tournament.play.timing import (
@@ -93,7 +94,9 @@ def _recorded(draft: ReplayDraft, event: GameResultRecorded) -> None:
 def _corrected(draft: ReplayDraft, event: GameCorrected) -> None:
     sheet, entrants = to_be_corrected(draft, event.sheet, event.game)
     results = draft.results(sheet, entrants, event.ended_by, event.results)
-    enter_correction(draft, sheet, event.game, event.ended_by, results, AS_SAID)
+    led_to = () if draft.asked is None else draft.asked.led_to
+    kept = any(isinstance(step.event, SignaturesRebound) for step in led_to)
+    enter_correction(draft, sheet, event.game, event.ended_by, results, AS_SAID, keep_paper=kept)
 
 
 @replays(ScoreSheetRecorded)

@@ -151,9 +151,20 @@ def to_be_corrected(draft: Draft, sheet_id: str, game: int) -> tuple[Sheet, tupl
 
 
 def enter_correction(
-    draft: Draft, sheet: Sheet, game: int, ended_by: str, results: tuple[Result, ...], reason: str
+    draft: Draft,
+    sheet: Sheet,
+    game: int,
+    ended_by: str,
+    results: tuple[Result, ...],
+    reason: str,
+    *,
+    keep_paper: bool = False,
 ) -> None:
-    """Correct a game, or nothing if it stands just so; signatures under other figures no longer bind."""
+    """Correct a game, or nothing if it stands just so; signatures under other figures no longer bind.
+
+    Args:
+        keep_paper: as in `void_signatures`.
+    """
     current = sheet.games[game - 1]
     assert current is not None, "to_be_corrected refuses a game that is not recorded"
     if same_game(current, ended_by, results):
@@ -163,7 +174,7 @@ def enter_correction(
     corrected = GameCorrected(sheet.sheet, game, ended_by, results, signed, case)
     seq = draft.record(corrected, personal=text)
     changed = figures_differ(sheet.games, draft.state.sheets[sheet.sheet].games)
-    void_signatures(draft, sheet.sheet, changed, seq, keep_paper=True)
+    void_signatures(draft, sheet.sheet, changed, seq, keep_paper=keep_paper)
     close_when_settled(draft, sheet.sheet, seq)
 
 

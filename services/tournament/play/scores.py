@@ -79,13 +79,22 @@ class Signature(msgspec.Struct, frozen=True, gc=False):
 
 
 class SheetConflict(msgspec.Struct, frozen=True, gc=False):
-    """A second, different sheet for a table, kept beside the first until it is settled."""
+    """A second, different sheet for a table, kept beside the first until it is settled.
+
+    Attributes:
+        by: who handed it in.
+        replaced: the games as they stood, where it took their place.
+        signed: who had signed those.
+    """
 
     number: int
     games: tuple[Game, ...]
     seq: int
     source: SheetSource = "submitted"
     settled: Literal["open", "kept_first", "took_second"] = "open"
+    by: str = ""
+    replaced: tuple[Game | None, ...] = ()
+    signed: tuple[str, ...] = ()
 
 
 class Total(msgspec.Struct, frozen=True, gc=False):

@@ -72,7 +72,10 @@ class SignaturesVoided(Event, frozen=True):
 
 @event("signatures-rebound", "conclusion")
 class SignaturesRebound(Event, frozen=True):
-    """A clerical correction put the figures as the signed paper has them; these signatures bind those."""
+    """A clerical correction put the figures as the signed paper has them; these signatures bind those.
+
+    No correction leads to it any more: each voids the signatures whose figures it changes.
+    """
 
     sheet: str
     entrants: tuple[str, ...]
@@ -151,7 +154,8 @@ def void_signatures(
 ) -> None:
     """Void the signatures of those whose figures changed.
 
-    With `keep_paper` a signature on paper stays: a clerical correction makes the entry agree with that paper.
+    Args:
+        keep_paper: a signature on paper stays, as it did once under a clerical correction.
     """
     signatures = draft.state.sheets[sheet_id].signatures
     signed = [entrant for entrant in changed if entrant in signatures]

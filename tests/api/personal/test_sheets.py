@@ -64,6 +64,22 @@ def test_what_a_ruling_struck_out_is_seen_but_no_case(phone: Phone) -> None:
     assert "joker" not in text
 
 
+def test_who_is_to_sign_again_reads_where_how_and_until_when(phone: Phone) -> None:
+    ranked(start(phone.house))
+    here = table_of(phone.house, "0001")
+    assert "void" not in phone.text()
+    corrected = {"sheet": here, "game": 1, "seats": scores(33, -11, -13, -9), "reason": "typed 30"}
+    phone.house.done("correct-game", corrected)
+    for lang, words in (
+        ("en", ("Your signature is void. Please sign for table ", "(on paper or their device), ")),
+        ("zh", ("你的簽署已失效，請", "以紙本或其裝置重新簽署")),
+    ):
+        text = seen(phone.text(f"?lang={lang}"))
+        assert all(part in text for part in words), text
+    phone.house.done("sign-sheet", {"sheet": here, "entrant": "0001", "medium": "paper"})
+    assert "void" not in phone.text()
+
+
 def test_each_of_a_family_has_their_own(founded: House) -> None:
     family = Phone(founded, "0001", "0002")
     ranked(start(founded))

@@ -88,6 +88,16 @@ def feed(desk: Desk, clock: ManualClock, document: Document, entry: Input) -> No
             principal = organizer
     for command in commands_of(document, entry, desk, tournament_id):
         desk.submit(tournament_id, command, principal, occurred_at=at)
+    if entry["do"] == "correction":
+        for command in signed_again(state, desk.state(tournament_id), _sheet(entry, state)):
+            desk.submit(tournament_id, command, principal, occurred_at=at)
+
+
+def signed_again(before: State, after: State, sheet: str) -> Iterator[Command]:
+    """The signatures on a paper that a game was corrected from, which has had these figures all along."""
+    for entrant, signature in sorted(before.sheets[sheet].signatures.items()):
+        if signature.medium == "paper" and entrant not in after.sheets[sheet].signatures:
+            yield SignSheet(sheet=sheet, entrant=entrant, medium="paper")
 
 
 def before(document: Document, entry: Input, state: State) -> Iterator[Command]:

@@ -96,7 +96,8 @@ def test_unplaced_is_who_enters_a_stage_and_has_no_session_there() -> None:
 def test_every_audience_has_a_name_in_every_language() -> None:
     plan = registered(1).state.plan
     for kind in _READERS:
-        of = {"role": "chief_referee", "sheet": f"{S1}/1", "ranked": f"{S1}/1"}.get(kind, "1")
+        known = {"role": "chief_referee", "sheet": f"{S1}/1", "ranked": f"{S1}/1", "several": "referee:1"}
+        of = known.get(kind, "1")
         for language in languages():
             assert audience_called(f"{kind}:{of}", plan).in_language(language)
     assert str(audience_called("role:chief_referee", plan)) == "the Chief Referee"

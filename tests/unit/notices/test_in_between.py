@@ -149,6 +149,12 @@ def test_a_new_version_is_told_to_nobody_who_was_forgotten() -> None:
     assert all(tournament.entrant(number).person not in tournament.state.forgotten for number in found)
 
 
+def test_of_several_each_is_meant_once() -> None:
+    tournament = in_play(4)
+    seats = sorted(tournament.sheet(1).seats)
+    assert numbers(tournament, f"several:entrant:{seats[1]} sheet:{SHEET}") == seats
+
+
 def test_both_of_a_family_are_meant_but_the_forgotten() -> None:
     tournament = in_play(4)
     tournament.given(registration("0005", S2, born=CHILD), DeclareFamilyUnit(child="0005", parent="0001"))
@@ -171,5 +177,6 @@ def test_every_audience_is_among_these() -> None:
         "unit",
         "staying",
         "dropped",
+        "several",
     }
     assert tried == set(_READERS)

@@ -69,8 +69,8 @@ def test_a_replay_reads_the_verdict_and_never_judges_again(monkeypatch: pytest.M
 
     monkeypatch.setattr(judgement, "adjudicate", never)
     state = INITIAL
-    for seq, event in enumerate(tournament.history, start=1):
-        state = evolve(state, event, Stamp(seq, NOON, "organizer:o"))
+    for told in tournament.record:
+        state = evolve(state, told.event, Stamp(told.seq, NOON, told.actor))
     assert state.disputes["D-0001"].evidence == before
 
 

@@ -19,7 +19,7 @@ from services.tournament.play.conflicts import (
 )
 from services.tournament.play.paper import ImportResults, ResultRow, SessionPlayedOnPaper
 from services.tournament.play.results import CorrectGame
-from services.tournament.play.signatures import SheetClosed, SheetSigned, SignaturesRebound, SignSheet
+from services.tournament.play.signatures import SheetClosed, SheetSigned, SignaturesVoided, SignSheet
 from services.tournament.publication.publishing import unsettled
 from services.tournament.seating.presence import CheckIn, EntrantCheckedIn
 from services.tournament.seating.seats import TableSeats
@@ -145,13 +145,13 @@ def test_the_same_rows_change_nothing_after_a_correction_or_a_ruling_either() ->
     tournament.when(bring(four())).nothing()
 
 
-def test_a_correction_of_a_paper_sheet_keeps_its_signatures() -> None:
+def test_a_correction_of_a_paper_sheet_voids_the_signatures_of_whom_it_concerns() -> None:
     tournament = evening().given(bring(four()))
     seats = scored(("31", 1, 1), ("-6", 0, 1), ("-10", 0, 3), ("-15", 0, 4))
     correct = CorrectGame(sheet=SHEET, game=1, ended_by="time", seats=seats, reason="typed 30")
     tournament.when(correct, by="referee").refused("signed-already")
-    assert tournament.when(correct, by="chief_referee").only(SignaturesRebound).entrants == ("0001", "0002")
-    assert tournament.sheet().closed_seq is not None
+    assert tournament.when(correct, by="chief_referee").only(SignaturesVoided).entrants == ("0001", "0002")
+    assert tournament.sheet().closed_seq is None
 
 
 def other() -> list[ResultRow]:

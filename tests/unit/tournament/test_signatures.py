@@ -3,7 +3,10 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from services.tournament.catalogue import INITIAL
+from services.tournament.counterfactual.telling import Changes, tell
 from services.tournament.docket.disputes import RaiseDispute, WithdrawDispute
 from services.tournament.docket.effects import Disqualify, NoEffect, ReplayGame, VoidGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
@@ -23,7 +26,7 @@ from services.tournament.play.signatures import (
     SignSheet,
 )
 from tests.unit.tournament.figures import EXAMPLE_1, counted, counts
-from tests.unit.tournament.specs import S1, Tournament, closed_sheet, in_play, recorded, sign
+from tests.unit.tournament.specs import S1, Known, Tournament, closed_sheet, in_play, recorded, sign
 
 SHEET = f"{S1}/1"
 
@@ -115,23 +118,33 @@ def test_an_amendment_voids_exactly_the_signatures_whose_figures_it_changes() ->
     tournament.when(signs(tournament, 3)).then(SheetSigned, SheetClosed)
 
 
-def test_a_clerical_correction_keeps_signatures_on_paper_and_rebinds_them() -> None:
-    tournament = closed_sheet(4, medium="paper")
-    seats = tournament.sheet().seats
-    outcome = tournament.when(exchanged(), by="chief_referee").then(GameCorrected, SignaturesRebound)
-    assert outcome.only(SignaturesRebound).entrants == tuple(sorted(seats[2:]))
-    sheet = tournament.sheet()
-    assert sheet.closed_seq is not None
-    assert all(sheet.signatures[seat].digest == figures_digest(sheet, seat) for seat in seats)
-
-
-def test_a_clerical_correction_tells_paper_from_device() -> None:
+def test_a_clerical_correction_voids_signatures_on_paper_too() -> None:
     tournament = recorded(4)
     for seat, medium in enumerate(("paper", "device", "paper", "device")):
         tournament.given(signs(tournament, seat, medium))
-    outcome = tournament.when(exchanged(), by="chief_referee")
     seats = tournament.sheet().seats
-    outcome.then(GameCorrected, SignaturesRebound(SHEET, (seats[2],)), SignaturesVoided(SHEET, (seats[3],)))
+    outcome = tournament.when(exchanged(), by="chief_referee").then(GameCorrected, SignaturesVoided)
+    assert outcome.only(SignaturesVoided).entrants == tuple(sorted(seats[2:]))
+    assert tournament.sheet().sign_again == tuple(sorted(seats[2:]))
+    sign(tournament, SHEET, *seats[:2], medium="paper")
+    assert tournament.sheet().closed_seq is not None, "once the official has the paper with these figures"
+
+
+def test_a_history_in_which_paper_was_kept_is_told_again_as_it_was() -> None:
+    tournament = closed_sheet(4, medium="paper")
+    seats = tuple(sorted(tournament.sheet().seats[2:]))
+    tournament.given(exchanged(), by="chief_referee")
+    *before, voided = tournament.record
+    assert voided.event == SignaturesVoided(SHEET, seats)
+    kept = replace(voided, event=SignaturesRebound(SHEET, seats))
+    record, known = [*before, kept], Known(tournament.vault)
+    told = tell(INITIAL, record, tournament.state, Changes(), known, tournament.now)
+    assert [entry.event for chapter in told.chapters for entry in chapter.entries] == [
+        step.event for step in (*before, kept)
+    ]
+    sheet = told.state.sheets[SHEET]
+    assert sheet.closed_seq is not None
+    assert all(sheet.signatures[seat].digest == figures_digest(sheet, seat) for seat in seats)
 
 
 def test_a_correction_without_other_figures_voids_nothing() -> None:

@@ -1,0 +1,77 @@
+"""Figures put right after they were signed or told: those whose they are, and the officials of the table.
+
+Whoever sits at a table reads it after the session; its referee is asked to tell the table at once.
+"""
+
+from collections.abc import Iterable
+
+from services.notices.figures_changed import Changes, changes, of_entrant, written
+from services.notices.notice import Notice
+from services.notices.officials_concerned import of_game, of_table, official, referee_of, several
+from services.notices.phones_off import is_at_table
+from services.notices.registry import note, policy
+from services.tournament.play.conflicts import SheetConflictSettled
+from services.tournament.play.results import GameCorrected
+from services.tournament.play.sheets import game_on
+from services.tournament.state import State
+
+
+@policy(GameCorrected)
+def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]:
+    """Whoever rules on a game hears that it was corrected; from the signed paper they do so themselves."""
+    sheet = state.sheets[event.sheet]
+    game = game_on(sheet, event.game)
+    assert game is not None, "it was just corrected"
+    known = event.clerical or sheet.closed_seq is not None
+    changed = changes((game.before,), (game,), sheet.seats)
+    yield from _told(state, seq, event.sheet, changed if known else [], event.case)
+    concerned = of_game(state, event.sheet, event.game)
+    yield from _officials(state, seq, event.sheet, concerned, case=event.case, game=str(event.game))
+    open_on_it = [
+        dispute
+        for dispute in state.disputes.values()
+        if dispute.status == "open" and dispute.sheet == event.sheet and dispute.game in (None, event.game)
+    ]
+    for number, dispute in enumerate(() if event.clerical else open_on_it, 1):
+        yield note(
+            seq,
+            "dispute-raised",
+            "role:chief_referee",
+            "disputed-game-corrected",
+            number=number,
+            dispute=dispute.dispute,
+            sheet=event.sheet,
+            game=str(event.game),
+        )
+
+
+@policy(SheetConflictSettled)
+def _settled(state: State, event: SheetConflictSettled, seq: int) -> Iterable[Notice]:
+    """Whoever handed the second sheet in hears which counts, and whoever had signed other figures."""
+    sheet = state.sheets[event.sheet]
+    conflict = sheet.conflicts[event.conflict - 1]
+    if event.taken == "second":
+        changed = changes(conflict.replaced, sheet.games, conflict.signed)
+        yield from _told(state, seq, event.sheet, changed, event.case)
+    by = official(conflict.by)
+    concerned = [*of_table(state, event.sheet), *(() if by is None else (by,))]
+    yield from _officials(state, seq, event.sheet, concerned, case=event.case, taken=event.taken)
+
+
+def _told(state: State, seq: int, sheet: str, changed: Changes, case: str) -> Iterable[Notice]:
+    for entrant in dict.fromkeys(change.entrant for change in changed):
+        theirs = written(of_entrant(changed, entrant))
+        yield note(seq, "figures-corrected", f"entrant:{entrant}", sheet=sheet, changes=theirs, case=case)
+
+
+def _officials(
+    state: State, seq: int, sheet: str, concerned: Iterable[str], **about: str
+) -> Iterable[Notice]:
+    """The referee tells a table where people sit; the others read it."""
+    aloud = referee_of(state, sheet) if is_at_table(state, sheet) else ()
+    for kind, template, audience in (
+        ("read-out", "corrected-read-out", several(aloud)),
+        ("figures-corrected", "corrected-for-official", several(concerned, aloud)),
+    ):
+        if audience is not None:
+            yield note(seq, kind, audience, template, about, sheet=sheet)
