@@ -28,6 +28,12 @@ _NOT_PUBLIC: tuple[Network, ...] = tuple(
     )
 )
 
+_INSIDE = frozenset(
+    {"alt", "arpa", "corp", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain"}
+    | {"localhost", "onion", "private"}
+)
+"""Endings of names that mean nothing on the public network (RFC 6761, 6762, 8375)."""
+
 
 class Allowed(msgspec.Struct, frozen=True):
     """Host names and networks that an operator names."""
@@ -62,6 +68,15 @@ def read_allowed(text: str) -> Allowed:
 def is_number(host: str) -> bool:
     """Whether programs may take a host for an IPv4 address: "127.1", "0x7f.1", "2130706433"."""
     return _NUMBER.fullmatch(host.rpartition(".")[2]) is not None
+
+
+def is_known_outside(host: str) -> bool:
+    """Whether a host is called as one that others can reach; nothing is looked up."""
+    name = host.strip("[]").rstrip(".").lower()
+    try:
+        return is_public(ipaddress.ip_address(name))
+    except ValueError:
+        return "." in name and not is_number(name) and name.rpartition(".")[2] not in _INSIDE
 
 
 def is_public(address: Address) -> bool:

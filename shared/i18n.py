@@ -12,6 +12,7 @@ from babel import Locale, localedata, negotiate_locale
 from babel.dates import format_date, format_interval, format_time, get_period_id
 
 from shared.catalogue import languages
+from shared.zones import is_shown_twice
 
 Language = str
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
@@ -98,8 +99,25 @@ def days_shown(first: date, last: date, spoken: Language) -> str:
 
 
 def time_shown(moment: time | datetime, zone: tzinfo | None, spoken: Language) -> str:
-    """A time of day in `zone`: "12:45 pm". A bare time is taken as being of that zone already."""
-    local = moment.astimezone(zone) if isinstance(moment, datetime) else moment
+    """A time of day in `zone`: "12:45 pm". A bare time is taken as being of that zone already.
+
+    Where the clocks show the hour of a moment twice, its offset says which of the two it is: "1:30 am UTC-5".
+    """
+    if not isinstance(moment, datetime):
+        return _hour_shown(moment, zone, spoken)
+    local = moment.astimezone(zone)
+    return f"{_hour_shown(local, zone, spoken)}{_which_of_two(local, zone)}"
+
+
+def _which_of_two(local: datetime, zone: tzinfo | None) -> str:
+    """The offset of an hour that the clocks of a zone show twice; "" for any other."""
+    if zone is None or not is_shown_twice(zone, local):
+        return ""
+    hours, minutes = int(f"{local:%z}"[:3]), f"{local:%z}"[3:5]
+    return f" UTC{hours:+}" if minutes == "00" else f" UTC{hours:+}:{minutes}"
+
+
+def _hour_shown(local: time | datetime, zone: tzinfo | None, spoken: Language) -> str:
     if spoken == "zh":
         part = _PARTS_OF_THE_DAY[get_period_id(local, tzinfo=zone, locale=_LOCALES["zh"])]
         return f"{part}{format_time(local, 'h:mm', tzinfo=zone, locale=_LOCALES['zh'])}"
@@ -114,7 +132,8 @@ def second_shown(moment: datetime, zone: tzinfo | None, spoken: Language) -> str
     """A moment in `zone` to the second: "28 Mar 2026, 13:05:09", "2026年3月28日 13:05:09"."""
     local = moment.astimezone(zone)
     between = " " if spoken == "zh" else ", "
-    return f"{format_date(local, 'medium', locale=locale_of(spoken))}{between}{local:%H:%M:%S}"
+    day = format_date(local, "medium", locale=locale_of(spoken))
+    return f"{day}{between}{local:%H:%M:%S}{_which_of_two(local, zone)}"
 
 
 def moment_shown(moment: datetime, zone: tzinfo | None, spoken: Language) -> str:

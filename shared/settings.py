@@ -6,16 +6,16 @@ slip of the pen and refused, as is a value that cannot be used. An empty value c
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlsplit
 
 import msgspec
 
 from shared.catalogue import Phrase
 from shared.problems import Problem, ProblemType
+from shared.setting_values import READERS, Unusable, check_webhook
 
 PREFIX = "TILELEDGER_"
 MASK = "********"
@@ -161,7 +161,13 @@ def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None 
             sources[name] = source
     if "vault_url" not in fields and "database_url" in fields:
         fields["vault_url"] = _beside(str(fields["database_url"]))
-    return Loaded(msgspec.convert(fields, Settings), sources)
+    settings = msgspec.convert(fields, Settings)
+    try:
+        check_webhook(settings.telegram_api_url, settings.telegram_webhook_url)
+    except Unusable as wrong:
+        field = "telegram_webhook_url"
+        raise _invalid(field, sources[variable(field)], wrong) from None
+    return Loaded(settings, sources)
 
 
 def host_and_port(bind: str) -> tuple[str, int]:
@@ -214,161 +220,13 @@ def _field(name: str, source: Source) -> str:
 
 def _read(field: str, text: str, source: Source) -> object:
     try:
-        return _READERS.get(field, _text)(text)
-    except _Unusable as wrong:
+        return READERS.get(field, str)(text)
+    except Unusable as wrong:
         raise _invalid(field, source, wrong) from None
 
 
-def _invalid(field: str, source: Source, wrong: "_Unusable") -> Problem:
+def _invalid(field: str, source: Source, wrong: "Unusable") -> Problem:
     return SETTING_INVALID(name=variable(field), source=source, detail=wrong.phrase)
-
-
-class _Unusable(Exception):
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(phrase)
-        self.phrase = phrase
-
-
-def _text(text: str) -> str:
-    return text
-
-
-def _database_url(text: str) -> str:
-    if re.match(r"(sqlite|postgresql)(\+psycopg)?://", text) is None:
-        raise _Unusable(Phrase("part-settings-neither-sqlite-file-nor-postgresql"))
-    return text
-
-
-def _address(*schemes: str) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        try:
-            parts = urlsplit(text)
-            usable = (
-                parts.scheme in schemes and bool(parts.hostname) and (parts.port is None or parts.port > 0)
-            )
-        except ValueError:
-            usable = False
-        if not usable:
-            expected = " or ".join(f"{scheme}://…" for scheme in schemes)
-            raise _Unusable(Phrase("part-settings-not-address", {"expected": expected}))
-        return text
-
-    return read
-
-
-def _telegram_webhook(text: str) -> str:
-    parts = urlsplit(_address("https", "http")(text))
-    if parts.scheme != "https" and parts.hostname not in ("127.0.0.1", "localhost", "::1"):
-        raise _Unusable(Phrase("part-settings-telegram-sends-updates-only-https"))
-    return text
-
-
-def _page_url(text: str) -> str:
-    return _address("https", "http")(text).rstrip("/")
-
-
-def _alert_urls(text: str) -> str:
-    if not all(re.match(r"[a-z0-9+]+://\S", url) for url in text.split()):
-        raise _Unusable(
-            Phrase("part-settings-not-one-more-addresses-such"),
-        )
-    return text
-
-
-def _hosts(text: str) -> str:
-    from shared.hosts import read_allowed
-
-    try:
-        read_allowed(text)
-    except ValueError:
-        raise _Unusable(
-            Phrase("part-settings-not-host-names-addresses-networks"),
-        ) from None
-    return text
-
-
-def _contact(text: str) -> str:
-    # As py_vapid, and some push services, will have it.
-    if re.fullmatch(r"mailto:[^@\s]+@[\w-]+(\.[\w-]+)+|https://[\w-]+(\.[\w-]+)+", text, re.ASCII) is None:
-        raise _Unusable(Phrase("part-settings-no-contact"))
-    return text
-
-
-def _push_key(text: str) -> str:
-    from shared.p256 import read_private
-
-    try:
-        read_private(text)
-    except ValueError:
-        raise _Unusable(Phrase("part-settings-no-push-key")) from None
-    return text
-
-
-def _bind(text: str) -> str:
-    host, colon, port = text.rpartition(":")
-    if not colon or not host or re.fullmatch(r"[0-9]{1,5}", port) is None or int(port) > 65535:
-        raise _Unusable(Phrase("part-settings-not-host-port-such-127"))
-    return text
-
-
-def _secret_key(text: str) -> str:
-    if len(text.encode()) < 32:
-        raise _Unusable(Phrase("part-settings-secret-at-least-32-characters"))
-    return text
-
-
-def _one_of(*choices: str) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if text.lower() not in choices:
-            raise _Unusable(Phrase("part-settings-none", {"known": [*choices]}))
-        return text.lower()
-
-    return read
-
-
-def _count(most: int, least: int = 0) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if re.fullmatch(r"[0-9]{1,9}", text) is None or not least <= int(text) <= most:
-            raise _Unusable(Phrase("part-settings-no-whole-number-from", {"least": least, "most": most}))
-        return int(text)
-
-    return read
-
-
-def _flag(text: str) -> bool:
-    known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-    if text.lower() not in known:
-        raise _Unusable(Phrase("part-settings-neither-1-nor-0"))
-    return known[text.lower()]
-
-
-_READERS: Mapping[str, Callable[[str], object]] = {
-    "database_url": _database_url,
-    "vault_url": _database_url,
-    "secret_key": _secret_key,
-    "telegram_api_url": _address("https", "http"),
-    "telegram_webhook_url": _telegram_webhook,
-    "telegram_webhook_bind": _bind,
-    "hko_url": _address("https", "http"),
-    "smtp_url": _address("smtp", "smtps"),
-    "public_url": _page_url,
-    "alert_urls": _alert_urls,
-    "webhook_allow": _hosts,
-    "web_push_contact": _contact,
-    "web_push_key": _push_key,
-    "email_unacknowledged_after": _count(7 * 24 * 60),
-    "retention_days": _count(3650),
-    "participant_past_minutes": _count(525_600),
-    "bind": _bind,
-    "database_connections": _count(100, least=1),
-    "most_streams": _count(500),
-    "trusted_proxies": _count(10),
-    "rate_limits": _count(10_000),
-    "weather_automatic": _flag,
-    "log_format": _one_of("auto", "json", "console"),
-    "log_level": _one_of("debug", "info", "warning", "error"),
-    "debug": _flag,
-}
 
 
 def _beside(database_url: str) -> str:

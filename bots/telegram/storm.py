@@ -14,6 +14,7 @@ from services.tournament.weather.watching import AnnouncePlay, AnswerWeatherProp
 from shared.catalogue import Phrase
 from shared.i18n import LANGUAGES
 from shared.problems import INVALID_INPUT
+from shared.zones import moments_in
 
 RIGHTS: Mapping[str, str] = {
     "suspend": "suspend-day",
@@ -108,7 +109,7 @@ def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> da
     """A moment as typed: "9:40" or "2026-03-28 9:40".
 
     Args:
-        ahead: an hour alone is the next one, else the last one.
+        ahead: an hour alone is the next one, else the last one; so is one that the clocks show twice.
 
     Raises:
         Problem: invalid-input.
@@ -119,14 +120,14 @@ def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> da
     local = now.astimezone(zone)
     try:
         day = date(*map(int, found.groups()[:3])) if found[1] else local.date()
-        moment = datetime.combine(day, time(int(found[4]), int(found[5])), zone)
+        at = time(int(found[4]), int(found[5]))
     except ValueError:
         raise INVALID_INPUT(detail=Phrase("part-hour-unread")) from None
-    if found[1] is None and ahead and moment <= local:
-        moment += timedelta(days=1)
-    if found[1] is None and not ahead and moment > local:
-        moment -= timedelta(days=1)
-    return moment
+    days = [day] if found[1] else [day - timedelta(days=1), day, day + timedelta(days=1)]
+    moments = [moment for each in days for moment in moments_in(zone, each, at)]
+    if ahead:
+        return next((moment for moment in moments if moment > now), moments[-1])
+    return next((moment for moment in reversed(moments) if moment <= now), moments[0])
 
 
 def day_typed(text: str) -> date:

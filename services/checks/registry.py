@@ -2,7 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from services.checks import databases, derived, keys, machine, people, pushes, running, storage, views
+from services.checks import (
+    databases,
+    derived,
+    keys,
+    machine,
+    outgoing,
+    people,
+    pushes,
+    running,
+    storage,
+    views,
+)
 from services.checks.check import Check, Installation, Listed, NotHere
 from shared.catalogue import Phrase
 from shared.problems import Problem
@@ -35,6 +46,7 @@ THOROUGH: tuple[Listed, ...] = (
     Listed("left-over keys", people.left_over_keys),
     Listed("seals", keys.seals),
     Listed("web push", pushes.web_push),
+    Listed("addresses", outgoing.addresses),
     Listed("views", views.views),
     Listed("rows", derived.rows),
     Listed("notice rows", derived.notices),

@@ -49,8 +49,10 @@ does not play yet, which `create` refuses (`not-played-yet`). Over HTTP the same
 that know JSON Schema take `tournament-file.schema.json`, beside this page.
 
 A text is a string, or `{{ en = "…", zh = "…" }}` with one language or both. A time is `"13:00"`,
-`"13:00:30"` or a time of TOML, local to `zone`; a day is `2027-03-06`. Ids are letters, digits, dots,
-dashes and slashes (that of the tournament: lower case, and no slash); what people read is the `name`.
+`"13:00:30"` or a time of TOML, local to `zone`; a day is `2027-03-06`. Where clocks go forward over an hour,
+it is as long after the change as it would have been; of one that they show twice the first is meant; `check`
+says so. Ids are letters, digits, dots, dashes and slashes (that of the tournament: lower case, and no slash);
+what people read is the `name`.
 
 A file, as of `timer_guide_file` and `logo_file`, is named like a text, in both languages or in one; it lies
 in the folder of the tournament file or below. What it is is told by its content. Over HTTP, and wherever no

@@ -106,15 +106,13 @@ def _warning(given_warning: GivenWarning, place: int, definition: "Competition")
 
 def _moment(text: str, what: str, definition: "Competition") -> datetime:
     """A time; one without zone is in the tournament's."""
-    from zoneinfo import ZoneInfo
-
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
         raise INVALID_INPUT(
             detail=Phrase("part-not-a-time", {"option": what, "given": quoted(text)})
         ) from None
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(definition.zone))
+    return moment if moment.tzinfo is not None else definition.moment(moment.date(), moment.time())
 
 
 def _date(text: str, option: str) -> date:

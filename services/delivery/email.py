@@ -52,6 +52,13 @@ _HEADERS.map_to_type("subject", _Subject)
 _POLICY = SMTP.clone(header_factory=_HEADERS)
 
 
+def sender_of(url: str) -> str:
+    """The From address of what goes out over a server: the account, where that is an address."""
+    parts = urlsplit(url)
+    user = unquote(parts.username or "")
+    return user if "@" in user else f"tileledger@{parts.hostname or 'localhost'}"
+
+
 class EmailChannel:
     """Sends one message a connection, each in a thread.
 
@@ -70,7 +77,7 @@ class EmailChannel:
         self._host = parts.hostname or "localhost"
         self._port = parts.port or (465 if self._tls else 25)
         self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
-        self._sender = sender or (self._user if "@" in self._user else f"tileledger@{self._host}")
+        self._sender = sender or sender_of(url)
 
     async def send(self, address: str, message: Message, key: str) -> Outcome:
         try:

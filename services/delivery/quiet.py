@@ -6,6 +6,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from shared.zones import moment_in
+
 
 class Hours(msgspec.Struct, frozen=True):
     """From an hour of the evening to one of the next morning, where the tournament is."""
@@ -31,4 +33,4 @@ def quiet_until(moment: datetime, zone: ZoneInfo, hours: Hours = NIGHT) -> datet
     if hours.end <= local.time() < hours.begin:
         return None
     day = local.date() if local.time() < hours.end else local.date() + timedelta(days=1)
-    return datetime.combine(day, hours.end, zone)
+    return moment_in(zone, day, hours.end)

@@ -24,6 +24,7 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import say
 from shared.clock import from_micros
+from shared.i18n import time_shown
 from shared.problems import not_found
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ def calendar(
     # Loaded with the first calendar: it takes a twentieth of the time in which a web process starts.
     from icalendar import Calendar
 
+    from services.desk.calendar_texts import CalendarText
+
     state = desk.state(tournament_id, as_of)
     wanted = _wanted(state, entrant, session)
     changed = _changes(desk, tournament_id, state.seq, entrant, wanted)
@@ -75,7 +78,7 @@ def calendar(
     made.add("prodid", "-//Tileledger//EN")
     made.add("version", "2.0")
     made.add("method", "PUBLISH")
-    made.add("x-wr-calname", plan.title.in_language(language))
+    made.add("x-wr-calname", CalendarText(plan.title.in_language(language)))
     made.add("x-wr-timezone", plan.zone)
     in_order = sorted(changed.items(), key=lambda entry: _when(entry[1][2]))
     if in_order:
@@ -177,6 +180,8 @@ def _of_session(state: State, session: Session, status: str) -> _Shown:
 def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown, language: str) -> "Event":
     from icalendar import Event
 
+    from services.desk.calendar_texts import CalendarText
+
     session = plan.session(shown.session)
     assert session is not None, "the session is one of the plan"
     day = date.fromisoformat(shown.day)
@@ -192,16 +197,18 @@ def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown
     made.add("last-modified", stamp)
     made.add("sequence", seq)
     # Without hours it is of the whole day, without an end it takes no time (RFC 5545, 3.6.1).
-    made.add("dtstart", day if session.opens_at is None else plan.opens(day, session))
+    zone = ZoneInfo(plan.zone)
+    made.add("dtstart", day if session.opens_at is None else plan.opens(day, session).astimezone(zone))
     if session.end is not None:
-        made.add("dtend", plan.ends(day, session))
+        made.add("dtend", plan.ends(day, session).astimezone(zone))
     # Of a single session there is nothing to tell it from.
     alone = len(plan.sessions) == 1
-    made.add("summary", title if alone else f"{title}: {called[0].upper()}{called[1:]}, {numbered}")
+    summary = title if alone else f"{title}: {called[:1].upper()}{called[1:]}, {numbered}"
+    made.add("summary", CalendarText(summary))
     if plan.venue is not None:
         where = [text for text in (plan.venue.name, plan.venue.address) if text is not None]
-        made.add("location", ", ".join(text.in_language(language) for text in where))
-    made.add("description", "\n".join(_lines(plan, shown, language)))
+        made.add("location", CalendarText(", ".join(text.in_language(language) for text in where)))
+    made.add("description", CalendarText("\n".join(_lines(plan, shown, language))))
     status = {"waiting": "TENTATIVE", "suspended": "CANCELLED", "cancelled": "CANCELLED"}
     made.add("status", status.get(shown.status, "CONFIRMED"))
     return made
@@ -213,10 +220,13 @@ def _lines(plan: Competition, shown: _Shown, language: str) -> Iterator[str]:
     if shown.status:
         yield say(f"calendar-{shown.status}", language)
     if session.opens_at and session.seated_at and session.start and session.end:
-        times = {"seating": session.seated_at, "start": session.start, "end": session.end}
+        day, zone = date.fromisoformat(shown.day), ZoneInfo(plan.zone)
+        planned = {"seating": session.seated_at, "start": session.start, "end": session.end}
+        times = {name: time_shown(plan.moment(day, at), zone, language) for name, at in planned.items()}
         stage = plan.stage_of(session.id)
         if stage is None or stage.checks_in(session):
-            yield say("calendar-times", language, registration=session.opens_at, **times)
+            opens = time_shown(plan.moment(day, session.opens_at), zone, language)
+            yield say("calendar-times", language, registration=opens, **times)
         else:
             yield say("calendar-times-seated", language, **times)
     if shown.entrant is not None:

@@ -1,7 +1,7 @@
 """The docket as it is asked for: cases, what was said and ruled in them, and evidence with its verdict."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -28,7 +28,6 @@ from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.docket.judgement import ruled_otherwise
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.ids import TableId
-from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 
 
@@ -114,14 +113,7 @@ def _clocks(state: State, sheets: Iterable[str]) -> Iterator[TableClock]:
     for name in dict.fromkeys(TableId.of(sheet).session for sheet in sheets):
         session = state.sessions.get(name)
         if session is not None:
-            yield TableClock(name, session.status, _ends_at(session))
-
-
-def _ends_at(session: Session) -> datetime | None:
-    minutes = session.plan.minutes
-    if session.status != "playing" or session.started_at is None or minutes is None:
-        return None
-    return session.started_at + timedelta(minutes=minutes)
+            yield TableClock(name, session.status, state.is_due_at(session))
 
 
 def _concerned(ruling: Ruling) -> Iterator[Concerned]:

@@ -10,6 +10,7 @@ from services.tournament.state import State
 from shared.clock import from_micros, to_micros
 from shared.eventlog import EventLog
 from shared.problems import ProblemType, quoted
+from shared.zones import moment_in
 
 AsOf = int | str
 
@@ -46,6 +47,8 @@ def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf) -> int
 def time_meant(text: str, zone: str) -> datetime:
     """The time that a text means, in this zone where it names none.
 
+    Of an hour that the clocks of the zone show twice it is the first; the text of the other names its offset.
+
     Raises:
         Problem: moment-unclear.
     """
@@ -53,7 +56,7 @@ def time_meant(text: str, zone: str) -> datetime:
         moment = datetime.fromisoformat(text)
     except ValueError:
         raise MOMENT_UNCLEAR(text=quoted(text)) from None
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))
+    return moment if moment.tzinfo is not None else moment_in(ZoneInfo(zone), moment.date(), moment.time())
 
 
 def _start(log: EventLog, tournament_id: str, state: State) -> datetime | str:

@@ -140,11 +140,15 @@ def _session(look: Look) -> object:
 def _check_in(look: Look) -> str | None:
     """When check-in opens; None for a session for which nobody checks in."""
     plan = look.session.plan
-    return look.time(plan.opens_at) if look.state.stage_plan(look.session.stage).checks_in(plan) else None
+    return (
+        look.time(plan.opens_at, look.session.day)
+        if look.state.stage_plan(look.session.stage).checks_in(plan)
+        else None
+    )
 
 
 def _seating(look: Look) -> str | None:
-    return look.time(look.session.plan.seated_at)
+    return look.time(look.session.plan.seated_at, look.session.day)
 
 
 def _waiting_place(look: Look) -> str:
@@ -301,8 +305,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "cites": lambda look: Cited(look.parameter("cites")),
     "registration": _check_in,
     "seating": _seating,
-    "start": lambda look: look.time(look.session.plan.start),
-    "end": lambda look: look.time(look.session.plan.end),
+    "start": lambda look: look.time(look.session.plan.start, look.session.day),
+    "end": lambda look: look.time(look.session.plan.end, look.session.day),
     "entered_label": lambda look: stage_name(look.state, entered(look) or ""),
     "carries": carries,
     "following_label": following,

@@ -99,9 +99,12 @@ class Look(msgspec.Struct, frozen=True):
             return entrant.in_session(session.stage, session.plan.id) or entrant.at(session.stage)
         return entrant.participations[-1].latest
 
-    def time(self, at: time | None) -> str | None:
-        """The hour; None for a session that is begun by command."""
-        return None if at is None else time_shown(at, self.zone, self.language)
+    def time(self, at: time | None, day: date | None) -> str | None:
+        """The hour of a planned time on a day; None for a session that is begun by command."""
+        if at is None:
+            return None
+        moment = at if day is None else self.state.plan.moment(day, at)
+        return time_shown(moment, self.zone, self.language)
 
     def day(self, day: date | None) -> str:
         """The day; that it follows, for a session that has none yet."""

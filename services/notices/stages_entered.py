@@ -48,7 +48,7 @@ def final_line(look: Look) -> str:
     if final is None:
         return look.phrase("session-follows")
     session = look.state.sessions[final.session]
-    seating = look.time(session.plan.seated_at)
+    seating = look.time(session.plan.seated_at, session.day)
     return look.phrase("session-and-seating", session_label=session_named(session, None), seating=seating)
 
 

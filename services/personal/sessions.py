@@ -33,10 +33,13 @@ def by_day(plan: Competition, row: SessionRow | SessionTables) -> Phrase:
 
 def hours(reader: Reader, plan: Competition, row: SessionRow) -> dict[str, str | None]:
     """Its hours as a text takes them, None for each that it has not; check-in only where people check in."""
-    zone = ZoneInfo(plan.zone)
+    zone, day = ZoneInfo(plan.zone), None if row.day is None else date.fromisoformat(row.day)
 
     def shown(at: str | None) -> str | None:
-        return None if at is None else time_shown(time.fromisoformat(at), zone, reader.language)
+        if at is None:
+            return None
+        planned = time.fromisoformat(at)
+        return time_shown(planned if day is None else plan.moment(day, planned), zone, reader.language)
 
     known = {name: shown(getattr(row, name)) for name in ("registration", "seating", "start", "end")}
     if checks_in(plan, row):

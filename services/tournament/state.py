@@ -156,6 +156,13 @@ class State(msgspec.Struct, frozen=True, gc=False):
         """When play begins as planned; None for a session that is begun by command."""
         return self._moment(session, session.plan.start)
 
+    def is_due_at(self, session: Session) -> datetime | None:
+        """When time is due by its length in a session that is being played; None where nothing says."""
+        lasts = None if session.day is None else self.plan.lasts(session.day, session.plan)
+        if session.status != "playing" or session.started_at is None or lasts is None:
+            return None
+        return session.started_at + lasts
+
     def room_in(self, session: Session) -> int | None:
         """How many people there is room for in a session; None where nothing bounds it."""
         return self.stage_plan(session.stage).room_in(session.plan)

@@ -297,11 +297,9 @@ def _shown(state: State, session: Session, now: datetime, course: Course) -> Ses
 
 
 def _ends(state: State, session: Session) -> datetime | None:
-    plan = session.plan
-    if session.status == "playing" and session.started_at is not None and plan.minutes is not None:
-        return session.started_at + timedelta(minutes=plan.minutes)
-    if session.day is None or plan.end is None:
-        return None
+    due, plan = state.is_due_at(session), session.plan
+    if due is not None or session.day is None or plan.end is None:
+        return due
     return state.plan.moment(session.day, plan.end)
 
 

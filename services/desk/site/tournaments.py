@@ -22,6 +22,7 @@ from services.tournament.definition.texts import Text
 from services.tournament.definition.titles import Heading
 from shared.eventlog import Head
 from shared.problems import not_found, quoted
+from shared.zones import moment_in
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -189,7 +190,7 @@ def _begin(row: SessionRow, zone: ZoneInfo) -> tuple[datetime, CheckIn | None] |
         return None
 
     def at(hour: str) -> datetime:
-        return datetime.combine(date.fromisoformat(str(row.day)), time.fromisoformat(hour), zone)
+        return moment_in(zone, date.fromisoformat(str(row.day)), time.fromisoformat(hour))
 
     opens, seated = row.registration, row.seating
     planned = opens is not None and seated is not None and opens < seated

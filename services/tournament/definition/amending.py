@@ -191,18 +191,18 @@ def _check_days(draft: Draft, after: State, moved: Sequence[str]) -> None:
         following = after.plan.stages_after(session.stage)
         for _, other in sorted(after.sessions.items()):
             if other.stage in following:
-                _check_order(session, other)
+                _check_order(after.plan, session, other)
             elif session.stage in after.plan.stages_after(other.stage):
-                _check_order(other, session)
+                _check_order(after.plan, other, session)
 
 
-def _check_order(first: Session, later: Session) -> None:
+def _check_order(plan: Competition, first: Session, later: Session) -> None:
     """Refuse if the later one begins before the first is over; on one day, as far as hours are known."""
     if first.day is None or later.day is None:
         return
     ends, begins = first.plan.end or first.plan.start, later.plan.start
     if first.day == later.day and ends is not None and begins is not None:
-        too_early = begins < ends
+        too_early = plan.moment(later.day, begins) < plan.moment(first.day, ends)
     else:
         too_early = later.day < first.day
     if too_early:

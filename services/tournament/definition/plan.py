@@ -24,6 +24,7 @@ from services.tournament.kernel.lengths import MOST_READINGS, Cite, Colour, Id, 
 from shared.bounds import entries, many
 from shared.catalogue import Listed
 from shared.codec import digest
+from shared.zones import moment_in
 
 WHOLE = Text("tournament", "賽事")
 MOST_STAGES = 100
@@ -316,7 +317,7 @@ class Competition(
 
     def moment(self, day: date, at: time) -> datetime:
         """A local day and time of the tournament as an aware moment."""
-        return datetime.combine(day, at, ZoneInfo(self.zone))
+        return moment_in(ZoneInfo(self.zone), day, at)
 
     def opens(self, day: date, session: SessionPlan) -> datetime:
         """When a session takes the hall on a day: when check-in opens; without hours, with the day."""
@@ -327,6 +328,12 @@ class Competition(
         if session.end is None:
             return self.moment(day + timedelta(days=1), time(0))
         return self.moment(day, session.end)
+
+    def lasts(self, day: date, session: SessionPlan) -> timedelta | None:
+        """How long play of a session lasts on a day; None where the start or the end is left out."""
+        if session.start is None or session.end is None:
+            return None
+        return self.moment(day, session.end) - self.moment(day, session.start)
 
     def categories_of(self, birth: date, day: date | None) -> tuple[str, ...]:
         """The ids of the categories that someone falls into.

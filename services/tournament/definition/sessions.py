@@ -44,13 +44,6 @@ class SessionPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         """When check-in opens: `registration`, else when people are seated."""
         return self.seated_at if self.registration is None else self.registration
 
-    @property
-    def minutes(self) -> int | None:
-        """How long play lasts, in minutes; None where the start or the end is left out."""
-        if self.start is None or self.end is None:
-            return None
-        return (self.end.hour - self.start.hour) * 60 + self.end.minute - self.start.minute
-
     def title(self, language: str) -> str:
         """What people call it, in "en" or "zh"."""
         return self.id if self.name is None else self.name.in_language(language)

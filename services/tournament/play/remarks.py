@@ -5,7 +5,7 @@ remarks twice, and its preview has them too.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from services.rules.charges import unmelded_notes
 from services.rules.contradictions import Held
@@ -147,8 +147,8 @@ def _time_is_up(state: State, sheet: str, at: datetime) -> bool:
     session = state.sessions[sheet.rpartition("/")[0]]
     if session.status != "playing" or session.started_at is None:
         return True
-    minutes = session.plan.minutes
-    return minutes is not None and at >= session.started_at + timedelta(minutes=minutes)
+    due = state.is_due_at(session)
+    return due is not None and at >= due
 
 
 def _made_before(state: State, sheet: str) -> Iterator[Note]:

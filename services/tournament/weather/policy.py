@@ -7,6 +7,7 @@ decides nothing by itself. Intervals are half-open: a signal lowered at the cuto
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -16,6 +17,7 @@ from services.tournament.definition.texts import Text
 from services.tournament.definition.values import in_both
 from shared.catalogue import Listed
 from shared.problems import ProblemType, quoted
+from shared.zones import told_in
 
 Outcome = Literal["proceed", "suspend", "suspend_remaining", "pending", "unknown"]
 
@@ -58,11 +60,13 @@ class Day(msgspec.Struct, frozen=True):
 
     Attributes:
         cutoff: the moment from which a warning counts: two hours before the first registration.
+        zone: by whose clocks its hours are told.
         later: what a warning does that is first in force once registration has begun.
     """
 
     sessions: tuple[Hours, ...]
     cutoff: datetime
+    zone: ZoneInfo
     later: Literal["suspend_remaining", "proceed"] = "suspend_remaining"
 
     @property
@@ -177,7 +181,8 @@ def hours_of(definition: Competition, day: date, plans: Sequence[SessionPlan]) -
     later: Literal["suspend_remaining", "proceed"] = (
         "proceed" if reading is not None and reading.value == "proceed" else "suspend_remaining"
     )
-    return Day(sessions, sessions[0].registration - CUTOFF_BEFORE, later)
+    zone = ZoneInfo(definition.zone)
+    return Day(sessions, told_in(zone, sessions[0].registration - CUTOFF_BEFORE), zone, later)
 
 
 def in_order(
@@ -339,7 +344,7 @@ def _began(day: Day, spell: Spell, left: Sequence[Hours]) -> Text:
 
 
 def _nothing(day: Day, after: Sequence[Spell]) -> Text:
-    if after and after[0].begin.astimezone(day.cutoff.tzinfo).date() == day.cutoff.date():
+    if after and after[0].begin.astimezone(day.zone).date() == day.cutoff.date():
         return in_both("weather-after-play", code=after[0].codes[0], at=_clock(after[0].begin, day))
     return in_both("weather-nothing", cutoff=_clock(day.cutoff, day))
 
@@ -356,5 +361,5 @@ def _unknown(known: Known) -> Text:
 
 
 def _clock(moment: datetime, day: Day) -> str:
-    local = moment.astimezone(day.cutoff.tzinfo)
+    local = moment.astimezone(day.zone)
     return f"{local:%H:%M}" if local.date() == day.cutoff.date() else f"{local:%Y-%m-%d %H:%M}"

@@ -6,15 +6,17 @@ from datetime import datetime, timedelta
 
 _COUNT = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 _EVENT = re.compile(r"(?:event|第)? ?([0-9]+) ?(?:項(?:事件)?)?", re.IGNORECASE)
+_OFFSET = r"(?: UTC(?P<offset>[+-][0-9]{1,2}(?::[0-9]{2})?))?"
 _ENGLISH = re.compile(
     r"(?:[a-z]+, )?(?P<day>[0-9]{1,2}) (?P<month>[a-z]{3,9})\.? (?P<year>[0-9]{4}),? "
     r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?"
-    r"(?: ?(?P<half>[ap])\.?m\.?| ?(?P<twelve>noon|midnight))?",
+    r"(?: ?(?P<half>[ap])\.?m\.?| ?(?P<twelve>noon|midnight))?" + _OFFSET,
     re.IGNORECASE,
 )
 _CHINESE = re.compile(
     r"(?P<year>[0-9]{4})年(?P<month>[0-9]{1,2})月(?P<day>[0-9]{1,2})日(?:星期.)? ?"
     r"(?P<part>凌晨|早上|上午|中午|下午|晚上)?(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?"
+    + _OFFSET
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _BLANK_ZONE = re.compile(r"([T ][0-9]{2}:[0-9:.]+) ([0-9]{2}:?[0-9]{2})")
@@ -51,8 +53,12 @@ def _iso(found: dict[str, str | None]) -> str | None:
     elif hour < 12 and half in _LATER:
         hour += 12
     day, second = f"{found['year']}-{month:0>2}-{found['day']:0>2}", found["second"]
+    offset = found["offset"] or ""
+    if offset:
+        hours, _, minutes = offset[1:].partition(":")
+        offset = f"{offset[0]}{hours:0>2}:{minutes or '00'}"
     try:
-        moment = datetime.fromisoformat(f"{day}T{hour:02}:{found['minute']}:{second or '00'}")
+        moment = datetime.fromisoformat(f"{day}T{hour:02}:{found['minute']}:{second or '00'}{offset}")
     except ValueError:
         return None
     return (moment + (_TO_THE_MINUTE if second is None else _TO_THE_SECOND)).isoformat()

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date, datetime, time
-from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -136,4 +135,4 @@ def _begins(page: Opened, row: SessionRow) -> datetime | None:
     at = (row.registration if checks_in(page.plan, row) else row.seating) or row.start
     if row.day is None or at is None:
         return None
-    return datetime.combine(date.fromisoformat(row.day), time.fromisoformat(at), ZoneInfo(page.plan.zone))
+    return page.plan.moment(date.fromisoformat(row.day), time.fromisoformat(at))

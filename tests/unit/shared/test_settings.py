@@ -81,6 +81,23 @@ def test_a_name_nobody_knows_is_refused_with_the_one_that_was_meant(tmp_path: Pa
         ("WEB_PUSH_CONTACT", "ops@example.org"),
         ("WEB_PUSH_CONTACT", "http://example.org"),
         ("WEB_PUSH_CONTACT", "mailto:ops@example.org\r\nX: y"),
+        *(
+            ("WEB_PUSH_CONTACT", f"{scheme}{host}")
+            for scheme in ("mailto:ops@", "https://")
+            for host in (
+                *("localhost", "office", "pc.local", "PC.LOCAL", "push.invalid", "mail.internal", "hall.lan"),
+                *("router.home.arpa", "localhost.localdomain", "127.0.0.1", "10.0.0.5", "192.168.1.20"),
+                *("172.16.0.1", "169.254.1.1", "100.64.0.1", "0.0.0.0", "[::1]", "[fe80::1]", "127.1"),
+            )
+        ),
+        ("WEB_PUSH_CONTACT", "mailto:ops"),
+        ("WEB_PUSH_CONTACT", "mailto:@example.org"),
+        ("WEB_PUSH_CONTACT", "mailto:ops@8.8.8.8"),
+        ("TELEGRAM_API_URL", "http://api.telegram.org"),
+        *(
+            ("TELEGRAM_WEBHOOK_URL", f"https://{host}/in")
+            for host in ("bot.local", "10.0.0.5", "bot", "bots.example.org:9000")
+        ),
         ("WEB_PUSH_KEY", "too-short"),
         ("WEB_PUSH_KEY", "A" * 43),
     ],
@@ -116,7 +133,13 @@ def test_secrets_and_passwords_are_masked(tmp_path: Path) -> None:
     assert shown("bind", "127.0.0.1:80") == "127.0.0.1:80"
 
 
-@pytest.mark.parametrize("contact", ["mailto:ops@example.org", "https://tiles.example.org"])
+@pytest.mark.parametrize(
+    "contact",
+    [
+        *("mailto:ops@example.org", "https://tiles.example.org", "mailto:a.b+push@Mail.Example.com.hk"),
+        *("https://local.example.org", "https://8.8.8.8"),
+    ],
+)
 def test_push_services_are_given_a_contact_they_can_use(tmp_path: Path, contact: str) -> None:
     assert loaded(tmp_path, WEB_PUSH_CONTACT=contact).settings.web_push_contact == contact
 
@@ -124,5 +147,10 @@ def test_push_services_are_given_a_contact_they_can_use(tmp_path: Path, contact:
 def test_telegram_hands_updates_in_over_https_but_on_this_machine(tmp_path: Path) -> None:
     problem = refused(tmp_path, TELEGRAM_WEBHOOK_URL="http://example.org/telegram")
     assert "only to https" in problem.text("en")
-    for url in ("https://example.org/telegram", "http://127.0.0.1:8443/"):
+    for url in ("https://example.org/telegram", "http://127.0.0.1:8443/", "https://example.org:8443/in"):
         assert loaded(tmp_path, TELEGRAM_WEBHOOK_URL=url).settings.telegram_webhook_url == url
+    own = {"TELEGRAM_API_URL": "http://bots.lan:8081/", "TELEGRAM_WEBHOOK_URL": "https://10.0.0.5:9000/in"}
+    found = loaded(tmp_path, **own).settings
+    assert found.telegram_api_url == "http://bots.lan:8081", (
+        "a Bot API server of one's own reaches what it likes"
+    )

@@ -100,7 +100,7 @@ def _words_of_tournament(plan: Competition) -> Iterator[Finding]:
         yield from _unknown(("languages", place), language, words.LANGUAGES)
     if not plan.languages or len(set(plan.languages)) < len(plan.languages):
         yield Finding(("languages",), Phrase("part-known-names-each-language-once-at"))
-    if not _is_zone(plan.zone):
+    if not is_zone(plan.zone):
         zones = {zone.lower(): zone for zone in sorted(available_timezones())}
         near = meant(plan.zone, zones)
         phrase = Phrase("part-no-time-zone", {"zone": shown(plan.zone)})
@@ -109,7 +109,7 @@ def _words_of_tournament(plan: Competition) -> Iterator[Finding]:
         yield Finding(("zone",), phrase)
 
 
-def _is_zone(name: str) -> bool:
+def is_zone(name: str) -> bool:
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):

@@ -1,10 +1,12 @@
 """Days and times: which are needed, in which order, and who would have to be in two places at once."""
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime, time
+from datetime import date, time
 from itertools import pairwise
 
 from services.rules.ruleset import Ruleset
+from services.tournament.definition.checks.clock_changes import clock_changes
+from services.tournament.definition.checks.known import is_zone
 from services.tournament.definition.checks.places import all_sessions, path_of, sessions_of, stages_of
 from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
@@ -22,10 +24,10 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
     """Days and times that are missing or contradict each other."""
     for path, stage in stages_of(plan):
         for here, session in sessions_of(path, stage):
-            yield from _times(here, session)
+            yield from _times(plan, here, session)
             yield from _needed(plan, path, stage, here, session)
         if stage.attend == "all":
-            yield from _rounds(path, stage)
+            yield from _rounds(plan, path, stage)
         yield from _after_earlier(plan, path, stage)
     yield from _of_categories(plan)
 
@@ -33,16 +35,7 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
 def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
     """Days and times that are possible, but odd."""
     for path, session in all_sessions(plan):
-        for name in ("registration", "seating", "start", "end"):
-            at: time | None = getattr(session, name)
-            if session.day is not None and at is not None and not _exists(plan, session.day, at):
-                yield Finding(
-                    (*path, name),
-                    Phrase(
-                        "part-timetable-clocks-go-forward-then-there",
-                        {"at": f"{at:%H:%M}", "zone": plan.zone, "day": session.day},
-                    ),
-                )
+        yield from clock_changes(plan, path, session)
     if plan.venue is None and any(stage.weather == "hko" for stage in plan.stages):
         yield Finding(("venue",), Phrase("part-timetable-no-venue"))
     for path, stage in stages_of(plan):
@@ -61,7 +54,7 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
         )
 
 
-def _times(path: Path, session: SessionPlan) -> Iterator[Finding]:
+def _times(plan: Competition, path: Path, session: SessionPlan) -> Iterator[Finding]:
     if session.start is None:
         for name in ("registration", "seating", "end"):
             if getattr(session, name) is not None:
@@ -76,8 +69,9 @@ def _times(path: Path, session: SessionPlan) -> Iterator[Finding]:
             (*path, "day"),
             Phrase("part-timetable-missing-what-start-needs-day"),
         )
+    day = session.day or date.min
     steps = [
-        (name, at)
+        (name, _taken(plan, day, at))
         for name, at in (
             ("registration", session.opens_at),
             ("seating", session.seated_at),
@@ -92,7 +86,7 @@ def _times(path: Path, session: SessionPlan) -> Iterator[Finding]:
                 (*path, after),
                 Phrase(
                     "part-timetable-but-order-registration-seating-start",
-                    {"later": f"{later:%H:%M}", "before": before, "earlier": f"{earlier:%H:%M}"},
+                    {"later": f"{later[1]:%H:%M}", "before": before, "earlier": f"{earlier[1]:%H:%M}"},
                 ),
                 tuple((*path, name) for name in ("registration", "seating", "start")),
             )
@@ -115,11 +109,11 @@ def _needed(
         )
 
 
-def _rounds(path: Path, stage: StagePlan) -> Iterator[Finding]:
+def _rounds(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Finding]:
     """Rounds, which everyone attends, follow each other in the order of the list."""
     latest: tuple[Path, _Moment] | None = None
     for here, session in sessions_of(path, stage):
-        begins, ends = _begin_of(session), _end_of(session)
+        begins, ends = _begin_of(plan, session), _end_of(plan, session)
         if begins is None or ends is None:
             continue
         if latest is not None and _is_before(begins, latest[1]):
@@ -140,9 +134,10 @@ def _after_earlier(plan: Competition, path: Path, stage: StagePlan) -> Iterator[
     before = None if stage.source is None else plan.stage(stage.source.stage)
     if before is None or path_of(plan, before) >= path:
         return
-    last = max((end for end in map(_end_of, before.sessions) if end is not None), key=_in_order, default=None)
+    known = (_end_of(plan, session) for session in before.sessions)
+    last = max((end for end in known if end is not None), key=_in_order, default=None)
     for here, session in sessions_of(path, stage):
-        begins = _begin_of(session)
+        begins = _begin_of(plan, session)
         if last is not None and begins is not None and _is_before(begins, last):
             yield Finding(
                 here,
@@ -171,12 +166,20 @@ def _of_categories(plan: Competition) -> Iterator[Finding]:
                 break
 
 
-def _begin_of(session: SessionPlan) -> _Moment | None:
-    return None if session.day is None else (session.day, session.start)
+def _begin_of(plan: Competition, session: SessionPlan) -> _Moment | None:
+    return None if session.day is None else _taken(plan, session.day, session.start)
 
 
-def _end_of(session: SessionPlan) -> _Moment | None:
-    return None if session.day is None else (session.day, session.end or session.start)
+def _end_of(plan: Competition, session: SessionPlan) -> _Moment | None:
+    return None if session.day is None else _taken(plan, session.day, session.end or session.start)
+
+
+def _taken(plan: Competition, day: date, at: time | None) -> _Moment:
+    """A time of a day as it is taken: later, where the clocks of the zone go forward over it."""
+    if at is None or day == date.min or not is_zone(plan.zone):
+        return day, at
+    moment = plan.moment(day, at)
+    return moment.date(), moment.time()
 
 
 def _is_before(moment: _Moment, other: _Moment) -> bool:
@@ -189,13 +192,6 @@ def _is_before(moment: _Moment, other: _Moment) -> bool:
 
 def _in_order(moment: _Moment) -> tuple[date, time]:
     return moment[0], moment[1] or time.min
-
-
-def _exists(plan: Competition, day: date, at: time) -> bool:
-    """Whether the clocks of the zone show such a time on the day."""
-    moment = plan.moment(day, at)
-    back = moment.astimezone(UTC).astimezone(moment.tzinfo)
-    return datetime.combine(day, at) == back.replace(tzinfo=None)
 
 
 def _shown(moment: _Moment) -> str:

@@ -1,6 +1,6 @@
 """The five documents as tournament files: what they state stands in them."""
 
-from datetime import date, time
+from datetime import date, time, timedelta
 from pathlib import Path
 
 import msgspec
@@ -54,9 +54,9 @@ def test_hong_kong_has_twelve_sessions_and_a_final_of_120() -> None:
         (time(15, 30), time(16), time(16, 15), time(17, 15)),
         (time(17, 15), time(17, 45), time(18), time(19)),
     ]
-    assert {(session.tables, session.capacity, session.minutes) for session in plan.sessions} == {
-        (25, 100, 60)
-    }
+    lasts = {plan.lasts(session.day, session) for session in plan.sessions if session.day is not None}
+    assert {(session.tables, session.capacity) for session in plan.sessions} == {(25, 100)}
+    assert lasts == {timedelta(hours=1)}
     assert [session.id for session in final.sessions] == ["2026-04-12/1", "2026-04-12/2"]
     assert final.enter == From("preliminary", 120, None, "decided", True)
     assert (preliminary.places_seen, final.places_seen) == ("published", "live")

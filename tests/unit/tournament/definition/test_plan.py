@@ -1,4 +1,4 @@
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import msgspec
@@ -90,9 +90,10 @@ def test_registration_and_seating_default_to_the_start() -> None:
     seated = SessionPlan("s", DAY, seating=time(13, 45), start=time(14))
     assert (seated.opens_at, seated.seated_at) == (time(13, 45), time(13, 45))
     whole = SessionPlan("s", DAY, time(13), time(13, 45), time(14), time(15, 30))
-    assert (whole.opens_at, whole.seated_at, whole.minutes) == (time(13), time(13, 45), 90)
+    assert (whole.opens_at, whole.seated_at) == (time(13), time(13, 45))
+    assert SCHOOL_DAY.lasts(DAY, whole) == timedelta(minutes=90)
     begun_by_command = SessionPlan("s")
-    assert (begun_by_command.opens_at, begun_by_command.minutes) == (None, None)
+    assert (begun_by_command.opens_at, SCHOOL_DAY.lasts(DAY, begun_by_command)) == (None, None)
 
 
 def test_room_is_the_capacity_or_what_the_tables_seat() -> None:
