@@ -16,6 +16,10 @@ STATES = "[data-state], [class^='state'], [class*=' state'], [class^='is-'], [cl
 """What shows a state by its looks, which words have to say, too."""
 TARGET = 44
 """Pixels that a finger finds (WCAG 2.5.5); links within a sentence are as high as its lines."""
+PHONES = (320, 390, 412)
+"""Pixels of the width of other phones that people have."""
+APART = 4
+"""Pixels between texts that stand beside each other."""
 TYPED = ("2026-03-28/1/1", "docs/recompute_standings.py")
 """What is written as it is typed: a table to look for, the name of a file."""
 STILL = 0.01
@@ -92,6 +96,20 @@ def fits_the_width(visit: Visit) -> list[str]:
     return _look(visit, "wide", visit.way.width)
 
 
+def close_texts(visit: Visit) -> list[str]:
+    """Texts that run out of their card or into those beside them, as the page is shown now."""
+    return _look(visit, "apart", APART)
+
+
+def texts_apart(visit: Visit) -> list[str]:
+    """No text runs out of its card or into the one beside it, on phones of any width."""
+    way, found = visit.way, []
+    for width in (*PHONES, way.width) if way == PHONE else (way.width,):
+        visit.page.set_viewport_size({"width": width, "height": way.height})
+        found += [f"{wrong} ({width} pixels wide)" for wrong in close_texts(visit)]
+    return found
+
+
 def fits_with_large_text(visit: Visit) -> list[str]:
     """With text of 200 % everything is there, and the page scrolls in one direction still (WCAG 1.4.4).
 
@@ -146,7 +164,13 @@ ALWAYS: tuple[Check, ...] = (
     written_for_people,
 )
 """Of every page in every way."""
-BY_HAND: tuple[Check, ...] = (fits_the_width, targets_large_enough, motion_reduced, states_in_words)
+BY_HAND: tuple[Check, ...] = (
+    fits_the_width,
+    texts_apart,
+    targets_large_enough,
+    motion_reduced,
+    states_in_words,
+)
 """Where it is touched."""
 AT_LENGTH: tuple[Check, ...] = (fits_with_large_text,)
 """Of every page, once in each language."""

@@ -69,6 +69,41 @@
       return [`it is ${document.scrollingElement.scrollWidth} wide: ${innermost.slice(0, 3).map(called).join(", ")}`];
     },
 
+    // Texts of different boxes have some pixels between them, and end before the edge of the card they stand in.
+    apart: (least) => {
+      const block = (each) => { while (getComputedStyle(each).display.startsWith("inline")) each = each.parentElement; return each; };
+      const clipped = (each) => { for (; each; each = each.parentElement) if (getComputedStyle(each).clipPath !== "none") return true; return false; };
+      const scrolled = (each, until) => { for (; each && each !== until; each = each.parentElement) if (getComputedStyle(each).overflowX !== "visible") return true; return false; };
+      const seen = (each) => each.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) && !each.closest("svg, .skip, option, i") && !clipped(each);
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [], boxes = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (!text.data.trim() || !seen(text.parentElement)) continue;
+        const range = document.createRange(), around = block(text.parentElement);
+        range.selectNodeContents(text);
+        const card = text.parentElement.closest(".card, .next, .notice, .block, .session-line, .button, button, .badge");
+        for (const box of range.getClientRects()) {
+          if (box.width < 2) continue;
+          if (card && !scrolled(text.parentElement, card)) {
+            const edge = card.getBoundingClientRect().right - parseFloat(getComputedStyle(card).paddingRight) / 2;
+            if (box.right > edge + 1) found.push(`${called(card)}: "${text.data.trim().slice(0, 30)}" runs out of it`);
+          }
+          boxes.push([box, around, text.data.trim()]);
+        }
+      }
+      boxes.sort(([one], [other]) => one.top - other.top);
+      boxes.forEach(([one, around, words], place) => {
+        for (const [other, beside, more] of boxes.slice(place + 1)) {
+          if (other.top > one.bottom) break;
+          if (around === beside || scrolled(around) !== scrolled(beside)) continue;
+          const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+          const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
+          if (high > Math.min(one.height, other.height) / 2 && gap < least) found.push(`"${words.slice(0, 30)}" touches "${more.slice(0, 30)}"`);
+        }
+      });
+      return [...new Set(found)].slice(0, 6);
+    },
+
     motion: (most) =>
       [...document.querySelectorAll("*")].flatMap((each) => {
         const style = getComputedStyle(each);

@@ -14,12 +14,14 @@ from tests.browser import served
 from tests.browser.conftest import Visits
 from tests.browser.served import Site
 from tests.browser.visits import Visit, visiting
-from tests.browser.ways import BOARD, Way
+from tests.browser.ways import BOARD, PHONE, Way
 from tests.made_once import MadeOnce
 
 SMALL = Way("small board", 1280, 720)
 PROJECTOR = Way("projector", 1024, 768)
-SMALLEST, MOST_ROWS = 0.04, 12
+UPRIGHT = Way("upright", 1080, 1920)
+SCREENS = (BOARD, SMALL, PROJECTOR, UPRIGHT, PHONE)
+MOST_ROWS = {way.name: 12 if way.width > way.height else 26 for way in SCREENS}
 STATES = (
     (served.REGISTERING, ""),
     (served.SEATED, ""),
@@ -53,7 +55,9 @@ LOOK = """([smallest, most]) => {
       if (each.matches("tr, li, .text p, .what, .do, .promise, .count, .clock")) tops.push(box.top);
       if (![...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())) continue;
       const size = parseFloat(getComputedStyle(each).fontSize);
-      if (size < smallest) wrong.push(`${where} is ${size} pixels high`);
+      const broken = each.matches(".clock b, .count b") && box.height > 2 * size;
+      if (broken) wrong.push(`${where} is broken over lines`);
+      if (size < smallest - 0.1) wrong.push(`${where} is ${size} pixels high`);
     }
     for (const row of slide.querySelectorAll("tbody tr")) {
       const texts = [...row.cells].filter((cell) => cell.textContent.trim()).map((cell) => {
@@ -95,9 +99,14 @@ def screen(hall: Site, browser: Browser) -> Iterator[Visit]:
         assert visited.foreign == []
 
 
+def smallest(way: Way) -> float:
+    """Four hundredths of the height; of an upright screen what its letters would be, were it laid down."""
+    return 0.04 * (way.height if way.width > way.height else min(0.64 * way.height, 1.1 * way.width))
+
+
 def _screens() -> Iterator[object]:
     """Each screen in each language; `make test` looks at each screen in one of them."""
-    for place, way in enumerate((BOARD, SMALL, PROJECTOR)):
+    for place, way in enumerate(SCREENS):
         for turn, language in enumerate(LANGUAGES):
             marks = () if turn == place % len(LANGUAGES) else pytest.mark.wide
             yield pytest.param(way, language, id=f"{language}-{way.name}", marks=marks)
@@ -112,7 +121,7 @@ def test_no_letter_is_small_and_nothing_is_cut_off(
         site.look_at(tournament)
         visited.anew()
         visited.open(f"/t/{tournament}/board{query}")
-        assert visited.evaluate(LOOK, [SMALLEST * way.height, MOST_ROWS]) == [], (tournament, query)
+        assert visited.evaluate(LOOK, [smallest(way), MOST_ROWS[way.name]]) == [], (tournament, query)
 
 
 def test_a_long_announcement_is_turned_over(hall: Site, browser: Browser) -> None:
@@ -122,11 +131,11 @@ def test_a_long_announcement_is_turned_over(hall: Site, browser: Browser) -> Non
         audience="everyone", en=words, zh="請自備食水，並提早到場，因為升降機很慢。" * 16
     )
     hall.wiring.desk.submit(served.OVER, announced, hall.wiring.operator)
-    for way in (BOARD, SMALL, PROJECTOR):
+    for way in (BOARD, SMALL, PROJECTOR, UPRIGHT):
         with visiting(hall, browser, "zh", way) as visited:
             visited.open(f"/t/{served.OVER}/board?langs=both")
             assert visited.evaluate("document.querySelectorAll('.look-news').length") == 3
-            assert visited.evaluate(LOOK, [SMALLEST * way.height, MOST_ROWS]) == []
+            assert visited.evaluate(LOOK, [smallest(way), MOST_ROWS[way.name]]) == []
 
 
 def test_the_pages_turn_by_themselves_and_begin_again(screen: Visit) -> None:
@@ -157,7 +166,7 @@ def test_what_stops_play_takes_the_screen_while_it_is_looked_at(hall: Site, scre
     screen.page.clock.run_for(7_000)
     screen.until(f"{VIEW} === 'alarm'")
     assert "Stay in the hall" in screen.evaluate(f"{SHOWN}.innerText")
-    assert screen.evaluate(LOOK, [SMALLEST * BOARD.height, MOST_ROWS]) == []
+    assert screen.evaluate(LOOK, [smallest(BOARD), MOST_ROWS[BOARD.name]]) == []
 
 
 def test_what_is_announced_is_shown_at_once(hall: Site, screen: Visit) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser import served
+from tests.browser.checking import close_texts
 from tests.browser.conftest import Visits
 from tests.browser.served import Site
 from tests.browser.visits import Visit
@@ -97,3 +98,17 @@ def test_words_of_a_notice_stay_whole(site: Site, visit: Visits, percent: int) -
     visited = enlarged(visit(language="en", way=PHONE), f"/t/{served.SUSPENDED}", percent)
     assert visited.page.locator(".notice").count() > 0
     assert visited.evaluate(f"({BROKEN})('.notice')") == []
+
+
+@pytest.mark.parametrize("page", ["/", f"/t/{served.PLAYING}", f"/t/{served.PLAYING}/programme", "personal"])
+def test_texts_stay_in_their_cards(site: Site, visit: Visits, page: str) -> None:
+    """Letters twice as large as chosen in the browser, by which queries about the width go as well."""
+    site.look_at(served.PLAYING)
+    visited = visit(language="en", way=PHONE)
+    protocol = visited.protocol()
+    visited.open(
+        site.personal_page(served.PLAYING, site.seated(served.PLAYING)) if page == "personal" else page
+    )
+    protocol.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
+    visited.until("parseFloat(getComputedStyle(document.documentElement).fontSize) === 32")
+    assert close_texts(visited) == []

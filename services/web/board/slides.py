@@ -113,8 +113,11 @@ def _elsewhere(text: Any, language: Language) -> str:
 
 def _now(board: Board, language: Language, places: Places) -> Iterator[Slide]:
     tables = {known.session: known for known in board.coming_in}
-    for session in board.on:
-        yield Slide("now", "now", language, session.session, shown=(session, tables.get(session.session)))
+    # Of several that are on what is played comes first, and each is called before its state.
+    alone = len(board.on) == 1
+    for session in sorted(board.on, key=lambda session: session.phase != "playing"):
+        shown = (session, tables.get(session.session), alone)
+        yield Slide("now", "now", language, session.session, shown=shown)
     if not board.on:
         yield from _day(board, language, places)
 
