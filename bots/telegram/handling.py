@@ -199,6 +199,8 @@ class Handling:
             if problem.is_of_the_machine:
                 raise
             return Handled(toast=talk.text("unknown_button"))
+        if action not in (*KINDS[delivery.kind].actions, "acknowledge"):
+            return Handled(toast=talk.text("unknown_button"))
         here = (delivery.tournament_id, delivery.address_id)
         linked = self._room.links.of_address(CHANNEL, str(incoming.chat))
         if here not in {(link.tournament_id, link.address_id) for link in linked}:

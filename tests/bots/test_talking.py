@@ -239,6 +239,15 @@ def test_a_suspension_is_acknowledged_by_whom_it_was_sent_to(office: Office) -> 
     assert not office.deliveries.acknowledge(id, office.house.clock.now())
 
 
+def test_a_button_that_does_not_stand_under_a_notice_is_no_longer_known(office: Office) -> None:
+    phone = office.phone("referee:CHIEF")
+    id = office.deliver(phone, note(1, "results-published", "role:chief_referee"), "referee:CHIEF")
+    for action in ("open", "ring", "coming", "on_my_way", "answer", "do_it", "confirm", "decide", "", "x"):
+        assert "no longer known" in phone.toast(f"n:{action}:{id}"), action
+    for text in ("n:", "n::", f"n:open:{id}x", "n:open:\x00", f"{id}:n:open"):
+        assert "no longer known" in phone.toast(text), text
+
+
 def test_an_update_that_comes_again_is_not_handled_again(resting: Office) -> None:
     with running(resting):
         phone = resting.phone("entrant:0001")

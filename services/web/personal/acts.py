@@ -27,7 +27,7 @@ from services.web.personal.consents import (
 )
 from services.web.personal.families import family_answered, read_back_family
 from services.web.personal.opened import HEADERS, Opened, answer, check_form, opened, result_page
-from services.web.personal.purposes import Purpose, read_purpose
+from services.web.personal.purposes import Purpose, purpose_of
 from services.web.routes import Call
 from shared.logs import logger
 from shared.problems import Problem
@@ -65,7 +65,8 @@ def ask_for_code(parts: Parts, call: Call) -> Response:
     page = opened(parts, call)
     code_form = read_form(CodeForm)
     check_form(parts, page, code_form.form)
-    person, purpose = page.person(code_form.person), read_purpose(code_form.purpose)
+    person = page.person(code_form.person)
+    purpose = purpose_of(page, person, code_form.purpose)
     if purpose.consent is not None and not says_by_whom(code_form):
         return by_whom_page(parts, page, person, purpose, left_out=True)
     if stands_already(page, person, purpose):
@@ -94,7 +95,8 @@ def act(parts: Parts, call: Call) -> Response:
     page = opened(parts, call)
     act_form = read_form(ActForm)
     check_form(parts, page, act_form.form)
-    person, purpose = page.person(act_form.person), read_purpose(act_form.purpose)
+    person = page.person(act_form.person)
+    purpose = purpose_of(page, person, act_form.purpose)
     try:
         check_statement(page, purpose)
         read = parts_in(act_form.read)

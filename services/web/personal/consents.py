@@ -13,7 +13,7 @@ from services.personal.record import consent_line
 from services.tournament.people.consents import CONSENT_BY_GUARDIAN, ConsentBy, SetConsent
 from services.web.parts import Parts
 from services.web.personal.opened import FORM_FROM_ELSEWHERE, Opened, answer, opened
-from services.web.personal.purposes import NameShown, Purpose, read_purpose
+from services.web.personal.purposes import NameShown, Purpose, purpose_of
 from services.web.routes import Call
 from shared.catalogue import Word
 from shared.problems import Problem, ProblemType
@@ -60,10 +60,11 @@ def shown_consents(page: Opened, person: Person) -> Iterator[ConsentShown]:
 def ask_by_whom(parts: Parts, call: Call) -> Response:
     """The page that asks who says it, under which statement."""
     page = opened(parts, call)
-    purpose = read_purpose(request.args.get("purpose", ""))
+    person = page.person(request.args.get("person", ""))
+    purpose = purpose_of(page, person, request.args.get("purpose", ""))
     if purpose.consent is None:
         raise FORM_FROM_ELSEWHERE()
-    return by_whom_page(parts, page, page.person(request.args.get("person", "")), purpose)
+    return by_whom_page(parts, page, person, purpose)
 
 
 def by_whom_page(

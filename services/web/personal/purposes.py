@@ -13,6 +13,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.people.entrants import CONSENT_SCOPES, ConsentScope
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.web.personal.opened import FORM_FROM_ELSEWHERE, Opened
+from shared.problems import not_found, quoted
 
 Kind = Literal["withdraw", "consent", "family", "contacts", "export", "forget"]
 NEEDS = {"contacts": "contacts", "export": "subject-data", "forget": "ask-organizer"}
@@ -109,6 +110,22 @@ def _ways(page: Opened, person: Person, plan: Competition) -> Iterator[GiveBack]
         reserve_waiting(page, person),
         goes_on_to(page, person),
     )
+
+
+def purpose_of(page: Opened, person: Person, text: str) -> Purpose:
+    """What a form of this page asks for someone.
+
+    Raises:
+        Problem: form-from-elsewhere, for what no button asks, or a family that they are not asked into;
+            not-found, for a stage that there is not.
+    """
+    purpose = read_purpose(text)
+    way, family = purpose.way, purpose.family
+    if way is not None and way.stage not in plan_of(page, person).by_id:
+        raise not_found("stage", quoted(way.stage))
+    if family is not None and person.number not in (family.child, family.parent):
+        raise FORM_FROM_ELSEWHERE()
+    return purpose
 
 
 def read_purpose(text: str) -> Purpose:
