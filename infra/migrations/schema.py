@@ -5,6 +5,7 @@ PostgreSQL in a schema of its own that is rolled back again.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -73,6 +74,11 @@ def _called(part: Part) -> Phrase:
 def _as_it_should_be(database: Database, chain: Chain) -> Schema:
     if database.kind == "postgresql":
         return _made_beside(database, chain)
+    return _fresh(chain)
+
+
+@cache
+def _fresh(chain: Chain) -> Schema:
     fresh = Database("sqlite://")
     try:
         (migrate if chain == "log" else migrate_vault)(fresh)

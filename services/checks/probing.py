@@ -7,7 +7,9 @@ from typing import Literal
 
 from services.checks.check import Check, Installation
 from services.checks.registry import QUICK, run
+from services.checks.standing import StandingLook
 from shared.logs import logger
+from shared.problems import Problem
 
 _log = logger(__name__)
 
@@ -27,6 +29,7 @@ class Probe:
     """Runs the quick checks at most once in a few seconds, for all threads together.
 
     Args:
+        standing: what a look that takes long found last.
         seconds: how long a result is kept.
         ticks: seconds of a clock that only goes forward.
     """
@@ -34,15 +37,17 @@ class Probe:
     def __init__(
         self,
         installation: Installation,
+        standing: StandingLook | None = None,
         *,
         seconds: float = HELD_SECONDS,
         ticks: Callable[[], float] = monotonic,
     ) -> None:
         self._installation = installation
+        self._standing = standing
         self._seconds = seconds
         self._ticks = ticks
         self._guard = threading.Lock()
-        self._found: Sequence[tuple[Check, str]] = ()
+        self._found: list[tuple[Check, str]] = []
         self._until = float("-inf")
 
     def found(self) -> Sequence[Check]:
@@ -59,5 +64,11 @@ class Probe:
                 self._found = [
                     (check, listed.blocks) for listed in QUICK for check in run(self._installation, [listed])
                 ]
+                if self._standing is not None:
+                    self._found += [(check, "web") for check in self._standing.found()]
                 self._until = self._ticks() + self._seconds
             return self._found
+
+    def damage(self) -> Problem | None:
+        """What is damaged, as far as that explains an error that nobody expected; takes a while."""
+        return None if self._standing is None else self._standing.damage()

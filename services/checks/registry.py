@@ -37,12 +37,12 @@ QUICK: tuple[Listed, ...] = (
 
 THOROUGH: tuple[Listed, ...] = (
     Listed("secret", keys.secret),
-    Listed("log contents", storage.log_contents),
-    Listed("vault contents", storage.vault_contents),
-    Listed("log schema", storage.log_schema),
-    Listed("vault schema", storage.vault_schema),
-    Listed("log", derived.logs),
-    Listed("personal data", people.personal_data),
+    Listed("log contents", storage.log_contents, blocks="web"),
+    Listed("vault contents", storage.vault_contents, blocks="web"),
+    Listed("log schema", storage.log_schema, blocks="web"),
+    Listed("vault schema", storage.vault_schema, blocks="web"),
+    Listed("log", derived.logs, blocks="web"),
+    Listed("personal data", people.personal_data, blocks="web"),
     Listed("left-over keys", people.left_over_keys),
     Listed("seals", keys.seals),
     Listed("web push", pushes.web_push),
@@ -54,7 +54,10 @@ THOROUGH: tuple[Listed, ...] = (
     Listed("private files", machine.private_files),
     Listed("zone data", machine.zone_data),
 )
-"""May take long, or say what is for the operator alone: `doctor` only."""
+"""May take long, or say what is for the operator alone: `doctor`, and some of them as below."""
+
+STANDING: tuple[Listed, ...] = tuple(listed for listed in THOROUGH if listed.blocks == "web")
+"""Whether what is kept can be read and is as it was written: looked at again and again (`standing`)."""
 
 
 def run(installation: Installation, checks: Sequence[Listed] = (*QUICK, *THOROUGH)) -> Iterator[Check]:

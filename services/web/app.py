@@ -14,6 +14,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 from services.access.tokens import Tokens
 from services.checks.check import Installation
 from services.checks.probing import Probe
+from services.checks.standing import StandingLook, beside
 from services.delivery.inviting import no_bot
 from services.delivery.links import Links
 from services.delivery.personal_pages import PersonalPages, personal_pages
@@ -96,6 +97,7 @@ class Web(Flask):
     routes: Mapping[str, Route]
     answers: AnswerCache
     moment_of: Callable[[str], Moment]
+    damage: Callable[[], Problem | None]
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         environ["QUERY_STRING"] = query_meant(environ["PATH_INFO"], environ["QUERY_STRING"])
@@ -182,7 +184,7 @@ def create_app(
         clock,
         named,
         answers or AnswerCache(),
-        Probe(installation),
+        Probe(installation, StandingLook(partial(beside, looked_at, clock, desk.log.database, vault))),
         pages or pages_over(desk, vault, clock, looked_at),
         Links(desk.log.database, vault, Correspondence(desk), clock),
         LongAnswers(most_streams),
@@ -199,6 +201,7 @@ def create_app(
     app.jinja_env.filters["capital"] = lambda text: f"{text[:1].upper()}{text[1:]}"
     app.jinja_env.filters["linked"] = linked
     handle_problems(app)
+    app.damage = parts.probe.damage
     app.tokens, app.answers, app.moment_of = tokens, parts.answers, partial(moment_of, desk, vault)
     routes = routes_of(parts)
     app.routes = {route.name: route for route in routes}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
 from services.web.bodies import BODY_TOO_LARGE, most_of
@@ -124,6 +124,26 @@ def _http(error: HTTPException) -> Response:
     return problem_response(REQUEST_REFUSED(detail=error.name), status=status)
 
 
+GUESSES = frozenset(
+    {
+        "unauthenticated", "token-expired", "token-revoked", "personal-link-invalid", "code-wrong",
+        "code-tried-out", "codes-enough", "board-link-invalid", "case-link-invalid", "case-link-over",
+        "sign-in-link-invalid", "sign-in-link-used", "sign-in-code-wrong", "form-outdated", "form-cross-site",
+        "form-from-elsewhere", "calendar-feed-ended", "too-many-requests",
+    }
+)  # fmt: skip
+"""What a person, or a program that bars addresses, looks for in the log to see guessing."""
+
+
+def note_refusal(problem: Problem) -> None:
+    """Log that a secret did not hold: who asked, where and why; nothing of the secret itself."""
+    if problem.code in GUESSES:
+        route = request.url_rule.rule if request.url_rule is not None else None
+        _log.warning(
+            "refused", code=problem.code, asker=request.remote_addr, route=route, method=request.method
+        )
+
+
 def problem_answer(problem: Problem, headers: Iterable[tuple[str, str]] = ()) -> Response:
     """The answer for a problem; of what the machine itself lacks, the log tells why."""
     if problem.status >= 500 and problem.__cause__ is not None:
@@ -135,6 +155,7 @@ def problem_answer(problem: Problem, headers: Iterable[tuple[str, str]] = ()) ->
             method=request.method,
             error=" ".join(f"{type(problem.__cause__).__name__}: {problem.__cause__}".split()),
         )
+    note_refusal(problem)
     return problem_response(problem, headers)
 
 
@@ -143,7 +164,10 @@ def unexpected(error: Exception) -> Response:
     if (problem := explained(error)) is not None:
         problem.__cause__ = error
         return problem_answer(problem)
-    return problem_response(INTERNAL_ERROR(error_id=_logged("request_failed", error)))
+    number = _logged("request_failed", error)
+    # What was read may be other than what was written: then any part of the program may fail on it.
+    damage: Problem | None = current_app.damage()  # type: ignore[attr-defined]
+    return problem_response(damage or INTERNAL_ERROR(error_id=number))
 
 
 def _logged(what: str, error: Exception) -> str:

@@ -4620,7 +4620,7 @@ problem-restore-not-empty = { $tournament } has { $seq ->
        *[other] { $seq } events
     } here already. Restore into a database that does not know it.
 problem-restore-without-personal = The export was made without personal data (line { $line }, seq { $seq }); it can be verified, not restored. Use a full export.
-problem-log-damaged = The log cannot be exported: at seq { $seq } { $detail }. Run verify, and restore from a sound copy.
+problem-log-damaged = The log is damaged: at seq { $seq } { $detail }. Run verify, and restore from a sound copy.
 problem-event-unknown = The log holds { $type } version { $version } at seq { $seq }, which this release does not know. Install the release that wrote it, or a newer one.
 problem-event-retired = The log holds { $type }, an event of a format that this release no longer plays or reads; it still verifies and can be exported. Use the release that wrote it to read it.
 problem-event-unreadable = { $type } version { $version } at seq { $seq } does not fit its schema: { $detail }. Run verify, and report it with the release's name.

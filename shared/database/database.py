@@ -219,6 +219,20 @@ class Database:
             if only is None:
                 engine.dispose()
 
+    def anew(self) -> "Database":
+        """The same database by connections that hold nothing of it yet; itself where it is in memory."""
+        if self.path == MEMORY:
+            return self
+        other = Database(
+            self.url,
+            journal=self._journal,
+            synchronous=self._synchronous,
+            secure_delete=self._secure_delete,
+            connections=1,
+        )
+        other.holds, other._file_id = self.holds, self._file_id
+        return other
+
     def close(self) -> None:
         """Close idle connections now, and those in use when they are given back."""
         self._pool.close()

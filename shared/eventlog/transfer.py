@@ -29,7 +29,7 @@ EXPORT_CUT_OFF = ProblemType("export-cut-off", 422)
 EXPORT_EXCERPT = ProblemType("export-excerpt", 422)
 RESTORE_NOT_EMPTY = ProblemType("restore-not-empty", 409)
 RESTORE_WITHOUT_PERSONAL = ProblemType("restore-without-personal", 422)
-LOG_DAMAGED = ProblemType("log-damaged", 500)
+LOG_DAMAGED = ProblemType("log-damaged", 503, retry_after=60)
 
 _PAGE = 1000
 

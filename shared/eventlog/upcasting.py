@@ -18,9 +18,9 @@ E = TypeVar("E")
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 Decode = Callable[[bytes], E]
 
-EVENT_UNKNOWN = ProblemType("event-unknown", 500)
+EVENT_UNKNOWN = ProblemType("event-unknown", 503, retry_after=60)
 EVENT_RETIRED = ProblemType("event-retired", 410)
-EVENT_UNREADABLE = ProblemType("event-unreadable", 500)
+EVENT_UNREADABLE = ProblemType("event-unreadable", 503, retry_after=60)
 
 _to_dict = msgspec.json.Decoder(dict[str, Any]).decode
 

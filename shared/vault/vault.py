@@ -3,6 +3,7 @@
 import os
 from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 
 import msgspec
 import sqlalchemy as sa
@@ -104,6 +105,14 @@ class Vault:
         self._random = random
         self._cache: tuple[int, dict[str, Key]] = (-1, {})
         self._statements = database.prepared(_Statements)
+
+    def over(self, database: Database) -> "Vault":
+        """The same vault by another opening of its database."""
+        other = copy(self)
+        other.database, other._cache = database, (-1, {})
+        other.secret_check = SecretCheck(database, self._wrapping)
+        other.quarantine = Quarantine(database)
+        return other
 
     # Keys
 

@@ -1,10 +1,22 @@
 """What damage in the vault costs those who read over HTTP: one name, or one text."""
 
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
 from bots.telegram.people import People
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
+from services.desk.queries import QUERIES
 from services.notices.audiences import Recipient
-from tests.api.conftest import BASE, SESSION, House, scores
+from services.web.app import Web
+from shared.database import Database
+from shared.vault import Vault
+from tests.api.conftest import BASE, SESSION, Client, House, opened, query_address, scores
+from tests.conftest import VAULT_SECRET
 
 
 def damage(house: House, subject: str) -> None:
@@ -58,3 +70,55 @@ def test_a_damaged_text_is_missed_in_the_field_that_held_it(in_play: House) -> N
     held = in_play.organizer.get(f"{BASE}/entrants/0001/data").get_json()["events"]
     texts = [event["text"] for event in held if event["type"] == "verbal-warning-given"]
     assert texts == [{"breach": "unreadable"}]
+
+
+@pytest.mark.parametrize("place", ["event", "notice", "head", "key"])
+def test_forty_damaged_bytes_are_a_problem_with_a_code_and_readiness_finds_them(
+    moments: dict[str, Path], tmp_path: Path, place: str
+) -> None:
+    with opened(moments["in_play"], tmp_path) as house:
+        log, vault = house.desk.log.database, house.desk.vault.database
+        with log.connection() as driver:
+            columns = {
+                "event": "SELECT data FROM event WHERE seq = 12",
+                "notice": "SELECT parameters FROM notice WHERE length(parameters) > 42 LIMIT 1",
+                "head": "SELECT hash FROM head",
+            }
+            written = driver.execute(columns.get(place, columns["head"])).fetchone()[0]
+            driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        if place == "key":
+            written = vault.fetch(vault.prepare(sa.text("SELECT wrapped FROM subject_key")))[3][0]
+        token = house.organizer.token
+        log.close()
+        vault.close()
+    file = tmp_path / ("vault.db" if place == "key" else "log.db")
+    content, sound = file.read_bytes(), written.encode() if isinstance(written, str) else written
+    assert sound in content
+    file.write_bytes(content.replace(sound, b"\xfe" * min(40, len(sound)) + sound[40:]))
+    log = Database(f"sqlite:///{tmp_path}/log.db", synchronous="OFF")
+    keys = Database(f"sqlite:///{tmp_path}/vault.db", journal="DELETE", synchronous="OFF")
+    with closing(log), closing(keys):
+        damaged = House(log, Vault(keys, VAULT_SECRET))
+        reader = Client(damaged.app, token)
+        for name in QUERIES:
+            answer = reader.get(query_address(name))
+            assert answer.status_code < 400 or (answer.status_code, place != "key") == (503, True), name
+            if place == "event" and answer.status_code == 503:
+                assert "12" in answer.get_json()["detail"], name
+        ready = Probing(damaged.app)
+        assert ready.turns_red(), place
+
+
+class Probing:
+    """Asks for readiness as a monitor does, by a process that holds each result for no time."""
+
+    def __init__(self, app: Web) -> None:
+        self._client = Client(app)
+
+    def turns_red(self) -> bool:
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            if self._client.get("/readyz").status_code == 503:
+                return True
+            time.sleep(0.2)
+        return False

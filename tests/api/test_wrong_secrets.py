@@ -1,9 +1,22 @@
 """A secret of another kind, of another tournament, used, over or made up: a clear refusal, never a fault."""
 
-from tests.api.conftest import ID, House, assert_problem
-from tests.api.every_route import keys_of, requests
+import pytest
 
-MADE_UP = ("0", "x" * 43, "-" * 43, "tl_" + "x" * 43, "%00", "%ff%fe", "é", "..", "k7q2-m8xp-4trd", "x" * 5000)
+from tests.api.conftest import BASE, ID, House, assert_problem
+from tests.api.every_route import FORM, keys_of, requests
+
+MADE_UP = (
+    "0",
+    "x" * 43,
+    "-" * 43,
+    "tl_" + "x" * 43,
+    "%00",
+    "%ff%fe",
+    "é",
+    "..",
+    "k7q2-m8xp-4trd",
+    "x" * 5000,
+)
 
 
 def test_a_secret_in_the_place_of_another_opens_nothing_and_is_refused_clearly(in_play: House) -> None:
@@ -30,3 +43,37 @@ def test_a_secret_of_another_tournament_is_refused_clearly(in_play: House) -> No
         assert in_play.anyone.get(f"/t/{ID}{path}").status_code == 200
         for elsewhere in ("another-cup", "%00"):
             assert_problem(in_play.anyone.get(f"/t/{elsewhere}{path}"), 404)
+
+
+def test_no_page_with_a_secret_in_its_address_says_where_its_files_are_asked_from(in_play: House) -> None:
+    keys, seen = keys_of(in_play), 0
+    for request in requests(in_play.app, keys):
+        if keys.in_address(request.route.path) and request.route.method == "GET":
+            answer = in_play.anyone.get(request.path, {"Accept": "text/html"})
+            assert answer.status_code < 500, request.shown
+            assert answer.headers["Referrer-Policy"] == "no-referrer", request.shown
+            seen += answer.status_code == 200
+    assert seen > 4
+
+
+def test_what_looks_like_guessing_leaves_a_line_without_the_secret(
+    in_play: House, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys = keys_of(in_play)
+    guesses = {
+        "unauthenticated": in_play.anyone.get(f"{BASE}/docket", {"Authorization": "Bearer tl_guessed"}),
+        "personal-link-invalid": in_play.anyone.get("/me/" + "g" * 43),
+        "board-link-invalid": in_play.anyone.get(f"/t/{ID}/board/gggg-gggg-gggg"),
+        "case-link-invalid": in_play.anyone.get(f"/t/{ID}/evidence/" + "g" * 43),
+        "sign-in-link-invalid": in_play.anyone.get("/staff/sign-in/" + "g" * 43),
+        "form-cross-site": in_play.anyone.send(
+            "POST", f"/staff/sign-in/{keys.sign_in}", data=b"form=x", content_type=FORM
+        ),
+    }
+    printed = "".join(capsys.readouterr())
+    for code, answer in guesses.items():
+        assert answer.status_code >= 400, code
+        assert code in printed, code
+    assert "ggg" not in printed
+    assert "guessed" not in printed
+    assert keys.sign_in not in printed

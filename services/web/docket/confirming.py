@@ -16,6 +16,7 @@ from services.rules.citing import Cited
 from services.web.docket.drafting import Drafting
 from services.web.docket.refused import Refused
 from services.web.points import points_at
+from services.web.problems import note_refusal
 from services.web.signing_in.page import sign_in_of, to_page
 from shared.catalogue import Listed
 from shared.logs import logger
@@ -80,6 +81,7 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
         except Problem as problem:
             if problem.kind is not SIGN_IN_CODE_WRONG:
                 raise
+            note_refusal(problem)
             return drafting.refuse(Refused(CONFIRM, problem.text(call.language), {}))
     command, person = ruling_of(data), drafting.person
     read = _read(drafting, fields.get("mark", ""))

@@ -17,7 +17,7 @@ from services.web.history.shown import seal_shown, show
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
-from services.web.signing_in.page import sign_in_of, to_page
+from services.web.signing_in.page import NO_REFERRER, sign_in_of, to_page
 from shared.i18n import moment_shown
 from shared.logs import logger
 
@@ -108,7 +108,9 @@ def open_link(parts: Parts, call: Call) -> Response:
     last = parts.desk.head(call.tournament).seq
     look = Looking(parts, seen, View(), link.seq, last, frame(parts, call, ""))
     until = moment_shown(link.expires_at, look.zone, call.language)
-    return show(look, "history/evidence.html", answer=answer, seal=seal_shown(answer), until=until)
+    response = show(look, "history/evidence.html", answer=answer, seal=seal_shown(answer), until=until)
+    response.headers.update(NO_REFERRER)
+    return response
 
 
 def _opened(parts: Parts, call: Call, link: CaseLink) -> CaseFile:

@@ -28,6 +28,7 @@ from services.web.personal.consents import (
 from services.web.personal.families import family_answered, read_back_family
 from services.web.personal.opened import HEADERS, Opened, answer, check_form, opened, result_page
 from services.web.personal.purposes import Purpose, purpose_of
+from services.web.problems import note_refusal
 from services.web.routes import Call
 from shared.logs import logger
 from shared.problems import Problem
@@ -78,6 +79,7 @@ def ask_for_code(parts: Parts, call: Call) -> Response:
             )
         sent = parts.pages.codes.ask(page.link, person.recipient, purpose.text, page.asked_by)
     except Problem as problem:
+        note_refusal(problem)
         if problem.kind is CODE_UNDER_WAY:
             return _code_page(parts, page, person, purpose, code_form, [problem.text(page.language)])
         return _refused(parts, page, problem)
@@ -108,6 +110,7 @@ def act(parts: Parts, call: Call) -> Response:
             page.link, person.recipient, purpose.text, act_form.code, page.asked_by
         )
     except Problem as problem:
+        note_refusal(problem)
         if problem.kind not in (CODE_WRONG, CODE_TRIED_OUT):
             return _refused(parts, page, problem)
         again = _sent_again(parts, page, person, purpose, act_form)

@@ -188,7 +188,8 @@ def answer(
         path=opened_page.path,
         secure=request.is_secure or parts.pages.are_secure,
         httponly=True,
-        samesite="Strict",
+        # So that it is there, too, when the link is opened from webmail; what changes anything is a POST.
+        samesite="Lax",
     )
     return response
 

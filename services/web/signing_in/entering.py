@@ -1,11 +1,14 @@
 """A one-time link: looking at it shows a button, pressing the button signs in."""
 
+from datetime import timedelta
+from secrets import token_urlsafe
+
 import msgspec
 from flask import Response, request
 from msgspec import structs
 
 from services.access.devices import device_of
-from services.access.sign_in_links import SIGN_IN_LINK_USED, SignInLink, SignInLinks
+from services.access.sign_in_links import MINUTES, SIGN_IN_LINK_USED, SignInLink, SignInLinks
 from services.access.sign_ins import SIGN_IN
 from services.web.forms import read_form
 from services.web.parts import Parts
@@ -16,6 +19,9 @@ from services.web.signing_in.page import answer, to_page
 from shared.logs import logger
 from shared.problems import Problem
 
+COOKIE = "sign-in-page"
+"""Which browser looked at the link: the page's form counts in it alone."""
+_BROWSER_BYTES = 16
 _log = logger(__name__)
 
 
@@ -34,21 +40,33 @@ def look(parts: Parts, call: Call) -> Response:
         if problem.kind is SIGN_IN_LINK_USED and (inside := _inside(parts, problem, call)):
             return inside
         raise
-    return answer(
+    browser = token_urlsafe(_BROWSER_BYTES)
+    response = answer(
         parts,
         structs.replace(call, path={**call.path, "tournament": link.tournament_id}),
         "signing_in/enter.html",
         role=link.role,
         subject="" if link.role == "organizer" else link.subject,
         path=request.path,
-        form=form_word(parts, text),
+        form=form_word(parts, f"{text} {browser}"),
     )
+    response.set_cookie(
+        COOKIE,
+        browser,
+        max_age=timedelta(minutes=MINUTES),
+        path=request.path,
+        secure=parts.pages.are_secure,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
 
 
 def enter(parts: Parts, call: Call) -> Response:
     """Sign in, once, with a cookie that this answer makes; one that was sent along is never taken over."""
     text = call.path["link"]
-    check_form(parts, request, text, read_form(EnterForm).form)
+    browser = request.cookies.get(COOKIE, "")
+    check_form(parts, request, f"{text} {browser}", read_form(EnterForm).form, by_cookie=bool(browser))
     link = _link(parts, text)
     secure = parts.pages.are_secure
     before = text_of(request, link.tournament_id, secure=secure)

@@ -32,13 +32,19 @@ def form_word(parts: Parts, whose: str) -> str:
     return word if isinstance(word, str) else word.decode()
 
 
-def check_form(parts: Parts, request: Request, whose: str, given: str) -> None:
+def check_form(parts: Parts, request: Request, whose: str, given: str, *, by_cookie: bool = False) -> None:
     """Refuse a form that was not sent from a page of this site for this sign-in.
+
+    Args:
+        by_cookie: the word is also for a cookie that browsers send along from pages of this site alone; then
+            a form may say nothing of where it came from, as under "no-referrer" where nothing is encrypted.
 
     Raises:
         Problem: form-cross-site, form-outdated.
     """
-    check_origin(request, parts.pages.site)
+    unsaid = request.headers.get("Origin") == "null" and "Sec-Fetch-Site" not in request.headers
+    if not (by_cookie and unsaid):
+        check_origin(request, parts.pages.site)
     try:
         _, made_at = _signer(parts, whose).loads(given)
     except (BadData, ValueError, TypeError):

@@ -30,11 +30,17 @@ def staff_page(parts: Parts, call: Call, template: str, *, status: int = 200, **
     return answer(parts, call, template, status=status, sign_in=sign_in, form=word, **shown)
 
 
+NO_REFERRER = {**HEADERS, "Referrer-Policy": "no-referrer"}
+"""Of a page whose address is a secret: no request for its files says where it came from."""
+
+
 def answer(parts: Parts, call: Call, template: str, *, status: int = 200, **shown: object) -> Response:
     """A page with the frame of its tournament, and the headers of all of them."""
     framed = frame(parts, call, "staff")
     made = page(template, call.language, indexed=False, frame=framed, **shown)
-    return Response(made.body, status, [*made.headers, *HEADERS.items()])
+    secret = "link" in call.path
+    headers = NO_REFERRER if secret else HEADERS
+    return Response(made.body, status, [*made.headers, *headers.items()])
 
 
 def sign_in_of(call: Call) -> SignIn:

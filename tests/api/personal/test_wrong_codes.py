@@ -8,11 +8,12 @@ from tests.api.conftest import House
 from tests.api.personal.phone import Phone
 
 PURPOSES = (
-    "withdraw cancel nowhere", "withdraw stage nowhere", "withdraw qualifier nowhere", "withdraw reserve nowhere",
-    "withdraw qualifier preliminary", "withdraw reserve final", "withdraw cancel final", "withdraw stage 0",
-    "consent pages yes", "consent pages no 99", "consent board yes \x00", "consent family_award no",
-    "family yes 0001 9999", "family no 9999 0001", "family yes 0002 0003", "family no 0001 0001",
-    "family yes nobody nowhere", "contacts", "export", "forget", "forget me", "", "sign-in", "x" * 4000,
+    "withdraw cancel nowhere", "withdraw stage nowhere", "withdraw qualifier nowhere",
+    "withdraw reserve nowhere", "withdraw qualifier preliminary", "withdraw reserve final",
+    "withdraw cancel final", "withdraw stage 0", "consent pages yes", "consent pages no 99",
+    "consent board yes \x00", "consent family_award no", "family yes 0001 9999", "family no 9999 0001",
+    "family yes 0002 0003", "family no 0001 0001", "family yes nobody nowhere", "contacts", "export",
+    "forget", "forget me", "", "sign-in", "x" * 4000,
 )  # fmt: skip
 
 
