@@ -3081,6 +3081,7 @@ page-sheet-unsigned = not signed
 page-sheet-taken-by = taken by { $by }
 page-sheet-ruling = Ruling { $ruling }
 page-sheet-ruled = { $effects } ({ $cited })
+page-sheet-correct = { bot-correct }
 page-sheet-corrected = Corrected
 page-sheet-conflict = A second, different sheet came in for this table. The referee settles which counts.
 page-sheet-history = Every change of this sheet

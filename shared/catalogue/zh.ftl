@@ -2884,6 +2884,7 @@ page-sheet-unsigned = 未簽署
 page-sheet-taken-by = 由 { $by } 代記
 page-sheet-ruling = 裁決 { $ruling }
 page-sheet-ruled = { $effects }（{ $cited }）
+page-sheet-correct = { bot-correct }
 page-sheet-corrected = 更正
 page-sheet-conflict = 此桌另收到一份不同的記分紙，由裁判決定以哪一份為準。
 page-sheet-history = 此記分紙的所有改動

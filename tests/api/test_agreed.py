@@ -35,7 +35,7 @@ from shared.i18n import Language
 from shared.problems import Problem
 from tests.api.busy import CASE, RELATED, TABLE, UNRELATED, busy, elsewhere, seats
 from tests.api.conftest import ID, START, House, later, opened
-from tests.api.docket_page.ruling_forms import FIGURES, Chief, rulings
+from tests.api.docket_page.ruling_forms import FIGURES, Chief, kept, rulings
 from tests.made_once import MadeOnce
 from tests.profiles import examples
 from tests.unit.tournament.figures import counts
@@ -212,3 +212,31 @@ def test_a_page_shows_what_changed_alone_and_takes_the_second_press(
         elsewhere(house, sorted(UNRELATED))
         assert chief.confirms(shown).headers["Location"].startswith(f"{CASES}?done=")
         assert [made.effects for made in rulings(house) if made.dispute == CASE] == [("amend_game",)]
+
+
+def test_a_slip_is_put_right_on_a_page_whatever_happens_elsewhere(hall: Path) -> None:
+    with in_hall(hall) as house:
+        path = f"/t/{ID}/correct/1/{TABLE}"
+        chief = Chief(house, path)
+        assert f'href="{path}?lang=en"' in chief.page(f"/t/{ID}/tables/{TABLE}")
+        form = {"form": chief.word(path), "step": "look", "reason": "Misread", **FIGURES}
+        unchanged = dict(zip(("points_B", "points_C", "points_D"), ("5", "10", "15"), strict=True))
+        unchanged |= {f"tiles_{seat}": "2" for seat in "BCD"}
+        for wrong in ({"reason": "A 0, B 5"}, {"points_B": "x"}, {"reason": ""}, unchanged):
+            refused = chief.post(path, {**form, **wrong})
+            assert refused.status_code == 422, wrong
+            assert 'role="alert"' in refused.get_data(as_text=True)
+        assert chief.get(f"/t/{ID}/correct/9/{TABLE}").status_code == 404
+        read = chief.post(path, form).get_data(as_text=True)
+        assert "Game 1 as on paper: A 0, B 12/2, C 5/1, D 20/3" in read
+        elsewhere(house, sorted(UNRELATED))
+        RELATED["a game beside it"](house)
+        shown = chief.post(path, {**kept(read), "step": "confirm"})
+        assert shown.status_code == 200
+        assert 'id="impact"' not in shown.get_data(as_text=True)
+        elsewhere(house, sorted(UNRELATED))
+        before = house.head[0]
+        for _ in range(2):
+            answer = chief.post(path, {**kept(shown.get_data(as_text=True)), "step": "confirm"})
+            assert answer.headers["Location"].startswith(f"/t/{ID}/tables/{TABLE}")
+        assert [event.type for event in house.desk.events(ID, before)].count("game-corrected") == 1

@@ -15,12 +15,14 @@ from tests.browser.steps import (
     judge,
     keep_the_first,
     press,
+    put_right,
 )
 from tests.browser.views import (
     LINK,
     View,
     at_path,
     board,
+    correction,
     docket,
     each_of,
     entrant,
@@ -116,6 +118,8 @@ VIEWS: tuple[View, ...] = (
     docket("ruling-figures", "ruling-page", "/ruling?step=effect", at_step("amend_game", "figures")),
     docket("ruling-why", "ruling-page", "/ruling?step=effect", at_step("none", "why")),
     docket("ruling-confirm", "ruling-page", "/ruling?step=effect", at_step("none", "confirm")),
+    correction("correction"),
+    correction("correction-confirm", "correction-answer", put_right),
     docket("evidence-rack", "evidence-page", "/evidence?kind=rack"),
     docket("evidence-turn", "evidence-page", "/evidence?kind=turn"),
     docket("evidence-confirm", "evidence-page", "/evidence?kind=rack", judge),

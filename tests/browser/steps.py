@@ -41,6 +41,15 @@ def at_step(effect: str, step: str) -> Callable[[Visit], None]:
     return at_step
 
 
+def put_right(visit: Visit) -> None:
+    """Another count of a rack, and why."""
+    points = visit.page.locator("[name^=points_]").last
+    points.fill(str(int(points.input_value()) + 1))
+    visit.page.locator("#reason").fill("The paper says so.")
+    visit.page.locator("form button.primary").click()
+    visit.page.wait_for_selector("[name=mark]", state="attached")
+
+
 def judge(visit: Visit) -> None:
     visit.page.locator("#rack").fill("R10 B10 K10 R1")
     go_on(visit)

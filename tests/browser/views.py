@@ -181,6 +181,20 @@ def history(name: str, query: str = "", *, room: str = "", **more: object) -> Vi
     )
 
 
+def correction(
+    name: str, route: str = "correction-page", then: Callable[[Visit], None] | None = None
+) -> View:
+    """A game that is put right from the paper."""
+    return View(
+        name=name,
+        route=route,
+        path=lambda site: f"/t/{served.PLAYING}/correct/1/{site.sheet(served.PLAYING)}",
+        tournament=served.PLAYING,
+        opened_by="chief_referee",
+        then=then,
+    )
+
+
 def docket(name: str, route: str, below: str, then: Callable[[Visit], None] | None = None) -> View:
     """A page about one case, for the Chief Referee."""
     return View(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from services.web.docket.case_page import case_page
 from services.web.docket.cases_page import cases_page, set_out
+from services.web.docket.correction_page import correction_answered, correction_page
 from services.web.docket.evidence_page import evidence_answered, evidence_page
 from services.web.docket.ruling_page import ruling_answered, ruling_page
 from services.web.forms import LONGEST, LONGEST_WRITTEN
@@ -13,6 +14,8 @@ from services.web.routes import Action, Route
 
 DOCKET = "/t/{tournament}/docket"
 CASE = f"{DOCKET}/{{case}}"
+# The id of a session may have strokes of its own.
+CORRECTION = "/t/{tournament}/correct/{game}/{path:sheet}"
 
 
 def docket_routes(parts: Parts) -> Iterator[Route]:
@@ -21,12 +24,14 @@ def docket_routes(parts: Parts) -> Iterator[Route]:
         ("docket-page", DOCKET, "docket", cases_page),
         ("case-page", CASE, "docket", case_page),
         ("ruling-page", f"{CASE}/ruling", "make-ruling", ruling_page),
+        ("correction-page", CORRECTION, "correct-game", correction_page),
         ("evidence-page", f"{CASE}/evidence", "present-evidence", evidence_page),
     ):
         yield page_of_now(parts, name, path, Action(action), handle)
     for name, path, action, handle, longest in (
         ("evidence-answer", f"{CASE}/evidence", "present-evidence", evidence_answered, LONGEST_WRITTEN),
         ("ruling-answer", f"{CASE}/ruling", "make-ruling", ruling_answered, LONGEST_WRITTEN),
+        ("correction-answer", CORRECTION, "correct-game", correction_answered, LONGEST_WRITTEN),
         ("set-out", f"{DOCKET}/on-my-way", "set-out-for-table", set_out, LONGEST),
     ):
         yield form_route(parts, name, path, Action(action), handle, longest=longest)

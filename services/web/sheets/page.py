@@ -73,6 +73,9 @@ def table_page(parts: Parts, call: Call) -> Answer:
         paper=look.paper(),
         beside=look.beside(),
         sheet=str(table),
+        correctable=[]
+        if around.past or call.visibility.scope("correct-game") is None
+        else look.correctable(),
         may_see_docket=call.visibility.scope("docket") in ("any", "own_table"),
         may_look_back=call.visibility.scope("timeline") is not None,
     )
@@ -99,6 +102,19 @@ class _Look:
         actors = Actors(self._parts.desk, call.tournament, call.visibility, call.language)
         when = Times(self.frame.plan.zone, call.language)
         return laid_out(self.sheet, self.table.number, when, call.language, actors.who, actors.official)
+
+    def correctable(self) -> list[int]:
+        """The games that the reader may put right: none that stands by a ruling, no referee's once signed."""
+        sheet = None if self.sheet is None else self.sheet.sheet
+        seen = self._call.visibility
+        if (
+            sheet is None
+            or seen.scope("correct-game") is None
+            or (sheet.signatures and seen.role == "referee")
+        ):
+            return []
+        free = (game for game in sheet.games if game is not None and game.ruling is None)
+        return [game.game for game in free if game.figures]
 
     @property
     def hidden(self) -> Hidden:

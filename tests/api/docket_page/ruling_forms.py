@@ -69,5 +69,10 @@ def hidden(page: str) -> dict[str, str]:
     return {name: found[name] for name in ("form", "step", "draft", "mark")}
 
 
+def kept(page: str) -> dict[str, str]:
+    """What the last form of a page brings back by itself."""
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.partition("<main")[2]))
+
+
 def rulings(house: House) -> list[Any]:
     return [made for _, made in sorted(house.desk.state(ID).rulings.items())]
