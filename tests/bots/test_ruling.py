@@ -224,7 +224,7 @@ def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str
     text = phone.say("Read upside down")
     for part in (f"Game 1 as on paper: {FIGURES}", "Reason: Read upside down", "Correct it?"):
         assert part in text
-    assert f"Notices: {told}, to " in text, "the referee of the table, unless they do it themselves"
+    assert f"Notices: {told}" in text, "the referee of the table, unless they do it themselves"
     assert "game-corrected" not in office.types
     confirm = phone.button("Confirm")
     assert "Game 1 is corrected." in phone.press("Confirm")
