@@ -6,6 +6,7 @@ from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Room
 from services.personal.person import Person
 from services.personal.texts import bot_text
+from shared.eventlog import Head
 from shared.i18n import Language, choose_language
 
 Menu = tuple[tuple[str, str], ...]
@@ -37,6 +38,7 @@ class Menus:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._offices: dict[str, object] = {}
+        self._looked_at: dict[str, Head] = {}
 
     def of_chat(self, chat: int, tongue: Language) -> Menu:
         """The menu of a chat in its language; in that which Telegram reports where it chose none."""
@@ -46,12 +48,15 @@ class Menus:
 
     def of_changed_offices(self) -> Iterable[tuple[int, Menu]]:
         """The menus of the chats of officials, in tournaments where an office changed since the last time."""
-        for tournament in self._room.desk.log.tournaments():
+        for tournament, head in sorted(self._room.desk.log.heads().items()):
+            if self._looked_at.get(tournament) == head:
+                continue
             officials = self._room.people.officials(tournament)
             if self._offices.get(tournament) != officials:
                 self._offices[tournament] = officials
                 for chat in self._chats(tournament):
                     yield chat, self.of_chat(chat, "zh")
+            self._looked_at[tournament] = head
 
     def _chats(self, tournament: str) -> list[int]:
         links = self._room.links.of_recipients(tournament)

@@ -8,6 +8,7 @@ from services.notices.audiences import Recipient
 from services.notices.notice import Notice
 from services.tournament.definition.attachments import Attachment
 from services.tournament.state import State
+from shared.eventlog import Head
 from shared.i18n import Language
 
 Details = Mapping[str, str]
@@ -18,6 +19,10 @@ class Correspondents(Protocol):
     """The tournaments as the desk holds them. Safe for threads."""
 
     def tournaments(self) -> Sequence[str]: ...
+
+    def heads(self) -> Mapping[str, Head]:
+        """Where the log of each tournament ends, all of them looked up at once."""
+        ...
 
     def state(self, tournament_id: str) -> State:
         """The state at the log's head; raises Problem when there is no such tournament."""

@@ -142,7 +142,7 @@ class Dispatcher:
             self.senders.keys(),
             lineage,
         )
-        self._marking = Marking(database, correspondents, links, self.lease)
+        self._marking = Marking(database, correspondents, links, self.lease, clock)
         self._lineage = lineage
         self.holding = Holding(database)
         self._taking_over = TakingOver(
@@ -354,6 +354,7 @@ class Dispatcher:
             raise
         for letter, _ in over:
             self._under_way.pop(letter.delivery.id, None)
+        self._marking.wake(letter.delivery.tournament_id for letter, _ in over)
         self._news.set()
 
     async def _let_go(self) -> None:

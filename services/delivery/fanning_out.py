@@ -27,7 +27,7 @@ from services.notices.audiences import recipients
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
-from services.notices.store import NoticeStore
+from services.notices.store import NoticeStore, notice_table
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database, Driver, array_of
 from shared.logs import logger
@@ -94,7 +94,8 @@ class FanOut:
         Raises:
             LeaseLost
         """
-        return sum(self._take_in(lease, tournament) for tournament in self._correspondents.tournaments())
+        behind = self._database.fetch(self._behind)
+        return sum(self._take_in(lease, tournament, after) for tournament, after in behind)
 
     def next_page(self, lease: Lease) -> bool:
         """Fan out a page of the most urgent notice that is due; False when there is none.
@@ -126,9 +127,7 @@ class FanOut:
 
     # Behind the door
 
-    def _take_in(self, lease: Lease, tournament_id: str) -> int:
-        rows = self._database.fetch(self._position, {"t": tournament_id})
-        after = rows[0][0] if rows else 0
+    def _take_in(self, lease: Lease, tournament_id: str, after: int) -> int:
         found = self._notices.read(tournament_id, after, self.page)
         if not found:
             return 0
@@ -243,10 +242,10 @@ class FanOut:
         return self._database.change(driver, self._set_progress, row) == 1
 
     def _prepare(self) -> None:
-        column, place, bind = fan_out.c, fan_out_position.c, sa.bindparam
+        column, bind = fan_out.c, sa.bindparam
         prepare, insert = self._database.prepare, self._database.insert
         listed = self._database.listed("kinds", sa.Text())
-        self._position = prepare(sa.select(place.seq).where(place.tournament_id == bind("t")))
+        self._behind = prepare(_behind())
         moving = insert(fan_out_position)
         self._move = prepare(
             moving.on_conflict_do_update(
@@ -278,6 +277,22 @@ class FanOut:
         self._supersede = prepare(
             change.where(*topical, column.seq < bind("at"), unsent).values(status="superseded")
         )
+
+
+def _behind() -> Any:
+    """The tournaments with notices that were not taken in, each with the seq up to which they were.
+
+    One look for all that ever were, along the index: the next tournament that has notices, and its last one.
+    """
+    notice, place = notice_table.c, fan_out_position.c
+    first = sa.select(sa.func.min(notice.tournament_id).label("id"))
+    having = first.cte("having", recursive=True)
+    following = sa.select(sa.func.min(notice.tournament_id)).where(notice.tournament_id > having.c.id)
+    having = having.union_all(sa.select(following.scalar_subquery()).where(having.c.id.is_not(None)))
+    last = sa.select(sa.func.max(notice.seq)).where(notice.tournament_id == having.c.id).scalar_subquery()
+    upto = sa.func.coalesce(place.seq, 0)
+    joined = having.outerjoin(fan_out_position, place.tournament_id == having.c.id)
+    return sa.select(having.c.id, upto).select_from(joined).where(last > upto).order_by(having.c.id)
 
 
 def _first_after(made: Sequence[Draft], cursor: str) -> int:

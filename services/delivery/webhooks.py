@@ -72,6 +72,12 @@ class Webhook(msgspec.Struct, frozen=True):
     last_answer: str
     with_ages: bool = False
 
+    @property
+    def row(self) -> tuple[object, ...]:
+        """As it is kept; PostgreSQL takes no truth for a number."""
+        *values, with_ages = msgspec.structs.astuple(self)
+        return *values, int(with_ages)
+
 
 class Answered(msgspec.Struct, frozen=True):
     """What came of one request: an HTTP status, or why there is none."""
@@ -148,7 +154,7 @@ class Webhooks:
         self._refuse_ages(tournament_id, begin, with_ages)
         id = f"wh-{self._random(8).hex()}"
         webhook = Webhook(id, tournament_id, url, begin, "active", 0, 0, "", with_ages)
-        self._database.write(self._insert, [msgspec.structs.astuple(webhook)])
+        self._database.write(self._insert, [webhook.row])
         return webhook, self.secret_of(webhook.id)
 
     def listed(self, tournament_id: str) -> list[Webhook]:
@@ -174,7 +180,12 @@ class Webhooks:
         """Send each due subscription what is new, once; returns how many requests were made."""
         now = to_micros(self._clock.now())
         made = 0
-        for webhook in [_webhook(row) for row in self._database.fetch(self._due, (now,))]:
+        due = [_webhook(row) for row in self._database.fetch(self._due, (now,))]
+        heads = self._log.heads() if due else {}
+        for webhook in due:
+            head = heads.get(webhook.tournament)
+            if head is None or head.seq <= webhook.after:
+                continue
             events = self._log.read(webhook.tournament, webhook.after, BATCH)
             if not events:
                 continue

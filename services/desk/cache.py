@@ -19,7 +19,7 @@ from services.tournament.catalogue import INITIAL
 from services.tournament.state import State, at_rest
 from shared.database.deadline import seconds_left
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
-from shared.database.line import Line
+from shared.database.line import Lines
 from shared.eventlog import EMPTY, EventLog, Head, Recorded
 from shared.working import still_time
 
@@ -114,8 +114,7 @@ class StateCache:
         """Who was asked for longest ago comes first."""
         self._size = 0
         self._guard = threading.Lock()
-        self._writers: dict[str, Line] = {}
-        self._readers: dict[str, Line] = {}
+        self._writers, self._readers = Lines(), Lines()
 
     @property
     def size(self) -> int:
@@ -128,12 +127,17 @@ class StateCache:
         Raises:
             Problem: database-busy.
         """
-        return self._turn(self._writers, tournament_id)
+        return _turn(self._writers, tournament_id)
 
     def held(self, tournament_id: str) -> Held:
         """What is cached, whether or not the log has moved on."""
         kept = self._kept.get(tournament_id)
         return NOTHING if kept is None else kept.held
+
+    def held_at(self, tournament_id: str, head: Head) -> State | None:
+        """The cached state, if it is the one at this head."""
+        held = self.held(tournament_id)
+        return held.state if held.head == head else None
 
     def checkpoints(self, tournament_id: str) -> list[int]:
         """The seqs of the checkpoints that are kept."""
@@ -169,7 +173,7 @@ class StateCache:
         held = self._if_current(tournament_id)
         if held is not None:
             return held
-        with self._turn(self._readers, tournament_id):
+        with _turn(self._readers, tournament_id):
             # Whoever was before in line may have read it.
             return self._if_current(tournament_id) or self._caught_up(tournament_id)
 
@@ -221,17 +225,6 @@ class StateCache:
         held = self._read_on(tournament_id, held, head)
         self._keep(tournament_id, (), held)
         return held
-
-    @contextmanager
-    def _turn(self, lines: dict[str, Line], tournament_id: str) -> Iterator[None]:
-        with self._guard:
-            line = lines.setdefault(tournament_id, Line())
-        if not line.enter(seconds_left()):
-            raise DATABASE_BUSY(seconds=RETRY_SECONDS)
-        try:
-            yield
-        finally:
-            line.leave()
 
     def _read_on(self, tournament_id: str, held: Held, head: Head) -> Held:
         passed: list[State] = []
@@ -299,6 +292,14 @@ class StateCache:
         kept = self._kept.pop(tournament_id, None)
         if kept is not None:
             self._size -= kept.size
+
+
+@contextmanager
+def _turn(lines: Lines, tournament_id: str) -> Iterator[None]:
+    with lines.turn(tournament_id, seconds_left()) as has_come:
+        if not has_come:
+            raise DATABASE_BUSY(seconds=RETRY_SECONDS)
+        yield
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from services.tournament.play.results import GameCorrected
 from services.tournament.state import State
 from shared.catalogue import languages, say
 from shared.clock import from_micros, to_micros
+from shared.eventlog import Head
 from shared.i18n import LANGUAGES, Language
 from shared.problems import not_found
 
@@ -55,6 +56,9 @@ class Correspondence:
 
     def tournaments(self) -> Sequence[str]:
         return self._desk.log.tournaments()
+
+    def heads(self) -> Mapping[str, Head]:
+        return self._desk.log.heads()
 
     def state(self, tournament_id: str) -> State:
         return self._desk.state(tournament_id)

@@ -61,6 +61,8 @@ class Desk:
         self.seals = parts.seals
         self.sign_ins = parts.sign_ins
         self._cache = parts.cache
+        self.state_kept = parts.cache.held_at
+        """The state of a tournament as it is kept, if its log ends at a head; looks nothing up."""
         self._histories = parts.histories
         self._secret = parts.secret
         submitting = Submitting(parts, partial(destroy_keys, self))

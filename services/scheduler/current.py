@@ -1,9 +1,14 @@
-"""The tournaments that still have something before them; of the others a tick looks at the head alone."""
+"""The tournaments that still have something before them; of the others a tick looks at the head alone.
 
-from collections.abc import Callable, Sequence
+Where all logs end is one look, however many there are.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
+from services.access.tokens import Principal
+from services.tournament.kernel.facts import Command
 from services.tournament.state import State
 from shared.clock import Clock
 from shared.eventlog import Head
@@ -15,9 +20,7 @@ AFTER = timedelta(days=1)
 class Log(Protocol):
     """What is needed of the log."""
 
-    def tournaments(self) -> list[str]: ...
-
-    def head(self, tournament_id: str) -> Head: ...
+    def heads(self) -> Mapping[str, Head]: ...
 
 
 class CurrentTournaments:
@@ -25,23 +28,40 @@ class CurrentTournaments:
 
     Args:
         state: the state of a tournament now.
+        kept: the state that is kept of a tournament, if its log ends there; None for none.
     """
 
-    def __init__(self, log: Log, state: Callable[[str], State], clock: Clock) -> None:
+    def __init__(
+        self,
+        log: Log,
+        state: Callable[[str], State],
+        clock: Clock,
+        kept: Callable[[str, Head], State | None] = lambda tournament_id, head: None,
+    ) -> None:
         self._log = log
         self._state = state
+        self._kept = kept
         self._clock = clock
         self._over: dict[str, int] = {}
+        self._heads: Mapping[str, Head] = {}
 
     def __call__(self) -> Sequence[str]:
-        return [tournament for tournament in self._log.tournaments() if not self._is_over(tournament)]
+        self._heads = heads = self._log.heads()
+        return [
+            tournament for tournament in sorted(heads) if not self._is_over(tournament, heads[tournament])
+        ]
 
-    def _is_over(self, tournament: str) -> bool:
-        head = self._log.head(tournament)
+    def state(self, tournament_id: str) -> State:
+        """The state as it is kept, if the log ended there at the last look; else as it is now."""
+        head = self._heads.get(tournament_id)
+        kept = None if head is None else self._kept(tournament_id, head)
+        return self._state(tournament_id) if kept is None else kept
+
+    def _is_over(self, tournament: str, head: Head) -> bool:
         if self._over.get(tournament) == head.seq:
             return True
         try:
-            state = self._state(tournament)
+            state = self.state(tournament)
         except Exception:
             # Whoever asks for it next says what is wrong with it, and leaves the others in peace.
             return False
@@ -55,3 +75,16 @@ class CurrentTournaments:
 
     def _is_past(self, state: State, day: date | None) -> bool:
         return day is not None and state.plan.local_day(self._clock.now() - AFTER) > day
+
+
+class Submitting(Protocol):
+    """What is needed of the desk."""
+
+    def submit(self, tournament_id: str, command: Command, principal: Principal) -> Any: ...
+
+
+class CurrentDesk:
+    """The desk as ticks ask it, which look at many tournaments in which nothing has happened."""
+
+    def __init__(self, desk: Submitting, current: CurrentTournaments) -> None:
+        self.state, self.submit = current.state, desk.submit

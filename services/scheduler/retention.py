@@ -46,14 +46,13 @@ class Retention:
 
     def tick(self) -> None:
         """Remind of what is due now."""
-        for tournament in self._log.tournaments():
+        for tournament, head in sorted(self._log.heads().items()):
             try:
-                self._remind(tournament, self._desk.state)
+                self._remind(tournament, head.seq, self._desk.state)
             except Exception:
                 log.exception("retention_failed", tournament=tournament)
 
-    def _remind(self, tournament: str, state: Callable[[str], State]) -> None:
-        seq = self._log.head(tournament).seq
+    def _remind(self, tournament: str, seq: int, state: Callable[[str], State]) -> None:
         known = self._due.get(tournament)
         if known is None or known[0] != seq:
             known = self._due[tournament] = seq, retention_due(state(tournament), self._days)

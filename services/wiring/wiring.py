@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from services.access.sign_in_links import SignInLinks
     from services.access.tokens import Principal, Tokens
     from services.delivery.lease import Lease
-    from services.scheduler.current import CurrentTournaments
+    from services.scheduler.current import CurrentDesk, CurrentTournaments
     from services.scheduler.duties import Duty, OnDuty
     from services.scheduler.scheduler import Scheduler
     from services.weather.listed import Fetched
@@ -101,13 +101,19 @@ class Wiring(Telling):
     def current_tournaments(self) -> CurrentTournaments:
         from services.scheduler.current import CurrentTournaments
 
-        return CurrentTournaments(self.log, self.desk.state, self.clock)
+        return CurrentTournaments(self.log, self.desk.state, self.clock, self.desk.state_kept)
+
+    @cached_property
+    def current_desk(self) -> CurrentDesk:
+        from services.scheduler.current import CurrentDesk
+
+        return CurrentDesk(self.desk, self.current_tournaments)
 
     def on_duty(self, duty: Duty) -> OnDuty:
         """What does this duty in every tournament that is not over."""
         from services.scheduler.duties import OnDuty
 
-        return OnDuty(duty, self.desk, self.clock, self.current_tournaments)
+        return OnDuty(duty, self.current_desk, self.clock, self.current_tournaments)
 
     @cached_property
     def watcher(self) -> Watcher:
@@ -127,7 +133,7 @@ class Wiring(Telling):
 
         return Watcher(
             fetch,
-            self.desk,
+            self.current_desk,
             PollStore(self.database),
             self.clock,
             self.current_tournaments,

@@ -1,7 +1,9 @@
 """First come, first served, between the threads of one process."""
 
 import threading
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class Line:
@@ -39,3 +41,34 @@ class Line:
                 self._waiting.popleft().release()
             else:
                 self._taken = False
+
+
+class Lines:
+    """Lines by name, each there while anybody is in it."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._lines: dict[str, Line] = {}
+        self._inside: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @contextmanager
+    def turn(self, name: str, seconds: float) -> Iterator[bool]:
+        """Wait for the turn in a line, and have it for a `with` block; False when it did not come."""
+        with self._guard:
+            line = self._lines.setdefault(name, Line())
+            self._inside[name] += 1
+        try:
+            has_come = line.enter(seconds)
+            try:
+                yield has_come
+            finally:
+                if has_come:
+                    line.leave()
+        finally:
+            with self._guard:
+                self._inside[name] -= 1
+                if not self._inside[name]:
+                    del self._inside[name], self._lines[name]

@@ -4,7 +4,7 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 
 import msgspec
 import pytest
@@ -13,6 +13,8 @@ from werkzeug.routing import Map, Rule
 
 from services.web.app import Web
 from services.web.front.limits import Limits
+from services.web.front.pools import Gate
+from services.web.front.rates import Asker
 from services.web.routes import Open, Route
 from tests.api.conftest import BASE, House
 from tests.api.fronted import SECONDS, Fronted, everything, fronted
@@ -266,6 +268,54 @@ def test_a_line_that_is_full_or_too_slow_is_told_so(founded: House) -> None:
         assert everything(first).endswith(b"done")
         first.close()
         assert front.send("GET", f"{BASE}/standings")[0] == 200
+
+
+PHONES = 64
+
+
+@pytest.mark.parametrize("tokens", [PHONES, 1])
+def test_phones_with_tokens_behind_one_address_are_queued_and_one_token_is_held_to_its_share(
+    founded: House, monkeypatch: pytest.MonkeyPatch, tokens: int
+) -> None:
+    go, came, limits = threading.Event(), threading.Semaphore(0), Limits(line_seconds=SECONDS)
+    run = Gate.run
+
+    async def counted(gate: Gate, asker: Asker, work: Callable[[], Awaitable[object]]) -> object:
+        if gate._per_asker[True] == limits.changes_per_asker:
+            came.release()
+        return await run(gate, asker, work)
+
+    def slow() -> Response:
+        assert go.wait(SECONDS)
+        return Response("done")
+
+    monkeypatch.setattr(Gate, "run", counted)
+
+    route = Route(name="slow", method="POST", path="/slow", access=Open("a test"), handle=lambda call: slow())
+    add_route(founded.app, route, slow)
+    held = [founded.client("referee", f"REF-{number}").token for number in range(tokens)]
+    with fronted(founded.app, limits) as front:
+        asked = [
+            front.opened(
+                request(
+                    "POST",
+                    "/slow",
+                    Content_Length="0",
+                    Authorization=f"Bearer {held[number % tokens]}",
+                    Connection="close",
+                )
+            )
+            for number in range(PHONES)
+        ]
+        for _ in range(PHONES):
+            assert came.acquire(timeout=SECONDS)
+        go.set()
+        answers = [everything(connection).split(b" ", 2)[1] for connection in asked]
+        for connection in asked:
+            connection.close()
+    refused = answers.count(b"429")
+    assert answers.count(b"200") == PHONES - refused
+    assert refused == (0 if tokens == PHONES else PHONES - limits.changes_per_asker)
 
 
 def _is_closed(connection: socket.socket) -> bool:

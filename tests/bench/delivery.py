@@ -21,7 +21,7 @@ from bots.telegram.markup import notice_html
 from services.delivery.pacing import Pace
 from services.notices.rendering import Message
 from shared.collecting import collect_seldom
-from tests.bench import delivery_pages, delivery_push, delivery_waits
+from tests.bench import delivery_pages, delivery_push, delivery_waits, idle
 from tests.bench.hall import Hall, chat_of, hall, over_telegram
 from tests.bench.log import MEMORY
 from tests.bench.rounds import Settings, Target, show, take_turns
@@ -44,6 +44,7 @@ def run(settings: Settings) -> None:
     delivery_push.run(folder, settings)
     delivery_waits.run(folder, settings)
     delivery_pages.run(folder, settings)
+    idle.run(folder, settings)
 
 
 def _uncapped(hall: Hall, telegram: Telegram, latency: float, least: float, settings: Settings) -> None:

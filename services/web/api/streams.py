@@ -43,7 +43,7 @@ class StreamParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 def stream_routes(parts: Parts) -> Iterator[Route]:
     """The stream."""
-    watcher = HeadWatcher(parts.desk.log.head, parts.stopping)
+    watcher = HeadWatcher(parts.desk.log.head, parts.stopping, heads=parts.desk.log.heads)
     yield Route(
         name="event-stream",
         method="GET",

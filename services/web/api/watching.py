@@ -2,10 +2,10 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from shared.eventlog import Head
+from shared.eventlog import EMPTY, Head
 from shared.logs import logger
 
 SECONDS_BETWEEN = 0.25
@@ -18,6 +18,7 @@ class HeadWatcher:
 
     Args:
         head: where the log of a tournament ends.
+        heads: where all logs end, for when several are watched.
         stopping: once set, nobody waits any longer.
         seconds_between: how often the heads are read.
     """
@@ -27,8 +28,9 @@ class HeadWatcher:
         head: Callable[[str], Head],
         stopping: threading.Event,
         seconds_between: float = SECONDS_BETWEEN,
+        heads: Callable[[], Mapping[str, Head]] | None = None,
     ) -> None:
-        self._head = head
+        self._head, self._heads = head, heads
         self._stopping = stopping
         self._seconds_between = seconds_between
         self._changed = threading.Condition()
@@ -86,7 +88,10 @@ class HeadWatcher:
     def _read(self, watched: list[str]) -> dict[str, int]:
         """The seqs of the heads; what was known, while the database cannot be reached."""
         try:
-            return {tournament: self._head(tournament).seq for tournament in watched}
+            if self._heads is None or len(watched) == 1:
+                return {tournament: self._head(tournament).seq for tournament in watched}
+            heads = self._heads()
+            return {tournament: heads.get(tournament, EMPTY).seq for tournament in watched}
         except Exception as error:
             _log.warning("heads_unread", exc_info=error)
             return self._seqs
