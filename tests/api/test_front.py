@@ -159,6 +159,22 @@ def test_half_a_header_after_an_answer_is_closed_as_well(front: Fronted) -> None
         assert everything(connection).endswith(b'{"status":"ok"}')
 
 
+def test_a_connection_that_waits_is_closed_and_one_with_a_request_on_it_is_not(founded: House) -> None:
+    def slow() -> Response:
+        time.sleep(2)
+        return Response("done")
+
+    route = Route(name="slow", method="GET", path="/slow", access=Open("a test"), handle=lambda call: slow())
+    add_route(founded.app, route, slow)
+    with fronted(founded.app, Limits(idle_seconds=1)) as front:
+        began = time.monotonic()
+        with front.opened(request("GET", "/livez")) as connection:
+            assert everything(connection).endswith(b'{"status":"ok"}')
+        assert time.monotonic() - began < SECONDS
+        with front.opened(request("GET", "/livez") + request("GET", "/slow")) as connection:
+            assert everything(connection).endswith(b"done")
+
+
 def test_headers_that_are_too_long_and_what_is_not_http_are_problems_too(front: Fronted) -> None:
     for text in (
         request("GET", "/livez", X_Long="x" * 40_000),

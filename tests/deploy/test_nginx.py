@@ -2,11 +2,7 @@
 
 import gzip
 import http.client
-import os
-import shutil
-import signal
 import socket
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,25 +13,8 @@ import pytest
 from tests.api.conftest import BASE
 from tests.api.founding import FOUND
 from tests.api.served import PATIENCE, program, serving
+from tests.deploy.proxies import nginx, program_of, running
 from tests.ports import held_port
-
-FILE = Path(__file__).parents[2] / "infra" / "deploy" / "nginx.conf"
-MAIN = """
-daemon off;
-{user}
-pid {folder}/nginx.pid;
-error_log {folder}/error.log;
-events {{ worker_connections 512; }}
-http {{
-    access_log {folder}/access.log;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    include {folder}/tileledger.conf;
-}}
-"""
 
 
 class Proxied:
@@ -70,46 +49,17 @@ class Proxied:
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
-    nginx = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-    if nginx is None:
-        pytest.skip("no nginx on this machine")
+    program_of("nginx")
     folder = tmp_path_factory.mktemp("nginx")
     found = program(FOUND, folder)
     output, _ = found.communicate(timeout=120)
     assert found.returncode == 0, output.decode()
     # A hundredth of the rates, so that a test can go beyond them.
     with serving(folder, TRUSTED_PROXIES="1", RATE_LIMITS="1") as server, held_port() as port:
-        text = FILE.read_text()
-        for written, here in (
-            ("listen 80;", f"listen 127.0.0.1:{port};"),
-            ("127.0.0.1:8000", f"127.0.0.1:{server.port}"),
-        ):
-            assert text.count(written) == 1
-            text = text.replace(written, here)
-        (folder / "tileledger.conf").write_text(text)
-        user = "user root;" if os.geteuid() == 0 else ""
-        (folder / "main.conf").write_text(MAIN.format(folder=folder, user=user))
-        started = subprocess.Popen(
-            [nginx, "-p", str(folder), "-c", str(folder / "main.conf")], stderr=subprocess.PIPE
-        )
-        try:
-            _wait_for(port, started)
-            yield Proxied(port, output.decode().split()[-1], folder)
-        finally:
-            started.send_signal(signal.SIGTERM)
-            started.communicate(timeout=PATIENCE)
-
-
-def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        assert process.poll() is None, process.communicate()[1].decode()
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        except OSError:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        through = Proxied(port, output.decode().split()[-1], folder)
+        command = nginx(folder, f"127.0.0.1:{port}", server.port)
+        with running(command, folder, lambda: socket.create_connection(("127.0.0.1", port), timeout=1)):
+            yield through
 
 
 def test_a_personal_link_is_in_no_log(proxied: Proxied) -> None:

@@ -70,7 +70,9 @@ def environ_of(scope: Scope, address: str) -> Environ:
         key, text = _key(name), value.decode("latin-1")
         # "_" and "-" become the same below, so a name with "_" could pass for another header.
         if b"_" not in name:
-            environ[key] = f"{environ[key]},{text}" if key in environ else text
+            if key in environ:
+                text = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{text}"
+            environ[key] = text
     return environ
 
 

@@ -47,10 +47,24 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
             "connections at once; fewer where the system allows fewer open files",
             "the one that waits longest without a request is closed",
         ),
-    ] = 8192
+    ] = 4096
     header_bytes: Annotated[
-        int, Means("bytes", "address and headers of a request together", "431 headers-too-large")
+        int,
+        Means(
+            "bytes",
+            "address and headers of a request together; likewise what a body in chunks has beside its data",
+            "431 headers-too-large",
+        ),
     ] = 32 << 10
+    headers: Annotated[int, Means("", "headers of a request", "431 headers-too-large")] = 100
+    unanswered_bytes: Annotated[
+        int,
+        Means(
+            "bytes",
+            "what has come on all connections and is not worked on yet, bodies being received apart",
+            "the connection that holds most of it is closed",
+        ),
+    ] = 16 << 20
     header_seconds: Annotated[
         float,
         Means(
@@ -72,7 +86,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     ] = 32
     body_bytes_held: Annotated[
         int, Means("bytes", "all bodies being received together", "503 server-busy")
-    ] = 64 << 20
+    ] = 32 << 20
     refused_seconds: Annotated[
         float, Means("s", "reading on, after an answer that refused a body unread", "closed")
     ] = 1.0
