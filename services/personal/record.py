@@ -32,7 +32,9 @@ _GIVEN = ("name_en", "name_zh", "email", "phone", "guardian", "guardian_email")
 def about(reader: Reader, person: Person) -> Block:
     """Everything on record about a person."""
     if person.principal.role != "participant":
-        return [reader.text("for_each", name=person.name, body=reader.text(f"role_{person.principal.role}"))]
+        office = reader.text(f"role_{person.principal.role}")
+        # An organizer goes by the name of the office.
+        return [office if person.name == office else reader.text("for_each", name=person.name, body=office)]
     view, plan = _known(reader, person)
     row = view.entrant
     details = {} if view.details is msgspec.UNSET else view.details

@@ -950,15 +950,27 @@ part-self-recorded-rack-would-count-tiles-count = the rack would count { $would 
 part-amending-session-stage-before-not-over = { $session } of the stage before is not over by then
 part-amending-past = it is past
 part-playable-stage-split-chosen = stage { $id }: split = { $split } (chosen)
-part-resting-have-checked = { $checked_in } have checked in
+part-resting-have-checked = { $checked_in ->
+        [one] 1 has checked in
+       *[other] { $checked_in } have checked in
+    }
 part-resting-undo-check-ins-first-suspend = Undo the check-ins first, or suspend the day.
 part-resting-session-suspended = { $session } is suspended
 part-resting-give-new-date-with-reschedule = Give it a new date with reschedule-sessions first.
-part-resting-were-registered = { $there } are or were registered in it
+part-resting-were-registered = { $there ->
+        [one] 1 is or was registered
+       *[other] { $there } are or were registered
+    } in it
 part-resting-leave-plan-move-entrants-if = Leave it in the plan; move the entrants if it is not to be played.
-part-resting-stage = { $there } are in the { $stage }
+part-resting-stage = { $there ->
+        [one] 1 is in
+       *[other] { $there } are in
+    } the { $stage }
 part-resting-leave = Leave it as it is.
-part-resting-have-registered-under = { $count } have registered under it
+part-resting-have-registered-under = { $count ->
+        [one] 1 has registered
+       *[other] { $count } have registered
+    } under it
 part-resting-cut-made = the cut is made
 part-resting-undo-qualification-first-day-cannot = Undo the qualification first; a day that cannot be played is suspended and rescheduled.
 part-resting-finalists-placed = the finalists are placed
@@ -968,7 +980,10 @@ part-resting-awards-made = the awards are made
 part-resting-revoke-awards-first = Revoke the awards first.
 part-resting-family-units-declared-proposed = { $there } family units are declared or proposed
 part-resting-dissolve-units-first = Dissolve the units first.
-part-resting-were-warned-under = { $there } were warned under it
+part-resting-were-warned-under = { $there ->
+        [one] 1 was warned
+       *[other] { $there } were warned
+    } under it
 part-resting-tournament = the tournament
 part-resting-seats-session-were-drawn-under = the seats of { $session } were drawn under it
 part-resting-undo-draw-first = Undo the draw first.
@@ -1150,7 +1165,10 @@ part-figures-needs-either-turn-seconds-limit = needs either turn_seconds, a limi
 part-figures-can = is { $figure }; it can be { $least } to { $most }
 part-figures-belongs-bank-seconds-leave-out = belongs to bank_seconds; leave it out where each turn has its limit
 part-known-cannot-id-lower-case-letters = { $value } cannot be an id: lower-case letters, digits, dots and dashes, at most 63
-part-known-there-sessions-at-most-tournament = there are { $count } sessions; at most { $most_sessions } in a tournament
+part-known-there-sessions-at-most-tournament = { $count ->
+        [one] there is 1 session
+       *[other] there are { $count } sessions
+    }; at most { $most_sessions } in a tournament
 part-known-names-each-language-once-at = names each language once, at least one
 part-known-names-nothing = names nothing; { $hint }
 part-known-empty-write-text-leave-out = is empty; write a text, or leave it out
@@ -1182,7 +1200,10 @@ part-given-not-named = { $entrants ->
        *[other] { $entrants } is not named
     }
 part-given-not-present = { $number } is not present
-part-given-named-times = { $number } is named { $named } times
+part-given-named-times = { $number } is named { $named ->
+        [one] once
+       *[other] { $named } times
+    }
 part-given-table-entrants = table { $place } has { $count ->
         [one] 1 entrant
        *[other] { $count } entrants
@@ -1860,7 +1881,7 @@ bot-not-understood = I did not understand that. /help shows what I can do.
 bot-send-to-organizer = Send this to the organizer
 bot-question-whose = About whom is this? It then goes to the organizer.
 bot-question-write = Write what the organizer should know about { $name }, at most { $most } characters. Nobody reads it at once.
-bot-question-sent = { bot-at-table }Nobody reads this at once.{ bot-urgent } It went to the organizer, in the name of { $name }; an answer comes here. /help shows what I can do.
+bot-question-sent = { bot-at-table }It went to the organizer in the name of { $name }, who read it as soon as they can; an answer comes here.{ bot-urgent } /help shows what I can do.
 bot-question-nobody = { bot-at-table }Nobody reads messages here.{ bot-urgent } /help shows what I can do.
 bot-at-table = { $at_table ->
         [false] { "" }
@@ -1957,7 +1978,10 @@ bot-role-chief-referee = Chief Referee
 bot-role-organizer = Organizer
 bot-sign-in-heading = { $role }: { $title }
 bot-sign-in =
-    Opens the pages for your office, once, within { $minutes } minutes. Do not pass it on.
+    Opens the pages for your office, once, within { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    }. Do not pass it on.
     { $link }
     Where you are signed in already and are asked for a code: { $code }
 bot-heading-me = About you
@@ -2345,7 +2369,13 @@ bot-parent-seen-to = Thank you: noted that the child is seen to.
 bot-parent-no-number = no number
 bot-parent-number = { $entrant }: { $phone }
 bot-heading-invite = Bring chats in
-bot-invite-counts = { $linked } have a chat linked, { $pending } have none.
+bot-invite-counts = { $linked ->
+        [one] 1 has a chat linked
+       *[other] { $linked } have a chat linked
+    }, { $pending ->
+        [one] 1 has none
+       *[other] { $pending } have none
+    }.
 bot-invite-nobody = Everyone has a chat linked.
 bot-invite-send = Send by e-mail
 bot-invite-file = File with all links
@@ -2354,7 +2384,13 @@ bot-invite-letters =
         [one] 1 letter
        *[other] { $count } letters
     } by e-mail, each with a personal link. Without an address: { $no_address }, of whom under 18: { $no_guardian }. One address for several who are no family: { $shared }. Invited before and without a chat: { $invited }. The first one stands above.
-bot-invite-no-letters = Nobody to write to: { $no_address } have no e-mail address ({ $no_guardian } of them are under 18), { $invited } were invited before.
+bot-invite-no-letters = Nobody to write to: { $no_address ->
+        [one] 1 has no e-mail address
+       *[other] { $no_address } have no e-mail address
+    } ({ $no_guardian } of them are under 18), { $invited ->
+        [one] 1 was invited
+       *[other] { $invited } were invited
+    } before.
 bot-invite-yes = Yes, send
 bot-invite-sent = The invitations go out now. /deliveries counts them.
 bot-invite-handed-over =
@@ -2364,7 +2400,10 @@ bot-invite-handed-over =
     }, each for one person, once, within two weeks. Whoever has one may use it: delete this file when it is used.
 bot-heading-unreached = To ring up
 bot-unreached-one =
-    { $number } of { $count } ({ $nothing } reached by nothing, { $silent } did not answer the phone, { $unread } have not read it yet)
+    { $number } of { $count } ({ $nothing } reached by nothing, { $silent } did not answer the phone, { $unread ->
+        [one] 1 has not read it yet
+       *[other] { $unread } have not read it yet
+    })
     { $person }
     { $language ->
         [none] Say: “{ $sentence }”
@@ -2458,7 +2497,10 @@ bot-announce-read-back = This goes to { $count ->
        *[other] { $count } people
     }: { $linked } by chat, { bot-by-browser }{ $mailed } by e-mail only, { $unreached } not reached.{ $seated ->
         [0] { "" }
-       *[other] {" "}{ $seated } of them sit at tables now and read it after their session; { $officials } officials are asked to read it out there, { $in_chats } of them by chat.
+       *[other] {" "}{ $seated } of them sit at tables now and read it after their session; { $officials ->
+        [one] 1 official is asked
+       *[other] { $officials } officials are asked
+    } to read it out there, { $in_chats } of them by chat.
     } Send?
 bot-announce-reaches = { $count ->
         [0] It is for nobody.
@@ -2468,7 +2510,10 @@ bot-announce-reaches = { $count ->
 bot-announce-read-out = { $seated ->
         [one] 1 of them sits at a table and reads
        *[other] { $seated } of them sit at tables and read
-    } it after the session; { $officials } officials are asked to read it out there.
+    } it after the session; { $officials ->
+        [one] 1 official is asked
+       *[other] { $officials } officials are asked
+    } to read it out there.
 bot-by-browser =
     { $pushed ->
         [0] { "" }
@@ -2772,7 +2817,10 @@ event-results-published = Version { $version } of the { $stage } results was pub
         [one] 1 change
        *[other] { $n_changes } changes
     }.
-event-qualification-held = { $n_tied } tie across the cut into { $stage } for { $free_places ->
+event-qualification-held = { $n_tied ->
+        [one] 1 ties
+       *[other] { $n_tied } tie
+    } across the cut into { $stage } for { $free_places ->
         [one] 1 place
        *[other] { $free_places } places
     }; a decision is needed.
@@ -2780,7 +2828,13 @@ event-cut-tie-decided = The tie across the cut into { $stage } was decided ({ $c
         [none] { "" }
        *[other] , seed { $seed }
     }): { $admitted }.
-event-qualification-concluded = { $n_qualified } go on to { $stage }; { $n_reserves } follow as reserves.
+event-qualification-concluded = { $n_qualified ->
+        [one] 1 goes on
+       *[other] { $n_qualified } go on
+    } to { $stage }; { $n_reserves ->
+        [one] 1 follows as a reserve
+       *[other] { $n_reserves } follow as reserves
+    }.
 event-qualification-undone = The cut into { $stage } was taken back.
 event-finalists-placed = Those who go on to { $stage } were given their sessions.
 event-qualifier-withdrew = { $entrant } gave up the place in { $stage }.
@@ -3133,7 +3187,10 @@ page-staff-left-about = To sign in again, send /signin to the tournament’s bot
 page-staff-link-for = Sign in:
 page-staff-link-yours = Point the other device’s camera at the picture, or open the link there.
 page-staff-link-other = Show the picture to that person’s camera, or send them the link.
-page-staff-link-holds = It works once, for { $minutes } minutes.
+page-staff-link-holds = It works once, for { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    }.
 page-link-picture = The link as a picture for a camera
 page-link-copy = Copy the link
 page-link-copied = Copied
@@ -3265,7 +3322,10 @@ page-board-langs-both = Both in turn
 page-board-langs-zh = Chinese
 page-board-langs-en = English
 page-board-pace = Each page is shown for
-page-board-seconds = { $seconds } seconds
+page-board-seconds = { $seconds ->
+        [one] 1 second
+       *[other] { $seconds } seconds
+    }
 page-board-make = Make the link
 page-board-open = Open this on the screen
 page-board-open-lead = Type the address, or point a camera at the picture. Capitals and hyphens do not matter in its last part. It is a key to nothing: it shows what anyone may see.
@@ -3459,7 +3519,10 @@ page-outbox-by-chat = by chat
 page-outbox-by-browser = by browser
 page-outbox-by-email = by e-mail
 page-outbox-by-none = not reached
-page-outbox-seated = { $seated } of them sit at tables now and read it after their session; { $officials } officials are asked to read it out there.
+page-outbox-seated = { $seated } of them sit at tables now and read it after their session; { $officials ->
+        [one] 1 official is asked
+       *[other] { $officials } officials are asked
+    } to read it out there.
 page-outbox-send-to = { $count ->
     [one] Send to 1 person
    *[other] Send to { $count } people
@@ -3538,7 +3601,10 @@ page-me-code = Your code
 page-me-code-label = Code (six digits)
 page-me-code-send = Send me a code
 page-me-code-again = Send me a new code
-page-me-code-holds = It holds for { $minutes } minutes and works once.
+page-me-code-holds = It holds for { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    } and works once.
 page-me-sent-telegram = A code is on its way to the linked Telegram chat.
 page-me-sent-email = A code is on its way to { $address }.
 page-me-do-withdraw = Yes, give it back
@@ -3813,7 +3879,10 @@ page-history-event-no = event { $seq }
 page-history-changes-of = What changed and when
 page-history-moved = { $count ->
         [one] One line differs.
-       *[other] { $count } lines differ; { $shown } are shown, those whose own figures changed first.
+       *[other] { $count } lines differ; { $shown ->
+        [one] 1 is shown
+       *[other] { $shown } are shown
+    }, those whose own figures changed first.
     }
 page-history-causes = Events
 page-history-not-ranked = not ranked
@@ -4001,7 +4070,10 @@ cli-count-of-entrants = { $things ->
         [one] 1 entrant
        *[other] { $things } entrants
     }
-cli-rows-of-entrants = { $rows } rows of { $things ->
+cli-rows-of-entrants = { $rows ->
+        [one] 1 row
+       *[other] { $rows } rows
+    } of { $things ->
         [one] 1 entrant
        *[other] { $things } entrants
     }
@@ -4009,7 +4081,13 @@ cli-count-of-results = { $things ->
         [one] 1 result row
        *[other] { $things } result rows
     }
-cli-rows-of-results = { $rows } rows of { $things } results
+cli-rows-of-results = { $rows ->
+        [one] 1 row
+       *[other] { $rows } rows
+    } of { $things ->
+        [one] 1 result
+       *[other] { $things } results
+    }
 cli-imported = { $rows }: recorded in { $events ->
         [one] 1 event
        *[other] { $events } events
@@ -4245,7 +4323,10 @@ problem-input-too-large = The input is larger than { $most } bytes. Send one doc
 problem-encoding-not-utf8 = The file is not UTF-8; it looks like { $encoding }. Save it as CSV UTF-8.
 problem-quote-open = A cell in this line begins with a quotation mark that is not closed, or goes on behind the mark that closes it. Close it; inside of a cell write "" for a mark.
 problem-columns-wrong = The heading does not fit: { $detail }. The columns are { $columns }.
-problem-cells-wrong = The line has { $given } cells where the heading has { $wanted }. Check for a missing or stray comma.
+problem-cells-wrong = The line has { $given ->
+        [one] 1 cell
+       *[other] { $given } cells
+    } where the heading has { $wanted }. Check for a missing or stray comma.
 problem-board-choice-wrong = A board has no { $what } { $given }. There are: { $known }.
 problem-board-link-invalid = This link sets up no board of this tournament. Check what was typed, or make a new one on the page of the board.
 problem-case-link-invalid = This link opens no case file. Ask the organizer for a new one.
@@ -4254,7 +4335,10 @@ problem-cell-invalid = { $field } cannot be { $value }: { $detail }. Correct the
 problem-file-unreadable = The file cannot be read: { $detail }. Check its name and rights.
 problem-file-unwritable = The file cannot be written: { $detail }. Choose a folder that is there and may be written to.
 problem-document-stale = { $file } does not say what the code does. Run `tileledger document` and commit it.
-problem-forgetting-not-confirmed = This forgets { $count } people of { $tournament } for good; there is no way back. If that is meant, say --confirm { $tournament }.
+problem-forgetting-not-confirmed = This forgets { $count ->
+        [one] 1 person
+       *[other] { $count } people
+    } of { $tournament } for good; there is no way back. If that is meant, say --confirm { $tournament }.
 problem-not-sealed = { $tournament } holds together, but nothing in it is sealed, so it may have been rewritten as a whole. Give a seal that was kept elsewhere with --seal.
 problem-seals-unchecked = The log of { $tournament } agrees with its seals, but the signatures of { $count } of them could not be checked: no sealing key is here. Give it with --public-key FILE, or say --no-seals to do without.
 problem-file-exists = { $file } exists already. Choose another name, or remove it.
@@ -4262,7 +4346,10 @@ problem-worker-gone = No worker is running any more; the last was heard of at { 
 problem-worker-stuck = The worker on { $host } lives, but some of what it does stands still: { $what }. Restart it, and report what its log says; nothing is sent twice by that.
 problem-channel-stopped = Nothing goes out by { $channel } any more: { $why }. Put its setting right and start the worker again; what was to go out is kept.
 problem-delivery-muted = Nothing is sent: { $why }. What would be may have been sent already. See `tileledger deliveries pending`, then `tileledger deliveries release`.
-problem-deliveries-held = { $tournament }: { $count } notices piled up while nothing was sent ({ $kinds }). What is about safety went out at once; these wait until you say whether they are still of use: send or drop them, here or with `tileledger deliveries release { $tournament }` or `drop { $tournament }`.
+problem-deliveries-held = { $tournament }: { $count ->
+        [one] 1 notice
+       *[other] { $count } notices
+    } piled up while nothing was sent ({ $kinds }). What is about safety went out at once; these wait until you say whether they are still of use: send or drop them, here or with `tileledger deliveries release { $tournament }` or `drop { $tournament }`.
 problem-held-decided = { $step ->
         [drop] What waited was dropped by { $by } on { $at }
        *[send] What waited was sent by { $by } on { $at }
@@ -4277,7 +4364,10 @@ problem-pages-not-public = Personal pages have no address that others can open. 
 problem-statement-changed = The organizer's statement on personal data has changed since you opened this. Open your page again, read it, and press once more.
 problem-personal-links-over = The tournament is over, and the time for which it keeps its people has passed, so a personal link would open nothing. Set TILELEDGER_RETENTION_DAYS higher, if they are still needed.
 problem-code-wrong = That code does not hold: it is another one, was used already, is older than ten minutes, was asked for in another browser, or another one was asked for since. Your page shows whether it was done; if not, ask for another code.
-problem-code-tried-out = That code was tried { $most } times and does not hold any more. Ask for a new one; up to ten are sent within a day.
+problem-code-tried-out = That code was tried { $most ->
+        [one] once
+       *[other] { $most } times
+    } and does not hold any more. Ask for a new one; up to ten are sent within a day.
 problem-code-under-way = A code was sent already and holds for { $minutes ->
     [one] another minute
    *[other] another { $minutes } minutes
@@ -4304,10 +4394,16 @@ problem-answered-already = { $question } has been answered already. To say more,
 problem-asker-forgotten = Whoever wrote { $question } was forgotten since: nothing is held of it, and nobody would be told.
 problem-demo-exists = There is a tournament { $id } already. Give the demo another id (--id), or use an empty database.
 problem-demo-until-unknown = The demo has no point { $until }. Choose one of: { $known }.
-problem-written-enough = You have changed this { $most } times within { $hours } hours, which is as often as the program takes it. Try again in { $seconds } seconds, or ask a referee or the organizer to do it.
+problem-written-enough = You have changed this { $most } times within { $hours } hours, which is as often as the program takes it. Try { $seconds ->
+        [one] again in 1 second
+       *[other] again in { $seconds } seconds
+    }, or ask a referee or the organizer to do it.
 problem-command-id-reused = The command id { $command_id } was used for another command, or by someone else. Choose a new one.
 problem-occurs-in-future = { $occurred_at } lies in the future. Give the time when it happened, or leave it out for now.
-problem-occurs-long-past = { $occurred_at } is more than { $minutes } minutes ago. Ask a referee or the organizer to enter it, or leave the time out for now.
+problem-occurs-long-past = { $occurred_at } is more than { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    } ago. Ask a referee or the organizer to enter it, or leave the time out for now.
 problem-not-as-read = Something has changed since this was read back, and would be otherwise now. Have it read back again, and confirm it then.
 problem-precondition-failed = The log of this tournament ends at event { $seq } now, not where you expect. Read it again, and send the command once more if it is still meant.
 problem-vault-does-not-match-log = The vault holds no key, though { $tournament } has people who were never forgotten, so nothing is written. Bring the vault's own file back, or its dump with `tileledger restore-vault FILE`.
@@ -4344,7 +4440,10 @@ problem-seat-unnamed = The name of a seat has 1 to { $longest } printable charac
 problem-seat-incomplete = Seat { $seat } lacks { $missing }. Give the rack, or both count and tiles.
 problem-seat-out-of-range = Seat { $seat } cannot have { $what } { $value }; it is a whole number from 0 to { $most }. Count the rack again.
 problem-seat-contradictory = Seat { $seat } contradicts itself: { $why }. Correct one of the two.
-problem-tiles-more-than-there-are = The seats hold { $tiles } tiles together, and the game has { $all }. Count the racks again.
+problem-tiles-more-than-there-are = The seats hold { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    } together, and the game has { $all }. Count the racks again.
 problem-charge-unknown = { $ruleset } knows no charge { $charge } (seat { $seat }). Known there: { $known }.
 problem-ending-unknown = A game does not end by { $ended_by }. Say one of: { $known }.
 problem-ending-needed = The game stood as ended by { $ended_by }, and by these figures nobody has 0 tiles. Say how it ended: { $known }.
@@ -4391,7 +4490,10 @@ problem-still-assigned = Referee { $referee } supervises tables in { $session }.
 problem-not-played-yet = This release reads the tournament file and cannot play it yet: { $what }. What is played stands in brackets; plan it so, for now, or begin with `tournament new ID --like school-day`.
 problem-never-changes = The { $field } of a tournament never changes. Leave it as it is, or found another tournament.
 problem-change-too-late = { $what } is not possible any more: { $rests }. { $way_out }
-problem-too-few-places = { $registered } are registered in { $where }, and the new plan has places for { $room }. Plan more places, or move or cancel registrations first.
+problem-too-few-places = { $registered ->
+        [one] 1 is registered
+       *[other] { $registered } are registered
+    } in { $where }, and the new plan has places for { $room }. Plan more places, or move or cancel registrations first.
 problem-template-unknown = There is no template { $name }. Take one of these: { $known }.
 problem-tournament-id-invalid = { $id } cannot be the id of a tournament. Write lower-case letters, digits, dots and dashes, at most 63.
 problem-warnings-used-up = Entrant { $entrant } has had { $given } verbal warnings. Report the further breach for investigation.
@@ -4419,7 +4521,10 @@ problem-session-not-in-play = { $session } is { $status }; its score sheets can 
 problem-stage-unknown = This tournament has no stage { $stage }. Its stages: { $stages }.
 problem-session-full = { $session } is full ({ $capacity }). Choose another session.
 problem-already-arrived = Entrant { $entrant } is { $presence } for { $session }. Undo that first, if it was a mistake.
-problem-tournament-full = All { $places } places of the tournament are taken. Wait until one comes free, or raise the quota.
+problem-tournament-full = { $places ->
+        [one] The only place of the tournament is
+       *[other] All { $places } places of the tournament are
+    } taken. Wait until one comes free, or raise the quota.
 problem-no-longer-registered = Entrant { $entrant } is { $status }; there is nothing left to change. Register anew.
 problem-same-session = Entrant { $entrant } is in { $session } already. Choose another session.
 problem-entered-already = Entrant { $entrant } is in the { $stage } already. Move the entrant, if another session of it is meant.
@@ -4497,8 +4602,17 @@ problem-table-wrong = A table has { $fewest } to { $most } different entrants, n
 problem-sits-elsewhere = { $entrant } still sits at another open table. Close that table first.
 problem-draw-unknown = There is no draw { $word }. Take one of these: { $known }.
 problem-pairs-only = A round robin is played in pairs, not at tables of up to { $most }. Give the stage tables of two, or another draw.
-problem-sessions-too-few = { $entrants } entrants need { $needed } sessions to meet each other, and the stage has { $sessions }. Add sessions, or choose another draw.
-problem-everyone-has-met = After { $needed } sessions everyone has met everyone. Drop the sessions that are left.
+problem-sessions-too-few = { $entrants ->
+        [one] 1 entrant needs
+       *[other] { $entrants } entrants need
+    } { $needed ->
+        [one] 1 session
+       *[other] { $needed } sessions
+    } to meet each other, and the stage has { $sessions }. Add sessions, or choose another draw.
+problem-everyone-has-met = After { $needed ->
+        [one] 1 session
+       *[other] { $needed } sessions
+    } everyone has met everyone. Drop the sessions that are left.
 problem-entered-too-late = { $entrants } entered after the first draw of the round robin, which has no place for them. Withdraw them, or undo the draws.
 problem-cannot-be-seated = { $present ->
         [0] Nobody is checked in, so no seats are drawn. Check in whoever is there; where nobody has to, register someone first.
@@ -4588,10 +4702,16 @@ problem-calendar-feed-ended = This calendar address is not valid, or no longer. 
 problem-after-unclear = { $after } is no seq to go on after. Send the seq of the last event you have, or 0.
 problem-body-too-slow = The body did not come in time: { $seconds } seconds in all, { $pause } without a byte. Send it again on a better line.
 problem-headers-too-large = Address and headers take more than { $most } bytes or are more than { $count } headers; or so much of a body in chunks is not its data. Send fewer.
-problem-too-many-requests = More than { $most } requests of this kind in { $window } seconds. Try again in { $seconds } seconds, and ask less often; unchanged answers cost little with If-None-Match.
+problem-too-many-requests = More than { $most } requests of this kind in { $window } seconds. Try { $seconds ->
+        [one] again in 1 second
+       *[other] again in { $seconds } seconds
+    }, and ask less often; unchanged answers cost little with If-None-Match.
 problem-too-much-at-once = There are { $most } such requests of yours under way already. Wait for their answers, then try again.
 problem-server-busy = This server has more to do than it can just now. Try again in a moment; with an Idempotency-Key nothing can happen twice.
-problem-too-many-streams = This process sends { $most } long answers at once, and all of these places are taken. Try again in { $seconds } seconds, or read the events in pages.
+problem-too-many-streams = This process sends { $most } long answers at once, and all of these places are taken. Try { $seconds ->
+        [one] again in 1 second
+       *[other] again in { $seconds } seconds
+    }, or read the events in pages.
 problem-not-ready = This server is not ready: { $checks }. Run `tileledger doctor` on the server.
 problem-parameter-wrong = The parameter { $name } cannot be taken: { $detail }. Correct it or leave it out.
 problem-parameter-unknown = There is no parameter { $name } here. Known: { $known }.
@@ -4601,11 +4721,23 @@ problem-route-unknown = There is nothing at { $path }. See /api/docs for what th
 problem-method-not-allowed = { $method } is not possible at this address. Use { $allowed }.
 problem-request-refused = The request cannot be understood: { $detail }. Check its address, headers and body against /api/docs.
 problem-internal-error = Something went wrong in this program; nothing was half done. Try again, and report number { $error_id } if it happens again.
-problem-verifying-already = This process is recomputing a log just now, and does one at a time. Try again in { $seconds } seconds.
+problem-verifying-already = This process is recomputing a log just now, and does one at a time. Try { $seconds ->
+        [one] again in 1 second
+       *[other] again in { $seconds } seconds
+    }.
 problem-address-in-use = The web server cannot listen on { $address }: { $detail }. Stop what is there, or set TILELEDGER_BIND.
-problem-database-busy = Others hold the database, so this had to wait too long and was given up; nothing was changed. Try again in { $seconds } seconds; with an Idempotency-Key nothing can happen twice.
-problem-no-connection-left = Every connection to the database is in use; nothing was changed. Try again in { $seconds } seconds. If it lasts, lower TILELEDGER_DATABASE_CONNECTIONS or have the server allow more.
-problem-unavailable = The { $what } database cannot be reached just now. Try again in { $seconds } seconds; with an Idempotency-Key nothing can happen twice.
+problem-database-busy = Others hold the database, so this had to wait too long and was given up; nothing was changed. Try { $seconds ->
+        [one] again in 1 second
+       *[other] again in { $seconds } seconds
+    }; with an Idempotency-Key nothing can happen twice.
+problem-no-connection-left = Every connection to the database is in use; nothing was changed. Try { $seconds ->
+        [one] again in 1 second
+       *[other] again in { $seconds } seconds
+    }. If it lasts, lower TILELEDGER_DATABASE_CONNECTIONS or have the server allow more.
+problem-unavailable = The { $what } database cannot be reached just now. Try { $seconds ->
+        [one] again in 1 second
+       *[other] again in { $seconds } seconds
+    }; with an Idempotency-Key nothing can happen twice.
 problem-log-missing = The log’s database is not there any more: it was removed, or emptied. No other was made, and nothing was written. Bring it back, from where it was moved or from a backup; then everything goes on without a restart.
 problem-vault-missing = The vault’s database is not there any more: it was removed, or emptied. No other was made, and nothing was written. Bring it back, from where it was moved or from its dump; then everything goes on without a restart.
 problem-database-damaged = A part of the { $what } database is damaged and cannot be read. `tileledger doctor` on the server says where; restore the database from a backup.
@@ -4642,7 +4774,10 @@ problem-dotenv-unreadable = The file { $file } cannot be read: { $detail }. Save
 problem-vault-copy-unreadable = Line { $line } of the vault's copy cannot be read: { $detail }. Nothing was brought in; get a whole copy.
 problem-personal-data-unreadable = The key to the personal data of { $subject } is missing or damaged, so nothing can be added to it. `tileledger doctor` lists what is damaged; `tileledger restore-vault FILE` mends it from a dump.
 problem-secret-does-not-fit = The vault was made under another secret than the one set here, so nothing is written. Set TILELEDGER_SECRET_KEY, or bring back the key file, to the secret it was made under; `tileledger doctor` shows where this one comes from.
-problem-took-too-long = This takes longer than { $most } seconds, and was given up. Ask for a shorter stretch or a later moment, try again in { $seconds } seconds, or ask on the command line, which works to the end.
+problem-took-too-long = This takes longer than { $most } seconds, and was given up. Ask for a shorter stretch or a later moment, try { $seconds ->
+        [one] again in 1 second
+       *[other] again in { $seconds } seconds
+    }, or ask on the command line, which works to the end.
 
 ## The command line
 
@@ -5437,13 +5572,19 @@ cli-up-page = { $phone }, on their page: { $page }
 cli-up-wait = Within minutes a result and a reminder come; people go on playing by themselves.
 cli-up-try = Try: press Signal 8 on the Observatory page; about a minute later the organizer is asked.
 cli-up-tokens = Tokens for { $tournament } (Authorization: Bearer), until { $until }:
-cli-up-sign-in = Links that sign in on the pages of { $tournament }, once each, within { $minutes } minutes (another: `tileledger access link`):
+cli-up-sign-in = Links that sign in on the pages of { $tournament }, once each, within { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    } (another: `tileledger access link`):
 cli-token-granted = { $tournament ->
         [none] { $token }: { $role }:{ $subject } for every tournament, until { $until }. The token is not shown again.
        *[other] { $token }: { $role }:{ $subject } for { $tournament }, until { $until }. The token is not shown again.
     }
 cli-token-without-office = { $subject } does not hold this office now; until then the token opens only what anyone may see.
-cli-sign-in-link = Signs { $role } { $subject } in to { $tournament }, once, within { $minutes } minutes. Where they are signed in already, the code { $code } does instead.
+cli-sign-in-link = Signs { $role } { $subject } in to { $tournament }, once, within { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    }. Where they are signed in already, the code { $code } does instead.
 cli-board-link = Sets up a screen for { $tournament }: { $views }; { $langs }; { $pace } seconds a page.
 cli-board-by-hour = what the hour calls for
 cli-some-browser = a browser
@@ -6366,7 +6507,7 @@ word-action-import-results = import results from a file
 word-action-sign-sheet = sign this sheet
 word-action-record-missing-signature = record a missing signature on this sheet
 word-action-close-signature = close a missing signature
-word-action-raise-dispute = raise a dispute here
+word-action-raise-dispute = raise a dispute
 word-action-withdraw-dispute = withdraw this dispute
 word-action-present-evidence = present evidence in this case
 word-action-report-game-not-begun = report that a game at this table did not begin

@@ -37,7 +37,7 @@ notice-answered = 「{ $words }」{ $asked ->
         [none] { "" }
        *[other] 你曾寫道：「{ $asked }」
     }
-notice-session-changed = 你的場次已更改為 { $session_label }{ notice-planned }{ notice-left }。{ notice-hours-line }{ notice-place-line }{ notice-contact-line }
+notice-session-changed = 你的場次已{ notice-left }改為 { $session_label }{ notice-planned }。{ notice-hours-line }{ notice-place-line }{ notice-contact-line }
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
 notice-reminder-day-before = 明天比賽：{ $session_label }。{ notice-be-there }，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
@@ -172,7 +172,7 @@ notice-correction-published = { $stage_label }成績已更正（第 { $version }
 notice-parent-called = 請即到場：參賽者 { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
-    } { $call_grounds }。{ notice-venue-line }{ notice-contact-line }如以對話收到，請按「我正前來」，以便告知孩子；如以電郵收到，請致電或直接前來。
+    } { $call_grounds }。{ notice-venue-line }{ notice-contact-line }如經 Telegram 收到，請按「我正前來」，以便告知孩子；如以電郵收到，請致電或直接前來。
 notice-parent-called-for-referee = 請即告知第 { $at_table } 桌參賽者 { $parent }：其孩子 { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
@@ -203,7 +203,7 @@ notice-reserve = { notice-level }你是{ $entered_label }後備第 { $reserve_pl
     }，如獲遞補即時通知。
 notice-not-qualified = 你未能晉級{ $following_label }，多謝參與。
 notice-reserve-over = { $entered_label }已開始，不再遞補，你的後備資格亦告結束。感謝你一直預留時間。
-notice-waiting-over = { $session_label }已完結，未有名額空出。多謝等候。
+notice-waiting-over = { $session_label }已結束，未有名額空出。多謝等候。
 notice-moved-up = 你已遞補晉級{ $entered_label }。{ $final_line }
 notice-moved-up-seat = 你已遞補晉級{ $entered_label }：{ $session_label }。{ notice-hours-line }{ notice-place-line }{ notice-counts-on }
 notice-final-seat = 你將參加{ $entered_label }：{ $session_label }。{ notice-hours-line }{ notice-place-line }{ notice-counts-on }
@@ -242,7 +242,7 @@ notice-page-line = { $page ->
         [none] { "" }
        *[other] { "" }你的賽程、地點及成績載於個人頁面，請保留此連結：{ $page }
     }
-notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 予以忘記。成績及證明維持不變。
+notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 刪除。成績及證明維持不變。
 notice-personal-code = 你的驗證碼：{ $code }，用於{ $purpose ->
     [withdraw] 放棄名額
     [consent] 更改可在何處顯示姓名
@@ -281,14 +281,14 @@ notice-planned = { $replaced_label ->
             [none] { "" }
            *[other] （原定 { $planned_label }）
         }
-       *[other] （取代 { $replaced_label }{ $planned_label ->
+       *[other] （由 { $replaced_label } 再改期{ $planned_label ->
             [none] ）
            *[other] ；原定 { $planned_label }）
         }
     }
 notice-left = { $left_label ->
         [none] { "" }
-       *[other] （原為 { $left_label }）
+       *[other] 由 { $left_label } { "" }
     }
 notice-since = { $since_label ->
         [none] { "" }
@@ -694,8 +694,8 @@ part-misfit-cannot-be-one-of = 不可為{ $given }；可用：{ $known }
 part-secret-vault-needs = 保管庫
 part-secret-log-needs = 日誌中的個人資料
 part-setting-meant = 是否指 { $name }？
-part-bound-characters = 超過 { $most } 個字元
-part-bound-control-character = 含有換行或控制字元
+part-bound-characters = 超過 { $most } 個字
+part-bound-control-character = 含有換行或控制符號
 part-bound-direction-mark = 含有改變書寫方向的隱形符號（{ $mark }），通常隨複製的文字一併帶入
 part-bound-digits = 超過 { $most } 位數字
 part-bound-items = 超過 { $most } 項
@@ -795,11 +795,11 @@ part-dispute-open = 爭議 { $dispute } 待決
 part-second-sheet-differs = 第二份記分紙內容不同
 part-not-signed = { $entrant } 未簽署
 part-text-needed = 須填寫{ $what }
-part-label-printable = { $field } 只可含可顯示的字元，首尾不可為空格
+part-label-printable = { $field } 只可含可顯示的字，首尾不可為空格
 part-game-of-sheet = { $sheet } 第 { $game } 局
 part-session-of-day = { $id }（{ $day }）
 part-audience-or-session = 公告須發給以下其中一項：一類對象、一個場次、一個階段、一個組別或一隊
-part-turn-or-rack = 證據須為一個回合或一個牌架，請提供其一
+part-turn-or-rack = 證據須為一輪出牌或一個牌架，請提供其一
 part-target-only = 只有設目標分的階段，賽桌才可另定目標分
 part-did-not-play = 參賽者 { $entrant } 沒有參與第 { $game } 局
 part-ruling-cites = 裁決須列明所依規則及效果（包括 `none`）
@@ -813,7 +813,7 @@ part-unit-two = 家庭組合須由兩名參賽者組成
 part-another-stage = 參賽者 { $entrant } 參加{ $stage }，該場次屬另一階段
 part-hour-unread = 請輸入時間，例如 9:40；或日期及時間，例如 2026-03-28 9:40
 part-day-unread = 請輸入日期，例如 2026-04-08 或 8/4/2026
-part-words-too-long = 共 { $count } 字元，最多 { $most } 字元
+part-words-too-long = 共 { $count } 個字，最多 { $most } 個字
 part-words-for-other-grounds = 自行填寫的原因只用於其他情況；警告的內容已備妥
 part-begun-before-suspension = { $session } 於暫停前已開始的部分（報到、座位或比賽，已因暫停作廢）
 part-new-date-instead-of-lifting = 請改為決定新日期，可為同日（reschedule-sessions）；各人須重新報到
@@ -840,7 +840,7 @@ part-entrant-or-session = 請提供 --entrant 或 --session 其中一項
 part-key-or-no-seals = 請提供 --public-key 或 --no-seals 其中一項
 part-model-stale-roll-back = --model、--stale 及 --roll-back 不可並用
 part-channel-named = 頻道須寫成 `@my_channel`，或如 -1001234567890 的數字
-part-announcement-too-long = 內容有 { $given } 個字元，公告最多 { $most } 個
+part-announcement-too-long = 內容有 { $given } 個字，公告最多 { $most } 個
 part-session-status = { $session } { $status }
 
 part-rights-entrant = 參賽者本人
@@ -849,9 +849,9 @@ part-rights-participant = 參賽者
 part-rights-referee = 裁判
 part-rights-chief-referee = 總裁判
 part-rights-organizer = 主辦單位
-part-rights-display = 顯示屏
+part-rights-display = 大螢幕
 part-rights-service = 服務程式
-part-rights-except-at-table-where-they = 在其就座的賽桌以外
+part-rights-except-at-table-where-they = 在其入座的賽桌以外
 part-rights-except-at-tables-they-supervise = 在其負責的賽桌以外
 part-tokens-roles = 角色有 { $known }
 part-sign-in-roles = 可登入頁面的角色為 `organizer`、`chief_referee` 及 `referee`
@@ -868,12 +868,12 @@ part-csv-missing = 欠缺
 part-csv-there-twice = 重複
 part-csv-no-encoding-known-here = 不明編碼
 part-csv-semicolons = 分號
-part-csv-tabs = 定位字元
+part-csv-tabs = 定位符號（Tab）
 part-csv-bars = 直線
 part-csv-cells-separated-not-commas-save = 各格以{ $others }分隔，而非逗號；請另存為以逗號分隔的 CSV
 part-csv-binary-utf-16-without-mark = 二進制資料或沒有標記的 UTF-16
 part-csv-file-empty = 檔案空白
-part-csv-cell-more-than-characters = 一格多於 { $most } 字元
+part-csv-cell-more-than-characters = 一格多於 { $most } 個字
 part-disk-there-no-such-file = 沒有此檔案
 part-no-day = { $text } 不是 2026-03-28 這樣的日子
 part-no-moved-demo = { $tournament } 不是移至現在的示範賽事
@@ -885,7 +885,7 @@ part-seal-file-not-read = { $file ->
     }
 part-seal-file-not-made = 建立 { $file } 時出現 { $error }
 part-secret-not-plain = 並非純文字
-part-secret-too-short = 內有 { $characters } 個字元，少於 { $least } 個
+part-secret-too-short = 內有 { $characters } 個字，少於 { $least } 個
 part-not-http = 並非只有一種解讀的 HTTP/1.1：有不合規格的行、Host 缺少或重複、長度重複，或要求轉換協定時附有內容
 part-no-database-address = 「{ $url }」並非資料庫地址
 part-database-not-supported = 不支援 { $backend }：請用 `sqlite:///file` 或 `postgresql://…`
@@ -900,11 +900,11 @@ part-reading-empty-json-document-expected = 內容空白；應為一份 JSON 文
 part-submitting-takes-role-subject = --as 須為角色（{ $roles }）及其編號
 part-submitting-at-needs-zone-2026-04 = --at 須附時區，例如 2026-04-07T12:20+08:00
 part-submitting-at-cannot-write-2026-04 = --at 不可為{ $shown }；請寫成 2026-04-07T12:20+08:00
-part-destinations-no-plain-address-https-host = 須為最多 { $longest } 個字元的 https://主機/路徑，不含使用者名稱、片段、空格或換行
+part-destinations-no-plain-address-https-host = 須為最多 { $longest } 個字的 https://主機/路徑，不含使用者名稱、片段、空格或換行
 part-destinations-not-https = 並非 https
 part-destinations-not-public = { $host } 並非公開主機
 part-destinations-host-number-not-address-written = 主機為數字，但並非現行寫法的位址
-part-push-endpoint-length = 未提供網址，或網址超過 { $longest } 個字元
+part-push-endpoint-length = 未提供網址，或網址超過 { $longest } 個字
 part-push-no-public-key = 其 `p256dh` 並非以 `base64url` 寫成的 65 位元組 P-256 點
 part-push-no-secret = 其 `auth` 並非以 `base64url` 寫成的 { $bytes } 位元組
 part-what-if-body = { $command } 的內容：{ $said }
@@ -980,7 +980,7 @@ part-phases-if-nothing-was-recorded-undo = 如尚無紀錄，請先撤銷開始�
 part-phases-end-end-session-first = 請先結束該場（end-session）。
 part-phases-if-time-was-called-mistake = 如誤宣布時間到，請先撤銷（undo-time-call）。
 part-phases-if-was-ended-mistake-reopen = 如誤結束，請先重開該場（reopen-session）。
-part-phases-give-new-date-reschedule-sessions = 請先改期（reschedule-sessions），或解除暫停（lift-suspension）。
+part-phases-give-new-date-reschedule-sessions = 請先改期（reschedule-sessions），或取消暫停（lift-suspension）。
 part-presence-seat-draw = 抽籤編桌
 part-table-of-session = { $session_label }第 { $table } 桌
 part-seat = 座位 { $seat }
@@ -1000,7 +1000,7 @@ part-suspension-session-hall-at-time = { $id }{ $planned ->
        *[other] （原定 { $planned }）
     }於該時段使用場地
 part-calendars-say-entrant-session-not-both = 不能與 entrant 並用
-part-parameters-1-200-printable-ascii-characters = 須為 1 至 200 個可顯示的 ASCII 字元
+part-parameters-1-200-printable-ascii-characters = 須為 1 至 200 個可顯示的 ASCII 符號
 part-parameters-time-with-zone-2026-03 = 須為2000年以後並附時區的時間，例如 2026-03-28T12:45:00+08:00
 part-parameters-names-where-log-ends-812 = 須以引號註明日誌止於何處，例如 "812" 或 "812-" 加上其雜湊值，或為 *
 part-parameters-no-such-condition-looked-at = 此處不理會這項條件
@@ -1019,7 +1019,7 @@ part-misfit-object = 物件
 part-misfit-time-day-13-00 = 時間，例如 13:00
 part-misfit-breaks-off-before-end-close = 內容未完即止；請補上結尾的括號或引號
 part-misfit-something-follows-end-send-one = 結尾之後仍有內容；請只提交一份文件
-part-misfit-character-not-possible-there-texts = 有字元不應在此出現；文字須以雙引號括住
+part-misfit-character-not-possible-there-texts = 有符號不應在此出現；文字須以雙引號括住
 part-misfit-names-fields-stand-double-quotation = 欄位名稱須以雙引號括住
 part-misfit-comma-stands-before-end-object = 物件末尾多了逗號
 part-misfit-comma-stands-before-end-list = 列表末尾多了逗號
@@ -1036,8 +1036,8 @@ part-strict-json-holds-half-surrogate-pair-breaks = 含有不完整的代理對�
 
 part-importing-write-year-month-day-2017 = 請寫年-月-日，例如2017年3月2日寫成 2017-03-02
 part-importing-needed-every-row = 每行均須填寫
-part-importing-write-at-most-characters-without = 請寫最多 { $longest_cell } 個字元，不含換行及控制字元
-part-importing-write-english-letters-digits-dots = 請用英文字母、數字、點、連字號及底線，最多 20 個字元，例如 0007
+part-importing-write-at-most-characters-without = 請寫最多 { $longest_cell } 個字，不含換行及控制符號
+part-importing-write-english-letters-digits-dots = 請用英文字母、數字、點、連字號及底線，最多 20 個字，例如 0007
 part-importing-write-whole-number-12 = 請寫整數，例如 12
 part-importing-write-1-game-won-else = 勝出寫 1，否則寫 0
 part-importing-write-child-parent-leave-empty = 請寫 child（子女）或 parent（家長），或留空
@@ -1075,12 +1075,12 @@ part-drawing-goes-rating-stages-people-register = 與 { $id } 同樣按等級分
 part-drawing-goes-but-nobody-place-yet = 按名次（{ $draw }）編桌，但尚未有名次：等同抽籤
 part-drawing-goes-points-with-single-round = 按積分（{ $draw }）編桌，但只有一輪，尚未有積分
 part-drawing-numbers-cannot-sit = 每桌 { $fewest } 至 { $most } 人：{ $numbers } 人無法如此編排；減少 `fewest` 可編排更多人數
-part-drawing-many-cannot-sit-at-tables = 是 { $places }：無法以每桌 { $fewest } 至 { $most } 人安排就座
+part-drawing-many-cannot-sit-at-tables = 是 { $places }：無法以每桌 { $fewest } 至 { $most } 人安排入座
 part-drawing-one-but-draw-points-made = 是 "one"，但按積分（{ $draw }）須逐輪編桌；請填寫 attend = "all"
 part-drawing-complete-but-people-come-they = 是 "complete"，但參賽者可自由參加；如要排列所有曾出賽者，請填寫 ranked = "played"
 part-drawing-compares-opponents-where-two-sit = 以對手比較，適用於兩人一桌；此處每桌最多 { $most } 人
 part-drawing-rounds-at-most-players-with = 輪數只夠 { $most } 人；人數較多時無法進行循環賽
-part-drawing-many-cannot-sit-at-tables-2 = 是 { $capacity }：無法以每桌 { $fewest } 至 { $most } 人安排就座
+part-drawing-many-cannot-sit-at-tables-2 = 是 { $capacity }：無法以每桌 { $fewest } 至 { $most } 人安排入座
 part-entering-there-none-write-at-least = 沒有任何階段；請至少填寫一個 [[stage]]
 part-entering-places-at-most-play-everyone = 名額 { $places } 個，而 { $id } 最多 { $most } 人：全部晉級
 part-entering-says-neither-places-nor-per = 沒有名額；請填寫人數，如 places = 8
@@ -1098,9 +1098,9 @@ part-entering-turn-needs-standings-earlier-stage = in_turn 須依據較早階段
 part-figures-less-than-nobody-such-age = 是 { $oldest }，小於 { $from } = { $youngest }；沒有人符合
 part-figures-seats-at-least-at-most = 最少 { $fewest } 人、最多 { $most } 人；最少須為 2 人，且不可多於最多人數
 part-figures-seats-but-played-at-least = 每桌 { $fewest } 至 { $most } 人，但規則 { $id } 每桌最少 { $least } 人、最多 { $most2 } 人；請填寫，如 table = { "{" } most = { $most2 }, fewest = { $least } { "}" }，或採用自訂規則（docs/rules.md），每桌可坐 { $lowest } 至 { $highest } 人
-part-figures-needs-either-turn-seconds-limit = 須填 turn_seconds（每回合時限）或 bank_seconds（每人總時間）其中一項
+part-figures-needs-either-turn-seconds-limit = 須填 turn_seconds（每輪出牌時限）或 bank_seconds（每人總時間）其中一項
 part-figures-can = 是 { $figure }；可用 { $least } 至 { $most }
-part-figures-belongs-bank-seconds-leave-out = 只用於 bank_seconds；每回合計時者請刪去
+part-figures-belongs-bank-seconds-leave-out = 只用於 bank_seconds；每輪出牌計時者請刪去
 part-known-cannot-id-lower-case-letters = { $value } 不可作為 id：只可用小寫字母、數字、句點及連字號，最多 63 個
 part-known-there-sessions-at-most-tournament = 共有 { $count } 場；每項賽事最多 { $most_sessions } 場
 part-known-names-each-language-once-at = 每種語言列一次，至少一種
@@ -1138,7 +1138,7 @@ part-given-named-times = { $number } 列出 { $named } 次
 part-given-table-entrants = 第 { $place } 桌有 { $count } 人
 part-parameters-said-twice = 出現兩次
 part-parameters-needed-here = 此處必須提供
-part-parameters-longer-than-characters-holds-nul = 超過 { $longest } 個字元或含有 NUL
+part-parameters-longer-than-characters-holds-nul = 超過 { $longest } 個字或含有 NUL
 part-parameters-not-whole-number = 並非整數
 part-parameters-lies-between-1 = 須為 1 至 { $most }
 part-parameters-neither-en-nor-zh = 須為 en 或 zh
@@ -1146,7 +1146,7 @@ part-settings-neither-sqlite-file-nor-postgresql = 須為 `sqlite:///檔案` 或
 part-settings-telegram-sends-updates-only-https = Telegram 只會傳送更新至 https://…
 part-settings-not-one-more-addresses-such = 須為一個或多個以空格分隔的網址，例如 ntfy://topic
 part-settings-not-host-port-such-127 = 須為 `主機:埠`，例如 127.0.0.1:8000
-part-settings-secret-at-least-32-characters = 密鑰最少 32 個字元
+part-settings-secret-at-least-32-characters = 密鑰最少 32 個字
 part-settings-neither-1-nor-0 = 須為 1 或 0
 part-settings-not-address = 須為 { $expected } 形式的網址
 part-settings-not-host-names-addresses-networks = 須為以空格分隔的主機名稱、位址或網絡，例如 10.0.0.0/8
@@ -1158,15 +1158,15 @@ part-settings-webhook-port = Telegram 只會把更新傳送至連接埠 { $known
 part-settings-no-push-key = 並非 P-256 私鑰（以 `base64url` 寫成的 32 位元組）
 part-settings-none = 須為 { $known } 之一
 part-settings-no-whole-number-from = 須為 { $least } 至 { $most } 的整數
-part-strict-json-number-more-than-characters = 數字超過 { $json_number } 個字元
+part-strict-json-number-more-than-characters = 數字超過 { $json_number } 個字
 part-strict-json-field-stands-twice-one-object = 欄位{ $shown }在同一物件中出現兩次
 part-strict-json-not-utf-8 = 並非 UTF-8
 part-strict-json-nested-too-deeply = 巢狀層次過深
-part-strict-json-text-holds-character-nul = 文字含有 NUL 字元
-part-strict-toml-bare-word-more-than-characters = 單字超過 { $toml_word } 個字元
-part-strict-toml-number-more-than-characters = 數字超過 { $toml_number } 個字元
+part-strict-json-text-holds-character-nul = 文字含有 NUL 符號
+part-strict-toml-bare-word-more-than-characters = 單字超過 { $toml_word } 個字
+part-strict-toml-number-more-than-characters = 數字超過 { $toml_number } 個字
 part-strict-toml-not-utf-8 = 並非 UTF-8
-part-steered-in-chat = { $role }（對話）
+part-steered-in-chat = { $role }（經 Telegram）
 part-steered-over-http = { $role }（{ $subject }，經 HTTP）
 part-steered-on-command-line = 有人以指令
 part-strict-toml-key-more-than-parts = 鍵多於 { $toml_key_parts } 段
@@ -1207,7 +1207,7 @@ part-checking-twice = 重複
 part-checking-least-point = 最少 1 分
 part-checking-undecided-charges = 有罰分時必須訂明
 part-checking-bronstein = `bronstein` 時計需要 bank_seconds 及 delay_seconds
-part-checking-per-turn = 每回合計時需要秒數
+part-checking-per-turn = 每輪出牌計時需要秒數
 part-checking-write-as = { $said }；請寫成 { "{" } value = …, cite = "…", basis = "stated|reading|silent" { "}" }
 
 part-shaping-must-be-text = 應為文字，如 "…" 或 { "{" } en = "…", zh = "…" { "}" }，而非 { $given }
@@ -1215,7 +1215,7 @@ part-shaping-must-be-text = 應為文字，如 "…" 或 { "{" } en = "…", zh 
 part-questions-write-answer = 請寫下答覆
 part-questions-write-what-you-want-ask = 請寫下問題
 
-part-questions-too-long = 共 { $given } 個字元，最多 { $most } 個，請縮短
+part-questions-too-long = 共 { $given } 個字，最多 { $most } 個，請縮短
 
 part-ending-nobody-cleared = 在清空牌架前已無牌可取，十分罕見。
 part-ending-ends-with-pool = 按此規則，牌池取盡賽局即告結束。
@@ -1446,7 +1446,7 @@ word-incident-break-over = 暫離結束
 word-incident-reshuffle-granted = 准許重新洗牌
 word-incident-flipped-tile-exchanged = 更換已翻開的牌
 word-incident-overturned-tile-returned = 翻倒的牌已放回
-word-incident-pool-tile-touched = 觸碰牌堆的牌
+word-incident-pool-tile-touched = 觸碰牌池的牌
 word-signature-refused = 拒絕簽署
 word-signature-absent = 缺席
 word-dispute-dispute = 參賽者提出異議
@@ -1457,7 +1457,7 @@ word-dispute-breach = 兩次警告後再次違規
 word-ruled-game-amended = 修訂
 word-ruled-game-voided = 作廢
 word-ruled-game-replay = 重賽
-word-sheet-source-desk = 在工作人員處輸入
+word-sheet-source-desk = 由工作人員輸入
 word-sheet-source-submitted = 由參賽者遞交
 word-sheet-source-paper = 紙本
 word-medium-paper = 紙本
@@ -1588,7 +1588,7 @@ post-suspended = { post-of }因{ $grounds_label }，{ $day_label }{ post-planned
         [true] 請勿開始新的賽局，進行中的賽局請即停止。
        *[false] 請勿前來；已在場人士請依工作人員指示。
     }新日期將在此公布。
-post-suspension-lifted = { post-of }{ $day_label }{ post-planned }{ $sessions_label }如常舉行，不再暫停。
+post-suspension-lifted = { post-of }{ $day_label }{ post-planned }{ $sessions_label }如常舉行，暫停已取消。
 post-goes-ahead = { post-of }{ $day_label }的賽事如常舉行。
 post-former = { $replaced_label ->
         [none] { $planned_label ->
@@ -1653,7 +1653,7 @@ bot-stop-one-sure = 停止在此對話接收 { $name } 的通知？{ $others } �
 bot-stop-one-done = 已停止 { $name } 的通知。如要恢復，請開啟新連結。
 bot-forget-ask = 要求刪除個人資料
 bot-forget-who = 哪一位要求刪除個人資料？
-bot-forget-parent = 如 { $name } 列為子女的家長或監護人，該姓名及電郵仍保存於子女的資料內；如要一併刪除，請致函主辦單位。
+bot-forget-parent = 如 { $name } 列為子女的家長或監護人，該姓名及電郵仍保存於子女的資料內；如要一併刪除，請聯絡主辦單位。
 bot-forget-sure = { $name } 要求主辦單位刪除姓名、聯絡方法、出生日期及所有曾寫下的內容。成績只以編號 { $number } 保留。{ $parent ->
         [true] { bot-forget-parent }
        *[other] { "" }
@@ -1682,11 +1682,11 @@ bot-commands-chief =
     /sheet 查看及更正記分紙
     /dispute 提出爭議
     /warn 口頭警告
-    /weather 回覆天氣建議、暫停、撤回、新日期
+    /weather 回覆天氣建議、暫停、取消暫停、新日期
     /parent 呼叫孩子的家長
     /signin 登入網頁
 bot-commands-organizer =
-    /weather 回覆天氣建議、暫停、撤回、新日期
+    /weather 回覆天氣建議、暫停、取消暫停、新日期
     /announce 發出公告
     /deliveries 發送情況
     /docket 待決爭議
@@ -1768,12 +1768,12 @@ bot-kind-weather-unknown = 天氣不明
 bot-kind-weather-decided = 天氣決定
 bot-not-for-you = 此對話所連接的身份不可使用此指令。請以 /help 查看可用指令。
 bot-press-a-button = 請按以下其中一個按鈕：
-bot-typed-too-long = 共 { $given } 個字元，過長，未有發送。請縮短後再發送。
+bot-typed-too-long = 共 { $given } 個字，過長，未有發送。請縮短後再發送。
 bot-not-understood = 我不明白。/help 查看可用指令。
 bot-send-to-organizer = 發送給主辦單位
 bot-question-whose = 這是關於哪一位的？之後會轉交主辦單位。
-bot-question-write = 請寫下有關 { $name } 的事情，最多 { $most } 個字元。不會有人即時閱讀。
-bot-question-sent = { bot-at-table }不會有人即時閱讀此訊息。{ bot-urgent }已以 { $name } 的名義轉交主辦單位，答覆會在此發出。/help 查看可用指令。
+bot-question-write = 請寫下有關 { $name } 的事情，最多 { $most } 個字。不會有人即時閱讀。
+bot-question-sent = { bot-at-table }已以 { $name } 的名義轉交主辦單位，稍後有人閱讀，並在此答覆。{ bot-urgent }/help 查看可用指令。
 bot-question-nobody = { bot-at-table }此處無人閱讀訊息。{ bot-urgent }/help 查看可用指令。
 bot-at-table = { $at_table ->
         [false] { "" }
@@ -1787,7 +1787,7 @@ bot-questions-none = 沒有待答覆的訊息。
 bot-questions-more = 尚有 { $count } 則。請先答覆以上各則，再傳送 /questions。
 bot-question-shown = 來自{ $said }
 bot-wish-shown = 希望改為參加{ $session_label }：{ $said }
-bot-answer-write = 請寫下答覆，最多 { $most } 個字元。
+bot-answer-write = 請寫下答覆，最多 { $most } 個字。
 bot-answer-read-back =
     致{ $writer }
     「{ $text }」
@@ -1818,10 +1818,10 @@ bot-absence-give-back = { $what ->
        *[other] 放棄名額：{ $stage }
     }
 bot-absence-other = 申請改為其他場次
-bot-absence-write = 致函主辦單位
+bot-absence-write = 聯絡主辦單位
 bot-absence-session = 改為{ $session_label }
 bot-absence-which = 改為哪一場？以下場次尚有名額。
-bot-absence-no-other = 沒有其他尚有名額而 { $name } 有空的場次。請致函主辦單位，或放棄名額。
+bot-absence-no-other = 沒有其他尚有名額而 { $name } 有空的場次。請聯絡主辦單位，或放棄名額。
 bot-absence-leaves = { $waiting ->
         [true] { $name } 將退出候補名單，不再參加。
        *[other] { $name } 將放棄名額，不再參加。名額由候補名單上等候最久者遞補。
@@ -1852,7 +1852,7 @@ bot-noted-here = { $what ->
         [seen_to] ✓ 已有人照顧：{ $who }，{ $time }
        *[read_out] ✓ 已讀出：{ $who }，{ $time }
     }
-bot-noted-read-out = 謝謝：已記錄讀出。
+bot-noted-read-out = 謝謝，已記錄為已讀出。
 bot-acknowledged = 多謝，已記錄你已閱讀。
 bot-cancelled = 已取消，沒有任何更改。
 bot-cancel = 取消
@@ -2030,7 +2030,7 @@ bot-me-chat-language = 此對話的語言：{ $language ->
     }（/language）
 bot-me-muted = 此對話已關閉：{ $kinds }（/notifications）
 bot-me-by-email = { $name }：改以電郵通知。
-bot-me-browsers = { $name }：無法經對話通知時，由 { $count } 個瀏覽器接收通知。
+bot-me-browsers = { $name }：無法經 Telegram 通知時，由 { $count } 個瀏覽器接收通知。
 bot-seat = 第 { $table } 桌 { $seat } 座。
 bot-no-tables = 現時沒有進行中的賽桌。
 bot-no-standings = 暫時未有名次。
@@ -2097,19 +2097,19 @@ bot-case-withdrawn = 已撤回
 bot-case-moot = 已無須處理
 bot-evidence-add = 加入證據
 bot-evidence-all = 全部證據（{ $count }）
-bot-evidence-turn = 回合
+bot-evidence-turn = 該輪出牌
 bot-evidence-rack = 牌架
-bot-evidence-kind = 提出甚麼證據？回合：是否合法；牌架：能否首次出牌。
+bot-evidence-kind = 提出甚麼證據？該輪出牌：是否合法；牌架：能否首次出牌。
 bot-evidence-which-rack = 請寫出牌架上的牌：R10 B10 K10 J。R 紅、B 藍、K 黑、O 或 Y 橙／黃、J 百搭。
 bot-evidence-last = 最後抽到哪隻牌？該牌不計算在內。請寫出，或選擇：不知道／按現狀判斷。
 bot-evidence-not-known = 不知道
 bot-evidence-as-it-is = 按現狀
-bot-evidence-had-melded = 該參賽者在此回合前是否已完成首次出牌？
+bot-evidence-had-melded = 該參賽者在該輪之前是否已完成首次出牌？
 bot-evidence-melded = 已首次出牌
 bot-evidence-not-melded = 未首次出牌
-bot-evidence-before = 請寫出該回合前桌上的牌，以 | 分隔牌組，順子由小至大：R1 R2 R3 | B4 J B6。桌上沒有牌請寫 -。如百搭牌令牌組有兩種解讀，請在前面寫「順子」或「群組」。
-bot-evidence-rack-before = 請寫出該回合前牌架上的牌：R10 B10 K10 J。
-bot-evidence-after = 請以同樣方式寫出該回合後桌上的牌。
+bot-evidence-before = 請寫出該輪出牌前桌上的牌，以 | 分隔牌組，順子由小至大：R1 R2 R3 | B4 J B6。桌上沒有牌請寫 -。如百搭牌令牌組有兩種解讀，請在前面寫「順子」或「群組」。
+bot-evidence-rack-before = 請寫出該輪出牌前牌架上的牌：R10 B10 K10 J。
+bot-evidence-after = 請以同樣方式寫出該輪出牌後桌上的牌。
 bot-evidence-whose = 屬於何人？
 bot-evidence-nobodys = 不指定
 bot-evidence-told-before = 之前：{ $tiles }
@@ -2341,14 +2341,14 @@ bot-audience-role-chief-referee = 總裁判
 bot-audience-role-referee = 裁判
 bot-audience-stage = 階段：{ $stage }
 bot-audience-category = 組別：{ $category }
-bot-announce-en = 請輸入英文內容，最多 { $most } 字元。
-bot-announce-zh = 請輸入中文內容，最多 { $most } 字元。
+bot-announce-en = 請輸入英文內容，最多 { $most } 個字。
+bot-announce-zh = 請輸入中文內容，最多 { $most } 個字。
 bot-announce-insist = 照此採用
 bot-announce-not-en = 此內容沒有英文字母。
 bot-announce-not-zh = 此內容沒有中文字。
-bot-announce-read-back = 將發送給 { $count } 人：經對話 { $linked } 人，{ bot-by-browser }只經電郵 { $mailed } 人，未能聯絡 { $unreached } 人。{ $seated ->
+bot-announce-read-back = 將發送給 { $count } 人：經 Telegram { $linked } 人，{ bot-by-browser }只經電郵 { $mailed } 人，未能聯絡 { $unreached } 人。{ $seated ->
         [0] { "" }
-       *[other] 其中 { $seated } 人正在比賽，場次結束後才收到；另請 { $officials } 名工作人員在各桌讀出，當中 { $in_chats } 人經對話收到。
+       *[other] 其中 { $seated } 人正在比賽，場次結束後才收到；另請 { $officials } 名工作人員在各桌讀出，當中 { $in_chats } 人經 Telegram 收到。
     }發送？
 bot-announce-reaches = { $count ->
         [0] 沒有收件人。
@@ -2376,7 +2376,7 @@ bot-storm-what-rest = 暫停餘下場次
 bot-storm-what-ahead = 如常舉行
 bot-storm-what-word = 發出進一步通知
 bot-storm-what-move = 決定新日期
-bot-storm-what-lift = 撤回暫停
+bot-storm-what-lift = 取消暫停
 bot-storm-grounds = 原因？
 bot-storm-grounds-signal-8-or-above = 八號或以上信號
 bot-storm-grounds-black-rainstorm = 黑色暴雨警告
@@ -2386,11 +2386,11 @@ bot-storm-since = 警告自何時起生效？請按鈕，或輸入時間，例�
 bot-storm-since-observatory = { $at }（天文台）
 bot-storm-since-now = 現在起
 bot-storm-since-unsaid = 不註明
-bot-storm-words-en = 請輸入英文內容，最多 { $most } 字元，將原文載於訊息中。
-bot-storm-words-zh = 請輸入中文內容，最多 { $most } 字元，將原文載於訊息中。
+bot-storm-words-en = 請輸入英文內容，最多 { $most } 個字，將原文載於訊息中。
+bot-storm-words-zh = 請輸入中文內容，最多 { $most } 個字，將原文載於訊息中。
 bot-storm-by = 下次通知最遲何時？請按鈕，或輸入時間，例如 17:30。
 bot-storm-new-day = 暫停的場次改於哪一日、以相同時間舉行？以下日子可行。請按鈕，或輸入日期，例如 2026-04-08。
-bot-storm-reason = 為何撤回？請寫一句，以作紀錄。
+bot-storm-reason = 為何取消暫停？請寫一句，以作紀錄。
 bot-storm-text = { $language } · 共 { $count } { $officials ->
         [true] 名工作人員
        *[false] 人
@@ -2534,7 +2534,7 @@ event-stage-entered = { $entrant } 以 { $session } 參加另一階段。
 event-stage-left = { $entrant } 取消參加 { $stage }。
 event-registration-cancelled = { $entrant } 取消報名。
 event-question-asked = { $session ->
-        [none] { $entrant } 致函主辦單位（{ $question }）。
+        [none] { $entrant } 寫信給主辦單位（{ $question }）。
        *[other] { $entrant } 希望改為參加 { $session }（{ $question }）。
     }
 event-question-answered = 主辦單位已答覆 { $entrant }（{ $question }）。
@@ -2560,7 +2560,7 @@ event-referees-assigned = { $n_assignments } 名裁判負責 { $session } 的賽
 event-session-started = { $session } 開始。
 event-session-start-undone = { $session } 的開始已撤銷。
 event-time-called = { $session } 時間到。
-event-time-call-undone = { $session } 的時間到已撤銷。
+event-time-call-undone = { $session } 的「時間到」已撤銷。
 event-session-ended = { $session } 結束。
 event-session-reopened = { $session } 重新開放。
 event-session-played-on-paper = { $session } 以紙本進行；已匯入 { $n_tables } 桌。
@@ -2602,7 +2602,7 @@ part-corrected-because = 理由：「{ $typed }」。
 event-sessions-suspended = { $sessions }{ part-moved-to } 暫停（{ $grounds }）。
 event-next-word-due = 已提醒主辦單位：承諾於 { $by } 前再就 { $sessions } 的暫停通知各人。
 event-further-word-given = 已就 { $sessions } 的暫停再通知各人；下次通知最遲於 { $next_word }。
-event-suspension-lifted = { $sessions } 的暫停已撤銷。
+event-suspension-lifted = { $sessions } 的暫停已取消。
 event-sessions-rescheduled = { $sessions } 改於 { $day } 舉行。
 event-results-published = 公布 { $stage } 成績第 { $version } 版：{ $n_rows } 人有名次，{ $n_changes } 項更改。
 event-qualification-held = { $n_tied } 人在{ $stage }晉級線同名次，只餘 { $free_places } 個名額，須作決定。
@@ -2610,7 +2610,7 @@ event-cut-tie-decided = { $stage }晉級線同名次已作決定（{ $choice }{ 
         [none] { "" }
        *[other] ，種子 { $seed }
     }）：{ $admitted }。
-event-qualification-concluded = { $n_qualified } 人晉級{ $stage }；{ $n_reserves } 人候補。
+event-qualification-concluded = { $n_qualified } 人晉級{ $stage }；{ $n_reserves } 人後備。
 event-qualification-undone = { $stage }晉級名單已撤銷。
 event-finalists-placed = 晉級{ $stage }者已編排場次。
 event-qualifier-withdrew = { $entrant } 放棄{ $stage }名額。
@@ -2618,7 +2618,7 @@ event-reserve-moved-up = { $entrant } 遞補 { $replaces }，晉級{ $stage }。
 event-reserve-passed-over = { $entrant } 本應遞補，但於 { $session } 的時間另有 { $other }；由下一順位遞補。
 event-awards-made = 獎項頒定。
 event-family-award-made = 家庭獎由 { $units } 獲得。
-event-table-opened = { $entrants } 在 { $session }第 { $table } 桌就座。
+event-table-opened = { $entrants } 在 { $session }第 { $table } 桌入座。
 event-table-closed = { $sheet } 結束。
 event-games-forfeited = { $entrant } 離場，{ $sheet } 未進行的賽局判負；{ $winner } 獲勝。
 event-sessions-dropped = { $sessions } 取消：無須該等場次，所有人已可互相對賽。
@@ -2668,7 +2668,7 @@ page-hidden-announced = { $day ->
         [none] 成績將於賽後公布。
        *[other] 成績將於{ $day }公布。
     }
-page-hidden-own = 你自己的成績可在個人頁面（經對話或電郵中的連結開啟）及與機械人的對話中查看。
+page-hidden-own = 你自己的成績可在個人頁面（以 Telegram 或電郵中的連結開啟）及與機械人的對話中查看。
 page-find = 按編號或姓名尋找
 page-find-do = 尋找
 page-session = 場次
@@ -2804,11 +2804,11 @@ page-docket-evidence = 證據
 page-docket-no-evidence = 未有提交證據。
 page-docket-evidence-in = { $dispute } 的證據
 page-docket-present-rack = 提交牌架
-page-docket-present-turn = 提交一個回合
-page-docket-had-melded = 該參賽者在此回合前已完成首次出牌
-page-docket-table-before = 回合前的桌面
-page-docket-rack-before = 回合前的牌架
-page-docket-table-after = 回合後的桌面
+page-docket-present-turn = 提交該輪出牌
+page-docket-had-melded = 該參賽者在該輪之前已完成首次出牌
+page-docket-table-before = 該輪出牌前的桌面
+page-docket-rack-before = 該輪出牌前的牌架
+page-docket-table-after = 該輪出牌後的桌面
 page-docket-rack = 牌架上的牌
 page-docket-last-drawn = 最後抽的牌
 page-docket-last-drawn-how = 該牌不計算在內。如不填寫，即無人知道是哪一隻。
@@ -2835,13 +2835,13 @@ page-docket-won = 勝出
 page-docket-ended-by = 該局如何結束
 page-docket-ended-as-before = 維持原樣，或清牌結束
 page-docket-why = 認定、規則及理由
-page-docket-finding = 認定事實
+page-docket-finding = 認定
 page-docket-finding-how = 請以一句說明發生何事，讓其他人日後能夠明白。
 page-docket-cites = 規則
 page-docket-rules-by-name = { $document }各部分
 page-docket-rules-of-tournament = 本賽事規則
 page-docket-reason = 理由
-page-docket-reason-how = 如不填寫，即以認定事實為理由。
+page-docket-reason-how = 如不填寫，即以認定為理由。
 page-docket-to-read-back = 覆核
 page-docket-read-back = 這是你的裁決嗎？
 page-docket-you-rule = 你的裁決
@@ -2869,7 +2869,7 @@ page-sheet-open = 未完成
 page-sheet-referee = 裁判
 page-sheet-played = 比賽時間
 page-sheet-written = 填寫方式
-page-sheet-turn = 每回合時限
+page-sheet-turn = 每輪出牌時限
 page-sheet-seconds = { $count } 秒
 page-sheet-game = 第 { $number } 局
 page-sheet-ended = { $how }
@@ -2957,7 +2957,7 @@ page-course-under-way = 進行中
 page-course-over = 已結束
 page-being-played = 正在比賽
 page-doubt-suspended = 賽事暫停：出發前請先查閱
-page-doubt-undecided = 天氣關係，是否如期舉行尚待決定，出發前請先查閱
+page-doubt-undecided = 天氣關係，是否如常舉行尚待決定，出發前請先查閱
 page-no-day-yet = 日期待定
 page-check-in-hours = 報到：
 page-next-session = 下一場：
@@ -3017,13 +3017,13 @@ page-board-view-standings = 名次
 page-board-view-day = 當日賽程
 page-board-word-scheduled = 待開始
 page-board-word-check-in = 請報到
-page-board-word-seats = 請就座
+page-board-word-seats = 請入座
 page-board-word-delayed = 延遲
 page-board-word-playing = 比賽進行中
 page-board-word-time-up = 時間到
 page-board-word-suspended = 暫停
 page-board-word-moved = 改期
-page-board-word-ended = 已完結
+page-board-word-ended = 已結束
 page-board-off = { $day }{ $sessions }
 page-board-undecided = 天氣：現正決定 { $day } 的賽事是否舉行
 page-board-stopped = 比賽中止
@@ -3097,7 +3097,7 @@ page-news-announcement = 公告
 page-news-results-published = 成績
 page-news-suspended = 暫停
 page-news-further-word = 暫停消息
-page-news-suspension-lifted = 不再暫停
+page-news-suspension-lifted = 暫停已取消
 page-news-rescheduled = 新日期
 page-news-goes-ahead = 如常舉行
 page-news-plan-changed = 賽程更改
@@ -3236,11 +3236,11 @@ page-outbox-text-hint = 最多 { $most } 字。{ $several ->
 page-outbox-see = 查看會發給誰
 page-outbox-to-whom = { $audience }：{ $count } 人
 page-outbox-changed = 自你閱讀後收件人有變。以下內容已不同：
-page-outbox-by-chat = 經對話
+page-outbox-by-chat = 經 Telegram
 page-outbox-by-browser = 經瀏覽器
 page-outbox-by-email = 經電郵
 page-outbox-by-none = 無法聯絡
-page-outbox-seated = 其中 { $seated } 人正在比賽，會在該場完結後收到；已請 { $officials } 名工作人員在場內讀出。
+page-outbox-seated = 其中 { $seated } 人正在比賽，會在該場結束後收到；已請 { $officials } 名工作人員在場內讀出。
 page-outbox-send-to = 發送給 { $count } 人
 page-outbox-change = 修改
 page-me-title = 個人頁面
@@ -3290,7 +3290,7 @@ page-me-family-read = { $agreed ->
 page-me-do-family = 是，如此回覆
 page-me-contacts = 查看報名時提供的資料
 page-me-export = 索取所持有的個人資料
-page-me-forget-asked = 已為{ $name }提出要求。主辦單位會處理，或以對話、電郵回覆。刪除後不會另行通知，此頁會註明。
+page-me-forget-asked = 已為{ $name }提出要求。主辦單位會處理，或經 Telegram、電郵回覆。刪除後不會另行通知，此頁會註明。
 page-me-read-contacts = 顯示{ $name }報名時提供的資料，包括聯絡方法。
 page-me-read-export = 以檔案形式索取有關{ $name }的全部資料。請勿轉交他人。
 page-me-sheets = 記分紙
@@ -3434,7 +3434,7 @@ page-check-why-no-ed25519 = 此瀏覽器未支援這種簽署（Ed25519）。請
 page-check-why-no-key = 此伺服器沒有可提供的公鑰。
 page-check-proves = 此核實證明甚麼，不證明甚麼
 page-check-proves-table = 此表自公布以來未經改動：改動任何一個數字，摘要及雜湊值都會不同。
-page-check-proves-seal = 簽署把該雜湊值及其之前的每項事件與密鑰綁定。公鑰的首幾個字元可與主辦單位在別處張貼的比對。
+page-check-proves-seal = 簽署把該雜湊值及其之前的每項事件與密鑰綁定。公鑰的首幾個字可與主辦單位在別處張貼的比對。
 page-check-proves-not = 不證明賽局是否如此進行，亦不證明此表如何得出：那需要整個日誌。此核實程式亦來自同一伺服器：不信任該伺服器者，請用檔案及終端機。
 page-check-proves-names = 不包括姓名：姓名經同意列於編號旁，不在任何雜湊值之內。
 page-check-file-title = 用整個日誌的匯出檔
@@ -3455,7 +3455,7 @@ page-file-elsewhere = 這是另一個賽事的日誌。
 page-fault-changed = 該事件曾被改動。
 page-fault-order = 該處應為另一項事件。
 page-fault-elsewhere = 屬於另一個賽事。
-page-fault-fingerprint = 有指令未完結。
+page-fault-fingerprint = 有指令未完成。
 page-fault-seal-moved = 被封印的是另一項事件。
 page-fault-seal-forged = 封印並非以此密鑰所作，或曾被改動。
 page-fault-seal-beyond = 缺少事件：日誌曾在更後處封印。
@@ -3574,7 +3574,7 @@ page-history-what-conflict = 第二份記分紙
 page-history-what-closed = 結束
 page-history-what-day = 日期
 page-history-what-start = 開始
-page-history-what-end = 完結
+page-history-what-end = 結束
 page-history-what-tables = 賽桌
 page-history-what-attempt = 次數
 page-history-game = 賽局
@@ -3582,7 +3582,7 @@ page-history-older = 較早的變化
 page-history-why = 為何是這個名次？
 page-history-case-file = 個案檔案
 page-history-to-machine = 返回時光機
-page-history-why-of = { $entrant } 名次的緣由
+page-history-why-of = { $entrant } 名次的由來
 page-history-of-ranked = 共 { $count } 名
 page-history-event-no = 第 { $seq } 項事件
 page-history-changes-of = 何時有何變化
@@ -3650,11 +3650,11 @@ page-history-by-others = { $way ->
        *[none] 除此以外，他人成績沒有影響其名次。
     }
 page-history-who-passed = 誰人超前
-page-history-finding = 查明
+page-history-finding = 認定
 page-history-reason = 理由
 page-history-only-others = 本身成績沒有改變，只是他人名次有變。
-page-history-why-now = 現時名次的緣由
-page-history-why-then = 當時名次的緣由
+page-history-why-now = 現時名次的由來
+page-history-why-then = 當時名次的由來
 page-history-evidence = 證據
 page-history-published = 已公布的版本
 page-history-version = 第 { $version } 版
@@ -3691,8 +3691,8 @@ page-history-a-program = 程式
 
 ## The command line, beside refusals
 
-cli-moment = 截至第 { $seq } 個事件
-cli-moment-and = 截至第 { $seq } 個事件，{ $more }
+cli-moment = 截至第 { $seq } 項事件
+cli-moment-and = 截至第 { $seq } 項事件，{ $more }
 cli-written = 已寫入 { $file }
 cli-database-failed = { $what }。請執行 `tileledger doctor` 檢查資料庫。
 cli-unexpected = { $what }。這是程式的錯誤：請設定 TILELEDGER_DEBUG=1 再執行一次，並回報所示內容。
@@ -3720,7 +3720,7 @@ cli-heading-officials = 工作人員
 cli-cut = 晉級：{ $before } → { $after }
 cli-cut-others = 晉級者有變：
 cli-decided-by = （{ $who }）
-cli-found = 認定事實：「{ $finding }」。理由：「{ $reason }」。依據：{ $cites }。
+cli-found = 認定：「{ $finding }」。理由：「{ $reason }」。依據：{ $cites }。
 cli-count-of = { $count } × { $what }
 cli-and-others = 另外 { $count } 人
 cli-came-in = 新晉級：{ $entrants }
@@ -3748,14 +3748,14 @@ cli-imported-in-part = { $rows }：已記錄為 { $events } 項事件，{ $known
 cli-imported-no-rows = 檔案在標題以下沒有任何資料行，沒有更改
 cli-imported-before = { $rows }：先前已全部記錄，沒有更改
 cli-keys-destroyed = 銷毀 { $count } 條密鑰
-cli-everyone-forgotten = 已忘記 { $tournament } 的 { $count } 人：{ $keys }
-cli-person-forgotten = 已在 { $tournaments } 忘記 { $person }：{ $keys }
+cli-everyone-forgotten = 已刪除 { $tournament } 共 { $count } 人的個人資料：{ $keys }
+cli-person-forgotten = 已在 { $tournaments } 刪除 { $person } 的個人資料：{ $keys }
 cli-dump-anew = 請立即另作備份：保管庫的較舊副本仍有這些密鑰。
-cli-doing-forget = 正在忘記 { $what } 的人士
+cli-doing-forget = 正在刪除 { $what } 的個人資料
 cli-exported = { $tournament }：{ $count } 項事件已寫入 { $file }，鏈首 { $head }
 cli-restored = { $tournament }：{ $count } 項事件，鏈首 { $head }
 cli-doing-restore = 正在還原 { $what }
-cli-doing-build = 正在建立 { $what } 的讀取模型
+cli-doing-build = 正在建立 { $what } 的檢視
 cli-doing-verify = 正在驗證 { $what }
 cli-doing-export = 正在匯出 { $what }
 cli-doing-entrants = 正在登錄 { $what } 的參賽者
@@ -3786,8 +3786,8 @@ cli-verified = { $tournament }：{ $count } 項事件，與寫入時一致，鏈
 cli-verified-and-sealed = { cli-verified }，封印至序號 { $sealed }
 cli-seals-unchecked = { $count } 個封印與紀錄相符；未有公鑰核對簽署（--public-key）。
 cli-doing-rebuild = 正在重建 { $what }
-cli-nothing-to-rebuild = 無須重建：沒有停頓的讀取模型，亦沒有由較舊程式建立的。
-cli-heading-read-model = 讀取模型
+cli-nothing-to-rebuild = 無須重建：沒有停頓的檢視，亦沒有由較舊程式建立的。
+cli-heading-read-model = 檢視
 cli-heading-generation = 代
 cli-heading-version = 版本
 cli-heading-rows = 行數
@@ -3843,7 +3843,7 @@ cli-heading-of-session-session = 場次
 cli-heading-of-session-name = 名稱
 cli-heading-of-session-day = 日期
 cli-heading-of-session-registration = 報到
-cli-heading-of-session-seating = 就座
+cli-heading-of-session-seating = 入座
 cli-heading-of-session-start = 開始
 cli-heading-of-session-end = 結束
 cli-heading-of-session-tables = 桌數
@@ -3917,13 +3917,13 @@ problem-cell-invalid = { $field } 不可為{ $value }：{ $detail }。請更正�
 problem-file-unreadable = 無法讀取檔案：{ $detail }。請檢查檔名及權限。
 problem-file-unwritable = 無法寫入檔案：{ $detail }。請選擇存在且可寫入的資料夾。
 problem-document-stale = { $file } 與程式不符。請執行 `tileledger document` 並提交。
-problem-forgetting-not-confirmed = 此舉將永久忘記 { $tournament } 的 { $count } 人，無法復原。如確定，請加上 --confirm { $tournament }。
+problem-forgetting-not-confirmed = 此舉將永久刪除 { $tournament } 共 { $count } 人的個人資料，無法復原。如確定，請加上 --confirm { $tournament }。
 problem-not-sealed = { $tournament } 前後一致，但沒有任何封印，無法證明從未整體改寫。請以 --seal 提供另行保存的封印。
 problem-seals-unchecked = { $tournament } 的日誌與封印一致，但此處沒有封印密鑰，無法核對其中 { $count } 個簽署。請以 `--public-key FILE` 提供公鑰，或以 `--no-seals` 略過。
 problem-file-exists = { $file } 已存在。請另選檔名或先刪除。
-problem-worker-gone = worker 已停止運作；最後一次有訊息是 { $at }（UTC）。在重新啟動之前，不會有通知、提醒及天氣監察：請執行 `tileledger worker`，並查看上次停止的原因。
-problem-worker-stuck = { $host } 上的 worker 仍在運作，但部分工作停頓：{ $what }。請重新啟動，並回報其日誌；重新啟動不會重複發送。
-problem-channel-stopped = { $channel } 已停止發送：{ $why }。請更正設定並重新啟動 worker；待發的訊息已保留。
+problem-worker-gone = 背景程序已停止運作；最後一次有訊息是 { $at }（UTC）。在重新啟動之前，不會有通知、提醒及天氣監察：請執行 `tileledger worker`，並查看上次停止的原因。
+problem-worker-stuck = { $host } 上的背景程序仍在運作，但部分工作停頓：{ $what }。請重新啟動，並回報其日誌；重新啟動不會重複發送。
+problem-channel-stopped = { $channel } 已停止發送：{ $why }。請更正設定並重新啟動背景程序；待發的訊息已保留。
 problem-delivery-muted = 現已停止發送：{ $why }。待發的訊息或已發出。請先查看 `tileledger deliveries pending`，再執行 `tileledger deliveries release`。
 problem-deliveries-held = { $tournament }：停止發送期間積壓了 { $count } 則通知（{ $kinds }）。有關安全的已即時發出；其餘待你決定是否仍然有用：請在此處，或以 `tileledger deliveries release { $tournament }` 或 `drop { $tournament }` 發送或捨棄。
 problem-held-decided = { $by }已於{ $at }{ $step ->
@@ -3970,7 +3970,7 @@ problem-occurs-in-future = { $occurred_at } 在未來。請提供發生時間，
 problem-occurs-long-past = { $occurred_at } 距今超過 { $minutes } 分鐘。請由裁判或主辦單位輸入，或留空代表現在。
 problem-not-as-read = 讀出之後已有改變，現時結果會不同。請重新讀出，然後確認。
 problem-precondition-failed = 本賽事的日誌現止於第 { $seq } 項事件，與你預期的不同。請重新讀取，如仍需要再提交指令。
-problem-vault-does-not-match-log = 保管庫沒有任何密鑰，但 { $tournament } 有從未被忘記的人，因此不會寫入任何內容。請還原保管庫檔案，或以 `tileledger restore-vault FILE` 載入其備份。
+problem-vault-does-not-match-log = 保管庫沒有任何密鑰，但 { $tournament } 有個人資料從未刪除的人，因此不會寫入任何內容。請還原保管庫檔案，或以 `tileledger restore-vault FILE` 載入其備份。
 problem-vault-newer-than-log = 保管庫所知的 { $tournament } 日誌到第 { $seq } 項，但此處的日誌沒有該項，可能是較舊的版本，未載有其後的人。沒有移動任何密鑰。請還原最新的日誌；如這已是最新的，請加上 --logs-are-complete。
 problem-moment-unclear = { $text } 既非事件序號亦非時間。請輸入序號，例如 4902，或時間，例如 2026-04-07 18:30。
 problem-moment-before-start = { $text } 時尚未有任何紀錄；紀錄始於第 1 項事件（{ $start }）。請指明較後的時刻。
@@ -3993,11 +3993,11 @@ problem-time-ran-out-before = 第 { $move } 步在座位 { $seat } 的時間用�
 problem-clock-reading-wrong = 座位 { $seat } 的計時不可能如此：{ $why }。請重新核對計時器。
 problem-move-time-wrong = 一步用了 { $milliseconds } 毫秒。請以不少於 0 的整數毫秒輸入。
 problem-clock-not-stated = { $ruleset } 沒有訂明計時方法（{ $cite }）。請選用規則容許的時限，或不設計時。
-problem-turn-limit-unknown = { $ruleset } 沒有 { $seconds } 秒的回合時限。請選用：{ $known }。
+problem-turn-limit-unknown = { $ruleset } 沒有 { $seconds } 秒的出牌時限。請選用：{ $known }。
 problem-score-not-exact = { $text } 不是準確的得分：{ $why }。請寫成 11、-12、11½、3⅓ 或 23/2。
 problem-seats-wrong-number = 按 { $ruleset }，每局有 { $least } 至 { $most } 個座位，而不是 { $seats } 個。請列出該局每位參賽者一次。
 problem-seat-twice = 座位 { $seat } 重複出現。每個座位請只列一次。
-problem-seat-unnamed = 座位名稱須為 1 至 { $longest } 個可顯示的字元。請用 A、B、C、D。
+problem-seat-unnamed = 座位名稱須為 1 至 { $longest } 個可顯示的字。請用 A、B、C、D。
 problem-seat-incomplete = 座位 { $seat } 欠缺 { $missing }。請提供牌架內容，或同時提供點數和牌數。
 problem-seat-out-of-range = 座位 { $seat } 的 { $what } 不可能是 { $value }，須為 0 至 { $most } 的整數。請重新點算牌架。
 problem-seat-contradictory = 座位 { $seat } 的資料自相矛盾：{ $why }。請更正其中一項。
@@ -4015,7 +4015,7 @@ problem-forfeiter-wrong = 以棄權結束的賽局應有剛好一個棄權座位
 problem-ranking-unknown = 不能按 { $word } 排列名次。請選用：{ $known }。
 problem-too-hard = 搜尋這些牌需要超過 { $most } 步，超出單次請求的上限。請減少牌數，或在自己的電腦上使用 `tileledger rules`，它會搜尋到底。
 problem-last-drawn-not-on-rack = 最後抽到的 { $tile } 不在牌架上。請列出現時牌架上的所有牌，包括該牌。
-problem-best-turn-not-free = 按 { $ruleset }，牌組及百搭牌不可自由移動（{ $cite }），故無法計算最佳回合。請改為裁決已打出的回合。
+problem-best-turn-not-free = 按 { $ruleset }，牌組及百搭牌不可自由移動（{ $cite }），故無法計算最佳的一輪出牌。請改為裁決已打出的牌。
 problem-table-no-sets = 桌上的牌無法組成合法牌組。請重新核對桌面。
 problem-ruleset-unknown = 沒有規則 { $id }。請選用：{ $known }。
 problem-ruleset-invalid = 無法讀取規則 { $id }：{ $detail }。請更正檔案後重新載入。
@@ -4093,7 +4093,7 @@ problem-birth-date-unknown = 未有參賽者 { $entrant } 的出生日期，無�
 problem-final-begun = 決賽已開始；家庭組合須於決賽前申報。
 problem-asked-another = 你已提議家庭組合 { $unit }，尚待答覆。如要另提，請先以 decline-family-unit 撤回。
 problem-too-young = 參賽者於 { $session } 前一日未滿 { $minimum } 歲。如有較後日期，請報名參加該日。
-problem-entrant-number-wrong = 參賽者編號須以英文字母或數字開頭，只可含英文字母、數字、點、連字號及底線，最多 20 個字元。請另選編號，或留空由系統編配。
+problem-entrant-number-wrong = 參賽者編號須以英文字母或數字開頭，只可含英文字母、數字、點、連字號及底線，最多 20 個字。請另選編號，或留空由系統編配。
 problem-entrant-number-taken = 參賽者編號 { $entrant } 已被使用。請選用另一編號，或修改該參賽者資料。檔案中同一人的另一行須填寫另一階段的場次，其餘各欄相同或留空。
 problem-registration-over = { $session } 現為 { $status }，已停止報名。請選擇另一場次。
 problem-field-is-fixed = { $stage }採循環賽並已編桌，不可再加入參賽者。如尚未開賽，請先撤銷編桌。
@@ -4113,12 +4113,12 @@ problem-nobody-waits = { $sheet } 已沒有人等候：沒有待裁決的個案�
 problem-called-already = 剛才已呼叫總裁判到 { $sheet }。如無人到場，請用對講機，或兩分鐘後再呼叫。
 problem-tables-are-drawn = { $session } 的賽桌由編桌決定，不能自行開設。請進行編桌。
 problem-not-in-session = 參賽者 { $entrant } 的場次為 { $own }，並非 { $session }。請調動該參賽者，或於其場次開設賽桌。
-problem-turn-limit-wrong = 規則容許每回合 { $known } 秒，並無 { $given } 秒。請選用其中之一。
+problem-turn-limit-wrong = 規則容許每輪出牌 { $known } 秒，並無 { $given } 秒。請選用其中之一。
 problem-row-twice = { $sheet } 第 { $game } 局座位 { $seat } 有兩行。請刪去其一。
 problem-row-missing = { $sheet } 座位 { $seat } 沒有第 { $game } 局的資料。請補上；退賽須另行輸入。
 problem-seat-changes-hands = { $sheet } 座位 { $seat } 在不同局分別為 { $first } 及 { $second }。請更正。
 problem-another-session = 參賽者 { $entrant } 報名的場次為 { $own }，並非 { $session }。請調動或更正該行。
-problem-two-seats = 資料為參賽者 { $entrant } 編了兩個座位：{ $first } 及 { $second }；每人只有一個。請改為另一座位實際就座者的編號，或刪去該等行。
+problem-two-seats = 資料為參賽者 { $entrant } 編了兩個座位：{ $first } 及 { $second }；每人只有一個。請改為另一座位實際入座者的編號，或刪去該等行。
 problem-seats-drawn-differ = { $sheet } 的抽籤座位為 { $drawn }，資料為 { $given }。請更正資料或調換座位。
 problem-not-started = { $session } 現為 { $status }。請先開始，再匯入成績。
 problem-already-recorded = { $sheet } 第 { $game } 局已有不同紀錄。請註明原因更正，或提交整張第二份記分紙以保留兩者。
@@ -4126,7 +4126,7 @@ problem-game-before-missing = { $sheet } 第 { $before } 局尚未記錄。請�
 problem-table-complete = { $sheet }已完成所有賽局。請更正其中一局，或簽署記分紙。
 problem-table-closed = { $sheet }已結束，不再進行賽局。可更正其中一局；如屬自由開桌，請開設另一桌。
 problem-awaits-ruling = { $sheet } 第 { $game } 局正待總裁判裁決，須由裁決處理。
-problem-stands-just-so = { $sheet } 第 { $game } 局的記錄與所輸入的成績及完結方式相同，毋須更正。請輸入紙本上的數字，或返回。
+problem-stands-just-so = { $sheet } 第 { $game } 局的記錄與所輸入的成績及結束方式相同，毋須更正。請輸入紙本上的數字，或返回。
 problem-signed-already = { $sheet } 的記分紙已有簽署。輸入錯誤須由總裁判依據紙本更正。
 problem-ruled-already = { $sheet } 第 { $game } 局按裁決 { $ruling } 為準，該裁決為最終決定，只可由具新理據的裁決取代。
 problem-not-ready-to-sign = { $sheet } 的記分紙未可簽署：{ $points }。請先處理。
@@ -4146,7 +4146,7 @@ problem-session-without-day = { $session } 尚未定日期，不發提示。請�
 problem-session-before-open = { $session } 的編桌以 { $before } 的成績為準，而該場{ $why }。請先處理。
 problem-pairing-numbers-unknown = { $before } 以紙本進行，未有循環賽的對賽編號，不能為 { $session } 編桌。請同樣匯入該場的紙本成績。
 problem-tables-wrong = 編桌不當：{ $detail }。請將每名到場者列出一次，每桌 { $fewest } 至 { $most } 人。
-problem-tables-are-taken = 本階段由參賽者自行組桌，無須編桌。請為就座者開設賽桌。
+problem-tables-are-taken = 本階段由參賽者自行組桌，無須編桌。請為入座者開設賽桌。
 problem-table-wrong = 每桌須有 { $fewest } 至 { $most } 名不同參賽者，現為 { $given }。請逐一列出。
 problem-sits-elsewhere = { $entrant } 仍在另一張進行中的賽桌。請先結束該桌。
 problem-draw-unknown = 沒有編桌方法 { $word }。請選用：{ $known }。
@@ -4196,7 +4196,7 @@ problem-cut-changed = 發現同名次者後成績已有更改。請重新完成�
 problem-no-play-that-day = { $day } 沒有賽事，無須決定。比賽日：{ $days }。
 problem-warning-unknown = 第 { $place } 項警告的代號 { $code } 並非天文台所用。可用代號：{ $known }。
 problem-warning-wrong = 第 { $place } 項警告（{ $code }）於 { $until } 結束，早於開始時間 { $begin }。請更正。
-problem-nothing-suspended = { $day }沒有暫停的場次，故無從解除或改期。請先暫停該日（suspend-day），或修改賽事計劃（`tournament amend`）。
+problem-nothing-suspended = { $day }沒有暫停的場次，故無從取消暫停或改期。請先暫停該日（suspend-day），或修改賽事計劃（`tournament amend`）。
 problem-nothing-to-rehearse = { $id }：沒有尚未開始而有人參賽的比賽日。請指定賽事檔案或另一賽事。
 problem-no-word-promised = { $day } 沒有尚未提醒的通知承諾。可隨時發出進一步通知（give-further-word）。
 problem-next-word-wrong = 不能承諾於 { $next_word } 作下次通知。請填上未來 60 日內的時間。
@@ -4205,7 +4205,7 @@ problem-nothing-to-suspend = { $day } 沒有可暫停的場次：{ $statuses }�
 problem-not-suspended = { $session } 現為 { $status }，並未暫停。只有已暫停的場次可改期。
 problem-new-date-clashes = { $day } 不可行：{ $why }。請另選日期。
 problem-too-early-to-propose = { $day } 的天氣由 { $cutoff } 起判斷。請屆時提出。
-problem-proposal-answered = 建議 { $proposal } { $status }。如欲更改，請暫停該日或撤銷暫停。
+problem-proposal-answered = 建議 { $proposal } { $status }。如欲更改，請暫停該日或取消暫停。
 problem-nothing-to-confirm = 建議 { $proposal } 只表示情況不明。請查看天氣，再宣布暫停或如常舉行。
 problem-announced-already = { $day } 已作此公布，無須再辦。
 problem-body-too-large = 內容超過 { $most } 位元組。請減少內容；列表可分批提交。
@@ -4289,10 +4289,10 @@ cli-sheet-family = { $family } 家庭
 cli-sheet-how = 以手機相機掃描二維碼，便會開啟 Telegram。按「開始」，再按「是，連接」。家長可將多名子女連接至同一對話：請逐一掃描各人的二維碼。
 cli-sheet-note = 每個二維碼只能使用一次，有效期至 { $until }，請勿轉交他人。不一定要使用 Telegram；如不使用，請向報到處查詢。
 cli-sheet-page = 無需應用程式：掃描此二維碼，即可在個人頁面查看賽程、地點及成績。此碼持續有效，請勿轉交他人。
-cli-rehearsed = 預演：{ $title }，{ $day }：{ $script }
+cli-rehearsed = 綵排：{ $title }，{ $day }：{ $script }
 cli-rehearsal-unwatched = 此劇本在此沒有作用：{ $day }的賽事均不依天文台警告決定（weather = "none"），故與普通一天相同。
 cli-rehearsed-in = 在已刪除的副本上以 { $seconds } 秒走畢；沒有發出或寫入任何東西。
-cli-rehearsal-live = 即時彩排：{ $title }，{ $script }，速度為真實時間的 { $speed } 倍。人物均屬虛構，資料不會離開這部電腦。
+cli-rehearsal-live = 即時綵排：{ $title }，{ $script }，速度為真實時間的 { $speed } 倍。人物均屬虛構，資料不會離開這部電腦。
 cli-rehearsal-page = 電話頁面：{ $page }
 cli-rehearsal-phones = 頁面上現有：{ $phones }
 cli-rehearsal-asked = 天氣監察正在主辦單位的手機上徵詢決定。請於 { $seconds } 秒內在手機上作答，逾時由劇本代答；期間時鐘會放慢。
@@ -4303,7 +4303,7 @@ cli-rehearsal-counts =
     { $people } 人{ $more ->
         [true] ，共 { $messages } 則訊息
        *[false] { "" }
-    }（對話 { $chats }、{ $pushed ->
+    }（Telegram { $chats }、{ $pushed ->
         [0] { "" }
        *[other] 瀏覽器 { $pushed }、
     }電郵 { $emails }、未能通知 { $nobody }）
@@ -4379,7 +4379,7 @@ change-session-removed = 場次
 change-session-stage = 階段
 change-session-day = 日期
 change-session-registration = 報到
-change-session-seating = 就座
+change-session-seating = 入座
 change-session-start = 開始
 change-session-end = 結束
 change-session-tables = 桌數
@@ -4472,7 +4472,7 @@ word-muted-on-the-command-line = 以指令靜音
 word-task-reminders = 提示
 word-task-promises = 承諾的通知
 word-task-invited = 邀請
-word-task-parent-calls = 呼喚家長
+word-task-parent-calls = 呼叫家長
 word-task-weather = 天氣
 word-task-webhooks = 網絡回呼
 word-task-retention = 保存期限
@@ -4535,7 +4535,7 @@ word-why-not-no-subscription = 並非推送訂閱
 word-why-not-address-not-permitted = 不容許此地址
 word-why-not-left-alone = 暫不連接此推送服務
 word-why-not-keys-of-no-use = 瀏覽器的密鑰無法使用
-word-why-not-no-chat = 並非對話或並非經對話發送
+word-why-not-no-chat = 並非對話，或並非經 Telegram 發送
 word-why-not-answer-unreadable = 無法讀取回覆
 word-why-not-no-message = 並非對話中的訊息
 word-why-not-token-invalid = 機械人的憑證無效
@@ -4657,14 +4657,14 @@ word-event-language-chosen = 選擇語言
 word-event-next-word-due = 下次消息到期
 word-event-observatory-silent = 天文台沒有更新
 word-event-parent-call-answered = 家長已回覆
-word-event-parent-call-escalated = 升級通知家長
+word-event-parent-call-escalated = 家長呼叫逾時
 word-event-parent-call-heard = 孩子的對話已回覆
-word-event-parent-called = 通知家長
+word-event-parent-called = 呼叫家長
 word-event-people-invited = 發出邀請
 word-event-people-invited-again = 再次邀請
 word-event-person-forgotten = 刪除個人資料
 word-event-place-confirmed = 確認名額
-word-event-play-goes-ahead = 比賽如期
+word-event-play-goes-ahead = 如常舉行
 word-event-qualification-concluded = 決定晉級名單
 word-event-qualification-held = 晉級名單待定
 word-event-qualification-undone = 撤銷晉級名單
@@ -4699,13 +4699,13 @@ word-event-sheet-closed = 記分紙結束
 word-event-sheet-conflict-found = 發現記分紙不符
 word-event-sheet-conflict-settled = 處理記分紙不符
 word-event-sheet-signed = 簽署
-word-event-signature-closed = 工作人員代簽
+word-event-signature-closed = 了結欠缺的簽署
 word-event-signature-missing = 欠缺簽署
 word-event-signatures-rebound = 簽署沿用至更正
 word-event-signatures-voided = 簽署作廢
 word-event-stage-entered = 參加另一階段
 word-event-stage-left = 離開階段
-word-event-suspension-lifted = 解除暫停
+word-event-suspension-lifted = 取消暫停
 word-event-table-closed = 自由桌結束
 word-event-table-opened = 開設自由桌
 word-event-time-call-undone = 撤銷時間到
@@ -4717,11 +4717,11 @@ word-event-verbal-warning-given = 口頭警告
 word-event-waiting-list-joined = 列入候補
 word-event-warnings-reported = 天氣警告更新
 word-event-weather-proposal-answered = 回覆天氣建議
-word-event-weather-proposal-escalated = 升級天氣建議
+word-event-weather-proposal-escalated = 再次提出天氣建議
 word-event-weather-proposed = 提出天氣建議
 word-event-weather-watch-announced = 公布天氣監察
 
-## 回合判斷的理由
+## 判斷一輪出牌的理由
 
 verdict-turn-complete = 所有牌組均合法，桌上的牌沒有減少，並從牌架打出了 { $placed }。
 verdict-initial-meld-reached = 首次出牌共 { $points } 分（最少 { $least } 分），亦沒有觸及桌上的牌組。
@@ -4732,9 +4732,9 @@ verdict-run-past-thirteen = { $set } 在 13 之後接 1：1 只能是最小的�
 verdict-run-not-consecutive = { $set } 不是順子：所列數字並非由小至大連續（1 至 13）。
 verdict-not-a-set = { $set } 既不是群組，也不是順子。
 verdict-tile-left-table = { $tiles } 離開了桌面：桌上的牌不可取回。
-verdict-joker-taken-back = 百搭牌離開了桌面：必須在同一回合使用，不可放回牌架。
+verdict-joker-taken-back = 百搭牌離開了桌面：必須在同一輪使用，不可放回牌架。
 verdict-tile-not-from-rack = { $tiles } 出現在桌上，但並不在牌架上。
-verdict-no-rack-tile = 沒有從牌架打出任何牌：每回合最少打出一隻，否則須抽牌。
+verdict-no-rack-tile = 沒有從牌架打出任何牌：每輪最少打出一隻，否則須抽牌。
 verdict-two-jokers-in-a-set = { $set } 內有兩隻百搭牌。
 verdict-joker-repeats-a-tile = { $set } 的百搭牌所代表的牌在桌上已有兩隻。
 verdict-initial-meld-too-low = 首次出牌由牌架打出的只有 { $points } 分；最少要 { $least } 分。
@@ -4745,7 +4745,7 @@ verdict-joker-reuse-too-few = { $set } 的百搭牌已被替換，必須與牌�
 verdict-joker-not-in-new-set = { $set } 的百搭牌已被替換，必須組成新的牌組，不可用來延長原有牌組。
 verdict-joker-set-split = { $set } 仍有百搭牌時被拆開或減少。
 verdict-hand-joker-alone = 牌架上的百搭牌放入 { $set } 時，沒有與牌架上另外 { $least } 隻牌一起使用。
-verdict-same-turn-not-stated = 首次出牌成立，但規則沒有說明同一回合可否改動桌上的牌組。
+verdict-same-turn-not-stated = 首次出牌成立，但規則沒有說明同一輪可否改動桌上的牌組。
 verdict-moving-not-stated = 桌上的牌在牌組之間移動；規則沒有說明是否容許。
 verdict-joker-set-not-stated = { $set } 仍有百搭牌時被改動；規則沒有說明是否容許。
 verdict-joker-retrieval-not-stated = { $set } 的百搭牌被移作他用；規則沒有說明如何容許。
@@ -4970,7 +4970,7 @@ cli-column-medal = 獎牌
 cli-column-target = 目標
 cli-column-browser = 瀏覽器
 cli-triggers-put-back = 已復原：{ $triggers }。可以 `tileledger verify` 檢查有否被改動。
-cli-evidence-turn = 回合
+cli-evidence-turn = 該輪出牌
 cli-evidence-rack = 牌架
 cli-evidence-best = { $sets ->
         [none] 最高 { $best } 分
@@ -5082,13 +5082,13 @@ axis-course-complete-when = { $value ->
        *[unspecified] 何時算完成
     }
 axis-clock-kind = { $value ->
-        [per_turn] 每回合有時限。
+        [per_turn] 每輪出牌有時限。
         [bronstein] 每人有整局的時間；每步所用時間在限額內歸還。
        *[unspecified] 是否使用計時器
     }
 axis-clock-turn-seconds = { $value ->
-        [unspecified] 每回合可用多少時間
-       *[other] 每回合最多 { $value } 秒。
+        [unspecified] 每輪出牌可用多少時間
+       *[other] 每輪出牌最多 { $value } 秒。
     }
 axis-clock-bank-seconds = { $value ->
         [unspecified] 每人每局可用多少時間
@@ -5099,9 +5099,9 @@ axis-clock-delay-seconds = { $value ->
        *[other] 每步最多歸還 { $value } 秒。
     }
 axis-overtime-table = { $value ->
-        [restore] 超時須將桌面還原至該回合之前。
+        [restore] 超時須將桌面還原至該輪出牌之前。
         [game_forfeited] 超時者輸掉該局。
-        [turn_ends] 超時即回合結束。
+        [turn_ends] 超時即該輪出牌結束。
        *[unspecified] 超時如何處理
     }
 axis-overtime-penalty-tiles = { $value ->
@@ -5126,13 +5126,13 @@ axis-initial-meld-from-rack-only = { $value ->
        *[false] 可連同桌上的牌一併使用。
     }
 axis-initial-meld-table-in-same-turn = { $value ->
-        [forbidden] 該回合不得觸動桌上的牌。
-        [allowed] 該回合可繼續運用桌上的牌組。
-       *[unspecified] 首次出牌的回合可否運用桌上的牌組
+        [forbidden] 該輪不得觸動桌上的牌。
+        [allowed] 該輪可繼續運用桌上的牌組。
+       *[unspecified] 首次出牌的一輪可否運用桌上的牌組
     }
 axis-initial-meld-joker-counts = 首次出牌中，百搭牌按所代替的牌計分。
 axis-initial-meld-possibility-judged-on = { $value ->
-        [rack_of_last_finished_turn] 能否首次出牌，以該參賽者最後完成的回合結束時的牌架為準。
+        [rack_of_last_finished_turn] 能否首次出牌，以該參賽者最後完成的一輪出牌結束時的牌架為準。
        *[unspecified] 能否首次出牌以哪時的牌架為準
     }
 axis-jokers-rack-value = 牌架上剩餘的百搭牌計 { $value } 分。
@@ -5142,23 +5142,23 @@ axis-jokers-two-in-a-set = { $value ->
        *[unspecified] 同一牌組可否有兩隻百搭牌
     }
 axis-jokers-may-repeat-a-tile = { $value ->
-        [allowed] 即使兩張同樣的牌均已在桌上，百搭牌仍可代替該牌。
-        [forbidden] 兩張同樣的牌均已在桌上時，百搭牌不可代替該牌。
-       *[unspecified] 兩張同樣的牌均已在桌上時，百搭牌可否代替該牌
+        [allowed] 即使兩隻同樣的牌均已在桌上，百搭牌仍可代替該牌。
+        [forbidden] 兩隻同樣的牌均已在桌上時，百搭牌不可代替該牌。
+       *[unspecified] 兩隻同樣的牌均已在桌上時，百搭牌可否代替該牌
     }
 axis-jokers-before-initial-meld = { $value ->
         [forbidden] 首次出牌之前，不得取用桌上的百搭牌。
        *[unspecified] 首次出牌之前可否取用桌上的百搭牌
     }
 axis-jokers-retrieval = { $value ->
-        [free_while_sets_stay_legitimate] 桌上的百搭牌可自由移動，只要回合結束時所有牌組均合規。
+        [free_while_sets_stay_legitimate] 桌上的百搭牌可自由移動，只要該輪出牌結束時所有牌組均合規。
         [replaced_from_the_rack] 從牌架放入百搭牌所代替的牌，即可取走百搭牌。
        *[unspecified] 如何取走牌組中的百搭牌
     }
 axis-jokers-reuse = { $value ->
-        [same_turn_with_one_rack_tile] 取走的百搭牌須在同一回合連同最少一隻牌架的牌使用。
-        [same_turn_with_two_rack_tiles] 取走的百搭牌須在同一回合連同兩隻牌架的牌使用。
-       *[same_turn_new_set_with_two_rack_tiles] 取走的百搭牌須在同一回合連同最少兩隻牌架的牌組成新牌組。
+        [same_turn_with_one_rack_tile] 取走的百搭牌須在同一輪連同最少一隻牌架的牌使用。
+        [same_turn_with_two_rack_tiles] 取走的百搭牌須在同一輪連同兩隻牌架的牌使用。
+       *[same_turn_new_set_with_two_rack_tiles] 取走的百搭牌須在同一輪連同最少兩隻牌架的牌組成新牌組。
     }
 axis-jokers-sets-with-joker = { $value ->
         [like_any_set] 有百搭牌的牌組與其他牌組一樣。
@@ -5178,13 +5178,13 @@ axis-jokers-from-hand = { $value ->
     }
 axis-sets-ambiguous = 既可作群組亦可作順子的牌，以所稱為準；沒有稱呼則以點數較高者計。
 axis-sets-manipulation = { $value ->
-        [free] 桌上的牌組可拆開重組，只要回合結束時全部合規。
+        [free] 桌上的牌組可拆開重組，只要該輪出牌結束時全部合規。
        *[unspecified] 桌上的牌組可否拆開
     }
 axis-sets-rack-tile = 牌架的牌可放入任何牌組。
 axis-endings-how = { $value ->
         [lowest_count] 點數最低者勝
-        [forfeiter_loses] 放棄者負
+        [forfeiter_loses] 棄權者負
         [play_on] 繼續比賽
         [play_on_unless_level] 繼續比賽；各人剩餘點數及牌數均相同，則為和局
        *[unspecified] 勝負未有訂明
@@ -5203,8 +5203,8 @@ axis-endings-blocked = { $value ->
        *[other] 無人能再出牌時：{ axis-endings-how }。
     }
 axis-endings-forfeit = { $value ->
-        [unspecified] 有人放棄的一局如何計算
-       *[other] 有人放棄時：{ axis-endings-how }。
+        [unspecified] 有人棄權的一局如何計算
+       *[other] 有人棄權時：{ axis-endings-how }。
     }
 axis-endings-pool-empty = { $value ->
         [game_ends] 抽完牌池最後一隻牌，該局即告結束。
@@ -5215,15 +5215,15 @@ axis-endings-pool-empty = { $value ->
 axis-scoring-sharing = 其他人輸掉的分歸點數最低者；點數相同者平分。
 axis-scoring-winners = 點數最低者當中，剩餘牌數最少的為勝者，可多於一人。
 axis-scoring-charge-mode = { $value ->
-        [replace] 罰點代替牌架的點數。
-        [add] 罰點加在牌架的點數之上。
-        [max] 罰點與牌架的點數取較大者。
-       *[unspecified] 罰點是否加在牌架的點數之上
+        [replace] 罰分代替牌架的點數。
+        [add] 罰分加在牌架的點數之上。
+        [max] 罰分與牌架的點數取較大者。
+       *[unspecified] 罰分是否加在牌架的點數之上
     }
 axis-scoring-two-charges = { $value ->
-        [larger] 有兩項罰點時取較大的一項。
-        [sum] 兩項罰點相加。
-       *[unspecified] 有兩項罰點時如何計算
+        [larger] 有兩項罰分時取較大的一項。
+        [sum] 兩項罰分相加。
+       *[unspecified] 有兩項罰分時如何計算
     }
 axis-scoring-tie-break-score = { $value ->
         [winner_nothing_loser_minus_count] 另計決勝分：勝者為零，負者為其點數的負值。
@@ -5237,7 +5237,7 @@ axis-scoring-voided-game = { $value ->
 axis-scoring-charges-could-not-meld = 未曾出牌而無法出牌者：{ $value } 分。
 axis-scoring-charges-could-have-melded = 未曾出牌但本可出牌者：{ $value } 分。
 axis-scoring-charges-knocked-down = 故意推倒牌架者：{ $value } 分。
-axis-scoring-charges-other = 罰點：{ $value } 分。
+axis-scoring-charges-other = 罰分：{ $value } 分。
 axis-ranking-keys = 名次依次按{ $value }決定。
 axis-ranking-round-keys = { $value ->
         [unspecified] 一輪的勝者如何決定
@@ -5452,14 +5452,14 @@ check-zone-unknown = 此處沒有 { $zone } 的時區資料
 check-zone-known = 有 { $zone } 的時區資料
 check-way-install-tzdata = 請安裝套件 `tzdata`
 check-vault-matches = 已有密鑰，或無須密鑰
-check-vault-without-keys = 沒有任何密鑰，但 { $tournament } 有從未被遺忘的人
+check-vault-without-keys = 沒有任何密鑰，但 { $tournament } 有個人資料從未刪除的人
 check-way-vault-back = 請還原該檔，或執行 `tileledger restore-vault FILE`；在此之前不會寫入任何內容
 check-everything-opens = 全部可開啟
 check-unreadable = { $count } 項無法讀取：{ $named }
 check-unreadable-of = { $whose }（{ $why ->
         [key] 密鑰損壞，或以另一密鑰建立
         [record] 加密內容損壞
-       *[missing] 欠缺密鑰，但未有人被遺忘
+       *[missing] 欠缺密鑰，但未有人的個人資料已刪除
     }）
 check-key-of-entrant = { $subject }，參賽者 { $entrant }
 check-key-of-referee = { $subject }，裁判 { $referee }
@@ -5544,12 +5544,12 @@ check-indexes-sound = `amcheck` 認為索引完好
 ## 指令的說明
 
 help-tileledger = 主持牌類賽事，每項事實只寫一次，只可追加。
-help-rules = 查看規則，並套用於一局、一回合或一副牌架。
+help-rules = 查看規則，並套用於一局、一輪出牌或一副牌架。
 help-rules-list = 列出各套規則，或其中一套的內容。
 help-rules-score = 計算標準輸入中一局（JSON）的得分。
-help-rules-adjudicate = 判斷標準輸入中一個回合（JSON）：之前的桌面、之前的牌架、之後的桌面。
+help-rules-adjudicate = 判斷標準輸入中一輪出牌（JSON）：之前的桌面、之前的牌架、之後的桌面。
 help-rules-could-meld = 判斷標準輸入中的牌架（JSON）能否首次出牌，並顯示牌組。
-help-rules-best-turn = 由標準輸入中的桌面及牌架（JSON），找出可放下最多牌的一個回合。
+help-rules-best-turn = 由標準輸入中的桌面及牌架（JSON），找出可放下最多牌的一輪出牌。
 help-rules-clock = 以規則的計時方式計算標準輸入中的各步（JSON），以毫秒為單位。
 help-rules-check = 檢查自訂規則檔：逐一列出錯誤及更正方法，或與附帶規則的分別。
 help-weather = 按賽事規則判斷天氣。
@@ -5598,10 +5598,10 @@ help-export = 把賽事的日誌及封印寫入檔案，每行一項 CloudEvent�
 help-restore =
     把匯出檔載入沒有該賽事的資料庫：全部或全不。
 
-    備份放在旁邊的內容會一併載入：`ID.links.jsonl` 中的對話連接，以及 `ID.commands.jsonl` 中沒有結果的指令編號，使延遲的重複指令仍可辨認。檔中記載已被遺忘的人，其密鑰若在保管庫內即會銷毀。執行 `deliveries release` 前不會發送該賽事的任何訊息，因為可能早已發出。
+    備份放在旁邊的內容會一併載入：`ID.links.jsonl` 中的對話連接，以及 `ID.commands.jsonl` 中沒有結果的指令編號，使延遲的重複指令仍可辨認。檔中記載個人資料已刪除的人，其密鑰若在保管庫內即會銷毀。執行 `deliveries release` 前不會發送該賽事的任何訊息，因為可能早已發出。
 help-subject = 以 JSON 顯示所保存有關一名參賽者的一切，未經加密。請勿交給其他人。
 help-forget =
-    永久遺忘一個人：姓名、出生日期、聯絡資料及本人的陳述。成績保留。
+    永久刪除一個人的個人資料：姓名、出生日期、聯絡資料及本人的陳述。成績保留。
 
     如曾中斷，請再執行一次。之後請更換保管庫的備份（`tileledger dump`）：較舊的備份仍有該密鑰。
 help-dump =
@@ -5609,11 +5609,11 @@ help-dump =
 
     日誌旁邊是匯出檔沒有的內容：`log/ID.links.jsonl` 為對話連接，`log/ID.commands.jsonl` 為沒有結果的指令編號。
 
-    請把兩者存放於不同地方。保管庫的副本會取代之前的一份：較舊的會使其後被遺忘的人重現。
+    請把兩者存放於不同地方。保管庫的副本會取代之前的一份：較舊的會使其後刪除的個人資料重現。
 help-restore-vault =
     把備份中經加密的密鑰載入保管庫；主密鑰須與加密時相同。
 
-    此處欠缺的密鑰會還原，損壞的會修復；可開啟的保持不變。此處日誌記載已被遺忘的人，其密鑰會再次銷毀。
+    此處欠缺的密鑰會還原，損壞的會修復；可開啟的保持不變。此處日誌記載個人資料已刪除的人，其密鑰會再次銷毀。
 help-vault = 把中斷的報名遺留在保管庫的密鑰移開。
 help-vault-quarantine =
     把沒有事件提及的密鑰隔離三十日，並銷毀期滿者。
@@ -5640,7 +5640,7 @@ help-links = 邀請各人連接對話、製作個人頁面連結，並設定職�
 help-links-personal =
     顯示個人頁面連結，格式為 CSV：比賽時間、地點及本人成績。
 
-    以同一地址一起報名的家庭共用一條連結。連結一直有效，直至被取代、相關的人被遺忘，或賽事保存資料已滿 TILELEDGER_RETENTION_DAYS 日；之前的連結仍然有效。持有連結者可在該處閱讀；其他事項須輸入發往對話或登記地址的驗證碼。TILELEDGER_PUBLIC_URL 設定外界如何連到網頁。
+    以同一地址一起報名的家庭共用一條連結。連結一直有效，直至被取代、相關的個人資料被刪除，或賽事保存資料已滿 TILELEDGER_RETENTION_DAYS 日；之前的連結仍然有效。持有連結者可在該處閱讀；其他事項須輸入發往對話或登記地址的驗證碼。TILELEDGER_PUBLIC_URL 設定外界如何連到網頁。
 help-links-replace =
     顯示個人頁面的新連結；之前代表當中任何人的連結即時失效。
 
@@ -5776,11 +5776,11 @@ help-deliveries--tournament = 與 `requeue`、`mute`、`release`、`drop` 並用
 help-deliveries--notice = 一則通知的編號：N-812。
 help-bot-channel--name = 頻道的 @名稱，或以 -100 起首的編號；不填即沒有頻道。
 help-bot-link--recipient = 對話代表誰：`entrant:0007`、`referee:R01`、`organizer:organizer`。
-help-bot-invite--sheet = 改為寫出供列印的卡片（A4 網頁）：每人一個條碼，家庭放在一起，網頁公開時附個人頁面連結。
+help-bot-invite--sheet = 改為寫出供列印的卡片（A4 網頁）：每人一個二維碼，家庭放在一起，網頁公開時附個人頁面連結。
 help-bot-invite--linked = 亦包括已連接對話的人。
 help-links-personal--recipients = 為誰：`entrant:0007` 等；不填即所有參賽、候補或退還名額的人。
 help-links-personal--together = 所列各人共用一條連結，例如家庭。
-help-links-personal--sheet = 改為寫出供列印的卡片（A4 網頁）：每人一個條碼。
+help-links-personal--sheet = 改為寫出供列印的卡片（A4 網頁）：每人一個二維碼。
 help-links-replace--recipients = 誰遺失了連結：`entrant:0007` 等；填一人即其家庭的連結。
 help-links-email--recipient = 誰的：`organizer:organizer` 或 `referee:R01`。
 help-links-email--address = 要連接的地址；不填即顯示已連接的。
@@ -5861,7 +5861,7 @@ cli-misuse-else = { $what }
 word-action-define-tournament = 建立賽事
 word-action-amend-tournament = 更改賽事安排
 word-action-appoint-referee = 委任裁判
-word-action-dismiss-referee = 解任裁判
+word-action-dismiss-referee = 免任裁判
 word-action-register-entrant = 登記參賽者
 word-action-import-entrants = 由檔案匯入參賽者
 word-action-enter-stage = 為階段報名
@@ -5877,20 +5877,20 @@ word-action-forget-person = 刪除個人資料
 word-action-declare-family-unit = 申報此家庭組合
 word-action-agree-to-family-unit = 同意此家庭組合
 word-action-decline-family-unit = 拒絕此家庭組合
-word-action-dissolve-family-unit = 解除此家庭組合
-word-action-call-parent = 呼喚家長
-word-action-answer-parent-call = 回應此家長呼喚
-word-action-escalate-parent-call = 將家長呼喚上報
+word-action-dissolve-family-unit = 解散此家庭組合
+word-action-call-parent = 呼叫家長
+word-action-answer-parent-call = 回應此家長呼叫
+word-action-escalate-parent-call = 將家長呼叫上報
 word-action-check-in = 為參賽者報到
-word-action-undo-check-in = 撤回報到
+word-action-undo-check-in = 撤銷報到
 word-action-draw-seats = 編桌
-word-action-undo-seat-draw = 撤回編桌
+word-action-undo-seat-draw = 撤銷編桌
 word-action-exchange-seats = 對調座位
 word-action-assign-referees = 分派裁判到賽桌
 word-action-start-session = 開始場次
-word-action-undo-session-start = 撤回場次開始
+word-action-undo-session-start = 撤銷場次開始
 word-action-call-time = 宣布時間到
-word-action-undo-time-call = 撤回時間到的宣布
+word-action-undo-time-call = 撤銷時間到的宣布
 word-action-end-session = 結束場次
 word-action-reopen-session = 重新開放場次
 word-action-determine-first-player = 記錄此賽桌由誰開局
@@ -5919,7 +5919,7 @@ word-action-open-table = 開設賽桌
 word-action-close-table = 關閉此賽桌
 word-action-suspend-day = 暫停某日的賽事
 word-action-suspend-remaining = 暫停當日餘下賽事
-word-action-lift-suspension = 解除暫停
+word-action-lift-suspension = 取消暫停
 word-action-reschedule-sessions = 為場次另定日期
 word-action-give-further-word = 就暫停再作通知
 word-action-remind-of-next-word = 提示暫停的下次通知
@@ -5929,7 +5929,7 @@ word-action-propose-weather = 就天氣提出建議
 word-action-answer-weather-proposal = 就天氣作出決定
 word-action-escalate-weather-proposal = 將天氣決定上報
 word-action-announce-weather-watch = 宣布正留意天氣
-word-action-announce-play = 宣布賽事如期舉行
+word-action-announce-play = 宣布賽事如常舉行
 word-action-remind-of-session = 提示場次
 word-action-remind-of-retention = 提示資料保存期滿
 word-action-invite-people = 邀請人士
@@ -5938,15 +5938,15 @@ word-action-make-announcement = 發出公告
 word-action-publish-results = 公布成績
 word-action-conclude-qualification = 確定晉級名單
 word-action-decide-cut-tie = 決定晉級線上的同名次
-word-action-undo-qualification = 撤回晉級名單
+word-action-undo-qualification = 撤銷晉級名單
 word-action-place-finalists = 編排晉級者的場次
 word-action-withdraw-qualifier = 記錄晉級者退出
-word-action-make-awards = 頒發獎項
+word-action-make-awards = 頒定獎項
 word-action-revoke-awards = 撤回獎項
 word-action-tournaments = 查看賽事列表
 word-action-tournament = 查看賽事資料
 word-action-standings = 查看名次
-word-action-cross-table = 查看交叉表
+word-action-cross-table = 查看對賽表
 word-action-families = 查看家庭組合
 word-action-sessions = 查看場次
 word-action-publications = 查看已公布的成績

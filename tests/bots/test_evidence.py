@@ -92,10 +92,10 @@ def test_a_turn_is_judged_in_the_readers_language_with_the_clause(office: Office
     chief.say("/docket")
     chief.press(number)
     chief.press("加入證據")
-    chief.press("回合")
+    chief.press("該輪出牌")
     assert "桌上的牌" in chief.press("已首次出牌")
     assert "牌架上的牌" in chief.say("J R6 R7")
-    assert "回合後" in chief.say("R9")
+    assert "該輪出牌後" in chief.say("R9")
     assert "何人" in chief.say("R6 R7 | J R9")
     text = chief.press("A 0")
     for part in ("之前：J R6 R7", "牌架：R9", "之後：R6 R7 | J R9", "不合法。R6-R7 太少牌", "（香港"):
@@ -105,7 +105,7 @@ def test_a_turn_is_judged_in_the_readers_language_with_the_clause(office: Office
     assert isinstance(exhibit.judged, JudgedTurn)
     assert exhibit.judged.verdict == "illegal"
     assert exhibit.judged.turn.melded
-    assert f"1. 回合 {seat(office, 'A')}：不合法" in chief.press("返回個案")
+    assert f"1. 該輪出牌 {seat(office, 'A')}：不合法" in chief.press("返回個案")
 
 
 def test_whether_she_had_melded_counts(office: Office) -> None:

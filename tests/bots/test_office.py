@@ -217,7 +217,7 @@ def test_who_sits_at_tables_and_who_reads_out_is_counted_in_chinese_too(office: 
     phone.say("午飯")
     text = phone.wait_for("發送？")
     assert "其中 8 人正在比賽，場次結束後才收到" in text
-    assert "當中 1 人經對話收到" in text
+    assert "當中 1 人經 Telegram 收到" in text
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_who_waited_in_vain_reads_that_it_is_over(coming: Office) -> None:
         assert "On the waiting list" not in shown
     assert "was on the waiting list, and no place came free" in english.answers("/me", "Language here")
     chinese = coming.phone("entrant:0009", language="zh-hant")
-    assert "第 1 場（初賽）已完結，未有名額空出。多謝等候。" in chinese.answers("/schedule", "查詢")
+    assert "第 1 場（初賽）已結束，未有名額空出。多謝等候。" in chinese.answers("/schedule", "查詢")
 
 
 def test_who_came_too_late_reads_what_it_means_and_after_a_stop_that_it_is_made_good(coming: Office) -> None:

@@ -152,7 +152,7 @@ WAYS_OUT = {
     (0, "陳"): ('entrant_no cannot be "陳": write English letters', "不可為「陳」：請用英文字母"),
     (6, "uncle"): ('"uncle": write child or parent', "child（子女）"),
     (8, "fr"): ("write one of en, zh", "請寫 en、zh 其一，或留空"),
-    (1, "A\u202eB"): ('"A\\u202eB": write at most 200 characters', "控制字元"),
+    (1, "A\u202eB"): ('"A\\u202eB": write at most 200 characters', "控制符號"),
 }
 
 

@@ -10,6 +10,7 @@ from services.notices.posts import post_about
 from services.projections.timeline import event_text
 from services.tournament.catalogue import INITIAL, event_types, evolve
 from services.tournament.kernel.facts import Stamp
+from shared.catalogue.catalogue import catalogue, say
 from tests.golden.stories import STORIES
 from tests.golden.told import due_in, messages
 from tests.golden.transcripts import FOLDER
@@ -106,3 +107,32 @@ def test_every_kind_of_event_and_notice_is_read() -> None:
 def _plain(text: str) -> str:
     """A text without addresses and commands, which stand as they are typed."""
     return re.sub(r"https?://\S+|`[^`]*`|/t/\S+|\[/?\w+\]|<[^>]*>", "", text)
+
+
+_COUNTED = (
+    "cells", "entrants", "games", "minutes", "notices", "officials", "people", "places", "players", "results",
+    "rounds", "rows", "sessions", "tables", "tiles", "times",
+)  # fmt: skip
+_NEVER_ONE = frozenset({
+    # Bounds of the program, of a ruleset or of a draw, which are more.
+    "part-csv-rows-of-file", "part-drawing-numbers-cannot-sit", "part-drawing-rounds-at-most-players-with",
+    "part-drawing-rounds-players-need-meet-add", "part-entering-places-at-most-play-everyone",
+    "part-entering-but-tables-seat", "part-known-there-sessions-at-most-tournament",
+    "part-clocks-change-during-play", "bot-by-match-points", "bot-by-rounds-won",
+    "problem-tiles-too-many-alike", "problem-sessions-too-small", "problem-final-too-small",
+    "problem-final-full", "problem-written-enough", "axis-course-session-minutes", "cli-rehearsal-live",
+    "part-csv-cells-of-line", "remark-many-tiles", "event-results-published", "part-places-seen-published",
+})  # fmt: skip
+
+
+def test_one_of_a_thing_reads_as_one() -> None:
+    """Each number that an English text names is tried as 1."""
+    plural = re.compile(rf"(?<![\d.,:½/–-])\b1 (?:{'|'.join(_COUNTED)})\b")
+    texts = catalogue("en")
+    wrong = []
+    for key in {*texts} - _NEVER_ONE:
+        for name in texts.values_of(key):
+            values: dict[str, object] = dict.fromkeys(texts.values_of(key), "X")
+            if plural.search(say(key, "en", **{**values, name: 1})):
+                wrong.append((key, name))
+    assert sorted(wrong) == []

@@ -267,8 +267,8 @@ def test_a_refusal_says_that_the_right_ends_at_their_own_tables_whichever_other_
     record = RecordGameResult(sheet=sheet, game=1, ended_by="time", seats=GAMES)
     sign = SignSheet(sheet=sheet, entrant=ASKER, medium="device")
     asked = (
-        (record, principal("participant", ASKER), "at the table where they sit", "其就座的賽桌"),
-        (sign, principal("participant", ASKER), "at the table where they sit", "其就座的賽桌"),
+        (record, principal("participant", ASKER), "at the table where they sit", "其入座的賽桌"),
+        (sign, principal("participant", ASKER), "at the table where they sit", "其入座的賽桌"),
         (record, principal("referee", "R02"), "at tables that they supervise", "其負責的賽桌"),
     )
     for name in ("log.db", "vault.db"):

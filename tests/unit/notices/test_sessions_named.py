@@ -52,10 +52,10 @@ def test_a_new_date_names_the_day_that_it_replaces_and_the_planned_one() -> None
     tournament.given(SuspendDay(day=later, grounds="other"))
     en, zh = read(tournament, RescheduleSessions(day=later, new_day=last))
     assert "(instead of Wednesday, 8 April 2026; planned for Saturday, 28 March 2026)" in en
-    assert "（取代2026年4月8日星期三；原定2026年3月28日星期六）" in zh
+    assert "（由2026年4月8日星期三再改期；原定2026年3月28日星期六）" in zh
     en, zh = read(tournament, MoveEntrant(entrant="0001", session="2026-04-06/1"))
     assert "play Monday, 6 April 2026, session 1, instead of Thursday, 9 April 2026, session 1." in en
-    assert "2026年4月6日星期一第 1 場（原為2026年4月9日星期四第 1 場）" in zh
+    assert "由2026年4月9日星期四第 1 場改為2026年4月6日星期一第 1 場。" in zh
 
 
 def test_a_number_that_runs_over_several_stages_is_said_with_its_stage(state: State) -> None:

@@ -57,7 +57,7 @@ def test_once_the_session_has_been_played_who_still_waits_is_thanked_once() -> N
         "0005": (
             "Saturday, 28 March 2026, session 1 has been played and no place came free. "
             "Thank you for waiting.",
-            "2026年3月28日星期六第 1 場已完結，未有名額空出。多謝等候。",
+            "2026年3月28日星期六第 1 場已結束，未有名額空出。多謝等候。",
         )
     }
     tournament.given(ReopenSession(session=S1, reason="a table still plays"))
