@@ -25,8 +25,10 @@ DIRECTION_MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069"
 MOST_DIGITS = 15
 """Whole numbers have no more: every program that reads JSON takes those as they are."""
 
-_WRITTEN = frozenset({"en", "zh"})
-"""What people write in a language: they know it by that, not by the name of a field."""
+_WRITTEN = frozenset(
+    ("en", "zh", "reason", "finding", "statement", "breach", "description", "question", "answer", "cites")
+)
+"""What people write in boxes and chats: they know it by its words (`word-written-…`), not by its field."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -36,14 +38,24 @@ class Fault(msgspec.Struct, frozen=True):
     phrase: Phrase
 
 
-def text(most: int, *, lines: bool = False) -> msgspec.Meta:
-    """A text of at most so many characters; on one line, unless `lines`."""
-    return msgspec.Meta(extra_json_schema={"maxLength": int(most), "pattern": LINES if lines else ONE_LINE})
+def text(most: int, *, lines: bool = False, form: str = "") -> msgspec.Meta:
+    """A text of at most so many characters; on one line, unless `lines`.
+
+    Args:
+        form: in which it is put when it comes in (`shared.text_forms`); as it is without one.
+    """
+    schema = {"maxLength": int(most), "pattern": LINES if lines else ONE_LINE}
+    return msgspec.Meta(extra_json_schema=schema, extra={"form": form} if form else None)
+
+
+def read_as(form: str) -> msgspec.Meta:
+    """A text without bounds of its own that is put in a form when it comes in (`shared.text_forms`)."""
+    return msgspec.Meta(extra={"form": form})
 
 
 def spoken() -> msgspec.Meta:
     """A language that there is a catalogue of, by its two letters."""
-    return msgspec.Meta(extra_json_schema={"enum": [*languages()]})
+    return msgspec.Meta(extra_json_schema={"enum": [*languages()]}, extra={"form": "spoken"})
 
 
 def many(most: int) -> msgspec.Meta:

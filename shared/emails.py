@@ -1,12 +1,15 @@
 """E-mail addresses: whether mail can be written to one, and how it is written down. No name is looked up."""
 
+import re
 from typing import TYPE_CHECKING
 
+from shared.plain_text import narrow
 from shared.problems import ProblemType
 
 if TYPE_CHECKING:
     from email_validator import ValidatedEmail
 
+_IDEOGRAPHIC_DOT = re.compile("[\u3002\uff61]")
 EMAIL_INVALID = ProblemType("email-invalid", 422)
 
 
@@ -22,7 +25,7 @@ def normalised(address: str, field: str = "email") -> str:
     from email_validator import EmailNotValidError
 
     try:
-        return _validated(address.strip()).normalized
+        return _validated(_IDEOGRAPHIC_DOT.sub(".", narrow(address))).normalized
     except EmailNotValidError:
         raise EMAIL_INVALID().at(field=field) from None
 
@@ -43,9 +46,9 @@ def same_address(first: str, other: str) -> bool:
 
 def _comparable(address: str) -> str:
     try:
-        return str(_validated(address.strip()).normalized).casefold()
+        return str(_validated(narrow(address)).normalized).casefold()
     except ValueError:
-        return address.strip().casefold()
+        return narrow(address).casefold()
 
 
 def _validated(address: str) -> "ValidatedEmail":

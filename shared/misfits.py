@@ -1,6 +1,7 @@
 """What msgspec says of a document, in words of ours: what is wrong and what to write, in both languages."""
 
 import re
+from ast import literal_eval
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -119,7 +120,7 @@ def _unknown(name: str, structs: Sequence[inspect.StructType]) -> Phrase:
 
 
 def _not_allowed(value: str, allowed: Sequence[str]) -> Phrase:
-    given = quoted(value.strip("'\""))
+    given = quoted(str(literal_eval(value)) if value[:1] in "'\"" else value)
     if allowed:
         return Phrase("part-misfit-cannot-be-one-of", {"given": given, "known": allowed})
     return Phrase("part-misfit-cannot-be", {"given": given})

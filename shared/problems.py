@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from shared.catalogue import Phrase, Word, readable, say, shown, values_of
+from shared.plain_text import legible
 
 LANGUAGES = ("en", "zh")
 
@@ -20,10 +21,8 @@ _QUOTED = 40  # characters
 
 
 def quoted(text: str) -> Phrase:
-    """What someone wrote, short and as it is, in the quotation marks of each language."""
-    short = text[:_QUOTED] + ("…" if len(text) > _QUOTED else "")
-    plain = short if short.isprintable() else ascii(short)[1:-1]
-    return Phrase("part-problems-value", {"plain": plain})
+    """What someone wrote, short, in the quotation marks of each language."""
+    return Phrase("part-problems-value", {"plain": legible(text, _QUOTED)})
 
 
 class ProblemType:

@@ -8,14 +8,16 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from shared import bounds, limits
 from shared.catalogue import Phrase
 from shared.misfits import malformed, misfit
+from shared.plain_text import legible
 from shared.problems import quoted
+from shared.text_forms import plain
 
 Why = Literal["malformed", "misshapen", "beyond"]
 T = TypeVar("T")
@@ -64,6 +66,7 @@ def read_json(data: bytes, kind: type[T]) -> T:
 
     Strict: no unknown and no repeated field, no number for a text, no 2.0 for 2 (though JSON Schema admits
     it for an integer), no half of a surrogate pair, and no NUL character, which not every database can keep.
+    Texts are read in the form that their field declares (`shared.text_forms`), dates in plain digits.
 
     Raises:
         NotRead: it is not JSON, not such a document, or beyond a limit.
@@ -72,7 +75,7 @@ def read_json(data: bytes, kind: type[T]) -> T:
     _keep_within(text)
     try:
         text.decode()
-        read: T = _decoder(cast(Any, kind)).decode(text)
+        read: T = plain(_decoded(text, kind), kind)
         json.loads(text, object_pairs_hook=_once, parse_float=str, parse_int=str)
     except msgspec.ValidationError as error:
         raise misshapen(str(error), kind, _as_far_as_read(text)) from None
@@ -83,6 +86,18 @@ def read_json(data: bytes, kind: type[T]) -> T:
         raise NotRead(Phrase("part-strict-json-not-utf-8"), {"line": line}) from None
     check_read(read, kind)
     return read
+
+
+def _decoded(text: bytes, kind: Any) -> Any:
+    """The document; where a date or a word in it is not one as it stands, as those are in plain form."""
+    try:
+        return _decoder(kind).decode(text)
+    except msgspec.ValidationError:
+        document = _as_far_as_read(text)
+        in_plain_form = plain(document, kind)
+        if in_plain_form == document:
+            raise
+        return _decoder(kind).decode(json.dumps(in_plain_form))
 
 
 def check_read(read: Any, kind: Any) -> None:
@@ -152,9 +167,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     for name, value in pairs:
         texts = value if isinstance(value, list) else (value,)
         if "\0" in name or any(isinstance(text, str) and "\0" in text for text in texts):
-            raise NotRead(
-                Phrase("part-strict-json-text-holds-character-nul"), {"field": ascii(name[:60]).strip("'")}
-            )
+            raise NotRead(Phrase("part-strict-json-text-holds-character-nul"), {"field": legible(name)})
     return found
 
 

@@ -20,6 +20,7 @@ from services.personal.person import Person
 from services.personal.texts import clipped
 from services.tournament.docket.cases import described
 from shared.catalogue import Listed, Word
+from shared.plain_text import narrow
 from shared.problems import ProblemType, not_found, quoted
 
 CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
@@ -38,7 +39,7 @@ def docket(talk: Talk, given: Mapping[str, str]) -> None:
     if not offices:
         talk.not_for_you()
         return
-    if wanted := given["rest"].strip().upper():
+    if wanted := narrow(given["rest"]).upper():
         for office in offices:
             if any(view.case.dispute == wanted for view in cases(talk, office)):
                 show_case(talk, office, wanted)

@@ -48,6 +48,7 @@ from services.notices.kinds import KINDS
 from services.officials.tables import problem_said
 from services.tournament.kernel.ids import TableId
 from shared.i18n import Language
+from shared.plain_text import paragraphs
 from shared.problems import Problem
 
 AREAS = (
@@ -136,7 +137,7 @@ class Handling:
 
     def _written(self, incoming: Incoming) -> Handled:
         talk = Talk(self._room, incoming.chat, incoming.language, f"u{incoming.update_id}")
-        text = incoming.text.strip()
+        text = paragraphs(incoming.text)
         if len(text) > _LONGEST_TYPED:
             # Whole or not at all: nobody sees what was cut off.
             talk.say(talk.text("typed_too_long", given=len(text)), [talk.cancel] if talk.flow.step else ())

@@ -19,6 +19,7 @@ from services.officials.sheets import named
 from services.personal.person import Person
 from services.personal.read_back import Part, part
 from services.tournament.people.parent_calls import NOT_SO, AnswerParentCall, CallGrounds, CallParent
+from shared.plain_text import narrow
 from shared.problems import NOT_FOUND, Problem
 
 GROUNDS: tuple[CallGrounds, ...] = get_args(CallGrounds)
@@ -27,7 +28,7 @@ GROUNDS: tuple[CallGrounds, ...] = get_args(CallGrounds)
 @command("parent")
 def parent(talk: Talk, given: Mapping[str, str]) -> None:
     """Call the parent of a child: by the child's number if one is given, else by table."""
-    number = given.get("rest", "").strip()
+    number = narrow(given.get("rest", ""))
     offices = [
         person
         for person in talk.persons

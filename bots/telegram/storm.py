@@ -13,6 +13,7 @@ from services.tournament.weather.suspension import Grounds, LiftSuspension, Susp
 from services.tournament.weather.watching import AnnouncePlay, AnswerWeatherProposal
 from shared.catalogue import Phrase
 from shared.i18n import LANGUAGES
+from shared.plain_text import narrow
 from shared.problems import INVALID_INPUT
 from shared.zones import moments_in
 
@@ -35,7 +36,7 @@ GROUNDS: Mapping[str, Grounds] = {
 OF_THE_DECISION = ("grounds", "since", "en", "zh", "by", "new_day", "reason", "moved")
 """What is asked for one decision and does not fit another."""
 _STAND_IN = "–"
-_TYPED = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})[ T]+)?(\d{1,2})[:.：](\d{2})")
+_TYPED = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})[ T]+)?(\d{1,2})[:.](\d{2})")
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
 
 
@@ -114,7 +115,7 @@ def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> da
     Raises:
         Problem: invalid-input.
     """
-    found = _TYPED.fullmatch(text.strip())
+    found = _TYPED.fullmatch(narrow(text))
     if found is None:
         raise INVALID_INPUT(detail=Phrase("part-hour-unread"))
     local = now.astimezone(zone)
@@ -132,7 +133,7 @@ def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> da
 
 def day_typed(text: str) -> date:
     """A day as typed: "2026-04-08" or "8/4/2026"; raises Problem: invalid-input."""
-    found = _DAY.fullmatch(text.strip())
+    found = _DAY.fullmatch(narrow(text))
     try:
         if found is not None and found[1]:
             return date(int(found[1]), int(found[2]), int(found[3]))

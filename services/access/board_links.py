@@ -12,6 +12,7 @@ from typing import Literal, get_args
 import msgspec
 
 from shared.catalogue import Word
+from shared.plain_text import narrow
 from shared.problems import Problem, ProblemType, quoted
 
 BOARD_LINK_INVALID = ProblemType("board-link-invalid", 404)
@@ -94,7 +95,7 @@ class BoardLinks:
         Raises:
             Problem: board-link-invalid, for one that was not made for this tournament here.
         """
-        letters = link.casefold().translate(_ALIKE)
+        letters = narrow(link).casefold().translate(_ALIKE)
         if len(letters) != _LONG or not set(letters) <= set(_LETTERS):
             raise BOARD_LINK_INVALID()
         number = 0

@@ -166,6 +166,7 @@ officials                  -            any        any            any        -  
 weather                    -            -          any            any        -        any
 audience                   -            -          any            any        -        any
 questions                  -            -          -              any        -        -
+duplicates                 -            -          -              any        -        any
 whoami                     self         self       self           any        -        any
 docket                     self         own_table  any            any        -        -
 timeline                   -            -          any            any        -        any

@@ -18,6 +18,7 @@ from services.access.sign_ins import SignIn, SignIns, may_sign_in
 from services.access.tokens import GRANT_REFUSED, SUBJECT, Principal
 from shared.catalogue import Phrase
 from shared.clock import from_micros, to_micros
+from shared.plain_text import narrow
 from shared.problems import ProblemType
 
 MINUTES = 10
@@ -161,7 +162,7 @@ class SignInLinks:
         Raises:
             Problem: sign-in-code-wrong; after a few of those in a row the sign-in has ended.
         """
-        digits = "".join(letter for letter in code if letter.isascii() and letter.isdigit())
+        digits = "".join(letter for letter in narrow(code) if letter.isascii() and letter.isdigit())
         now = to_micros(self._clock.now())
         whose = {
             "t": sign_in.tournament_id,

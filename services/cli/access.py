@@ -194,6 +194,7 @@ def revoke(
 ) -> None:
     """Revoke a token or a sign-in, or all of a subject. It is refused from its very next use."""
     from services.access.sign_ins import SIGN_IN_PREFIX
+    from services.tournament.people.numbers import same_number
     from services.wiring import wired
 
     if (token is None) == (subject is None):
@@ -206,7 +207,8 @@ def revoke(
             wiring.tokens.revoke(token)
             say(worded("token-revoked", token=token))
         elif subject is not None:
-            revoked = wiring.tokens.revoke_all(subject) + wiring.desk.sign_ins.end_all(subject)
+            meant = {token.subject for token in wiring.tokens.list() if same_number(token.subject, subject)}
+            revoked = sum(map(wiring.tokens.revoke_all, meant)) + wiring.desk.sign_ins.end_all(subject)
             say(worded("tokens-revoked", count=revoked, subject=subject))
 
 
@@ -248,6 +250,8 @@ def _holder(wiring: "Wiring", role: str, subject: str | None, tournament: str | 
         return subject or made_up, True
     state = wiring.desk.state(tournament)
     if subject is not None:
+        if given == "participant":
+            subject = wiring.desk.number_known(tournament, subject)
         return subject, holds_office(state, given, subject)
     found = holders(state, given)
     return next(iter(found), made_up), bool(found)

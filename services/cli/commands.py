@@ -14,6 +14,7 @@ COMMANDS: Mapping[str, str] = {
     "import": "services.cli.importing",
     "demo": "services.cli.demo",
     "rehearse": "services.cli.rehearsing",
+    "duplicates": "services.cli.duplicates",
     "submit": "services.cli.submitting",
     "standings": "services.cli.standings",
     "replay": "services.cli.replay",

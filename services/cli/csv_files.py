@@ -1,10 +1,13 @@
 """CSV files that come in: UTF-8 with or without byte order mark, columns by name, every cell checked.
 
-The apostrophe that a text like a formula got on its way out (`shared/csv_out.py`) is taken off again.
+Cells are separated by commas, or as the heading or a line `sep=;` before it says. Columns at the end without
+a name and with nothing in them, as spreadsheets write them, are passed over. The apostrophe that a text like
+a formula got on its way out (`shared/csv_out.py`) is taken off again.
 """
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +21,7 @@ from services.limits import CSV_COLUMNS, CSV_FILE, CSV_ROWS
 from shared.catalogue import Listed, Phrase
 from shared.csv_out import FORMULA
 from shared.limits import BEYOND_LIMIT
+from shared.plain_text import narrow, words
 from shared.problems import Problem, ProblemType, quoted
 
 T = TypeVar("T")
@@ -51,9 +55,9 @@ class Row(msgspec.Struct, frozen=True):
     cells: dict[str, str]
     faults: list[Problem] = []
 
-    def cell(self, field: str, read: Callable[[str], Any]) -> Any:
-        """One cell, read; None, and a fault of the row with line and field, if it cannot be read."""
-        value = self.cells.get(field, "")
+    def cell(self, field: str, read: Callable[[str], Any] = str) -> Any:
+        """One cell in plain form, read; None, and a fault of the row with line and field, if it cannot be."""
+        value = words(self.cells.get(field, ""))
         try:
             return read(value)
         except Problem as problem:
@@ -120,11 +124,14 @@ def _guess(data: bytes) -> str | Phrase:
 
 
 def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterator[Row]:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    told = _TOLD.match(text)
+    text = text[told.end() :] if told else text
+    separator, above = told[1] if told and told[1] else _separator(text), int(told is not None)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     heading: list[str] | None = None
     rows = 0
     while True:
-        line = reader.line_num + 1
+        line = reader.line_num + 1 + above
         try:
             cells = next(reader, None)
         except csv.Error as error:
@@ -138,14 +145,16 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
             break
         if len(cells) > CSV_COLUMNS:
             raise BEYOND_LIMIT(detail=Phrase("part-csv-cells-of-line", {"most": CSV_COLUMNS})).at(line=line)
-        if not any(cell.strip() for cell in cells):
+        cells = [words(cell) for cell in cells]
+        if not any(cells):
             continue
         if heading is None:
-            heading = _heading(cells, required, optional, line)
+            heading = _heading(_without_empty(cells), required, optional, line)
             continue
         rows += 1
         if rows > CSV_ROWS:
             raise BEYOND_LIMIT(detail=Phrase("part-csv-rows-of-file", {"most": CSV_ROWS})).at(line=line)
+        cells = _without_empty(cells, len(heading))
         if len(cells) != len(heading):
             yield Row(line, {}, [CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)])
             continue
@@ -157,16 +166,13 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
 
 
 def _heading(cells: list[str], required: Sequence[str], optional: Sequence[str], line: int) -> list[str]:
-    names = [cell.strip().lower() for cell in cells]
+    names = [narrow(cell).lower() for cell in cells]
     missing = [name for name in required if name not in names]
     unknown = [name for name in names if name not in required and name not in optional]
     twice = sorted(name for name, times in Counter(names).items() if times > 1)
     wrong = [
         (kind, found) for kind, found in ((_UNKNOWN, unknown), (_MISSING, missing), (_TWICE, twice)) if found
     ]
-    if separator := next((sign for sign in _OTHERS if len(cells) == 1 and sign in cells[0]), None):
-        detail = Phrase("part-csv-cells-separated-not-commas-save", {"others": _OTHERS[separator]})
-        raise COLUMNS_WRONG(detail=detail, columns=_columns(required, optional)).at(line=line)
     if wrong:
         named = [
             Phrase("part-csv-columns", {"kind": kind, "names": [name or _NO_NAME for name in found]})
@@ -178,8 +184,22 @@ def _heading(cells: list[str], required: Sequence[str], optional: Sequence[str],
     return names
 
 
-_OTHERS = {";": Phrase("part-csv-semicolons"), "\t": Phrase("part-csv-tabs"), "|": Phrase("part-csv-bars")}
-"""What spreadsheets of some countries put between cells instead."""
+def _separator(text: str) -> str:
+    """What is between the cells of the first line that has any: what stands there most often."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    return max(_SEPARATORS, key=first.count)
+
+
+def _without_empty(cells: list[str], wanted: int = 0) -> list[str]:
+    """A line without the empty cells at its end, as far as it has more than are wanted."""
+    last = max((place for place, cell in enumerate(cells, 1) if cell), default=0)
+    return cells[: max(last, wanted)]
+
+
+_SEPARATORS = (",", ";", "\t", "|")
+"""What spreadsheets put between cells, by country; the first where a line has none."""
+_TOLD = re.compile(r'"?sep=([,;|\t]?)"?[ ,;\t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
+"""The line by which a file tells a spreadsheet what is between its cells."""
 _UNKNOWN = Phrase("part-csv-unknown")
 _MISSING = Phrase("part-csv-missing")
 _TWICE = Phrase("part-csv-there-twice")
@@ -190,6 +210,5 @@ def _columns(required: Sequence[str], optional: Sequence[str]) -> Listed:
     return Listed([*required, *(Phrase("part-csv-optional", {"name": name}) for name in optional)])
 
 
-def _unguarded(cell: str) -> str:
-    text = cell.strip()
+def _unguarded(text: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text

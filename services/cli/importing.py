@@ -4,15 +4,20 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
+import msgspec
 import typer
 
 from services.cli.csv_files import CellWrong, Row, in_file, read_rows, understood
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, say, worded
 from services.cli.progress import Report, progress
+from shared.bounds import beyond, fault_in
 from shared.catalogue import Phrase, languages
+from shared.plain_text import narrow
+from shared.telephones import telephone
+from shared.text_forms import plain, spoken
 
 if TYPE_CHECKING:
     from services.desk.imports import Imported
@@ -20,12 +25,13 @@ if TYPE_CHECKING:
     from services.tournament.play.paper import ResultRow
 
 app = typer.Typer(no_args_is_help=True)
+PreviewOption = Annotated[bool, typer.Option("--preview")]
 
 ENTRANT_COLUMNS = ("entrant_no", "name_en", "name_zh", "family", "family_role", "email", "language", "team")
 OPTIONAL_COLUMNS = ("birth_date", "session", "phone", "consent", "guardian", "guardian_email")
 """Left out or empty where `register-entrant` takes them left out; the tournament says where it needs them."""
 RESULT_COLUMNS = ("session", "table", "game", "seat", "entrant_no", "game_won", "score", "tiles")
-LONGEST_CELL = 200
+C = TypeVar("C", bound=msgspec.Struct)
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -38,6 +44,7 @@ def importing() -> None:
 def entrants(
     tournament: Annotated[str, typer.Argument()],
     file: Annotated[Path, typer.Argument()],
+    preview: PreviewOption = False,
     json: JsonOption = False,
 ) -> None:
     """Register the entrants of a file, all or none; the same file twice changes nothing."""
@@ -48,7 +55,9 @@ def entrants(
         rows = read_rows(file, ENTRANT_COLUMNS, OPTIONAL_COLUMNS)
         by_line, faults = understood(_counted(rows, report), _entrant)
         secret = wiring.secret.content
-        imported = import_entrants(wiring.desk, tournament, by_line, wiring.operator, secret, faults)
+        imported = import_entrants(
+            wiring.desk, tournament, by_line, wiring.operator, secret, faults, only_preview=preview
+        )
     numbers = [row.entrant_no or line for line, row in by_line.items()]
     _tell(imported, "entrants", len(set(numbers)), json)
 
@@ -57,6 +66,7 @@ def entrants(
 def results(
     tournament: Annotated[str, typer.Argument()],
     file: Annotated[Path, typer.Argument()],
+    preview: PreviewOption = False,
     json: JsonOption = False,
 ) -> None:
     """Bring in results kept on paper, all rows or none; the same file twice changes nothing."""
@@ -66,7 +76,10 @@ def results(
     with wired() as wiring, in_file(file), progress(worded("doing-results", what=file.name)) as report:
         rows = read_rows(file, RESULT_COLUMNS)
         by_line, faults = understood(_counted(rows, report), _result)
-        imported = import_results(wiring.desk, tournament, list(by_line.values()), wiring.operator, faults)
+        results = list(by_line.values())
+        imported = import_results(
+            wiring.desk, tournament, results, wiring.operator, faults, only_preview=preview
+        )
     _tell(imported, "results", len(by_line), json)
 
 
@@ -79,37 +92,52 @@ def _counted(rows: Sequence[Row], report: Report) -> Iterator[Row]:
 def _entrant(row: Row) -> "RegisterEntrant":
     from services.tournament.people.registration import RegisterEntrant
 
-    return RegisterEntrant(
-        session=row.cell("session", _text) or None,
-        birth_date=row.cell("birth_date", _date),
-        entrant_no=row.cell("entrant_no", _number),
-        name_en=row.cell("name_en", _text),
-        name_zh=row.cell("name_zh", _text),
-        family=row.cell("family", _text) or None,
-        family_role=row.cell("family_role", _role),
-        email=row.cell("email", _email),
-        phone=row.cell("phone", _text),
-        language=row.cell("language", _language),
-        team=row.cell("team", _text) or None,
-        consent=row.cell("consent", _yes_or_no),
-        guardian=row.cell("guardian", _text),
-        guardian_email=row.cell("guardian_email", _email),
+    return _within_bounds(
+        row,
+        RegisterEntrant(
+            session=row.cell("session") or None,
+            birth_date=row.cell("birth_date", _date),
+            entrant_no=row.cell("entrant_no", _number),
+            name_en=row.cell("name_en"),
+            name_zh=row.cell("name_zh"),
+            family=row.cell("family") or None,
+            family_role=row.cell("family_role", _role),
+            email=row.cell("email", _email),
+            phone=row.cell("phone", _phone),
+            language=row.cell("language", _language),
+            team=row.cell("team") or None,
+            consent=row.cell("consent", _yes_or_no),
+            guardian=row.cell("guardian"),
+            guardian_email=row.cell("guardian_email", _guardian_email),
+        ),
     )
+
+
+def _within_bounds(row: Row, read: C) -> C:
+    """What a row says, in plain form; what is longer than its field takes is a fault of the row."""
+    read = plain(read)
+    fault = None if row.faults else fault_in(read, type(read))
+    if fault is not None:
+        row.faults.append(beyond(fault).at(line=row.line))
+    return read
 
 
 def _result(row: Row) -> "ResultRow":
     from services.tournament.play.paper import ResultRow
 
-    return ResultRow(
-        session=row.cell("session", needed),
-        table=row.cell("table", _whole),
-        game=row.cell("game", _whole),
-        seat=row.cell("seat", lambda text: needed(text).upper()),
-        entrant_no=row.cell("entrant_no", needed),
-        game_won=row.cell("game_won", _flag),
-        score=row.cell("score", needed),
-        tiles=row.cell("tiles", _whole),
-        line=row.line,
+    return _within_bounds(
+        row,
+        ResultRow(
+            session=row.cell("session", needed),
+            table=row.cell("table", _whole),
+            game=row.cell("game", _whole),
+            seat=row.cell("seat", lambda text: needed(text).upper()),
+            entrant_no=row.cell("entrant_no", needed),
+            game_won=row.cell("game_won", _flag),
+            score=row.cell("score", needed),
+            tiles=row.cell("tiles", _whole),
+            line=row.line,
+        ),
     )
 
 
@@ -117,28 +145,22 @@ def needed(text: str) -> str:
     """A cell that may not be empty."""
     if not text:
         raise CellWrong(Phrase("part-importing-needed-every-row"))
-    return _text(text)
-
-
-def _text(text: str) -> str:
-    if len(text) > LONGEST_CELL or not text.isprintable():
-        raise CellWrong(
-            Phrase("part-importing-write-at-most-characters-without", {"longest_cell": LONGEST_CELL}),
-        )
-    return text
+    return narrow(text)
 
 
 def _number(text: str) -> str:
     from services.tournament.people.registration import ENTRANT_NUMBER
 
-    if not ENTRANT_NUMBER.fullmatch(needed(text)):
+    number = needed(text)
+    if not ENTRANT_NUMBER.fullmatch(number):
         raise CellWrong(
             Phrase("part-importing-write-english-letters-digits-dots"),
         )
-    return text
+    return number
 
 
 def _date(text: str) -> date | None:
+    text = narrow(text)
     if not text:
         return None
     try:
@@ -152,12 +174,14 @@ def _date(text: str) -> date | None:
 
 
 def _whole(text: str) -> int:
+    text = narrow(text)
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise CellWrong(Phrase("part-importing-write-whole-number-12"))
     return int(text)
 
 
 def _flag(text: str) -> int:
+    text = narrow(text)
     if text not in ("0", "1"):
         raise CellWrong(Phrase("part-importing-write-1-game-won-else"))
     return int(text)
@@ -165,22 +189,18 @@ def _flag(text: str) -> int:
 
 def _role(text: str) -> Literal["child", "parent"] | None:
     roles: dict[str, Literal["child", "parent"] | None] = {"": None, "child": "child", "parent": "parent"}
-    if text.lower() not in roles:
+    role = narrow(text).lower()
+    if role not in roles:
         raise CellWrong(Phrase("part-importing-write-child-parent-leave-empty"))
-    return roles[text.lower()]
+    return roles[role]
 
 
 def _language(text: str) -> str:
-    from shared.i18n import language
-
-    if not text:
-        return "zh"
-    # As spreadsheets of Hong Kong call it: traditional Chinese.
-    spoken = language("zh" if text.lower() == "tc" else text)
-    if spoken is None:
+    language = spoken(text or "zh")
+    if language not in languages():
         known = [*languages()]
         raise CellWrong(Phrase("part-importing-write-language-leave-empty", {"known": known}))
-    return spoken
+    return language
 
 
 def _email(text: str) -> str:
@@ -189,16 +209,28 @@ def _email(text: str) -> str:
     return normalised(text) if text else text
 
 
+def _phone(text: str) -> str:
+    return telephone(text) if text else text
+
+
+def _guardian_email(text: str) -> str:
+    from shared.emails import normalised
+
+    return normalised(text, "guardian_email") if text else text
+
+
 def _yes_or_no(text: str) -> bool:
-    if text.lower() not in ("", "yes", "no"):
+    word = narrow(text).lower()
+    if word not in ("", "yes", "no"):
         raise CellWrong(Phrase("part-importing-write-yes-no-leave-empty"))
-    return text.lower() == "yes"
+    return word == "yes"
 
 
 def _tell(imported: "Imported", kind: str, things: int, json: bool) -> None:
     """Say what came of it; of entrants also how many they are, where several rows are about one."""
-    events = len(imported.answer.events) if imported.answer is not None and imported.changed else 0
-    remarks = imported.answer.remarks if imported.answer is not None else ()
+    told = imported.foreseen or imported.answer
+    events = len(told.events) if told is not None and (imported.foreseen or imported.changed) else 0
+    remarks = told.remarks if told is not None else ()
     if json:
         print_json(
             {"rows": imported.rows, "known": imported.known, "events": events, "remarks": list(remarks)}
@@ -211,6 +243,8 @@ def _tell(imported: "Imported", kind: str, things: int, json: bool) -> None:
         rows = Phrase(f"cli-count-of-{kind}", {"things": things})
     if not imported.rows:
         print(worded("imported-no-rows"))
+    elif imported.foreseen is not None and events:
+        print(worded("import-foreseen", rows=rows, events=events))
     elif not imported.changed:
         print(worded("imported-before", rows=rows))
     elif imported.known:

@@ -33,7 +33,7 @@ from services.notices.store import NoticeStore
 from services.tournament.state import State
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver
-from shared.half_width import half_width
+from shared.plain_text import narrow
 from shared.problems import Problem, ProblemType
 
 KIND = KINDS["personal-code"]
@@ -289,4 +289,4 @@ class Codes:
 
 def _digits(code: str) -> str:
     """A code as it was sent, however it is written."""
-    return "".join(half_width(code).split())
+    return narrow(code).replace(" ", "")

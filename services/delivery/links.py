@@ -17,6 +17,7 @@ from services.delivery.link_statements import LinkStatements
 from services.delivery.preferences import Preferences
 from services.delivery.push_addresses import known_by
 from services.delivery.tables import link
+from services.tournament.people.numbers import known_recipient
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, array_of
 from shared.eventlog import Write
@@ -87,7 +88,9 @@ class Links:
         Raises:
             Problem: not-found, or there is no such tournament.
         """
-        return self.invite_each(tournament_id, [recipient])[recipient]
+        entrants = self._correspondents.state(tournament_id).entrants
+        known = known_recipient(entrants, recipient)
+        return self.invite_each(tournament_id, [known])[known]
 
     def invite_each(self, tournament_id: str, recipients: Iterable[str]) -> dict[str, str]:
         """Such a token for each of these, by recipient.

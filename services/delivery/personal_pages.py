@@ -12,6 +12,7 @@ from services.delivery.links import Links
 from services.delivery.personal_links import PersonalLinks
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.received import Received
+from services.tournament.people.numbers import known_recipient
 from shared.clock import Clock
 from shared.database import Database
 from shared.i18n import Language
@@ -190,10 +191,12 @@ class PersonalPages:
 
     def _named(self, players: Sequence[Guest], recipients: Sequence[str]) -> list[Guest]:
         known = {player.recipient: player for player in players}
-        for recipient in recipients:
+        numbers = {recipient.partition(":")[2]: recipient for recipient in known}
+        meant = {known_recipient(numbers, recipient): recipient for recipient in recipients}
+        for recipient, given in meant.items():
             if recipient not in known:
-                raise not_found("recipient", quoted(recipient))
-        return [known[recipient] for recipient in dict.fromkeys(recipients)]
+                raise not_found("recipient", quoted(given))
+        return [known[recipient] for recipient in meant]
 
 
 def personal_pages(

@@ -71,6 +71,7 @@ def calendar(
     from services.desk.calendar_texts import CalendarText
 
     state = desk.state(tournament_id, as_of)
+    entrant = None if entrant is None else desk.number_known(tournament_id, entrant)
     wanted = _wanted(state, entrant, session)
     changed = _changes(desk, tournament_id, state.seq, entrant, wanted)
     plan = state.plan

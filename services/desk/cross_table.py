@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from services.desk.history.after_sessions import places_after
-from services.desk.params import StageParams
+from services.desk.params import Entrant, StageParams
 from services.desk.reading import Reading
 from services.desk.views import UNSET, Hidden, Name
 from services.tournament.definition.stages import Stage
@@ -91,7 +91,7 @@ class CrossAnswer(msgspec.Struct, frozen=True):
 class CrossParams(StageParams, frozen=True, kw_only=True):
     """Which stage, the first by default; of it the line of one entrant, with the place after each session."""
 
-    entrant: str | None = None
+    entrant: Entrant | None = None
 
 
 def cross_table(look: Reading, params: CrossParams) -> CrossAnswer:

@@ -32,6 +32,7 @@ from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import NOT_DEFINED
 from services.tournament.kernel.deciding import settled
 from services.tournament.kernel.facts import Event
+from services.tournament.people.numbers import as_known, known_number
 from services.tournament.state import State, at_rest
 from shared.clock import from_micros
 from shared.eventlog import (
@@ -39,7 +40,9 @@ from shared.eventlog import (
     Recorded,
 )
 from shared.eventlog.seal import Seal
+from shared.plain_text import narrow
 from shared.problems import Problem
+from shared.text_forms import plain
 from shared.working import still_time
 
 
@@ -173,6 +176,15 @@ class Desk:
         """
         return visibility(principal, tournament_id, lambda: self.state(tournament_id))
 
+    def number_known(self, tournament_id: str, typed: str) -> str:
+        """The number of an entrant as it was first written, from however it was typed; as it is for nobody's.
+
+        Raises:
+            Problem: tournament-unknown.
+        """
+        number = narrow(typed)
+        return known_number(self.state(tournament_id).entrants, number) or number
+
     def office(self, tournament_id: str, recipient: str) -> Role | None:
         """The role in which a linked recipient ("referee:R01") acts now; None without an office.
 
@@ -224,6 +236,7 @@ class Desk:
         if as_of is not None and not kind.of_log:
             raise NOT_OF_THE_LOG(query=query)
         present = self.state(tournament_id)
+        params = as_known(present, plain(params))
         state = present if as_of is None else self.state(tournament_id, as_of)
         self.refuse_stalled(tournament_id, kind.models, state.seq)
         seen = seen.at_present(present)

@@ -8,13 +8,14 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from services.desk.by_field import ByField
+from services.desk.by_field import ByField, Values
 from services.desk.upcasting import personal_in_clear
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
 from services.tournament.people.entrants import Entrant
 from services.tournament.state import State
 from shared.eventlog import EventLog, Recorded
+from shared.plain_text import words
 from shared.vault import Opened, Unreadable, Vault
 
 Details = Mapping[str, str]
@@ -53,14 +54,20 @@ class Directory:
         """What is known of the persons of this tournament as they stand in a state."""
         return Persons(self, tournament_id, state)
 
-    def by_field(self, tournament_id: str, entrants: Mapping[str, Entrant], field: str) -> ByField:
-        """All these entrants by the value of a field."""
+    def by_value(
+        self, tournament_id: str, entrants: Mapping[str, Entrant], called: str, values: Values
+    ) -> ByField:
+        """All these entrants by values of what is known of them.
+
+        Args:
+            called: what the values are called, under which the answer is kept in memory.
+        """
         self._of_this_epoch()
         kept = self._by_field
-        found = kept.get((tournament_id, field), ByField()).of(
-            entrants, field, partial(self.details, tournament_id)
+        found = kept.get((tournament_id, called), ByField()).of(
+            entrants, values, partial(self.details, tournament_id)
         )
-        kept[tournament_id, field] = found
+        kept[tournament_id, called] = found
         return found
 
     def texts(self, tournament_id: str, seqs: Sequence[int]) -> Mapping[int, Mapping[str, Details]]:
@@ -125,8 +132,15 @@ class Persons:
     def with_value(self, field: str, value: str) -> list[str]:
         """The persons for whom `field` is known to be `value`, in no order."""
         entrants = self._state.entrants
-        found = self._directory.by_field(self._tournament_id, entrants, field).numbers.get(value, ())
-        return [entrants[number].person for number in found]
+        values = partial(_value, field)
+        known = self._directory.by_value(self._tournament_id, entrants, field, values).numbers
+        return [entrants[number].person for number in known.get(words(value), ())]
+
+
+def _value(field: str, details: Details) -> Iterable[str]:
+    """The value of a field in plain form, as early ones are not."""
+    if (value := details.get(field)) is not None:
+        yield words(value)
 
 
 class _AllDamaged(dict[str, Details]):

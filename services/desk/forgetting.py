@@ -26,9 +26,12 @@ from services.tournament.people.forgetting import (
     subjects_meant,
     subjects_of,
 )
+from services.tournament.people.numbers import as_known, known_number
 from services.tournament.state import State
 from shared.eventlog import Write
+from shared.plain_text import narrow
 from shared.problems import not_found
+from shared.text_forms import plain
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -55,10 +58,11 @@ def forget(desk: "Desk", person: str, principal: Principal, grounds: Grounds = "
     subjects = [person]
     tournament, colon, number = person.partition(":")
     if colon:
-        entrant = desk.state(tournament).entrants.get(number)
-        if entrant is None:
+        entrants = desk.state(tournament).entrants
+        known = known_number(entrants, narrow(number))
+        if known is None:
             raise not_found("entrant", number)
-        subjects = [entrant.person]
+        subjects = [entrants[known].person]
     concerned = [
         (other, subject)
         for other in desk.log.tournaments()
@@ -98,7 +102,7 @@ def destroy_keys(desk: "Desk", tournament_id: str, command: Command) -> None:
     """Destroy the keys that a command to forget someone is about, once the fact is in the log."""
     if isinstance(command, ForgetPerson):
         state = desk.state(tournament_id)
-        _destroy(desk, tournament_id, state, subjects_meant(state, command))
+        _destroy(desk, tournament_id, state, subjects_meant(state, as_known(state, plain(command))))
 
 
 def destroy_outstanding(desk: "Desk") -> int:

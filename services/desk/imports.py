@@ -9,30 +9,38 @@ import msgspec
 from services.access.tokens import Principal
 from services.desk.answers import Answer
 from services.desk.desk import Desk
+from services.desk.previewing import Preview, preview
 from services.rules.exact import parse_score, score_text
 from services.tournament.kernel.registry import command_name
 from services.tournament.people.entrants import Entrant, Participation
-from services.tournament.people.importing import ImportEntrants, enters_further, repeats
-from services.tournament.people.registration import (
-    ADDRESSES,
-    NUMBER_TAKEN,
-    RegisterEntrant,
-    personal_details,
+from services.tournament.people.importing import (
+    ImportEntrants,
+    enters_further,
+    known_to,
+    repeats,
+    same_detail,
 )
+from services.tournament.people.numbers import as_known
+from services.tournament.people.registration import RegisterEntrant, number_taken, personal_details
 from services.tournament.play.paper import ImportResults, ResultRow, check_row
 from services.tournament.state import State
 from shared.codec import canonical
-from shared.emails import same_address
 from shared.faults import Faults
 from shared.problems import Problem
+from shared.text_forms import plain
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What an import did. `answer` is None when everything was there already."""
+    """What an import did, or would do. `answer` is None when everything was there already.
+
+    Attributes:
+        foreseen: what would follow, where that alone was asked for.
+    """
 
     rows: int
     known: int
     answer: Answer | None
+    foreseen: Preview | None = None
 
     @property
     def changed(self) -> bool:
@@ -46,6 +54,8 @@ def import_entrants(
     principal: Principal,
     secret: bytes,
     faults: Sequence[Problem] = (),
+    *,
+    only_preview: bool = False,
 ) -> Imported:
     """Register everyone who is not registered yet, all or nothing.
 
@@ -55,29 +65,27 @@ def import_entrants(
         entrants: by their line in the file.
         secret: keys the command id, so that it tells nothing about the people in the file.
         faults: of rows that could not be understood; they are refused together with the others.
+        only_preview: whether nothing is to be written.
 
     Raises:
         Problem: rows are refused, each naming its line; nothing is changed.
     """
+    entrants = {line: plain(entrant) for line, entrant in entrants.items()}
     rows = sorted(canonical(entrant) for entrant in entrants.values())
     command_id = "import-entrants-" + _keyed(secret, rows)
     state = desk.state(tournament_id)
     if not faults and desk.log.command(tournament_id, command_id) is not None:
         return Imported(len(entrants), len(entrants), None)
-    present = {
-        number: state.entrants[number]
-        for number in (entrant.entrant_no for entrant in entrants.values())
-        if number is not None and number in state.entrants
-    }
-    details = desk.directory.details(tournament_id, present.values())
+    present = {line: known_to(state, entrant) for line, entrant in entrants.items()}
+    details = desk.directory.details(tournament_id, filter(None, present.values()))
     wrong = Faults(faults)
     fresh: dict[int, RegisterEntrant] = {}
     for line, entrant in entrants.items():
-        known = present.get(entrant.entrant_no or "")
+        known = present[line]
         if known is None or _enters_further(state, known, details[known.entrant_no], entrant):
             fresh[line] = entrant
         elif not _same(state, known, details[known.entrant_no], entrant):
-            wrong.found.append(NUMBER_TAKEN(entrant=known.entrant_no).at(line=line, field="entrant_no"))
+            wrong.found.append(number_taken(known.entrant_no, entrant.entrant_no or "").at(line=line))
     command = ImportEntrants(entrants=tuple(fresh.values()), lines=tuple(fresh))
     if wrong.found:
         with wrong.gathered():
@@ -85,6 +93,9 @@ def import_entrants(
         wrong.refuse()
     if not fresh:
         return Imported(len(entrants), len(entrants), None)
+    if only_preview:
+        foreseen = preview(desk, tournament_id, command, principal)
+        return Imported(len(entrants), len(entrants) - len(fresh), None, foreseen)
     answer = desk.submit(tournament_id, command, principal, command_id=command_id)
     return Imported(len(entrants), len(entrants) - len(fresh), answer)
 
@@ -95,33 +106,41 @@ def import_results(
     rows: Sequence[ResultRow],
     principal: Principal,
     faults: Sequence[Problem] = (),
+    *,
+    only_preview: bool = False,
 ) -> Imported:
     """Bring in results from paper, all rows or none.
 
     Args:
         faults: of rows that could not be understood; they are refused together with what is wrong with the
             other rows. Whether tables agree is seen only when every row is understood.
+        only_preview: whether nothing is to be written.
 
     Raises:
         Problem: rows or games are refused, each naming line and table; nothing is changed.
     """
     wrong = Faults(faults)
-    plain = []
+    state = desk.state(tournament_id)
+    rows = [as_known(state, plain(row)) for row in rows]
+    content = []
     for row in rows:
         with wrong.gathered():
             placed = (row.session, row.table, row.game, row.seat)
-            plain.append((*placed, row.entrant_no, row.game_won, _score(row), row.tiles))
+            content.append((*placed, row.entrant_no, row.game_won, _score(row), row.tiles))
     if wrong.found:
         desk.admit(tournament_id, principal, command_name(ImportResults(rows=())))
         for row in rows:
             with wrong.gathered():
-                check_row(desk.state(tournament_id), row)
+                check_row(state, row)
         wrong.refuse()
-    plain.sort()
-    command_id = "import-results-" + hashlib.sha256(canonical(plain)).hexdigest()
+    content.sort()
+    command_id = "import-results-" + hashlib.sha256(canonical(content)).hexdigest()
     if desk.log.command(tournament_id, command_id) is not None:
         return Imported(len(rows), len(rows), None)
-    answer = desk.submit(tournament_id, ImportResults(rows=tuple(rows)), principal, command_id=command_id)
+    command = ImportResults(rows=tuple(rows))
+    if only_preview:
+        return Imported(len(rows), 0, None, preview(desk, tournament_id, command, principal))
+    answer = desk.submit(tournament_id, command, principal, command_id=command_id)
     return Imported(len(rows), 0, answer)
 
 
@@ -158,11 +177,12 @@ def _entry_of(state: State, known: Entrant, session: str | None) -> Participatio
 
 def _same(state: State, known: Entrant, details: Mapping[str, str], entrant: RegisterEntrant) -> bool:
     part = _entry_of(state, known, entrant.session)
-    if part is None:
+    if part is None or known.entrant_no != entrant.entrant_no:
         return False
     if part is not known.participations[0]:
         return repeats(known, details, entrant)
     mine, theirs = (known.consent, known.team), (entrant.consent, entrant.team or None)
-    here, there = dict(details), personal_details(entrant)
-    addresses = [(here.pop(field, ""), there.pop(field, "")) for field in ADDRESSES]
-    return mine == theirs and here == there and all(same_address(*both) for both in addresses)
+    there = personal_details(entrant)
+    fields = {*details, *there}
+    alike = all(same_detail(field, details.get(field, ""), there.get(field, "")) for field in fields)
+    return mine == theirs and alike

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from services.tournament.state import State
 from shared.clock import from_micros, to_micros
 from shared.eventlog import EventLog
+from shared.plain_text import narrow
 from shared.problems import ProblemType, quoted
 from shared.zones import moment_in
 
@@ -32,7 +33,7 @@ def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf) -> int
     Raises:
         Problem: moment-unclear, moment-before-start or moment-after-end.
     """
-    text = str(as_of).strip()
+    text = narrow(str(as_of))
     if text.isascii() and text.isdigit():
         if len(text) > _LONGEST_SEQ or int(text) > state.seq:
             raise MOMENT_AFTER_END(text=quoted(text), last=state.seq)
@@ -53,7 +54,7 @@ def time_meant(text: str, zone: str) -> datetime:
         Problem: moment-unclear.
     """
     try:
-        moment = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(narrow(text))
     except ValueError:
         raise MOMENT_UNCLEAR(text=quoted(text)) from None
     return moment if moment.tzinfo is not None else moment_in(ZoneInfo(zone), moment.date(), moment.time())

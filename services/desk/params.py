@@ -1,10 +1,16 @@
 """What each query is asked with."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from services.tournament.definition.stages import Stage
+from shared.bounds import read_as
+
+Entrant = Annotated[str, read_as("entrant")]
+"""The number of an entrant; leading zeros say nothing."""
+Named = Annotated[str, read_as("narrow")]
+"""What a session, a sheet, a case or a category is called by."""
 
 
 class Params(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,18 +37,18 @@ class StageParams(Params, frozen=True, kw_only=True):
 class StandingsParams(StageParams, frozen=True, kw_only=True):
     """Which stage, the first by default; of it only those of a category, or who played in a session."""
 
-    category: str | None = None
-    session: str | None = None
+    category: Named | None = None
+    session: Named | None = None
 
 
 class EntrantParams(Params, frozen=True, kw_only=True):
-    entrant: str
+    entrant: Entrant
 
 
 class ExplainParams(Params, frozen=True, kw_only=True):
     """Whose place; in the stage they are in, unless another is named."""
 
-    entrant: str
+    entrant: Entrant
     stage: Stage | None = None
 
 
@@ -56,8 +62,8 @@ class DiffParams(Params, frozen=True, kw_only=True):
 class SheetParams(PageParams, frozen=True, kw_only=True):
     """Sheets of a session, or one sheet."""
 
-    session: str | None = None
-    sheet: str | None = None
+    session: Named | None = None
+    sheet: Named | None = None
 
 
 class PublicationParams(Params, frozen=True, kw_only=True):
@@ -77,7 +83,7 @@ class TimelineParams(PageParams, frozen=True, kw_only=True):
 
     order: Literal["rising", "falling"] = "rising"
     kind: str | None = None
-    entrant: str | None = None
-    session: str | None = None
-    sheet: str | None = None
-    dispute: str | None = None
+    entrant: Entrant | None = None
+    session: Named | None = None
+    sheet: Named | None = None
+    dispute: Named | None = None

@@ -10,6 +10,7 @@ from services.access.visibility import visibility
 from services.desk.amending import PlanChange, changes_of
 from services.desk.comparing import DIFFERENCE, Difference, affected, difference, seen_by
 from services.desk.desk import Desk
+from services.desk.duplicates import foreseen_notes
 from services.desk.expecting import Expected
 from services.desk.own_view import is_shown, notices_shown
 from services.notices.audiences import PUBLIC_CHANNEL, recipients
@@ -105,7 +106,11 @@ def preview(
     )
     desk.refuse_stalled(tournament_id, DIFFERENCE)
     at = occurred_at or desk.clock.now()
-    return previewed(tournament_id, held.state, decision, command, principal, at)
+    found = previewed(tournament_id, held.state, decision, command, principal, at)
+    alike = foreseen_notes(
+        desk.directory, tournament_id, principal.role, held.state, decision.state, decision.entries
+    )
+    return msgspec.structs.replace(found, remarks=(*found.remarks, *alike))
 
 
 def previewed(
@@ -146,7 +151,10 @@ def previewed(
                 notices_shown(principal.actor, due), key=lambda notice: (notice.seq, notice.dedupe_key)
             )
         ),
-        (*remarks(decision.state, shown, at), *_chance(command, shown)),
+        (
+            *remarks(decision.state, shown, at),
+            *_chance(command, shown),
+        ),
         changes_of(before, command) if isinstance(command, AmendTournament) else msgspec.UNSET,
         _games(before, decision.state, shown),
         _people(decision.state, notices_shown(principal.actor, due)),

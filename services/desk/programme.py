@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from services.desk.directory import NOBODY, shown_name
-from services.desk.params import NoParams, Params
+from services.desk.params import Named, NoParams, Params
 from services.desk.reading import Reading
 from services.desk.scopes import own_sheets
 from services.desk.views import UNSET, Name
@@ -140,7 +140,7 @@ class WeatherAnswer(msgspec.Struct, frozen=True):
 class AudienceParams(Params, frozen=True, kw_only=True):
     """Whom: "everyone", "session:2026-03-28/1", "finalists", …, as notices name them."""
 
-    audience: str
+    audience: Named
 
 
 class AudienceAnswer(msgspec.Struct, frozen=True):

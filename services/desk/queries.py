@@ -16,6 +16,7 @@ from services.desk.cross_table import CrossAnswer, CrossParams, cross_table
 from services.desk.directory import shown_name
 from services.desk.docket import docket
 from services.desk.docket_views import DocketAnswer
+from services.desk.duplicates import DuplicatesAnswer, duplicates
 from services.desk.explained import explained
 from services.desk.explaining import Explanation
 from services.desk.family_awards import awards, families
@@ -328,6 +329,7 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType("officials", NoParams, OfficialsAnswer, officials),
         QueryType("weather", NoParams, WeatherAnswer, weather),
         QueryType("questions", NoParams, QuestionsAnswer, questions),
+        QueryType("duplicates", NoParams, DuplicatesAnswer, duplicates, of_log=False),
         QueryType("audience", AudienceParams, AudienceAnswer, audience),
         QueryType("docket", NoParams, DocketAnswer, docket, ("docket",)),
         QueryType("publications", PublicationParams, PublicationsAnswer, _publications, ("publication",)),

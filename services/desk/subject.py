@@ -24,11 +24,11 @@ from services.projections.models import model
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.deciding import settled
 from services.tournament.kernel.facts import Event
+from services.tournament.lookups import entrant_in
 from services.tournament.people.forgetting import cases_about, numbers_of
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog import Recorded
-from shared.problems import not_found
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -137,9 +137,8 @@ def subject_data(
         Problem: tournament-unknown, not-found.
     """
     state = desk.state(tournament_id)
-    entrant = state.entrants.get(entrant_no)
-    if entrant is None:
-        raise not_found("entrant", entrant_no)
+    entrant_no = desk.number_known(tournament_id, entrant_no)
+    entrant = entrant_in(state, entrant_no)
     seen = (OFFICIAL if seen is None else seen).at_present(state)
     numbers = numbers_of(state, entrant_no)
     persons = {state.entrants[number].person for number in numbers}

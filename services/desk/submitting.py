@@ -15,6 +15,7 @@ from services.desk.appending import project_decision
 from services.desk.business_time import business_time
 from services.desk.cache import Held
 from services.desk.decoding import CATALOGUE
+from services.desk.duplicates import duplicate_notes
 from services.desk.expecting import Expected
 from services.desk.own_view import is_shown
 from services.desk.parts import Parts
@@ -26,6 +27,7 @@ from services.tournament.catalogue import decide
 from services.tournament.definition.founding import NOT_DEFINED, DefineTournament
 from services.tournament.kernel.facts import Command, Context, Decision, Event
 from services.tournament.kernel.registry import command_name
+from services.tournament.people.numbers import as_known
 from services.tournament.play.remarks import remarks
 from services.tournament.state import State, at_rest
 from shared.clock import from_micros, to_micros
@@ -40,6 +42,10 @@ from shared.eventlog import (
     fingerprint,
 )
 from shared.problems import Problem
+from shared.text_forms import plain
+
+Check = Callable[[State], Command]
+"""Refuses a command on the state it meets, else gives it with the numbers by which entrants are known."""
 
 Agreed = Callable[[State, Decision], None]
 """Refuses what would follow from a command on a state, where somebody agreed to something else."""
@@ -80,16 +86,14 @@ class Submitting:
                 secret-does-not-fit, vault-does-not-match-log, or the database was not to be had within the
                 time that a writer waits. Nothing is changed then.
         """
-        name = command_name(command)
+        given, command = command, plain(command)
         check = self._permit(tournament_id, command, principal)
-        stated = None if occurred_at is None else to_micros(occurred_at)
-        print_ = fingerprint(self._parts.secret, canonical([principal.actor, name, command, stated]))
         submission = Submission(
             tournament_id,
             command,
             principal.actor,
             command_id or f"c-{self._parts.random(16).hex()}",
-            print_,
+            self._fingerprint(principal, command, occurred_at),
             named=command_id is not None,
         )
 
@@ -103,14 +107,21 @@ class Submitting:
             with waiting_at_most(), self._parts.cache.writing(tournament_id):
                 answer = self._carry_out(submission, principal.role, at, check, expected, agreed)
         except CommandAlreadyRecorded as already:
-            answer = self._again(submission, already.record)
+            sent = self._fingerprint(principal, given, occurred_at)
+            answer = self._again(submission, already.record, sent, principal.role)
         except Problem:
             record = self._parts.log.command(tournament_id, command_id) if command_id is not None else None
             if record is None:
                 raise
-            answer = self._again(submission, record)
+            sent = self._fingerprint(principal, given, occurred_at)
+            answer = self._again(submission, record, sent, principal.role)
         self._afterwards(tournament_id, command)
         return answer
+
+    def _fingerprint(self, principal: Principal, command: Command, occurred_at: datetime | None) -> bytes:
+        stated = None if occurred_at is None else to_micros(occurred_at)
+        content = canonical([principal.actor, command_name(command), command, stated])
+        return fingerprint(self._parts.secret, content)
 
     def foresee(
         self,
@@ -126,6 +137,7 @@ class Submitting:
         Raises:
             Problem: as `submit` would.
         """
+        command = plain(command)
         check = self._permit(tournament_id, command, principal)
         at = business_time(
             occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
@@ -133,25 +145,27 @@ class Submitting:
         held = self._parts.cache.current(tournament_id)
         if expected is not None:
             expected.require(held.head)
-        check(held.state)
+        command = check(held.state)
         subjects = Subjects(self._parts.random).again()
         context = self._context(tournament_id, held.state, principal.actor, principal.role, at, subjects)
         decision = decide(held.state, command, context)
         self._allow(tournament_id, principal.role, principal.actor, decision, named=False)
         return held, decision
 
-    def _permit(self, tournament_id: str, command: Command, principal: Principal) -> Callable[[State], None]:
+    def _permit(self, tournament_id: str, command: Command, principal: Principal) -> Check:
         """Refuse what the role may not do at all; what is left to check needs the state."""
         name = command_name(command)
         require(principal.role, name)
 
-        def check(state: State) -> None:
+        def check(state: State) -> Command:
             if state.definition is None and not isinstance(command, DefineTournament):
                 raise NOT_DEFINED(id=tournament_id)
             # On the state that the command is decided on: an office that ended a moment ago has ended.
             seen = visibility(principal, tournament_id, lambda: state)
-            check_scope(state, seen, name, command, admit(principal, tournament_id, seen, name))
-            refuse_what_tells_places(state, seen.at_present(state), command)
+            known = as_known(state, command)
+            check_scope(state, seen, name, known, admit(principal, tournament_id, seen, name))
+            refuse_what_tells_places(state, seen.at_present(state), known)
+            return known
 
         return check
 
@@ -176,7 +190,7 @@ class Submitting:
         submission: Submission,
         role: str,
         at: datetime,
-        check: Callable[[State], None],
+        check: Check,
         expected: Expected | None,
         agreed: Agreed | None,
     ) -> Answer:
@@ -192,9 +206,9 @@ class Submitting:
             if expected is not None:
                 expected.require(head)
             state = held.state
-            check(state)
+            command = check(state)
             context = self._context(tournament_id, state, submission.actor, role, at, subjects.again())
-            decision = decide(state, submission.command, context)
+            decision = decide(state, command, context)
             if agreed is not None:
                 agreed(state, decision)
             if submission.named and subjects.given:
@@ -218,16 +232,21 @@ class Submitting:
         events = [entry.event for entry in decision.entries]
         if submission.named and not events:
             self._parts.allowances.kept(tournament_id, role, submission.actor)
-        return self._answer(submission, held.head.seq, appended.events, events, after.state)
+        return self._answer(submission, held.head.seq, appended.events, events, after.state, role)
 
-    def _again(self, submission: Submission, record: CommandRecord) -> Answer:
-        if record.fingerprint != submission.fingerprint:
+    def _again(self, submission: Submission, record: CommandRecord, as_sent: bytes, role: str) -> Answer:
+        """The answer that a command got when it was first sent.
+
+        Args:
+            as_sent: the fingerprint of what was sent, in whatever form, as early records have it.
+        """
+        if record.fingerprint not in (submission.fingerprint, as_sent):
             raise COMMAND_ID_REUSED(command_id=submission.command_id)
         count = record.last_seq - record.first_seq + 1
         stored = self._parts.log.read(submission.tournament_id, record.first_seq - 1, count)
         events = [CATALOGUE.decode(recorded) for recorded in stored]
         state = self._parts.cache.at(submission.tournament_id, record.last_seq)
-        return self._answer(submission, record.first_seq - 1, stored, events, state, repeated=True)
+        return self._answer(submission, record.first_seq - 1, stored, events, state, role, repeated=True)
 
     def _answer(
         self,
@@ -236,6 +255,7 @@ class Submitting:
         stored: Sequence[Recorded],
         events: Sequence[Event],
         state: State,
+        role: str,
         *,
         repeated: bool = False,
     ) -> Answer:
@@ -245,13 +265,14 @@ class Submitting:
             for recorded, event in zip(stored, events, strict=True)
             if is_shown(submission.actor, event, recorded.caused_by, before + 1, state)
         ]
+        alike = duplicate_notes(self._parts.directory, submission.tournament_id, role, state, events)
         return Answer(
             submission.tournament_id,
             submission.command_id,
             before + 1,
             before + len(stored),
             tuple(event_view(recorded, state) for recorded, _ in shown),
-            tuple(remarks(state, [event for _, event in shown], at)),
+            (*remarks(state, [event for _, event in shown], at), *alike),
             repeated,
         )
 

@@ -28,6 +28,7 @@ from services.tournament.definition.refusals_called import places_named
 from services.tournament.kernel.deciding import settled
 from services.tournament.kernel.facts import Command, Nature
 from services.tournament.kernel.registry import event_types
+from services.tournament.people.numbers import as_known
 from services.tournament.state import State
 from shared.bounds import check as check_bounds
 from shared.bounds import entries, many, text
@@ -36,6 +37,7 @@ from shared.clock import from_micros
 from shared.eventlog import Recorded
 from shared.misfits import misfit
 from shared.problems import INVALID_INPUT, ProblemType, not_found
+from shared.text_forms import plain
 from shared.working import still_time
 
 FOLLOWS = ProblemType("follows-from-another", 422)
@@ -208,7 +210,7 @@ def _given(supposed: Supposed, principal: Principal, end: State) -> Given:
     if supposed.occurred_at is not None and supposed.occurred_at.tzinfo is None:
         raise INVALID_INPUT(detail=Phrase("part-occurred-needs-zone"))
     try:
-        command = msgspec.convert(supposed.body, kind)
+        command = as_known(end, plain(msgspec.convert(plain(supposed.body, kind), kind)))
     except msgspec.ValidationError as error:
         phrase, field = misfit(str(error), kind, supposed.body)
         raise INVALID_INPUT(

@@ -93,7 +93,8 @@ def actor_shown(reader: Reader, person: Person, actor: str) -> str:
 def entrant_shown(reader: Reader, person: Person, number: str) -> str:
     """An entrant by number and name."""
     view: EntrantView = reader.ask(person, "entrant", EntrantParams(entrant=number))
-    return f"{number} {view.name}" if isinstance(view.name, str) and view.name else number
+    known = view.entrant.entrant_no
+    return f"{known} {view.name}" if isinstance(view.name, str) and view.name else known
 
 
 def cases(reader: Reader, person: Person) -> Sequence[DocketView]:

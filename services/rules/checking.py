@@ -25,7 +25,7 @@ from services.rules.vocabulary import DECIDED, REGISTERED, words_of
 from shared.catalogue import Listed, Phrase
 from shared.limits import BEYOND_LIMIT
 from shared.misfits import misfit
-from shared.problems import Problem
+from shared.problems import Problem, quoted
 from shared.strict_json import NotRead
 from shared.strict_toml import read_toml
 
@@ -252,7 +252,7 @@ def _strange_words(axis: Axis) -> Iterator[Mistake]:
         if isinstance(word, str) and word not in known and word != UNSPECIFIED:
             word = word[:_SHOWN]
             near = get_close_matches(word, known, 1)
-            values = {"word": ascii(word), "known": Listed(known), **({"near": near[0]} if near else {})}
+            values = {"word": quoted(word), "known": Listed(known), **({"near": near[0]} if near else {})}
             key = "part-checking-no-meaning-near" if near else "part-checking-no-meaning"
             yield _mistake(axis.name, Phrase(key, values))
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from shared.catalogue import Phrase
-from shared.problems import Problem, ProblemType
+from shared.problems import Problem, ProblemType, quoted
 
 SIXTHS = 6
 EIGHTEENTHS = 18
@@ -167,5 +167,4 @@ def _unreadable(text: str, written: str) -> Problem:
 
 
 def _refused(text: str, why: Phrase) -> Problem:
-    short = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-    return SCORE_NOT_EXACT(text=ascii(short) if not short.isprintable() else f'"{short}"', why=why)
+    return SCORE_NOT_EXACT(text=quoted(text), why=why)

@@ -1,6 +1,7 @@
 """Finding what a command names, or refusing with what is missing."""
 
 import unicodedata
+from collections.abc import Mapping
 
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.cases import Dispute, Ruling
@@ -13,7 +14,7 @@ from services.tournament.seating.phases import named, way_out
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase, Word
-from shared.problems import INVALID_INPUT, ProblemType, not_found
+from shared.problems import INVALID_INPUT, ProblemType, not_found, quoted
 
 NOT_TAKING_PART = ProblemType("not-taking-part", 409)
 OUT_OF_COMPETITION = ProblemType("out-of-competition", 409)
@@ -23,6 +24,9 @@ SESSION_NOT_IN_PLAY = ProblemType("session-not-in-play", 409)
 
 
 STAGE_UNKNOWN = ProblemType("stage-unknown", 404)
+
+
+NAME_WRONG = ProblemType("name-wrong", 422)
 
 
 STAGE_NEEDED = ProblemType("stage-needed", 422)
@@ -40,10 +44,19 @@ def shows(text: str) -> bool:
     return any(unicodedata.category(character)[0] not in "CZ" for character in text)
 
 
+def check_names(given: Mapping[str, str]) -> None:
+    """Refuse a name, by its field, without a single letter: a number, a dash, marks that nobody sees."""
+    for field, name in given.items():
+        if name and not any(unicodedata.category(sign).startswith("L") for sign in name):
+            raise NAME_WRONG(name=quoted(name)).at(field=field)
+
+
 def label(text: str, field: str) -> str:
     """A number or name that people give to something; refuses what cannot be shown."""
     if not text or not text.isprintable() or text != text.strip():
-        raise INVALID_INPUT(detail=Phrase("part-label-printable", {"field": field})).at(field=field)
+        raise INVALID_INPUT(detail=Phrase("part-label-printable", {"what": Word("text", field)})).at(
+            field=field
+        )
     return text
 
 

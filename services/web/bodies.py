@@ -7,6 +7,7 @@ from flask import Request
 from services.limits import BODY
 from shared import strict_json
 from shared.limits import BEYOND_LIMIT
+from shared.plain_text import legible
 from shared.problems import ProblemType
 
 T = TypeVar("T")
@@ -42,7 +43,7 @@ def refuse_encoded(request: Request) -> None:
         encoding.strip().lower() for encoding in request.headers.get("Content-Encoding", "").split(",")
     ]
     if any(encoding not in ("", "identity") for encoding in encodings):
-        raise BODY_ENCODED(given=ascii(", ".join(encodings)[:60]).strip("'"))
+        raise BODY_ENCODED(given=legible(", ".join(encodings)))
 
 
 def body_of(request: Request, *types: str) -> tuple[bytes, str]:
@@ -62,13 +63,11 @@ def body_of(request: Request, *types: str) -> tuple[bytes, str]:
     if not body.strip():
         raise BODY_EMPTY(expected=expected)
     if request.mimetype not in types:
-        given = ascii(request.mimetype[:60]).strip("'") or "unknown"
+        given = legible(request.mimetype) or "unknown"
         raise BODY_TYPE(given=given, expected=expected)
     charset = request.mimetype_params.get("charset", "utf-8").lower()
     if charset not in ("utf-8", "utf8", "us-ascii"):
-        raise BODY_TYPE(
-            given=ascii(f"{request.mimetype}; charset={charset[:20]}").strip("'"), expected="UTF-8"
-        )
+        raise BODY_TYPE(given=legible(f"{request.mimetype}; charset={charset}"), expected="UTF-8")
     return body, request.mimetype
 
 

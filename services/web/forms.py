@@ -1,6 +1,5 @@
 """Reading the forms of a page, strictly: known fields alone, each once, none long."""
 
-import re
 from collections.abc import Collection
 from typing import TypeVar
 from urllib.parse import parse_qsl
@@ -9,9 +8,8 @@ import msgspec
 from flask import request
 
 from services.web.bodies import BODY_MALFORMED, body_of
-from shared.bounds import DIRECTION_MARKS
-from shared.half_width import half_width
 from shared.limits import Limit
+from shared.plain_text import narrow_figures, paragraphs
 from shared.problems import Problem
 from shared.strict_json import first_twice
 
@@ -21,13 +19,12 @@ LONGEST_WRITTEN = Limit(
     "written-form", 64 << 10, "bytes", "a form of a page that takes sentences", refused="body-too-large"
 )
 _MOST_FIELDS = 30
-_TURNS = re.compile(f"[{DIRECTION_MARKS}]")
 
 T = TypeVar("T", bound=msgspec.Struct)
 
 
 def read_form(kind: type[T]) -> T:
-    """The request's form as a `kind` of texts, without the marks of direction that nobody sees in its boxes.
+    """The request's form as a `kind` of texts, in plain form (`shared.plain_text`).
 
     Raises:
         Problem: what `body_of` raises, or body-malformed.
@@ -48,7 +45,7 @@ def read_fields(known: Collection[str]) -> dict[str, str]:
     fields = _fields(len(known))
     if not fields.keys() <= set(known):
         raise _malformed(ValueError("a field that the form does not have"))
-    return {name: text.replace("\r\n", "\n") for name, text in fields.items()}
+    return fields
 
 
 def _fields(most: int) -> dict[str, str]:
@@ -62,7 +59,7 @@ def _fields(most: int) -> dict[str, str]:
     except ValueError as error:
         # Also what the decoding of UTF-8 says.
         raise _malformed(error) from None
-    return {name: half_width(_TURNS.sub("", text)) for name, text in pairs}
+    return {name: narrow_figures(paragraphs(text)) for name, text in pairs}
 
 
 def _malformed(error: Exception) -> Problem:

@@ -14,6 +14,7 @@ from services.desk.views import MOST
 from shared.catalogue import Phrase
 from shared.i18n import language
 from shared.misfits import misfit
+from shared.plain_text import legible, narrow
 from shared.problems import Problem, ProblemType
 from shared.strict_json import first_twice
 from shared.structs import understand
@@ -106,6 +107,7 @@ class Reader:
             )
         if name not in self._whole:
             return text
+        text = narrow(text)
         if _WHOLE.fullmatch(text) is None or int(text) < 0:
             raise parameter_wrong(name, Phrase("part-parameters-not-whole-number"))
         if name == "limit" and not 1 <= int(text) <= MOST:
@@ -191,8 +193,8 @@ def parameter_wrong(name: str, detail: Phrase) -> Problem:
 
 
 def name_shown(name: str) -> str:
-    """A parameter's name as it was written, short and in plain characters."""
-    return ascii(name[:60]).strip("'")
+    """A parameter's name as it was written, short."""
+    return legible(name)
 
 
 def _is_whole(kind: Any) -> bool:

@@ -15,7 +15,8 @@ from shared.catalogue import catalogue, say
 from shared.catalogue.catalogue import FIRST
 from shared.database.failures import explained
 from shared.logs import logger
-from shared.problems import Problem, ProblemType
+from shared.plain_text import legible
+from shared.problems import Problem, ProblemType, quoted
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -111,10 +112,10 @@ def handle_problems(app: Flask) -> None:
 
 def _http(error: HTTPException) -> Response:
     if isinstance(error, NotFound):
-        return problem_response(ROUTE_UNKNOWN(path=ascii(request.path[:80])))
+        return problem_response(ROUTE_UNKNOWN(path=quoted(request.path)))
     if isinstance(error, MethodNotAllowed):
         allowed = ", ".join(sorted(error.valid_methods or ()))
-        problem = METHOD_NOT_ALLOWED(method=ascii(request.method[:20]).strip("'"), allowed=allowed)
+        problem = METHOD_NOT_ALLOWED(method=legible(request.method), allowed=allowed)
         return problem_response(problem, [("Allow", allowed)])
     if isinstance(error, RequestEntityTooLarge):
         return problem_response(BODY_TOO_LARGE(most=most_of(request)))

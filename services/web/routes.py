@@ -26,6 +26,7 @@ from services.web.parameters import NoParameters, Reader, refuse_conditions
 from services.web.parts import Parts
 from services.web.signing_in.cookies import counts_at, signed_in
 from shared.i18n import Language
+from shared.plain_text import narrow
 from shared.problems import ProblemType
 from shared.strict_json import first_twice
 from shared.working import working_at_most
@@ -187,6 +188,7 @@ def _reader(kind: type[msgspec.Struct], *, of_log: bool) -> Reader:
 
 def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     reader = _reader(route.parameters, of_log=route.of_log)
+    in_path, asked = "{entrant}" in route.path, "entrant" in route.parameters.__struct_fields__
     action = route.access.name if isinstance(route.access, Action) else None
     desk, handle = parts.desk, route.handle
     taken, any_query = {header.name for header in route.takes}, route.any_query
@@ -197,6 +199,7 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
             refuse_encoded(request)
         if route.method != "GET":
             refuse_conditions(request, taken)
+        path = {name: narrow(text) for name, text in path.items()}
         tournament = path.get("tournament")
         principal, sign_in, seen = ANONYMOUS, None, ANYONE
         if action is not None:
@@ -205,6 +208,11 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
                 raise SIGNED_OUT()
             seen = admit(desk, principal, action, tournament)
         parameters, as_of = (None, None) if any_query else reader.read(request)
+        if in_path and tournament is not None:
+            path["entrant"] = desk.number_known(tournament, path["entrant"])
+        if asked and tournament is not None and parameters is not None and parameters.entrant is not None:
+            number = desk.number_known(tournament, parameters.entrant)
+            parameters = msgspec.structs.replace(parameters, entrant=number)
         call = Call(principal, seen, spoken(request), parameters, as_of, path, sign_in)
         if route.method != "GET" and route.work in (None, "form"):
             return handle(call)  # what changes something is not given up half way

@@ -213,7 +213,7 @@ def test_the_page_of_medals_shows_them_by_team(house: House) -> None:
     for number, team in (("0001", "Condo 1"), ("0002", "Condo 5")):
         fields = {
             "entrant_no": number,
-            "name_en": number,
+            "name_en": f"Player {number}",
             "birth_date": "1950-02-03",
         }
         done(house.organizer, "register-entrant", {**fields, "team": team}, base)

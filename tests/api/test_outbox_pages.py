@@ -8,7 +8,7 @@ import pytest
 from services.delivery.muting import Muting
 from services.delivery.personal_pages import PersonalPages
 from shared.vault import Vault
-from tests.api.conftest import ID, House, assert_problem, entrants, found
+from tests.api.conftest import ID, House, entrants, found
 from tests.api.signing_in.browser import SITE, Browser, word_in
 from tests.api.test_deliveries import three_outcomes
 
@@ -165,14 +165,6 @@ def test_marks_of_direction_that_nobody_sees_are_taken_out_of_a_form(founded: Ho
     answer = browser.post(ANNOUNCE, fields)
     assert answer.status_code == 200
     assert "Bring water" in answer.get_data(as_text=True)
-
-
-def test_a_mark_of_direction_in_a_command_is_refused_by_name(founded: House) -> None:
-    answer = founded.organizer.command(
-        "make-announcement", {"audience": "everyone", "en": "Bring\u202e water", "zh": "請帶水"}
-    )
-    detail = assert_problem(answer, 422, "beyond-limit")["detail"]
-    assert "the English text has an invisible mark that turns the direction of writing (U+202E)" in detail
 
 
 def test_a_public_post_says_where_it_stands(founded: House) -> None:

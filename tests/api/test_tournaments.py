@@ -78,7 +78,6 @@ def test_founding_again_under_its_key_is_answered_again(house: House) -> None:
         variant(id="x" * 64),
         variant(id="a\nb"),
         variant(organizer="x" * 900_000),
-        variant(title={"en": "Cup\nBcc: all@example.org", "zh": "盃"}),
         variant(quota=10**15),
         variant(ruleset="chess"),
         variant(zone="Asia/Atlantis"),

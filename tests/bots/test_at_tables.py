@@ -277,7 +277,8 @@ def test_a_parent_is_called_for_reasons_that_are_so_and_a_number_unknown_leads_t
 def test_a_warning_and_a_call_by_number_name_whom_they_are_about(office: Office) -> None:
     child = office.state.sheets[TABLE].seats[0]
     referee = office.phone("referee:REF-1")
-    named = referee.say(f"/parent {child}").splitlines()[0]
+    wide = "".join(chr(ord(digit) + 0xFEE0) for digit in child.lstrip("0"))
+    named = referee.say(f"/parent \u200b{wide}").splitlines()[0]
     assert named.startswith(f"{child} Player")
     referee.say("/warn")
     referee.press(TABLE_LABEL)

@@ -152,7 +152,8 @@ WAYS_OUT = {
     (0, "陳"): ('entrant_no cannot be "陳": write English letters', "不可為「陳」：請用英文字母"),
     (6, "uncle"): ('"uncle": write child or parent', "child（子女）"),
     (8, "fr"): ("write one of en, zh", "請寫 en、zh 其一，或留空"),
-    (1, "A\u202eB"): ('"A\\u202eB": write at most 200 characters', "控制符號"),
+    (1, "A" * 101): ("name_en has more than 100 characters", "name_en 超過 100 個字"),
+    (1, "12"): ('"12" is no name', "「12」不是姓名"),
 }
 
 

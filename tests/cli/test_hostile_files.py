@@ -94,12 +94,29 @@ def test_a_csv_file_beyond_its_limits_is_refused_with_its_line(
     assert (raised.value.code, raised.value.where["line"]) == (code, line)
 
 
-@pytest.mark.parametrize(("sign", "words"), [(";", "by semicolons"), ("\t", "by tabs")])
-def test_another_separator_is_named(tmp_path: Path, sign: str, words: str) -> None:
+@pytest.mark.parametrize("above", ["", "sep={}\r\n", '"SEP={}"\n', "sep={},,\r\n"])
+@pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("empty", ["", "{0}", "{0}{0} {0}"])
+def test_what_spreadsheets_put_around_the_cells_is_passed_over(
+    tmp_path: Path, sign: str, above: str, empty: str
+) -> None:
+    empty = empty.format(sign)
     file = tmp_path / "rows.csv"
-    file.write_text(f"a{sign}b\n1{sign}2\n", "utf-8")
-    with pytest.raises(Problem, match=words):
-        read_rows(file, ("a", "b"))
+    lines = [f" ａ{sign}B{empty}", f"1{sign}2{empty}", empty, f"3{sign}{empty}"]
+    file.write_text(above.format(sign) + "\r\n".join(lines), "utf-8-sig", newline="")
+    rows = read_rows(file, ("a", "b"))
+    first = 2 + bool(above)
+    assert [(row.line, row.cells, row.faults) for row in rows] == [
+        (first, {"a": "1", "b": "2"}, []),
+        (first + 2, {"a": "3", "b": ""}, []),
+    ]
+
+
+def test_a_cell_behind_the_last_column_is_a_fault(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    file.write_text("a,b,,\n1,2,,\n1,2,,x\n1\n", "utf-8")
+    rows = read_rows(file, ("a", "b"))
+    assert [[fault.code for fault in row.faults] for row in rows] == [[], ["cells-wrong"], ["cells-wrong"]]
 
 
 def test_a_csv_file_that_is_too_large_is_not_read_to_its_end(

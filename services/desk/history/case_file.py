@@ -16,7 +16,7 @@ from services.desk.explaining import Explanation
 from services.desk.hers_alone import actor_of
 from services.desk.history.case_docket import cases_about
 from services.desk.history.case_moves import Moved, moved_between, sees_all, stored
-from services.desk.params import ExplainParams, Params
+from services.desk.params import Entrant, ExplainParams, Params
 from services.desk.reading import Reading
 from services.desk.timeline import timeline_at
 from services.desk.views import UNSET, Hidden, Name, TimelineEntry
@@ -41,7 +41,7 @@ class CaseFileParams(Params, frozen=True, kw_only=True):
         before: an earlier moment, a seq or a time; then it is about what changed since.
     """
 
-    entrant: str
+    entrant: Entrant
     stage: Stage | None = None
     before: str | None = None
 

@@ -5,9 +5,10 @@ sheet, the state of a session or of a case.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
+from msgspec import structs
 
 from services.desk.history.traces import NOWHERE, Step, traces
 from services.desk.params import PageParams
@@ -18,7 +19,9 @@ from services.projections import rows
 from services.projections.models import model
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import entrant_in, stage_in
+from services.tournament.people.numbers import known_number, known_unit
 from services.tournament.play.sheets import score_of
+from shared.bounds import read_as
 from shared.problems import not_found
 
 Kind = Literal["entrant", "family", "sheet", "session", "dispute"]
@@ -34,7 +37,7 @@ class HistoryParams(PageParams, frozen=True, kw_only=True):
     """
 
     of: Kind
-    id: str
+    id: Annotated[str, read_as("narrow")]
     stage: Stage | None = None
     what: str | None = None
 
@@ -82,6 +85,7 @@ def history(look: Reading, params: HistoryParams) -> HistoryAnswer:
     Raises:
         Problem: not-found, stage-unknown.
     """
+    params = _as_known(look, params)
     before, limit = seq_after(params), limit_of(params)
     found: dict[int, tuple[Changed, ...]] = {}
     for seq, changes in _TRAILS[params.of](look, params):
@@ -95,6 +99,13 @@ def history(look: Reading, params: HistoryParams) -> HistoryAnswer:
     )
     following = str(newest[-1]) if len(found) > limit else None
     return HistoryAnswer(look.state.seq, params.of, params.id, entries, following)
+
+
+def _as_known(look: Reading, params: HistoryParams) -> HistoryParams:
+    """The same with the numbers of people as they were first written."""
+    if params.of == "entrant":
+        return structs.replace(params, id=known_number(look.present.entrants, params.id) or params.id)
+    return structs.replace(params, id=known_unit(look.state, params.id)) if params.of == "family" else params
 
 
 def _of_entrant(look: Reading, params: HistoryParams) -> Trail:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from typing import Annotated
 
 import msgspec
 
@@ -15,6 +16,7 @@ from services.limits import MOST_CURVES
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.play.sheets import score_of
+from shared.bounds import read_as
 from shared.catalogue import Phrase
 from shared.clock import from_micros
 from shared.limits import BEYOND_LIMIT
@@ -29,8 +31,8 @@ class CurvesParams(Params, frozen=True, kw_only=True):
     """
 
     stage: Stage | None = None
-    entrants: str = ""
-    units: str = ""
+    entrants: Annotated[str, read_as("entrants")] = ""
+    units: Annotated[str, read_as("units")] = ""
 
 
 class CurvePoint(msgspec.Struct, frozen=True, array_like=True):

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 import msgspec
 
 from shared.catalogue import Phrase
+from shared.plain_text import legible
 from shared.problems import ProblemType
 from shared.toml_lines import Path
 
@@ -85,9 +86,7 @@ def shown(value: object) -> str:
     """What was written, short and in one line, fit to be repeated in a message."""
     plain = isinstance(value, bool | list | dict)
     text = msgspec.json.encode(value).decode() if plain else str(value)
-    short = text[:_SHOWN] + ("…" if len(text) > _SHOWN else "")
-    if not short.isprintable():
-        return ascii(short)
+    short = legible(text, _SHOWN)
     return f'"{short}"' if isinstance(value, str) else short
 
 

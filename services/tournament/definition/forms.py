@@ -14,6 +14,7 @@ from msgspec import inspect
 from services.tournament.definition.faults import shown
 from shared.bounds import MOST_DIGITS
 from shared.catalogue import Listed, Phrase
+from shared.plain_text import narrow
 
 BAD: Any = object()
 """Stands for what could not be read."""
@@ -46,7 +47,7 @@ def _whole(written: Any) -> Any:
 def _time(written: Any) -> Any:
     if isinstance(written, time):
         return written if written.tzinfo is None and written.microsecond == 0 else BAD
-    found = _TIME.fullmatch(written) if isinstance(written, str) else None
+    found = _TIME.fullmatch(narrow(written)) if isinstance(written, str) else None
     return time(int(found[1]), int(found[2]), int(found[3] or 0)) if found else BAD
 
 
@@ -54,8 +55,9 @@ def _day(written: Any) -> Any:
     if isinstance(written, date):
         return BAD if isinstance(written, datetime) else written
     try:
-        return date.fromisoformat(written) if _DAY.fullmatch(written) else BAD
-    except (TypeError, ValueError):
+        plain = narrow(written) if isinstance(written, str) else ""
+        return date.fromisoformat(plain) if _DAY.fullmatch(plain) else BAD
+    except ValueError:
         return BAD
 
 

@@ -14,9 +14,9 @@ from services.tournament.definition.plan import MOST_STAGES, Competition
 from services.tournament.definition.playable import check_playable
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
-from services.tournament.kernel.lengths import Label, Name, Reason
+from services.tournament.kernel.lengths import Name, Number, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import label, referee_in, required_text
+from services.tournament.lookups import check_names, label, referee_in, required_text
 from services.tournament.people.entrants import Referee
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -79,7 +79,7 @@ class DefineTournament(Command, frozen=True, kw_only=True):
 class AppointReferee(Command, frozen=True, kw_only=True):
     """Add a referee, or a Chief Referee."""
 
-    referee: Label
+    referee: Number
     name: Name
     chief: bool = False
 
@@ -87,7 +87,7 @@ class AppointReferee(Command, frozen=True, kw_only=True):
 class DismissReferee(Command, frozen=True, kw_only=True):
     """End a referee's service."""
 
-    referee: Label
+    referee: Number
     reason: Reason
 
 
@@ -106,7 +106,7 @@ def define_tournament(draft: Draft, command: DefineTournament) -> None:
 @decides(AppointReferee)
 def appoint_referee(draft: Draft, command: AppointReferee) -> None:
     label(command.referee, "referee")
-    required_text(command.name, "name")
+    check_names({"name": required_text(command.name, "name")})
     known = draft.state.referees.get(command.referee)
     if known is not None and known.active:
         raise ALREADY_APPOINTED(referee=command.referee)

@@ -22,6 +22,7 @@ from services.tournament.definition.words import REGISTRATION
 from services.tournament.kernel.lengths import Line
 from shared import bound_checks
 from shared.catalogue import Phrase
+from shared.text_forms import PLAIN
 from shared.toml_lines import Path
 
 _WAYS: Mapping[str, Phrase] = {
@@ -32,8 +33,6 @@ _WAYS: Mapping[str, Phrase] = {
     "ruleset": Phrase("part-shaping-way-ruleset"),
 }
 """The way out where a field is missing, by its name."""
-_TO_TAKE_OUT = frozenset({"part-bound-control-character", "part-bound-direction-mark"})
-"""What is taken out; all else that goes beyond a bound is shortened."""
 
 
 class Shape:
@@ -165,10 +164,11 @@ class Shape:
         return made
 
     def _bounded(self, written: Any, kind: inspect.Metadata, path: Path) -> Any:
-        """A value of a type with a longest length; what is too long is not looked into."""
+        """A value of a type with a longest length; texts in plain form, what is too long not looked into."""
+        if isinstance(written, str) and (form := (kind.extra or {}).get("form")):
+            written = PLAIN[form](written)
         for found in bound_checks.beyond(written, kind.extra_json_schema or {}):
-            way = "take-out" if found.key in _TO_TAKE_OUT else "shorten"
-            return self._fault(path, Phrase(f"part-shaping-{way}", {"said": found}))
+            return self._fault(path, Phrase("part-shaping-shorten", {"said": found}))
         return self._value(written, kind.type, path)
 
 

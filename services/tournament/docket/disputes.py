@@ -5,7 +5,7 @@ from msgspec import structs
 from services.tournament.docket.cases import Dispute, DisputeKind
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id, Reason, Statement
+from services.tournament.kernel.lengths import EntrantNo, Id, Reason, Statement
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     acting_entrant,
@@ -64,7 +64,7 @@ class RaiseDispute(Command, frozen=True, kw_only=True):
     """
 
     sheet: Id
-    entrant: Id | None = None
+    entrant: EntrantNo | None = None
     game: int | None = None
     statement: Statement
 

@@ -8,7 +8,7 @@ from services.rules.lengths import Word
 from services.rules.ruleset import Ruleset
 from services.tournament.docket.cases import Dispute
 from services.tournament.docket.disputes import sheet_of
-from services.tournament.kernel.lengths import Id, Ids
+from services.tournament.kernel.lengths import EntrantNo, EntrantNos
 from services.tournament.lookups import active_seats
 from services.tournament.play.endings import ending_kept
 from services.tournament.play.figures import (
@@ -53,7 +53,7 @@ class AmendGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="am
     game: int
     seats: SeatResults
     ended_by: EndedBy | UnsetType = UNSET
-    winners: Ids | UnsetType = UNSET  # left out where none are named
+    winners: EntrantNos | UnsetType = UNSET  # left out where none are named
 
 
 class VoidGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="void_game"):
@@ -86,7 +86,7 @@ class ChargeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="c
     """
 
     game: int
-    entrant: Id
+    entrant: EntrantNo
     charge: Word
 
 
@@ -97,7 +97,7 @@ class Warn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="warning
         entrant: who, by number.
     """
 
-    entrant: Id
+    entrant: EntrantNo
 
 
 class Disqualify(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="disqualify"):
@@ -107,7 +107,7 @@ class Disqualify(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="d
         entrant: who, by number.
     """
 
-    entrant: Id
+    entrant: EntrantNo
 
 
 Effect = NoEffect | AmendGame | VoidGame | ReplayGame | ChargeSeat | Warn | Disqualify

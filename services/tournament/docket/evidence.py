@@ -9,7 +9,7 @@ from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
 from services.tournament.docket.judgement import ENGINE, Judged, judge_rack, judge_turn
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id
+from services.tournament.kernel.lengths import EntrantNo, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import dispute_in, entrant_in
 from services.tournament.play.signatures import NOT_ON_SHEET
@@ -37,7 +37,7 @@ class PresentEvidence(Command, frozen=True, kw_only=True):
     """
 
     dispute: Id
-    entrant: Id | None = None
+    entrant: EntrantNo | None = None
     turn: TurnInput | None = None
     rack: RackInput | None = None
 

@@ -8,7 +8,7 @@ from services.tournament.definition.stages import Stage
 from services.tournament.docket.disputes import call_for_ruling
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Personal, Stamp
-from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.lengths import EntrantNo, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     NOT_TAKING_PART,
@@ -62,7 +62,7 @@ class WithdrawEntrant(Command, frozen=True, kw_only=True):
     Who plays in several stages leaves the one named, by default the only one in play.
     """
 
-    entrant: Id
+    entrant: EntrantNo
     stage: Id | None = None
     grounds: Literal["health", "left", "own_wish"]
     reason: Reason = ""
@@ -75,7 +75,7 @@ class DisqualifyEntrant(Command, frozen=True, kw_only=True):
     Who plays in several stages is out of the one named, by default the only one in play.
     """
 
-    entrant: Id
+    entrant: EntrantNo
     stage: Id | None = None
     grounds: Literal["aid_found"] = "aid_found"
     reason: Reason

@@ -1,4 +1,7 @@
-"""How long each kind of text in a tournament can be, and how many of something come at once."""
+"""How long each kind of text in a tournament can be, how it is read, and how many of something come at once.
+
+What a text is read as (`form`) is said here and nowhere else: every way in has the same.
+"""
 
 from typing import Annotated
 
@@ -16,26 +19,33 @@ MOST_READINGS = 100  # of the rule document
 MOST_SIGNALS = 100  # that the Observatory names at once
 MOST_GAMES = 50  # of one sheet, as sent
 
-Id = Annotated[str, text(100)]
-"""What something is called by: a session, a sheet, an entrant, a dispute, a seed, a digest."""
-Label = Annotated[str, text(LONGEST_LABEL)]
-"""A number or name that people give to something."""
-Name = Annotated[str, text(100)]
-Email = Annotated[str, text(254)]
-Phone = Annotated[str, text(40)]
+Id = Annotated[str, text(100, form="narrow")]
+"""What something is called by: a session, a sheet, a dispute, a seed, a digest; a score."""
+EntrantNo = Annotated[str, text(100, form="entrant")]
+"""The number of an entrant; leading zeros say nothing."""
+UnitId = Annotated[str, text(100, form="unit")]
+"""What a family unit is called by: the numbers of both."""
+Number = Annotated[str, text(LONGEST_LABEL, form="narrow")]
+"""A number that people give to somebody."""
+Label = Annotated[str, text(LONGEST_LABEL, form="words")]
+"""A name that people give to something."""
+Name = Annotated[str, text(100, form="words")]
+Email = Annotated[str, text(254, form="narrow")]
+Phone = Annotated[str, text(40, form="narrow")]
 Spoken = Annotated[str, spoken()]
 """A language in which messages are written."""
-Colour = Annotated[str, text(7)]
+Colour = Annotated[str, text(7, form="narrow")]
 """As style sheets write it, #0a5f57."""
-Cite = Annotated[str, text(300)]
-Line = Annotated[str, text(1000)]
+Cite = Annotated[str, text(300, form="words")]
+Line = Annotated[str, text(1000, form="words")]
 """A text of the programme: a title, a venue, a way there."""
-Reason = Annotated[str, text(2000, lines=True)]
-Statement = Annotated[str, text(4000, lines=True)]
-Announcement = Annotated[str, text(LONGEST_ANNOUNCEMENT, lines=True)]
-FurtherWord = Annotated[str, text(LONGEST_FURTHER_WORD, lines=True)]
+Reason = Annotated[str, text(2000, lines=True, form="paragraphs")]
+Statement = Annotated[str, text(4000, lines=True, form="paragraphs")]
+Announcement = Annotated[str, text(LONGEST_ANNOUNCEMENT, lines=True, form="paragraphs")]
+FurtherWord = Annotated[str, text(LONGEST_FURTHER_WORD, lines=True, form="paragraphs")]
 """What is said beside the lines about a suspension that every such message has."""
 Ids = Annotated[tuple[Id, ...], many(MOST_PEOPLE)]
+EntrantNos = Annotated[tuple[EntrantNo, ...], many(MOST_PEOPLE)]
 Numbers = Annotated[tuple[int, ...], many(MOST_PEOPLE)]
 Languages = Annotated[tuple[Id, ...], many(10)]
 Places = Annotated[tuple[Line, ...], many(20)]

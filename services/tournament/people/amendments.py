@@ -6,9 +6,9 @@ from msgspec import UNSET, structs
 
 from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
-from services.tournament.kernel.lengths import Email, Id, Name, Phone, Reason, Spoken
+from services.tournament.kernel.lengths import Email, EntrantNo, Id, Name, Phone, Reason, Spoken
 from services.tournament.kernel.registry import decides, event, evolves, settles
-from services.tournament.lookups import NOT_TAKING_PART, entrant_in, shows, stage_in
+from services.tournament.lookups import NOT_TAKING_PART, check_names, entrant_in, stage_in
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.entries import leave_stage, live, take_over, unarrived
 from services.tournament.people.families import (
@@ -21,6 +21,7 @@ from services.tournament.people.places import give_up, registered_in, take_place
 from services.tournament.people.registration import (
     ADDRESSES,
     TOO_YOUNG,
+    check_birth_date,
     confirm_from_waiting_list,
     old_enough_for,
 )
@@ -28,6 +29,7 @@ from services.tournament.state import State
 from shared.catalogue import Phrase, Word
 from shared.emails import normalised
 from shared.problems import INVALID_INPUT, ProblemType
+from shared.telephones import telephone
 
 MERGE_NEEDS_TWO = ProblemType("merge-needs-two", 422)
 UNIT_STANDS = ProblemType("unit-stands", 409)
@@ -81,7 +83,7 @@ class CancelRegistration(Command, frozen=True, kw_only=True):
     With a stage only the entry into that one, where the entrant is in several.
     """
 
-    entrant: Id
+    entrant: EntrantNo
     stage: Id | None = None
     reason: Reason = ""
 
@@ -89,15 +91,15 @@ class CancelRegistration(Command, frozen=True, kw_only=True):
 class MergeEntrants(Command, frozen=True, kw_only=True):
     """Someone was registered twice: keep one number, drop the other."""
 
-    keep: Id
-    drop: Id
+    keep: EntrantNo
+    drop: EntrantNo
     reason: Reason = ""
 
 
 class AmendDetails(Command, frozen=True, kw_only=True):
     """Correct a name, birth date or contact. Fields left out stay as they are."""
 
-    entrant: Id
+    entrant: EntrantNo
     name_en: Name | None = None
     name_zh: Name | None = None
     birth_date: date | None = None
@@ -110,7 +112,7 @@ class AmendDetails(Command, frozen=True, kw_only=True):
 class ChooseLanguage(Command, frozen=True, kw_only=True):
     """Choose the language of messages."""
 
-    entrant: Id
+    entrant: EntrantNo
     language: Spoken
 
 
@@ -170,8 +172,13 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
     for address in ADDRESSES:
         if details.get(address):
             details[address] = normalised(details[address], address)
-    if not (shows(details.get("name_en", "-")) or shows(details.get("name_zh", "-"))):
+    if details.get("phone"):
+        details["phone"] = telephone(details["phone"])
+    known = {**draft.personal(entrant.person), **details}
+    if details.keys() & {"name_en", "name_zh"} and not (known.get("name_en") or known.get("name_zh")):
         raise INVALID_INPUT(detail=Phrase("part-name-needed")).at(field="name_en")
+    check_names({field: details.get(field, "") for field in ("name_en", "name_zh", "guardian")})
+    check_birth_date(draft, command.birth_date)
     categories: tuple[str, ...] | None = None
     sides: tuple[str, ...] | None = None
     if command.birth_date is not None:

@@ -13,7 +13,7 @@ from msgspec import structs
 from services.tournament.definition.ages import age_on
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id, Name
+from services.tournament.kernel.lengths import EntrantNo, Name
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import entrant_in, required_text
 from services.tournament.people.entrants import CONSENT_SCOPES, Consent, ConsentScope, Entrant
@@ -54,7 +54,7 @@ class SetConsent(Command, frozen=True, kw_only=True):
     given by a guardian, whose name may be left out where it is on file, or on a form; anyone may withdraw it.
     """
 
-    entrant: Id
+    entrant: EntrantNo
     shown: bool
     scope: ConsentScope | None = None
     by: ConsentBy | None = None

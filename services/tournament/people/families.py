@@ -9,7 +9,7 @@ from services.tournament.definition.ages import age_on
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
-from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.lengths import EntrantNo, Reason, UnitId
 from services.tournament.kernel.registry import decides, event, evolves, settles
 from services.tournament.lookups import required_text
 from services.tournament.people.entrants import Entrant, FamilyUnit
@@ -55,14 +55,14 @@ class DeclareFamilyUnit(Command, frozen=True, kw_only=True):
     agree-to-family-unit, or an official declares it.
     """
 
-    child: Id
-    parent: Id
+    child: EntrantNo
+    parent: EntrantNo
 
 
 class DissolveFamilyUnit(Command, frozen=True, kw_only=True):
     """Undo a declaration."""
 
-    unit: Id
+    unit: UnitId
     reason: Reason
 
 

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id
+from services.tournament.kernel.lengths import EntrantNo
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import acting_entrant, entrant_in, label
 from services.tournament.people.entrants import UnitProposal
@@ -48,15 +48,15 @@ class FamilyUnitDeclined(Event, frozen=True):
 class AgreeToFamilyUnit(Command, frozen=True, kw_only=True):
     """Agree to a family unit that the other member proposed; it is declared with this."""
 
-    child: Id
-    parent: Id
+    child: EntrantNo
+    parent: EntrantNo
 
 
 class DeclineFamilyUnit(Command, frozen=True, kw_only=True):
     """Decline a proposed family unit, or withdraw one's own proposal."""
 
-    child: Id
-    parent: Id
+    child: EntrantNo
+    parent: EntrantNo
 
 
 @decides(DeclareFamilyUnit)

@@ -12,7 +12,7 @@ from services.tournament.docket.disputes import DisputeRaised, DisputeWithdrawn
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id
+from services.tournament.kernel.lengths import EntrantNo
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.people.families import without_proposals
 from services.tournament.state import State
@@ -35,7 +35,7 @@ class PersonForgotten(Event, frozen=True):
 class ForgetPerson(Command, frozen=True, kw_only=True):
     """Forget an entrant (by number) or anyone by vault subject, for good; figures stay."""
 
-    person: Id
+    person: EntrantNo
     grounds: Grounds = "request"
 
 

@@ -9,10 +9,11 @@ from services.tournament.kernel.lengths import MOST_PEOPLE
 from services.tournament.kernel.registry import decides
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.entries import enter
+from services.tournament.people.numbers import known_number
 from services.tournament.people.registration import (
     ADDRESSES,
-    NUMBER_TAKEN,
     RegisterEntrant,
+    number_taken,
     personal_details,
     register_entrant,
 )
@@ -20,6 +21,7 @@ from services.tournament.state import State
 from shared.bounds import many
 from shared.emails import same_address
 from shared.faults import Faults
+from shared.plain_text import words
 from shared.problems import Problem
 
 
@@ -42,25 +44,33 @@ def import_entrants(draft: Draft, command: ImportEntrants) -> None:
                 _import(draft, entrant)
             except Problem as problem:
                 line = command.lines[index] if index < len(command.lines) else index + 1
-                raise problem.at(line=line, entrant_no=entrant.entrant_no) from None
+                number = {"entrant_no": entrant.entrant_no} if entrant.entrant_no else {}
+                raise problem.at(line=line, **number) from None
     faults.refuse()
 
 
 def _import(draft: Draft, row: RegisterEntrant) -> None:
-    known = draft.state.entrants.get(row.entrant_no or "")
+    known = known_to(draft.state, row)
     if known is None:
         register_entrant(draft, row)
         return
     further = enters_further(draft.state, known, row)
     if row.session is None or not further or not repeats(known, draft.personal(known.person), row):
-        raise NUMBER_TAKEN(entrant=known.entrant_no).at(field="entrant_no")
+        raise number_taken(known.entrant_no, row.entrant_no or "")
     enter(draft, known.entrant_no, row.session, old_enough=False)
 
 
+def known_to(state: State, row: RegisterEntrant) -> Entrant | None:
+    """The entrant who has the number of a row, with whatever zeros before it; None if there is none."""
+    number = known_number(state.entrants, row.entrant_no or "")
+    return None if number is None else state.entrants[number]
+
+
 def enters_further(state: State, known: Entrant, row: RegisterEntrant) -> bool:
-    """Whether a row names a session of a stage to register for that the entrant is not in."""
+    """Whether a row has the very number of an entrant, and a session of a stage that they can still enter."""
     named = state.plan.stage_of(row.session or "")
-    return named is not None and named.source is None and known.participation(named.id) is None
+    there = named is not None and named.source is None and known.participation(named.id) is None
+    return there and row.entrant_no == known.entrant_no
 
 
 def repeats(known: Entrant, details: Mapping[str, str], row: RegisterEntrant) -> bool:
@@ -70,11 +80,12 @@ def repeats(known: Entrant, details: Mapping[str, str], row: RegisterEntrant) ->
     given = personal_details(row)
     if given["language"] == _UNSAID:
         del given["language"]
-    for field in ADDRESSES:
-        address = given.pop(field, "")
-        if address and not same_address(address, details.get(field, "")):
-            return False
-    return all(details.get(field) == value for field, value in given.items())
+    return all(same_detail(field, details.get(field, ""), value) for field, value in given.items())
+
+
+def same_detail(field: str, first: str, other: str) -> bool:
+    """Whether two values of a field are the same, however they are written: early ones as they came."""
+    return same_address(first, other) if field in ADDRESSES else words(first) == words(other)
 
 
 _UNSAID = "zh"

@@ -5,7 +5,7 @@ from msgspec import structs
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.lengths import EntrantNo, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     attendance_in,
@@ -61,7 +61,7 @@ class MoveEntrant(Command, frozen=True, kw_only=True):
     It is one of the same stage, or before any play one of another stage that people register for.
     """
 
-    entrant: Id
+    entrant: EntrantNo
     session: Id
     reason: Reason = ""
 

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id
+from services.tournament.kernel.lengths import EntrantNo, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import acting_entrant, entrant_in
 from services.tournament.people.entrants import ParentCall
@@ -70,7 +70,7 @@ class CallParent(Command, frozen=True, kw_only=True):
     Who is a child is seen there: an age is told by no refusal.
     """
 
-    entrant: Id
+    entrant: EntrantNo
     grounds: CallGrounds
 
 

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id
+from services.tournament.kernel.lengths import EntrantNo, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import entrant_in, in_phase, session_in, shows
 from services.tournament.people.entrants import Question
@@ -28,7 +28,7 @@ LONGEST_QUESTION = 300
 MOST_QUESTIONS = 5
 WINDOW = timedelta(hours=1)
 
-Written = Annotated[str, text(LONGEST_QUESTION, lines=True)]
+Written = Annotated[str, text(LONGEST_QUESTION, lines=True, form="paragraphs")]
 TOO_MANY_QUESTIONS = ProblemType("too-many-questions", 429)
 ASKER_FORGOTTEN = ProblemType("asker-forgotten", 409)
 ANSWERED_ALREADY = ProblemType("answered-already", 409)
@@ -59,7 +59,7 @@ class AskOrganizer(Command, frozen=True, kw_only=True):
     At most five in an hour for each entrant.
     """
 
-    entrant: Id
+    entrant: EntrantNo
     question: Written = ""
     session: Id | None = None
 

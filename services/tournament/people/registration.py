@@ -9,9 +9,9 @@ from msgspec import UNSET, structs
 from services.tournament.definition.ages import is_old_enough
 from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Personal, Settled, Stamp
-from services.tournament.kernel.lengths import Email, Id, Label, Name, Phone, Spoken
+from services.tournament.kernel.lengths import Email, Id, Label, Name, Number, Phone, Spoken
 from services.tournament.kernel.registry import decides, event, evolves, settles
-from services.tournament.lookups import label, shows
+from services.tournament.lookups import check_names, label
 from services.tournament.people.choosing import open_for_registration
 from services.tournament.people.entrants import CONSENT_SCOPES, Attendance, Consent, Entrant, Participation
 from services.tournament.people.families import (
@@ -21,6 +21,7 @@ from services.tournament.people.families import (
     may_have_been,
     registered_with,
 )
+from services.tournament.people.numbers import LONGEST, known_number
 from services.tournament.people.overlaps import in_the_way
 from services.tournament.people.places import (
     is_full,
@@ -33,15 +34,19 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase
 from shared.emails import normalised
-from shared.problems import INVALID_INPUT, ProblemType
+from shared.problems import INVALID_INPUT, Problem, ProblemType
+from shared.telephones import telephone
 
 TOO_YOUNG = ProblemType("too-young", 422, rule="HK eligibility")
-ENTRANT_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
+ENTRANT_NUMBER = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST - 1}}}")
 """What an address, a file name and a phone's keyboard can all carry."""
 NUMBER_WRONG = ProblemType("entrant-number-wrong", 422)
 NUMBER_TAKEN = ProblemType("entrant-number-taken", 409)
 ADDRESSES = ("email", "guardian_email")
 """Fields that hold e-mail addresses: written differently, they are the same."""
+OLDEST = 125
+"""Years that nobody has reached."""
+BIRTH_DATE_WRONG = ProblemType("birth-date-wrong", 422)
 BIRTH_DATE_NEEDED = ProblemType("birth-date-needed", 422)
 
 
@@ -92,7 +97,7 @@ class RegisterEntrant(Command, frozen=True, kw_only=True):
 
     session: Id | None = None
     birth_date: date | None = None
-    entrant_no: Label | None = None
+    entrant_no: Number | None = None
     name_en: Name = ""
     name_zh: Name = ""
     family: Label | None = None
@@ -114,6 +119,7 @@ def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
     birth_date = command.birth_date
     if birth_date is None and state.plan.needs_birth_dates:
         raise BIRTH_DATE_NEEDED().at(field="birth_date")
+    check_birth_date(draft, birth_date)
     if birth_date is not None and not old_enough_for(draft, session, birth_date):
         raise TOO_YOUNG(minimum=state.plan.minimum_age, session=session.plan.id).at(field="birth_date")
     number = free_number(state, command.entrant_no or _next_number(state))
@@ -133,6 +139,13 @@ def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
         declare_when_complete(draft, command.family, number, command.family_role, seq)
 
 
+def check_birth_date(draft: Draft, birth: date | None) -> None:
+    """Refuse a birth date that nobody can have who registers today."""
+    today = draft.state.plan.local_day(draft.context.occurred_at)
+    if birth is not None and (birth > today or today.year - birth.year > OLDEST):
+        raise BIRTH_DATE_WRONG(oldest=OLDEST).at(field="birth_date")
+
+
 def old_enough_for(draft: Draft, session: Session, birth: date) -> bool:
     """Whether someone is old enough for a session; while it has no day, whether they are today."""
     plan = draft.state.plan
@@ -149,12 +162,19 @@ def _group(draft: Draft, family: str | None) -> str | None:
 
 
 def free_number(state: State, number: str) -> str:
-    """The entrant number, if it can be one and nobody has it."""
+    """The entrant number, if it can be one and nobody has it, with whatever zeros before it."""
     if ENTRANT_NUMBER.fullmatch(number) is None:
         raise NUMBER_WRONG().at(field="entrant_no")
-    if number in state.entrants:
-        raise NUMBER_TAKEN(entrant=number).at(field="entrant_no")
+    known = known_number(state.entrants, number)
+    if known is not None:
+        raise number_taken(known, number)
     return number
+
+
+def number_taken(known: str, given: str) -> Problem:
+    """The refusal of a number that somebody has, who is found by it as it was given, too."""
+    both = Phrase("part-number-the-same", {"given": given, "known": known})
+    return NUMBER_TAKEN(entrant=known if given == known else both).at(field="entrant_no")
 
 
 def admit(draft: Draft, registered: EntrantRegistered, personal: Personal) -> int:
@@ -177,7 +197,7 @@ def personal_details(command: RegisterEntrant) -> dict[str, str]:
         "name_zh": command.name_zh,
         "birth_date": command.birth_date.isoformat() if command.birth_date is not None else "",
         "email": normalised(command.email) if command.email else "",
-        "phone": command.phone,
+        "phone": telephone(command.phone) if command.phone else "",
         "language": command.language,
         "family": command.family or "",
         "family_role": command.family_role or "",
@@ -210,8 +230,9 @@ def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
 
 
 def _check_texts(command: RegisterEntrant) -> None:
-    if not (shows(command.name_en) or shows(command.name_zh)):
+    if not (command.name_en or command.name_zh):
         raise INVALID_INPUT(detail=Phrase("part-name-needed")).at(field="name_en")
+    check_names({"name_en": command.name_en, "name_zh": command.name_zh, "guardian": command.guardian})
     if command.family_role is not None and not command.family:
         raise INVALID_INPUT(
             detail=Phrase("part-registration-family-role-needs-family", {"family_roles": FAMILY_ROLES})
@@ -226,7 +247,7 @@ def _check_texts(command: RegisterEntrant) -> None:
 
 def _next_number(state: State) -> str:
     number = len(state.entrants) + 1
-    while f"{number:04d}" in state.entrants:
+    while known_number(state.entrants, f"{number:04d}") is not None:
         number += 1
     return f"{number:04d}"
 

@@ -46,7 +46,7 @@ from services.tournament.people.parent_calls import (
     ParentCallHeard,
 )
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
-from services.tournament.people.registration import EntrantRegistered, admit, free_number
+from services.tournament.people.registration import EntrantRegistered, admit, number_taken
 from services.tournament.people.retention import RemindOfRetention, RetentionDue
 from shared.problems import not_found
 
@@ -70,7 +70,8 @@ replays_as(
 @replays(EntrantRegistered)
 def _registered(draft: ReplayDraft, event: EntrantRegistered) -> None:
     check_open(draft.state, session_to_register(draft.state, event.session))
-    free_number(draft.state, event.entrant_no)
+    if event.entrant_no in draft.state.entrants:
+        raise number_taken(event.entrant_no, event.entrant_no)
     admit(draft, event, {})
 
 

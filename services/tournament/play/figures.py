@@ -18,7 +18,7 @@ from services.rules.scoring import score_as_ruled, score_game
 from services.rules.self_recorded import UNKNOWN, RecordedSeat, check_self_recorded
 from services.rules.tiles import parse_rack, rack_value
 from services.tournament.kernel.facts import Part
-from services.tournament.kernel.lengths import MOST_SEATS, Id
+from services.tournament.kernel.lengths import MOST_SEATS, EntrantNo, Id
 from services.tournament.play.scores import Figure, Game, GameStatus, SeatClock, Source
 from services.tournament.seating.sessions import SEATS
 from shared.bounds import many
@@ -47,7 +47,7 @@ class SeatResult(Part, frozen=True):
         more_charges: further charges on the same seat.
     """
 
-    entrant: Id | None = None
+    entrant: EntrantNo | None = None
     seat: Id | None = None
     rack: TileNames | None = None
     count: int | None = None

@@ -12,7 +12,7 @@ from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
 from services.rules.tiles import NUMBERS
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import MOST_SEATS, Id
+from services.tournament.kernel.lengths import MOST_SEATS, EntrantNo, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import active_seats, in_phase, sheet_in
 from services.tournament.play.results import GAME_BEFORE_MISSING, game_in
@@ -74,8 +74,8 @@ class DetermineFirstPlayer(Command, frozen=True, kw_only=True):
 
     sheet: Id
     game: int
-    draws: Annotated[dict[Id, int], entries(MOST_SEATS)] = msgspec.field(default_factory=dict)
-    entrant: Id | UnsetType = UNSET
+    draws: Annotated[dict[EntrantNo, int], entries(MOST_SEATS)] = msgspec.field(default_factory=dict)
+    entrant: EntrantNo | UnsetType = UNSET
 
 
 class NoteIncident(Command, frozen=True, kw_only=True):
@@ -84,7 +84,7 @@ class NoteIncident(Command, frozen=True, kw_only=True):
     sheet: Id
     game: int
     kind: IncidentKind
-    entrant: Id
+    entrant: EntrantNo
 
 
 class CallChiefReferee(Command, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from msgspec import structs
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
-from services.tournament.kernel.lengths import Id, Ids
+from services.tournament.kernel.lengths import EntrantNos, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     attendance_in,
@@ -54,7 +54,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
     """
 
     session: Id
-    entrants: Ids
+    entrants: EntrantNos
     target: int | None = None
     turn_seconds: int | None = None
 

@@ -16,7 +16,7 @@ from services.rules.self_recorded import UNKNOWN, RecordedSeat
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.ids import TableId
-from services.tournament.kernel.lengths import MOST_GAMES, MOST_PEOPLE, MOST_ROWS, Id, Label
+from services.tournament.kernel.lengths import MOST_GAMES, MOST_PEOPLE, MOST_ROWS, EntrantNo, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import attendance_in, entrant_in, session_in, still_in
 from services.tournament.people.entrants import Presence
@@ -59,7 +59,7 @@ class ResultRow(Part, frozen=True):
     table: int
     game: int
     seat: Id
-    entrant_no: Label
+    entrant_no: EntrantNo
     game_won: int
     score: Id
     tiles: int

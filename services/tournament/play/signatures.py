@@ -10,7 +10,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.lengths import EntrantNo, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import attendance_in, entrant_in, required_text, sheet_in, still_in
 from services.tournament.play.scores import Sheet, Signature
@@ -92,7 +92,7 @@ class SignSheet(Command, frozen=True, kw_only=True):
     """Confirm one's own figures. `digest`, if given, must be that of the figures shown."""
 
     sheet: Id
-    entrant: Id
+    entrant: EntrantNo
     medium: Literal["paper", "device"]
     digest: Id | None = None
 
@@ -101,7 +101,7 @@ class RecordMissingSignature(Command, frozen=True, kw_only=True):
     """Write down that a participant refuses to sign or is not there."""
 
     sheet: Id
-    entrant: Id
+    entrant: EntrantNo
     kind: Literal["refused", "absent"]
     reason: Reason = ""
 
@@ -110,7 +110,7 @@ class CloseSignature(Command, frozen=True, kw_only=True):
     """Close a missing signature, as Chief Referee, with a reason."""
 
     sheet: Id
-    entrant: Id
+    entrant: EntrantNo
     reason: Reason
 
 

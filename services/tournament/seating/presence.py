@@ -7,7 +7,7 @@ from msgspec import structs
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.lengths import EntrantNo, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     attendance_in,
@@ -56,7 +56,7 @@ class CheckIn(Command, frozen=True, kw_only=True):
     Without a stage, of several entered the one that is played next.
     """
 
-    entrant: Id
+    entrant: EntrantNo
     stage: Id | None = None
 
 
@@ -66,7 +66,7 @@ class UndoCheckIn(Command, frozen=True, kw_only=True):
     Without a stage, of several entered one that was checked in for and is not drawn.
     """
 
-    entrant: Id
+    entrant: EntrantNo
     stage: Id | None = None
     reason: Reason
 

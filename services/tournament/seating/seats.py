@@ -8,7 +8,7 @@ from msgspec import structs
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.ids import TableId
-from services.tournament.kernel.lengths import MOST_PEOPLE, Id, Ids, Numbers, Reason
+from services.tournament.kernel.lengths import MOST_PEOPLE, EntrantNo, EntrantNos, Id, Numbers, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     attendance_in,
@@ -105,7 +105,7 @@ class DrawSeats(Command, frozen=True, kw_only=True):
 
     session: Id
     seed: Id | None = None
-    tables: Annotated[tuple[Ids, ...], many(MOST_PEOPLE)] = ()
+    tables: Annotated[tuple[EntrantNos, ...], many(MOST_PEOPLE)] = ()
 
 
 class UndoSeatDraw(Command, frozen=True, kw_only=True):
@@ -119,8 +119,8 @@ class ExchangeSeats(Command, frozen=True, kw_only=True):
     """Let two entrants of a session change seats, until it starts."""
 
     session: Id
-    first: Id
-    second: Id
+    first: EntrantNo
+    second: EntrantNo
     reason: Reason = ""
 
 

@@ -7,7 +7,7 @@ import msgspec
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
-from services.tournament.kernel.lengths import MOST_PEOPLE, Id, Reason
+from services.tournament.kernel.lengths import MOST_PEOPLE, EntrantNo, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import entrant_in, in_phase, still_in
 from services.tournament.people.overlaps import refuse_overlap
@@ -59,7 +59,7 @@ class PlaceFinalists(Command, frozen=True, kw_only=True):
 
     stage: Id | None = None
     seed: Id | None = None
-    chosen: Annotated[dict[Id, Id], entries(MOST_PEOPLE)] = msgspec.field(default_factory=dict)
+    chosen: Annotated[dict[EntrantNo, Id], entries(MOST_PEOPLE)] = msgspec.field(default_factory=dict)
 
 
 class WithdrawQualifier(Command, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ class WithdrawQualifier(Command, frozen=True, kw_only=True):
     By default in the last one qualified for, else in the last one with the entrant as a reserve.
     """
 
-    entrant: Id
+    entrant: EntrantNo
     stage: Id | None = None
     reason: Reason = ""
 

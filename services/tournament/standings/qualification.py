@@ -10,7 +10,7 @@ from msgspec import structs
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id, Ids, Reason
+from services.tournament.kernel.lengths import EntrantNos, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import in_phase, required_text
 from services.tournament.play.timing import RESTS_ON_IT
@@ -62,7 +62,7 @@ class DecideCutTie(Command, frozen=True, kw_only=True):
 
     stage: Id | None = None
     choice: Literal["admit_all", "admit_none", "play_off", "lot"]
-    play_off: Ids = ()
+    play_off: EntrantNos = ()
     seed: Id | None = None
     reason: Reason = ""
 

@@ -15,6 +15,7 @@ from services.web.reads import json_answer, read_of_content
 from services.web.rendering import page
 from services.web.routes import Call, Open, Route
 from shared.i18n import Language
+from shared.plain_text import legible
 from shared.problems import ProblemType, not_found, problem_types
 
 PATH = "/api/docs"
@@ -112,7 +113,7 @@ def _problems(call: Call) -> Response:
 def _problem(call: Call) -> Response:
     known = problem_types().get(call.path["code"])
     if known is None:
-        raise not_found("problem-code", ascii(call.path["code"][:60]).strip("'"))
+        raise not_found("problem-code", legible(call.path["code"]))
     if not _wants_html():
         return _varied(read_of_content(call, json_answer(_kind(known))))
     return _varied(read_of_content(call, page("problem.html", call.language, kind=_kind(known))))

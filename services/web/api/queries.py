@@ -38,6 +38,7 @@ SUMMARIES: Mapping[str, str] = {
     "officials": "The referees: who is appointed, and as what",
     "weather": "Weather proposals, and what became of each",
     "questions": "What participants wrote to the organizer, and what waits for an answer",
+    "duplicates": "Who may be registered twice: the same name and birth date, or the same contact",
     "audience": "Who is meant by an audience, such as `everyone` or `session:2026-03-28/1`",
     "docket": "The dispute docket: cases, statements and rulings",
     "publications": "The published versions of a stage; with `version`, that one with its table",

@@ -12,6 +12,7 @@ from services.access.rights import Role, forbidden
 from services.access.token_lines import TokenLine, token_line
 from services.access.tokens import GRANT_REFUSED, SEASON, TOKEN_UNKNOWN, TokenRecord, token_id
 from services.tournament.kernel.lengths import Id
+from services.tournament.people.numbers import same_number
 from services.web.answering import answered
 from services.web.api.queries import ETAGS, LINK
 from services.web.bodies import read_json
@@ -149,8 +150,11 @@ def _grant(parts: Parts, call: Call) -> Response:
     if tournament is not None:
         parts.desk.head(tournament)
     expires = _expiry(call, parts.clock.now(), body.days)
-    token = parts.tokens.grant(body.role, body.subject, tournament, expires)
-    granted = Granted(token, token_id(token), body.role, body.subject, tournament, expires)
+    subject = body.subject
+    if tournament is not None and body.role == "participant":
+        subject = parts.desk.number_known(tournament, subject)
+    token = parts.tokens.grant(body.role, subject, tournament, expires)
+    granted = Granted(token, token_id(token), body.role, subject, tournament, expires)
     _log.info("token_granted", token_id=granted.token_id, role=body.role, by=call.principal.token_id)
     return answered(granted, 201)
 
@@ -173,7 +177,7 @@ def _list(parts: Parts, call: Call) -> Response:
     records = [
         token
         for token in _within_reach(parts, call, parameters.tournament)
-        if parameters.subject in (None, token.subject)
+        if parameters.subject is None or same_number(token.subject, parameters.subject)
     ]
     page, headers = page_of(PATH, records, parameters.after, parameters.limit)
     rows = tuple(token_line(token, now) for token in page)
@@ -193,7 +197,7 @@ def _revoke_all(parts: Parts, call: Call) -> Response:
     lost = tuple(
         token.token_id
         for token in _within_reach(parts, call, body.tournament)
-        if token.subject == body.subject and token_line(token, now).state == "valid"
+        if same_number(token.subject, body.subject) and token_line(token, now).state == "valid"
     )
     # A phone that is lost is signed in as well.
     parts.desk.sign_ins.end_all(body.subject, body.tournament or call.principal.tournament_id)

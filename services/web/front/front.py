@@ -36,6 +36,7 @@ from services.web.front.receiving import Gone, Receive, Receiving
 from services.web.front.signing_in import SigningIn
 from services.web.measures import request_measured
 from services.web.routes import Action, Route, Work
+from shared.plain_text import legible
 from shared.problems import Problem
 
 if TYPE_CHECKING:
@@ -248,7 +249,7 @@ class Front:
         expected = [content.media_type for content in route.bodies]
         given = parse_options_header(environ.get("CONTENT_TYPE"))[0].lower()
         if expected and given not in expected:
-            shown = ascii(given[:60]).strip("'") or "unknown"
+            shown = legible(given) or "unknown"
             raise BODY_TYPE(given=shown, expected=" / ".join(expected))
 
     async def _stream(self, exchange: Exchange, turn: AbstractContextManager[object] | None) -> None:

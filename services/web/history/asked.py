@@ -11,8 +11,8 @@ from services.desk.history.marked import MARK_KINDS
 from services.web.history.printed import moment_typed
 from services.web.parameters import PARAMETER_UNKNOWN, name_shown, parameter_wrong
 from shared.catalogue import Phrase
-from shared.half_width import half_width
 from shared.i18n import language
+from shared.plain_text import narrow_figures, words
 from shared.problems import Problem, quoted
 
 Show = Literal["standings", "sessions", "sheets", "docket", "families"]
@@ -75,7 +75,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The view that an address asks for; what is unknown, too long or cannot be shown is left aside."""
         values: dict[str, str] = {}
         for name in cls.__struct_fields__:
-            given = [half_width(text).strip() for text in arguments.getlist(name)]
+            given = [narrow_figures(words(text)) for text in arguments.getlist(name)]
             text = ",".join(filter(None, given)) if name in _LISTED else (given or [""])[0]
             longest = _LONGEST_SUPPOSED if name in _SUPPOSED else _LONGEST
             if text and len(text) <= longest and text.isprintable():

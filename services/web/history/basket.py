@@ -94,7 +94,7 @@ def basket_page(parts: Parts, call: Call) -> Response:
         answer=answer,
         problem=problem.text(call.language) if problem is not None else "",
         items=list(_items(look, basket)),
-        stages=[] if answer is None else moved_lines(look, answer.difference, names),
+        stages=[] if answer is None else moved_lines(look, answer.difference),
         names=names,
         result=result,
         rulings=look.events(kind="ruling-made", limit=100),

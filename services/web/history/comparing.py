@@ -1,6 +1,6 @@
 """Two moments side by side: who moved, by which events, what became of the cut and the awards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from flask import Response, request
@@ -79,16 +79,16 @@ def compare(parts: Parts, call: Call) -> Response:
         look,
         "history/compare.html",
         answer=answer,
-        stages=[] if answer is None else moved_lines(look, answer.difference, names),
+        stages=[] if answer is None else moved_lines(look, answer.difference),
         names=names,
         moments=[] if answer is None else [look.entry(seq) for seq in (answer.before, answer.after)],
         written={name: request.args.get(name, "") for name in ("before", "as_of")},
     )
 
 
-def moved_lines(look: Looking, difference: Difference, names: Mapping[str, str]) -> list[Movers]:
+def moved_lines(look: Looking, difference: Difference) -> list[Movers]:
     """By stage who moved: the page that the view asks for of its stage, of others the first one."""
-    wanted = _asked_for(look, names)
+    wanted = _asked_for(look)
     stages = difference.stages
     turned = look.view.stage or (stages[0].stage if len(stages) == 1 else "")
     return [
@@ -105,14 +105,12 @@ def _movers(stage: Stage, moves: Sequence[Move], wanted: frozenset[str] | None, 
     return Movers(stage, found[first : first + MOVERS], first, len(found), among)
 
 
-def _asked_for(look: Looking, names: Mapping[str, str]) -> frozenset[str] | None:
+def _asked_for(look: Looking) -> frozenset[str] | None:
     """The numbers of those whom the view names or looks for; None where it asks for nobody."""
     view = look.view
-    numbers = {*view.chosen, *([look.number_meant(view.person)] if view.person else [])}
+    numbers = {*view.chosen, *([view.person] if view.person else [])}
     if view.find:
-        text = view.find.casefold()
-        numbers.add(look.number_meant(view.find))
-        numbers |= {number for number, name in names.items() if text in name.casefold()}
+        return frozenset(numbers | look.found(view.find))
     return frozenset(numbers) or None
 
 

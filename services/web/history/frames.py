@@ -7,12 +7,12 @@ from services.desk.docket_views import DocketAnswer
 from services.desk.views import (
     UNSET,
     FamiliesAnswer,
-    FamilyView,
     SessionsAnswer,
     SheetsAnswer,
     StandingsAnswer,
 )
 from services.tournament.kernel.ids import TableId
+from services.tournament.people.numbers import known_unit
 from services.web.history.look import Looking
 
 ROWS = 40
@@ -31,7 +31,8 @@ def _standings(look: Looking) -> Shown:
     stage = look.view.stage if look.view.stage in stages else look.plan.first_stage
     answer = look.ask("standings", stage=stage)
     assert isinstance(answer, StandingsAnswer)
-    found = _found(look, answer.rows, lambda row: (row.entrant_no, row.name or ""))
+    wanted = look.found(look.view.find)
+    found = _found(wanted, answer.rows, lambda row: (row.entrant_no,))
     first = _first(look, found, len(answer.rows))
     numbers = look.view.chosen
     chosen = {row.entrant_no: row for row in answer.rows if row.entrant_no in numbers}
@@ -41,6 +42,7 @@ def _standings(look: Looking) -> Shown:
         "rows": answer.rows[first : first + ROWS],
         "followed": [chosen[number] for number in numbers if number in chosen],
         "columns": () if answer.columns is UNSET else answer.columns,
+        "wanted": wanted,
         "nobody_found": _is_nobody(look, found),
         "leads_on": bool(look.plan.stages_after(stage)),
         **_paged(first, len(answer.rows)),
@@ -50,17 +52,14 @@ def _standings(look: Looking) -> Shown:
 def _families(look: Looking) -> Shown:
     answer = look.ask("families")
     assert isinstance(answer, FamiliesAnswer)
-    found = _found(look, answer.rows, _family_called)
+    wanted = look.found(look.view.find) | {known_unit(look.state, look.view.find)}
+    found = _found(wanted, answer.rows, lambda row: (row.unit, row.child, row.parent))
     first = _first(look, found, len(answer.rows))
     return {
         "rows": answer.rows[first : first + ROWS],
         "nobody_found": _is_nobody(look, found),
         **_paged(first, len(answer.rows)),
     }
-
-
-def _family_called(row: FamilyView) -> tuple[str, ...]:
-    return row.unit, row.child, row.parent, row.child_name or "", row.parent_name or ""
 
 
 def _sessions(look: Looking) -> Shown:
@@ -100,17 +99,11 @@ _FRAMES: Mapping[str, Callable[[Looking], Shown]] = {
 }
 
 
-def _found(look: Looking, rows: Sequence[Any], called: Callable[[Any], tuple[str, ...]]) -> int | None:
-    """The row of who is looked for; None where nobody is, or nobody is found."""
-    wanted = look.view.find.casefold()
-    if not wanted:
-        return None
-    names = [[text.casefold() for text in called(row)] for row in rows]
-    exact = [place for place, texts in enumerate(names) if wanted in texts]
-    unpadded = [place for place, texts in enumerate(names) if _is_numbered(texts, wanted)]
-    exact += unpadded if len(unpadded) == 1 else []
-    near = (place for place, texts in enumerate(names) if any(wanted in text for text in texts))
-    return exact[0] if exact else next(near, None)
+def _found(
+    wanted: frozenset[str], rows: Sequence[Any], numbers: Callable[[Any], tuple[str, ...]]
+) -> int | None:
+    """The first row of who is looked for; None where nobody is, or nobody is found."""
+    return next((place for place, row in enumerate(rows) if not wanted.isdisjoint(numbers(row))), None)
 
 
 def _first(look: Looking, found: int | None, count: int) -> int:
@@ -123,11 +116,6 @@ def _first(look: Looking, found: int | None, count: int) -> int:
 def _is_nobody(look: Looking, found: int | None) -> bool:
     """Whether somebody is looked for and nobody is found."""
     return bool(look.view.find) and found is None
-
-
-def _is_numbered(texts: Sequence[str], wanted: str) -> bool:
-    """Whether a number among the texts is this one with zeros before it."""
-    return wanted.isdigit() and any(text.isdigit() and text.lstrip("0") == wanted for text in texts)
 
 
 def _paged(first: int, count: int) -> Shown:

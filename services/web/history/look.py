@@ -14,17 +14,19 @@ from services.desk.params import PageParams, Params, TimelineParams
 from services.desk.queries import QUERIES
 from services.desk.views import MOST, EntrantsAnswer, TimelineAnswer, TimelineEntry
 from services.tournament.definition.plan import Competition
+from services.tournament.people.numbers import known_number, known_unit
+from services.tournament.state import State
 from services.web.framing import Frame, frame
-from services.web.history.asked import View, refuse_strange
+from services.web.history.asked import View, listed, refuse_strange
 from services.web.history.wrong_fields import WrongFields
 from services.web.parts import Parts
 from services.web.problem_pages import wants_page
 from services.web.routes import Call
+from shared.catalogue import languages
+from shared.finding import holds, sought
 from shared.i18n import Language
-from shared.problems import NOT_FOUND, Problem
-
-_LONGEST_NUMBER = 6
-"""Digits of an entrant's number that is looked for with zeros before it."""
+from shared.plain_text import narrow
+from shared.problems import Problem
 
 
 class Looking(msgspec.Struct, frozen=True):
@@ -65,6 +67,11 @@ class Looking(msgspec.Struct, frozen=True):
         """Where the tournament is."""
         return ZoneInfo(self.plan.zone)
 
+    @property
+    def state(self) -> State:
+        """The tournament as it stands now."""
+        return self.parts.desk.state(self.tournament)
+
     def ask(self, query: str, **params: object) -> object:
         """The answer of the desk to a query, at the moment looked at where it can be asked of one."""
         kind = QUERIES[query]
@@ -93,25 +100,8 @@ class Looking(msgspec.Struct, frozen=True):
         return answer.rows[0]
 
     def number_meant(self, text: str) -> str:
-        """The number of an entrant that was written without the zeros it begins with.
-
-        As it was written where an entrant has that number, or none or several would be meant.
-        """
-        if not (text.isascii() and text.isdigit()):
-            return text
-        longer = (text.zfill(length) for length in range(len(text) + 1, _LONGEST_NUMBER + 1))
-        if self._is_entrant(text) or len(found := [*filter(self._is_entrant, longer)]) != 1:
-            return text
-        return found[0]
-
-    def _is_entrant(self, number: str) -> bool:
-        try:
-            self.ask("entrant", entrant=number)
-        except Problem as problem:
-            if problem.kind != NOT_FOUND:
-                raise
-            return False
-        return True
+        """The number of an entrant as it was first written, from however it was typed."""
+        return self.parts.desk.number_known(self.tournament, text)
 
     def beyond(self, moment: str) -> datetime | None:
         """When the last event was recorded, where a moment is a time after it; else None."""
@@ -120,7 +110,18 @@ class Looking(msgspec.Struct, frozen=True):
         last = self.entry(self.last).recorded_at
         return last if time_meant(moment, self.plan.zone).replace(microsecond=0) > last else None
 
-    def names(self) -> Mapping[str, str]:
+    def found(self, typed: str) -> frozenset[str]:
+        """The numbers of those whom somebody types: whose number it is, else all by number or name."""
+        number, wanted = self.number_meant(typed), sought(typed)
+        entrants = self.state.entrants
+        if number in entrants or not wanted:
+            return frozenset({number} & {*entrants})
+        names = [self.names(language) for language in languages()]
+        return frozenset(
+            known for known in entrants if holds(known, [each.get(known, "") for each in names], wanted)
+        )
+
+    def names(self, language: Language | None = None) -> Mapping[str, str]:
         """How everybody is called, by number."""
         names: dict[str, str] = {}
         after: str | None = ""
@@ -130,7 +131,7 @@ class Looking(msgspec.Struct, frozen=True):
                 "entrants",
                 PageParams(after=after, limit=MOST),
                 self.call.visibility,
-                language=self.language,
+                language=language or self.language,
             )
             assert isinstance(answer, EntrantsAnswer)
             names |= {row.entrant.entrant_no: row.name for row in answer.rows if isinstance(row.name, str)}
@@ -152,6 +153,13 @@ def looking(parts: Parts, call: Call, further: Container[str] = (), *, kept: boo
     view = View.read(request.args)
     wrong = WrongFields(call.language, kept=kept and wants_page(request))
     last = parts.desk.head(call.tournament).seq
+    state = parts.desk.state(call.tournament)
+    view = structs.replace(
+        view,
+        person=known_number(state.entrants, narrow(view.person)) or view.person,
+        entrants=",".join(known_number(state.entrants, number) or number for number in view.chosen),
+        units=",".join(known_unit(state, unit) for unit in listed(view.units)),
+    )
     seq = last
     with wrong.beside("as_of"):
         seq = parts.desk.moment(call.tournament, view.as_of) if view.as_of else last

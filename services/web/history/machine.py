@@ -144,7 +144,7 @@ def _recent(look: Looking) -> TimelineAnswer:
     view = look.view
     asked = {
         "kind": view.kind,
-        "entrant": look.number_meant(view.person),
+        "entrant": view.person,
         "sheet": view.table,
         "dispute": view.case,
         "after": view.older_than,

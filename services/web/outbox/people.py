@@ -9,12 +9,9 @@ from services.desk.correspondence import Correspondence
 from services.notices.audiences import Recipient
 from services.web.parts import Parts
 from services.web.routes import Call
-from services.web.standings.finding import folded, holds
 from shared.catalogue import Word
+from shared.finding import holds, sought
 from shared.i18n import Language
-
-_PHONE_DIGITS = 5
-"""So many digits of a phone number are looked for in it; fewer are the number of an entrant."""
 
 
 class Somebody(msgspec.Struct, frozen=True):
@@ -40,25 +37,18 @@ def people(parts: Parts, call: Call, keys: Iterable[str]) -> Mapping[str, Somebo
 
 
 def found_among(parts: Parts, call: Call, keys: Iterable[str], wanted: str) -> set[str]:
-    """Those of these keys whose number, name in any language or phone number holds every word."""
+    """Those of these keys whose number, name in any language or telephone number holds every word."""
     recipients = [recipient_of(key) for key in dict.fromkeys(keys)]
-    details, words = Correspondence(parts.desk).details(call.tournament, recipients), folded(wanted).split()
+    details, words = Correspondence(parts.desk).details(call.tournament, recipients), sought(wanted)
     return {
         recipient.key
         for recipient in recipients
-        if _is_phone(details[recipient], wanted) or holds(recipient.number, _names(details[recipient]), words)
+        if holds(recipient.number, _names(details[recipient]), words, details[recipient].get("phone", ""))
     }
 
 
 def _names(details: Details) -> Iterable[str]:
     return (details.get(field, "") for field in ("name_en", "name_zh", "name"))
-
-
-def _is_phone(details: Details, wanted: str) -> bool:
-    """Whether what is wanted are digits of the phone number."""
-    digits = "".join(character for character in wanted if character.isdigit())
-    known = "".join(character for character in details.get("phone", "") if character.isdigit())
-    return len(digits) >= _PHONE_DIGITS and digits in known
 
 
 def _somebody(recipient: Recipient, details: Details, language: Language) -> Somebody:

@@ -6,6 +6,7 @@ from flask import Response, request
 from services.desk.calendars import calendar
 from services.personal.schedule import how_to_come
 from services.personal.standings import by_stage
+from services.tournament.people.numbers import known_number
 from services.web.assets import asset
 from services.web.parts import Parts
 from services.web.personal.browsers import app_of, phone_of
@@ -15,6 +16,7 @@ from services.web.personal.opened import HEADERS, answer, opened
 from services.web.personal.weather import in_doubt, weather_of
 from services.web.routes import Call
 from services.web.site.times import Times
+from shared.plain_text import narrow
 from shared.problems import not_found, quoted
 
 _MESSAGES = 20
@@ -57,10 +59,11 @@ def calendar_of_entrant(parts: Parts, call: Call) -> Response:
         Problem: personal-link-invalid; not-found, for anyone else and for who gave their place back.
     """
     page = opened(parts, call)
-    number = call.path["number"].removesuffix(".ics")
-    plays = any(person.number == number and not person.principal.left for person in page.persons)
-    if not plays:
-        raise not_found("entrant", quoted(number))
+    asked = call.path["number"].removesuffix(".ics")
+    playing = {person.number: person for person in page.persons if not person.principal.left}
+    number = known_number(playing, narrow(asked))
+    if number is None:
+        raise not_found("entrant", quoted(asked))
     body = calendar(parts.desk, page.tournament, entrant=number, language=page.language)
     headers = {**HEADERS, "Content-Disposition": f'inline; filename="{page.tournament}-{number}.ics"'}
     return Response(body, 200, headers, content_type="text/calendar; charset=utf-8")

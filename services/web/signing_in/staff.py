@@ -1,6 +1,6 @@
 """The page of an official: where to go from here, where they are signed in, and signing in elsewhere."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from flask import Response, current_app, request
@@ -11,6 +11,7 @@ from services.access.sign_in_links import SignInLinks
 from services.access.sign_ins import SIGN_IN_UNKNOWN, SignIn
 from services.access.visibility import ANYONE
 from services.desk.docket_views import DocketAnswer
+from services.desk.duplicates import DuplicatesAnswer, DuplicateView
 from services.desk.params import NoParams
 from services.desk.programme import OfficialsAnswer, OfficialView
 from services.desk.site.programme import programme
@@ -23,6 +24,7 @@ from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import answer, name_of, sign_in_of, staff_page, to_page, zone_of
 from services.web.signing_in.proving import to_prove_first
 from services.web.site.times import Times
+from shared.catalogue import Listed, Word
 from shared.i18n import moment_shown
 from shared.logs import logger
 from shared.problems import not_found, quoted
@@ -30,6 +32,7 @@ from shared.problems import not_found, quoted
 _log = logger(__name__)
 _ORGANIZER = "organizer"
 _EVERYWHERE = "everywhere"
+_MOST_DUPLICATES = 50
 _WAYS = (
     ("docket", "/t/{tournament}/docket", "docket"),
     ("history", "/t/{tournament}/history", "timeline"),
@@ -81,6 +84,7 @@ def landing(parts: Parts, call: Call) -> Response:
         programme=programme(parts.desk, call.tournament),
         when=Times(str(zone_of(parts, call)), call.language),
         cases=_open_cases(parts, call),
+        duplicates=_duplicates(parts, call),
         lines=_lines(parts, call, _mine(parts, call)),
         ends=_moment(parts, call, sign_in_of(call)),
         replays=call.visibility.scope("timeline") is not None,
@@ -164,6 +168,19 @@ def _open_cases(parts: Parts, call: Call) -> int:
         return 0
     docket: DocketAnswer = parts.desk.ask(call.tournament, "docket", NoParams(), call.visibility)
     return sum(view.case.status == "open" for view in docket.rows)
+
+
+def _duplicates(parts: Parts, call: Call) -> Sequence[tuple[DuplicateView, str]]:
+    """Who may be registered twice and what they have the same in words, for who may read that."""
+    if call.visibility.scope("duplicates") is None:
+        return ()
+    answer: DuplicatesAnswer = parts.desk.ask(
+        call.tournament, "duplicates", NoParams(), call.visibility, language=call.language
+    )
+    return [
+        (row, Listed([Word("alike", each) for each in row.same]).in_language(call.language))
+        for row in answer.rows[:_MOST_DUPLICATES]
+    ]
 
 
 def _open(parts: Parts, call: Call) -> list[SignIn]:

@@ -5,11 +5,16 @@
 const table = () => document.querySelector("[data-live] table.rows, .standings table.rows");
 const rows = () => [...document.querySelectorAll("tr[data-key]")].filter((row) => !row.closest("#mine"));
 
-const folded = (text) => text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase();
-const holds = (number, text, word) =>
-  /^[0-9]+$/.test(word)
-    ? number.startsWith(word) || number.replace(/^0+/, "").startsWith(word)
-    : text.includes(word);
+const folded = (text) => {
+  const signs = text.toLowerCase().normalize("NFKD").replace(/[\p{Mn}\p{Cf}\p{Cc}]/gu, "");
+  return signs.replace(/[\p{P}\p{Z}]/gu, "") || signs.trim();
+};
+const sought = (text) => text.split(/[\s,，、;；]+/).map(folded).filter(Boolean);
+const bare = (number) => number.replace(/^0+/, "");
+const holds = (number, texts, word) => {
+  if (!/^[0-9]+$/.test(word)) return [number, ...texts].some((text) => text.includes(word));
+  return number.startsWith(word) || (word[0] === "0" ? bare(number) === bare(word) : bare(number).startsWith(word));
+};
 
 // Finding. A page that was fetched for some words holds no other lines: there the form asks again.
 const form = document.querySelector("form[data-find]");
@@ -18,13 +23,13 @@ const asked = new URLSearchParams(location.search).get("q")?.trim();
 
 const find = () => {
   if (!field || asked) return;
-  const words = folded(field.value).split(/\s+/).filter(Boolean);
+  const words = sought(field.value);
   let count = 0;
   const all = rows();
   for (const row of all) {
     const number = folded(row.dataset.key);
-    const text = words.length ? folded([row.querySelector("th").textContent, row.querySelector(".group")?.textContent, row.dataset.also].filter(Boolean).join(" ")) : "";
-    row.hidden = !words.every((word) => holds(number, text, word));
+    const texts = words.length ? [row.querySelector("th").textContent, row.querySelector(".group")?.textContent, row.dataset.also].filter(Boolean).map(folded) : [];
+    row.hidden = !words.every((word) => holds(number, texts, word));
     if (!row.hidden) count += 1;
   }
   for (const other of document.querySelectorAll("tr.cut, tr.letter, [href='#cut']")) other.hidden = words.length > 0;

@@ -51,7 +51,6 @@ def test_what_is_refused_is_said_beside_what_was_typed(disputed: House) -> None:
         {**WHY, "cites": ""},
         {**WHY, "cites": "the law"},
         {**WHY, "finding": "a word " * 1000},
-        {**WHY, "reason": "rang \u0007 twice"},
     ):
         assert 'role="alert"' in chief.answers("why", **wrong).get_data(as_text=True), wrong
     assert disputed.head == before

@@ -90,7 +90,6 @@ def test_it_is_said_that_nobody_is_found(browser: Browser) -> None:
 def test_a_number_is_taken_without_the_zeros_it_begins_with(browser: Browser) -> None:
     page = browser.page(f"{HISTORY}?find=7")
     assert 'data-key="0007" class="mine"' in page
-    assert browser.page(f"{HISTORY}/recent?person=1") == browser.page(
-        f"{HISTORY}/recent?person=0001"
-    ).replace("person=0001", "person=1")
+    recent = [browser.page(f"{HISTORY}/recent?person={number}") for number in ("0001", "1", "%EF%BC%91")]
+    assert recent[0] == recent[1] == recent[2]
     assert "Nothing of this kind so far." in browser.page(f"{HISTORY}/recent?person=99")

@@ -10,6 +10,7 @@ from services.desk.views import UNSET, StandingView
 from services.rules.exact import figure_shown
 from services.web.standings.rows import Column, Lines, figure
 from services.web.texts import Texts
+from shared import plain_text
 from tests.api.conftest import ID, House, assert_problem
 from tests.api.standings.conftest import ClientOf
 from tests.api.standings.reading import cut_after, lines, seen
@@ -105,7 +106,7 @@ def test_whatever_is_looked_for_the_page_is_well_formed_and_says_it_back_as_text
     assert page.open == []
     assert '<script>"' not in text
     assert '<b>"' not in text
-    assert len(lines(text)) == (8 if not wanted.strip() else 0)
+    assert len(lines(text)) == (8 if not plain_text.words(wanted) else 0)
     assert_ours(in_play.anyone, page)
 
 

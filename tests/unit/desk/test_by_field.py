@@ -44,7 +44,7 @@ def test_whatever_states_follow_each_other_it_is_as_made_from_each_alone(
             number: known.setdefault((number, team), entrant(number, team)) for number, team in state.items()
         }
         before, looked_up[:] = kept.entrants, []
-        kept = kept.of(entrants, "family", look_up)
+        kept = kept.of(entrants, lambda details: details.values(), look_up)
         assert sorted(looked_up) == sorted(
             entrant for entrant in entrants if before.get(entrant) is not entrants[entrant]
         )
@@ -55,7 +55,7 @@ def test_whatever_states_follow_each_other_it_is_as_made_from_each_alone(
         assert kept.numbers.get("Chan", frozenset()) == {
             number for number, team in state.items() if team == "Chan"
         }
-        assert kept.values == {number: team for number, team in state.items() if team is not None}
+        assert kept.values == {number: (team,) for number, team in state.items() if team is not None}
 
 
 def check(counter: Counter, seq: int | None = None) -> None:

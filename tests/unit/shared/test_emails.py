@@ -24,9 +24,7 @@ NONE = [
     "chan@example.org, wong@example.org",
     "chan@example.org\r\nBcc: all@example.org",
     "chan\r\n@example.org",
-    "chan\x00@example.org",
     "chan\u2028@example.org",
-    "chan\u202e@example.org",
     "陳@example.org",
     "x" * 65 + "@example.org",
     "chan@" + "x" * 250 + ".org",
@@ -45,6 +43,7 @@ def test_what_is_no_address_is_refused(address: str) -> None:
 
 def test_an_address_is_written_down_one_way() -> None:
     assert normalised(" Siu.Ming+cup@EXAMPLE.org ") == "Siu.Ming+cup@example.org"
+    assert normalised("\u202aｃｈａｎ＠ｅｘａｍｐｌｅ。ｏｒｇ\u202c") == "chan@example.org"
     assert normalised("chan@例子.公司") == "chan@例子.公司"
     assert as_sent("chan@例子.公司") == "chan@xn--fsqu00a.xn--55qx5d"
     assert same_address("Chan@EXAMPLE.org", "chan@example.org")

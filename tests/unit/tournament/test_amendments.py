@@ -262,7 +262,7 @@ def test_an_amended_birth_date_counts_and_is_tested() -> None:
     tournament.when(AmendDetails(entrant="0001", birth_date=ADULT)).refused("unit-stands")
 
 
-@pytest.mark.parametrize("fields", [{}, {"name_en": "", "name_zh": " "}])
+@pytest.mark.parametrize("fields", [{}, {"name_en": "", "name_zh": ""}])
 def test_an_amendment_says_something_and_leaves_a_name(fields: dict[str, str]) -> None:
     registered(1).when(AmendDetails(entrant="0001", **fields)).refused("invalid-input")  # type: ignore[arg-type]
 

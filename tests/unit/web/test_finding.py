@@ -1,10 +1,13 @@
 """Finding lines of a table by number or name, and the order in which people look for themselves."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.desk.views import UNSET, StandingView
-from services.web.standings.finding import by_name, folded, found
+from services.web.standings.finding import by_name, found
+from shared.finding import folded
+from tests.decorating import decorated
+from tests.profiles import examples
 
 
 def line(number: str, name: str | None = None, team: str | None = None) -> StandingView:
@@ -30,7 +33,8 @@ def numbers(wanted: str) -> list[str]:
 def test_digits_are_the_beginning_of_a_number_with_or_without_its_noughts() -> None:
     assert numbers("7") == ["0007", "0070", "0071"]
     assert numbers("0007") == ["0007"]
-    assert numbers("007") == ["0070", "0071"]
+    assert numbers("007") == ["0007", "0070", "0071"]
+    assert numbers("00007") == numbers("００００７") == ["0007"]
     assert numbers("107") == ["0107"]
     assert numbers("99") == []
 
@@ -43,6 +47,17 @@ def test_words_are_parts_of_a_name_in_any_order_whatever_their_accents_and_capit
     assert numbers("tower") == ["0071"]
     assert numbers("a-12") == ["A-12"]
     assert numbers("ｃｈａｎ") == ["0007", "0071"]
+    assert numbers("CHAN, Siu-ming") == numbers("siu\u3000MING,chan") == numbers("chansiuming") == ["0007"]
+    assert numbers("陳 小明") == numbers("陳\u200b小明") == ["0107"]
+    assert numbers("E\u0301va") == ["0070"]
+    assert (numbers("."), numbers(" ")) == ([], [row.entrant_no for row in ROWS])
+
+
+@given(data=st.data(), row=st.sampled_from([row for row in ROWS if row.name]))
+@settings(max_examples=examples(40))
+def test_a_name_is_found_however_it_is_typed(data: st.DataObject, row: StandingView) -> None:
+    assert row in found(ROWS, data.draw(decorated(str(row.name))))
+    assert found(ROWS, data.draw(decorated(row.entrant_no, wide=True))) == found(ROWS, row.entrant_no)
 
 
 def test_names_go_by_the_alphabet_then_by_radical_and_strokes_and_who_has_none_comes_last() -> None:

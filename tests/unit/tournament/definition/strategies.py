@@ -31,11 +31,9 @@ from services.tournament.definition.stages import (
     Target,
 )
 from services.tournament.definition.texts import Text
+from shared.plain_text import narrow
 
-BARRED = "\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-LINES = st.text(
-    st.characters(codec="utf-8", exclude_categories=("Cc", "Cs"), exclude_characters=BARRED), max_size=20
-)
+LINES = st.text(max_size=20).map(narrow)
 WHOLE = st.integers(-(10**15) + 1, 10**15 - 1)
 TEXTS = st.builds(Text, en=LINES, zh=LINES, both=LINES)
 DAYS = st.dates(date(1, 1, 1), date(9999, 12, 31))
@@ -156,7 +154,7 @@ COMPETITIONS = st.builds(
 )
 """Of any shape; hardly any of them could be played."""
 
-NAMES = st.builds(Text, both=st.text("Aa 決賽", min_size=1).filter(str.strip))
+NAMES = st.builds(Text, both=st.text("Aa 決賽", min_size=1).map(narrow).filter(bool))
 FIRST_DAY = date(2027, 3, 6)
 
 

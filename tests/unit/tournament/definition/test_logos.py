@@ -148,10 +148,8 @@ def test_a_file_names_a_colour_and_a_logo_and_one_without_them_is_what_it_was() 
         "#0a5f5g",
         "# a5f57",
         "",
-        "#0a5f57\\n",
         "#fff",
         "#0a5f57ff",
-        "＃0a5f57",
     ],
 )
 def test_what_is_no_colour_is_refused(colour: str) -> None:

@@ -1,0 +1,35 @@
+"""tileledger duplicates: who may be registered twice."""
+
+from typing import Annotated
+
+import typer
+
+from services.cli.asking import asked
+from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, worded
+
+app = typer.Typer()
+
+
+@app.command()
+def duplicates(tournament: Annotated[str, typer.Argument()], json: JsonOption = False) -> None:
+    """List entrants with the same name and birth date, or the same contact outside a family."""
+    from services.wiring import wired
+
+    with wired(existing=True) as wiring:
+        answer = asked(wiring, tournament, "duplicates", {})
+    if json:
+        print_json(answer)
+    elif not answer.rows:
+        print(worded("no-duplicates"))
+    else:
+        print_table(
+            columns("entrants", "name", "alike"),
+            [
+                (
+                    ", ".join(twin.entrant_no for twin in row.entrants),
+                    ", ".join(dict.fromkeys(twin.name for twin in row.entrants if twin.name)),
+                    ", ".join(in_words("alike", each) for each in row.same),
+                )
+                for row in answer.rows
+            ],
+        )

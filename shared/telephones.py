@@ -1,0 +1,43 @@
+"""Telephone numbers: whether anybody can have one, and when two are the same."""
+
+import re
+
+from shared.plain_text import narrow
+from shared.problems import ProblemType
+
+PHONE_INVALID = ProblemType("phone-invalid", 422)
+_NUMBER = re.compile(r"\(?\+?[0-9][0-9 .\-/()]*(?:(?:ext\.?|x|#) ?[0-9]{1,6})?", re.IGNORECASE)
+_EXTENSION = re.compile(r"(?:ext|x|#).*", re.IGNORECASE)
+_FEWEST, _MOST = 6, 15
+"""Digits: the shortest numbers of small places, and the most there can be (ITU-T E.164)."""
+_DECIMALS = re.compile(r"\.0*$")
+_HONG_KONG = re.compile(r"(?:00)?852([0-9]{8})")
+
+
+def telephone(number: str, field: str = "phone") -> str:
+    """The number as it is kept: as it was written, in plain digits and signs.
+
+    Args:
+        field: in which it was given.
+
+    Raises:
+        Problem: phone-invalid, for what nobody can have: letters, too few or too many digits, a power of ten
+            that a spreadsheet made of it.
+    """
+    plain = narrow(number)
+    digits = _digits(plain)
+    fits = _NUMBER.fullmatch(plain) and _FEWEST <= len(digits) <= _MOST and digits.strip("0")
+    if not fits or _DECIMALS.search(plain):
+        raise PHONE_INVALID().at(field=field)
+    return plain
+
+
+def same_telephone(number: str) -> str:
+    """What is the same for all ways to write a number, with or without the code of Hong Kong."""
+    digits = _digits(narrow(number))
+    local = _HONG_KONG.fullmatch(digits)
+    return local[1] if local else digits
+
+
+def _digits(plain: str) -> str:
+    return "".join(filter(str.isdigit, _EXTENSION.sub("", plain)))
