@@ -13,6 +13,7 @@ from shared.i18n import Language
 from shared.problems import Problem
 
 _OF_TOURNAMENT = re.compile(r"/t/(?P<id>[^/]+)(?:/.*)?")
+SIGNED_OUT = "signed-out"
 _UNASKED = 429
 """From this status on nothing further is asked of the log for a page that says why there is none."""
 
@@ -48,6 +49,7 @@ def problem_page(problem: Problem, status: int, title: str, language: Language, 
         status=status,
         sentence=problem.text(language),
         way_out=_way_out(request, status),
+        asked=request.path if problem.code == SIGNED_OUT else None,
     )
 
 
@@ -64,4 +66,5 @@ def _way_out(request: Request, status: int) -> WayOut | None:
             return None
     site = f"/t/{quote(tournament)}"
     signed_in = any(name.endswith(f"staff-{tournament}") for name in request.cookies)
-    return WayOut(site, f"{site}/staff" if signed_in or status == 401 else None)
+    # Where a sign-in is missing the page asks for one; that of officials would ask for the same.
+    return WayOut(site, f"{site}/staff" if signed_in and status != 401 else None)

@@ -2994,6 +2994,7 @@ page-staff-role-organizer = { bot-role-organizer }
 page-staff-role-chief-referee = { bot-role-chief-referee }
 page-staff-role-referee = { bot-role-referee }
 page-staff-enter = Sign in
+page-staff-have-link = Your sign-in link, pasted here
 page-staff-enter-press = Sign in on this device
 page-staff-enter-only-you = The link works once. If it is not for you, close this page.
 page-staff-signed-in-as = You are signed in as

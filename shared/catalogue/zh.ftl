@@ -2761,6 +2761,7 @@ page-staff-role-organizer = { bot-role-organizer }
 page-staff-role-chief-referee = { bot-role-chief-referee }
 page-staff-role-referee = { bot-role-referee }
 page-staff-enter = 登入
+page-staff-have-link = 在此貼上你的登入連結
 page-staff-enter-press = 在此裝置登入
 page-staff-enter-only-you = 此連結只可使用一次。如並非發給你，請關閉此頁。
 page-staff-signed-in-as = 你的登入身分：

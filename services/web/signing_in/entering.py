@@ -1,7 +1,9 @@
 """A one-time link: looking at it shows a button, pressing the button signs in."""
 
+import re
 from datetime import timedelta
 from secrets import token_urlsafe
+from urllib.parse import urlsplit
 
 import msgspec
 from flask import Response, request
@@ -22,13 +24,40 @@ from shared.problems import Problem
 COOKIE = "sign-in-page"
 """Which browser looked at the link: the page's form counts in it alone."""
 _BROWSER_BYTES = 16
+_PLAIN_PATH = re.compile(r"(?:/[\w-][\w.-]*)+")
 _log = logger(__name__)
 
 
+class LinkForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page that asks for a sign-in takes: the link, as it was sent or its end, and where to go on."""
+
+    link: str
+    to: str = ""
+
+
 class EnterForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The button of the page that a link shows."""
+    """The button of the page that a link shows, and where to go on."""
 
     form: str
+    to: str = ""
+
+
+def find(parts: Parts, call: Call) -> Response:
+    """Lead to the page of a link that somebody typed or pasted.
+
+    Raises:
+        Problem: sign-in-link-invalid.
+    """
+    form = read_form(LinkForm)
+    text = urlsplit(form.link.strip()).path.rstrip("/").rpartition("/")[2]
+    SignInLinks(parts.desk.sign_ins).read(text)
+    return to_page(f"/staff/sign-in/{text}", call.language, to=form.to)
+
+
+def _on(tournament: str, to: str) -> str:
+    """Where somebody goes on who has signed in: the page that asked for it, if it is of that tournament."""
+    home = f"/t/{tournament}/"
+    return to if to.startswith(home) and _PLAIN_PATH.fullmatch(to) else f"{home}staff"
 
 
 def look(parts: Parts, call: Call) -> Response:
@@ -48,6 +77,7 @@ def look(parts: Parts, call: Call) -> Response:
         role=link.role,
         subject="" if link.role == "organizer" else link.subject,
         path=request.path,
+        to=_on(link.tournament_id, request.args.get("to", "")),
         form=form_word(parts, f"{text} {browser}"),
     )
     response.set_cookie(
@@ -66,14 +96,15 @@ def enter(parts: Parts, call: Call) -> Response:
     """Sign in, once, with a cookie that this answer makes; one that was sent along is never taken over."""
     text = call.path["link"]
     browser = request.cookies.get(COOKIE, "")
-    check_form(parts, request, f"{text} {browser}", read_form(EnterForm).form, by_cookie=bool(browser))
+    form = read_form(EnterForm)
+    check_form(parts, request, f"{text} {browser}", form.form, by_cookie=bool(browser))
     link = _link(parts, text)
     secure = parts.pages.are_secure
     before = text_of(request, link.tournament_id, secure=secure)
     device = device_of(request.headers.get("User-Agent", ""))
     _, cookie = SignInLinks(parts.desk.sign_ins).use(text, device, before)
     _log.info("signed_in", tournament=link.tournament_id, role=link.role, subject=link.subject)
-    response = to_page(f"/t/{link.tournament_id}/staff", call.language)
+    response = to_page(_on(link.tournament_id, form.to), call.language)
     keep(response, link.tournament_id, cookie, secure=secure)
     return response
 
@@ -91,4 +122,4 @@ def _inside(parts: Parts, problem: Problem, call: Call) -> Response | None:
     secure = parts.pages.are_secure
     if signed_in(parts.desk.sign_ins, request, tournament, secure=secure) is None:
         return None
-    return to_page(f"/t/{tournament}/staff", call.language)
+    return to_page(_on(tournament, request.args.get("to", "")), call.language)

@@ -6,7 +6,7 @@ from services.access.sign_ins import SIGN_IN
 from services.web.page_routes import form_route, page_of_now
 from services.web.parts import Parts
 from services.web.routes import Action, Open, Route
-from services.web.signing_in.entering import enter, look
+from services.web.signing_in.entering import enter, find, look
 from services.web.signing_in.proving import ask_for_proof, prove
 from services.web.signing_in.staff import (
     back_to_staff,
@@ -23,6 +23,7 @@ _LINK = Open("the link is the key: it was made for one official, holds for minut
 
 def signing_in_routes(parts: Parts) -> Iterator[Route]:
     """The link, the page it leads to, and its forms."""
+    yield form_route(parts, "sign-in-find", "/staff/sign-in", _LINK, find)
     yield page_of_now(parts, "sign-in-link", LINK, _LINK, look)
     yield form_route(parts, "sign-in-enter", LINK, _LINK, enter)
     for name, path, action, handle in (

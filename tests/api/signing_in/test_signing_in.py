@@ -1,5 +1,6 @@
 """A link signs an official in once, in one browser; the cookie counts on pages, and not for long."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -287,3 +288,40 @@ def test_the_page_of_the_organizer_leads_to_calls_and_to_an_announcement(in_play
     page = Browser(in_play).sign_in("organizer", "office").page(STAFF)
     for path in ("calls", "announce"):
         assert f'href="/t/{ID}/{path}?lang=en"' in page
+
+
+def test_whoever_is_signed_out_pastes_the_link_and_goes_on_to_what_was_asked_for(founded: House) -> None:
+    browser, link, asked = Browser(founded), made(founded), f"/t/{ID}/docket"
+    page = browser.get(f"{asked}?lang=en")
+    assert (page.status_code, f'value="{asked}"' in page.get_data(as_text=True)) == (401, True)
+    assert f'href="{STAFF}' not in page.get_data(as_text=True), "it would ask for the same"
+    found = browser.post("/staff/sign-in", {"link": f" https://play.example{link}?lang=zh ", "to": asked})
+    looked = browser.page(found.headers["Location"])
+    (on,) = re.findall(r'name="to" value="([^"]*)"', looked)
+    entered = browser.post(link, {"form": word_in(looked), "to": on})
+    assert (entered.status_code, entered.headers["Location"]) == (303, f"{asked}?lang=en")
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "/t/other/docket",
+        f"/t/{ID}/../x",
+        f"/t/{ID}//x",
+        "javascript:x",
+    ],
+)
+def test_a_sign_in_leads_nowhere_else(founded: House, to: str) -> None:
+    browser, link = Browser(founded), made(founded)
+    looked = browser.page(browser.post("/staff/sign-in", {"link": link, "to": to}).headers["Location"])
+    assert f'name="to" value="{STAFF}"' in looked
+    entered = browser.post(link, {"form": word_in(looked), "to": to})
+    assert entered.headers["Location"] == f"{STAFF}?lang=en"
+
+
+@pytest.mark.parametrize("link", ["", "x", "https://play.example/", "A" * 300, "/staff/sign-in/" + "A" * 43])
+def test_what_is_pasted_and_is_no_link_is_refused(founded: House, link: str) -> None:
+    answer = Browser(founded).post("/staff/sign-in", {"link": link, "to": ""})
+    assert (answer.status_code, "sign-in-link-invalid" in answer.get_data(as_text=True)) == (404, True)
