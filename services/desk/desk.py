@@ -32,7 +32,7 @@ from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import NOT_DEFINED
 from services.tournament.kernel.deciding import settled
 from services.tournament.kernel.facts import Event
-from services.tournament.people.numbers import as_known, known_number
+from services.tournament.people.numbers import as_known, known_number, known_unit
 from services.tournament.state import State, at_rest
 from shared.clock import from_micros
 from shared.eventlog import (
@@ -184,6 +184,14 @@ class Desk:
         """
         number = narrow(typed)
         return known_number(self.state(tournament_id).entrants, number) or number
+
+    def unit_known(self, tournament_id: str, typed: str) -> str:
+        """A family unit by the numbers as they were first written; as it is for what names none.
+
+        Raises:
+            Problem: tournament-unknown.
+        """
+        return known_unit(self.state(tournament_id), narrow(typed))
 
     def office(self, tournament_id: str, recipient: str) -> Role | None:
         """The role in which a linked recipient ("referee:R01") acts now; None without an office.

@@ -104,10 +104,10 @@ def test_a_browser_that_takes_messages_is_no_chat_and_is_said(cup: Command) -> N
 
 
 def test_a_name_like_a_formula_is_none_in_a_spreadsheet(cup: Command, telegram: Telegram) -> None:
-    body = b'{"session": "2026-03-28/1", "entrant_no": "099", "birth_date": "1980-01-01", "name_zh": "=1+1"}'
-    assert cup("submit", "cup", "register-entrant", stdin=body).code == 0
+    body = '{"session": "2026-03-28/1", "entrant_no": "099", "birth_date": "1980-01-01", "name_zh": "=陳+1"}'
+    assert cup("submit", "cup", "register-entrant", stdin=body.encode()).code == 0
     (line,) = [link for link in links(cup("bot", "invite", "cup").out) if link["recipient"] == "entrant:099"]
-    assert line["name"] == "'=1+1"
+    assert line["name"] == "'=陳+1"
 
 
 def test_a_sheet_has_a_card_for_each_family_in_both_languages(

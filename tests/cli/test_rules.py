@@ -282,7 +282,7 @@ def test_every_mistake_in_house_rules_is_told_with_the_way_out(tileledger: Comma
         ("most = { value = 4, ", "most = { value = 2, ", "least is more than most"),
         ('basis = "stated" }', 'basis = "silent" }', "exactly when its basis"),
         ('cite = "HK rules 1"', 'cite = " "', "cites nothing"),
-        ('keys = { value = ["games_won", ', 'keys = { value = ["wins", ', "has no meaning 'wins'"),
+        ('keys = { value = ["games_won", ', 'keys = { value = ["wins", ', 'has no meaning "wins"'),
         ("[deal]", "[dael]", "did you mean deal"),
         (
             'sharing = { value = "equal_parts", ',

@@ -12,7 +12,6 @@ from services.desk.views import (
     StandingsAnswer,
 )
 from services.tournament.kernel.ids import TableId
-from services.tournament.people.numbers import known_unit
 from services.web.history.look import Looking
 
 ROWS = 40
@@ -52,7 +51,7 @@ def _standings(look: Looking) -> Shown:
 def _families(look: Looking) -> Shown:
     answer = look.ask("families")
     assert isinstance(answer, FamiliesAnswer)
-    wanted = look.found(look.view.find) | {known_unit(look.state, look.view.find)}
+    wanted = look.found(look.view.find) | {look.parts.desk.unit_known(look.tournament, look.view.find)}
     found = _found(wanted, answer.rows, lambda row: (row.unit, row.child, row.parent))
     first = _first(look, found, len(answer.rows))
     return {

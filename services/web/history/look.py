@@ -3,6 +3,7 @@
 from collections.abc import Container, Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -14,8 +15,6 @@ from services.desk.params import PageParams, Params, TimelineParams
 from services.desk.queries import QUERIES
 from services.desk.views import MOST, EntrantsAnswer, TimelineAnswer, TimelineEntry
 from services.tournament.definition.plan import Competition
-from services.tournament.people.numbers import known_number, known_unit
-from services.tournament.state import State
 from services.web.framing import Frame, frame
 from services.web.history.asked import View, listed, refuse_strange
 from services.web.history.wrong_fields import WrongFields
@@ -25,7 +24,6 @@ from services.web.routes import Call
 from shared.catalogue import languages
 from shared.finding import holds, sought
 from shared.i18n import Language
-from shared.plain_text import narrow
 from shared.problems import Problem
 
 
@@ -66,11 +64,6 @@ class Looking(msgspec.Struct, frozen=True):
     def zone(self) -> ZoneInfo:
         """Where the tournament is."""
         return ZoneInfo(self.plan.zone)
-
-    @property
-    def state(self) -> State:
-        """The tournament as it stands now."""
-        return self.parts.desk.state(self.tournament)
 
     def ask(self, query: str, **params: object) -> object:
         """The answer of the desk to a query, at the moment looked at where it can be asked of one."""
@@ -113,16 +106,19 @@ class Looking(msgspec.Struct, frozen=True):
     def found(self, typed: str) -> frozenset[str]:
         """The numbers of those whom somebody types: whose number it is, else all by number or name."""
         number, wanted = self.number_meant(typed), sought(typed)
-        entrants = self.state.entrants
-        if number in entrants or not wanted:
-            return frozenset({number} & {*entrants})
-        names = [self.names(language) for language in languages()]
+        called = [self._called(language) for language in languages()]
+        if number in called[0] or not wanted:
+            return frozenset({number} & {*called[0]})
         return frozenset(
-            known for known in entrants if holds(known, [each.get(known, "") for each in names], wanted)
+            known for known in called[0] if holds(known, [each.get(known, "") for each in called], wanted)
         )
 
-    def names(self, language: Language | None = None) -> Mapping[str, str]:
-        """How everybody is called, by number."""
+    def names(self) -> Mapping[str, str]:
+        """How everybody is called whose name is known, by number."""
+        return {number: name for number, name in self._called(self.language).items() if name}
+
+    def _called(self, language: Language) -> Mapping[str, str]:
+        """How everybody is called, by number; "" where no name is known."""
         names: dict[str, str] = {}
         after: str | None = ""
         while after is not None:
@@ -131,10 +127,10 @@ class Looking(msgspec.Struct, frozen=True):
                 "entrants",
                 PageParams(after=after, limit=MOST),
                 self.call.visibility,
-                language=language or self.language,
+                language=language,
             )
             assert isinstance(answer, EntrantsAnswer)
-            names |= {row.entrant.entrant_no: row.name for row in answer.rows if isinstance(row.name, str)}
+            names |= {row.entrant.entrant_no: row.name or "" for row in answer.rows}
             after = answer.next
         return names
 
@@ -153,12 +149,13 @@ def looking(parts: Parts, call: Call, further: Container[str] = (), *, kept: boo
     view = View.read(request.args)
     wrong = WrongFields(call.language, kept=kept and wants_page(request))
     last = parts.desk.head(call.tournament).seq
-    state = parts.desk.state(call.tournament)
+    number = partial(parts.desk.number_known, call.tournament)
+    unit = partial(parts.desk.unit_known, call.tournament)
     view = structs.replace(
         view,
-        person=known_number(state.entrants, narrow(view.person)) or view.person,
-        entrants=",".join(known_number(state.entrants, number) or number for number in view.chosen),
-        units=",".join(known_unit(state, unit) for unit in listed(view.units)),
+        person=number(view.person),
+        entrants=",".join(map(number, view.chosen)),
+        units=",".join(map(unit, listed(view.units))),
     )
     seq = last
     with wrong.beside("as_of"):

@@ -110,6 +110,7 @@ def test_every_query_of_the_log_that_shows_rows_says_behind_which_models_it_stan
         "moments",
         "events",
         "diff",
+        "duplicates",
         "notices",
         "posts",
         "tournament",
