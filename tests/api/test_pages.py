@@ -258,7 +258,7 @@ def test_the_page_of_a_refusal_leads_back_to_the_tournament_in_the_readers_langu
     assert f'href="/t/{ID}?lang=zh">返回賽事</a>' in page
     assert "There is no" not in page
     assert "/staff" not in page
-    assert f'href="/t/{ID}/staff?lang=en">' in refused(f"/t/{ID}/history?lang=en")
+    assert 'action="/staff/sign-in?lang=en"' in refused(f"/t/{ID}/history?lang=en")
     assert f'href="/t/{ID}/staff?lang=en">' in refused(f"/t/{ID}/no?lang=en", Cookie=f"staff-{ID}=x")
     assert "To the tournament" not in refused("/t/nowhere/standings?lang=en") + refused("/nope?lang=en")
 
