@@ -55,9 +55,11 @@ def time_meant(text: str, zone: str) -> datetime:
     """
     try:
         moment = datetime.fromisoformat(narrow(text))
-    except ValueError:
+        if moment.tzinfo is None:
+            moment = moment_in(ZoneInfo(zone), moment.date(), moment.time())
+    except (ValueError, OverflowError):
         raise MOMENT_UNCLEAR(text=quoted(text)) from None
-    return moment if moment.tzinfo is not None else moment_in(ZoneInfo(zone), moment.date(), moment.time())
+    return moment
 
 
 def _start(log: EventLog, tournament_id: str, state: State) -> datetime | str:
