@@ -32,6 +32,7 @@ from services.tournament.play.incidents import DetermineFirstPlayer
 from services.tournament.play.open_tables import CloseTable, OpenTable
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.play.results import CorrectGame, RecordGameResult
+from services.tournament.play.sheets import unsigned
 from services.tournament.play.signatures import CloseSignature, RecordMissingSignature, SignSheet
 from services.tournament.play.timing import (
     CallTime,
@@ -70,8 +71,12 @@ WHY = "as recorded"
 """Stands for every reason, statement and finding: free text is not kept, and decides nothing."""
 
 
-def feed(desk: Desk, clock: ManualClock, document: Document, entry: Input) -> None:
-    """Give one input to the desk, at its time and by whom it came."""
+def feed(desk: Desk, clock: ManualClock, document: Document, entry: Input) -> str | None:
+    """Give one input to the desk, at its time and by whom it came.
+
+    Returns:
+        The sheet of a correction whose paper cannot be signed again today; None for everything else.
+    """
     tournament_id = document.definition["id"]
     at = datetime.fromisoformat(entry["at"])
     if at > clock.now():
@@ -88,16 +93,22 @@ def feed(desk: Desk, clock: ManualClock, document: Document, entry: Input) -> No
             principal = organizer
     for command in commands_of(document, entry, desk, tournament_id):
         desk.submit(tournament_id, command, principal, occurred_at=at)
-    if entry["do"] == "correction":
-        for command in signed_again(state, desk.state(tournament_id), _sheet(entry, state)):
-            desk.submit(tournament_id, command, principal, occurred_at=at)
-
-
-def signed_again(before: State, after: State, sheet: str) -> Iterator[Command]:
-    """The signatures on a paper that a game was corrected from, which has had these figures all along."""
-    for entrant, signature in sorted(before.sheets[sheet].signatures.items()):
-        if signature.medium == "paper" and entrant not in after.sheets[sheet].signatures:
-            yield SignSheet(sheet=sheet, entrant=entrant, medium="paper")
+    if entry["do"] != "correction":
+        return None
+    sheet, after = _sheet(entry, state), desk.state(tournament_id)
+    voided = [
+        entrant
+        for entrant, signature in sorted(state.sheets[sheet].signatures.items())
+        if signature.medium == "paper" and entrant not in after.sheets[sheet].signatures
+    ]
+    disputed = any(case.sheet == sheet and case.status == "open" for case in after.disputes.values())
+    waiting = [] if disputed else unsigned(after, after.sheets[sheet])
+    # The paper that a game was corrected from has had these figures all along.
+    for entrant in voided:
+        if entrant in waiting:
+            again = SignSheet(sheet=sheet, entrant=entrant, medium="paper")
+            desk.submit(tournament_id, again, principal, occurred_at=at)
+    return None if {*voided} <= {*waiting} else sheet
 
 
 def before(document: Document, entry: Input, state: State) -> Iterator[Command]:
