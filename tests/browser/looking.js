@@ -74,6 +74,8 @@
       const block = (each) => { while (getComputedStyle(each).display.startsWith("inline")) each = each.parentElement; return each; };
       const clipped = (each) => { for (; each; each = each.parentElement) if (getComputedStyle(each).clipPath !== "none") return true; return false; };
       const scrolled = (each, until) => { for (; each && each !== until; each = each.parentElement) if (getComputedStyle(each).overflowX !== "visible") return true; return false; };
+      // What stays in view lies on what scrolls under it.
+      const stays = (each) => { for (; each; each = each.parentElement) if (["sticky", "fixed"].includes(getComputedStyle(each).position)) return true; return false; };
       const seen = (each) => each.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) && !each.closest("svg, .skip, option, i") && !clipped(each);
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const found = [], boxes = [];
@@ -95,7 +97,7 @@
       boxes.forEach(([one, around, words], place) => {
         for (const [other, beside, more] of boxes.slice(place + 1)) {
           if (other.top > one.bottom) break;
-          if (around === beside || scrolled(around) !== scrolled(beside)) continue;
+          if (around === beside || scrolled(around) !== scrolled(beside) || stays(around) !== stays(beside)) continue;
           const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
           const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
           if (high > Math.min(one.height, other.height) / 2 && gap < least) found.push(`"${words.slice(0, 30)}" touches "${more.slice(0, 30)}"`);
