@@ -75,7 +75,7 @@
       const clipped = (each) => { for (; each; each = each.parentElement) if (getComputedStyle(each).clipPath !== "none") return true; return false; };
       const scrolled = (each, until) => { for (; each && each !== until; each = each.parentElement) if (getComputedStyle(each).overflowX !== "visible") return true; return false; };
       // What stays in view lies on what scrolls under it.
-      const stays = (each) => { for (; each; each = each.parentElement) if (["sticky", "fixed"].includes(getComputedStyle(each).position)) return true; return false; };
+      const stays = (each) => { for (; each; each = each.parentElement) if (["sticky", "fixed"].includes(getComputedStyle(each).position)) return each; return null; };
       const seen = (each) => each.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) && !each.closest("svg, .skip, option, i") && !clipped(each);
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const found = [], boxes = [];

@@ -214,6 +214,7 @@ NO_PAGES: Mapping[str, str] = {
     "personal-act": "says in the layout of the code what was done; test_personal_page.py does it",
     "personal-device-off": "says in the layout of the code what was done",
     "personal-device-test": "says in the layout of the code what was done",
+    "sign-in-find": "leads to the page of a link",
     "sign-in-enter": "leads to the page of the official",
     "sign-out-again": "leads back to the page of the official",
     "staff-link-again": "leads back to the page of the official",
