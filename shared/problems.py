@@ -113,10 +113,10 @@ class Problem(Exception):
         """Whether it tells nothing of what was asked: the database, say, was not to be had."""
         return self.status >= 500
 
-    def text(self, language: str = "en") -> str:
-        """The sentence in a language."""
+    def text(self, language: str = "en", *, key: str | None = None) -> str:
+        """The sentence in a language; `key` names another text of the catalogue to say it with."""
         values = {name: readable(value) for name, value in self.params.items()}
-        return _begun(say(f"problem-{self.code}", language, **values), values, language)
+        return _begun(say(key or f"problem-{self.code}", language, **values), values, language)
 
     def at(self, **where: Any) -> "Problem":
         """The same problem, and the others with it, saying more exactly where they lie."""

@@ -16,7 +16,7 @@ from services.desk.questions import QuestionsAnswer, QuestionView
 from services.desk.views import EntrantView, SessionsAnswer
 from services.notices.audiences import Recipient
 from services.personal.absence import is_at_a_table, may_stay_away
-from services.personal.asking import organizer_reads
+from services.personal.asking import only_thanks, organizer_reads
 from services.personal.person import Person
 from services.personal.read_back import Part, part
 from services.personal.sessions import session_called
@@ -43,7 +43,7 @@ def written(talk: Talk, text: str) -> None:
         talk.ask_again(talk.flow.question)
     elif not writers:
         talk.say(talk.text("not_understood"))
-    elif len(writers) == 1:
+    elif len(writers) == 1 or only_thanks(text):
         _send(talk, writers[0], text)
     else:
         _check_length(text)
@@ -54,7 +54,7 @@ def written_at_a_menu(talk: Talk, text: str) -> None:
     """Words where a button is expected: the question again, and a way to the organizer for the words."""
     question = talk.flow.question
     assert question is not None, "there is a menu"
-    if not _writers(talk) or not any(character.isalpha() for character in text):
+    if not _writers(talk) or only_thanks(text) or not any(character.isalpha() for character in text):
         talk.ask_again(question)
         return
     before = talk.kept_text
@@ -135,6 +135,9 @@ def question_text(talk: Talk, text: str) -> None:
 
 
 def _send(talk: Talk, person: Person, text: str) -> None:
+    if only_thanks(text):
+        talk.say(talk.text("thanked"))
+        return
     defined: TournamentAnswer = talk.ask(person, "tournament")
     contact = defined.definition.contact
     if not organizer_reads(talk.room.links, person.tournament_id):

@@ -12,7 +12,7 @@ from services.desk.docket_views import DocketView
 from services.desk.views import SheetView
 from services.officials.answers import OVERTAKEN, check_ruling, with_effect, with_figures, with_game
 from services.officials.cases import case, raised_shown, ruling_shown, sheet_of
-from services.officials.citing import clauses_for, rules_of, rules_offered, usual_rule
+from services.officials.citing import begins, clauses_for, rules_of, rules_offered, usual_rule
 from services.officials.drafted import (
     EFFECTS,
     ON_GAME,
@@ -42,6 +42,8 @@ from shared.problems import Problem
 _MOST_GAMES_AT_ONCE = 4
 _MOST_RULES_AT_ONCE = 6
 _IN_A_ROW = 5
+_LONGEST_LABEL = 60
+"""Characters of a button; phones show two lines of them."""
 _KEPT = ("tournament", "recipient", "dispute")
 
 
@@ -231,8 +233,15 @@ def rules_shown(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def _rule_keys(talk: Talk, rules: Sequence[str]) -> list[list[Key]]:
-    """A button for each rule, by its name in the language of the chat."""
-    return [[Key(Cited(rule).in_language(talk.language), "ruling.cites", {"cites": rule})] for rule in rules]
+    """A button for each rule: its name in the language of the chat, and how what it states begins."""
+    ruleset, rows = _rules(talk), []
+    for rule in rules:
+        label, words = Cited(rule).in_language(talk.language), begins(rule, ruleset, talk.language)
+        if words:
+            whole = talk.text("ruling_rule", rule=label, words=words)
+            label = clipped(whole, max(_LONGEST_LABEL, len(label)))
+        rows.append([Key(label, "ruling.cites", {"cites": rule})])
+    return rows
 
 
 @pressed("ruling.other_rule")

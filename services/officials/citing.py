@@ -1,5 +1,6 @@
 """The rules that a ruling may cite, from the ruleset's own list: what its settings rest on."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 
@@ -10,10 +11,13 @@ from services.desk.programme import TournamentAnswer
 from services.officials.cases import case, sheet_of
 from services.officials.reader import Reader
 from services.personal.person import Person
+from services.rules.citing import Cited
 from services.rules.clauses import Clauses
 from services.rules.ruleset import Ruleset, axes
+from services.tournament.definition.points import points_at
 from services.tournament.docket.clauses import clauses_of
 from services.tournament.docket.judgement import JudgedTurn
+from shared.i18n import Language
 
 RESTS_ON = {
     "amend_game": "endings.cleared",
@@ -21,6 +25,7 @@ RESTS_ON = {
     "charge": "scoring.charges.{charge}",
 }
 """The axis whose rule an effect usually rests on; no axis is about the others."""
+_EXAMPLE = re.compile(r"\b(Example|Remark)")
 
 
 def usual_rule(ruleset: Ruleset, data: Mapping[str, str]) -> str | None:
@@ -39,6 +44,16 @@ def rules_offered(ruleset: Ruleset, view: DocketView) -> list[str]:
     ]
     most_first = Counter(axis.cite for axis in axes(ruleset)).most_common()
     return list(dict.fromkeys([*broken, *(cite for cite, _ in most_first)]))
+
+
+def begins(cite: str, ruleset: Ruleset, language: Language) -> str:
+    """What is stated just there, else at the part of the document that is cited; "" where nothing is."""
+    points, called = points_at(cite, ruleset, language), Cited(cite).in_language(language)
+    stated = [point for point in points if point.cite == called]
+    if not stated and _EXAMPLE.search(cite) is None:
+        # What another example of the same part shows says nothing of this one.
+        stated = [*points]
+    return stated[0].text if stated else ""
 
 
 def rules_of(reader: Reader, person: Person, dispute: str) -> Ruleset:

@@ -71,7 +71,7 @@ def page_of_now(
     *,
     work: Work | None = None,
 ) -> Route:
-    """A page made anew each time. Its query is let be: apps hang words onto addresses that are sent."""
+    """A page made anew each time; what stands in its query it reads itself."""
     return Route(
         name=name,
         method="GET",

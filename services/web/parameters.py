@@ -56,15 +56,18 @@ class Reader:
         kind: what the route takes, one field a parameter. Whole numbers may not be negative; `limit` lies
             between 1 and 1,000.
         of_log: whether `as_of` may be said.
+        lets_be: whether what the route does not take is let be, as on pages: apps hang words onto addresses
+            that are sent, and nobody who follows such a link can do anything about them.
     """
 
-    def __init__(self, kind: type[msgspec.Struct], *, of_log: bool = False) -> None:
+    def __init__(self, kind: type[msgspec.Struct], *, of_log: bool = False, lets_be: bool = False) -> None:
         self.kind = kind
         understand(kind)
-        self.of_log = of_log
+        self.of_log, self.lets_be = of_log, lets_be
         fields = msgspec.structs.fields(kind)
         self._whole = {field.name for field in fields if _is_whole(field.type)}
         self._names = {field.name for field in fields}
+        self._taken = {*self._names, "as_of", "lang"}
         self._default = None if any(field.required for field in fields) else kind()
 
     @property
@@ -83,9 +86,9 @@ class Reader:
             return self._default, None
         values: dict[str, Any] = {}
         as_of = None
-        for name, text in _each_once(request.args):
+        for name, text in _each_once(request.args, self._taken if self.lets_be else None):
             if name == "lang":
-                if language(text) is None:
+                if language(text) is None and not self.lets_be:
                     raise parameter_wrong("lang", Phrase("part-parameters-neither-en-nor-zh"))
             elif name == "as_of":
                 if not self.of_log:
@@ -171,8 +174,9 @@ def refuse_conditions(request: Request, taken: Container[str]) -> None:
             ).at(field=name)
 
 
-def _each_once(arguments: MultiDict[str, str]) -> list[tuple[str, str]]:
-    pairs = [*arguments.items(multi=True)]
+def _each_once(arguments: MultiDict[str, str], taken: Container[str] | None) -> list[tuple[str, str]]:
+    """What is said, each once; of a page only what it takes."""
+    pairs = [pair for pair in arguments.items(multi=True) if taken is None or pair[0] in taken]
     twice = first_twice(name for name, _ in pairs)
     if twice is not None:
         raise parameter_wrong(name_shown(twice), Phrase("part-parameters-said-twice"))

@@ -9,6 +9,7 @@ from flask import Request, current_app
 from services.web.etags import Answer
 from services.web.forms import FORM
 from services.web.rendering import whole_page
+from shared.catalogue import catalogue
 from shared.i18n import Language
 from shared.problems import Problem
 
@@ -47,10 +48,16 @@ def problem_page(problem: Problem, status: int, title: str, language: Language, 
         title=title,
         code=problem.code,
         status=status,
-        sentence=problem.text(language),
+        sentence=_for_people(problem, language),
         way_out=_way_out(request, status),
         asked=request.path if problem.code == SIGNED_OUT else None,
     )
+
+
+def _for_people(problem: Problem, language: Language) -> str:
+    """The sentence, without what only programs are told: headers, parameters, the document of the API."""
+    key = f"page-refusal-{problem.code}"
+    return problem.text(language, key=key if key in catalogue(language) else None)
 
 
 def _way_out(request: Request, status: int) -> WayOut | None:

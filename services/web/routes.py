@@ -106,7 +106,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
         refusals: statuses of problems beside those that every route of its kind can answer.
         tag: the chapter of the document; "" for pages, which are not in it.
         work: what answering takes; by default a read for GET and a change for the others.
-        any_query: what stands in the query string is let be: apps hang words onto addresses that are sent.
+        any_query: the query string is not read here, so that anything may stand in it.
     """
 
     name: str
@@ -127,6 +127,11 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     gives: tuple[Header, ...] = ()
     work: Work | None = None
     any_query: bool = False
+
+    @property
+    def is_page(self) -> bool:
+        """Whether people open it in a browser: it is in no document, and its address names no file."""
+        return not self.tag and "." not in self.path.rpartition("/")[2]
 
     @property
     def takes_sign_in(self) -> bool:
@@ -182,12 +187,12 @@ def _addresses(routes: tuple[tuple[str, Method, str], ...]) -> Map:
 
 
 @cache
-def _reader(kind: type[msgspec.Struct], *, of_log: bool) -> Reader:
-    return Reader(kind, of_log=of_log)
+def _reader(kind: type[msgspec.Struct], *, of_log: bool, lets_be: bool) -> Reader:
+    return Reader(kind, of_log=of_log, lets_be=lets_be)
 
 
 def _view(parts: Parts, route: Route) -> Callable[..., Response]:
-    reader = _reader(route.parameters, of_log=route.of_log)
+    reader = _reader(route.parameters, of_log=route.of_log, lets_be=route.is_page)
     in_path, asked = "{entrant}" in route.path, "entrant" in route.parameters.__struct_fields__
     action = route.access.name if isinstance(route.access, Action) else None
     desk, handle = parts.desk, route.handle

@@ -1884,6 +1884,7 @@ bot-send-to-organizer = Send this to the organizer
 bot-question-whose = About whom is this? It then goes to the organizer.
 bot-question-write = Write what the organizer should know about { $name }, at most { $most } characters. Nobody reads it at once.
 bot-question-sent = { bot-at-table }It went to the organizer in the name of { $name }, who read it as soon as they can; an answer comes here.{ bot-urgent } /help shows what I can do.
+bot-thanked = Glad to help. This did not go to the organizer; whenever you have a question, write it here.
 bot-question-nobody = { bot-at-table }Nobody reads messages here.{ bot-urgent } /help shows what I can do.
 bot-at-table = { $at_table ->
         [false] { "" }
@@ -2293,6 +2294,7 @@ bot-ending-pool-exhausted = pool exhausted, pool empty
 bot-ending-blocked = blocked
 bot-ending-forfeit = forfeit, forfeited
 bot-ruling-finding = What do you find? Write it in a line, and the reason in the lines below. A single line is both.
+bot-ruling-rule = { $rule }: { $words }
 bot-ruling-cites = Which rule? Choose or write.
 bot-ruling-read-back =
     You rule: { $effect }{ bot-ruling-replaces }
@@ -2986,6 +2988,28 @@ page-skip = Skip to the content
 page-to-tournament = To the tournament
 page-refused = This cannot be done
 page-refused-code = If you ask for help, name this
+page-refusal-parameter-wrong = This link was cut short or mistyped, so it is not clear what to show. Go on with a button below.
+page-refusal-parameter-unknown = { page-refusal-parameter-wrong }
+page-refusal-no-past-here = This page shows the present only. Go on with a button below.
+page-refusal-not-found = There is no { $what } { $id }. It was mistyped, or is no longer there. Go on with a button below.
+page-refusal-route-unknown = There is no page at this address. It was mistyped, or the page is no longer there. Go on with a button below.
+page-refusal-method-not-allowed = Nothing was done: nothing can be sent to this address. Go on with a button below.
+page-refusal-request-refused = Nothing was done: what your browser sent could not be understood. Load the page again, then try once more.
+page-refusal-header-wrong = { page-refusal-request-refused }
+page-refusal-body-empty = { page-refusal-request-refused }
+page-refusal-body-type-unsupported = { page-refusal-request-refused }
+page-refusal-body-encoded = { page-refusal-request-refused }
+page-refusal-body-malformed = { page-refusal-request-refused }
+page-refusal-body-misshapen = { page-refusal-request-refused }
+page-refusal-headers-too-large = Nothing was done: your browser sent more than is read here. Delete its cookies for this site, then try again.
+page-refusal-body-too-large = Nothing was done: what was sent is too long. Send less, or in parts.
+page-refusal-body-too-slow = Nothing was done: what was sent did not come in time. Try again where the connection is better.
+page-refusal-too-many-requests = Too many pages were asked for from your connection. Try { $seconds ->
+        [one] again in 1 second
+       *[other] again in { $seconds } seconds
+    }.
+page-refusal-too-much-at-once = Too many pages are being loaded at once from your connection. Wait a moment, then try again.
+page-refusal-server-busy = There is more to do here than can be done just now. Try again in a moment.
 page-to-the-present = To the present
 page-tournament-pages = Pages of this tournament
 page-stale = Nothing new since { $time }: no connection. It goes on by itself.
@@ -3145,6 +3169,9 @@ page-sheet-history = Every change of this sheet
 page-sheet-who-sat = Who sat at this table
 page-sheet-won-here = Games won here
 page-sheet-for-whom = The score sheet is for those at the table and for officials.
+page-sheet-of-another = This is the table of { $referee }; beside those at the table only they, the Chief Referee and the organizer open and fill in its score sheet. { page-sheet-at-any-table }
+page-sheet-of-no-referee = This table has no referee yet; until it has, the Chief Referee and the organizer look after its score sheet. { page-sheet-at-any-table }
+page-sheet-at-any-table = At any table you may give a warning, report a breach and have a parent called.
 page-way-held = Entry
 page-way-warnings = Warnings
 page-way-sessions = Sessions of { $stage }

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, scores
 from tests.api.standings.reading import seen
 from tests.api.test_pages import ranked, read
@@ -64,6 +65,16 @@ def test_who_sees_the_sheet(played: House) -> None:
     }
     for who, (client, sees) in clients.items():
         assert shows_sheet(client) == sees, who
+
+
+def test_a_referee_of_another_table_reads_whose_it_is_and_what_they_may(played: House) -> None:
+    other = played.client("referee", "REF-2", ID)
+    for lang in ("en", "zh"):
+        text = seen(page(other, lang=lang))
+        assert "REF-1 Judge 1" in text
+        assert say("page-sheet-at-any-table", lang) in text
+        assert say("page-sheet-for-whom", lang) not in text
+        assert say("page-sheet-for-whom", lang) in seen(page(played.anyone, lang=lang))
 
 
 def test_the_sheet_is_as_on_paper(played: House) -> None:

@@ -95,7 +95,7 @@ def test_a_rule_that_is_not_there_is_not_taken_and_the_nearest_are_offered(
     chief.press("The results stand" if language == "en" else "維持")
     chief.say("It fell as they say\nTwo of them saw it")
     assert none in chief.say("香港規則 9.9")
-    assert shown in labels(chief)
+    assert any(label.startswith(shown) for label in labels(chief))
     assert shown in chief.say(typed)
     chief.press("Confirm the ruling" if language == "en" else "確認裁決")
     chief.wait_for("R-0001")

@@ -10,6 +10,7 @@ from services.delivery.deliveries import SAID_ALREADY
 from services.delivery.push_addresses import WEB_PUSH, address_of
 from services.notices.notice import Notice
 from services.tournament.people.questions import AskOrganizer
+from shared.catalogue import say
 from shared.i18n import Language
 from tests.api.conftest import ID
 from tests.bots.conftest import CONTACT, Office, running
@@ -49,6 +50,34 @@ def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming:
     assert read["zh"] == "「Yes, from the <gallery>.」你曾寫道：「May my <mother> watch?」"
     assert coming.types.count("question-answered") == 1
     assert "answered already" in organizer.press("Answer")
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        *((text, False) for text in ("thanks!", "Thank you very much :)", "ok thx", "👍", "🙏🏽🙏🏽", "❤️")),
+        *(
+            (text, False)
+            for text in ("多謝", "多謝晒！", "好的，謝謝你", "收到，唔該晒", "感謝主辦單位", "谢谢")
+        ),
+        *(
+            (text, True)
+            for text in ("Thanks, where is the hall?", "thanks?", "唔該，可以帶輪椅嗎", "No", "12", "?")
+        ),
+    ],
+)
+def test_what_is_only_thanks_or_a_sign_opens_nothing(coming: Office, text: str, asks: bool) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001")
+    assert ("did not go to the organizer" in phone.say(text)) is not asks
+    assert len(coming.state.questions) == asks
+
+
+def test_thanks_of_a_parent_of_two_are_about_nobody(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    parent = coming.phone("entrant:0001", "entrant:0002", language="zh-hant")
+    assert parent.say("多謝！") == say("bot-thanked", "zh")
+    assert not coming.state.questions
 
 
 def test_a_parent_says_about_whom_it_is(coming: Office) -> None:

@@ -8,10 +8,10 @@ from services.officials.citing import rules_of
 from services.officials.earlier_ruling import made_shown
 from services.officials.exhibits import listed
 from services.officials.sheets import sheet_shown
+from services.tournament.definition.points import Point, points_at
 from services.web.docket.cases_page import Listing
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
-from services.web.points import Point, points_at
 from services.web.routes import Call
 from services.web.signing_in.page import staff_page
 from shared.catalogue import say

@@ -13,9 +13,9 @@ from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.tables import is_at_table, problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, parts_in, written
 from services.rules.citing import Cited
+from services.tournament.definition.points import points_at
 from services.web.docket.drafting import Drafting
 from services.web.docket.refused import Refused
-from services.web.points import points_at
 from services.web.problems import note_refusal
 from services.web.signing_in.page import sign_in_of, to_page
 from shared.catalogue import Listed

@@ -5,15 +5,14 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from services.officials.citing import begins
 from services.personal.texts import clipped
 from services.rules.citing import DOCUMENTS, Cited
 from services.rules.ruleset import Ruleset
-from services.web.points import points_at
 from shared.catalogue import catalogue, say
 from shared.i18n import Language
 
 _NUMBERED = re.compile(r"(?P<words>[^0-9,;]+?),? ?(?:Examples?|Remarks?|[0-9]).*")
-_EXAMPLE = re.compile(r"\b(Example|Remark)")
 _LONGEST = 80
 """Characters of what a rule states that stand behind its name."""
 
@@ -42,7 +41,8 @@ def by_document(cites: Iterable[str], ruleset: Ruleset, language: Language) -> l
     """The rules under their documents, in the order given."""
     documents: dict[str, list[RuleListed]] = {}
     for cite in cites:
-        rule = RuleListed(cite, Cited(cite).in_language(language), _begins(cite, ruleset, language))
+        begun = clipped(begins(cite, ruleset, language), _LONGEST)
+        rule = RuleListed(cite, Cited(cite).in_language(language), begun)
         documents.setdefault(_document(cite, language), []).append(rule)
     return [RulesOf(document, rules) for document, rules in documents.items()]
 
@@ -57,13 +57,3 @@ def _document(cite: str, language: Language) -> str:
     key = f"cited-{document.lower()}"
     called = say(key, language) if key in catalogue(language) else document
     return say("page-docket-rules-by-name", language, document=called)
-
-
-def _begins(cite: str, ruleset: Ruleset, language: Language) -> str:
-    """What is stated just there, else at the part of the document that is cited."""
-    points, called = points_at(cite, ruleset, language), Cited(cite).in_language(language)
-    stated = [point for point in points if point.cite == called]
-    if not stated and _EXAMPLE.search(cite) is None:
-        # What another example of the same part shows says nothing of this one.
-        stated = [*points]
-    return clipped(stated[0].text, _LONGEST) if stated else ""

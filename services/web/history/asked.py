@@ -9,9 +9,8 @@ from werkzeug.datastructures import MultiDict
 
 from services.desk.history.marked import MARK_KINDS
 from services.web.history.printed import moment_typed
-from services.web.parameters import PARAMETER_UNKNOWN, name_shown, parameter_wrong
+from services.web.parameters import name_shown, parameter_wrong
 from shared.catalogue import Phrase
-from shared.i18n import language
 from shared.plain_text import narrow_figures, words
 from shared.problems import Problem, quoted
 
@@ -109,20 +108,17 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def refuse_strange(arguments: "MultiDict[str, str]", further: Container[str] = ()) -> None:
-    """Refuse what these pages do not take, and twice what they take once, as public pages do.
+    """Refuse twice what these pages take once; what they do not take is let be, as on public pages.
 
     Args:
         further: what a page takes beside a view; `score-` stands for `score-0001` and the like.
 
     Raises:
-        Problem: parameter-unknown, parameter-wrong.
+        Problem: parameter-wrong.
     """
     for name, texts in arguments.lists():
-        if name == "lang" and language(texts[0]) is None:
-            raise parameter_wrong(name, Phrase("part-parameters-neither-en-nor-zh"))
-        if name not in (*View.__struct_fields__, "lang") and not _is_in(name, further):
-            raise PARAMETER_UNKNOWN(name=name_shown(name), known=[*View.__struct_fields__, "lang"])
-        if len(texts) > 1 and name not in _LISTED:
+        taken = name in (*View.__struct_fields__, "lang") or _is_in(name, further)
+        if taken and len(texts) > 1 and name not in _LISTED:
             raise parameter_wrong(name_shown(name), Phrase("part-parameters-said-twice"))
 
 

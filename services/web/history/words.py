@@ -15,9 +15,9 @@ from services.officials.exhibits import listed
 from services.personal.texts import bot_text
 from services.rules.citing import Cited
 from services.rules.exact import figure_shown
+from services.tournament.definition.points import Point, points_at
 from services.web.actors import Actors
 from services.web.history.look import Looking
-from services.web.points import Point, points_at
 from shared.catalogue import Phrase, Word, say
 from shared.i18n import Language, second_shown
 

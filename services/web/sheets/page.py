@@ -27,7 +27,7 @@ from services.web.rendering import PageParameters, page
 from services.web.routes import Call
 from services.web.sheets.paper import Paper, laid_out
 from services.web.site.times import Times
-from shared.catalogue import Word, shown
+from shared.catalogue import Word, say, shown
 from shared.problems import not_found
 
 
@@ -70,6 +70,7 @@ def table_page(parts: Parts, call: Call) -> Answer:
         when=Times(around.plan.zone, call.language),
         hidden=hidden.text if hidden else "",
         guests=list(look.guests()),
+        for_whom=look.for_whom(),
         paper=look.paper(),
         beside=look.beside(),
         sheet=str(table),
@@ -142,6 +143,18 @@ class _Look:
                 None if row is None or meeting is None else row.place,
                 seat.out is not None,
             )
+
+    def for_whom(self) -> str:
+        """To whom the sheet is open; to a referee of other tables whose it is, and what they may do there."""
+        seen, language = self._call.visibility, self._call.language
+        if seen.role != "referee":
+            return say("page-sheet-for-whom", language)
+        tables = (table for table in self.session.tables if table.number == self.table.number)
+        number = next((table.referee for table in tables), None)
+        if number is None:
+            return say("page-sheet-of-no-referee", language)
+        actors = Actors(self._parts.desk, self._call.tournament, seen, language)
+        return say("page-sheet-of-another", language, referee=actors.who(f"referee:{number}"))
 
     def beside(self) -> dict[str, int | None]:
         """The tables before and after this one."""

@@ -11,9 +11,9 @@ from services.desk.programme import TournamentAnswer
 from services.rules.citing import Cited
 from services.rules.ruleset import Ruleset, axes
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.points import Point, point_of
 from services.tournament.definition.programme import Line, StageProgramme, programme_of
 from services.tournament.definition.texts import Text
-from services.web.points import Point, point_of
 from shared.i18n import Language
 
 _SECTIONS: Mapping[str, Sequence[str]] = {

@@ -1,7 +1,9 @@
 """The public pages speak to players and parents: without settings, ids, or what only programs read."""
 
+import re
 import tomllib
 from html import unescape
+from itertools import product
 
 import msgspec
 import pytest
@@ -37,6 +39,38 @@ def test_what_is_for_programs_stands_at_the_foot_of_home_alone(in_play: House) -
     text, page = read(in_play.anyone, "/?lang=en")
     assert programs <= {link.partition("?")[0] for link in page.links}
     assert "event log" not in text
+
+
+PAGES = (*SITE, "/", f"{AT}/standings", f"{AT}/results", f"{AT}/board", f"{AT}/entrants/0001")
+FOR_PROGRAMS = re.compile(r"parameter|header|body|/api|as_of|NUL|list what|JSON|參數|標頭|列表|請求")
+
+
+@pytest.mark.parametrize("path", dict.fromkeys(PAGES))
+def test_words_that_others_hang_onto_a_link_are_let_be(in_play: House, path: str) -> None:
+    plain = in_play.anyone.get(f"{path}?lang=en", {"Accept": "text/html"})
+    assert plain.status_code == 200
+    for words in ("ref=x", "ref=x&ref=y", "utm_source=%00", "fbclid=" + "x" * 500):
+        for accepted in ("text/html", "*/*"):
+            assert in_play.anyone.get(f"{path}?lang=en&{words}", {"Accept": accepted}).status_code == 200
+    assert in_play.anyone.get(f"{path}?lang=fr").status_code == 200
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_refusal_on_a_page_speaks_to_people(in_play: House, lang: str) -> None:
+    refused = 0
+    for path, query in [
+        *product(
+            PAGES, ["part=x", "limit=x", "limit=0", "after=-1", "before=x", "item=x", "view=x", "q=%00"]
+        ),
+        *product(PAGES, ["version=x", "by=x", "stage=semi", "session=none", "as_of=x", "as_of=1&as_of=2"]),
+        *product(["/nowhere", f"{AT}/nowhere", f"{AT}/entrants/9999", f"{AT}/tables/x/1", "/me/x"], [""]),
+    ]:
+        answer = in_play.anyone.get(f"{path}?{query}&lang={lang}", {"Accept": "text/html"})
+        if answer.status_code != 200:
+            refused += 1
+            (sentence,) = re.findall(r"<h1>(.*?)</h1>", unescape(answer.get_data(as_text=True)), re.DOTALL)
+            assert FOR_PROGRAMS.search(sentence) is None, (path, query, sentence)
+    assert refused > len(PAGES)
 
 
 @pytest.mark.parametrize(
