@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -47,6 +48,7 @@ class Catalogue:
     """All texts of one language.
 
     A text is parsed when it is first said: a quick call on the command line says one or two of the thousands.
+    Threads may say the same text first at once.
     """
 
     def __init__(self, language: str, source: str) -> None:
@@ -54,6 +56,7 @@ class Catalogue:
         self._sources = dict(_entries(source))
         self._bundle: FluentBundle | None = None
         self._parsed: dict[str, Pattern] = {}
+        self._parsing = RLock()
         self._without_values: dict[str, str] = {}
         self._unspaced = '{ "" }' in self._sources.get("list-of-sentences", "")
 
@@ -111,6 +114,10 @@ class Catalogue:
         return source
 
     def _parse(self, key: str) -> "Pattern":
+        with self._parsing:
+            return self._parsed_now(key)
+
+    def _parsed_now(self, key: str) -> "Pattern":
         # Imported here: a command line call that has nothing to say starts without it.
         from fluent.runtime import FluentBundle, FluentResource
 

@@ -81,7 +81,14 @@ def keys_of(house: House) -> Keys:
 
 def requests(app: Web, keys: Keys) -> Iterator[Request]:
     """A request to every route, whole enough to get past what is refused from its form alone."""
-    named = {"tournament": ID, "sheet": f"{SESSION}/1", "entrant": "0001", "number": "0001", "case": "D-0001"}
+    named = {
+        "tournament": ID,
+        "sheet": f"{SESSION}/1",
+        "game": "1",
+        "entrant": "0001",
+        "number": "0001",
+        "case": "D-0001",
+    }
     named |= {
         "reference": "W-1",
         "code": "not-found",

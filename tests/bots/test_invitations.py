@@ -23,7 +23,7 @@ def handed_over(phone: Phone) -> dict[str, Any]:
 def test_how_many_have_a_chat_is_told_to_the_organizer_alone(office: Office) -> None:
     office.phone("entrant:0001")
     answer = office.phone(OFFICE).say("/invite")
-    assert f"1 have a chat linked, {pending(office) - 1} have none." in answer
+    assert f"1 has a chat linked, {pending(office) - 1} have none." in answer
     assert "not for the role" in office.phone("referee:CHIEF").say("/invite")
 
 

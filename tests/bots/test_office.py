@@ -353,7 +353,7 @@ def test_what_is_announced_while_people_sit_is_read_out_in_both_languages_and_no
     assert "Please read out at the tables: Lunch!" in en
     delivery = due[0]
     text = referee.toast(f"n:read_out:{delivery.id}")
-    assert "已記錄讀出" in text
+    assert "已記錄為已讀出" in text
 
 
 @pytest.mark.parametrize(

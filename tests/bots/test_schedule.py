@@ -240,7 +240,7 @@ def test_who_sits_at_a_table_is_sent_to_its_referee_and_offered_no_way_out(offic
         "About a game that is being played: raise your hand, or tell the referee at the table, at once."
     )
     assert chinese.say("我對第一局結果有異議，點算？").startswith(
-        "有關進行中的賽局：請即舉手，或告知該桌裁判。不會有人即時閱讀"
+        "有關進行中的賽局：請即舉手，或告知該桌裁判。已以玩家2號的名義轉交主辦單位，稍後有人閱讀"
     )
 
 

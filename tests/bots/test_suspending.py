@@ -197,7 +197,7 @@ def test_a_suspension_after_check_in_is_not_lifted_and_the_way_out_is_said(offic
             "Send?",
             ("of 1 other session", "session 2: 3:00 pm, 3:30 pm"),
         ),
-        ("zh-hant", ("自行決定", LABEL, "撤回"), "發送？", ("其餘 1 場", "第 2 場：下午3:00、下午3:30")),
+        ("zh-hant", ("自行決定", LABEL, "取消暫停"), "發送？", ("其餘 1 場", "第 2 場：下午3:00、下午3:30")),
     ],
 )
 def test_what_differs_in_hours_alone_is_read_back_once(

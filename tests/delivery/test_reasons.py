@@ -21,7 +21,8 @@ def test_every_reason_the_program_gives_is_read_in_chinese() -> None:
     assert len(KEPT) > 10
     for kept in KEPT:
         assert shown(reason(kept), "en") == kept
-        assert not re.search("[a-z]{3}", str(shown(reason(kept), "zh"))), kept
+        chinese = str(shown(reason(kept), "zh")).replace("Telegram", "")
+        assert not re.search("[a-z]{3}", chinese), kept
 
 
 def test_what_was_raised_stays_with_it_and_an_answer_from_elsewhere_as_it_is() -> None:

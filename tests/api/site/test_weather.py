@@ -110,7 +110,7 @@ def test_home_says_that_a_day_is_in_doubt_or_off(founded: House) -> None:
     assert "set out" not in home(founded)
     warned(founded, {"code": "TC8NE", "begin": "2027-03-06T02:00:30+00:00"})
     assert "The weather: being decided. Look here before you set out" in home(founded)
-    assert "天氣關係，是否如期舉行尚待決定，出發前請先查閱" in text_of(founded, "/", "zh")
+    assert "天氣關係，是否如常舉行尚待決定，出發前請先查閱" in text_of(founded, "/", "zh")
     founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "confirm"})
     assert "Suspended: look here before you set out" in home(founded)
     assert "being decided" not in home(founded)

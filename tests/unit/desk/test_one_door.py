@@ -11,6 +11,7 @@ ROOMS = ("bots", "services/web", "services/personal", "services/officials")
 CLOSED = frozenset({"state", "directory", "foresee", "projections"})
 """What of a desk is for its own room: it is answered without regard to who asks."""
 THROUGH_THE_DESK = {
+    "services/officials/meaning.py": {"foresee"},
     "services/officials/presented.py": {"foresee"},
     "services/web/personal/consents.py": {"foresee"},
     "bots/telegram/application.py": {"state"},
@@ -18,9 +19,9 @@ THROUGH_THE_DESK = {
     "services/web/outbox/announcing.py": {"foresee"},
     "services/web/outbox/rooms.py": {"state"},
 }
-"""`foresee` decides a command under its sender's rights: the verdict on evidence is read back from it,
-whether a consent says something new, and whom an announcement would reach. `state` is handed on to who says
-when sending was decided on, in the time zone of the tournament."""
+"""`foresee` decides a command under its sender's rights: what a ruling would change is read back from it,
+the verdict on evidence, whether a consent says something new, and whom an announcement would reach. `state`
+is handed on to who says when sending was decided on, in the time zone of the tournament."""
 
 
 def taken(file: Path) -> Iterator[str]:

@@ -1,11 +1,15 @@
 """One catalogue a language: the same texts everywhere, each readable, none without use."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from string import ascii_letters
+from time import sleep
+from typing import Any
 
 import pytest
+from fluent.runtime import FluentBundle
 
 from services.cli.failing import error_lines, terminal_language
 from services.cli.printing import worded
@@ -67,7 +71,19 @@ LATIN = {
     *("English", "Content-Type", "Content-Encoding", "If-None-Match", "Idempotency-Key", "Occurred-At"),
     *("BSG", "Pressman", "PDF", "SVG", "PNG", "JPEG", "iCalendar", "CloudEvent"),
     *("Ctrl-C", "Ctrl-D", "iPhone", "iPad", "Safari", "Chrome", "Android", "LINE", "Instagram", "Facebook"),
-    *("Authorization: Bearer", "worker", "https", "as_of", "hex", "base64", "id", "IP", "TOML", "JSON"),
+    *(
+        "Authorization: Bearer",
+        "worker",
+        "https",
+        "as_of",
+        "hex",
+        "base64",
+        "id",
+        "IP",
+        "TOML",
+        "JSON",
+        "Host",
+    ),
 }
 """What a Chinese sentence writes in Latin letters: names of things, headers, formats."""
 TYPED = {
@@ -246,3 +262,18 @@ def test_a_text_that_names_nothing_reads_as_it_does_by_fluent(language: str) -> 
     fixed = {key: text for key in texts if (text := texts._fixed(key)) is not None}
     assert len(fixed) > 500
     assert fixed == {key: texts._render(key, {}) for key in fixed}
+
+
+def test_threads_that_say_their_first_texts_at_once_all_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    add = FluentBundle.add_resource
+
+    def slowly(*given: Any, **named: Any) -> None:
+        sleep(0.002)
+        add(*given, **named)
+
+    monkeypatch.setattr(FluentBundle, "add_resource", slowly)
+    with ThreadPoolExecutor(8) as threads:
+        for _ in range(5):
+            fresh = Catalogue("en", "called = { $name } ({ what })\nwhat = optional\n")
+            said = [*threads.map(lambda number: fresh.say("called", {"name": number}), range(8))]  # noqa: B023
+            assert said == [f"{number} (optional)" for number in range(8)]

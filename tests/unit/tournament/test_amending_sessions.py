@@ -66,7 +66,7 @@ def test_a_session_may_be_added_until_the_cut_is_made_or_results_are_published()
 
 def test_a_session_that_somebody_left_stays_in_the_plan() -> None:
     tournament = registered(1, **SMALL, only=ONLY).given(CancelRegistration(entrant="0001"))
-    amended(tournament, AMENDMENTS["session.removed"]).refused("change-too-late", "1 are or were registered")
+    amended(tournament, AMENDMENTS["session.removed"]).refused("change-too-late", "1 is or was registered")
     amended(tournament, lambda plan: replace(without_session(plan, S2), quota=None)).only(TournamentAmended)
     assert S2 not in tournament.state.sessions
 
