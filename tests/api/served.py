@@ -6,9 +6,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 import msgspec
 
@@ -28,10 +30,16 @@ PATIENCE = 60
 
 
 class Server(msgspec.Struct):
-    """A server process and where it listens."""
+    """A server process, where it listens, and the file that it prints into: a full pipe would hold it up."""
 
     process: subprocess.Popen[bytes]
     port: int
+    prints: IO[bytes]
+
+    @property
+    def printed(self) -> str:
+        """All that it has printed so far."""
+        return all_of(self.prints)
 
     def get(self, path: str) -> tuple[int, bytes]:
         return self.send("GET", path)
@@ -70,12 +78,26 @@ class Server(msgspec.Struct):
     def stop(self, signal_: int) -> tuple[int, str]:
         """Send a signal to the whole group, as Ctrl-C does; the exit code and what was printed."""
         os.killpg(self.process.pid, signal_)
-        output, _ = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, output.decode()
+        return self.process.wait(PATIENCE), self.printed
+
+
+def all_of(file: IO[bytes]) -> str:
+    """What a file holds; where the programs that write into it go on is left as it is."""
+    return os.pread(file.fileno(), os.fstat(file.fileno()).st_size, 0).decode()
 
 
 def program(text: str, folder: Path, *arguments: str, **settings: str) -> "subprocess.Popen[bytes]":
     """A Python program in a process group of its own, in a folder with databases and no other settings."""
+    return _program(text, folder, arguments, subprocess.PIPE, settings)
+
+
+def _program(
+    text: str,
+    folder: Path,
+    arguments: Sequence[str],
+    prints: int | IO[bytes],
+    settings: Mapping[str, str],
+) -> "subprocess.Popen[bytes]":
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TILELEDGER_")}
     return subprocess.Popen(
         [sys.executable, "-c", text, *arguments],
@@ -87,21 +109,24 @@ def program(text: str, folder: Path, *arguments: str, **settings: str) -> "subpr
             **{f"TILELEDGER_{name}": value for name, value in settings.items()},
         },
         bufsize=0,  # so that what comes after a line that was read is still there
-        stdout=subprocess.PIPE,
+        stdout=prints,
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
 
 
-def port_of(process: "subprocess.Popen[bytes]") -> int:
+def _port_of(process: "subprocess.Popen[bytes]", prints: IO[bytes]) -> int:
     """Where a program says that it listens."""
-    assert process.stdout is not None
-    printed = []
-    for line in process.stdout:
-        printed.append(line.decode())
-        if port := port_told(printed[-1]):
-            return port
-    raise AssertionError("".join(printed))
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        ended = process.poll() is not None
+        for line in all_of(prints).splitlines(keepends=True):
+            if line.endswith("\n") and (port := port_told(line)):
+                return port
+        if ended:
+            break
+        time.sleep(0.02)
+    raise AssertionError(all_of(prints))
 
 
 @contextmanager
@@ -122,16 +147,17 @@ def serving(
         program_text: what the process runs.
     """
     arguments = (str(workers), *(("apart",) if apart else ()))
-    process = program(program_text, folder, *arguments, BIND="127.0.0.1:0", **settings)
-    deadline = time.monotonic() + PATIENCE
-    try:
-        started = Server(process, port_of(process))
-        while not started.answers(wait_for):
-            assert process.poll() is None, process.communicate()[0].decode()
-            assert time.monotonic() < deadline, "the server did not come up"
-            time.sleep(0.1)
-        yield started
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
+    with TemporaryFile() as prints:
+        process = _program(program_text, folder, arguments, prints, {"BIND": "127.0.0.1:0", **settings})
+        deadline = time.monotonic() + PATIENCE
+        try:
+            started = Server(process, _port_of(process, prints), prints)
+            while not started.answers(wait_for):
+                assert process.poll() is None, started.printed
+                assert time.monotonic() < deadline, "the server did not come up"
+                time.sleep(0.1)
+            yield started
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()

@@ -78,11 +78,12 @@ def _read(process: "subprocess.Popen[bytes]", log: Path) -> None:
         assert process.poll() is None, "it has ended"
         assert time.monotonic() < deadline, "it did not come up"
         time.sleep(0.5)
-    server = Server(process, int(told[1]))
-    server.wait_until(lambda: server.answers("/readyz?worker"))
-    for _ in range(_TIMES):
-        for path in _READS:
-            server.get(path)
+    with log.open("rb") as prints:
+        server = Server(process, int(told[1]), prints)
+        server.wait_until(lambda: server.answers("/readyz?worker"))
+        for _ in range(_TIMES):
+            for path in _READS:
+                server.get(path)
     time.sleep(SECONDS_TO_SETTLE)
 
 

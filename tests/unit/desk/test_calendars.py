@@ -17,6 +17,7 @@ from services.tournament.definition.texts import Text
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.i18n import LANGUAGES
+from shared.plain_text import words
 from shared.vault import Vault
 from tests.profiles import examples
 from tests.unit.desk.conftest import Counter, principal
@@ -28,7 +29,9 @@ from tests.unit.tournament.test_clock_changes import Night, nights
 ANY = st.text(st.characters(codec="utf-8", exclude_categories=["C", "M", "Z"]), min_size=1, max_size=90)
 SPECIAL = st.text(st.sampled_from(",;:\\\"'nN 場é🀄"), min_size=1, max_size=160).filter(str.strip)
 NUMBERS = count()
-TEXTS = st.builds(Text, en=ANY | SPECIAL, zh=ANY | SPECIAL)
+WRITTEN = (ANY | SPECIAL).map(words).filter(bool)
+"""In the form in which a plan keeps its texts."""
+TEXTS = st.builds(Text, en=WRITTEN, zh=WRITTEN)
 
 
 def read(database: Database, vault: Vault, plan: Competition, language: str) -> tuple[bytes, Any]:
