@@ -17,8 +17,8 @@ from services.tournament.lookups import (
 )
 from services.tournament.play.forfeits import LEFT
 from services.tournament.play.scores import Sheet
-from services.tournament.play.sheets import with_games
-from services.tournament.play.signatures import close_when_settled
+from services.tournament.play.sheets import figures_differ, with_games
+from services.tournament.play.signatures import close_when_settled, void_signatures
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
@@ -100,9 +100,15 @@ def reinstate(
     text: Personal | None,
     caused_by: int | None,
 ) -> None:
-    """Let an entrant be in the stage again; the sheet waits for a signature, if there is none yet."""
+    """Let an entrant be in the stage again; the sheet waits for a signature, if there is none yet.
+
+    Where a forfeit ends with it, what was signed of it binds no more.
+    """
+    before = sheets_of(draft.state, entrant_no, stage)
     seq = draft.record(EntrantReinstated(entrant_no, stage, case), personal=text, caused_by=caused_by)
-    for sheet in sheets_of(draft.state, entrant_no, stage):
+    for sheet in before:
+        changed = figures_differ(sheet.games, draft.state.sheets[sheet.sheet].games)
+        void_signatures(draft, sheet.sheet, changed, seq)
         close_when_settled(draft, sheet.sheet, seq)
 
 

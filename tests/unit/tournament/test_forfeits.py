@@ -12,7 +12,8 @@ from services.tournament.docket.leaving import (
 from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant
 from services.tournament.play.forfeits import LEFT, GamesForfeited
 from services.tournament.play.results import CorrectGame, GameResultRecorded
-from services.tournament.play.signatures import SheetClosed
+from services.tournament.play.sheets import unsigned
+from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
 from services.tournament.play.timing import EndSession, SessionStarted, StartSession, UndoSessionStart
 from services.tournament.seating.seats import DrawSeats, SeatsDrawn
 from services.tournament.standings.reached import TIE_BREAK_OF_WHO_LEFT
@@ -125,6 +126,20 @@ def test_reinstatement_takes_the_forfeit_back_and_the_game_is_played() -> None:
     tournament.when(won(tournament, leaver, 12)).then(GameResultRecorded, SheetClosed)
     assert line_of(tournament, leaver).totals.match_points == 2
     assert line_of(tournament, stays).totals.match_points == 0
+
+
+def test_what_was_signed_of_a_forfeit_binds_no_more_once_it_is_taken_back() -> None:
+    tournament = in_play(MSO, 4, signatures="required")
+    stays, leaver = seats_at(tournament)
+    tournament.given(
+        gone(leaver), SignSheet(sheet=sheet_at(tournament).sheet, entrant=stays, medium="device")
+    )
+    assert sheet_at(tournament).closed_seq is not None
+    back = tournament.when(ReinstateEntrant(entrant=leaver, reason="only gone for water"))
+    back.then(EntrantReinstated, SignaturesVoided)
+    assert sheet_at(tournament).sign_again == (stays,)
+    tournament.given(won(tournament, leaver, 12))
+    assert {*unsigned(tournament.state, sheet_at(tournament))} == {stays, leaver}
 
 
 def test_a_forfeit_by_which_the_next_round_was_drawn_stands_also_for_who_is_back() -> None:
