@@ -3009,7 +3009,6 @@ page-refusal-too-many-requests = Too many pages were asked for from your connect
        *[other] again in { $seconds } seconds
     }.
 page-refusal-too-much-at-once = Too many pages are being loaded at once from your connection. Wait a moment, then try again.
-page-refusal-server-busy = There is more to do here than can be done just now. Try again in a moment.
 page-to-the-present = To the present
 page-tournament-pages = Pages of this tournament
 page-stale = Nothing new since { $time }: no connection. It goes on by itself.
@@ -4747,7 +4746,7 @@ problem-too-many-requests = More than { $most } requests of this kind in { $wind
        *[other] again in { $seconds } seconds
     }, and ask less often; unchanged answers cost little with If-None-Match.
 problem-too-much-at-once = There are { $most } such requests of yours under way already. Wait for their answers, then try again.
-problem-server-busy = This server has more to do than it can just now. Try again in a moment; with an Idempotency-Key nothing can happen twice.
+problem-server-busy = This server has more to do than it can just now. Try again in a moment.
 problem-too-many-streams = This process sends { $most } long answers at once, and all of these places are taken. Try { $seconds ->
         [one] again in 1 second
        *[other] again in { $seconds } seconds
@@ -4769,7 +4768,7 @@ problem-address-in-use = The web server cannot listen on { $address }: { $detail
 problem-database-busy = Others hold the database, so this had to wait too long and was given up; nothing was changed. Try { $seconds ->
         [one] again in 1 second
        *[other] again in { $seconds } seconds
-    }; with an Idempotency-Key nothing can happen twice.
+    }.
 problem-no-connection-left = Every connection to the database is in use; nothing was changed. Try { $seconds ->
         [one] again in 1 second
        *[other] again in { $seconds } seconds
@@ -4777,7 +4776,7 @@ problem-no-connection-left = Every connection to the database is in use; nothing
 problem-unavailable = The { $what } database cannot be reached just now. Try { $seconds ->
         [one] again in 1 second
        *[other] again in { $seconds } seconds
-    }; with an Idempotency-Key nothing can happen twice.
+    }.
 problem-log-missing = The log’s database is not there any more: it was removed, or emptied. No other was made, and nothing was written. Bring it back, from where it was moved or from a backup; then everything goes on without a restart.
 problem-vault-missing = The vault’s database is not there any more: it was removed, or emptied. No other was made, and nothing was written. Bring it back, from where it was moved or from its dump; then everything goes on without a restart.
 problem-database-damaged = A part of the { $what } database is damaged and cannot be read. `tileledger doctor` on the server says where; restore the database from a backup.
