@@ -108,10 +108,19 @@ class Writers:
         return "correct-game", {**figures, "game": turn % 3 + 1, "reason": "misread"}
 
 
-@pytest.fixture
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def hall(
-    telegram: Telegram, moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path
+    request: pytest.FixtureRequest,
+    telegram: Telegram,
+    moments: dict[str, Path],
+    made_once: MadeOnce,
+    tmp_path: Path,
 ) -> Iterator[Office]:
+    if request.param == "postgresql":
+        house = House(request.getfixturevalue("postgresql_database"), request.getfixturevalue("vault"))
+        _in_play(house)
+        yield Office(house, telegram, house.desk.vault)
+        return
     with opened(later(made_once, moments["house"], "25 tables", _in_play), tmp_path) as house:
         house.clock.set(START)
         yield Office(house, telegram, house.desk.vault)
