@@ -62,6 +62,11 @@ class OwnServer(Server):
         self._binaries, self._folder, self._durable = binaries, folder, durable
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def data(self) -> Path:
+        """The folder of its files."""
+        return self._folder / "data"
+
     def start(self) -> None:
         """Start, or start again after `kill`; raises NoPostgreSQL with the server's own words."""
         deadline = time.monotonic() + _START_SECONDS
@@ -85,7 +90,7 @@ class OwnServer(Server):
             self._process = subprocess.Popen(
                 [
                     str(self._binaries / "postgres"),
-                    *("-D", str(self._folder / "data"), "-k", str(self._folder)),
+                    *("-D", str(self.data), "-k", str(self._folder)),
                     *("-c", "listen_addresses=", "-c", "max_connections=60", "-c", "autovacuum=off"),
                     *durability,
                 ],

@@ -1,7 +1,8 @@
 """Whether what the databases hold is sound: pages of the file, indexes, triggers, the schema."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -13,6 +14,8 @@ from shared.database import Database, Driver
 
 LISTED = 5
 _RESTORE = Phrase("check-way-restore-file")
+_RESTORE_DATABASE = Phrase("check-way-restore-database")
+_AT_ONCE = 500
 _INSUFFICIENT_PRIVILEGE = "42501"
 _KINDS = {"TEXT": str, "VARCHAR": str, "BIGINT": int, "BLOB": bytes}
 _JSON = {
@@ -44,12 +47,13 @@ def pages(chain: Chain, installation: Installation) -> Iterator[Check]:
 def contents(chain: Chain, installation: Installation) -> Iterator[Check]:
     """Whether pages, indexes and what they say of each other agree, and each row can be read."""
     finding, database = partial(Check, name=f"{chain} contents"), installation.migrated(chain)
-    if database.kind == "postgresql":
-        yield _amcheck(database, finding)
-        return
-    found = _pragma(database, "integrity_check") or unreadable(database)
+    is_file = database.kind == "sqlite"
+    found = (_pragma(database, "integrity_check") if is_file else []) or unreadable(database)
     if found:
-        yield finding(state="failed", detail=some_of(found, LISTED), way_out=_RESTORE)
+        way_out = _RESTORE if is_file else _RESTORE_DATABASE
+        yield finding(state="failed", detail=some_of(found, LISTED), way_out=way_out)
+    elif not is_file:
+        yield _amcheck(database, finding)
     else:
         yield finding(state="ok", detail=Phrase("check-pages-agree"))
 
@@ -97,18 +101,15 @@ def _pragma(database: Database, name: str) -> list[str]:
 
 
 def unreadable(database: Database) -> list[str]:
-    """The tables of a SQLite file of which a row holds what was never written there, and what."""
+    """The tables of which a row cannot be read, or holds what was never written there, and what."""
     found = []
     with database.connection() as driver:
-        tables = driver.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
-        ).fetchall()
-        for (table,) in tables:
-            columns = driver.execute(f'PRAGMA table_info("{table}")').fetchall()
-            kinds = tuple(_KINDS.get(column[2].partition("(")[0], object) for column in columns)
-            as_json = [place for place, column in enumerate(columns) if (table, column[1]) in _JSON]
+        read = _rows_of_sqlite if database.kind == "sqlite" else _rows_of_postgresql
+        for table, columns in _tables(database, driver).items():
+            kinds = tuple(_KINDS.get(kind.partition("(")[0], object) for _, kind in columns)
+            as_json = [place for place, (name, _) in enumerate(columns) if (table, name) in _JSON]
             try:
-                for row in driver.execute(f'SELECT * FROM "{table}"'):
+                for row in read(driver, table):
                     if not all(map(_is_kept, row, kinds)):
                         raise TypeError("a value of another type")
                     for place in as_json:
@@ -117,6 +118,41 @@ def unreadable(database: Database) -> list[str]:
                 what = str(error).partition(" with text")[0]
                 found.append(f"{table}: {' '.join(what.split())}")
     return found
+
+
+def _tables(database: Database, driver: Driver) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """The columns of each table and their types; PostgreSQL's hold nothing of another type."""
+    if database.kind == "postgresql":
+        columns = driver.execute(
+            "SELECT c.table_name, c.column_name, '' FROM information_schema.columns c"
+            " JOIN information_schema.tables t USING (table_schema, table_name)"
+            " WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'"
+            " ORDER BY c.table_name, c.ordinal_position"
+        ).fetchall()
+    else:
+        columns = driver.execute(
+            "SELECT m.name, c.name, c.type FROM sqlite_master m JOIN pragma_table_info(m.name) c"
+            " WHERE m.type = 'table' ORDER BY m.name, c.cid"
+        ).fetchall()
+    found: dict[str, list[tuple[str, str]]] = {}
+    for table, name, kind in columns:
+        found.setdefault(table, []).append((name, kind))
+    return found
+
+
+def _rows_of_sqlite(driver: Driver, table: str) -> Iterator[Sequence[Any]]:
+    yield from driver.execute(f'SELECT * FROM "{table}"')
+
+
+def _rows_of_postgresql(driver: Driver, table: str) -> Iterator[Sequence[Any]]:
+    """A part after the other: a statement's whole answer would be held at once."""
+    driver.execute("BEGIN READ ONLY")
+    try:
+        driver.execute(f'DECLARE each_row NO SCROLL CURSOR FOR SELECT * FROM "{table}"')
+        while rows := driver.execute(f"FETCH {_AT_ONCE} FROM each_row").fetchall():
+            yield from rows
+    finally:
+        driver.execute("ROLLBACK")
 
 
 def _is_kept(value: object, kind: type) -> bool:

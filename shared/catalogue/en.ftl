@@ -6172,6 +6172,7 @@ check-muted = muted since { $since } UTC: { $why }
 check-way-release = `tileledger deliveries pending`, then `tileledger deliveries release { $tournament }`
 check-way-release-all = `tileledger deliveries pending`, then `tileledger deliveries release`
 check-pages-read = every page can be read
+check-way-restore-database = stop, keep a copy of the database, and restore it from a backup or a dump
 check-way-restore-file = stop, keep a copy of the file, and restore it from a backup or a dump
 check-pages-agree = pages and indexes agree
 check-triggers-there = in place

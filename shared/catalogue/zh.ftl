@@ -5564,6 +5564,7 @@ check-muted = 自 { $since } UTC 起靜音：{ $why }
 check-way-release = `tileledger deliveries pending`，然後 `tileledger deliveries release { $tournament }`
 check-way-release-all = `tileledger deliveries pending`，然後 `tileledger deliveries release`
 check-pages-read = 每一分頁均可讀取
+check-way-restore-database = 請停止程式，保留資料庫副本，再由備份還原
 check-way-restore-file = 請停止程式，保留檔案副本，再由備份還原
 check-pages-agree = 分頁與索引一致
 check-triggers-there = 齊備

@@ -1,13 +1,16 @@
 """What damage in the vault costs those who read over HTTP: one name, or one text."""
 
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 
 from bots.telegram.people import People
+from infra.migrations import migrate
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.desk.queries import QUERIES
@@ -15,8 +18,9 @@ from services.notices.audiences import Recipient
 from services.web.app import Web
 from shared.database import Database
 from shared.vault import Vault
-from tests.api.conftest import BASE, SESSION, Client, House, opened, query_address, scores
+from tests.api.conftest import BASE, SESSION, Client, House, found, opened, query_address, scores, start
 from tests.conftest import VAULT_SECRET
+from tests.postgresql_server import OwnServer
 
 
 def damage(house: House, subject: str) -> None:
@@ -72,6 +76,13 @@ def test_a_damaged_text_is_missed_in_the_field_that_held_it(in_play: House) -> N
     assert texts == [{"breach": "unreadable"}]
 
 
+COLUMNS = {
+    "event": "SELECT data FROM event WHERE seq = 12",
+    "notice": "SELECT parameters FROM notice WHERE length(parameters) > 42 LIMIT 1",
+    "head": "SELECT hash FROM head",
+}
+
+
 @pytest.mark.parametrize("place", ["event", "notice", "head", "key"])
 def test_forty_damaged_bytes_are_a_problem_with_a_code_and_readiness_finds_them(
     moments: dict[str, Path], tmp_path: Path, place: str
@@ -79,12 +90,7 @@ def test_forty_damaged_bytes_are_a_problem_with_a_code_and_readiness_finds_them(
     with opened(moments["in_play"], tmp_path) as house:
         log, vault = house.desk.log.database, house.desk.vault.database
         with log.connection() as driver:
-            columns = {
-                "event": "SELECT data FROM event WHERE seq = 12",
-                "notice": "SELECT parameters FROM notice WHERE length(parameters) > 42 LIMIT 1",
-                "head": "SELECT hash FROM head",
-            }
-            written = driver.execute(columns.get(place, columns["head"])).fetchone()[0]
+            written = driver.execute(COLUMNS.get(place, COLUMNS["head"])).fetchone()[0]
             driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         if place == "key":
             written = vault.fetch(vault.prepare(sa.text("SELECT wrapped FROM subject_key")))[3][0]
@@ -107,6 +113,53 @@ def test_forty_damaged_bytes_are_a_problem_with_a_code_and_readiness_finds_them(
                 assert "12" in answer.get_json()["detail"], name
         ready = Probing(damaged.app)
         assert ready.turns_red(), place
+
+
+def in_file(server: OwnServer, url: str, table: str, damage: Callable[[bytes], bytes]) -> None:
+    """Change what the file of a table holds while the server is down."""
+    with psycopg.connect(url) as connection:
+        found = connection.execute("SELECT pg_relation_filepath(%s)", (table,)).fetchone()
+        assert found is not None
+        connection.execute("CHECKPOINT")
+    server.stop()
+    file = server.data / found[0]
+    before = file.read_bytes()
+    after = damage(before)
+    assert after != before
+    file.write_bytes(after)
+    server.start()
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("place", [*COLUMNS, "block of event", "block of notice"])
+def test_damage_on_postgresql_is_a_problem_with_a_code_and_readiness_finds_it(
+    own_server: OwnServer, vault: Vault, place: str
+) -> None:
+    url = own_server.create()
+    migrate(url)
+    with closing(Database(url)) as log:
+        house = start(found(House(log, vault)))
+        token, table = house.organizer.token, place.removeprefix("block of ")
+        with log.connection() as driver:
+            written = driver.execute(COLUMNS[table]).fetchone()[0]
+            sound = written.encode() if isinstance(written, str) else bytes(written)
+
+    def bytes_changed(content: bytes) -> bytes:
+        if place != table:  # where the rows of its first block lie
+            return b"\xfe" * 40 + content[40:]
+        assert sound in content
+        return content.replace(sound, b"\xfe" * min(40, len(sound)) + sound[40:])
+
+    in_file(own_server, url, table, bytes_changed)
+    with closing(Database(url)) as log:
+        damaged = House(log, vault)
+        reader = Client(damaged.app, token)
+        for name in QUERIES:
+            answer = reader.get(query_address(name))
+            assert answer.status_code in (200, 503), (name, answer.get_data())
+            if place == "event" and answer.status_code == 503:
+                assert "12" in answer.get_json()["detail"], name
+        assert Probing(damaged.app).turns_red(), place
 
 
 class Probing:

@@ -15,8 +15,7 @@ from tests.api.conftest import Client, House, found, opened, start
 from tests.api.every_route import Keys, Request, keys_of, requests
 from tests.api.fronted import Fronted, fronted
 from tests.conftest import VAULT_SECRET
-from tests.made_once import MadeOnce
-from tests.postgresql_server import NoPostgreSQL, OwnServer, server
+from tests.postgresql_server import OwnServer
 from tests.waiting.holding import moved_away, stopped
 
 Away = Callable[[], AbstractContextManager[None]]
@@ -24,16 +23,6 @@ Away = Callable[[], AbstractContextManager[None]]
 WITHOUT_LOG = {"/livez", "/version", "/metrics", "/api/docs", "/api/v1/openapi.json", "/api/v1/seal-key"}
 """What is answered without the log's database, beside files, rules and the list of problems."""
 BEGINS = ("/assets/", "/me/worker.js", "/me/icon.png", "/problems", "/api/v1/rulesets")
-
-
-@pytest.fixture(scope="module")
-def own_server(made_once: MadeOnce) -> Iterator[OwnServer]:
-    try:
-        with server(private=True, made_once=made_once) as running:
-            assert isinstance(running, OwnServer)
-            yield running
-    except NoPostgreSQL as reason:
-        pytest.skip(f"no PostgreSQL of our own: {reason}")
 
 
 @contextmanager
