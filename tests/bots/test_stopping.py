@@ -109,6 +109,7 @@ def test_a_language_chosen_at_the_question_counts_whatever_was_said_in_between(o
     yes = phone.button("是，連接")
     phone.say("/help")
     phone.toast(*yes)
+    phone.wait_until(yes[1], "已連接")
     assert "編號 0001" in phone.say("/me")
 
 
