@@ -56,8 +56,9 @@ class Reader:
         kind: what the route takes, one field a parameter. Whole numbers may not be negative; `limit` lies
             between 1 and 1,000.
         of_log: whether `as_of` may be said.
-        lets_be: whether what the route does not take is let be, as on pages: apps hang words onto addresses
-            that are sent, and nobody who follows such a link can do anything about them.
+        lets_be: whether what the route does not take is let be, as on pages, and a language said twice or an
+            empty `as_of`: apps hang words onto addresses that are sent, and nobody who follows such a link
+            can do anything about them.
     """
 
     def __init__(self, kind: type[msgspec.Struct], *, of_log: bool = False, lets_be: bool = False) -> None:
@@ -67,7 +68,7 @@ class Reader:
         fields = msgspec.structs.fields(kind)
         self._whole = {field.name for field in fields if _is_whole(field.type)}
         self._names = {field.name for field in fields}
-        self._taken = {*self._names, "as_of", "lang"}
+        self._taken = {*self._names, "as_of"}
         self._default = None if any(field.required for field in fields) else kind()
 
     @property
@@ -88,8 +89,10 @@ class Reader:
         as_of = None
         for name, text in _each_once(request.args, self._taken if self.lets_be else None):
             if name == "lang":
-                if language(text) is None and not self.lets_be:
+                if language(text) is None:
                     raise parameter_wrong("lang", Phrase("part-parameters-neither-en-nor-zh"))
+            elif name == "as_of" and self.lets_be and not text.strip():
+                continue
             elif name == "as_of":
                 if not self.of_log:
                     raise NO_PAST_HERE()

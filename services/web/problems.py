@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from flask import Flask, Response, current_app, request
@@ -11,6 +12,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, Reque
 from services.web.bodies import BODY_TOO_LARGE, most_of
 from services.web.languages import spoken
 from services.web.problem_pages import problem_page, wants_page
+from services.web.shared_addresses import path_meant
 from shared.catalogue import catalogue, say
 from shared.catalogue.catalogue import FIRST
 from shared.database.failures import explained
@@ -75,6 +77,8 @@ def problem_response(
     problem = _shortened_problem(problem).along_with([_shortened_problem(other) for other in problem.others])
     title = title_of(problem.code, language, status)
     if wants_page(request):
+        if status == 404 and (meant := path_meant(request.path)) != request.path:
+            return Response(status=302, headers={"Location": _with_query(meant), "Cache-Control": "no-store"})
         shown = problem_page(problem, status, title, language, request)
         response = Response(shown.body, status, list(shown.headers))
     else:
@@ -101,6 +105,11 @@ def problem_response(
     for name, value in headers:
         response.headers[name] = value
     return response
+
+
+def _with_query(path: str) -> str:
+    asked = request.query_string.decode("ascii", "replace")
+    return f"{quote(path)}?{asked}" if asked else quote(path)
 
 
 def handle_problems(app: Flask) -> None:

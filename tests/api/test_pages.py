@@ -9,7 +9,9 @@ import pytest
 
 from services.web import assets
 from services.web.api.examples import TOURNAMENT_FILE
+from services.web.app import pages_over
 from shared.problems import problem_types
+from shared.settings import Settings
 from tests.api.conftest import ID, SESSION, Client, House, assert_problem, scores
 
 VOID = {"meta", "link", "br", "input", "col", "img"}
@@ -273,3 +275,23 @@ def test_what_networks_add_to_a_shared_address_is_left_aside_on_pages_alone(
         assert plain.data == shared_there.data, "an address on it goes on with what was added"
     assert in_play.anyone.get(f"/api/v1/tournaments/{ID}/standings?{added}").status_code == 400
     assert in_play.anyone.get(f"/t/{ID}?ref=x&view=x").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "added", ["/", ".", ")", "。", "&lang=zh", "/&lang=zh", "?lang=zh&lang=en", "?as_of="]
+)
+def test_what_a_message_puts_behind_a_link_leads_to_the_page_all_the_same(in_play: House, added: str) -> None:
+    settings = Settings(public_url="https://x.example")
+    pages = pages_over(in_play.desk, in_play.desk.vault, in_play.clock, settings)
+    (personal,) = pages.make(ID, ["entrant:0001"], together=True)
+    link = personal.link.removeprefix("https://x.example")
+    for path in (f"/t/{ID}", f"/t/{ID}/programme", f"/t/{ID}/standings", link):
+        answer = in_play.anyone.get(f"{path}{added}", {"Accept": "text/html"})
+        if not added.startswith("?"):
+            assert (answer.status_code, answer.headers["Location"]) == (302, path)
+            answer = in_play.anyone.get(answer.headers["Location"], {"Accept": "text/html"})
+        assert answer.status_code == 200, path
+    lost = in_play.anyone.get(f"/t/{ID}/nowhere.?lang=zh", {"Accept": "text/html"})
+    assert lost.headers["Location"] == f"/t/{ID}/nowhere?lang=zh"
+    assert in_play.anyone.get(lost.headers["Location"], {"Accept": "text/html"}).status_code == 404
+    assert in_play.anyone.get(f"/api/v1/tournaments/{ID}{added.partition('?')[0]}x").status_code == 404

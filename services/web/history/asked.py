@@ -117,7 +117,7 @@ def refuse_strange(arguments: "MultiDict[str, str]", further: Container[str] = (
         Problem: parameter-wrong.
     """
     for name, texts in arguments.lists():
-        taken = name in (*View.__struct_fields__, "lang") or _is_in(name, further)
+        taken = name in View.__struct_fields__ or _is_in(name, further)
         if taken and len(texts) > 1 and name not in _LISTED:
             raise parameter_wrong(name_shown(name), Phrase("part-parameters-said-twice"))
 
