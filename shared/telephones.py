@@ -11,6 +11,7 @@ _EXTENSION = re.compile(r"(?:ext|x|#).*", re.IGNORECASE)
 _FEWEST, _MOST = 6, 15
 """Digits: the shortest numbers of small places, and the most there can be (ITU-T E.164)."""
 _DECIMALS = re.compile(r"\.0*$")
+_DATE = re.compile(r"(?:19|20)[0-9]{2}[-/.][0-9]{1,2}[-/.][0-9]{1,2}")
 _HONG_KONG = re.compile(r"(?:00)?852([0-9]{8})")
 
 
@@ -21,13 +22,13 @@ def telephone(number: str, field: str = "phone") -> str:
         field: in which it was given.
 
     Raises:
-        Problem: phone-invalid, for what nobody can have: letters, too few or too many digits, a power of ten
-            that a spreadsheet made of it.
+        Problem: phone-invalid, for what nobody can have: letters, too few or too many digits, a date, a power
+            of ten that a spreadsheet made of it.
     """
     plain = narrow(number)
     digits = _digits(plain)
     fits = _NUMBER.fullmatch(plain) and _FEWEST <= len(digits) <= _MOST and digits.strip("0")
-    if not fits or _DECIMALS.search(plain):
+    if not fits or _DECIMALS.search(plain) or _DATE.fullmatch(plain):
         raise PHONE_INVALID().at(field=field)
     return plain
 

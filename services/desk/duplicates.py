@@ -5,7 +5,7 @@ forgotten is like nobody. Members of one family have one address as a matter of 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -154,6 +154,8 @@ class _Groups:
             kind: Alike = _KINDS[value.partition(" ")[0]]
             if len(numbers) > 1 and (kind == "name_and_birth_date" or not self._is_family(numbers)):
                 found.setdefault(numbers, []).append(kind)
+        # Three who share a name in any order are said once, not again as the two who write it alike.
+        found = {each: kinds for each, kinds in found.items() if not _is_in_another(each, kinds, found)}
         likely = sorted(found.items(), key=lambda group: ("name_and_birth_date" not in group[1], group[0]))
         for numbers, kinds in likely:
             yield numbers, tuple(dict.fromkeys(kinds))
@@ -178,6 +180,13 @@ class _Groups:
     def _logged(self, number: str) -> Details:
         entrant = self._before.entrants.get(number)
         return {} if entrant is None else self._directory.details(self._tournament_id, [entrant])[number]
+
+
+def _is_in_another(
+    numbers: tuple[str, ...], kinds: Sequence[Alike], found: Mapping[tuple[str, ...], Sequence[Alike]]
+) -> bool:
+    """Whether a larger group says all that this one says."""
+    return any({*numbers} < {*other} and {*kinds} <= {*found[other]} for other in found)
 
 
 _BETWEEN = re.compile(r"[^\w\s]")

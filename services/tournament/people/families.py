@@ -19,7 +19,6 @@ from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 Side = Literal["child", "parent"]
 SIDES: tuple[Side, ...] = ("child", "parent")
-FAMILY_ROLES = "child or parent"
 
 AGE_NOT_FIT = ProblemType("family-age", 422, rule="HK awards, Super Family Award")
 NO_FAMILY_AWARD = ProblemType("no-family-award", 409)

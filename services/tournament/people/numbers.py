@@ -1,7 +1,7 @@
 """Numbers of entrants: in one of digits alone leading zeros say nothing, so that 1, 001 and 0001 are one.
 
-A spreadsheet drops them. It is shown as it was first written. With a letter in it, every character counts: A1
-and A01 are two.
+A spreadsheet drops them. It is shown as it was first written. With a letter in it,
+zeros count (A1 and A01 are two); whether the letter is large or small does not.
 """
 
 from collections.abc import Mapping
@@ -17,16 +17,19 @@ LONGEST = 20  # characters of an entrant's number
 def known_number(entrants: Mapping[str, object], number: str) -> str | None:
     """The number that an entrant has, however many zeros it begins with here; None where nobody has it.
 
-    Where an early tournament gave out both 1 and 001, each is found as it is written, and 01 is neither.
+    Where an early tournament gave out both 1 and 001, each is found as it is written, and 01 is neither; so
+    with A1 and a1.
     """
     if number in entrants:
         return number
-    if not (number.isascii() and number.isdigit()) or len(number) > LONGEST:
+    if len(number) > LONGEST:
         return None
-    bare = number.lstrip("0") or "0"
-    found = [
-        form for form in (bare.zfill(length) for length in range(len(bare), LONGEST + 1)) if form in entrants
-    ]
+    if number.isascii() and number.isdigit():
+        bare = number.lstrip("0") or "0"
+        forms = {bare.zfill(length) for length in range(len(bare), LONGEST + 1)}
+    else:
+        forms = {number.upper(), number.lower(), number.capitalize()}
+    found = [form for form in forms if form in entrants]
     return found[0] if len(found) == 1 else None
 
 

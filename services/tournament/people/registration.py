@@ -15,7 +15,6 @@ from services.tournament.lookups import check_names, label
 from services.tournament.people.choosing import open_for_registration
 from services.tournament.people.entrants import CONSENT_SCOPES, Attendance, Consent, Entrant, Participation
 from services.tournament.people.families import (
-    FAMILY_ROLES,
     declare_when_complete,
     may_be,
     may_have_been,
@@ -38,7 +37,7 @@ from shared.problems import INVALID_INPUT, Problem, ProblemType
 from shared.telephones import telephone
 
 TOO_YOUNG = ProblemType("too-young", 422, rule="HK eligibility")
-ENTRANT_NUMBER = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST - 1}}}")
+ENTRANT_NUMBER = re.compile(rf"(?![0-9]+\.0*$)[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST - 1}}}")
 """What an address, a file name and a phone's keyboard can all carry."""
 NUMBER_WRONG = ProblemType("entrant-number-wrong", 422)
 NUMBER_TAKEN = ProblemType("entrant-number-taken", 409)
@@ -234,9 +233,7 @@ def _check_texts(command: RegisterEntrant) -> None:
         raise INVALID_INPUT(detail=Phrase("part-name-needed")).at(field="name_en")
     check_names({"name_en": command.name_en, "name_zh": command.name_zh, "guardian": command.guardian})
     if command.family_role is not None and not command.family:
-        raise INVALID_INPUT(
-            detail=Phrase("part-registration-family-role-needs-family", {"family_roles": FAMILY_ROLES})
-        ).at(field="family")
+        raise INVALID_INPUT(detail=Phrase("part-registration-family-role-needs-family")).at(field="family")
     for field, given in (
         ("family", command.family),
         ("team", command.team),

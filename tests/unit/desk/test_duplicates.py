@@ -118,3 +118,11 @@ def test_only_who_may_read_contacts_is_told(counter: Counter) -> None:
     participant = principal("participant", "1")
     with pytest.raises(Problem, match="role"):
         counter.desk.ask(ID, "duplicates", NoParams(), participant)
+
+
+def test_three_of_a_name_in_any_order_are_listed_once(counter: Counter) -> None:
+    for number, name in (("1", "Chan Siu Ming"), ("2", "CHAN siu-ming"), ("3", "Ming Siu Chan")):
+        counter.submit(somebody(number, name))
+    counter.submit(somebody("4", "Chan Siu Ming", born="1991-05-17", email="one@example.org"))
+    counter.submit(somebody("5", "Ho Ka Yi", email="one@example.org"))
+    assert listed(counter) == [(["1", "2", "3"], ("name_and_birth_date",)), (["4", "5"], ("email",))]

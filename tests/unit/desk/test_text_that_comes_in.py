@@ -106,6 +106,8 @@ def test_where_two_early_entrants_differ_by_zeros_alone_each_is_found_as_written
     assert found == ["1", "001", None, "0005"]
     found = [known_number({"0": None, "A01": None}, number) for number in ("00", "A1", "²")]
     assert found == ["0", None, None]
+    found = [known_number({"A01": None, "ab": None, "AB": None}, number) for number in ("a01", "ab", "Ab")]
+    assert found == ["A01", "ab", None]
 
 
 PLAIN = RegisterEntrant(

@@ -152,11 +152,15 @@ def test_a_number_stands_for_one_entrant_with_whatever_zeros_before_it(number: s
     founded().when(file).refused("entrant-number-taken", "009 (the same number as 9)")
 
 
-def test_a_number_with_a_letter_counts_as_it_is_written() -> None:
-    registered(1).given(registration("A01")).when(registration("A1")).then(EntrantRegistered, PlaceConfirmed)
+def test_a_number_with_a_letter_counts_with_its_zeros_in_large_letters_or_small() -> None:
+    there = registered(1).given(registration("A01"))
+    there.when(registration("a01", S2)).refused("entrant-number-taken", "a01 (the same number as A01)")
+    there.when(registration("A1")).then(EntrantRegistered, PlaceConfirmed)
 
 
-@pytest.mark.parametrize("number", ["../../x", "１２", "a+b", "a:b", "x y", " 0001", "-1", "1" * 21])
+@pytest.mark.parametrize(
+    "number", ["../../x", "１２", "a+b", "a:b", "x y", " 0001", "-1", "1" * 21, "1.0", "12."]
+)
 def test_a_number_that_no_address_can_carry_is_refused(number: str) -> None:
     founded().when(registration(number)).refused("entrant-number-wrong")
 
@@ -176,6 +180,7 @@ def test_a_number_that_no_address_can_carry_is_refused(number: str) -> None:
         ({"phone": "1" * 30}, "phone-invalid"),
         ({"phone": "0000 0000"}, "phone-invalid"),
         ({"phone": "91234567.0"}, "phone-invalid"),
+        ({"phone": "2017-02-31"}, "phone-invalid"),
         ({"birth_date": date(2026, 3, 28)}, "birth-date-wrong"),
         ({"birth_date": date(1896, 3, 1)}, "birth-date-wrong"),
     ],
