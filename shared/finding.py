@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from shared.plain_text import words
 
 _BETWEEN = re.compile(r"[\s,，、;；]+")
+_IN_NAMES = re.compile(r"\w").match
 _PHONE_DIGITS = 5
 """So many digits of a telephone number are looked for in it; fewer are the number of an entrant."""
 
@@ -23,8 +24,9 @@ def folded(text: str) -> str:
 
 
 def sought(typed: str) -> list[str]:
-    """The words of what somebody typed, folded; of a name in any order, with a comma or without."""
-    return [word for word in map(folded, _BETWEEN.split(typed)) if word]
+    """The words of what somebody typed, folded; of a name in any order, with marks between or without."""
+    found = [word for word in map(folded, _BETWEEN.split(typed)) if word]
+    return [word for word in found if any(map(_IN_NAMES, word))] or found
 
 
 def holds(number: str, texts: Iterable[str], wanted: Sequence[str], phone: str = "") -> bool:

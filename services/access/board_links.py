@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from shared.catalogue import Word
+from shared.catalogue import Listed, Word
 from shared.plain_text import narrow
 from shared.problems import Problem, ProblemType, quoted
 
@@ -69,7 +69,7 @@ def board_choice(views: Iterable[str], languages: str, pace: str) -> BoardChoice
 
 def _wrong(name: str, given: str, known: Iterable[str]) -> Problem:
     what = Word("board-choice", name)
-    return BOARD_CHOICE_WRONG(what=what, given=quoted(given), known=", ".join(known)).at(field=name)
+    return BOARD_CHOICE_WRONG(what=what, given=quoted(given), known=Listed([*known])).at(field=name)
 
 
 class BoardLinks:

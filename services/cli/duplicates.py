@@ -5,7 +5,9 @@ from typing import Annotated
 import typer
 
 from services.cli.asking import asked
-from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, worded
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, columns, print_json, print_table, worded
+from shared.catalogue import Listed, Word
 
 app = typer.Typer()
 
@@ -28,7 +30,7 @@ def duplicates(tournament: Annotated[str, typer.Argument()], json: JsonOption = 
                 (
                     ", ".join(twin.entrant_no for twin in row.entrants),
                     ", ".join(dict.fromkeys(twin.name for twin in row.entrants if twin.name)),
-                    ", ".join(in_words("alike", each) for each in row.same),
+                    Listed([Word("alike", each) for each in row.same]).in_language(terminal_language()),
                 )
                 for row in answer.rows
             ],

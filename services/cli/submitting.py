@@ -10,7 +10,7 @@ import typer
 from services.cli.failing import terminal_language
 from services.cli.printing import print_json, say, worded
 from services.cli.reading import read_stdin
-from shared.catalogue import Phrase, Word
+from shared.catalogue import Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, not_found, quoted
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def submit(
         raise not_found("command", quoted(command))
     name, _, subject = role.partition(":")
     if name not in ROLES or not SUBJECT.fullmatch(subject or "cli"):
-        roles = ", ".join(ROLES)
-        raise INVALID_INPUT(detail=Phrase("part-submitting-takes-role-subject", {"roles": roles}))
+        roles = Phrase("part-submitting-takes-role-subject", {"roles": Listed(ROLES)})
+        raise INVALID_INPUT(detail=roles)
     given = read_stdin(commands()[command])
     principal = Principal("cli", name, subject or "cli")
     with wired() as wiring:

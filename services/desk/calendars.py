@@ -202,13 +202,20 @@ def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown
     made.add("dtstart", day if session.opens_at is None else plan.opens(day, session).astimezone(zone))
     if session.end is not None:
         made.add("dtend", plan.ends(day, session).astimezone(zone))
+    between = say("list-of-places", language)
     # Of a single session there is nothing to tell it from.
     alone = len(plan.sessions) == 1
-    summary = title if alone else f"{title}: {called[:1].upper()}{called[1:]}, {numbered}"
+    summary = (
+        title
+        if alone
+        else "".join(
+            (title, say("list-after-title", language), called[:1].upper(), called[1:], between, numbered)
+        )
+    )
     made.add("summary", CalendarText(summary))
     if plan.venue is not None:
         where = [text for text in (plan.venue.name, plan.venue.address) if text is not None]
-        made.add("location", CalendarText(", ".join(text.in_language(language) for text in where)))
+        made.add("location", CalendarText(between.join(text.in_language(language) for text in where)))
     made.add("description", CalendarText("\n".join(_lines(plan, shown, language))))
     status = {"waiting": "TENTATIVE", "suspended": "CANCELLED", "cancelled": "CANCELLED"}
     made.add("status", status.get(shown.status, "CONFIRMED"))

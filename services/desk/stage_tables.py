@@ -19,6 +19,7 @@ from services.tournament.publication.publishing import goes_on
 from services.tournament.standings.columns import columns_of, figures_shown
 from services.tournament.standings.standing import Standing, standings
 from services.tournament.state import State
+from shared.catalogue import Listed
 from shared.problems import ProblemType, not_found
 
 NO_CATEGORIES = ProblemType("no-categories", 422)
@@ -36,8 +37,8 @@ def stage_standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
     table = standings(state, stage)
     if params.category is not None:
         if state.plan.category(params.category) is None:
-            known = ", ".join(category.id for category in state.plan.categories) or "–"
-            raise NO_CATEGORIES(known=known).at(field="category")
+            known = [category.id for category in state.plan.categories]
+            raise NO_CATEGORIES(count=len(known), known=Listed(known)).at(field="category")
         table = [line for line in table if params.category in state.entrants[line.entrant_no].categories]
     if params.session is not None:
         there = _played_in(state, stage, params.session)

@@ -37,6 +37,7 @@ _AFTER_AN_HOUR = re.compile(f"([午上晨][0-9]{{1,2}}:[0-9]{{2}}[{_EDGES}]*) (?
 """The end of an hour as it is said: "中午12:45"."""
 _ENDED_TWICE = re.compile(f"(?<!\\.)([.。])[{_EDGES}]*[.。](?![.A-Za-z0-9/])")
 """A sentence quoted at the end of another brings its own full stop."""
+_SAID = 5
 _TOLD = re.compile(r"\{ *(?P<key>[a-z][a-z0-9_-]*) *\}")
 
 
@@ -162,6 +163,12 @@ class Listed(msgspec.Struct, frozen=True):
 
     parts: Sequence[object]
     between: str = "list-between"
+
+    @classmethod
+    def begun(cls, parts: Sequence[object]) -> "Listed":
+        """The first five of them, and how many there are beside."""
+        more = len(parts) - _SAID
+        return cls([*parts[:_SAID], *([f"+ {more}"] if more > 0 else [])])
 
     def in_language(self, language: str) -> str:
         """The values in a language."""

@@ -4,6 +4,7 @@
 ## Lists and marks
 
 list-of-places = ,{ " " }
+list-after-title = :{ " " }
 list-more = { " " }
 list-between = ,{ " " }
 list-of-sentences = { " " }
@@ -1191,8 +1192,8 @@ part-no-colour = is no colour; write it as style sheets do, #0a5f57, not { $give
 part-faults-there-more-correct-these-first = there is more; correct these first
 part-reading-two-different-rulesets-called-give = two different rulesets are called { $id }; give yours an id of its own
 part-given-not-named = { $entrants ->
-        [none] everyone is not named
-       *[other] { $entrants } is not named
+        [none] nobody is named
+       *[other] not named: { $entrants }
     }
 part-given-not-present = { $number } is not present
 part-given-named-times = { $number } is named { $named ->
@@ -4466,7 +4467,10 @@ problem-nothing-to-roll-back = { $model } of { $tournament } has no rows of an e
 problem-rebuilt-meanwhile = { $model } of { $tournament } was rebuilt or rolled back by someone else meanwhile. Look at it, and rebuild again if it is still needed.
 problem-event-missing = The log of { $tournament } has no event { $seq }, but ends at { $last }: rows built from it would be wrong, so nothing was changed. Run `tileledger verify { $tournament }`, and restore the log from a sound copy.
 problem-places-not-seen = Who goes on is not shown yet. { $when } Do it then, or tell the organizer, who can do it for you.
-problem-no-categories = This tournament has no category of that name; it has: { $known }. Ask for one of these, or without one.
+problem-no-categories = { $count ->
+        [0] This tournament has no categories. Ask without one.
+       *[other] This tournament has no category of that name; it has: { $known }. Ask for one of these, or without one.
+    }
 problem-view-stalled = The view { $model } of { $tournament } stands still at seq { $seq }: it fails on { $type } there. Everything else goes on, and with as_of it can be read as it was before. Update the program, then run `tileledger rebuild { $tournament } --model { $model }`.
 problem-follows-from-another = Event { $seq } ({ $type }) follows from event { $root } ({ $root_type }) and is drawn anew by itself. Name { $root } instead.
 problem-founding-stays = Event 1 founds the tournament; without it there is none. Name another event, or another ruleset.

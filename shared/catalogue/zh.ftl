@@ -4,6 +4,7 @@
 ## Lists and marks
 
 list-of-places = ，
+list-after-title = ：
 list-more = { "" }
 list-between = 、
 list-of-sentences = { "" }
@@ -4021,7 +4022,10 @@ problem-nothing-to-roll-back = { $tournament } 的 { $model } 沒有上一代的
 problem-rebuilt-meanwhile = { $tournament } 的 { $model } 同時已由他人重建或還原。請先查看，如仍有需要再重建。
 problem-event-missing = { $tournament } 的日誌缺少第 { $seq } 項（共 { $last } 項），據此建立的資料列會出錯，因此沒有任何更改。請執行 `tileledger verify { $tournament }`，並從完好的副本還原日誌。
 problem-places-not-seen = 晉級名單尚未公開。{ $when }請屆時再辦理，或由主辦單位代辦。
-problem-no-categories = 本賽事沒有此組別；現有：{ $known }。請選用其中之一，或不指定組別。
+problem-no-categories = { $count ->
+        [0] 本賽事不設組別。請不要指定組別。
+       *[other] 本賽事沒有此組別；現有：{ $known }。請選用其中之一，或不指定組別。
+    }
 problem-view-stalled = { $tournament } 的檢視 { $model } 停在第 { $seq } 項：處理 { $type } 時出錯。其他功能照常運作，亦可用 as_of 讀取之前的狀態。請更新程式，再執行 `tileledger rebuild { $tournament } --model { $model }`。
 problem-follows-from-another = 事件 { $seq }（{ $type }）由事件 { $root }（{ $root_type }）引致，會自行重新推算。請改為指明 { $root }。
 problem-founding-stays = 事件 1 為賽事的成立，不能略去。請指明其他事件，或改用另一套規則。

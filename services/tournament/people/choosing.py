@@ -93,8 +93,9 @@ def _only_session(state: State) -> Session:
     else:
         _check_field(state, stages[0])
         if len(sessions) > 1 and state.stage_plan(stages[0]).attend == "one":
-            every = ", ".join(session.plan.id for session in sessions)
-            raise SESSION_NEEDED(sessions=every).at(field="session")
+            raise SESSION_NEEDED(sessions=Listed([session.plan.id for session in sessions])).at(
+                field="session"
+            )
         for session in sessions:
             if takes_entrants(state, session):
                 return session

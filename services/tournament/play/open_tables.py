@@ -21,7 +21,7 @@ from services.tournament.play.signatures import close_when_settled
 from services.tournament.seating.draws import refuse_table
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
-from shared.catalogue import Phrase
+from shared.catalogue import Listed, Phrase
 from shared.problems import INVALID_INPUT, ProblemType
 
 TABLES_ARE_DRAWN = ProblemType("tables-are-drawn", 409)
@@ -104,7 +104,7 @@ def _check_turn_limit(state: State, session: Session, seconds: int | None) -> No
     choices = state.rules_in(session.stage).clock.turn_seconds.value
     known = () if isinstance(choices, str) else choices
     if seconds is not None and seconds not in known:
-        listed = ", ".join(str(choice) for choice in known) or "–"
+        listed = Listed([*known]) if known else "–"
         raise TURN_LIMIT_WRONG(known=listed, given=seconds).at(field="turn_seconds")
 
 

@@ -19,7 +19,7 @@ from services.tournament.seating.draws import DrawPlan, Entry, sessions_needed
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.standing import everyone, standings
 from services.tournament.state import State
-from shared.catalogue import Phrase, Word
+from shared.catalogue import Listed, Phrase, Word
 from shared.problems import Problem, ProblemType
 
 SESSION_BEFORE_OPEN = ProblemType("session-before-open", 409)
@@ -65,8 +65,7 @@ def _unfinished(state: State, session: Session) -> Phrase | None:
     lacking = [sheet.sheet for sheet in sheets if not complete(sheet)]
     if not lacking:
         return None
-    listed = ", ".join(lacking[:5]) + (f" + {len(lacking) - 5}" if len(lacking) > 5 else "")
-    return Phrase("part-lacks-results", {"sheets": listed})
+    return Phrase("part-lacks-results", {"sheets": Listed.begun(lacking)})
 
 
 def entries_of(state: State, session: Session, present: Sequence[str]) -> list[Entry]:

@@ -9,7 +9,11 @@ const folded = (text) => {
   const signs = text.toLowerCase().normalize("NFKD").replace(/[\p{Mn}\p{Cf}\p{Cc}]/gu, "");
   return signs.replace(/[\p{P}\p{Z}]/gu, "") || signs.trim();
 };
-const sought = (text) => text.split(/[\s,，、;；]+/).map(folded).filter(Boolean);
+const sought = (text) => {
+  const words = text.split(/[\s,，、;；]+/).map(folded).filter(Boolean);
+  const named = words.filter((word) => /[\p{L}\p{N}_]/u.test(word));
+  return named.length ? named : words;
+};
 const bare = (number) => number.replace(/^0+/, "");
 const holds = (number, texts, word) => {
   if (!/^[0-9]+$/.test(word)) return [number, ...texts].some((text) => text.includes(word));

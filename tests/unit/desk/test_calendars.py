@@ -65,8 +65,9 @@ def test_every_text_comes_back_as_it_was_written(
     said = {name: text.in_language(language) for name, text in zip("tsnvac", texts, strict=True)}
     (entry,) = [event for event in found.walk("VEVENT") if f"session-{first.id}@" in event["UID"]]
     called = said["s"][:1].upper() + said["s"][1:]
-    assert str(entry["SUMMARY"]) == f"{said['t']}: {called}, {said['n']}"
-    assert str(entry["LOCATION"]) == f"{said['v']}, {said['a']}"
+    after, between = (": ", ", ") if language == "en" else ("：", "，")
+    assert str(entry["SUMMARY"]) == f"{said['t']}{after}{called}{between}{said['n']}"
+    assert str(entry["LOCATION"]) == f"{said['v']}{between}{said['a']}"
     assert str(entry["DESCRIPTION"]).endswith(said["c"])
     # The library that reads knows no type for this one, and leaves its escapes as they are.
     assert re.sub(r"\\(.)", r"\1", str(found["X-WR-CALNAME"])) == said["t"]

@@ -10,7 +10,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.words import RULESET
 from services.tournament.seating.draws import draws, sessions_needed
-from shared.catalogue import Phrase
+from shared.catalogue import Listed, Phrase
 from shared.toml_lines import Path
 
 PAIRED_KEYS = frozenset(key for keys in TIE_BREAK_SETS.values() for key in keys)
@@ -174,7 +174,7 @@ def _gaps(path: Path, stage: StagePlan) -> Iterator[Finding]:
         (*path, "table"),
         Phrase(
             "part-drawing-numbers-cannot-sit",
-            {"fewest": table.fewest, "most": table.most, "numbers": ", ".join(shown)},
+            {"fewest": table.fewest, "most": table.most, "numbers": Listed(shown)},
         ),
     )
 

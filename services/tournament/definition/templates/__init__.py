@@ -6,6 +6,7 @@ from pathlib import Path
 
 from services.tournament.definition.checks.known import TOURNAMENT_ID
 from services.tournament.definition.faults import meant, shown
+from shared.catalogue import Listed
 from shared.problems import ProblemType
 
 TEMPLATE_UNKNOWN = ProblemType("template-unknown", 404)
@@ -28,7 +29,7 @@ def template(name: str, id: str) -> str:
     """
     if name not in template_names():
         near = meant(name, template_names())
-        known = ", ".join(sorted(template_names(), key=lambda other: (other != near, other)))
+        known = Listed(sorted(template_names(), key=lambda other: (other != near, other)))
         raise TEMPLATE_UNKNOWN(name=shown(name), known=known)
     if not TOURNAMENT_ID.fullmatch(id):
         raise TOURNAMENT_ID_INVALID(id=shown(id))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from services.tournament.seating.draws.byes import refuse_without_byes
 from services.tournament.seating.draws.registry import Drawn, DrawPlan, Entry, draw
-from shared.catalogue import Phrase
+from shared.catalogue import Listed, Phrase
 from shared.problems import ProblemType
 
 METHOD = "given-1"
@@ -31,10 +31,10 @@ def as_given(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
         refuse_without_byes(len(present), plan)
         return Drawn(plan.given, tuple(missing), METHOD)
     if missing or not named:
-        listed = ", ".join(missing[:5]) + (f" + {len(missing) - 5}" if len(missing) > 5 else "")
+        listed = Listed.begun(missing) if missing else None
         raise _wrong(
             plan,
-            Phrase("part-given-not-named", {"entrants": listed or None}),
+            Phrase("part-given-not-named", {"entrants": listed}),
         )
     return Drawn(plan.given, (), METHOD)
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from shared.catalogue import Listed
 from shared.lottery import Lottery
 from shared.problems import ProblemType
 
@@ -86,8 +87,7 @@ def _as_chosen(
     found: dict[str, list[str]] = {room.session: [] for room in rooms}
     missing = sorted(number for number in numbers if chosen.get(number) not in found)
     if missing:
-        more = [f"+ {len(missing) - 5}"] if len(missing) > 5 else []
-        raise SESSION_NOT_CHOSEN(entrants=[*missing[:5], *more])
+        raise SESSION_NOT_CHOSEN(entrants=Listed.begun(missing))
     for number in numbers:
         found[chosen[number]].append(number)
     for room in rooms:

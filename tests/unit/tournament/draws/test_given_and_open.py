@@ -25,8 +25,8 @@ def test_tables_are_taken_as_given() -> None:
 @pytest.mark.parametrize(
     ("tables", "en", "zh"),
     [
-        ((SEVEN[0],), "0004, 0005, 0006, 0007 is not named", "未列出 0004, 0005, 0006, 0007"),
-        ((), "is not named", "未列出"),
+        ((SEVEN[0],), "not named: 0004, 0005, 0006, 0007", "未列出 0004、0005、0006、0007"),
+        ((), "not named", "未列出"),
         ((SEVEN[0], ("0007", "0006", "0005", "0004", "0003")), "0003 is named 2 times", "0003 列出 2 次"),
         ((SEVEN[0], ("0007", "0006", "0005", "0099")), "0099 is not present", "0099 不在場"),
         ((SEVEN[0], ("0007", "0006"), ("0005", "0004")), "table 2 has 2 entrants", "第 2 桌有 2 人"),
