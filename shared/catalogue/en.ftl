@@ -838,6 +838,7 @@ part-did-not-play = entrant { $entrant } did not play game { $game }
 part-ruling-cites = a ruling cites a rule and names an effect, `none` included
 part-tables-not-named = tables are named only where the stage says so, and this draw is { $draw }
 part-exchange-two = exchanging seats needs two entrants
+part-not-said-which = it does not say which { $what }
 part-number-the-same = { $given } (the same number as { $known })
 part-name-needed = an entrant needs a name, English or Chinese
 part-guardian-needs-letters = a name has letters; write the name of the parent or guardian

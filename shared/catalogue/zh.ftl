@@ -805,6 +805,7 @@ part-did-not-play = 參賽者 { $entrant } 沒有參與第 { $game } 局
 part-ruling-cites = 裁決須列明所依規則及效果（包括 `none`）
 part-tables-not-named = 只有採用指定編桌的階段才可列明賽桌；本階段的編桌方法為 `{ $draw }`
 part-exchange-two = 調換座位須有兩名參賽者
+part-not-said-which = 沒有指明{ $what }
 part-number-the-same = { $given }（即 { $known } 號）
 part-name-needed = 參賽者須有英文或中文姓名
 part-guardian-needs-letters = 姓名須有文字，請填寫家長或監護人的姓名

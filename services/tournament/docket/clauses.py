@@ -7,6 +7,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.docket.cases import Dispute
 from services.tournament.docket.disputes import sheet_of
 from services.tournament.state import State
+from shared.catalogue import Listed
 from shared.problems import Problem, ProblemType, quoted
 
 CLAUSE_UNKNOWN = ProblemType("clause-unknown", 422)
@@ -35,5 +36,6 @@ def clause_cited(state: State, dispute: Dispute, typed: str) -> str:
 
 def unknown_clause(clauses: Clauses, typed: str) -> Problem:
     """That no rule is called so, or several are."""
-    nearest = [Cited(cite) for cite in clauses.nearest(typed)]
+    # Names of clauses have commas in them.
+    nearest = Listed([Cited(cite) for cite in clauses.nearest(typed)], "list-between-sentences")
     return CLAUSE_UNKNOWN(cites=quoted(typed), nearest=nearest).at(field="cites")

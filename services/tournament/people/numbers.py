@@ -42,8 +42,11 @@ def same_number(first: str, other: str) -> bool:
 
 
 def known_recipient(entrants: Mapping[str, object], key: str) -> str:
-    """The key of a recipient, such as "entrant:0007", with the number as it was first written."""
+    """The key of a recipient, such as "entrant:0007", with the number as first written; 7 alone will do."""
     kind, colon, number = narrow(key).partition(":")
+    if not colon:
+        known = known_number(entrants, kind)
+        return key if known is None else f"entrant:{known}"
     return f"{kind}{colon}{known_number(entrants, number) or number}" if kind == "entrant" else key
 
 

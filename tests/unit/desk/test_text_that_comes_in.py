@@ -20,7 +20,7 @@ from services.tournament.people.consents import SetConsent
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.importing import ImportEntrants
-from services.tournament.people.numbers import known_number
+from services.tournament.people.numbers import known_number, known_recipient
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.seating.presence import CheckIn
 from shared.problems import Problem
@@ -108,6 +108,8 @@ def test_where_two_early_entrants_differ_by_zeros_alone_each_is_found_as_written
     assert found == ["0", None, None]
     found = [known_number({"A01": None, "ab": None, "AB": None}, number) for number in ("a01", "ab", "Ab")]
     assert found == ["A01", "ab", None]
+    recipients = [known_recipient({"007": None}, key) for key in ("7", "entrant:7", "referee:7", "8")]
+    assert recipients == ["entrant:007", "entrant:007", "referee:7", "8"]
 
 
 PLAIN = RegisterEntrant(

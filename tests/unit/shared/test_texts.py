@@ -18,7 +18,7 @@ from services.tournament.seating.seats import DrawSeats
 from shared.catalogue import Catalogue, Listed, Phrase, TextMissing, catalogue, languages, say, shown
 from shared.catalogue.catalogue import FOLDER
 from shared.misfits import misfit
-from shared.problems import not_found
+from shared.problems import not_found, quoted
 from tests.third_language import marked
 from tests.unit.tournament import specs
 
@@ -277,3 +277,14 @@ def test_threads_that_say_their_first_texts_at_once_all_read_them(monkeypatch: p
             fresh = Catalogue("en", "called = { $name } ({ what })\nwhat = optional\n")
             said = [*threads.map(lambda number: fresh.say("called", {"name": number}), range(8))]  # noqa: B023
             assert said == [f"{number} (optional)" for number in range(8)]
+
+
+def test_what_was_left_out_is_asked_for_and_not_called_missing() -> None:
+    for nothing in ("", " ", quoted("")):
+        refused = not_found("entrant", nothing)
+        assert (refused.code, refused.text()) == (
+            "invalid-input",
+            "The input is not valid: it does not say which entrant.",
+        )
+        assert refused.text("zh") == "輸入無效：沒有指明參賽者。"
+    assert not_found("entrant", quoted("7")).code == "not-found"
