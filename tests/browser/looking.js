@@ -95,12 +95,14 @@
       }
       boxes.sort(([one], [other]) => one.top - other.top);
       boxes.forEach(([one, around, words], place) => {
-        for (const [other, beside, more] of boxes.slice(place + 1)) {
-          if (other.top > one.bottom) break;
-          if (around === beside || scrolled(around) !== scrolled(beside) || stays(around) !== stays(beside)) continue;
+        for (let next = place + 1; next < boxes.length && boxes[next][0].top <= one.bottom; next += 1) {
+          const [other, beside, more] = boxes[next];
           const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
           const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
-          if (high > Math.min(one.height, other.height) / 2 && gap < least) found.push(`"${words.slice(0, 30)}" touches "${more.slice(0, 30)}"`);
+          // Asked last: how each is laid out costs more than where it lies.
+          if (around === beside || high <= Math.min(one.height, other.height) / 2 || gap >= least) continue;
+          if (scrolled(around) !== scrolled(beside) || stays(around) !== stays(beside)) continue;
+          found.push(`"${words.slice(0, 30)}" touches "${more.slice(0, 30)}"`);
         }
       });
       return [...new Set(found)].slice(0, 6);
