@@ -8,6 +8,7 @@ from bots.telegram.talk import Key, Talk, command, pressed
 from services.delivery.invitations import Invitation
 from services.delivery.links import Linked
 from services.desk.programme import TournamentAnswer
+from services.personal.asking import organizer_reads
 from services.personal.person import masked
 from services.personal.schedule import next_line
 from services.personal.texts import bot_text
@@ -201,7 +202,15 @@ def not_linked(talk: Talk, given: Mapping[str, str]) -> None:
 @command("help")
 def help_(talk: Talk, given: Mapping[str, str]) -> None:
     lines = [talk.text(name) for name in commands_of(talk.persons)]
-    talk.say("\n".join([*lines, talk.text("commands_all"), *_contacts(talk)]), heading=talk.text("help"))
+    lines += [talk.text("commands_all"), *_written(talk), *_contacts(talk)]
+    talk.say("\n".join(lines), heading=talk.text("help"))
+
+
+def _written(talk: Talk) -> Iterator[str]:
+    """That whatever else is written is read, where an organizer's chat is linked."""
+    writers = (person for person in talk.persons if person.principal.role == "participant")
+    if any(organizer_reads(talk.room.links, person.tournament_id) for person in writers):
+        yield talk.text("help_write")
 
 
 def _contacts(talk: Talk) -> list[str]:

@@ -3,6 +3,7 @@
 Nobody sits behind the chat, so whoever writes is told that first, and how to reach someone at once.
 """
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import who
@@ -54,7 +55,7 @@ def written_at_a_menu(talk: Talk, text: str) -> None:
     """Words where a button is expected: the question again, and a way to the organizer for the words."""
     question = talk.flow.question
     assert question is not None, "there is a menu"
-    if not _writers(talk) or only_thanks(text) or not any(character.isalpha() for character in text):
+    if not _writers(talk) or only_thanks(text) or not _says_something(text):
         talk.ask_again(question)
         return
     before = talk.kept_text
@@ -66,18 +67,23 @@ def written_at_a_menu(talk: Talk, text: str) -> None:
     talk.ask_again(question, Key(talk.text("send_to_organizer"), "question.kept", {"text": whole}))
 
 
+def _says_something(text: str) -> bool:
+    """Whether it is more than a number or marks, which were meant for the buttons: letters, or signs."""
+    return any(unicodedata.category(character) == "So" or character.isalpha() for character in text)
+
+
 @pressed("question.kept")
 def kept(talk: Talk, given: Mapping[str, str]) -> None:
-    """The words go to the organizer, in the name of whom the menu was about; and the menu stays."""
+    """The words go to the organizer, in the name of whom the menu was about; and a menu stays."""
     question, text = talk.flow.question, given["text"]
     about = talk.person(**talk.flow.data)
     writers = [about] if about is not None and about in _writers(talk) else _writers(talk)
     if len(writers) != 1:
         _ask_whose(talk, text)
         return
-    _send(talk, writers[0], text)
-    talk.keep_text("")
-    if question is not None:
+    _pass_on(talk, writers[0], text)
+    if talk.flow.step and question is not None:
+        talk.keep_text("")
         talk.ask_again(question)
 
 
@@ -116,7 +122,7 @@ def _cannot_come(talk: Talk, writers: Sequence[Person]) -> list[list[Key]]:
 def whose(talk: Talk, given: Mapping[str, str]) -> None:
     person, text = who(talk, given), talk.flow.data["text"]
     talk.go()
-    _send(talk, person, text)
+    _pass_on(talk, person, text)
 
 
 @pressed("question.write")
@@ -136,8 +142,14 @@ def question_text(talk: Talk, text: str) -> None:
 
 def _send(talk: Talk, person: Person, text: str) -> None:
     if only_thanks(text):
-        talk.say(talk.text("thanked"))
-        return
+        # It may answer something for all that: whoever means it so sends it with a press.
+        way = Key(talk.text("send_to_organizer"), "question.kept", {"text": text})
+        talk.say(talk.text("thanked"), [[way]])
+    else:
+        _pass_on(talk, person, text)
+
+
+def _pass_on(talk: Talk, person: Person, text: str) -> None:
     defined: TournamentAnswer = talk.ask(person, "tournament")
     contact = defined.definition.contact
     if not organizer_reads(talk.room.links, person.tournament_id):

@@ -9,16 +9,24 @@ from services.desk.views import EntrantView, FamiliesAnswer
 from services.personal.person import Person
 from services.personal.read_back import Part, part
 from services.personal.reader import Reader
-from services.tournament.lookups import shows
 from services.tournament.people.questions import AskOrganizer
 
 _THANKS = re.compile(
-    r"(?:(?:ok|okay|great|perfect|noted|got it|understood|many|so kind) )*"
-    r"(?:thanks|thank you|thx|ty|cheers)"
+    r"(?: ?(?:"
+    r"great|perfect|(?:well )?noted|(?:i |we )?(?:got it|understood)|received"
+    r"|(?:(?:many|so kind|with|and) )*(?:thanks|thank you|thx|ty|cheers)"
     r"(?: (?:so|very|much|a|lot|again|all|everyone|for|your|the|help|reply|answer))*"
-    r"|(?:好|好的|收到|明白|了解|知道|ok)?(?: ?(?:非常|十分|真係|真的)?(?:多謝|多谢|謝謝|谢谢|感謝|感谢|唔該)"
-    r"(?:晒|曬|哂|你|您|你哋|你們|大家|主辦單位|回覆|答覆|幫忙|[呀啊啦喇哦了])*)+"
+    r"|(?:ok|okay|好的?|收到|明白|了解|知道|清楚)[呀啊啦喇了嘅晒曬]*"
+    r"|(?:非常|十分|真係|真的)?(?:多謝|多谢|謝謝|谢谢|感謝|感谢|唔該)"
+    r"(?:晒|曬|哂|你|您|你哋|你們|大家|主辦單位|回覆|答覆|幫忙|[呀啊啦喇哦了])*"
+    r"))+"
 )
+"""Thanks, and that something was read. What may answer a question, a yes or a no, is not among them."""
+_KIND_SIGNS = frozenset(
+    "👍👌👏🙌🙏🤝🫶💪❤♥💕💖💗💓💞💘💝💙💚💛🧡💜🖤🤍🤎🩷🩵🩶❣💟🙂😀😃😄😁😆😊😇🥰😍😘😉☺😌🤗🤩😎🥳✅✔☑🎉🌹💐"
+)
+_SIGNS = re.compile(r"[^\w\s.,!~…、，。！～：；:;)’'“”\"^–—\-\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
+"""What is neither a letter nor a mark that says nothing by itself, nor part of another sign."""
 
 
 def organizer_reads(links: Links, tournament_id: str) -> bool:
@@ -28,11 +36,13 @@ def organizer_reads(links: Links, tournament_id: str) -> bool:
 
 
 def only_thanks(text: str) -> bool:
-    """Whether what was written asks for nothing: thanks alone, or a sign such as a thumb."""
-    if not shows(text) or any(mark in text for mark in "?？"):
+    """Whether what was written asks for nothing: thanks, that it was read, a sign such as a thumb."""
+    if any(mark in text for mark in "?？"):
         return False
-    words = " ".join(re.findall(r"\w+", text.casefold()))
-    return not words or _THANKS.fullmatch(words) is not None
+    words, signs = " ".join(re.findall(r"\w+", text.casefold())), _SIGNS.findall(text)
+    if not _KIND_SIGNS.issuperset(signs):
+        return False
+    return _THANKS.fullmatch(words) is not None if words else bool(signs)
 
 
 def wish_to_be_forgotten(reader: Reader, person: Person) -> AskOrganizer:

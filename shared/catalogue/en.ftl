@@ -1781,6 +1781,7 @@ bot-forget-asked = Asked for { $name }. The organizer does it or answers here. O
 bot-stopped = Stopped: nothing more comes to this chat. Messages go to your e-mail address if we have one. To come back, open a new link.
 bot-not-stopped = Everything stays as it is.
 bot-help = What I can do
+bot-help-write = Anything else, just write it here: it goes to the organizer.
 bot-commands-entrant =
     /me who you are here
     /schedule when and where
@@ -1892,7 +1893,7 @@ bot-send-to-organizer = Send this to the organizer
 bot-question-whose = About whom is this? It then goes to the organizer.
 bot-question-write = Write what the organizer should know about { $name }, at most { $most } characters. Nobody reads it at once.
 bot-question-sent = { bot-at-table }It went to the organizer in the name of { $name }, who read it as soon as they can; an answer comes here.{ bot-urgent } /help shows what I can do.
-bot-thanked = Glad to help. This did not go to the organizer; whenever you have a question, write it here.
+bot-thanked = All right. This did not go to the organizer; whenever you have a question, write it here.
 bot-question-nobody = { bot-at-table }Nobody reads messages here.{ bot-urgent } /help shows what I can do.
 bot-at-table = { $at_table ->
         [false] { "" }

@@ -1673,6 +1673,7 @@ bot-forget-asked = 已為 { $name } 提出，主辦單位會處理或在此答�
 bot-stopped = 已停止在此對話發送通知。如有登記電郵，通知會改以電郵發送。如要恢復，請開啟新連結。
 bot-not-stopped = 維持不變。
 bot-help = 可用指令
+bot-help-write = 其他事情直接在此寫下，會轉交主辦單位。
 bot-commands-entrant =
     /me 你的資料
     /schedule 時間地點
@@ -1784,7 +1785,7 @@ bot-send-to-organizer = 發送給主辦單位
 bot-question-whose = 這是關於哪一位的？之後會轉交主辦單位。
 bot-question-write = 請寫下有關 { $name } 的事情，最多 { $most } 個字。不會有人即時閱讀。
 bot-question-sent = { bot-at-table }已以 { $name } 的名義轉交主辦單位，稍後有人閱讀，並在此答覆。{ bot-urgent }/help 查看可用指令。
-bot-thanked = 不用客氣。這則訊息沒有轉交主辦單位；如有查詢，直接在此寫下即可。
+bot-thanked = 好的。這則訊息沒有轉交主辦單位；如有查詢，直接在此寫下即可。
 bot-question-nobody = { bot-at-table }此處無人閱讀訊息。{ bot-urgent }/help 查看可用指令。
 bot-at-table = { $at_table ->
         [false] { "" }

@@ -58,12 +58,16 @@ def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming:
         *((text, False) for text in ("thanks!", "Thank you very much :)", "ok thx", "👍", "🙏🏽🙏🏽", "❤️")),
         *(
             (text, False)
-            for text in ("多謝", "多謝晒！", "好的，謝謝你", "收到，唔該晒", "感謝主辦單位", "谢谢")
+            for text in ("多謝", "多謝晒！", "好的，謝謝你", "收到，唔該晒", "感謝主辦單位", "谢谢", "😊！")
         ),
+        *((text, False) for text in ("OK", "Thanks, got it", "ok thanks 😊", "noted", "Noted with thanks.")),
+        *((text, False) for text in ("好的", "收到", "知道了", "OK啦", "明白，thanks")),
         *(
             (text, True)
             for text in ("Thanks, where is the hall?", "thanks?", "唔該，可以帶輪椅嗎", "No", "12", "?")
         ),
+        *((text, True) for text in ("🆘", "😡", "😭", "👎", "-", "…", "thanks 😡", "🙏🆘", "ok :(", "💔")),
+        *((text, True) for text in ("係", "yes", "好不明白", "ok no", "got it wrong", "No thanks")),
     ],
 )
 def test_what_is_only_thanks_or_a_sign_opens_nothing(coming: Office, text: str, asks: bool) -> None:
@@ -71,6 +75,42 @@ def test_what_is_only_thanks_or_a_sign_opens_nothing(coming: Office, text: str, 
     phone = coming.phone("entrant:0001")
     assert ("did not go to the organizer" in phone.say(text)) is not asks
     assert len(coming.state.questions) == asks
+
+
+@pytest.mark.parametrize(("text", "send"), [("OK", "Send this to the organizer"), ("好的", "發送給主辦單位")])
+def test_what_answers_something_for_all_that_is_sent_with_a_press(
+    coming: Office, text: str, send: str
+) -> None:
+    coming.phone("organizer:organizer")
+    parent = coming.phone("entrant:0001", "entrant:0002", language="en" if text.isascii() else "zh-hant")
+    parent.say(text)
+    parent.press(send)
+    parent.press("Player Number2" if text.isascii() else "玩家2號")
+    (asked,) = coming.state.questions.values()
+    assert asked.entrant == "0002"
+
+
+def test_a_sign_at_a_menu_can_go_to_the_organizer(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001")
+    phone.answers("/schedule", "Questions?")
+    phone.press("I cannot come")
+    phone.say("🆘")
+    phone.press("Send this to the organizer")
+    assert len(coming.state.questions) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "line"), [("en", "it goes to the organizer"), ("zh-hant", "會轉交主辦單位")]
+)
+def test_help_says_that_one_may_write_where_somebody_reads_it(
+    coming: Office, language: str, line: str
+) -> None:
+    phone = coming.phone("entrant:0001", language=language)
+    assert line not in phone.say("/help")
+    organizer = coming.phone("organizer:organizer", language=language)
+    assert line in phone.say("/help")
+    assert line not in organizer.say("/help")
 
 
 def test_thanks_of_a_parent_of_two_are_about_nobody(coming: Office) -> None:
