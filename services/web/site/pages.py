@@ -109,12 +109,15 @@ def _awards(parts: Parts, call: Call) -> tuple[AwardView, ...]:
 
 def _programme(parts: Parts, call: Call) -> Answer:
     shown = programme(parts.desk, call.tournament, call.as_of)
+    when = Times(shown.plan.zone, call.language)
+    days = [day for day, _ in shown.days if day is not None]
     return page(
         "site/programme.html",
         call.language,
         indexed=True,
         frame=frame(parts, call, "programme", shown.seq),
-        when=Times(shown.plan.zone, call.language),
+        when=when,
+        zones=when.zones(days or [when.on(shown.now)]),
         programme=shown,
         calendar=f"{API}/tournaments/{call.tournament}/calendar.ics?lang={call.language}",
     )

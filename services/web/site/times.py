@@ -1,6 +1,7 @@
 """Days and hours as a page shows them: where the tournament is, and for programs beside it."""
 
-from datetime import date, datetime
+from collections.abc import Iterable
+from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
 from babel.dates import get_timezone_name
@@ -44,10 +45,11 @@ class Times:
         """The day that a moment lies in."""
         return at.astimezone(self._zone).date()
 
-    def zone(self, at: datetime) -> str:
-        """What the time at the tournament is called at a moment."""
-        local, locale = at.astimezone(self._zone), locale_of(self._language)
-        return str(get_timezone_name(local, width="long", locale=locale))
+    def zones(self, days: Iterable[date]) -> tuple[str, ...]:
+        """What the time there is called on days, each name once: it may be summer time by then."""
+        locale = locale_of(self._language)
+        noons = (datetime.combine(day, time(12), self._zone) for day in days)
+        return tuple(dict.fromkeys(get_timezone_name(noon, width="long", locale=locale) for noon in noons))
 
     def _time(self, at: datetime, text: str) -> Markup:
         return Markup('<time datetime="{}">{}</time>').format(at.astimezone(self._zone).isoformat(), text)

@@ -126,6 +126,30 @@ def test_a_new_date_says_which_day_it_was_planned_for(in_play: House) -> None:
     assert "it was planned for Saturday, 6 March 2027" in days
 
 
+@pytest.mark.parametrize(
+    ("days", "english", "chinese"),
+    [
+        (("2027-07-10",), "British Summer Time", "英國夏令時間"),
+        (("2027-01-10",), "Greenwich Mean Time", "格林威治標準時間"),
+        (
+            ("2027-10-30", "2027-10-31"),
+            "British Summer Time, Greenwich Mean Time",
+            "英國夏令時間、格林威治標準時間",
+        ),
+    ],
+)
+def test_the_hours_are_those_of_the_days_of_play_whatever_the_season_now(
+    house: House, days: tuple[str, ...], english: str, chinese: str
+) -> None:
+    stage = TOURNAMENT_FILE["stage"][0]
+    session = stage["sessions"][0]
+    sessions = [{**session, "id": f"{day}/1", "day": day} for day in days]
+    file = fields(zone="Europe/London", stage=[{**stage, "sessions": sessions}], award=[])
+    assert house.organizer.post("/api/v1/tournaments", file).status_code == 201
+    assert f"All times are local: {english}." in text_of(house, f"{AT}/programme")
+    assert f"當地時間：{chinese}。" in text_of(house, f"{AT}/programme", "zh")
+
+
 def test_a_warning_that_may_come_is_said_until_it_is_decided(in_play: House) -> None:
     day = "2027-03-06"
     in_play.clock.set(datetime(2027, 3, 5, 12, 0, tzinfo=UTC))
