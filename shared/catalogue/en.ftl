@@ -3996,6 +3996,8 @@ page-history-left-behind = { $count ->
     }
 page-history-place-hidden = not shown yet
 page-history-place-kept = The place stayed
+page-history-still-no-place = Still no place
+page-history-never-ranked = There was no place then, and there is none now.
 page-history-by-others = { $way ->
         [down] Apart from that, what others did moved it down by { $places }.
         [up] Apart from that, what others did moved it up by { $places }.

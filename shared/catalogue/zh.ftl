@@ -3682,6 +3682,8 @@ page-history-left-behind = { $count ->
     }
 page-history-place-hidden = 未公布
 page-history-place-kept = 名次不變
+page-history-still-no-place = 仍沒有名次
+page-history-never-ranked = 當時沒有名次，現時亦沒有。
 page-history-by-others = { $way ->
         [down] 除此以外，因他人成績而下降 { $places } 位。
         [up] 除此以外，因他人成績而上升 { $places } 位。

@@ -54,7 +54,8 @@ class Moved(msgspec.Struct, frozen=True):
             entrant had no place in between, of the way since they have one; null where they have none now, or
             came to it by no event of theirs.
         passed_by: how many came past them; `passing` are those who came furthest, for officials.
-        left_behind: how many they came past, or who are not ranked any more.
+        left_behind: how many they came past, or who are not ranked any more. Both are null, and nobody is
+            passing, where they had no place then or have none now: who is not ranked is compared with nobody.
     """
 
     before: int | None
@@ -62,8 +63,8 @@ class Moved(msgspec.Struct, frozen=True):
     because: tuple[int, ...]
     changes: tuple[Change, ...]
     by_others: int | None
-    passed_by: int
-    left_behind: int
+    passed_by: int | None
+    left_behind: int | None
     passing: tuple[Passing, ...] | msgspec.UnsetType = UNSET
 
 
@@ -82,7 +83,8 @@ def moved_between(look: Reading, stage: Stage, number: str, since: int, now: Exp
     board = look.desk.history(look.tournament_id).ranks.stages.get(stage, Board())
     before, after = places_at(board, since), places_at(board, look.state.seq)
     was, place = before.get(number), after.get(number)
-    passing = [*_passing(before, after, number)]
+    are_compared = was is not None and place is not None
+    passing = [*_passing(before, after, number)] if are_compared else []
     changed: dict[str, list[int]] = {}
     for change in board.changes:
         if since < change.seq <= look.state.seq:
@@ -99,8 +101,8 @@ def moved_between(look: Reading, stage: Stage, number: str, since: int, now: Exp
         tuple(because),
         changes,
         _by_others(was, place, changes),
-        len(passing),
-        sum(1 for _ in _passing(after, before, number)),
+        len(passing) if are_compared else None,
+        sum(1 for _ in _passing(after, before, number)) if are_compared else None,
         tuple(shown) if sees_all(look) else UNSET,
     )
 
@@ -135,9 +137,8 @@ def _by_others(was: int | None, place: int | None, changes: Iterable[Change]) ->
 
 
 def _passing(before: Mapping[str, int], after: Mapping[str, int], number: str) -> Iterator[str]:
-    """Who is ahead of someone in the second table, and was not in the first."""
-    last = len(before) + len(after) + 1
-    was, place = before.get(number, last), after.get(number, last)
+    """Who is ahead of someone in the second table, and was not in the first; they are ranked in both."""
+    was, place = before[number], after[number]
     for who, theirs in after.items():
-        if theirs < place and before.get(who, last) >= was and who != number:
+        if theirs < place and before.get(who, was) >= was and who != number:
             yield who

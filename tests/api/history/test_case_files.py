@@ -2,7 +2,7 @@
 
 import re
 
-from tests.api.conftest import ID, House
+from tests.api.conftest import ID, SESSION, House, scores
 from tests.api.history.given import CASE, HISTORY, TABLE
 from tests.api.signing_in.browser import Browser
 
@@ -43,3 +43,23 @@ def test_whose_place_it_is_may_be_written_without_zeros_and_is_asked_again_where
         assert answer.status_code == status, query
         assert "Why did a place change?" in page
         assert f'value="{wrong}"' in page
+
+
+def test_without_a_place_then_and_now_nobody_came_past_nor_did_anything_stay(in_play: House) -> None:
+    before = in_play.head[0]
+    for table, games in ((1, (1,)), (2, (1, 2, 3))):
+        for game in games:
+            facts = {"sheet": f"{SESSION}/{table}", "game": game, "seats": scores(30, -10, -12, -8)}
+            in_play.done("record-game-result", facts)
+    browser = Browser(in_play).sign_in("organizer", "office")
+    number = in_play.desk.state(ID).sheets[TABLE].seats[0]
+    page = browser.page(f"{HISTORY}/case?id={number}&before={before}")
+    assert "Still no place" in page
+    early = browser.page(f"{HISTORY}/case?id={number}&before={before - 1}&as_of={before}")
+    assert "There was no place then, and there is none now." in early
+    for untrue in ("came past", "left behind", "The place stayed", "only others moved"):
+        assert untrue not in page + early
+    ranked = in_play.desk.state(ID).sheets[f"{SESSION}/2"].seats[0]
+    page = browser.page(f"{HISTORY}/case?id={ranked}&before={before}")
+    assert "not ranked → 1" in page
+    assert "came past" not in page

@@ -123,6 +123,21 @@ def test_what_moved_someone_is_counted_exactly(past: Past) -> None:
             assert all(seq > before for seq in line.because)
 
 
+def test_whoever_had_no_place_or_has_none_is_compared_with_nobody(past: Past) -> None:
+    tried = set()
+    rows = past.ask("standings").rows
+    for earlier in (500, past.last - 1):
+        then = {row.entrant_no for row in past.ask("standings", earlier).rows}
+        now = {row.entrant_no for row in rows}
+        for number in [*past.desk.state(past.id).entrants][::9]:
+            moved = past.ask("case-file", entrant=number, stage="preliminary", before=str(earlier)).moved
+            is_compared = number in then and number in now
+            assert (moved.passed_by is not None) == (moved.left_behind is not None) == is_compared
+            assert is_compared or not moved.passing
+            tried.add((number in then, number in now))
+    assert {(False, False), (False, True), (True, True)} <= tried
+
+
 def test_every_published_version_has_the_line_as_it_went_out(past: Past) -> None:
     state = past.desk.state(past.id)
     versions = [known for known in state.publications.values() if known.stage == "final"]
