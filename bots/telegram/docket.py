@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec import UNSET
+
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.docket_views import DocketView
 from services.officials.cases import (
@@ -101,8 +103,10 @@ def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
     view = sheet_of(talk, person, given["sheet"])
     rows = []
     lines = sheet_shown(view, talk.language)
+    if view.record is not UNSET and view.record.open_points:
+        lines.append(talk.text("sheet_open", points=Listed(view.record.open_points)))
     if person.may("correct-game") and is_signed(person, view):
-        lines.append(talk.text("sheet_signed"))
+        lines.append(talk.text("sheet_signed", closed=view.sheet.closed))
         if person.may("call-chief-referee"):
             called = {**person.named, "sheet": given["sheet"]}
             rows.append([Key(talk.text("call_chief"), "call.table", called, always=True)])

@@ -2441,7 +2441,12 @@ bot-call-table = To which table shall the Chief Referee come?
 bot-table-of-session = Table { $table }, { $session_label }
 bot-which-session = In which session?
 bot-sheet-table = Which table's sheet?
-bot-sheet-signed = It is signed: from now on the Chief Referee corrects it, from the paper.
+bot-sheet-signed =
+    { $closed ->
+        [true] It is signed
+       *[false] It carries signatures
+    }: from now on the Chief Referee corrects it, from the paper.
+bot-sheet-open = It is not closed yet: { $points }.
 bot-call-chief = Call the Chief Referee
 bot-dispute-game = About which game?
 bot-no-game = No game in particular

@@ -2295,7 +2295,12 @@ bot-call-table = 請總裁判到哪一桌？
 bot-table-of-session = { $session_label }第 { $table } 桌
 bot-which-session = 哪一場？
 bot-sheet-table = 哪一桌的記分紙？
-bot-sheet-signed = 記分紙已簽署：此後由總裁判依紙本更正。
+bot-sheet-signed =
+    { $closed ->
+        [true] 記分紙已簽署
+       *[false] 記分紙已有簽署
+    }：此後由總裁判依紙本更正。
+bot-sheet-open = 記分紙未完成：{ $points }。
 bot-call-chief = 請總裁判到場
 bot-dispute-game = 涉及哪一局？
 bot-no-game = 不涉及個別賽局

@@ -337,19 +337,28 @@ def test_a_third_breach_goes_on_the_docket_by_the_same_steps(
 
 
 @pytest.mark.parametrize(
-    ("language", "text", "button", "refused"),
+    ("language", "text", "carries", "unsigned", "button", "refused"),
     [
         (
             "en",
             "the Chief Referee corrects it",
+            "It carries signatures",
+            "has not signed",
             "Call the Chief Referee",
             f"The sheet of t{TABLE_LABEL[1:]} (Preliminary) carries signatures",
         ),
-        ("zh-hant", "由總裁判依紙本更正", "請總裁判到場", "第 1 桌的記分紙已有簽署"),
+        (
+            "zh-hant",
+            "由總裁判依紙本更正",
+            "記分紙已有簽署",
+            "未簽署",
+            "請總裁判到場",
+            "第 1 桌的記分紙已有簽署",
+        ),
     ],
 )
 def test_a_referee_is_offered_no_correction_of_a_signed_sheet_but_whom_to_call(
-    office: Office, language: str, text: str, button: str, refused: str
+    office: Office, language: str, text: str, carries: str, unsigned: str, button: str, refused: str
 ) -> None:
     seats = [
         {"seat": seat, "count": count, "tiles": tiles}
@@ -366,6 +375,9 @@ def test_a_referee_is_offered_no_correction_of_a_signed_sheet_but_whom_to_call(
     office.telegram.press(phone.chat, *correct)
     assert refused in phone.wait_for(refused)
     phone.say("/sheet")
-    assert text in phone.press("1")
+    shown = phone.press("1")
+    assert text in shown
+    assert carries in shown
+    assert all(f"{number} {unsigned}" in shown for number in office.state.sheets[TABLE].seats[1:])
     assert phone.press(button)
     assert office.types.count("chief-referee-called") == 1
