@@ -10,10 +10,10 @@ from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, pressed, typed
 from services.desk.previewing import try_out
 from services.officials.cases import is_signed, sheet_of, tournament_of
-from services.officials.figures import figures_typed
+from services.officials.figures import figures_typed, with_ending
 from services.officials.findings import check_not_figures
 from services.officials.meaning import agreed_to, foreseen, parts_of
-from services.officials.sheets import by_seat, figures_asked, figures_read_back
+from services.officials.sheets import by_seat, ending_recorded, figures_asked, figures_read_back
 from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
 from services.rules.ruleset import Ruleset
@@ -65,6 +65,9 @@ def _ask_figures(talk: Talk) -> None:
 
 @typed("correct.figures")
 def figures_given(talk: Talk, text: str) -> None:
+    data = talk.flow.data
+    view = sheet_of(talk, who(talk, data), data["sheet"])
+    text = with_ending(text, ending_recorded(view, int(data["game"])))
     figures_typed(text)
     with asking_for_ending(talk, _script, _rules(talk), text, "correct.ending"):
         _script.proceed(talk, figures=text)

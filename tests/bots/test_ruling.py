@@ -235,6 +235,25 @@ def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str
     assert [figure.tiles for figure in sheet.games[0].figures] == [0, 3, 2, 5]
 
 
+def test_a_correction_that_names_no_ending_keeps_the_one_on_the_sheet(office: Office) -> None:
+    with_a_game(office)
+    phone = office.phone("referee:CHIEF")
+    for ending, figures in (
+        (", pool exhausted", "A 5/1, B 12/3, C 7/2, D 60/9"),
+        ("", "A 5/1, B 12/3, C 7/2, D 61/9"),
+    ):
+        phone.say("/sheet")
+        phone.press(TABLE_LABEL)
+        phone.press("Correct game 1")
+        phone.say(figures + ending)
+        phone.say("Read upside down")
+        assert f"{figures}, pool exhausted" in phone.wait_for("Correct it?")
+        phone.press("Confirm")
+    game = office.state.sheets[TABLE].games[0]
+    assert game is not None
+    assert game.ended_by == "pool_exhausted"
+
+
 def test_a_sheet_without_games_has_nothing_to_correct(office: Office) -> None:
     chief = office.phone("referee:CHIEF")
     chief.say("/sheet")

@@ -7,7 +7,7 @@ from flask import Response, request
 
 from services.officials.answers import FIGURES_UNCHANGED
 from services.officials.cases import sheet_of, tournament_of
-from services.officials.figures import figures_typed
+from services.officials.figures import figures_typed, with_ending
 from services.officials.findings import check_not_figures
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
@@ -66,7 +66,7 @@ class _Slip:
             Problem: figures that cannot be read, or words that are figures.
         """
         reason = fields.get("reason", "").strip()
-        text = figures_of(cells_sent(self.view, fields), fields.get("ended_by", ""))
+        text = self._figures(fields)
         check_not_figures(reason)
         seats, ended_by = figures_typed(text)
         return CorrectGame(
@@ -85,10 +85,9 @@ class _Slip:
         if not look.preview.events:
             raise FIGURES_UNCHANGED(game=self.game)
         parts = parts_of(self.reader, self.person, look)
-        text = figures_of(cells_sent(self.view, fields), fields.get("ended_by", ""))
         return self._page(
             "docket/correction_confirm.html",
-            figures=figures_read_back(text, self.reader.language),
+            figures=figures_read_back(self._figures(fields), self.reader.language),
             reason=command.reason,
             impact=list(impact_lines(self.reader, self.person, look.preview, whole_names=True)),
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
@@ -96,6 +95,11 @@ class _Slip:
             draft=fields.get("draft") or token_hex(_ID_BYTES),
             mark=written(parts),
         )
+
+    def _figures(self, fields: Mapping[str, str]) -> str:
+        """What was sent as figures that are typed, ended as the game stands where they do not say it."""
+        text = figures_of(cells_sent(self.view, fields), fields.get("ended_by", ""))
+        return with_ending(text, ending_recorded(self.view, self.game))
 
     def _page(self, template: str, *, status: int = 200, **shown: object) -> Response:
         return staff_page(
@@ -127,16 +131,29 @@ def correction_answered(parts: Parts, call: Call) -> Response:
     read = parts_in(fields.get("mark", "")) if fields.get("step") == "confirm" else None
     try:
         with by_seat(slip.view):
-            command = slip.command(fields)
-            if read is None:
-                return slip.read_back(fields, command, None)
-            agreed = agreed_to(parts.clock, slip.person, command, read)
-            id = f"page-{fields.get('draft', '')[:40]}"
-            parts.desk.submit(call.tournament, command, call.principal, command_id=id, agreed=agreed)
+            return _carried_out(slip, fields, read)
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
-        if problem.kind is NOT_AS_READ:
-            return slip.read_back(fields, slip.command(fields), read)
         return slip.asked(fields, problem_said(slip.reader, problem), str(problem.where.get("field", "")))
-    return to_page(f"/t/{call.tournament}/tables/{slip.view.sheet.sheet}", call.language)
+
+
+def _carried_out(slip: _Slip, fields: Mapping[str, str], read: Sequence[Part] | None) -> Response:
+    """Of what was read back as it is now the correction; of anything else what there is to read.
+
+    Raises:
+        Problem: what the desk refuses, also of what there is to read.
+    """
+    parts, call, command = slip.parts, slip.call, slip.command(fields)
+    if read is None:
+        return slip.read_back(fields, command, None)
+    agreed = agreed_to(parts.clock, slip.person, command, read)
+    id = f"page-{fields.get('draft', '')[:40]}"
+    try:
+        parts.desk.submit(call.tournament, command, call.principal, command_id=id, agreed=agreed)
+    except Problem as problem:
+        if problem.kind is not NOT_AS_READ:
+            raise
+        return slip.read_back(fields, command, read)
+    table = f"/t/{call.tournament}/tables/{slip.view.sheet.sheet}"
+    return to_page(table, call.language, corrected=str(slip.game))

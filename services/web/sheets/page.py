@@ -17,6 +17,7 @@ from services.desk.views import (
     SheetsAnswer,
     SheetView,
 )
+from services.personal.texts import bot_text
 from services.rules.exact import figure_shown
 from services.tournament.kernel.ids import TableId
 from services.web.actors import Actors
@@ -32,7 +33,13 @@ from shared.problems import not_found
 
 
 class TableParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Nothing beside the table that the address names."""
+    """What the page takes beside the table that the address names.
+
+    Attributes:
+        corrected: the game that whoever asks has put right just now.
+    """
+
+    corrected: int | None = None
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -77,6 +84,7 @@ def table_page(parts: Parts, call: Call) -> Answer:
         correctable=[]
         if around.past or call.visibility.scope("correct-game") is None
         else look.correctable(),
+        corrected=look.corrected(),
         may_see_docket=call.visibility.scope("docket") in ("any", "own_table"),
         may_look_back=call.visibility.scope("timeline") is not None,
     )
@@ -116,6 +124,17 @@ class _Look:
             return []
         free = (game for game in sheet.games if game is not None and game.ruling is None)
         return [game.game for game in free if game.figures]
+
+    def corrected(self) -> str:
+        """That a game is corrected, to whoever came here from doing so; "" where it is not, or not theirs."""
+        game = self._call.parameters.corrected
+        record = UNSET if self.sheet is None else self.sheet.record
+        if record is UNSET or self._call.visibility.scope("correct-game") is None:
+            return ""
+        for stood in record.games:
+            if len(stood) > 1 and stood[0].game.game == game and stood[0].game.ruling is None:
+                return bot_text("corrected", self._call.language, game=game)
+        return ""
 
     @property
     def hidden(self) -> Hidden:
