@@ -45,7 +45,9 @@ from bots.telegram.naming import choice_named
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
 from services.notices.kinds import KINDS
+from services.notices.overtaken import replaced
 from services.officials.tables import problem_said
+from services.personal.person import Person
 from services.tournament.kernel.ids import TableId
 from shared.i18n import Language
 from shared.plain_text import paragraphs
@@ -210,10 +212,10 @@ class Handling:
         if action in ("acknowledge", "read_out"):
             # Having read a notice needs no office: it may be the one that ended it.
             self._room.deliveries.acknowledge(id, self._room.desk.clock.now())
+            talk.toast = talk.text("acknowledged" if action == "acknowledge" else "noted_read_out")
             if action == "read_out" and mine:
-                talk.note(mine[0], "read_out")
-            toast = talk.text("acknowledged" if action == "acknowledge" else "noted_read_out")
-            return Handled(toast=toast, noted=talk.noted)
+                return self._taken(talk, lambda: _was_read_out(talk, mine[0], delivery.notice))
+            return self._done(talk)
         notice = self._room.notices.read_one(delivery.tournament_id, delivery.notice)
         named = [other for other in mine if other.recipient in delivery.recipients]
         if notice is None or not named:
@@ -265,3 +267,12 @@ class Handling:
         talk.keep()
         address = talk.persons[0].address_id if talk.persons else f"chat:{talk.chat}"
         return Handled(tuple(talk.replies), talk.toast, address, talk.links_changed, talk.noted)
+
+
+def _was_read_out(talk: Talk, person: Person, key: str) -> None:
+    """Note it under the notice; who read out what no longer holds is told so."""
+    talk.note(person, "read_out")
+    notice = talk.room.notices.read_one(person.tournament_id, key)
+    state = talk.desk.state(person.tournament_id)
+    if notice is not None and (instead := replaced(state, notice)) is not None:
+        talk.say(talk.text("read_out_late", instead=instead), heading=notice.reference)

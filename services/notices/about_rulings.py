@@ -77,11 +77,16 @@ def _about(seq: int, number: str, template: str, **parameters: str) -> Notice:
 def _officials(
     state: State, seq: int, entrant: str, stage: Stage | None, **parameters: str
 ) -> Iterable[Notice]:
-    """The referee of the table where people sit with them, and who reported what they did."""
+    """The referee of the table where they sit, who tells them; and who reported what they did."""
     at = seated_at(state, entrant) if stage is None else state.entrants[entrant].at(stage)
     sheet = at.table if at is not None and is_at_table(state, at.table) else None
-    audience = several(of_conduct(state, entrant, sheet))
-    if audience is not None:
-        left = stage or state.entrants[entrant].participations[-1].stage
-        given = {**parameters, "entrant": entrant, "sheet": sheet or "", "stage": left}
-        yield note(seq, "conduct", audience, "conduct-for-official", given)
+    left = stage or state.entrants[entrant].participations[-1].stage
+    given = {**parameters, "entrant": entrant, "sheet": sheet or "", "stage": left}
+    # A warning is given by word of mouth; of anything else whoever sits at a table reads only afterwards.
+    aloud = referee_of(state, sheet) if stage is not None else ()
+    for kind, template, audience in (
+        ("read-out", "conduct-read-out", several(aloud)),
+        ("conduct", "conduct-for-official", several(of_conduct(state, entrant, sheet), aloud)),
+    ):
+        if audience is not None:
+            yield note(seq, kind, audience, template, given)

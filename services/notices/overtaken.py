@@ -1,8 +1,11 @@
 """Notices that events have overtaken since they were written: what they ask or say no longer holds."""
 
 from services.notices.notice import Notice
+from services.tournament.docket.cases import Ruling
 from services.tournament.people.questions import is_open
+from services.tournament.play.sheets import game_on
 from services.tournament.state import State
+from shared.catalogue import Phrase
 
 TOLD_SUSPENDED = ("suspended", "further-word", "hall-word")
 """Kinds that say that play is off."""
@@ -45,6 +48,36 @@ def is_taken_back(state: State, notice: Notice) -> bool:
         return False
     sessions = [state.sessions[id] for id in sessions_told(notice) if id in state.sessions]
     return bool(sessions) and all(session.suspension is None for session in sessions)
+
+
+def replaced(state: State, notice: Notice) -> Phrase | None:
+    """What has taken the place of what officials were asked to read out; None while that holds."""
+    about = notice.parameters
+    ruling = state.rulings.get(about.get("ruling", ""))
+    if ruling is not None and ruling.superseded_by is not None:
+        values = {"ruling": ruling.ruling, "by": _standing(state, ruling).ruling}
+        return Phrase("notice-replaced-ruling", values)
+    sheet = state.sheets.get(about.get("sheet", ""))
+    if notice.template == "corrected-read-out" and sheet is not None and "game" in about:
+        game = game_on(sheet, int(about["game"]))
+        if game is None or game.seq > notice.seq:
+            return Phrase("notice-replaced-figures", {"game": int(about["game"])})
+    if notice.template == "conduct-read-out":
+        is_out = state.entrants[about["entrant"]].out_of(about["stage"]) is not None
+        return None if is_out == (about["done"] == "disqualified") else Phrase("notice-replaced-word")
+    if notice.kind == "hall-word":
+        sessions = [state.sessions[id] for id in sessions_told(notice) if id in state.sessions]
+        told = [suspension.told_seq for each in sessions if (suspension := each.suspension or each.held)]
+        if not told or max(told) > notice.seq:
+            return Phrase("notice-replaced-word")
+    return None
+
+
+def _standing(state: State, ruling: Ruling) -> Ruling:
+    """The ruling that stands in the place of one, however many came between."""
+    while ruling.superseded_by is not None:
+        ruling = state.rulings[ruling.superseded_by]
+    return ruling
 
 
 def sessions_told(notice: Notice) -> list[str]:

@@ -157,6 +157,10 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
 notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.
+notice-conduct-read-out = Please tell entrant { $entrant } ({ $ruled_place }) now: { $done ->
+        [disqualified] they are disqualified in the { $stage_label } and do not play on.
+       *[reinstated] they are back in the { $stage_label } and play on. They read it themselves after the session.
+    }
 notice-conduct-for-official = Entrant { $entrant }{ $ruled_place ->
         [none] { "" }
        *[other] { " " }({ $ruled_place })
@@ -427,6 +431,9 @@ notice-reason = { $reason ->
        *[other] { " " }The reason: “{ $reason }”.
     }
 notice-read-out-superseded = Ruling { $ruling } no longer stands.
+notice-replaced-ruling = Ruling { $ruling } no longer stands: { $by } has taken its place.
+notice-replaced-figures = The figures of game { $game } were changed again since.
+notice-replaced-word = What you read out no longer holds.
 notice-read-out-taken-back = { $entrant }: { $effect } is taken back.
 notice-read-out-charged = { $entrant } is charged: { $charge }.
 notice-read-out-game = Game { $game } now: { $figures }.
@@ -638,6 +645,7 @@ subject-ruling-for-official = Ruling { $ruling } was made
 subject-figures-corrected = Your figures were corrected
 subject-corrected-read-out = Please tell the table what was corrected
 subject-corrected-for-official = A score sheet was corrected
+subject-conduct-read-out = Please tell entrant { $entrant } now
 subject-conduct-for-official = Conduct of entrant { $entrant }
 subject-dispute-withdrawn = Dispute { $dispute } was withdrawn
 subject-warned = You were given a verbal warning
@@ -1973,6 +1981,7 @@ bot-noted-here = { $what ->
        *[read_out] ✓ Read out: { $who }, { $time }
     }
 bot-noted-read-out = Thank you: noted that it was read out.
+bot-read-out-late = { $instead } Please tell whoever heard the earlier message what holds now.
 bot-acknowledged = Thank you: we know that you have read it.
 bot-cancelled = Left as it was. Nothing was changed.
 bot-cancel = Cancel

@@ -157,6 +157,10 @@ notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次
     }）。其後再有違規將展開調查，並可能被取消資格。{ notice-reason }
 notice-disqualified = 你已被取消資格：不能繼續參加{ $stage_label }，亦不列名次。對手已取得的成績維持不變。如欲了解原因，請向總裁判查詢。
 notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。
+notice-conduct-read-out = 請即告知{ $ruled_place }參賽者 { $entrant }：{ $done ->
+        [disqualified] 已被取消{ $stage_label }資格，不可繼續比賽。
+       *[reinstated] 已恢復參加{ $stage_label }，可繼續比賽。參賽者於場次結束後獲通知。
+    }
 notice-conduct-for-official = { $ruled_place ->
         [none] { "" }
        *[other] { $ruled_place }
@@ -418,6 +422,9 @@ notice-reason = { $reason ->
        *[other] 原因：「{ $reason }」。
     }
 notice-read-out-superseded = 裁決 { $ruling } 不再有效。
+notice-replaced-ruling = 裁決 { $ruling } 不再有效，已由 { $by } 取代。
+notice-replaced-figures = 第 { $game } 局的數字其後再有更改。
+notice-replaced-word = 已讀出的內容不再有效。
 notice-read-out-taken-back = { $entrant }：{ $effect }已撤回。
 notice-read-out-charged = { $entrant }被罰分：{ $charge }。
 notice-read-out-game = 第 { $game } 局改為：{ $figures }。
@@ -614,6 +621,7 @@ subject-ruling-for-official = 裁決 { $ruling }
 subject-figures-corrected = 你的成績已更正
 subject-corrected-read-out = 請告知該桌有關更正
 subject-corrected-for-official = 記分紙已更正
+subject-conduct-read-out = 請即告知參賽者 { $entrant }
 subject-conduct-for-official = 參賽者 { $entrant } 的行為處分
 subject-dispute-withdrawn = 爭議 { $dispute } 已撤回
 subject-warned = 你受到口頭警告
@@ -1865,6 +1873,7 @@ bot-noted-here = { $what ->
        *[read_out] ✓ 已讀出：{ $who }，{ $time }
     }
 bot-noted-read-out = 謝謝，已記錄為已讀出。
+bot-read-out-late = { $instead }請告知聽過上一則訊息的人現時的情況。
 bot-acknowledged = 多謝，已記錄你已閱讀。
 bot-cancelled = 已取消，沒有任何更改。
 bot-cancel = 取消

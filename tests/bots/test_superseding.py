@@ -2,6 +2,9 @@
 
 import pytest
 
+from services.notices.notice import Notice
+from shared.i18n import choose_language
+from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone
 from tests.bots.test_ruling import FIGURES, TABLE, begin, dispute, last, to_the_read_back, with_a_game
 from tests.bots.test_steps import labels
@@ -196,3 +199,37 @@ def test_a_draft_for_an_open_case_that_is_ruled_meanwhile_says_by_what(office: O
     to_the_read_back(chief)
     chief.press("Confirm the ruling")
     assert office.state.rulings["R-0001"].superseded_by == "R-0002"
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "late"),
+    [
+        ("en", "Read out", "Ruling R-0001 no longer stands: R-0002 has taken its place."),
+        ("zh-hant", "已讀出", "裁決 R-0001 不再有效，已由 R-0002 取代。"),
+    ],
+)
+def test_who_read_out_a_ruling_that_was_replaced_is_told_so(
+    office: Office, language: str, label: str, late: str
+) -> None:
+    chief = ruled(office)
+    referee = office.phone("referee:REF-1", language=language)
+    (first,) = read_outs(office)
+    office.deliver(referee, first, "referee:REF-1", choose_language(language))
+    old = referee.button(label)
+    chief.press("Back to the case")
+    chief.press("Rule anew")
+    chief.press("The results stand")
+    to_the_read_back(chief)
+    chief.press("Confirm the ruling")
+    office.deliver(referee, read_outs(office)[-1], "referee:REF-1", choose_language(language))
+    new = referee.button(label)
+    referee.toast(*old)
+    assert late in referee.wait_for(late)
+    before = len(office.telegram.messages(referee.chat))
+    referee.toast(*new)
+    referee.wait_until(new[1], f"✓ {label}")
+    assert len(office.telegram.messages(referee.chat)) == before, "that one stands"
+
+
+def read_outs(office: Office) -> list[Notice]:
+    return [notice for notice in office.desk.notices.read(ID) if notice.kind == "read-out"]

@@ -98,8 +98,9 @@ def test_who_reported_a_breach_hears_what_came_of_it(direct: bool) -> None:
     entrant, steps = breach(tournament)
     out = DisqualifyEntrant(entrant=entrant, reason="a note") if direct else ruling(Disqualify(entrant))
     found = officials(tournament, steps, out, CHIEF)
-    templates = {"conduct-for-official"} if direct else {"ruling-for-official", "ruling-for-referee"}
-    assert (set(found), set(found.values())) == ({"R01", "R07"}, templates)
+    about = "conduct" if direct else "ruling"
+    at_table = "conduct-read-out" if direct else "ruling-for-referee"
+    assert found == {"R01": at_table, "R07": f"{about}-for-official"}
 
 
 @pytest.mark.parametrize("by", [CHIEF, TABLE])
@@ -110,12 +111,13 @@ def test_a_warning_at_a_table_is_heard_by_its_referee_unless_it_is_theirs(by: st
     assert found == ({} if by == TABLE else {"R01": "conduct-for-official"})
 
 
-def test_that_somebody_is_in_again_is_heard_at_the_table() -> None:
-    tournament = recorded(4)
+@pytest.mark.parametrize("over", [False, True])
+def test_who_is_in_again_is_told_by_the_referee_while_they_sit_at_the_table(over: bool) -> None:
+    tournament = recorded(4).given(*(OVER if over else ()))
     entrant = tournament.sheet().seats[0]
     steps: Steps = [(DisqualifyEntrant(entrant=entrant, reason="a note"), CHIEF)]
     back = ReinstateEntrant(entrant=entrant, reason="a mistake")
-    assert officials(tournament, steps, back, CHIEF) == {"R01": "conduct-for-official"}
+    assert officials(tournament, steps, back, CHIEF) == ({} if over else {"R01": "conduct-read-out"})
 
 
 def test_a_dispute_that_is_withdrawn_waits_for_nobody() -> None:

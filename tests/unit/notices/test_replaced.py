@@ -1,0 +1,69 @@
+"""What officials were asked to read out, and something has taken the place of since."""
+
+from services.notices.notice import Notice
+from services.notices.overtaken import replaced
+from services.tournament.docket.leaving import DisqualifyEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
+from services.tournament.play.results import CorrectGame
+from services.tournament.weather.further_word import GiveFurtherWord
+from services.tournament.weather.suspension import SuspendRemaining
+from tests.unit.notices.test_rulings_told import SHEET, amended, disputed, due, ruling
+from tests.unit.tournament.figures import counts
+from tests.unit.tournament.specs import S1, Tournament, recorded
+
+
+def read_out(notices: list[Notice]) -> Notice:
+    (notice,) = [notice for notice in notices if notice.kind in ("read-out", "hall-word")]
+    return notice
+
+
+def instead(tournament: Tournament, notice: Notice) -> str:
+    return str(replaced(tournament.state, notice) or "")
+
+
+def test_a_ruling_is_replaced_by_the_one_that_stands() -> None:
+    tournament = disputed()
+    rulings = [
+        ruling(amended(third), supersedes=before)
+        for third, before in ((7, None), (8, "R-0001"), (9, "R-0002"))
+    ]
+    notices = [read_out(due(tournament, command)) for command in rulings]
+    said = [instead(tournament, notice) for notice in notices]
+    assert said == [
+        "Ruling R-0001 no longer stands: R-0003 has taken its place.",
+        "Ruling R-0002 no longer stands: R-0003 has taken its place.",
+        "",
+    ]
+
+
+def test_figures_are_replaced_by_a_later_correction_of_the_same_game() -> None:
+    tournament, notices = recorded(4), []
+    for game, last in ((1, 16), (2, 17), (1, 18)):
+        seats = counts((0, 0), (10, 2), (12, 3), (last, 4))
+        command = CorrectGame(sheet=SHEET, game=game, ended_by="cleared", seats=seats, reason="typed")
+        notices.append(read_out(due(tournament, command)))
+    assert [bool(instead(tournament, notice)) for notice in notices] == [True, False, False]
+    assert instead(tournament, notices[0]) == "The figures of game 1 were changed again since."
+
+
+def test_that_somebody_is_in_again_is_replaced_once_they_are_out() -> None:
+    tournament, notices = recorded(4), []
+    entrant = tournament.sheet().seats[0]
+    for command in (
+        DisqualifyEntrant(entrant=entrant, reason="a note"),
+        ReinstateEntrant(entrant=entrant, reason="a mistake"),
+    ):
+        notices.append(read_out(due(tournament, command)))
+    assert [bool(instead(tournament, notice)) for notice in notices] == [True, False]
+
+
+def test_a_suspension_is_replaced_by_a_further_word() -> None:
+    tournament, notices = recorded(4), []
+    day = tournament.state.sessions[S1].known_day
+    for command in (
+        SuspendRemaining(day=day, grounds="black_rainstorm"),
+        GiveFurtherWord(day=day, en="Wait.", zh="請等候。"),
+    ):
+        notices.append(read_out(due(tournament, command)))
+        assert instead(tournament, notices[-1]) == ""
+    assert [bool(instead(tournament, notice)) for notice in notices] == [True, False]
