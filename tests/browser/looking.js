@@ -41,11 +41,12 @@
   return {
     // Takes away what is repeated again and again.
     shorten: (most) => {
+      const few = document.querySelectorAll("article").length > 2 * most ? most / 10 : most / 4;
       for (const list of document.querySelectorAll("tbody, ul, ol, dl, section, .grid, .stack")) {
         const alike = (...tags) => [...list.children].filter((each) => tags.includes(each.tagName));
         alike("TR", "LI", "DT", "DD", "DETAILS").slice(most).forEach((each) => each.remove());
         // Each of these holds lists of its own.
-        alike("ARTICLE").slice(most / 4).forEach((each) => each.remove());
+        alike("ARTICLE").slice(few).forEach((each) => each.remove());
       }
       return [];
     },
