@@ -1,6 +1,6 @@
 """What the page of standings shows: one stage by place or by name, its cross table, families or teams."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
@@ -10,6 +10,7 @@ from services.desk.announcing import Announced, announced_as_of
 from services.desk.correspondence import Correspondence
 from services.desk.cross_table import CrossAnswer, CrossParams
 from services.desk.params import NoParams, Params, StandingsParams
+from services.desk.placeless import placeless
 from services.desk.stages_shown import stage_of_session, stage_played
 from services.desk.views import FamiliesAnswer, SessionsAnswer, StandingsAnswer
 from services.tournament.definition.plan import Competition
@@ -31,6 +32,7 @@ from shared.problems import not_found
 View = Literal["places", "names", "cross", "families", "teams"]
 _NOT_OF_EVERY_STAGE: tuple[View, ...] = ("cross", "teams")
 """An address with one of these and no stage goes on meaning the first: a later one may have no such table."""
+_MOST_PLACELESS = 12
 
 
 class StandingsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -172,8 +174,11 @@ def _views(look: Look) -> Iterator[View]:
 def _sessions(look: Look) -> Iterator[Choice]:
     """The sessions to choose from, where each is for some of the entrants."""
     if look.stage.attend == "one" and len(look.stage.sessions) > 1:
-        for session in look.stage.sessions:
-            yield Choice(session.id, look.named(look.frame.session_called(session.id)))
+        played: SessionsAnswer = look.ask("sessions", NoParams())
+        for view in played.rows:
+            if view.session.stage == look.answer.stage:
+                id = view.session.session
+                yield Choice(id, look.named(look.frame.session_called(id)))
 
 
 def _categories(look: Look) -> dict[str, str]:
@@ -202,11 +207,26 @@ def _hidden(look: Look) -> Known | None:
 def _table(look: Look) -> dict[str, Any]:
     titles = titles_in(look.answer.stage, look.ask("awards", NoParams()), look.call.language)
     table = Table(look.answer, titles, look.call.language, _other_names(look), _categories(look))
+    lines = table.found(look.asked.q)
     return {
         "table": table,
-        "lines": table.found(look.asked.q),
+        "lines": lines,
+        "placeless": () if lines else _placeless(look),
+        "sees_names": look.call.visibility.scope("names") == "any",
         "following": [look.named(look.plan.stage_name(cut.stage)) for cut in look.answer.cuts or ()],
     }
+
+
+def _placeless(look: Look) -> Sequence[str]:
+    """Who is looked for, is in the stage and has no place there, as far as that is seen."""
+    asked, answer, call = look.asked, look.answer, look.call
+    if not asked.q.strip() or asked.session or asked.category or answer.places_hidden:
+        return ()
+    ranked = {row.entrant_no for row in answer.rows}
+    found = placeless(
+        look.parts.desk, call.tournament, call.visibility, answer.stage, answer.seq, asked.q, ranked
+    )
+    return found[:_MOST_PLACELESS]
 
 
 def _other_names(look: Look) -> OtherNames:

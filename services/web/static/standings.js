@@ -26,7 +26,7 @@ const field = form?.elements.q;
 const asked = new URLSearchParams(location.search).get("q")?.trim();
 
 const find = () => {
-  if (!field || asked) return;
+  if (!field || asked) return 0;
   const words = sought(field.value);
   let count = 0;
   const all = rows();
@@ -38,19 +38,19 @@ const find = () => {
   }
   for (const other of document.querySelectorAll("tr.cut, tr.letter, [href='#cut']")) other.hidden = words.length > 0;
   const place = document.getElementById("found");
-  if (!place) return;
+  if (!place) return count;
   place.dataset.whole ??= place.textContent;
   place.textContent = words.length
     ? (count ? place.dataset.words : place.dataset.none).replace("{count}", count).replace("{total}", all.length)
     : place.dataset.whole;
+  return count;
 };
 field?.addEventListener("input", find);
 form?.addEventListener("submit", (event) => {
-  // What is chosen beside the words is asked for; the words alone are found already.
+  // What is chosen beside the words is asked for; the words alone are found already. Of who is not here, the
+  // server knows whether they take part.
   const chosen = [...form.querySelectorAll("select")].some((select) => select.value !== (select.querySelector("[selected]")?.value ?? ""));
-  if (asked || chosen) return;
-  event.preventDefault();
-  find();
+  if (!asked && !chosen && find()) event.preventDefault();
 });
 
 // The line kept in view.

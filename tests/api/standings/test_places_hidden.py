@@ -88,6 +88,15 @@ def test_no_view_of_the_page_and_no_file_names_anyone_while_places_are_hidden(at
         assert shown == [], address
 
 
+@pytest.mark.parametrize("wanted", ["zzzz", "1", "0001"])
+def test_nothing_can_be_looked_for_where_there_is_nothing_to_find(at: Courses, wanted: str) -> None:
+    house = at("published", "first", "between sessions")
+    text, _ = read(house.anyone, f"{ADDRESS}?q={wanted}")
+    assert 'role="search"' not in text
+    assert "no place here" not in text
+    assert 'role="search"' in read(house.organizer, ADDRESS)[0]
+
+
 def test_a_participant_has_their_own_figures_without_a_place_and_officials_see_all(at: Courses) -> None:
     house = at("published", "first", "cut made")
     number = seat(house, "A")

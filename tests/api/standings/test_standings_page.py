@@ -8,10 +8,11 @@ import pytest
 
 from services.desk.views import UNSET, StandingView
 from services.rules.exact import figure_shown
+from services.web.api.examples import TOURNAMENT_FILE
 from services.web.standings.rows import Column, Lines, figure
 from services.web.texts import Texts
 from shared import plain_text
-from tests.api.conftest import ID, House, assert_problem
+from tests.api.conftest import ID, SESSION, Client, House, assert_problem, found, scores
 from tests.api.standings.conftest import ClientOf
 from tests.api.standings.reading import cut_after, lines, seen
 from tests.api.test_pages import Page, assert_ours, ranked, read, shared_by_three
@@ -126,6 +127,41 @@ def test_someone_is_found_by_number_or_by_words_of_a_name_that_is_shown(in_play:
         assert (f"Shown: {len(expected)} of 8" if expected else "Nothing found.") in seen(text)
     assert set(lines(read(in_play.anyone, f"{ADDRESS}?q={quote('家2')}&lang=zh")[0])) == {"0002"}
     assert set(lines(read(in_play.organizer, f"{ADDRESS}?q=number1")[0])) == {"0001"}
+
+
+@pytest.mark.parametrize("view", ["places", "names"])
+def test_who_takes_part_and_has_no_place_is_said_to_have_none(in_play: House, view: str) -> None:
+    def found(client: Client, wanted: str, lang: str = "en") -> str:
+        return seen(read(client, f"{ADDRESS}?view={view}&lang={lang}&q={quote(wanted)}")[0])
+
+    alone = in_play.desk.state(ID).sheets[f"{SESSION}/1"].seats[0]
+    everyone, office = in_play.anyone, in_play.organizer
+    for _ in ("nobody is ranked", "others are"):
+        for number in (alone, alone.lstrip("0")):
+            assert f"{alone}: no place here, or none yet." in found(everyone, number)
+        assert f"{alone}：在此沒有名次，或尚未有名次。" in found(office, alone, "zh")
+        assert f"{alone}: no place" in found(office, f"number{int(alone)}")
+        assert alone not in found(everyone, f"number{int(alone)}").replace(f"number{int(alone)}", "")
+        for game in (1, 2, 3):
+            seats = scores(30, -10, -12, -8)
+            in_play.organizer.command(
+                "record-game-result", {"sheet": f"{SESSION}/2", "game": game, "seats": seats}
+            )
+    assert "agreed to be named" in found(everyone, "zzzz")
+    assert "Nothing found." in found(office, "zzzz")
+    assert "agreed to be named" not in found(office, "zzzz")
+
+
+def test_the_sessions_to_choose_from_are_in_the_order_of_play(house: House) -> None:
+    stage, *later = TOURNAMENT_FILE["stage"]
+    session = stage["sessions"][0]
+    sessions = [{**session, "id": f"{day}/1", "day": day} for day in ("2027-03-06", "2027-03-07")]
+    found(house, {**TOURNAMENT_FILE, "stage": [{**stage, "sessions": sessions}, *later]})
+    day = {"day": "2027-03-06"}
+    house.done("suspend-day", {**day, "grounds": "other"})
+    house.done("reschedule-sessions", {**day, "new_day": "2027-03-08", "sessions": [SESSION]})
+    text, _ = read(house.anyone, f"{ADDRESS}?stage=preliminary&session={SESSION}")
+    assert re.findall('<option value="(2027[^"]*)"', text) == ["2027-03-07/1", SESSION]
 
 
 @pytest.mark.parametrize(
