@@ -138,6 +138,7 @@ class Programme(msgspec.Struct, frozen=True):
         registered: how many have a place in the tournament; waiting: who may still get what they wait for.
         places: how many there are in all; None where nothing bounds them.
         family_awarded: whether the award for families has gone to one.
+        published: whether any results are.
     """
 
     seq: int
@@ -153,6 +154,7 @@ class Programme(msgspec.Struct, frozen=True):
     places: int | None
     course: Course
     family_awarded: bool
+    published: bool
 
     @property
     def on(self) -> tuple[SessionShown, ...]:
@@ -247,6 +249,7 @@ def programme_at(state: State, now: datetime) -> Programme:
         state.plan.places,
         course,
         state.awards is not None and bool(state.awards.family_units),
+        bool(state.versions),
     )
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _ORDER: tuple[Course, ...] = ("under_way", "coming", "over")
 _WARNED = ("warnings-reported", "weather-proposed")
 """Events without which nothing of the weather is being decided."""
+_PUBLISHED = ("results-published",)
 _NEAR = timedelta(days=2)
 """How far off a day of play may be of which the list says what the weather means for it."""
 
@@ -46,6 +47,7 @@ class TournamentShown(msgspec.Struct, frozen=True):
         playing: whether a session of it is played at this moment.
         following: when the next session begins, where that is known.
         check_in: from when to when people check in for it; None where that is not planned.
+        published: whether any results are.
         doubt: what stands against a day of play that is near: it is off, or that is being decided; else None.
     """
 
@@ -59,6 +61,7 @@ class TournamentShown(msgspec.Struct, frozen=True):
     playing: bool
     following: datetime | None
     check_in: CheckIn | None
+    published: bool
     doubt: Doubt | None = None
 
 
@@ -77,6 +80,7 @@ class _Known(msgspec.Struct, frozen=True):
         begins: when the sessions begin that have not begun, in order, each with its check-in.
         suspended: the days on which sessions are suspended.
         warned: whether the log tells of any weather warning.
+        published: whether it tells of any results that were published.
     """
 
     head: Head
@@ -86,6 +90,7 @@ class _Known(msgspec.Struct, frozen=True):
     begins: tuple[tuple[datetime, CheckIn | None], ...]
     suspended: frozenset[date]
     warned: bool
+    published: bool
 
 
 class TournamentsKept:
@@ -154,6 +159,7 @@ def _look(desk: "Desk", tournament_id: str, head: Head) -> _Known:
             if row.day is not None and row.status == "suspended"
         ),
         bool(desk.log.read_types(tournament_id, _WARNED)),
+        bool(desk.log.read_types(tournament_id, _PUBLISHED)),
     )
 
 
@@ -171,6 +177,7 @@ def _shown(id: str, heading: Heading, known: _Known, now: datetime) -> Tournamen
         not {"playing", "time_called"}.isdisjoint(known.statuses),
         following,
         check_in,
+        known.published,
     )
 
 

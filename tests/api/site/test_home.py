@@ -12,7 +12,7 @@ from services.desk.cache import StateCache
 from services.desk.site.programme import course_of
 from services.web.api.examples import TOURNAMENT_FILE
 from shared.vault import Vault
-from tests.api.conftest import ID, MORNING, House, assert_problem, found, opened
+from tests.api.conftest import ID, MORNING, House, assert_problem, found, opened, start
 from tests.api.test_pages import ranked, read
 
 PATH = "/api/v1/tournaments"
@@ -74,6 +74,30 @@ def test_play_and_its_end_are_seen_at_once(in_play: House) -> None:
     ranked(in_play)
     text, _ = read(in_play.anyone, "/?lang=en")
     assert "being played" not in text
+
+
+def test_published_results_are_named_where_there_are_some(house: House) -> None:
+    found(house, {**TOURNAMENT_FILE, "stage": TOURNAMENT_FILE["stage"][:1], "award": []})
+    ranked(start(house))
+    assert ways(house) == ["Programme", "Standings"]
+    assert "Published results" not in overview(house)
+    house.done("publish-results", {"stage": "preliminary"})
+    assert ways(house) == ["Published results", "Standings"]
+    assert "Published results" in overview(house)
+
+
+def ways(house: House) -> list[str]:
+    """Where the only tournament of home leads to."""
+    text, _ = read(house.anyone, "/?lang=en")
+    (card,) = re.findall(r'class="cluster ways">(.*?)</p>', text, re.DOTALL)
+    return re.findall(">([^<]+)</a>", card)
+
+
+def overview(house: House) -> str:
+    """What stands on the overview of a tournament that is over, without what leads to each page."""
+    text, _ = read(house.anyone, f"/t/{ID}?lang=en")
+    (card,) = re.findall(r'<section class="card main over">(.*?)</section>', text, re.DOTALL)
+    return str(card)
 
 
 def test_a_title_that_changed_is_seen_at_once(founded: House) -> None:
