@@ -20,7 +20,7 @@ from tests import profiles
 from tests.made_once import MadeOnce
 from tests.migrating import REAL, copy_schema
 from tests.postgresql_databases import Databases
-from tests.postgresql_server import NoPostgreSQL, Server, server
+from tests.postgresql_server import NoPostgreSQL, OwnServer, Server, server
 from tests.sharing_out import ByFileOrFolder, scheduling
 from tests.third_language import third as third
 
@@ -147,6 +147,17 @@ def sqlite_url(tmp_path: Path, _sqlite_template: Path) -> str:
     path = tmp_path / "log.db"
     shutil.copyfile(_sqlite_template, path)
     return f"sqlite:///{path}"
+
+
+@pytest.fixture(scope="module")
+def own_server(made_once: MadeOnce) -> Iterator[OwnServer]:
+    """A PostgreSQL server that a test may stop, and start again."""
+    try:
+        with server(private=True, made_once=made_once) as running:
+            assert isinstance(running, OwnServer)
+            yield running
+    except NoPostgreSQL as reason:
+        pytest.skip(f"no PostgreSQL of our own: {reason}")
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])

@@ -31,8 +31,6 @@ from shared.vault import Vault
 from tests.api.served import Server, serving
 from tests.conftest import VAULT_SECRET
 from tests.made_once import MadeOnce
-from tests.postgresql_server import NoPostgreSQL, OwnServer
-from tests.postgresql_server import server as postgresql_server
 
 ID = "spring-cup"
 BASE = f"/api/v1/tournaments/{ID}"
@@ -199,17 +197,6 @@ def in_play(moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
 def in_play_on_each(request: pytest.FixtureRequest, vault: Vault) -> House:
     """The same on each kind of database."""
     return start(found(House(request.getfixturevalue(f"{request.param}_database"), vault)))
-
-
-@pytest.fixture(scope="module")
-def own_server(made_once: MadeOnce) -> Iterator[OwnServer]:
-    """A PostgreSQL server that a test may stop, and start again."""
-    try:
-        with postgresql_server(private=True, made_once=made_once) as running:
-            assert isinstance(running, OwnServer)
-            yield running
-    except NoPostgreSQL as reason:
-        pytest.skip(f"no PostgreSQL of our own: {reason}")
 
 
 @pytest.fixture

@@ -14,9 +14,8 @@ from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from tests.endtoend.scene import ID, Mail, Scene, button, reference_in
-from tests.made_once import MadeOnce
 from tests.ports import held_port
-from tests.postgresql_server import NoPostgreSQL, OwnServer, server
+from tests.postgresql_server import OwnServer
 from tests.simulators.processes import send
 from tests.simulators.telegram import Telegram, simulating
 from tests.waiting.holding import moved_away, stopped
@@ -180,16 +179,6 @@ def _counted(scene: Scene, kind: str) -> int:
 
 def _sent(scene: Scene, kind: str) -> int:
     return sum(counts.sent for counts in Ledger(scene.parts.database).counts(ID) if counts.kind == kind)
-
-
-@pytest.fixture(scope="module")
-def own_server(made_once: MadeOnce) -> Iterator[OwnServer]:
-    try:
-        with server(private=True, made_once=made_once) as running:
-            assert isinstance(running, OwnServer)
-            yield running
-    except NoPostgreSQL as reason:
-        pytest.skip(f"no PostgreSQL of our own: {reason}")
 
 
 @pytest.mark.postgresql

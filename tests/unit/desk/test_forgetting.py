@@ -31,8 +31,7 @@ from shared.eventlog.transfer import export, verify_export
 from shared.problems import Problem
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
-from tests.made_once import MadeOnce
-from tests.postgresql_server import NoPostgreSQL, OwnServer, server
+from tests.postgresql_server import OwnServer
 from tests.unit.desk.conftest import ID, SECRET, Counter, principal
 from tests.unit.desk.test_submitting import seated
 from tests.unit.tournament.figures import EXAMPLE_1, counted
@@ -311,16 +310,6 @@ def test_her_access_is_revoked_in_the_transaction_of_the_fact(
 
 
 # PostgreSQL, its whole folder
-
-
-@pytest.fixture(scope="module")
-def own_server(made_once: MadeOnce) -> Iterator[OwnServer]:
-    try:
-        with server(private=True, made_once=made_once) as running:
-            assert isinstance(running, OwnServer)
-            yield running
-    except NoPostgreSQL as reason:
-        pytest.skip(f"no PostgreSQL of our own: {reason}")
 
 
 @pytest.mark.postgresql
