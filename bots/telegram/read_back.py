@@ -63,6 +63,6 @@ def is_as_read(
     talk.go(talk.flow.step)
     *before, last = pages([talk.text(lead), *changes_shown(talk, changes), talk.text(asked)])
     for page in before:
-        talk.say(page, heading=heading)
-    talk.say(last, rows, heading=heading)
+        talk.say(page, heading=heading, whole=True)
+    talk.say(last, rows, heading=heading, whole=True)
     return False

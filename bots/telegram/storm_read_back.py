@@ -31,7 +31,7 @@ def say_texts(talk: Talk, foretold: Foretelling) -> None:
             if language in talk.flow.data["languages"].split():
                 spoken = bot_text("language_name", language)
                 heading = talk.text("storm_text", language=spoken, count=text.count, officials=text.officials)
-                talk.say(text.texts[language], heading=heading)
+                talk.say(text.texts[language], heading=heading, whole=True)
         if text.alike:
             lines = [_alike(talk, other) for other in text.alike]
             for page in pages(lines):

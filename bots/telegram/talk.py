@@ -35,6 +35,8 @@ from shared.i18n import Language, choose_language
 
 LONGEST = 500
 """Characters of a reply, heading included."""
+_LONGEST_SENT = 4096
+"""Characters of a message that Telegram takes."""
 _LONGEST_LABEL = 60
 _UNSENT = "unsent"
 Rows = Sequence[Sequence["Key"]]
@@ -184,9 +186,14 @@ class Talk:
         linked = self.room.links.of_address(CHANNEL, str(self.chat))
         self.say(self.text("no_longer_here" if linked else "welcome"))
 
-    def say(self, body: str, rows: Rows = (), heading: str = "") -> None:
-        """Answer; what is said first after a press takes the place of the message pressed on."""
-        self._reply(body, rows, heading, self.pressed and not self.replies)
+    def say(self, body: str, rows: Rows = (), heading: str = "", *, whole: bool = False) -> None:
+        """Answer; what is said first after a press takes the place of the message pressed on.
+
+        Args:
+            whole: a text that others are to read, which is not cut to the length of a reply.
+        """
+        most = _LONGEST_SENT if whole else LONGEST
+        self._reply(body, rows, heading, self.pressed and not self.replies, most)
 
     def add_below(self, sentence: str) -> None:
         """Say something more in the message answered last."""
@@ -289,14 +296,14 @@ class Talk:
         question = self._question or (self.flow.question if self.flow.step else None)
         self.room.memory.go_on(self.key, msgspec.structs.replace(self.flow, question=question), self._buttons)
 
-    def _reply(self, body: str, rows: Rows, heading: str, instead: bool) -> None:
+    def _reply(self, body: str, rows: Rows, heading: str, instead: bool, most: int = LONGEST) -> None:
         shown = []
         for row in rows:
             shown.append(tuple(self._shown(key) for key in row))
         self._plain = body
         if shown:
             self._question = Question(body, tuple(shown), heading)
-        self.replies.append(Reply(self.chat, _html(heading, body), tuple(shown), instead))
+        self.replies.append(Reply(self.chat, _html(heading, body, most), tuple(shown), instead))
 
     def _shown(self, key: Key) -> tuple[str, str]:
         """A button's label and id, kept so that it can be pressed."""
@@ -306,9 +313,9 @@ class Talk:
         return clipped(key.label, _LONGEST_LABEL), button.id
 
 
-def _html(heading: str, body: str) -> str:
+def _html(heading: str, body: str, most: int = LONGEST) -> str:
     """A reply as Telegram's HTML, as long as it may be."""
-    return (f"<b>{quoted(heading)}</b>\n" if heading else "") + quoted(clipped(body, LONGEST - len(heading)))
+    return (f"<b>{quoted(heading)}</b>\n" if heading else "") + quoted(clipped(body, most - len(heading)))
 
 
 Step = Callable[[Talk, Mapping[str, str]], None]

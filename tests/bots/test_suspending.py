@@ -4,6 +4,7 @@ from datetime import time, timedelta
 
 import pytest
 
+from bots.telegram import talk
 from services.notices.notice import Notice
 from services.scheduler.duties import PROMISES, OnDuty
 from tests.api.conftest import ID, SESSION
@@ -94,6 +95,21 @@ def test_what_people_will_read_is_read_back_in_both_languages_with_how_they_are_
     assert reader.read.partition("\nNotice")[0] in read
     office.deliver(reader, notice, "entrant:0002", "zh")
     assert reader.read.partition("\n通知")[0] in read
+
+
+def test_what_officials_will_read_is_read_back_whole(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "LONGEST", 400)
+    phone, referee = organizer(office), office.phone("referee:REF-1")
+    begun(phone)
+    for label in ("Suspend the day", "Black rain", "As of now"):
+        phone.press(label)
+    phone.wait_for("Send?")
+    read = words(phone)
+    phone.press("Confirm")
+    office.deliver(referee, notice(office, "hall-word"), "referee:REF-1")
+    said = referee.read.partition("\nNotice")[0]
+    assert len(said) > talk.LONGEST
+    assert said in read
 
 
 def test_only_the_sessions_that_it_concerns_are_read_back(office: Office) -> None:
