@@ -151,11 +151,12 @@ class Handling:
                 talk.say(talk.text("not_understood"))
                 return self._done(talk)
             return self._taken(talk, lambda: known(talk, {"rest": rest}))
-        step = TYPED.get(talk.flow.step)
+        step, button = TYPED.get(talk.flow.step), self._named(talk, text)
+        # A number answers what was asked last, also where a flow that it is not about waits for words.
+        if button is not None and (step is None or self._asked_beside(talk)):
+            return self._taken(talk, lambda: PRESSED[button.action](talk, button.data))
         if step is not None and text:
             return self._taken(talk, lambda: step(talk, text))
-        if (button := self._named(talk, text)) is not None:
-            return self._taken(talk, lambda: PRESSED[button.action](talk, button.data))
         if text and not talk.flow.step:
             return self._taken(talk, lambda: questions.written(talk, text))
         if talk.flow.question is not None:
@@ -172,6 +173,13 @@ class Handling:
         if button is None or button.action not in PRESSED or button.number not in (0, talk.flow.number):
             return None
         return button
+
+    def _asked_beside(self, talk: Talk) -> bool:
+        """Whether the last question is about no flow: all of its buttons can be pressed at any time."""
+        question = talk.flow.question
+        ids = [id for row in question.rows for _, id in row] if question is not None else []
+        buttons = [self._room.memory.button(talk.key, id) for id in ids]
+        return all(button is not None and button.number == 0 for button in buttons)
 
     def _pressed(self, incoming: Incoming) -> Handled:
         if incoming.text.startswith(f"{NOTICE}:"):

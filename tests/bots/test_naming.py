@@ -4,7 +4,7 @@ import pytest
 
 from bots.telegram.naming import choice_named
 from tests.bots.conftest import Office
-from tests.bots.test_ruling import TABLE, dispute, with_a_game
+from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, dispute, with_a_game
 from tests.bots.test_steps import labels
 
 
@@ -77,3 +77,17 @@ def test_a_table_is_named_by_its_number(office: Office, language: str, again: st
     assert again not in phone.say("2")
     phone.say("/sheet")
     assert again in phone.say("9")
+
+
+def test_a_number_answers_what_was_asked_last_and_not_a_flow_that_was_left_open(office: Office) -> None:
+    phone = office.phone("referee:CHIEF")
+    with_a_game(office)
+    phone.say("/sheet")
+    phone.press(TABLE_LABEL)
+    asked = phone.press("Correct game 1")
+    assert "cannot read" in phone.say("2"), "that is no figures"
+    phone.say("/sheet")
+    assert "1. –" in phone.say("2")
+    phone.say("/help")
+    assert "Game 1 now" in asked
+    assert "2 of 3" in phone.say(FIGURES), "what was begun goes on with what fits it"
