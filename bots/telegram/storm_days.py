@@ -1,4 +1,4 @@
-"""The sessions and days that a decision about a day is about: those known, and new days that fit."""
+"""The sessions and days that a decision is about: those known, new days that fit, what was lifted."""
 
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
@@ -6,9 +6,12 @@ from zoneinfo import ZoneInfo
 from bots.telegram.docket import who
 from bots.telegram.storm import decision_of
 from bots.telegram.talk import Talk
+from services.desk.params import TimelineParams
 from services.desk.previewing import try_out
-from services.desk.views import SessionsAnswer
+from services.desk.views import SessionsAnswer, TimelineAnswer, TimelineEntry
+from services.officials.cases import actor_shown
 from services.projections.rows import SessionRow
+from shared.i18n import moment_shown
 from shared.problems import Problem
 
 _DAYS_PROPOSED, _DAYS_LOOKED_AT = 5, 21
@@ -35,6 +38,34 @@ def days_that_fit(talk: Talk) -> list[date]:
         if len(fit) == _DAYS_PROPOSED:
             break
     return sorted(fit)
+
+
+def can_be_lifted(talk: Talk) -> bool:
+    """Whether nothing rests on the suspension; where results are void it gets a new date instead."""
+    person, lifting = who(talk, talk.flow.data), decision_of({**talk.flow.data, "what": "lift"})
+    try:
+        try_out(talk.room.desk, person.tournament_id, lifting, person.principal)
+    except Problem as problem:
+        if problem.is_of_the_machine:
+            raise
+        return False
+    return True
+
+
+def lifted_by(talk: Talk) -> str:
+    """Who lifted the suspension of the day last and when; "" where nobody did."""
+    data = talk.flow.data
+    person = who(talk, data)
+    found: list[TimelineEntry] = []
+    for session in (row.session for row in sessions_known(talk) if row.day == data["day"]):
+        about = TimelineParams(session=session, kind="suspension-lifted", order="falling", limit=1)
+        answer: TimelineAnswer = talk.ask(person, "timeline", about)
+        found += answer.rows
+    if not found:
+        return ""
+    last = max(found, key=lambda entry: entry.seq)
+    by = actor_shown(talk, person, last.actor)
+    return talk.text("storm_lifted", by=by, at=moment_shown(last.occurred_at, zone_of(talk), talk.language))
 
 
 def sessions_known(talk: Talk) -> list[SessionRow]:

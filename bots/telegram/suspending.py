@@ -18,7 +18,7 @@ from bots.telegram.storm import (
     moment_typed,
     steps_of,
 )
-from bots.telegram.storm_days import days_that_fit, sessions_known, zone_of
+from bots.telegram.storm_days import can_be_lifted, days_that_fit, lifted_by, sessions_known, zone_of
 from bots.telegram.storm_read_back import moment_read, parts_told, say_texts, summary
 from bots.telegram.talk import Key, Talk, pressed, typed
 from bots.telegram.writing import is_written_in
@@ -32,7 +32,7 @@ from services.personal.read_back import Part
 from services.projections.rows import SessionRow
 from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD
 from services.tournament.weather.hall_times import NEW_DATE_CLASHES
-from services.tournament.weather.suspension import next_word_from
+from services.tournament.weather.suspension import NOTHING_SUSPENDED, next_word_from
 from shared.catalogue import Phrase
 from shared.i18n import Language, day_shown
 from shared.problems import INVALID_INPUT, Problem
@@ -52,7 +52,16 @@ def _check(talk: Talk, data: Data) -> None:
         try_out(talk.room.desk, person.tournament_id, decision_of(decision), person.principal)
 
 
-_script = Script("suspend", lambda talk, data: data["about"], steps_of, _check)
+def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
+    """Of a suspension that is lifted meanwhile: say by whom, and lead back with what was written."""
+    if problem.code != NOTHING_SUSPENDED.code or not lifted_by(talk):
+        return False
+    talk.begin(talk.flow.step, **data)
+    _refused(talk, problem)
+    return True
+
+
+_script = Script("suspend", lambda talk, data: data["about"], steps_of, _check, _overtaken)
 
 
 def begin(talk: Talk, person: Person, **given: str) -> None:
@@ -116,7 +125,8 @@ def _ask_what(talk: Talk) -> None:
     statuses = [row.status for row in sessions_known(talk) if row.day == talk.flow.data["day"]]
     can = {
         **dict.fromkeys(("suspend", "rest", "ahead"), any(s not in ("suspended", "ended") for s in statuses)),
-        **dict.fromkeys(("move", "lift"), "suspended" in statuses),
+        "move": "suspended" in statuses,
+        "lift": "suspended" in statuses and can_be_lifted(talk),
         "word": "suspended" in statuses or talk.flow.data["day"] in _held(talk, person),
     }
     rows = [
@@ -361,6 +371,8 @@ def _refused(talk: Talk, problem: Problem) -> None:
     if texts:
         # What cannot be sent as it was meant is not to be written once more.
         talk.say(talk.text("storm_written", text="\n".join(texts)))
+    if problem.code == NOTHING_SUSPENDED.code and (lifted := lifted_by(talk)):
+        talk.say(lifted)
     _script.go_back_to(talk, "what", problem)
 
 

@@ -859,7 +859,7 @@ part-day-unread = write a day such as 2026-04-08 or 8/4/2026
 part-words-too-long = { $count } characters; there is room for { $most }
 part-words-for-other-grounds = words of one's own are for other grounds; for a warning the text is ready
 part-begun-before-suspension = what { $session } had begun before it was suspended (check-in, seats or play), which the suspension voided,
-part-new-date-instead-of-lifting = Give it a new date instead, which may be the same day (reschedule-sessions); everyone then checks in anew.
+part-new-date-instead-of-lifting = Give it a new date instead, which may be the same day; everyone then checks in anew.
 part-time-needs-zone = a time needs a zone, as in 2026-03-28T09:20:00+08:00
 part-year-out-of-range = no tournament of ours is played in { $year }
 part-log-ends = the log ends at seq { $seq }
@@ -2563,6 +2563,7 @@ bot-storm-what = { $day }: what do you decide?
 bot-storm-what-suspend = Suspend the day
 bot-storm-what-rest = Suspend what is left of the day
 bot-storm-what-ahead = Play goes ahead
+bot-storm-lifted = { $by } lifted the suspension: { $at }.
 bot-storm-what-word = Send a further word
 bot-storm-what-move = Set a new date
 bot-storm-what-lift = Lift the suspension
@@ -4749,7 +4750,10 @@ problem-cut-changed = Results have changed since the tie was found. Conclude the
 problem-no-play-that-day = Nothing is played on { $day }, so there is nothing to decide. Days of play: { $days }.
 problem-warning-unknown = Warning { $place } has the code { $code }, which the Observatory does not use. Known are { $known }.
 problem-warning-wrong = Warning { $place } ({ $code }) ends at { $until }, before it began at { $begin }. Correct its times.
-problem-nothing-suspended = On { $day } no session is suspended, so there is none to lift or to move. Suspend the day first (suspend-day), or change the plan (`tournament amend`).
+problem-nothing-suspended = On { $day } no session is suspended, { $wanted ->
+        [word] and nobody waits for a further word. What else is to be said goes out as an announcement.
+       *[other] so there is none to lift or to move. Suspend the day first, or change the plan of the tournament.
+    }
 problem-nothing-to-rehearse = { $id }: there is no day before it on which people are to play and nothing has begun. Name a file, or another tournament.
 problem-no-word-promised = No further word is promised for { $day } of which the organizer was not reminded already. A word can be given at any time (give-further-word).
 problem-next-word-wrong = The next word cannot be promised for { $next_word }. Name a time that lies ahead, within 60 days.

@@ -10,6 +10,7 @@ from services.scheduler.duties import PROMISES, OnDuty
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import SECOND, Office, Phone, running
 from tests.bots.test_actions import act
+from tests.bots.test_steps import labels
 
 DAY = SESSION.partition("/")[0]
 LABEL = "2027"
@@ -194,14 +195,37 @@ def test_a_suspension_is_moved_to_a_day_that_has_room_or_one_that_is_typed(offic
     assert office.state.sessions[SESSION].day == day
 
 
-def test_a_suspension_after_check_in_is_not_lifted_and_the_way_out_is_said(office: Office) -> None:
+def test_a_suspension_after_check_in_is_not_offered_to_be_lifted(office: Office) -> None:
     phone = organizer(office)
     suspended(phone)
     begun(phone)
-    refused = phone.press("Lift the suspension")
-    assert "had begun before it was suspended" in refused
-    assert "new date" in refused
-    assert office.types.count("suspension-lifted") == 0
+    assert labels(phone)[:2] == ["Send a further word", "Set a new date"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "nobody"),
+    [
+        ("en", "Organizer lifted the suspension: ", "and nobody waits for a further word"),
+        ("zh-hant", "主辦單位已取消暫停（", "無人等候進一步通知"),
+    ],
+)
+def test_a_further_word_after_it_was_lifted_says_who_lifted_it(
+    coming: Office, language: str, said: str, nobody: str
+) -> None:
+    office = coming
+    office.house.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
+    phone = office.phone("organizer:organizer", language=language)
+    phone.say("/weather")
+    phone.press("Decide a day" if language == "en" else "自行決定")
+    phone.press(LABEL)
+    phone.press("Send a further word" if language == "en" else "發出進一步通知")
+    phone.say("The hall stays open.")
+    office.house.done("lift-suspension", {"day": DAY, "reason": "A mistake."})
+    phone.say("場地繼續開放。")
+    phone.wait_for("?", "？")
+    assert said in words(phone)
+    assert nobody in words(phone)
+    assert not any(name in words(phone) for name in ("suspend-day", "tournament amend"))
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def remind_of_next_word(draft: Draft, command: RemindOfNextWord) -> None:
 def give_further_word(draft: Draft, command: GiveFurtherWord) -> None:
     sessions = [*suspended_on(draft.state, command.day), *held_on(draft, command.day)]
     if not sessions:
-        raise NOTHING_SUSPENDED(day=command.day)
+        raise NOTHING_SUSPENDED(day=command.day, wanted="word")
     next_word = promised(draft, command.next_word)
     case, text = draft.case(**texts_spoken(draft.state.plan, command))
     ids = tuple(session.plan.id for session, _ in sessions)

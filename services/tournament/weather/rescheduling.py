@@ -46,7 +46,7 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
         s.plan.id for s in of_day(state, command.day) if s.status == "suspended"
     )
     if not wanted:
-        raise NOTHING_SUSPENDED(day=command.day)
+        raise NOTHING_SUSPENDED(day=command.day, wanted="move")
     today = state.plan.local_day(draft.context.occurred_at)
     if command.new_day < today:
         raise NEW_DATE_CLASHES(day=command.new_day, why=Phrase("part-suspension-past"))

@@ -158,7 +158,7 @@ def _suspend_by(
 def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
     sessions = [s for s in of_day(draft.state, command.day) if s.status == "suspended"]
     if not sessions:
-        raise NOTHING_SUSPENDED(day=command.day)
+        raise NOTHING_SUSPENDED(day=command.day, wanted="lift")
     for session in sessions:
         if session.voided:
             raise RESTS_ON_IT(
