@@ -15,7 +15,27 @@ _LONGEST = 165
 
 def listed(reader: Speaker, evidence: Sequence[EvidenceView]) -> list[str]:
     """Each exhibit in a line or two, the oldest first."""
-    return [_line(reader, number, evidence_view) for number, evidence_view in enumerate(evidence, 1)]
+    return [
+        exhibit_shown(reader, number, exhibit.judged, otherwise=exhibit.ruled_otherwise is True)
+        for number, exhibit in enumerate(evidence, 1)
+    ]
+
+
+def exhibit_shown(reader: Speaker, number: int, judged: Judged, *, otherwise: bool = False) -> str:
+    """An exhibit of a case: its number, whose it is and what the engine said.
+
+    Args:
+        otherwise: whether the ruling that stands says otherwise.
+    """
+    kind = reader.text("evidence_turn" if isinstance(judged, JudgedTurn) else "evidence_rack")
+    line = reader.text(
+        "evidence_line",
+        number=number,
+        kind=f"{kind} {judged.entrant or ''}".rstrip(),
+        said=verdict(reader, judged).partition("\n")[0],
+    )
+    ruled = f" {reader.text('ruled_otherwise')}" if otherwise else ""
+    return clipped(line, _LONGEST - len(ruled)) + ruled
 
 
 def newest(lines: Sequence[str], room: int) -> list[str]:
@@ -56,19 +76,6 @@ def verdict(reader: Speaker, judged: Judged) -> str:
         answer = Word("verdict", judged.verdict).in_language(reader.language)
         return reader.text("verdict_turn", answer=answer, reasons="\n".join(reasons))
     return _of_rack(reader, judged)
-
-
-def _line(reader: Speaker, number: int, evidence: EvidenceView) -> str:
-    kind = reader.text("evidence_turn" if isinstance(evidence.judged, JudgedTurn) else "evidence_rack")
-    verdict_line = verdict(reader, evidence.judged).partition("\n")[0]
-    line = reader.text(
-        "evidence_line",
-        number=number,
-        kind=f"{kind} {evidence.judged.entrant or ''}".rstrip(),
-        said=verdict_line,
-    )
-    otherwise = f" {reader.text('ruled_otherwise')}" if evidence.ruled_otherwise else ""
-    return clipped(line, _LONGEST - len(otherwise)) + otherwise
 
 
 def _of_rack(reader: Speaker, judged: JudgedRack) -> str:

@@ -1,8 +1,8 @@
 """What confirming a ruling or a correction counts for: the part of its preview that does not move by itself.
 
-Figures of the game before and after, those that stand beside them on the sheet, who is ranked at all, the
-cut, awards, who signs again, who hears what, and what is odd. Places are read, but move with every result
-elsewhere; so do seqs, hours, and numbers of notices and rulings.
+Figures of the game before and after, those that stand beside them on the sheet, the evidence in the case, who
+is ranked at all, the cut, awards, who signs, who hears what, and what is odd. Places are read, but move with
+every result elsewhere; so do seqs, hours, and numbers of notices and rulings.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +15,7 @@ from services.desk.previewing import ForeseenNotice, GameChange, Preview, previe
 from services.desk.programme import TournamentAnswer
 from services.notices.audiences_named import audience_called
 from services.officials.cases import sheet_of
+from services.officials.exhibits import exhibit_shown
 from services.officials.impact import award_changed, cut_changed, ending_changed, move_shown, signing_again
 from services.officials.reader import Reader
 from services.officials.sheets import by_entrant, change_shown, named_in_full, seats_shown
@@ -23,6 +24,7 @@ from services.personal.read_back import NOT_AS_READ, May, Part, differences, par
 from services.projections.rows import FigureCell, GameCell
 from services.projections.sheet_rows import game_cell
 from services.rules.game import Note
+from services.tournament.docket.cases import Exhibit
 from services.tournament.docket.effects import Disqualify, Warn
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command, Decision
@@ -102,6 +104,9 @@ def _counted(look: Foreseen) -> Iterator[_Counted]:
                 yield _Counted(
                     f"stands {sheet.sheet} {game.number}", meaning, _stands, (sheet.seats, cell), "come"
                 )
+    if isinstance(look.command, MakeRuling):
+        for place, exhibit in enumerate(state.disputes[look.command.dispute].evidence, 1):
+            yield _Counted(f"evidence {place}", True, _exhibit, (place, exhibit))
     yield from _of_places(found)
     for number in found.sign_again:
         yield _Counted(f"signs {number}", True, signing_again, (number,))
@@ -188,6 +193,11 @@ def _ending(reader: Reader, person: Person, change: GameChange) -> str:
 def _stands(reader: Reader, person: Person, beside: tuple[Sequence[str], GameCell]) -> str:
     seats, game = beside
     return reader.text("impact_in_game", game=game.game, line=seats_shown(seats, game))
+
+
+def _exhibit(reader: Reader, person: Person, presented: tuple[int, Exhibit]) -> str:
+    number, exhibit = presented
+    return reader.text("impact_evidence", line=exhibit_shown(reader, number, exhibit.judged))
 
 
 def _hears(reader: Reader, person: Person, notice: ForeseenNotice) -> str:

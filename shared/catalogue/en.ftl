@@ -2343,6 +2343,7 @@ bot-impact-game = Game { $game }, now → then (score/tiles left):
 bot-impact-line = { $who }: { $change }
 bot-impact-ending = How it ended: { $before } → { $after }
 bot-impact-in-game = Game { $game }, { $line }
+bot-impact-evidence = Evidence { $line }
 bot-impact-hears = { $kind }: to { $audience }
 bot-impact-more = and { $count } more
 bot-impact-no-place = no place

@@ -2222,6 +2222,7 @@ bot-impact-game = 第 { $game } 局，現時 → 其後（得分／剩餘牌數�
 bot-impact-line = { $who }：{ $change }
 bot-impact-ending = 結束方式：{ $before } → { $after }
 bot-impact-in-game = 第 { $game } 局，{ $line }
+bot-impact-evidence = 證據 { $line }
 bot-impact-hears = { $kind }：發給{ $audience }
 bot-impact-more = 另 { $count } 人
 bot-impact-no-place = 沒有名次

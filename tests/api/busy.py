@@ -134,6 +134,11 @@ def _ended(house: House) -> None:
     house.done("end-session", {"session": SESSION})
 
 
+def _presented(house: House) -> None:
+    rack = {"rack": ["R10", "B10", "K10", "R7"], "last_drawn": "R7"}
+    house.done("present-evidence", {"dispute": CASE, "entrant": seats(house)[1], "rack": rack})
+
+
 RELATED: Mapping[str, Callable[[House], object]] = {
     "the game": _corrected(2),
     "a game beside it": _corrected(3),
@@ -141,5 +146,6 @@ RELATED: Mapping[str, Callable[[House], object]] = {
         "assign-referees", {"session": SESSION, "assignments": {"REF-4": [1], "REF-2": [2], "REF-3": [3]}}
     ),
     "nobody sits there": _ended,
+    "evidence": _presented,
 }
 """What a ruling on the case rests on."""

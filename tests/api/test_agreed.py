@@ -120,8 +120,9 @@ def test_whatever_happens_elsewhere_it_is_carried_out_at_the_first_press(
 RESTS_ON = {
     "amend": sorted(RELATED),
     "none": sorted(RELATED),
-    # A game that stands by a ruling is not corrected.
-    "supersede": sorted(RELATED.keys() - {"the game"}),
+    "disqualify": ["evidence"],
+    # A game that stands by a ruling is not corrected, and evidence is for open cases.
+    "supersede": sorted(RELATED.keys() - {"the game", "evidence"}),
     # Nobody in particular hears of a correction before anybody signed.
     "correct": ["a game beside it", "the game"],
 }
@@ -186,6 +187,10 @@ SHOWN = {
         ["不再：須讀出：發給裁判 REF-1", "新增：須讀出：發給裁判 REF-4"],
     ),
     "nobody sits there": (["No longer: To be read out: to referee REF-1"], ["不再：須讀出"]),
+    "evidence": (
+        ["New: Evidence 1. Rack 0009: could have melded"],
+        ["新增：證據 1. "],
+    ),
 }
 """What is otherwise in the eyes of whoever rules, in both languages."""
 
