@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from services.tournament.definition.stages import Stage
+from services.tournament.publication.announced import is_played_after
 from services.tournament.state import State
 
 if TYPE_CHECKING:
@@ -28,6 +29,4 @@ def announced(state: State, stage: Stage) -> Announced | None:
     day = state.plan.results_published_on
     if day is None:
         return None
-    still_to_play = (session for session in state.sessions_of(stage) if session.status != "ended")
-    later = any(session.day is not None and session.day > day for session in still_to_play)
-    return Announced(None if later else day)
+    return Announced(None if is_played_after(state, stage, day) else day)

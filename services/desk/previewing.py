@@ -1,6 +1,6 @@
 """The impact of a command that was not yet given: computed by the same decide and evolve, without a trace."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 import msgspec
@@ -16,15 +16,18 @@ from services.desk.own_view import is_shown, notices_shown
 from services.notices.audiences import PUBLIC_CHANNEL, recipients
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
+from services.notices.signing_again import signers
 from services.projections.rows import GameCell
 from services.projections.sheet_rows import game_cell
 from services.rules.game import Note, remark
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.stages import Stage
-from services.tournament.docket.rulings import GameRestored, GameRuled
+from services.tournament.docket.reinstating import EntrantReinstated
+from services.tournament.docket.rulings import GameRestored, GameRuled, RulingMade
 from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Command, Decision, Event, Stamp
 from services.tournament.kernel.registry import event_types
+from services.tournament.play.conflicts import SheetConflictSettled
 from services.tournament.play.remarks import remarks
 from services.tournament.play.results import GameCorrected
 from services.tournament.play.sheets import game_on
@@ -60,7 +63,8 @@ class Preview(msgspec.Struct, frozen=True):
         plan: what another plan says otherwise, where the command is one.
         games: recorded games that a ruling or correction would change.
         people: how many the notices are for, each once.
-        sign_again: entrants whose signatures would no longer bind, in order.
+        sign_again: entrants who would be asked to sign the sheets it is about, as their signatures no longer
+            bind or are missing; by seat.
     """
 
     seq: int
@@ -158,15 +162,23 @@ def previewed(
         changes_of(before, command) if isinstance(command, AmendTournament) else msgspec.UNSET,
         _games(before, decision.state, shown),
         _people(decision.state, notices_shown(principal.actor, due)),
-        tuple(
-            dict.fromkeys(
-                entrant
-                for event in shown
-                if isinstance(event, SignaturesVoided)
-                for entrant in event.entrants
-            )
-        ),
+        tuple(dict.fromkeys(_signers(decision.state, shown))),
     )
+
+
+def _signers(state: State, shown: Sequence[Event]) -> Iterator[str]:
+    """Who would be asked to sign the sheets that these events rule on, correct or open again."""
+    for event in shown:
+        sheet = None
+        if isinstance(event, RulingMade):
+            sheet = state.disputes[event.dispute].sheet
+        elif isinstance(event, GameCorrected | SheetConflictSettled | SignaturesVoided):
+            sheet = event.sheet
+        elif isinstance(event, EntrantReinstated):
+            at = state.entrants[event.entrant].at(event.stage)
+            sheet = None if at is None else at.table
+        if sheet is not None and sheet in state.sheets:
+            yield from signers(state, state.sheets[sheet])
 
 
 def _people(state: State, notices: Iterable[Notice]) -> int:

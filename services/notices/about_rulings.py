@@ -65,8 +65,10 @@ def _disqualified(state: State, event: EntrantDisqualified, seq: int) -> Iterabl
 
 @policy(EntrantReinstated)
 def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[Notice]:
-    yield _about(seq, event.entrant, "reinstated", stage=event.stage)
     if event.case is not None:  # else by a ruling, which says so
+        at = state.entrants[event.entrant].at(event.stage)
+        sheet = "" if at is None else at.table or ""
+        yield _about(seq, event.entrant, "reinstated", stage=event.stage, sheet=sheet)
         yield from _officials(state, seq, event.entrant, event.stage, done="reinstated")
 
 

@@ -4,7 +4,7 @@ Whoever hears it has no text to read again, so that nothing is left to be looked
 """
 
 from services.notices.look import Look
-from services.notices.rulings_told import ruled_on
+from services.notices.rulings_told import reinstated_by, replayed, ruled_on
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.scores import Game, Sheet
@@ -19,10 +19,12 @@ def effects(look: Look) -> Listed:
     if ruling is None:
         return Listed([])  # of a log that was put back to before the ruling
     sheet = ruled_on(look, ruling)
-    sentences = [] if ruling.supersedes is None else _taken_back(look, look.state.rulings[ruling.supersedes])
+    sentences = (
+        [] if ruling.supersedes is None else _taken_back(look, ruling, look.state.rulings[ruling.supersedes])
+    )
     sentences += [_charged(sheet, entrant, charge) for entrant, charge in ruling.charges]
     if sheet is not None:
-        sentences += [_game(number, game, sheet) for number, game in sorted(ruling.made.items())]
+        sentences += [_game(look, number, game, sheet) for number, game in sorted(ruling.made.items())]
     sentences += [_warned(look, ruling, entrant) for entrant in ruling.warned]
     sentences += [
         Phrase(
@@ -39,19 +41,17 @@ def effects(look: Look) -> Listed:
 def game_now(look: Look) -> Phrase | None:
     """The game that a notice is about as it stands, for the table; None where it is about none."""
     sheet, number = look.state.sheets.get(look.parameter("sheet")), look.parameter("game")
-    return None if sheet is None or not number else _game(int(number), game_on(sheet, int(number)), sheet)
+    if sheet is None or not number:
+        return None
+    return _game(look, int(number), game_on(sheet, int(number)), sheet)
 
 
-def _taken_back(look: Look, earlier: Ruling) -> list[Phrase]:
+def _taken_back(look: Look, ruling: Ruling, earlier: Ruling) -> list[Phrase]:
     """That the earlier ruling is gone, and with it its charges, warnings and disqualifications."""
     sheet = ruled_on(look, earlier)
     concerned = [("charge", entrant) for entrant, _ in earlier.charges]
     concerned += [("warning", entrant) for entrant in earlier.warned]
-    concerned += [
-        ("disqualify", entrant)
-        for entrant, stage in earlier.disqualified
-        if look.state.entrants[entrant].out_of(stage) is None
-    ]
+    concerned += [("disqualify", entrant) for entrant, _ in reinstated_by(look.state, ruling)]
     gone = [
         Phrase(
             "notice-read-out-taken-back",
@@ -62,9 +62,9 @@ def _taken_back(look: Look, earlier: Ruling) -> list[Phrase]:
     return [Phrase("notice-read-out-superseded", {"ruling": earlier.ruling}), *gone]
 
 
-def _game(number: int, game: Game | None, sheet: Sheet) -> Phrase:
+def _game(look: Look, number: int, game: Game | None, sheet: Sheet) -> Phrase:
     if game is None or game.status == "awaiting_ruling":
-        return Phrase("notice-ruling-replayed", {"game": number})
+        return replayed(look.state, sheet, number)
     if game.status == "voided":
         return Phrase("notice-read-out-voided", {"game": number})
     figures = [

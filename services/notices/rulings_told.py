@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from services.notices.figures_changed import figures_shown
 from services.notices.look import Look
-from services.notices.signing_again import signs_again, where_to_sign
+from services.notices.signing_again import signers, where_to_sign
+from services.tournament.definition.stages import Stage
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.scores import Figure, Game, Sheet
-from services.tournament.play.sheets import figure_of
+from services.tournament.play.sheets import figure_of, game_on
+from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word
 
 
@@ -19,8 +21,8 @@ def decided(look: Look) -> Listed:
     number = look.recipient.number
     sheet = ruled_on(look, ruling)
     sentences = []
-    if sheet is not None and signs_again(look.state, sheet, number):
-        sentences.append(where_to_sign(look.state, sheet))
+    if sheet is not None and number in signers(look.state, sheet):
+        sentences.append(where_to_sign(look.state, sheet, number))
     if ruling.supersedes is not None:
         sentences.append(Phrase("notice-ruling-supersedes", {"ruling": ruling.supersedes}))
     return Listed([*sentences, *_changed(look, ruling, sheet, number)], "list-of-sentences")
@@ -43,7 +45,7 @@ def ruled_on(look: Look, ruling: Ruling) -> Sheet | None:
 
 def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> list[Phrase]:
     """What the ruling did to an entrant, at least that it did nothing."""
-    sentences = [*_games(ruling, number)] if sheet is not None else []
+    sentences = [*_games(look.state, ruling, sheet, number)] if sheet is not None else []
     sentences += [
         Phrase("notice-ruling-charged", {"charge": Word("charge", charge)})
         for entrant, charge in ruling.charges
@@ -57,24 +59,43 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
         for entrant, stage in ruling.disqualified
         if entrant == number
     ]
+    sentences += [
+        Phrase("notice-ruling-reinstated", {"stage": look.state.plan.stage_name(stage)})
+        for entrant, stage in reinstated_by(look.state, ruling)
+        if entrant == number
+    ]
     return sentences or [Phrase("notice-ruling-nothing-changes")]
 
 
-def _games(ruling: Ruling, number: str) -> Iterator[Phrase]:
+def reinstated_by(state: State, ruling: Ruling) -> list[tuple[str, Stage]]:
+    """Whom a ruling lets in again as it takes the place of one that put them out, with the stage."""
+    earlier = None if ruling.supersedes is None else state.rulings[ruling.supersedes]
+    return [
+        (entrant, stage)
+        for entrant, stage in (() if earlier is None else earlier.disqualified)
+        if state.entrants[entrant].out_of(stage) is None
+    ]
+
+
+def replayed(state: State, sheet: Sheet, game: int) -> Phrase:
+    """That a game is played again; once the session is over somebody has to say when and where."""
+    over = state.sessions[sheet.session].status == "ended" and game_on(sheet, game) is None
+    return Phrase("notice-ruling-replayed", {"game": game, "over": over})
+
+
+def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[Phrase]:
     """Each game that it changed, as it made it; and those that stand again as before an earlier ruling."""
     for game, before in sorted(ruling.stood.items()):
         after = ruling.made[game]
         if game in ruling.before:
-            changed = _game(game, before, after, number)
+            changed = replayed(state, sheet, game) if after is None else _game(game, before, after, number)
             yield from () if changed is None else (changed,)
         elif (figure := _figure_for(after, number)) is not None:
             values = {"game": game, "ruling": ruling.supersedes, "figures": figures_shown(figure)}
             yield Phrase("notice-ruling-restored", values)
 
 
-def _game(game: int, before: Game | None, after: Game | None, number: str) -> Phrase | None:
-    if after is None:
-        return Phrase("notice-ruling-replayed", {"game": game})
+def _game(game: int, before: Game | None, after: Game, number: str) -> Phrase | None:
     if after.status == "voided":
         return Phrase("notice-ruling-voided", {"game": game})
     then, now = _figure_for(before, number), _figure_for(after, number)

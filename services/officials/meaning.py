@@ -95,7 +95,8 @@ def _counted(look: Foreseen) -> Iterator[_Counted]:
     for change in found.games:
         yield from _of_game(state.sheets[change.sheet].seats, change)
     ruled = {(change.sheet, change.game) for change in found.games}
-    for sheet in _rests_on(look):
+    rests_on = [*_rests_on(look)]
+    for sheet in rests_on:
         for game in sheet.games:
             if game is not None and (sheet.sheet, game.number) not in ruled:
                 # What is played on is no other ground; what is written anew is.
@@ -108,7 +109,7 @@ def _counted(look: Foreseen) -> Iterator[_Counted]:
         for place, exhibit in enumerate(state.disputes[look.command.dispute].evidence, 1):
             yield _Counted(f"evidence {place}", True, _exhibit, (place, exhibit))
     yield from _of_places(found)
-    for number in found.sign_again:
+    for number in found.sign_again if rests_on else ():
         yield _Counted(f"signs {number}", True, signing_again, (number,))
     for notice in found.notices:
         about = f"hears {notice.kind} {notice.template} {notice.audience}"
@@ -119,14 +120,14 @@ def _counted(look: Foreseen) -> Iterator[_Counted]:
 
 
 def _rests_on(look: Foreseen) -> Iterator[Sheet]:
-    """The sheet whose figures were read: not by whoever warns or disqualifies somebody."""
+    """The sheet whose figures were read: not by whoever only warns or disqualifies somebody."""
     command, state = look.command, look.state
     sheet = None
     if isinstance(command, CorrectGame):
         sheet = command.sheet
     elif isinstance(command, MakeRuling):
         of_people = all(isinstance(effect, Warn | Disqualify) for effect in command.effects)
-        sheet = None if of_people else state.disputes[command.dispute].sheet
+        sheet = None if of_people and command.supersedes is None else state.disputes[command.dispute].sheet
     if sheet is not None and sheet in state.sheets:
         yield state.sheets[sheet]
 

@@ -156,7 +156,7 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
        *[other] { " " }({ $where })
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
-notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.
+notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ notice-signing }
 notice-conduct-read-out = Please tell entrant { $entrant } ({ $ruled_place }) now: { $done ->
         [disqualified] they are disqualified in the { $stage_label } and do not play on.
        *[reinstated] they are back in the { $stage_label } and play on. They read it themselves after the session.
@@ -463,24 +463,41 @@ notice-tiles = { $tiles ->
        *[other] { $tiles } tiles
     }
 notice-ruling-voided = Game { $game } is void and counts as nothing for anyone.
-notice-ruling-replayed = Game { $game } is played again.
+notice-ruling-replayed = Game { $game } is played again.{ $over ->
+        [true] { " " }The session is over: an official says when and where.
+       *[false] { "" }
+    }
 notice-ruling-charged = You are charged: { $charge }.
 notice-ruling-warned = You get a verbal warning, number { $number } of { $most }.
 notice-ruling-disqualified = You are disqualified: you do not play on in the { $stage } and are not ranked there.
+notice-ruling-reinstated = You are back in the { $stage }, and your results count.
 notice-ruling-nothing-changes = Nothing changes for you.
 notice-ruling-supersedes = It takes the place of ruling { $ruling }, which no longer stands.
 notice-signing = { $sign_again ->
         [none] { "" }
        *[other] { " " }{ $sign_again }
     }
-notice-sign-again = Your signature is void. Please sign { $place ->
+notice-sign-again = { $again ->
+        [true] Your signature is void.
+       *[false] Your signature is missing.
+    } Please sign { $place ->
         [none] { "" }
        *[other] for { $place }{ " " }
-    }again { notice-sign-where }, { notice-sign-before }.
+    }{ $again ->
+        [true] again{ " " }
+       *[false] { "" }
+    }{ notice-sign-when }.
 notice-signers = { $count ->
         [1] Signs
        *[other] Sign
-    } again { notice-sign-where }, { notice-sign-before }: { $who }.
+    } { $again ->
+        [true] again{ " " }
+       *[false] { "" }
+    }{ notice-sign-when }: { $who }.
+notice-sign-when = { $ready ->
+        [true] { notice-sign-where }, { notice-sign-before }
+       *[false] once nothing else is open on the score sheet
+    }
 notice-sign-where = { $at_table ->
         [true] with the referee at the table
        *[false] with an official{ $venue ->
@@ -650,7 +667,7 @@ subject-conduct-for-official = Conduct of entrant { $entrant }
 subject-dispute-withdrawn = Dispute { $dispute } was withdrawn
 subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified
-subject-reinstated = You may play on
+subject-reinstated = You are back in the { $stage_label }
 subject-session-results-open = Your results of { $short_day }
 subject-session-results = Your result of { $short_day }
 subject-round-drawn = Round { $round }: where you sit
@@ -1311,6 +1328,7 @@ remark-same-contact = Entrants { $entrants } have the same { $same }, as people 
 remark-consent-unchecked = The birth date of entrant { $entrant } is not known, so nobody checked that the entrant is { $age } or over. Under { $age } a parent or guardian consents; amend the birth date, or record who consents.
 remark-published-before = Version { $version } of the results was published with the figures before. Publish again.
 remark-only-cut-published = No place or figure differs from version { $version }, only who goes on. Nobody is told that their results were corrected.
+remark-replay-after-session = The session is over: say to the players when and where game { $game } is played again, and to whom its result goes. Their message only says that an official will.
 remark-amended-to-the-same = Game { $game } already stands with these figures and this ending, so the ruling changes nothing. If the results are to stand, rule that they stand.
 remark-cut-made-before = Who goes on was decided by the figures before, and that stands. If it shall go by the new ones, undo the qualification (undo-qualification) and conclude it again.
 remark-award-to-nobody = Nobody gets { $award }: { $kind ->
@@ -2347,7 +2365,7 @@ bot-impact-evidence = Evidence { $line }
 bot-impact-hears = { $kind }: to { $audience }
 bot-impact-more = and { $count } more
 bot-impact-no-place = no place
-bot-impact-sign-again = To sign again: { $who }
+bot-impact-sign-again = To sign: { $who }
 bot-impact-notices = Notices: { $count }{ $people ->
         [0] { "" }
         [one] , to 1 person

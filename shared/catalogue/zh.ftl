@@ -156,7 +156,7 @@ notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次
        *[other] ；{ $where }
     }）。其後再有違規將展開調查，並可能被取消資格。{ notice-reason }
 notice-disqualified = 你已被取消資格：不能繼續參加{ $stage_label }，亦不列名次。對手已取得的成績維持不變。如欲了解原因，請向總裁判查詢。
-notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。
+notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。{ notice-signing }
 notice-conduct-read-out = 請即告知{ $ruled_place }參賽者 { $entrant }：{ $done ->
         [disqualified] 已被取消{ $stage_label }資格，不可繼續比賽。
        *[reinstated] 已恢復參加{ $stage_label }，可繼續比賽。參賽者於場次結束後獲通知。
@@ -451,21 +451,38 @@ notice-game-figures = { $won ->
     }
 notice-tiles = { $tiles } 隻牌
 notice-ruling-voided = 第 { $game } 局作廢，所有人均不計分。
-notice-ruling-replayed = 第 { $game } 局重賽。
+notice-ruling-replayed = 第 { $game } 局重賽。{ $over ->
+        [true] 場次已結束，重賽的時間及地點由工作人員通知。
+       *[false] { "" }
+    }
 notice-ruling-charged = 你被罰分：{ $charge }。
 notice-ruling-warned = 你受到口頭警告（第 { $number } 次，上限 { $most } 次）。
 notice-ruling-disqualified = 你已被取消資格：不能繼續參加{ $stage }，亦不列名次。
+notice-ruling-reinstated = 你已恢復參加{ $stage }，成績繼續計算。
 notice-ruling-nothing-changes = 你的成績不變。
 notice-ruling-supersedes = 此裁決取代 { $ruling }，後者不再有效。
 notice-signing = { $sign_again ->
         [none] { "" }
        *[other] { $sign_again }
     }
-notice-sign-again = 你的簽署已失效，請{ notice-sign-before }，{ notice-sign-where }重新簽署{ $place ->
+notice-sign-again = { $again ->
+        [true] 你的簽署已失效
+       *[false] 你尚未簽署
+    }，請{ notice-sign-when }{ $again ->
+        [true] 重新簽署
+       *[false] 簽署
+    }{ $place ->
         [none] { "" }
        *[other] { $place }的
     }記分紙。
-notice-signers = 須{ notice-sign-before }，{ notice-sign-where }重新簽署：{ $who }。
+notice-signers = 須{ notice-sign-when }{ $again ->
+        [true] 重新簽署
+       *[false] 簽署
+    }：{ $who }。
+notice-sign-when = { $ready ->
+        [true] { notice-sign-before }，{ notice-sign-where }
+       *[false] 待記分紙再無其他未決事項後
+    }
 notice-sign-where = { $at_table ->
         [true] 在該桌向裁判
        *[false] { $venue ->
@@ -626,7 +643,7 @@ subject-conduct-for-official = 參賽者 { $entrant } 的行為處分
 subject-dispute-withdrawn = 爭議 { $dispute } 已撤回
 subject-warned = 你受到口頭警告
 subject-disqualified = 你已被取消資格
-subject-reinstated = 你已恢復參賽
+subject-reinstated = 你已恢復參加{ $stage_label }
 subject-session-results-open = 你的成績：{ $short_day }
 subject-session-results = 你的成績：{ $short_day }
 subject-round-drawn = 第 { $round } 輪座位
@@ -1239,6 +1256,7 @@ remark-same-contact = 參賽者 { $entrants } 的{ $same }相同，同住的人�
 remark-consent-unchecked = 未有參賽者 { $entrant } 的出生日期，故無人核實其是否年滿 { $age } 歲。未滿 { $age } 歲者須由家長或監護人同意；請補充出生日期，或記錄由誰同意。
 remark-published-before = 第 { $version } 版成績按更改前的成績公布。請重新公布。
 remark-only-cut-published = 名次及數字與第 { $version } 版相同，只有晉級名單不同。不會通知任何人成績有更正。
+remark-replay-after-session = 場次已結束：請告知參賽者第 { $game } 局重賽的時間及地點，以及成績交給誰。他們收到的訊息只說由工作人員通知。
 remark-amended-to-the-same = 第 { $game } 局現時已是此數字及結束方式，裁決不會改變甚麼。如維持成績，請選「維持成績」。
 remark-cut-made-before = 晉級名單按更改前的成績決定，維持不變。如須按新成績決定，請撤銷晉級名單（undo-qualification）後重新確定。
 remark-award-to-nobody = 沒有人獲得{ $award }：{ $kind ->
@@ -2226,7 +2244,7 @@ bot-impact-evidence = 證據 { $line }
 bot-impact-hears = { $kind }：發給{ $audience }
 bot-impact-more = 另 { $count } 人
 bot-impact-no-place = 沒有名次
-bot-impact-sign-again = 須重新簽署：{ $who }
+bot-impact-sign-again = 須簽署：{ $who }
 bot-impact-notices = 通知：{ $count } 則{ $people ->
         [0] { "" }
        *[other] ，發給 { $people } 人

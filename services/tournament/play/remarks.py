@@ -55,8 +55,8 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
         return [*_of_game(state, event.sheet, event.ended_by, event.results, at)]
     if isinstance(event, GameCorrected | GameRuled):
         of_game = _of_game(state, event.sheet, event.ended_by, event.results, at)
-        same = _amended_to_the_same(state, event) if isinstance(event, GameRuled) else ()
-        return [*same, *of_game, *_made_before(state, event.sheet)]
+        ruled = _of_ruled(state, event) if isinstance(event, GameRuled) else ()
+        return [*ruled, *of_game, *_made_before(state, event.sheet)]
     if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
         games = [_of_game(state, event.sheet, game.ended_by, game.results, at) for game in event.games]
         notes = {note: None for game in games for note in game}
@@ -80,8 +80,10 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     return ()
 
 
-def _amended_to_the_same(state: State, event: GameRuled) -> Sequence[Note]:
-    """That a ruling amends a game to what it was."""
+def _of_ruled(state: State, event: GameRuled) -> Sequence[Note]:
+    """That a ruling amends a game to what it was, or has one played again that nobody sits down to."""
+    if event.status == "replay" and state.sessions[state.sheets[event.sheet].session].status == "ended":
+        return [remark("replay-after-session", game=event.game)]
     before = state.rulings[event.ruling].stood.get(event.game)
     if event.status != "amended" or before is None or not same_game(before, event.ended_by, event.results):
         return []

@@ -132,14 +132,14 @@ def open_conflict(sheet: Sheet) -> bool:
     return any(conflict.settled == "open" for conflict in sheet.conflicts)
 
 
+def can_be_signed(sheet: Sheet) -> bool:
+    """Whether only signatures can be missing."""
+    return complete(sheet) and not sheet.open_disputes and not open_conflict(sheet)
+
+
 def is_settled(state: State, sheet: Sheet) -> bool:
     """Whether nothing keeps the sheet open: no open points, which need not be put in words for it."""
-    return (
-        complete(sheet)
-        and not sheet.open_disputes
-        and not open_conflict(sheet)
-        and not unsigned(state, sheet)
-    )
+    return can_be_signed(sheet) and not unsigned(state, sheet)
 
 
 def open_points(state: State, sheet: Sheet) -> list[Phrase]:

@@ -15,10 +15,9 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import attendance_in, entrant_in, required_text, sheet_in, still_in
 from services.tournament.play.scores import Sheet, Signature
 from services.tournament.play.sheets import (
-    complete,
+    can_be_signed,
     figures_digest,
     is_settled,
-    open_conflict,
     open_points,
     unsigned,
 )
@@ -170,7 +169,7 @@ def void_signatures(
 def sign_from_paper(draft: Draft, sheet_id: str, caused_by: int) -> None:
     """Take the signatures that are on the paper just brought in, unless the sheet cannot be signed yet."""
     sheet = draft.state.sheets[sheet_id]
-    if not complete(sheet) or open_conflict(sheet) or sheet.open_disputes:
+    if not can_be_signed(sheet):
         return
     for entrant in unsigned(draft.state, sheet):
         shown = figures_digest(sheet, entrant)
@@ -187,7 +186,7 @@ def _signable(state: State, sheet_id: str, entrant_no: str) -> Sheet:
     signature = sheet.signatures.get(entrant_no)
     if signature is not None and signature.closed:
         raise SIGNED_BEFORE(entrant=entrant_no, sheet=sheet_id)
-    if not complete(sheet) or sheet.open_disputes or open_conflict(sheet):
+    if not can_be_signed(sheet):
         points = open_points(state, sheet)
         raise NOT_READY_TO_SIGN(sheet=sheet_id, points=Listed(points, "list-between-sentences"))
     return sheet
