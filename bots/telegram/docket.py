@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.docket_views import DocketView
+from services.officials.case_ended import ended_shown
 from services.officials.cases import (
     case,
     cases,
@@ -141,7 +142,8 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
     if view.statement:
         lines.append(talk.text("case_statement", statement=clipped(view.statement, 180)))
     if row.status != "open":
-        lines.append(talk.text("case_closed", status=talk.text(f"case_{row.status}")))
+        closed = talk.text("case_closed", status=talk.text(f"case_{row.status}"))
+        lines.append(ended_shown(talk, person, dispute) or closed)
     if row.rulings:
         lines.append(ruling_shown(talk, person, view))
     evidence = listed(talk, view.evidence)

@@ -11,6 +11,7 @@ from bots.telegram.talk import Key, Talk, pressed, typed
 from services.desk.docket_views import DocketView
 from services.desk.views import SheetView
 from services.officials.answers import OVERTAKEN, check_ruling, with_effect, with_figures, with_game
+from services.officials.case_ended import ended_shown
 from services.officials.cases import case, raised_shown, ruling_shown, sheet_of
 from services.officials.citing import begins, clauses_for, rules_of, rules_offered, usual_rule
 from services.officials.drafted import (
@@ -58,6 +59,8 @@ def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
     talk.begin(talk.flow.step, **data)
     person, view = who(talk, data), _case(talk)
     lines, keys = [problem_said(talk, problem)], []
+    if ended := ended_shown(talk, person, data["dispute"]):
+        lines = [talk.text("ruling_of_ended"), ended]
     if view.case.rulings:
         last = view.case.rulings[-1]
         lines += [made_shown(talk, person, last), ruling_shown(talk, person, view)]

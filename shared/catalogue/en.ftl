@@ -2251,6 +2251,11 @@ bot-case-ruling = { $ruling }{ $replaced ->
         [none] { "" }
        *[other] {" "}Reason: { $reason }
     }
+bot-case-ended = { $dispute } ended without a ruling: { $what }, { $by }, { $at }.{ $reason ->
+        [none] { "" }
+       *[other] { " " }“{ $reason }”
+    }
+bot-ruling-of-ended = Nothing was ruled: the case ended meanwhile.
 bot-case-closed = It is { $status }.
 bot-case-ruled = ruled
 bot-case-withdrawn = withdrawn
@@ -4587,7 +4592,10 @@ problem-warnings-used-up = Entrant { $entrant } has had { $given } verbal warnin
 problem-warnings-first = Entrant { $entrant } has had { $given } of { $most } verbal warnings. Give a warning.
 problem-dispute-after-signature = Entrant { $entrant } has signed the sheet of { $sheet }; after signing no complaint is accepted. A slip in typing can be corrected by the Chief Referee from the paper.
 problem-dispute-after-publication = The results of { $sheet } are published as version { $version }; nobody signs in this stage, and complaints are accepted until it is published. Ask the Chief Referee to correct a slip.
-problem-dispute-not-open = Dispute { $dispute } is { $status }; it is no longer open.
+problem-dispute-not-open = Dispute { $dispute } is { $status }; it is no longer open.{ $ruling ->
+        [none] { "" }
+       *[other] { " " }On new grounds another ruling supersedes { $ruling }.
+    }
 problem-needs-a-ruling = { $dispute } is not a participant's complaint; only a ruling ends it.
 problem-game-began = Game { $game } of { $sheet } is { $status }; it cannot be reported as never begun.
 problem-no-sheet-in-dispute = Dispute { $dispute } is about no score sheet, or one void since its session starts again, so the ruling cannot change a game. Raise a dispute on the sheet.

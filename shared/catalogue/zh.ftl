@@ -1917,7 +1917,7 @@ bot-heading-schedule = 時間地點
 bot-heading-standings = 名次
 bot-heading-results = 公布成績
 bot-heading-family = 家庭組合
-bot-heading-docket = 待決爭議
+bot-heading-docket = 爭議個案
 bot-heading-deliveries = 發送情況
 bot-me = { $name }，編號 { $number }：{ $status }。
 bot-out-withdrawn = 已退賽。
@@ -2130,6 +2130,11 @@ bot-case-ruling = { $ruling }{ $replaced ->
         [none] { "" }
        *[other] {" "}理由：{ $reason }
     }
+bot-case-ended = { $dispute } 未經裁決而結束：{ $what }，{ $by }，{ $at }。{ $reason ->
+        [none] { "" }
+       *[other] 「{ $reason }」
+    }
+bot-ruling-of-ended = 沒有作出裁決：個案期間已經結束。
 bot-case-closed = 狀態：{ $status }。
 bot-case-ruled = 已裁決
 bot-case-withdrawn = 已撤回
@@ -4133,7 +4138,10 @@ problem-warnings-used-up = 參賽者 { $entrant } 已受 { $given } 次口頭警
 problem-warnings-first = 參賽者 { $entrant } 只受 { $given }／{ $most } 次口頭警告。請先給予警告。
 problem-dispute-after-signature = 參賽者 { $entrant } 已簽署 { $sheet } 的記分紙；簽署後不再受理爭議。如屬輸入錯誤，可由總裁判依紙本更正。
 problem-dispute-after-publication = 載有 { $sheet } 的成績已公布為第 { $version } 版；本階段無須簽署，爭議只於公布前受理。如屬筆誤，請向總裁判要求更正。
-problem-dispute-not-open = 爭議 { $dispute } 現為 { $status }，已非待決。
+problem-dispute-not-open = 爭議 { $dispute } 現為 { $status }，已非待決。{ $ruling ->
+        [none] { "" }
+       *[other] 如有新理據，可另作裁決取代 { $ruling }。
+    }
 problem-needs-a-ruling = { $dispute } 並非參賽者提出的爭議，只可由裁決了結。
 problem-game-began = { $sheet } 第 { $game } 局 { $status }，不可報告為未曾開始。
 problem-no-sheet-in-dispute = 爭議 { $dispute } 不涉及記分紙，或該記分紙因場次重賽而作廢，裁決不能更改賽局。請就記分紙提出爭議。

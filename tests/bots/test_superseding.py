@@ -233,3 +233,19 @@ def test_who_read_out_a_ruling_that_was_replaced_is_told_so(
 
 def read_outs(office: Office) -> list[Notice]:
     return [notice for notice in office.desk.notices.read(ID) if notice.kind == "read-out"]
+
+
+def test_a_draft_whose_case_is_withdrawn_meanwhile_says_who_did_it_and_why(office: Office) -> None:
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    chief.say("/docket")
+    chief.press(number)
+    chief.press("Rule")
+    chief.press("The results stand")
+    to_the_read_back(chief)
+    office.house.done("withdraw-dispute", {"dispute": number, "reason": "They agree by now."})
+    refusal = chief.press("Confirm the ruling")
+    assert "Nothing was ruled: the case ended meanwhile." in refusal
+    assert f"{number} ended without a ruling: dispute withdrawn, Organizer" in refusal
+    assert "They agree by now." in refusal
+    assert "They agree by now." in chief.press("Back to the case")

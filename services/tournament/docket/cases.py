@@ -31,7 +31,8 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     """A case on the docket. `case` is the vault subject of its free text, if there is any.
 
     `leaver` left during the game in question; `attempt` is that of the session, which may start again. `by`
-    put it on the docket, as role and id, at `raised_at` (business time).
+    put it on the docket, as role and id, at `raised_at` (business time). `ended` is the seq of what ended it
+    without a ruling.
     """
 
     dispute: str
@@ -49,6 +50,7 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     evidence: tuple[Exhibit, ...] = ()
     by: str = ""
     raised_at: datetime | None = None
+    ended: int | None = None
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False):

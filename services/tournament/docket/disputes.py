@@ -167,7 +167,7 @@ def sheet_of(state: State, dispute: Dispute) -> Sheet | None:
 def open_dispute(state: State, dispute_id: str) -> Dispute:
     dispute = dispute_in(state, dispute_id)
     if dispute.status != "open":
-        raise DISPUTE_NOT_OPEN(dispute=dispute_id, status=Word("case", dispute.status))
+        raise DISPUTE_NOT_OPEN(dispute=dispute_id, status=Word("case", dispute.status), ruling=None)
     return dispute
 
 
@@ -206,7 +206,7 @@ def _raised(state: State, event: DisputeRaised, stamp: Stamp) -> State:
 
 @evolves(DisputeWithdrawn)
 def _withdrawn(state: State, event: DisputeWithdrawn, stamp: Stamp) -> State:
-    dispute = structs.replace(state.disputes[event.dispute], status="withdrawn")
+    dispute = structs.replace(state.disputes[event.dispute], status="withdrawn", ended=stamp.seq)
     return off_sheet(state.with_dispute(dispute), dispute)
 
 

@@ -81,7 +81,7 @@ def check_room(dispute: str, status: str, held: int) -> None:
         Problem: dispute-not-open, evidence-too-much.
     """
     if status != "open":
-        raise DISPUTE_NOT_OPEN(dispute=dispute, status=Word("case", status))
+        raise DISPUTE_NOT_OPEN(dispute=dispute, status=Word("case", status), ruling=None)
     if held >= MOST_IN_A_CASE:
         raise EVIDENCE_TOO_MUCH(dispute=dispute, most=MOST_IN_A_CASE)
 

@@ -116,11 +116,11 @@ def reinstate(
 def _reinstated(state: State, event: EntrantReinstated, stamp: Stamp) -> State:
     state = turned_out(state, event.entrant, event.stage, None)
     for sheet in sheets_of(state, event.entrant, event.stage):
-        state = _interruptions_moot(state, sheet, event.entrant)
+        state = _interruptions_moot(state, sheet, event.entrant, stamp.seq)
     return state
 
 
-def _interruptions_moot(state: State, sheet: Sheet, leaver: str) -> State:
+def _interruptions_moot(state: State, sheet: Sheet, leaver: str, seq: int) -> State:
     """The state in which no game awaits a ruling because `leaver` left, or is forfeited by it.
 
     A forfeit by which a later round was drawn stands. The sheet is open for a signature.
@@ -138,7 +138,7 @@ def _interruptions_moot(state: State, sheet: Sheet, leaver: str) -> State:
         if dispute.leaver != leaver:
             still_open.append(number)
             continue
-        state = state.with_dispute(structs.replace(dispute, status="moot"))
+        state = state.with_dispute(structs.replace(dispute, status="moot", ended=seq))
         game = games[dispute.game - 1] if dispute.game is not None else None
         if game is not None and game.status == "awaiting_ruling":
             games[game.number - 1] = None

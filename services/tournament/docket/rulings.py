@@ -138,7 +138,8 @@ def _to_rule(state: State, command: MakeRuling) -> Dispute:
     dispute = dispute_in(state, command.dispute)
     if command.supersedes is None:
         if dispute.status != "open":
-            raise DISPUTE_NOT_OPEN(dispute=command.dispute, status=Word("case", dispute.status))
+            status = Word("case", dispute.status)
+            raise DISPUTE_NOT_OPEN(dispute=command.dispute, status=status, ruling=dispute.ruling)
         return dispute
     earlier = ruling_in(state, command.supersedes)
     if earlier.superseded_by is not None:

@@ -291,7 +291,7 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
         plan = state.stage_plan(session.stage)
         stands = plan.attend == "all" and plan.draw != "open" and bool(session.tables)
         pardoned = session.pardoned if stands else session.pardoned.union(_missed(state, session))
-        state = _start_again(state, session, stands)
+        state = _start_again(state, session, stands, stamp.seq)
         fresh = put_off(session) if stands else emptied(session)
         fresh = structs.replace(fresh, suspended_seq=stamp.seq, pardoned=pardoned)
         state = state.with_session(fresh).touching("seating", session_id)
@@ -324,7 +324,7 @@ def _missed(state: State, session: Session) -> Iterable[str]:
             yield number
 
 
-def _start_again(state: State, session: Session, stands: bool) -> State:
+def _start_again(state: State, session: Session, stands: bool, seq: int) -> State:
     """The state without what the session had begun: sheets, disputes on them, and unless its draw stands
     presence and seats."""
     for table in sorted(session.tables):
@@ -334,7 +334,7 @@ def _start_again(state: State, session: Session, stands: bool) -> State:
         for number in sheet.open_disputes:
             dispute: Dispute = state.disputes[number]
             if dispute.kind != "breach":  # conduct is no result, and is still to be ruled on
-                state = state.with_dispute(structs.replace(dispute, status="moot"))
+                state = state.with_dispute(structs.replace(dispute, status="moot", ended=seq))
         state = state.without_sheet(sheet.sheet)
     for number in () if stands else sorted(session.entrants):
         entrant = state.entrants[number]

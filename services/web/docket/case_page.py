@@ -3,6 +3,7 @@
 from flask import Response, request
 
 from services.desk.docket_views import DocketView
+from services.officials.case_ended import ended_shown
 from services.officials.cases import case, entrant_shown, raised_shown, ruling_shown, sheet_of
 from services.officials.citing import rules_of
 from services.officials.earlier_ruling import made_shown
@@ -17,6 +18,8 @@ from services.web.signing_in.page import staff_page
 from shared.catalogue import say
 
 _RULED = ("table", "over", "case")
+ENDED = "ended"
+"""Of a draft whose case ended without a ruling."""
 _WITHOUT_RULING = {"already": "page-docket-ruled-already", "dropped": "page-docket-draft-dropped"}
 """Of a press that made no ruling: what is said of it."""
 
@@ -48,7 +51,8 @@ def case_page(parts: Parts, call: Call) -> Response:
         rulings=_rulings(reader, view),
         players=_players(reader, view) if person.may("case-file") else [],
         done=_done(reader, view, request.args.get("done", "")),
-        nothing_done=_nothing_done(reader, request.args.get("done", "")),
+        nothing_done=_nothing_done(reader, row.status, request.args.get("done", "")),
+        ended=ended_shown(reader, person, row.dispute),
         may_rule=row.status in ("open", "ruled") and person.may("make-ruling"),
         may_present=row.status == "open" and person.may("present-evidence"),
     )
@@ -70,8 +74,10 @@ def _done(reader: PageReader, view: DocketView, done: str) -> str:
     return reader.text("ruled", ruling=number, dispute=view.case.dispute, where=done)
 
 
-def _nothing_done(reader: PageReader, done: str) -> str:
+def _nothing_done(reader: PageReader, status: str, done: str) -> str:
     """Why a press made no ruling, as the address says."""
+    if done == ENDED:
+        return reader.text("ruling_of_ended") if status in ("withdrawn", "moot") else ""
     key = _WITHOUT_RULING.get(done)
     return "" if key is None else say(key, reader.language)
 

@@ -23,6 +23,7 @@ from services.officials.sheets import ending_recorded, endings_left, named_in_fu
 from services.officials.tables import problem_said
 from services.rules.citing import in_order
 from services.tournament.seating.sessions import SEATS
+from services.web.docket.case_page import ENDED
 from services.web.docket.confirming import confirmed, read_back
 from services.web.docket.drafting import WHY, Drafting
 from services.web.docket.figure_cells import CELLS, cells_of, cells_sent, figures_of
@@ -49,7 +50,7 @@ def ruling_page(parts: Parts, call: Call) -> Response:
     """The step asked for, or the first that is not answered yet."""
     drafting = Drafting(parts, call)
     if not drafting.may_begin:
-        return to_page(f"/t/{call.tournament}/docket/{drafting.dispute}", call.language)
+        return to_page(f"/t/{call.tournament}/docket/{drafting.dispute}", call.language, done=ENDED)
     if drafting.overtaken:
         return _overtaken(drafting)
     step = drafting.step(request.args.get("step", ""))

@@ -107,3 +107,21 @@ def test_long_after_signing_in_a_code_is_asked_for_and_nothing_is_lost(disputed:
     code = SignInLinks(disputed.desk.sign_ins).make("chief_referee", "CR", ID, "telegram").code
     assert chief.confirms(text, code=code).status_code == 303
     assert len(rulings(disputed)) == 1
+
+
+def test_a_case_that_ended_meanwhile_says_so_with_who_ended_it_and_why(disputed: House) -> None:
+    chief = Chief(disputed)
+    page = chief.drafts("void_game")
+    disputed.done("withdraw-dispute", {"dispute": "D-0001", "reason": "They agree by now."})
+    answer = chief.confirms(page)
+    shown = chief.page(chief.get(answer.headers["Location"]).headers["Location"])
+    assert "Nothing was ruled: the case ended meanwhile." in shown
+    assert "D-0001 ended without a ruling: dispute withdrawn, Organizer, 6 March 2027" in shown
+    assert "They agree by now." in shown
+    plain = chief.page(CASE)
+    assert "Nothing was ruled" not in plain
+    assert "They agree by now." in plain
+    zh = chief.page(f"{CASE}?done=ended&lang=zh")
+    assert "沒有作出裁決：個案期間已經結束。" in zh
+    assert "D-0001 未經裁決而結束：撤回爭議" in zh
+    assert rulings(disputed) == []
