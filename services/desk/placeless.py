@@ -1,6 +1,7 @@
 """Who is in a stage and has no place there, of those whom somebody looks for in its standings."""
 
 from collections.abc import Collection
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from services.access.visibility import Visibility
@@ -12,6 +13,7 @@ from shared.finding import holds, sought
 if TYPE_CHECKING:
     from services.desk.desk import Desk
 
+_MOST = 12
 _NAMES = ("name_en", "name_zh")
 
 
@@ -24,7 +26,9 @@ def placeless(
     wanted: str,
     ranked: Collection[str],
 ) -> list[str]:
-    """Their numbers; by name only for who sees all names, as a number tells where a named person sits.
+    """The numbers of the first of them; found by name only for who sees all names.
+
+    To others a number would tell where a named person sits.
 
     Args:
         ranked: the numbers of those who have a place.
@@ -39,11 +43,12 @@ def placeless(
     sees_names = seen.scope("names") == "any"
     details = desk.directory.details(tournament_id, others) if sees_names else {}
     called = {number: [known.get(name, "") for name in _NAMES] for number, known in details.items()}
-    return [
+    found = (
         entrant.entrant_no
         for entrant in others
         if holds(entrant.entrant_no, called.get(entrant.entrant_no, ()), words)
-    ]
+    )
+    return list(islice(found, _MOST))
 
 
 def _is_in(entrant: Entrant, stage: Stage) -> bool:

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
+from services.access.visibility import ANYONE
 from services.desk.announcing import announced_as_of
+from services.desk.placeless import placeless
 from services.desk.results import PublishedResults, published_results
 from services.desk.stages_shown import stage_published
 from services.desk.views import UNSET, StandingView
@@ -56,7 +58,7 @@ def results_page(parts: Parts, call: Call) -> Answer:
         announced=announced_as_of(parts.desk, call.tournament, shown.seq, shown.stage),
         published_at=around.plan.results_published_at,
         **(_compared(parts, call, shown) if shown.version is not None else {}),
-        **(_table(call, shown) if shown.version is not None else {}),
+        **(_table(parts, call, shown) if shown.version is not None else {}),
     )
 
 
@@ -72,7 +74,7 @@ def _published(parts: Parts, call: Call, stage: Stage, version: int | None) -> P
     )
 
 
-def _table(call: Call, shown: PublishedResults) -> dict[str, Any]:
+def _table(parts: Parts, call: Call, shown: PublishedResults) -> dict[str, Any]:
     columns, texts = figure_columns(shown.columns), Texts(call.language)
     rows = tuple(_rows(shown))
     wanted = call.parameters.q
@@ -85,6 +87,7 @@ def _table(call: Call, shown: PublishedResults) -> dict[str, Any]:
         "columns": columns,
         "total": len(rows),
         "count": len(lines),
+        "placeless": () if lines else _placeless(parts, call, shown),
         "labelled": are_labelled(columns),
         "lines": Lines(columns, texts, language=call.language, goes_on=shown.says_who_goes_on, others=others)(
             lines
@@ -93,6 +96,13 @@ def _table(call: Call, shown: PublishedResults) -> dict[str, Any]:
         "api": f"{API}/tournaments/{call.tournament}",
         "proof": f"{API}/tournaments/{call.tournament}/publication-proof?{asked}",
     }
+
+
+def _placeless(parts: Parts, call: Call, shown: PublishedResults) -> list[str]:
+    """Whose number is looked for, and who is not in the version; names stand here by consent alone."""
+    ranked = {row.entrant_no for row in shown.rows}
+    wanted = call.parameters.q
+    return placeless(parts.desk, call.tournament, ANYONE, shown.stage, shown.seq, wanted, ranked)
 
 
 def _rows(shown: PublishedResults) -> Iterator[StandingView]:

@@ -32,7 +32,6 @@ from shared.problems import not_found
 View = Literal["places", "names", "cross", "families", "teams"]
 _NOT_OF_EVERY_STAGE: tuple[View, ...] = ("cross", "teams")
 """An address with one of these and no stage goes on meaning the first: a later one may have no such table."""
-_MOST_PLACELESS = 12
 
 
 class StandingsParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -223,10 +222,9 @@ def _placeless(look: Look) -> Sequence[str]:
     if not asked.q.strip() or asked.session or asked.category or answer.places_hidden:
         return ()
     ranked = {row.entrant_no for row in answer.rows}
-    found = placeless(
+    return placeless(
         look.parts.desk, call.tournament, call.visibility, answer.stage, answer.seq, asked.q, ranked
     )
-    return found[:_MOST_PLACELESS]
 
 
 def _other_names(look: Look) -> OtherNames:

@@ -201,3 +201,12 @@ def test_a_line_of_a_version_is_found_by_number_or_name(published: House) -> Non
     assert list(lines(text)) == ["0002"]
     assert "data-whole" not in text
     assert "data-whole" in read(published.anyone, f"{ADDRESS}?version=1")[0]
+
+
+def test_who_is_not_in_a_version_and_takes_part_is_said_to_have_no_place(published: House) -> None:
+    out = published.desk.state(ID).sheets[f"{SESSION}/1"].seats[0]
+    for client in (published.anyone, published.organizer):
+        assert f"{out}: no place here" in seen(read(client, f"{ADDRESS}?q={out}")[0])
+        assert "no place here" not in seen(read(client, f"{ADDRESS}?version=1&q={out}")[0])
+        for nobody in ("zzzz", "0099"):
+            assert "Nothing found." in seen(read(client, f"{ADDRESS}?q={nobody}")[0])
