@@ -3,6 +3,7 @@
 import re
 
 from services.officials.figures import figures_typed
+from services.tournament.lookups import required_text
 from shared.problems import Problem, ProblemType
 
 FINDING_IS_FIGURES = ProblemType("finding-is-figures", 422)
@@ -13,17 +14,20 @@ _LEAST = 2
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def check_finding(text: str) -> None:
-    """Refuse what no one can follow later: figures of a game, a letter or two.
+def check_finding(finding: str, reason: str = "") -> None:
+    """Refuse what no one can follow later: nothing, figures of a game, a letter or two.
 
     Raises:
-        Problem: finding-is-figures, finding-too-short.
+        Problem: invalid-input, finding-is-figures, finding-too-short.
     """
+    required_text(finding, "finding")
+    text = f"{finding}\n{reason}"
     check_not_figures(text)
     words = _WORD.findall(text)
     written_together = any(len(word) >= _LEAST and not word.isascii() for word in words)
-    if not written_together and len(words) < _LEAST:
-        raise FINDING_TOO_SHORT(text=text.strip()[:40])
+    says_something = any(len(word) >= _LEAST for word in _WORD.findall(finding))
+    if not says_something or (not written_together and len(words) < _LEAST):
+        raise FINDING_TOO_SHORT(text=finding.strip()[:40])
 
 
 def check_not_figures(text: str) -> None:

@@ -2672,7 +2672,6 @@ bot-nothing-goes-out = ⚠ None of this goes out: sending is muted since { $sinc
         [organizer] The organizer can release it with /deliveries. Tell them, and whoever has to know, by phone or radio.
        *[everything] Whoever runs the program has to release it: `tileledger deliveries release`. Until then tell people by phone or radio.
     }
-bot-not-as-read = Something has changed since this was read back to you, so nothing was sent. Look at it again:
 bot-read-back-changed = Something has changed since this was read back to you, so nothing is done yet. This is otherwise now:
 bot-read-back-differs = { $before ->
         [none] New: { $after }
@@ -3154,6 +3153,10 @@ page-docket-ended-by = How the game ended
 page-docket-ended-as-before = As it stands, or by a cleared rack
 page-docket-why = Finding, rule and reason
 page-docket-finding = Finding
+page-docket-effect-said = { page-docket-effect }: { $words }
+page-docket-finding-said = { page-docket-finding }: { $words }
+page-docket-cites-said = { page-docket-cites }: { $words }
+page-docket-reason-said = { page-docket-reason }: { $words }
 page-docket-finding-how = What happened, in a sentence that others can follow later.
 page-docket-cites = Rule
 page-docket-rules-by-name = { $document }, parts by name

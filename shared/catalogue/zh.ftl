@@ -2489,7 +2489,6 @@ bot-nothing-goes-out = ⚠ 現時不會發出任何訊息：{ $by ->
         [organizer] 主辦單位可以 /deliveries 恢復發送。請以電話或對講機通知主辦單位及有關人士。
        *[everything] 須由系統管理員以 `tileledger deliveries release` 恢復。在此之前請以電話或對講機通知各人。
     }
-bot-not-as-read = 上次讀出後情況已有改變，因此未有發出。請再看一次：
 bot-read-back-changed = 上次讀出後情況已有改變，因此尚未執行。以下內容與讀出時不同：
 bot-read-back-differs = { $before ->
         [none] 新增：{ $after }
@@ -2909,6 +2908,10 @@ page-docket-ended-by = 該局如何結束
 page-docket-ended-as-before = 維持原樣，或清牌結束
 page-docket-why = 認定、規則及理由
 page-docket-finding = 認定
+page-docket-effect-said = { page-docket-effect }：{ $words }
+page-docket-finding-said = { page-docket-finding }：{ $words }
+page-docket-cites-said = { page-docket-cites }：{ $words }
+page-docket-reason-said = { page-docket-reason }：{ $words }
 page-docket-finding-how = 請以一句說明發生何事，讓其他人日後能夠明白。
 page-docket-cites = 規則
 page-docket-rules-by-name = { $document }各部分

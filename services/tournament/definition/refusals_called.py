@@ -27,7 +27,7 @@ def places_named(problem: Problem, plan: Competition | None, moved_to: MovedTo =
 
 def _named(values: Mapping[str, Any], plan: Competition, moved_to: MovedTo) -> dict[str, Any]:
     named = {name: _value(name, value, plan, moved_to) for name, value in values.items()}
-    if values.get("what") == _NO_SHEET:
+    if values.get("what") == _NO_SHEET and "id" in values:
         table = _value(_SHEET, values["id"], plan, moved_to)
         named["id"] = table if isinstance(table, str) else Phrase("part-of-place", {"place": table})
     return named

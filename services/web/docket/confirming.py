@@ -11,18 +11,20 @@ from services.officials.earlier_ruling import undone_by
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.tables import is_at_table, problem_said
-from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, parts_in, written
+from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
 from services.rules.citing import Cited
 from services.tournament.definition.points import points_at
 from services.web.docket.drafting import Drafting
 from services.web.docket.refused import Refused
 from services.web.problems import note_refusal
 from services.web.signing_in.page import sign_in_of, to_page
-from shared.catalogue import Listed
+from shared.catalogue import Listed, say
 from shared.logs import logger
 from shared.problems import Problem
 
 _log = logger(__name__)
+_SAID = "said"
+"""Begins what those parts are about that the draft itself says; they come before all others."""
 
 
 def read_back(drafting: Drafting, refused: Refused) -> Response:
@@ -42,8 +44,8 @@ def read_back(drafting: Drafting, refused: Refused) -> Response:
         # The answer that it is about is asked for again; the others are kept.
         step = steps_to_effect(data)[-1]
         return drafting.page(step, "docket/ruling_refused.html", wrong=problem_said(reader, problem))
-    parts = parts_of(reader, person, look)
-    read = _read(drafting, refused.fields.get("mark", ""))
+    parts = [*_said(drafting), *parts_of(reader, person, look)]
+    read = parts_in(refused.fields.get("mark", ""))
     undone = undone_by(drafting.view, data.get("supersedes"))
     return drafting.page(
         CONFIRM,
@@ -57,7 +59,7 @@ def read_back(drafting: Drafting, refused: Refused) -> Response:
         clause=points_at(data["cites"], drafting.rules, reader.language),
         raised=raised_shown(reader, person, drafting.view),
         impact=list(impact_lines(reader, person, look.preview, whole_names=True)),
-        mark=f"{drafting.mark}.{written(parts)}",
+        mark=written(parts),
         fresh=sign_in_of(drafting.call).is_fresh(drafting.parts.clock.now()),
     )
 
@@ -84,16 +86,17 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
             note_refusal(problem)
             return drafting.refuse(Refused(CONFIRM, problem.text(call.language), {}))
     command, person = ruling_of(data), drafting.person
-    read = _read(drafting, fields.get("mark", ""))
-    if read is None:
-        return drafting.refuse(Refused(CONFIRM, drafting.reader.text("not_as_read"), {}))
+    read = parts_in(fields.get("mark", "")) or []
+    of_draft = [each for each in read if each.about.startswith(_SAID)]
+    if differences(of_draft, _said(drafting)):
+        return drafting.refuse(Refused(CONFIRM, "", {"mark": fields.get("mark", "")}))
     try:
         drafting.parts.desk.submit(
             call.tournament,
             command,
             person.principal,
             command_id=_command_of(data["draft"]),
-            agreed=agreed_to(drafting.parts.clock, person, command, read),
+            agreed=agreed_to(drafting.parts.clock, person, command, read[len(of_draft) :]),
         )
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
@@ -108,10 +111,24 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
     return to_page(back, call.language, done="case" if sheet is None else "table" if at_table else "over")
 
 
-def _read(drafting: Drafting, mark: str) -> list[Part] | None:
-    """What was read back of the draft as it is; None where it was read as another one, or not at all."""
-    draft, _, parts = mark.partition(".")
-    return parts_in(parts) if draft == drafting.mark else None
+def _said(drafting: Drafting) -> list[Part]:
+    """What the draft itself says, which may be changed on another page."""
+    data, language = drafting.data, drafting.reader.language
+    words = {
+        "effect": effect_shown(drafting.reader, drafting.person, data),
+        "finding": data["finding"],
+        "cites": Cited(data["cites"]).in_language(language),
+        "reason": data["reason"],
+    }
+    effect = {name: answer for name, answer in data.items() if name not in words or name == "effect"}
+    return [
+        part(
+            f"{_SAID} {name}",
+            effect if name == "effect" else data[name],
+            say(f"page-docket-{name}-said", language, words=text),
+        )
+        for name, text in words.items()
+    ]
 
 
 def _was_made(drafting: Drafting, draft: str) -> bool:

@@ -11,7 +11,6 @@ from services.officials.citing import rules_of
 from services.officials.drafted import CONFIRM, steps_to_effect
 from services.officials.drafts import Drafts
 from services.officials.earlier_ruling import made_shown
-from services.personal.read_back import part
 from services.rules.ruleset import Ruleset
 from services.web.docket.page_reader import PageReader
 from services.web.docket.refused import Refused, answers_in, refused_at, with_refused
@@ -88,11 +87,6 @@ class Drafting:
     @property
     def rules(self) -> Ruleset:
         return rules_of(self.reader, self.person, self.dispute)
-
-    @property
-    def mark(self) -> str:
-        """Of the draft as it is, for what was read back of it."""
-        return part("draft", dict(self.data), "").meaning
 
     def keep(self, data: Mapping[str, str]) -> None:
         """Keep what is said now."""

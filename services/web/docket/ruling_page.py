@@ -250,7 +250,7 @@ def _figures(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
 def _why(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
     finding, reason = fields.get("finding", "").strip(), fields.get("reason", "").strip()
     cites = fields.get("cites", "")
-    check_finding(finding)
+    check_finding(finding, reason)
     if cites not in clauses_for(drafting.reader, drafting.person, drafting.dispute).known:
         raise not_found("clause", quoted(cites))
     return {**drafting.data, "finding": finding, "reason": reason or finding, "cites": cites}

@@ -54,6 +54,21 @@ def test_what_would_be_another_ruling_by_now_is_read_back_anew(disputed: House) 
     assert rulings(disputed) == []
 
 
+def test_a_finding_that_was_changed_on_another_page_is_shown_alone(disputed: House) -> None:
+    chief, laptop = Chief(disputed), Chief(disputed)
+    page = chief.drafts("none")
+    words = {"finding": "He could not meld at all.", "reason": "Three saw it.", "cites": "HK rules 3"}
+    laptop.answers("why", **words)
+    text = chief.page_after_confirming(page)
+    assert "Was: Finding: " in text
+    assert "Now: Finding: He could not meld at all." in text
+    assert "Effect: " not in text
+    assert 'id="impact"' not in text
+    assert rulings(disputed) == []
+    assert chief.confirms(text).status_code == 303
+    assert len(rulings(disputed)) == 1
+
+
 def test_what_would_change_something_else_by_now_is_read_back_anew(disputed: House) -> None:
     chief = Chief(disputed)
     page = chief.drafts("amend_game", ("figures", FIGURES))

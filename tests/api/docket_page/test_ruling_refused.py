@@ -133,3 +133,17 @@ def test_a_ruling_from_another_site_or_another_sign_in_is_not_taken(disputed: Ho
     other = Chief(disputed)
     assert other.post(RULING, fields).status_code == 403
     assert disputed.head == before
+
+
+def test_a_finding_is_asked_for_and_may_be_short_beside_a_reason(disputed: House) -> None:
+    chief = Chief(disputed)
+    chief.answers("effect", effect="none")
+    rule = {"cites": "HK rules 3"}
+    empty = chief.answers("why", finding=" ", reason="Both saw it.", **rule).get_data(as_text=True)
+    assert 'role="alert"' in empty
+    assert "“” is all" not in empty
+    assert "finding" in empty[empty.index('role="alert"') :].partition("</p>")[0].lower()
+    alone = chief.answers("why", finding="round 0", **rule).get_data(as_text=True)
+    assert "“round 0” is all that those concerned would read." in alone
+    reasoned = chief.answers("why", finding="round 0", reason="It never began.", **rule)
+    assert "Is this your ruling?" in reasoned.get_data(as_text=True)
