@@ -27,6 +27,7 @@ MOST_TRIES = 5
 """Codes that may be wrong, one after the other, before the sign-in that tries them ends."""
 SIGN_IN_LINK_INVALID = ProblemType("sign-in-link-invalid", 404)
 SIGN_IN_LINK_USED = ProblemType("sign-in-link-used", 410)
+SIGN_IN_CODE_ALONE = ProblemType("sign-in-code-alone", 422)
 SIGN_IN_CODE_WRONG = ProblemType("sign-in-code-wrong", 403)
 _TEXT = re.compile(r"[A-Za-z0-9_-]{43}")
 _CODE_DIGITS = 8
@@ -68,6 +69,12 @@ class MadeLink(msgspec.Struct, frozen=True):
     def path(self) -> str:
         """Its address on the site."""
         return f"/staff/sign-in/{self.text}"
+
+
+def is_code(text: str) -> bool:
+    """Whether this is a code, and no link that it came with."""
+    digits = "".join(narrow(text).split())
+    return digits.isascii() and digits.isdecimal() and len(digits) == _CODE_DIGITS
 
 
 class SignInLinks:

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection
 from typing import TypeVar
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
-from flask import request
+from flask import Request, request
 
 from services.web.bodies import BODY_MALFORMED, body_of
 from shared.limits import Limit
@@ -46,6 +46,17 @@ def read_fields(known: Collection[str]) -> dict[str, str]:
     if not fields.keys() <= set(known):
         raise _malformed(ValueError("a field that the form does not have"))
     return fields
+
+
+def texts_typed(sent: Request) -> list[str]:
+    """What somebody wrote in a form of this site that is not taken, so that it is not lost."""
+    if urlsplit(sent.headers.get("Origin", "")).netloc != sent.host:
+        return []
+    try:
+        fields = _fields(_MOST_FIELDS)
+    except Problem:
+        return []
+    return [text for text in fields.values() if not text.isascii() or len(text.split()) > 1]
 
 
 def _fields(most: int) -> dict[str, str]:

@@ -7,7 +7,7 @@ import msgspec
 from flask import Request, current_app
 
 from services.web.etags import Answer
-from services.web.forms import FORM
+from services.web.forms import FORM, texts_typed
 from services.web.rendering import whole_page
 from shared.catalogue import catalogue
 from shared.i18n import Language
@@ -15,6 +15,7 @@ from shared.problems import Problem
 
 _OF_TOURNAMENT = re.compile(r"/t/(?P<id>[^/]+)(?:/.*)?")
 SIGNED_OUT = "signed-out"
+_LINK_REFUSED = ("sign-in-link-invalid", "sign-in-link-used", "sign-in-code-alone")
 _UNASKED = 429
 """From this status on nothing further is asked of the log for a page that says why there is none."""
 
@@ -50,8 +51,16 @@ def problem_page(problem: Problem, status: int, title: str, language: Language, 
         status=status,
         sentence=_for_people(problem, language),
         way_out=_way_out(request, status),
-        asked=request.path if problem.code == SIGNED_OUT else None,
+        asked=_asked(problem, request),
+        typed=texts_typed(request) if problem.code == SIGNED_OUT and request.method == "POST" else [],
     )
+
+
+def _asked(problem: Problem, request: Request) -> str | None:
+    """Where to go on with the sign-in link that the page takes; None for a page that takes none."""
+    if problem.code == SIGNED_OUT:
+        return request.path
+    return str(problem.where.get("to", "")) if problem.code in _LINK_REFUSED else None
 
 
 def _for_people(problem: Problem, language: Language) -> str:

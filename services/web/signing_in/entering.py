@@ -10,7 +10,14 @@ from flask import Response, request
 from msgspec import structs
 
 from services.access.devices import device_of
-from services.access.sign_in_links import MINUTES, SIGN_IN_LINK_USED, SignInLink, SignInLinks
+from services.access.sign_in_links import (
+    MINUTES,
+    SIGN_IN_CODE_ALONE,
+    SIGN_IN_LINK_USED,
+    SignInLink,
+    SignInLinks,
+    is_code,
+)
 from services.access.sign_ins import SIGN_IN
 from services.web.forms import read_form
 from services.web.parts import Parts
@@ -46,11 +53,16 @@ def find(parts: Parts, call: Call) -> Response:
     """Lead to the page of a link that somebody typed or pasted.
 
     Raises:
-        Problem: sign-in-link-invalid.
+        Problem: sign-in-link-invalid, sign-in-link-used, sign-in-code-alone; each where to go on after all.
     """
     form = read_form(LinkForm)
     text = urlsplit(form.link.strip()).path.rstrip("/").rpartition("/")[2]
-    SignInLinks(parts.desk.sign_ins).read(text)
+    try:
+        if is_code(text):
+            raise SIGN_IN_CODE_ALONE()
+        SignInLinks(parts.desk.sign_ins).read(text)
+    except Problem as problem:
+        raise problem.at(to=form.to) from None
     return to_page(f"/staff/sign-in/{text}", call.language, to=form.to)
 
 

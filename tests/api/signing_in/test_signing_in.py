@@ -8,7 +8,7 @@ import pytest
 from services.access.sign_in_links import SignInLinks
 from services.web.signing_in.routes import STAFF as STAFF_ROUTE
 from tests.api.conftest import BASE, ID, House, assert_problem
-from tests.api.signing_in.browser import STAFF, Browser, ids_of, made, secure_app, word_in
+from tests.api.signing_in.browser import SITE, STAFF, Browser, ids_of, made, secure_app, word_in
 
 
 def test_a_link_signs_in_once_and_leads_to_the_page_of_the_office(each: House) -> None:
@@ -303,6 +303,37 @@ def test_whoever_is_signed_out_pastes_the_link_and_goes_on_to_what_was_asked_for
 
 
 @pytest.mark.parametrize(
+    ("lang", "said"), [("en", "code that came with a sign-in link"), ("zh", "隨登入連結附上的驗證碼")]
+)
+def test_a_code_that_is_pasted_in_the_place_of_its_link_says_so_and_the_field_stays(
+    founded: House, lang: str, said: str
+) -> None:
+    browser, link, asked = Browser(founded), made(founded), f"/t/{ID}/docket"
+    for code in ("1234 5678", "１２３４５６７８"):
+        answer = browser.client.post(
+            f"/staff/sign-in?lang={lang}",
+            data={"link": code, "to": asked},
+            headers={"Accept": "text/html", "Origin": SITE},
+        )
+        page = answer.get_data(as_text=True)
+        assert (answer.status_code, said in page) == (422, True)
+        assert f'name="to" value="{asked}"' in page
+    found = browser.post("/staff/sign-in", {"link": link, "to": asked})
+    assert found.status_code == 303
+
+
+def test_what_was_written_is_shown_again_to_whoever_is_signed_out_meanwhile(founded: House) -> None:
+    browser, path = Browser(founded), f"/t/{ID}/docket/D-0001/ruling"
+    written = {"form": "x", "step": "why", "finding": "Both saw <it>.", "reason": "兩人都看見。"}
+    answer = browser.post(path, written)
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 401
+    assert "Both saw &lt;it&gt;.\n\n兩人都看見。</textarea>" in page
+    elsewhere = browser.post(path, written, origin="https://evil.example").get_data(as_text=True)
+    assert "<textarea" not in elsewhere
+
+
+@pytest.mark.parametrize(
     "to",
     [
         "https://evil.example/",
@@ -324,4 +355,5 @@ def test_a_sign_in_leads_nowhere_else(founded: House, to: str) -> None:
 @pytest.mark.parametrize("link", ["", "x", "https://play.example/", "A" * 300, "/staff/sign-in/" + "A" * 43])
 def test_what_is_pasted_and_is_no_link_is_refused(founded: House, link: str) -> None:
     answer = Browser(founded).post("/staff/sign-in", {"link": link, "to": ""})
-    assert (answer.status_code, "sign-in-link-invalid" in answer.get_data(as_text=True)) == (404, True)
+    page = answer.get_data(as_text=True)
+    assert (answer.status_code, "sign-in-link-invalid" in page, 'name="link"' in page) == (404, True, True)
