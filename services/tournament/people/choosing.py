@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import session_in
 from services.tournament.seating.draws import draws
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word
@@ -93,15 +94,18 @@ def _only_session(state: State) -> Session:
     else:
         _check_field(state, stages[0])
         if len(sessions) > 1 and state.stage_plan(stages[0]).attend == "one":
-            raise SESSION_NEEDED(sessions=Listed([session.plan.id for session in sessions])).at(
-                field="session"
-            )
+            ids = [session.plan.id for session in _in_order(state, stages[0])]
+            raise SESSION_NEEDED(sessions=Listed(ids)).at(field="session")
         for session in sessions:
             if takes_entrants(state, session):
                 return session
     last = sessions[-1]
     status = Word("session", last.status)
     raise REGISTRATION_OVER(session=last.plan.id, status=status).at(field="session")
+
+
+def _in_order(state: State, stage: Stage) -> list[Session]:
+    return [session for session in in_order_of_play(state) if session.stage == stage]
 
 
 def _to_choose_from(state: State, stages: Sequence[Stage]) -> Listed | None:
@@ -111,7 +115,7 @@ def _to_choose_from(state: State, stages: Sequence[Stage]) -> Listed | None:
     """
     named = []
     for stage in stages:
-        still = [session.plan.id for session in state.sessions_of(stage) if takes_entrants(state, session)]
+        still = [session.plan.id for session in _in_order(state, stage) if takes_entrants(state, session)]
         listed = still if state.stage_plan(stage).attend == "one" else still[:1]
         if listed and not _field_is_fixed(state, stage):
             values = {"sessions": listed, "stage": state.plan.stage_name(stage)}

@@ -26,7 +26,9 @@ from services.tournament.people.registration import (
     WaitingListJoined,
 )
 from services.tournament.seating.seats import UndoSeatDraw
+from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
+from shared.catalogue import Listed
 from tests.unit.tournament import given_formats
 from tests.unit.tournament.specs import (
     ADULT,
@@ -350,6 +352,18 @@ def test_an_import_without_lines_counts_them() -> None:
 def test_the_session_is_named_where_there_are_several_to_choose_from() -> None:
     anywhere = replace(registration("0001"), session=None)
     founded().when(anywhere).refused("session-needed", S1)
+
+
+def test_the_sessions_to_choose_from_are_told_in_the_order_of_play() -> None:
+    tournament = founded().given(
+        SuspendDay(day=date(2026, 3, 28), grounds="other"),
+        RescheduleSessions(day=date(2026, 3, 28), new_day=date(2026, 4, 9), sessions=(S1,)),
+    )
+    outcome = tournament.when(replace(registration("0001"), session=None)).refused("session-needed")
+    listed = outcome.problem.params["sessions"]
+    assert isinstance(listed, Listed)
+    assert len(listed.parts) > 1
+    assert listed.parts[-1] == S1
 
 
 def test_a_birth_date_is_needed_where_ages_decide() -> None:
