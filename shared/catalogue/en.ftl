@@ -4794,7 +4794,12 @@ problem-nothing-to-suspend = No session of { $day } is left to suspend: { $statu
 problem-not-suspended = { $session } is { $status }, not suspended. Only suspended sessions get a new date.
 problem-new-date-clashes = { $day } does not do: { $why }. Choose another date.
 problem-too-early-to-propose = The weather for { $day } is judged from { $cutoff } on. Propose then.
-problem-proposal-answered = Proposal { $proposal } is { $status } already. To decide otherwise, suspend the day, or lift its suspension.
+problem-proposal-answered = Proposal { $proposal } is { $status } already{ $role ->
+        [organizer] , by the organizer
+        [chief_referee] , by Chief Referee { $by }
+        [service] , by the program, as it was set to
+       *[none] { "" }
+    }. To decide otherwise, suspend the day, or lift its suspension.
 problem-nothing-to-confirm = Proposal { $proposal } only says that nothing is known. Look at the weather, then suspend the day or say that it goes ahead.
 problem-announced-already = This was announced for { $day } already. Nothing more is needed.
 problem-body-too-large = The body is longer than { $most } bytes. Send less; a list can be sent in parts.

@@ -4304,7 +4304,12 @@ problem-nothing-to-suspend = { $day } 沒有可暫停的場次：{ $statuses }�
 problem-not-suspended = { $session } 現為 { $status }，並未暫停。只有已暫停的場次可改期。
 problem-new-date-clashes = { $day } 不可行：{ $why }。請另選日期。
 problem-too-early-to-propose = { $day } 的天氣由 { $cutoff } 起判斷。請屆時提出。
-problem-proposal-answered = 建議 { $proposal } { $status }。如欲更改，請暫停該日或取消暫停。
+problem-proposal-answered = 建議 { $proposal } { $status }{ $role ->
+        [organizer] （主辦單位）
+        [chief_referee] （總裁判 { $by }）
+        [service] （程式按設定處理）
+       *[none] { "" }
+    }。如欲更改，請暫停該日或取消暫停。
 problem-nothing-to-confirm = 建議 { $proposal } 只表示情況不明。請查看天氣，再宣布暫停或如常舉行。
 problem-announced-already = { $day } 已作此公布，無須再辦。
 problem-body-too-large = 內容超過 { $most } 位元組。請減少內容；列表可分批提交。

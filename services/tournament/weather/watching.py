@@ -310,7 +310,9 @@ def _open(state: State, number: str) -> Proposal:
     if proposal is None:
         raise not_found("weather-proposal", number)
     if proposal.status != "open":
-        raise PROPOSAL_ANSWERED(proposal=number, status=Word("proposal", proposal.status))
+        role, _, by = proposal.decided_by.partition(":")
+        status = Word("proposal", proposal.status)
+        raise PROPOSAL_ANSWERED(proposal=number, status=status, role=role or None, by=by)
     return proposal
 
 

@@ -196,7 +196,7 @@ def test_a_day_decided_by_hand_leaves_no_proposal_open() -> None:
         tournament = typhoon().given(propose(None), decision)
         proposal = tournament.state.proposals["W-0001"]
         assert (proposal.status, proposal.decided_seq) == ("superseded", tournament.state.seq)
-        tournament.when(answer("refuse")).refused("proposal-answered")
+        tournament.when(answer("refuse")).refused("proposal-answered", "already, by the organizer. To decide")
 
 
 def test_a_decision_on_another_day_leaves_a_proposal_open() -> None:
