@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.docket_views import DocketView
-from services.officials.case_ended import ended_shown
+from services.officials.case_events import ended_shown, leaver_shown
 from services.officials.cases import (
     case,
     cases,
@@ -138,6 +138,7 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
             entrants=Listed([entrant_shown(talk, person, number) for number in row.entrants]),
         ),
         raised_shown(talk, person, view),
+        *([left] if (left := leaver_shown(talk, person, dispute)) else []),
     ]
     if view.statement:
         lines.append(talk.text("case_statement", statement=clipped(view.statement, 180)))

@@ -11,7 +11,7 @@ from bots.telegram.talk import Key, Talk, pressed, typed
 from services.desk.docket_views import DocketView
 from services.desk.views import SheetView
 from services.officials.answers import OVERTAKEN, check_ruling, with_effect, with_figures, with_game
-from services.officials.case_ended import ended_shown
+from services.officials.case_events import ended_shown
 from services.officials.cases import case, raised_shown, ruling_shown, sheet_of
 from services.officials.citing import begins, clauses_for, rules_of, rules_offered, usual_rule
 from services.officials.drafted import (

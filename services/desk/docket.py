@@ -77,7 +77,8 @@ def _docket_view(
     concerned = tuple(person for ruling in made for person in _concerned(ruling))
     way = _set_out(look.state, row.sheet, dispute.raised_at)
     referee = _referee_of(look.state, row.sheet)
-    return msgspec.structs.replace(view, by=dispute.by, concerned=concerned, referee=referee, on_the_way=way)
+    view = msgspec.structs.replace(view, by=dispute.by, concerned=concerned, referee=referee, on_the_way=way)
+    return view if dispute.leaver is None else msgspec.structs.replace(view, leaver=dispute.leaver)
 
 
 def _ruled_at(state: State, dispute: Dispute) -> datetime | UnsetType:

@@ -56,6 +56,7 @@ class DocketView(msgspec.Struct, frozen=True):
         referee: of its table; null where there is none; only for officials.
         on_the_way: who set out for its table since, as role and id, with when; only for officials.
         concerned: whom its rulings charge, warn and disqualify; only for officials.
+        leaver: who left during the game it is about; left out where nobody did; only for officials.
     """
 
     case: models.DocketRow
@@ -68,6 +69,7 @@ class DocketView(msgspec.Struct, frozen=True):
     ruled_at: datetime | msgspec.UnsetType = UNSET
     referee: str | msgspec.UnsetType | None = UNSET
     on_the_way: SetOut | msgspec.UnsetType | None = UNSET
+    leaver: str | msgspec.UnsetType = UNSET
 
 
 class CallView(msgspec.Struct, frozen=True):

@@ -2251,6 +2251,10 @@ bot-case-ruling = { $ruling }{ $replaced ->
         [none] { "" }
        *[other] {" "}Reason: { $reason }
     }
+bot-case-leaver = { $entrant } left the game: { $what } ({ $grounds }), { $by }, { $at }.{ $reason ->
+        [none] { "" }
+       *[other] { " " }“{ $reason }”
+    }
 bot-case-ended = { $dispute } ended without a ruling: { $what }, { $by }, { $at }.{ $reason ->
         [none] { "" }
        *[other] { " " }“{ $reason }”

@@ -2130,6 +2130,10 @@ bot-case-ruling = { $ruling }{ $replaced ->
         [none] { "" }
        *[other] {" "}理由：{ $reason }
     }
+bot-case-leaver = { $entrant } 於該局中離開：{ $what }（{ $grounds }），{ $by }，{ $at }。{ $reason ->
+        [none] { "" }
+       *[other] 「{ $reason }」
+    }
 bot-case-ended = { $dispute } 未經裁決而結束：{ $what }，{ $by }，{ $at }。{ $reason ->
         [none] { "" }
        *[other] 「{ $reason }」

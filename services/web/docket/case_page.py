@@ -3,7 +3,7 @@
 from flask import Response, request
 
 from services.desk.docket_views import DocketView
-from services.officials.case_ended import ended_shown
+from services.officials.case_events import ended_shown, leaver_shown
 from services.officials.cases import case, entrant_shown, raised_shown, ruling_shown, sheet_of
 from services.officials.citing import rules_of
 from services.officials.earlier_ruling import made_shown
@@ -42,6 +42,7 @@ def case_page(parts: Parts, call: Call) -> Response:
         state=row.status,
         game=row.game,
         raised=raised_shown(reader, person, view),
+        left=leaver_shown(reader, person, row.dispute),
         statement=view.statement,
         concerned=[entrant_shown(reader, person, number) for number in row.entrants],
         evidence=list(listed(reader, view.evidence)),

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.api.conftest import ID, SESSION, House
+from tests.api.conftest import BASE, ID, SESSION, START, House
 from tests.api.docket_page.given import CASE, DOCKET, OTHER, TABLE, seats
 from tests.api.signing_in.browser import STAFF, Browser
 
@@ -176,3 +176,19 @@ def test_officials_read_on_their_own_page_how_many_cases_wait(disputed: House) -
     for case in ("D-0001", "D-0002"):
         disputed.done("withdraw-dispute", {"dispute": case})
     assert "wait for a ruling" not in chief.page(STAFF)
+
+
+def test_a_case_of_an_interrupted_game_names_who_left_and_why(in_play: House) -> None:
+    house = in_play
+    house.clock.set(START)
+    leaver = house.desk.state(ID).sheets[TABLE].seats[1]
+    house.done("withdraw-entrant", {"entrant": leaver, "grounds": "health", "reason": "A headache."})
+    (dispute,) = house.desk.state(ID).disputes
+    chief = Browser(house).sign_in()
+    page = chief.page(f"/t/{ID}/docket/{dispute}")
+    assert f"{leaver} Player Number{int(leaver)} left the game: withdrawal (health), Organizer, " in page
+    assert "A headache." in page
+    zh = chief.page(f"/t/{ID}/docket/{dispute}?lang=zh")
+    assert "於該局中離開：退出比賽（健康原因）" in zh
+    asked = house.client("organizer", "o").get(f"{BASE}/docket")
+    assert asked.get_json()["rows"][0]["leaver"] == leaver
