@@ -44,14 +44,18 @@ from bots.telegram.muted import warn_of_muting
 from bots.telegram.naming import choice_named
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
+from services.delivery.invitations import LINK_TOKEN_INVALID
 from services.notices.kinds import KINDS
 from services.notices.overtaken import replaced
 from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.tournament.kernel.ids import TableId
 from shared.i18n import Language
+from shared.logs import logger
 from shared.plain_text import paragraphs
 from shared.problems import Problem
+
+log = logger(__name__)
 
 AREAS = (
     absence,
@@ -267,6 +271,9 @@ class Handling:
         try:
             step()
         except Problem as problem:
+            if problem.code == LINK_TOKEN_INVALID.code:
+                # As on the web: a secret did not hold; nothing of it, nor of the chat.
+                log.warning("refused", code=problem.code, route="telegram")
             talk.refused(before, problem_said(talk, problem))
         return self._done(talk)
 

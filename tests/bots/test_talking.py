@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from unittest.mock import Mock, call
 
 import pytest
 import sqlalchemy as sa
@@ -20,7 +21,9 @@ from tests.bots.conftest import Office, Phone, running
 TABLE = f"{SESSION}/1"
 
 
-def test_a_deep_link_asks_with_a_masked_name_and_links_once(office: Office) -> None:
+def test_a_deep_link_asks_with_a_masked_name_and_links_once(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
     phone = office.phone()
     token = office.links.invite(ID, "entrant:0001")
     question = phone.say(f"/start {token}")
@@ -32,7 +35,10 @@ def test_a_deep_link_asks_with_a_masked_name_and_links_once(office: Office) -> N
     (link,) = office.links.of_address("telegram", str(phone.chat))
     assert link.recipient == "entrant:0001"
     assert phone.toast(*yes).startswith("已經完成。")
+    log = Mock()
+    monkeypatch.setattr("bots.telegram.handling.log", log)
     assert "not valid" in office.phone().say(f"/start {token}")
+    assert log.warning.mock_calls == [call("refused", code="link-token-invalid", route="telegram")]
 
 
 def test_a_link_can_be_refused_and_is_then_still_good(office: Office) -> None:
