@@ -190,7 +190,7 @@ class Talk:
         """Answer; what is said first after a press takes the place of the message pressed on.
 
         Args:
-            whole: a text that others are to read, which is not cut to the length of a reply.
+            whole: a text that others are to read or hear, which is not cut to the length of a reply.
         """
         most = _LONGEST_SENT if whole else LONGEST
         self._reply(body, rows, heading, self.pressed and not self.replies, most)

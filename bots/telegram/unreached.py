@@ -84,7 +84,8 @@ def show(talk: Talk, person: Person, after: str, following: Sequence[str] = ()) 
     further = Key(
         talk.text("unreached_next"), "unreached.show", {**person.named, "after": outstanding.recipient}
     )
-    talk.say(body, [row, [further]] if len(found) > 1 else [row], heading=talk.text("heading_unreached"))
+    rows = [row, [further]] if len(found) > 1 else [row]
+    talk.say(body, rows, heading=talk.text("heading_unreached"), whole=True)
 
 
 def _person(talk: Talk, person: Person, recipient: str, called: Called) -> str:
