@@ -138,13 +138,13 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
             entrants=Listed([entrant_shown(talk, person, number) for number in row.entrants]),
         ),
         raised_shown(talk, person, view),
-        *([left] if (left := leaver_shown(talk, person, dispute)) else []),
+        *([left] if (left := leaver_shown(talk, person, view)) else []),
     ]
     if view.statement:
         lines.append(talk.text("case_statement", statement=clipped(view.statement, 180)))
     if row.status != "open":
         closed = talk.text("case_closed", status=talk.text(f"case_{row.status}"))
-        lines.append(ended_shown(talk, person, dispute) or closed)
+        lines.append(ended_shown(talk, person, view) or closed)
     if row.rulings:
         lines.append(ruling_shown(talk, person, view))
     evidence = listed(talk, view.evidence)

@@ -59,7 +59,7 @@ def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
     talk.begin(talk.flow.step, **data)
     person, view = who(talk, data), _case(talk)
     lines, keys = [problem_said(talk, problem)], []
-    if ended := ended_shown(talk, person, data["dispute"]):
+    if ended := ended_shown(talk, person, view):
         lines = [talk.text("ruling_of_ended"), ended]
     if view.case.rulings:
         last = view.case.rulings[-1]

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from services.desk.directory import Details, free_text
 from services.desk.docket_views import (
     CallView,
+    CaseEvent,
     Concerned,
     DocketAnswer,
     DocketView,
@@ -77,8 +78,31 @@ def _docket_view(
     concerned = tuple(person for ruling in made for person in _concerned(ruling))
     way = _set_out(look.state, row.sheet, dispute.raised_at)
     referee = _referee_of(look.state, row.sheet)
-    view = msgspec.structs.replace(view, by=dispute.by, concerned=concerned, referee=referee, on_the_way=way)
-    return view if dispute.leaver is None else msgspec.structs.replace(view, leaver=dispute.leaver)
+    return msgspec.structs.replace(
+        view,
+        by=dispute.by,
+        concerned=concerned,
+        referee=referee,
+        on_the_way=way,
+        left=_leaving(look, dispute),
+        ended=UNSET if dispute.ended is None else _case_event(look, dispute.ended, None),
+    )
+
+
+def _leaving(look: Reading, dispute: Dispute) -> CaseEvent | UnsetType:
+    """That somebody left during the game of a case, which put it on the docket."""
+    if dispute.leaver is None:
+        return UNSET
+    (raised,) = look.desk.events(look.tournament_id, dispute.seq - 1, 1, None)
+    return UNSET if raised.caused_by is None else _case_event(look, raised.caused_by, dispute.leaver)
+
+
+def _case_event(look: Reading, seq: int, entrant: str | None) -> CaseEvent:
+    (event,) = look.desk.events(look.tournament_id, seq - 1, 1, None)
+    grounds = msgspec.json.decode(event.data).get("grounds") or ""
+    texts = look.directory.texts(look.tournament_id, [seq])[seq].values()
+    reason = next((text for details in texts if (text := details.get("reason"))), "")
+    return CaseEvent(event.type, event.actor, event.occurred_at, grounds, reason, entrant)
 
 
 def _ruled_at(state: State, dispute: Dispute) -> datetime | UnsetType:

@@ -46,6 +46,24 @@ class SetOut(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class CaseEvent(msgspec.Struct, frozen=True):
+    """An event that led to a case, or ended it without a ruling.
+
+    Attributes:
+        by: who did it, as role and id.
+        grounds: as a code; "" where it names none.
+        reason: as it was written; "" for none.
+        entrant: whom it is about; null for nobody.
+    """
+
+    type: str
+    by: str
+    at: datetime
+    grounds: str
+    reason: str
+    entrant: str | None
+
+
 class DocketView(msgspec.Struct, frozen=True):
     """A case with its free text: statement, and finding and reason by ruling; empty if forgotten.
 
@@ -56,7 +74,8 @@ class DocketView(msgspec.Struct, frozen=True):
         referee: of its table; null where there is none; only for officials.
         on_the_way: who set out for its table since, as role and id, with when; only for officials.
         concerned: whom its rulings charge, warn and disqualify; only for officials.
-        leaver: who left during the game it is about; left out where nobody did; only for officials.
+        left: that somebody left during the game it is about; left out where nobody did; only for officials.
+        ended: what ended it without a ruling; likewise.
     """
 
     case: models.DocketRow
@@ -69,7 +88,8 @@ class DocketView(msgspec.Struct, frozen=True):
     ruled_at: datetime | msgspec.UnsetType = UNSET
     referee: str | msgspec.UnsetType | None = UNSET
     on_the_way: SetOut | msgspec.UnsetType | None = UNSET
-    leaver: str | msgspec.UnsetType = UNSET
+    left: CaseEvent | msgspec.UnsetType = UNSET
+    ended: CaseEvent | msgspec.UnsetType = UNSET
 
 
 class CallView(msgspec.Struct, frozen=True):

@@ -1,10 +1,10 @@
-"""What happened around a case as its log has it: who left the game it is about, and what ended it unruled."""
+"""What happened around a case in words: who left the game it is about, and what ended it without a ruling."""
 
 from zoneinfo import ZoneInfo
 
-import msgspec
+from msgspec import UNSET
 
-from services.desk.answers import EventView
+from services.desk.docket_views import CaseEvent, DocketView
 from services.officials.cases import actor_shown, entrant_shown, tournament_of
 from services.officials.reader import Reader
 from services.personal.person import Person
@@ -12,42 +12,28 @@ from shared.catalogue import Word
 from shared.i18n import moment_shown
 
 
-def leaver_shown(reader: Reader, person: Person, dispute: str) -> str:
+def leaver_shown(reader: Reader, person: Person, view: DocketView) -> str:
     """Who left during the game that a case is about, how and why; "" where nobody did."""
-    case = reader.desk.state(person.tournament_id).disputes[dispute]
-    raised = _event(reader, person, case.seq)
-    if case.leaver is None or raised.caused_by is None:
+    if view.left is UNSET or view.left.entrant is None:
         return ""
-    left = _event(reader, person, raised.caused_by)
-    return reader.text(
-        "case_leaver",
-        entrant=entrant_shown(reader, person, case.leaver),
-        grounds=Word("grounds", msgspec.json.decode(left.data)["grounds"]),
-        **_done(reader, person, left),
-    )
+    entrant = entrant_shown(reader, person, view.left.entrant)
+    grounds = Word("grounds", view.left.grounds)
+    return reader.text("case_leaver", entrant=entrant, grounds=grounds, **_done(reader, person, view.left))
 
 
-def ended_shown(reader: Reader, person: Person, dispute: str) -> str:
+def ended_shown(reader: Reader, person: Person, view: DocketView) -> str:
     """What ended a case without a ruling, who did it, when and why; "" for one that is open or ruled."""
-    ended = reader.desk.state(person.tournament_id).disputes[dispute].ended
-    if ended is None:
+    if view.ended is UNSET:
         return ""
-    return reader.text("case_ended", dispute=dispute, **_done(reader, person, _event(reader, person, ended)))
+    return reader.text("case_ended", dispute=view.case.dispute, **_done(reader, person, view.ended))
 
 
-def _event(reader: Reader, person: Person, seq: int) -> EventView:
-    (event,) = reader.desk.events(person.tournament_id, seq - 1, 1)
-    return event
-
-
-def _done(reader: Reader, person: Person, event: EventView) -> dict[str, object]:
+def _done(reader: Reader, person: Person, event: CaseEvent) -> dict[str, object]:
     """What was done, by whom, when and why."""
-    texts = reader.desk.directory.texts(person.tournament_id, [event.seq])[event.seq]
-    reasons = [text for details in texts.values() if (text := details.get("reason"))]
     zone = ZoneInfo(tournament_of(reader, person).definition.zone)
     return {
         "what": Word("event", event.type),
-        "by": actor_shown(reader, person, event.actor),
-        "at": moment_shown(event.occurred_at, zone, reader.language),
-        "reason": reasons[0] if reasons else None,
+        "by": actor_shown(reader, person, event.by),
+        "at": moment_shown(event.at, zone, reader.language),
+        "reason": event.reason or None,
     }

@@ -42,7 +42,7 @@ def case_page(parts: Parts, call: Call) -> Response:
         state=row.status,
         game=row.game,
         raised=raised_shown(reader, person, view),
-        left=leaver_shown(reader, person, row.dispute),
+        left=leaver_shown(reader, person, view),
         statement=view.statement,
         concerned=[entrant_shown(reader, person, number) for number in row.entrants],
         evidence=list(listed(reader, view.evidence)),
@@ -53,7 +53,7 @@ def case_page(parts: Parts, call: Call) -> Response:
         players=_players(reader, view) if person.may("case-file") else [],
         done=_done(reader, view, request.args.get("done", "")),
         nothing_done=_nothing_done(reader, row.status, request.args.get("done", "")),
-        ended=ended_shown(reader, person, row.dispute),
+        ended=ended_shown(reader, person, view),
         may_rule=row.status in ("open", "ruled") and person.may("make-ruling"),
         may_present=row.status == "open" and person.may("present-evidence"),
     )

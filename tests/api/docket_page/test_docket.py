@@ -191,4 +191,4 @@ def test_a_case_of_an_interrupted_game_names_who_left_and_why(in_play: House) ->
     zh = chief.page(f"/t/{ID}/docket/{dispute}?lang=zh")
     assert "於該局中離開：退出比賽（健康原因）" in zh
     asked = house.client("organizer", "o").get(f"{BASE}/docket")
-    assert asked.get_json()["rows"][0]["leaver"] == leaver
+    assert asked.get_json()["rows"][0]["left"]["entrant"] == leaver
