@@ -60,7 +60,9 @@ def _warned(state: State, event: VerbalWarningGiven, seq: int) -> Iterable[Notic
 def _disqualified(state: State, event: EntrantDisqualified, seq: int) -> Iterable[Notice]:
     if event.ruling is None:
         yield _about(seq, event.entrant, "disqualified", stage=event.stage)
-        yield from _officials(state, seq, event.entrant, event.stage, done="disqualified")
+        yield from _officials(
+            state, seq, event.entrant, event.stage, done="disqualified", case=event.case or ""
+        )
 
 
 @policy(EntrantReinstated)
@@ -69,7 +71,9 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
         at = state.entrants[event.entrant].at(event.stage)
         sheet = "" if at is None else at.table or ""
         yield _about(seq, event.entrant, "reinstated", stage=event.stage, sheet=sheet)
-        yield from _officials(state, seq, event.entrant, event.stage, done="reinstated")
+        yield from _officials(
+            state, seq, event.entrant, event.stage, done="reinstated", case=event.case or ""
+        )
 
 
 def _about(seq: int, number: str, template: str, **parameters: str) -> Notice:

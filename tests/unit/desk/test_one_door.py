@@ -15,13 +15,15 @@ THROUGH_THE_DESK = {
     "services/officials/presented.py": {"foresee"},
     "services/web/personal/consents.py": {"foresee"},
     "bots/telegram/application.py": {"state"},
+    "bots/telegram/handling.py": {"state"},
     "services/web/api/deliveries.py": {"state"},
     "services/web/outbox/announcing.py": {"foresee"},
     "services/web/outbox/rooms.py": {"state"},
 }
 """`foresee` decides a command under its sender's rights: what a ruling would change is read back from it,
 the verdict on evidence, whether a consent says something new, and whom an announcement would reach. `state`
-is handed on to who says when sending was decided on, in the time zone of the tournament."""
+is handed on to who says when sending was decided on, in the time zone of the tournament, and whether what a
+referee has read out still holds."""
 
 
 def taken(file: Path) -> Iterator[str]:
