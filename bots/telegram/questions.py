@@ -3,7 +3,6 @@
 Nobody sits behind the chat, so whoever writes is told that first, and how to reach someone at once.
 """
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import who
@@ -55,21 +54,24 @@ def written_at_a_menu(talk: Talk, text: str) -> None:
     """Words where a button is expected: the question again, and a way to the organizer for the words."""
     question = talk.flow.question
     assert question is not None, "there is a menu"
-    if not _writers(talk) or only_thanks(text) or not _says_something(text):
+    if not _writers(talk):
         talk.ask_again(question)
         return
     before = talk.kept_text
-    whole = f"{before}\n{text}" if before else text
+    whole = "\n".join(filter(None, (before, "" if _is_for_buttons(text) else text)))
     if len(whole) > LONGEST_QUESTION:
         whole = text  # what was written before still stands in the chat, and may be sent by itself
+    if not whole:
+        talk.ask_again(question)
+        return
     _check_length(whole)
     talk.keep_text(whole)
     talk.ask_again(question, Key(talk.text("send_to_organizer"), "question.kept", {"text": whole}))
 
 
-def _says_something(text: str) -> bool:
-    """Whether it is more than a number or marks, which were meant for the buttons: letters, or signs."""
-    return any(unicodedata.category(character) == "So" or character.isalpha() for character in text)
+def _is_for_buttons(text: str) -> bool:
+    """Whether it is a number or a mark, such as of a choice in a list: "2", "2." """
+    return all(character.isdigit() or character.isspace() or character in ".,()、。" for character in text)
 
 
 @pressed("question.kept")

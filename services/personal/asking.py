@@ -15,13 +15,17 @@ _THANKS = re.compile(
     r"(?: ?(?:"
     r"great|perfect|(?:well )?noted|(?:i |we )?(?:got it|understood)|received"
     r"|(?:(?:many|so kind|with|and) )*(?:thanks|thank you|thx|ty|cheers)"
-    r"(?: (?:so|very|much|a|lot|again|all|everyone|for|your|the|help|reply|answer))*"
+    r"(?: (?:so|very|much|a|lot|again|all|everyone))*(?: for(?: (?:your|the|all|quick|help|reply|answer))+)?"
     r"|(?:ok|okay|好的?|收到|明白|了解|知道|清楚)[呀啊啦喇了嘅晒曬]*"
-    r"|(?:非常|十分|真係|真的)?(?:多謝|多谢|謝謝|谢谢|感謝|感谢|唔該)"
+    r"|唔該(?:晒|曬|哂|[呀啊啦喇哦])*"
+    r"|(?:非常|十分|真係|真的)?(?:多謝|多谢|謝謝|谢谢|感謝|感谢)"
     r"(?:晒|曬|哂|你|您|你哋|你們|大家|主辦單位|回覆|答覆|幫忙|[呀啊啦喇哦了])*"
     r"))+"
 )
-"""Thanks, and that something was read. What may answer a question, a yes or a no, is not among them."""
+"""Thanks, and that something was read. What may answer a question, a yes or a no, is not among them.
+
+唔該 is also how one begins to ask for something, so that nothing but itself may follow it.
+"""
 _KIND_SIGNS = frozenset(
     "👍👌👏🙌🙏🤝🫶💪❤♥💕💖💗💓💞💘💝💙💚💛🧡💜🖤🤍🤎🩷🩵🩶❣💟🙂😀😃😄😁😆😊😇🥰😍😘😉☺😌🤗🤩😎🥳✅✔☑🎉🌹💐"
 )

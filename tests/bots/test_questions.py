@@ -67,6 +67,11 @@ def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming:
             for text in ("Thanks, where is the hall?", "thanks?", "唔該，可以帶輪椅嗎", "No", "12", "?")
         ),
         *((text, True) for text in ("🆘", "😡", "😭", "👎", "-", "…", "thanks 😡", "🙏🆘", "ok :(", "💔")),
+        *(
+            (text, True)
+            for text in ("唔該幫忙！", "唔該回覆", "唔該主辦單位答覆", "Thanks, help!", "Thank you, reply")
+        ),
+        *((text, False) for text in ("唔該！", "Thanks for your quick reply", "多謝幫忙")),
         *((text, True) for text in ("係", "yes", "好不明白", "ok no", "got it wrong", "No thanks")),
     ],
 )
@@ -98,6 +103,23 @@ def test_a_sign_at_a_menu_can_go_to_the_organizer(coming: Office) -> None:
     phone.say("🆘")
     phone.press("Send this to the organizer")
     assert len(coming.state.questions) == 1
+
+
+def test_nothing_written_at_a_menu_is_lost(coming: Office) -> None:
+    organizer, phone = coming.phone("organizer:organizer"), coming.phone("entrant:0001")
+
+    def can_be_sent() -> bool:
+        keyboard = phone.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
+        return any("Send this to the organizer" in key["text"] for row in keyboard for key in row)
+
+    phone.say("/stop")
+    phone.say("2")
+    assert not can_be_sent()
+    for text in ("My son is unwell", "OK", "2", "???"):
+        phone.say(text)
+        assert can_be_sent(), text
+    phone.press("Send this to the organizer")
+    assert "My son is unwell\nOK\n???" in organizer.say("/questions")
 
 
 @pytest.mark.parametrize(
