@@ -12,9 +12,11 @@ from services.notices.phones_off import is_at_table, seated_at
 from services.notices.registry import note, policy
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.breaches import VerbalWarningGiven
-from services.tournament.docket.leaving import EntrantDisqualified
+from services.tournament.docket.leaving import EntrantDisqualified, sheets_of
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import RulingMade
+from services.tournament.lookups import active_seats
+from services.tournament.play.forfeits import are_forfeited
 from services.tournament.state import State
 
 
@@ -74,6 +76,13 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
         yield from _officials(
             state, seq, event.entrant, event.stage, done="reinstated", case=event.case or ""
         )
+    for left in sheets_of(state, event.entrant, event.stage):
+        # What was forfeited is to be played, unless a later round was drawn by it.
+        if None in left.games and left.closed_seq is None and are_forfeited(state, left):
+            given = {"entrant": event.entrant, "stage": left.stage, "sheet": left.sheet}
+            for other in active_seats(state, left):
+                if other != event.entrant:
+                    yield _about(seq, other, "forfeit-taken-back", **given)
 
 
 def _about(seq: int, number: str, template: str, **parameters: str) -> Notice:

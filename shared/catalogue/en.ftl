@@ -157,6 +157,7 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
 notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ notice-signing }
+notice-forfeit-taken-back = Entrant { $entrant } is back in the { $stage_label }, so what was forfeited to you counts no more and is to be played ({ $ruled_place }). An official tells you when and where.{ notice-signing }
 notice-conduct-read-out = Please tell entrant { $entrant } ({ $ruled_place }) now: { $done ->
         [disqualified] they are disqualified in the { $stage_label } and do not play on.
        *[reinstated] they are back in the { $stage_label } and play on. They read it themselves after the session.
@@ -667,6 +668,7 @@ subject-conduct-for-official = Conduct of entrant { $entrant }
 subject-dispute-withdrawn = Dispute { $dispute } was withdrawn
 subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified
+subject-forfeit-taken-back = Your game is to be played after all
 subject-reinstated = You are back in the { $stage_label }
 subject-session-results-open = Your results of { $short_day }
 subject-session-results = Your result of { $short_day }

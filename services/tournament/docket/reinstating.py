@@ -17,7 +17,7 @@ from services.tournament.lookups import (
 )
 from services.tournament.play.forfeits import LEFT
 from services.tournament.play.scores import Sheet
-from services.tournament.play.sheets import figures_differ, with_games
+from services.tournament.play.sheets import figures_differ, is_settled, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.standings.reserves import cut_from
@@ -123,7 +123,8 @@ def _reinstated(state: State, event: EntrantReinstated, stamp: Stamp) -> State:
 def _interruptions_moot(state: State, sheet: Sheet, leaver: str, seq: int) -> State:
     """The state in which no game awaits a ruling because `leaver` left, or is forfeited by it.
 
-    A forfeit by which a later round was drawn stands. The sheet is open for a signature.
+    A forfeit by which a later round was drawn stands. The sheet is open for what it lacks then; one that was
+    closed and lacks nothing stays closed.
     """
     forfeited = [game for game in sheet.games if game is not None and game.ended_by == LEFT]
     if drawn_after(state, state.sessions[sheet.session]) is not None:
@@ -142,6 +143,6 @@ def _interruptions_moot(state: State, sheet: Sheet, leaver: str, seq: int) -> St
         game = games[dispute.game - 1] if dispute.game is not None else None
         if game is not None and game.status == "awaiting_ruling":
             games[game.number - 1] = None
-    return state.with_sheet(
-        structs.replace(sheet, games=tuple(games), open_disputes=tuple(still_open), closed_seq=None)
-    )
+    after = structs.replace(sheet, games=tuple(games), open_disputes=tuple(still_open))
+    lacks = not is_settled(state.with_sheet(after), after)
+    return state.with_sheet(structs.replace(after, closed_seq=None) if lacks else after)

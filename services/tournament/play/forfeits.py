@@ -15,7 +15,7 @@ from services.tournament.play.signatures import close_when_settled
 from services.tournament.standings.reached import LEFT
 from services.tournament.state import State
 
-__all__ = ["LEFT", "GamesForfeited", "forfeit_unplayed"]
+__all__ = ["LEFT", "GamesForfeited", "are_forfeited", "forfeit_unplayed"]
 
 
 @event("games-forfeited", "conclusion")
@@ -28,12 +28,16 @@ class GamesForfeited(Event, frozen=True):
     games: tuple[int, ...]
 
 
+def are_forfeited(state: State, sheet: Sheet) -> bool:
+    """Whether what is unplayed at a table is forfeited by one who leaves it."""
+    return len(sheet.seats) == 2 and state.rules_in(sheet.stage).endings.forfeit.value != UNSPECIFIED
+
+
 def forfeit_unplayed(draft: Draft, sheet: Sheet, caused_by: int) -> bool:
     """Conclude the forfeit of what is unplayed at a table that one of two has left; False if none is due."""
     state = draft.state
     staying = active_seats(state, sheet)
-    stated = state.rules_in(sheet.stage).endings.forfeit.value != UNSPECIFIED
-    if not stated or len(sheet.seats) != 2 or len(staying) != 1:
+    if not are_forfeited(state, sheet) or len(staying) != 1:
         return False
     unplayed = tuple(number for number, game in enumerate(sheet.games, 1) if game is None)
     if not unplayed:

@@ -142,6 +142,20 @@ def test_what_was_signed_of_a_forfeit_binds_no_more_once_it_is_taken_back() -> N
     assert {*unsigned(tournament.state, sheet_at(tournament))} == {stays, leaver}
 
 
+def test_what_was_over_before_somebody_left_stays_closed_when_they_are_back() -> None:
+    tournament = in_play(MSO, 4, signatures="required")
+    stays, leaver = seats_at(tournament)
+    tournament.given(won(tournament, leaver, 12))
+    sheet = sheet_at(tournament).sheet
+    for entrant in (stays, leaver):
+        tournament.given(SignSheet(sheet=sheet, entrant=entrant, medium="device"))
+    closed = sheet_at(tournament).closed_seq
+    assert closed is not None
+    tournament.given(gone(leaver))
+    tournament.when(ReinstateEntrant(entrant=leaver, reason="feels better")).then(EntrantReinstated)
+    assert sheet_at(tournament).closed_seq == closed
+
+
 def test_a_forfeit_by_which_the_next_round_was_drawn_stands_also_for_who_is_back() -> None:
     tournament, stays, leaver = forfeited()
     tournament.given(won(tournament, seats_at(tournament, 2)[0]), EndSession(session=round_id(tournament)))

@@ -1,0 +1,44 @@
+"""Who had won a game because somebody left hears that it is to be played once they are back."""
+
+import pytest
+
+from services.notices.policies import notices_due
+from services.tournament.docket.leaving import WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
+from services.tournament.play.signatures import SignSheet
+from tests.unit.notices.test_rulings_told import read
+from tests.unit.tournament.given_formats import MSO, in_play, play_round, seats_at, sheet_at
+from tests.unit.tournament.specs import Tournament
+
+
+def told(tournament: Tournament, leaver: str) -> dict[str, tuple[str, str]]:
+    """What players read of the reinstatement, in both languages, by number."""
+    outcome = tournament.when(ReinstateEntrant(entrant=leaver, reason="only gone for water"))
+    seqs = [*enumerate(outcome.events, tournament.state.seq - len(outcome.events) + 1)]
+    due = notices_due(tournament.state, seqs, "organizer:o")
+    en, zh = read(tournament, due), read(tournament, due, "zh")
+    return {number: (en[number], zh[number]) for number in en if number in tournament.state.entrants}
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_the_winner_is_told_that_it_is_played_after_all_and_signs_anew(signed: bool) -> None:
+    tournament = in_play(MSO, 4, signatures="required")
+    stays, leaver = seats_at(tournament)
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"))
+    if signed:
+        sheet = sheet_at(tournament).sheet
+        tournament.given(SignSheet(sheet=sheet, entrant=stays, medium="device"))
+    heard = told(tournament, leaver)
+    assert {*heard} == {stays, leaver}
+    assert f"Entrant {leaver} is back in the" in heard[stays][0]
+    assert "is to be played (table 1" in heard[stays][0]
+    assert ("Your signature is void." in heard[stays][0]) == signed
+    assert "須補賽" in heard[stays][1]
+
+
+def test_nobody_else_is_told_where_nothing_is_played_for_it() -> None:
+    tournament = in_play(MSO, 4)
+    stays, leaver = seats_at(tournament)
+    play_round(tournament)
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"))
+    assert stays not in told(tournament, leaver)
