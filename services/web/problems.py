@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import quote
 
 import msgspec
 from flask import Flask, Response, current_app, request
@@ -12,7 +11,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, Reque
 from services.web.bodies import BODY_TOO_LARGE, most_of
 from services.web.languages import spoken
 from services.web.problem_pages import problem_page, wants_page
-from services.web.shared_addresses import path_meant
+from services.web.shared_addresses import address_meant
 from shared.catalogue import catalogue, say
 from shared.catalogue.catalogue import FIRST
 from shared.database.failures import explained
@@ -77,8 +76,8 @@ def problem_response(
     problem = _shortened_problem(problem).along_with([_shortened_problem(other) for other in problem.others])
     title = title_of(problem.code, language, status)
     if wants_page(request):
-        if status == 404 and (meant := path_meant(request.path)) != request.path:
-            return Response(status=302, headers={"Location": _with_query(meant), "Cache-Control": "no-store"})
+        if status in (400, 404) and (meant := _address_meant()) is not None:
+            return Response(status=302, headers={"Location": meant, "Cache-Control": "no-store"})
         shown = problem_page(problem, status, title, language, request)
         response = Response(shown.body, status, list(shown.headers))
     else:
@@ -107,9 +106,10 @@ def problem_response(
     return response
 
 
-def _with_query(path: str) -> str:
-    asked = request.query_string.decode("ascii", "replace")
-    return f"{quote(path)}?{asked}" if asked else quote(path)
+def _address_meant() -> str | None:
+    if request.method not in ("GET", "HEAD"):
+        return None
+    return address_meant(request.path, request.query_string.decode("utf-8", "replace"))
 
 
 def handle_problems(app: Flask) -> None:

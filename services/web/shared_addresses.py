@@ -1,21 +1,48 @@
 """What is added to the address of a page on its way from one person to another, taken out again."""
 
 import re
+from urllib.parse import quote, unquote
 
 _NAME = "(?:fbclid|gclid|dclid|msclkid|igshid|mc_cid|mc_eid|utm_[a-z_]{1,30})"
 _ADDED = re.compile(f"(?:^|&){_NAME}(?:=[^&]*)?(?=&|$)")
+_LANGUAGE = re.compile(r"((?:^|&)lang=[A-Za-z]+(?:[-_][A-Za-z0-9]+)*)[^&A-Za-z0-9][^&]*$")
 
-
-_MARKS = "/.,;:!?'\")]>、。，；：！？」』）】…"
+_BEHIND = re.compile(r"(?:(?<=[!-.0-~])[^\W\x00-\x7f]|[^\w!-~]|[\"`*<>()\[\]{}|^\\]).*", re.DOTALL)
+"""What no address of a page goes on with: another writing within a word, a blank, a bracket, a quote."""
+_MARKS = "/.,;:!?'+"
+_AROUND = "_~"
+"""What messengers take for slanted or struck out; the secret of a link may end in it."""
+_PLAIN = "/:+,;@~"
 
 
 def query_meant(path: str, query: str) -> str:
-    """The query string without what social networks and newsletters add; for programs as it was sent."""
+    """The query string without what social networks and newsletters add; for programs as it was sent.
+
+    Nor has the language a mark behind it: with one, a page would come in another language and refuse nothing.
+    """
     if not query or path.startswith("/api/"):
         return query
-    return _ADDED.sub("", query).removeprefix("&")
+    return _LANGUAGE.sub(r"\1", _ADDED.sub("", query)).removeprefix("&")
 
 
-def path_meant(path: str) -> str:
-    """The path of a page without the marks that a sentence puts behind a link, and what follows "&"."""
-    return path.partition("&")[0].rstrip(_MARKS) or "/"
+def address_meant(path: str, query: str) -> str | None:
+    """The address of a page without what a sentence puts behind a link; None where nothing was put there.
+
+    It begins with one slash: what begins with two is another site.
+    """
+    page, _, behind = path.partition("&")
+    page = f"/{_without_marks(page).lstrip('/')}"
+    name, given, value = query.rpartition("=")
+    value = unquote(value)
+    meant = _without_marks(value) or value
+    if (page, meant) == (path, value):
+        return None
+    query = f"{name}{given}{quote(meant, safe=_PLAIN)}" if meant != value else query
+    behind = quote(_without_marks(behind), safe=f"{_PLAIN}=&") if "=" in behind else ""
+    asked = quote("&".join(filter(None, (behind, query))), safe=f"{_PLAIN}=&%")
+    return f"{quote(page)}?{asked}" if asked else quote(page)
+
+
+def _without_marks(text: str) -> str:
+    plain = _BEHIND.sub("", text)
+    return plain.rstrip(_MARKS) if plain[-1:] not in _AROUND else plain.rstrip(_AROUND)

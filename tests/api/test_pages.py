@@ -278,7 +278,11 @@ def test_what_networks_add_to_a_shared_address_is_left_aside_on_pages_alone(
 
 
 @pytest.mark.parametrize(
-    "added", ["/", ".", ")", "。", "&lang=zh", "/&lang=zh", "?lang=zh&lang=en", "?as_of="]
+    "added",
+    [
+        *("/", ".", ")", "。", "”", "*", "`", "%20", "。多謝", "（名次）", "&lang=zh", "/&lang=zh"),
+        *("?lang=zh&lang=en", "?as_of=", "?lang=zh."),
+    ],
 )
 def test_what_a_message_puts_behind_a_link_leads_to_the_page_all_the_same(in_play: House, added: str) -> None:
     settings = Settings(public_url="https://x.example")
@@ -288,10 +292,33 @@ def test_what_a_message_puts_behind_a_link_leads_to_the_page_all_the_same(in_pla
     for path in (f"/t/{ID}", f"/t/{ID}/programme", f"/t/{ID}/standings", link):
         answer = in_play.anyone.get(f"{path}{added}", {"Accept": "text/html"})
         if not added.startswith("?"):
-            assert (answer.status_code, answer.headers["Location"]) == (302, path)
+            meant = f"{path}?lang=zh" if "lang" in added else path
+            assert (answer.status_code, answer.headers["Location"]) == (302, meant), path
             answer = in_play.anyone.get(answer.headers["Location"], {"Accept": "text/html"})
         assert answer.status_code == 200, path
+        assert 'lang="en"' in answer.text or added.endswith(("zh", "zh.")), "in the language of the link"
     lost = in_play.anyone.get(f"/t/{ID}/nowhere.?lang=zh", {"Accept": "text/html"})
     assert lost.headers["Location"] == f"/t/{ID}/nowhere?lang=zh"
     assert in_play.anyone.get(lost.headers["Location"], {"Accept": "text/html"}).status_code == 404
     assert in_play.anyone.get(f"/api/v1/tournaments/{ID}{added.partition('?')[0]}x").status_code == 404
+
+
+def test_what_a_message_puts_behind_a_query_leads_to_the_page_all_the_same(in_play: House) -> None:
+    for query in (
+        "stage=final.",
+        "view=names.",
+        "stage=preliminary%E3%80%82",
+        "view=names%EF%BC%89&fbclid=x",
+    ):
+        answer = in_play.anyone.get(f"/t/{ID}/standings?{query}", {"Accept": "text/html"})
+        meant = query.partition("%")[0].rstrip(".")
+        assert (answer.status_code, answer.headers["Location"]) == (302, f"/t/{ID}/standings?{meant}")
+        assert in_play.anyone.get(answer.headers["Location"]).status_code == 200
+    chinese = in_play.anyone.get(f"/t/{ID}?lang=zh.", {"Accept": "text/html"})
+    assert chinese.data == in_play.anyone.get(f"/t/{ID}?lang=zh", {"Accept": "text/html"}).data
+
+
+def test_no_refusal_leads_to_another_site(in_play: House) -> None:
+    for path in ("//evil.example/x.", "//evil.example/x", "/%5Cevil.example."):
+        answer = in_play.anyone.get(path, {"Accept": "text/html"})
+        assert not answer.headers.get("Location", "/x").startswith(("//", "/\\", "http://evil")), path

@@ -1,0 +1,53 @@
+"""An address as it comes out of a message: what a sentence puts behind it is no part of it."""
+
+import pytest
+
+from services.web.shared_addresses import address_meant, query_meant
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [".", "”", "*", "`", " ", "_", "。", ".)", "。多謝", "（名次）", "多謝", " thanks", "*，謝謝*", "/"],
+)
+@pytest.mark.parametrize("path", ["/t/x", "/t/x/standings", "/t/x/entrants/A.01", "/t/x/entrants/王小明"])
+def test_what_stands_behind_a_path_is_left_out(path: str, behind: str) -> None:
+    meant = path.replace("王小明", "%E7%8E%8B%E5%B0%8F%E6%98%8E")
+    if (path[-1], behind) != ("明", "多謝"):
+        assert address_meant(f"{path}{behind}", "") == meant
+    assert address_meant(path, "") is None
+
+
+@pytest.mark.parametrize(
+    "behind", [".", "”", "*", "%60", "%20", "+", "%E3%80%82", "。多謝", "%EF%BC%88名次）"]
+)
+@pytest.mark.parametrize("query", ["stage=final", "view=names", "version=1", "lang=zh&as_of=2026-11-26/1"])
+def test_what_stands_behind_a_query_is_left_out(query: str, behind: str) -> None:
+    assert address_meant("/t/x/standings", query + behind) == f"/t/x/standings?{query}"
+    assert address_meant("/t/x/standings", query) is None
+
+
+@pytest.mark.parametrize("language", ["zh", "en", "zh-Hant-HK"])
+def test_the_language_of_a_link_is_kept(language: str) -> None:
+    for behind in (".", "%E3%80%82", "*", "%20x", "\xe3\x80\x82"):
+        assert query_meant("/t/x", f"a=b&lang={language}{behind}") == f"a=b&lang={language}"
+    assert query_meant("/t/x", f"lang={language}&a=b.") == f"lang={language}&a=b."
+    assert query_meant("/api/v1/x", f"lang={language}.") == f"lang={language}."
+    assert address_meant(f"/t/x&lang={language}。", "") == f"/t/x?lang={language}"
+    assert address_meant(f"/t/x/&lang={language}", "stage=a.") == f"/t/x?lang={language}&stage=a"
+
+
+@pytest.mark.parametrize(
+    "path", ["//evil.example/x.", "//evil.example", "/\\evil.example.", "///evil.example。"]
+)
+def test_no_address_leads_to_another_site(path: str) -> None:
+    meant = address_meant(path, "") or path
+    assert meant.startswith("/")
+    assert not meant.startswith(("//", "/\\"))
+
+
+@pytest.mark.parametrize("query", ["a=b%0d%0aSet-Cookie:x.", "q=%E7%8E%8B\r\nx=1.", "\ufffd=1."])
+def test_no_address_breaks_the_line_that_it_stands_in(query: str) -> None:
+    meant = address_meant("/t/x", query)
+    assert meant is not None
+    assert meant.isascii()
+    assert meant.isprintable()
