@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from shared.catalogue import Phrase, Word, readable, say, shown, values_of
+from shared.catalogue import Phrase, Word, catalogue, readable, say, shown, values_of
 from shared.plain_text import legible
 
 LANGUAGES = ("en", "zh")
@@ -113,10 +113,18 @@ class Problem(Exception):
         """Whether it tells nothing of what was asked: the database, say, was not to be had."""
         return self.status >= 500
 
-    def text(self, language: str = "en", *, key: str | None = None) -> str:
-        """The sentence in a language; `key` names another text of the catalogue to say it with."""
+    def text(self, language: str = "en") -> str:
+        """The sentence in a language, with its way out for programs and for whoever runs this one."""
+        return self._said(f"problem-{self.code}", language)
+
+    def for_people(self, language: str) -> str:
+        """The sentence for who reads a page: without what only programs and operators can act on."""
+        key = f"page-refusal-{self.code}"
+        return self._said(key, language) if key in catalogue(language) else self.text(language)
+
+    def _said(self, key: str, language: str) -> str:
         values = {name: readable(value) for name, value in self.params.items()}
-        return _begun(say(key or f"problem-{self.code}", language, **values), values, language)
+        return _begun(say(key, language, **values), values, language)
 
     def at(self, **where: Any) -> "Problem":
         """The same problem, and the others with it, saying more exactly where they lie."""

@@ -60,6 +60,9 @@ def table_of(
 
 def problem_said(reader: Reader, problem: Problem) -> str:
     """A refusal in the reader's language; sessions and tables in it are called as people call them."""
+    if problem.is_of_the_machine:
+        # It names none of them, and what cannot be read now would fail here again.
+        return problem.for_people(reader.language)
     known: dict[str, object] = {}
     for person in {other.tournament_id: other for other in reader.persons}.values():
         plan, rows = _programme(reader, person)

@@ -9,7 +9,6 @@ from flask import Request, current_app
 from services.web.etags import Answer
 from services.web.forms import FORM, texts_typed
 from services.web.rendering import whole_page
-from shared.catalogue import catalogue
 from shared.i18n import Language
 from shared.problems import Problem
 
@@ -49,7 +48,7 @@ def problem_page(problem: Problem, status: int, title: str, language: Language, 
         title=title,
         code=problem.code,
         status=status,
-        sentence=_for_people(problem, language),
+        sentence=problem.for_people(language),
         way_out=_way_out(request, status),
         asked=_asked(problem, request),
         typed=texts_typed(request) if problem.code == SIGNED_OUT and request.method == "POST" else [],
@@ -61,12 +60,6 @@ def _asked(problem: Problem, request: Request) -> str | None:
     if problem.code == SIGNED_OUT:
         return request.path
     return str(problem.where.get("to", "")) if problem.code in _LINK_REFUSED else None
-
-
-def _for_people(problem: Problem, language: Language) -> str:
-    """The sentence, without what only programs are told: headers, parameters, the document of the API."""
-    key = f"page-refusal-{problem.code}"
-    return problem.text(language, key=key if key in catalogue(language) else None)
 
 
 def _way_out(request: Request, status: int) -> WayOut | None:

@@ -1,8 +1,10 @@
 """What damage in the vault costs those who read over HTTP: one name, or one text."""
 
+import re
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
@@ -15,10 +17,23 @@ from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.desk.queries import QUERIES
 from services.notices.audiences import Recipient
+from services.web.api.examples import TOURNAMENT_FILE
 from services.web.app import Web
 from shared.database import Database
 from shared.vault import Vault
-from tests.api.conftest import BASE, SESSION, Client, House, found, opened, query_address, scores, start
+from tests.api.conftest import (
+    BASE,
+    ID,
+    SESSION,
+    Client,
+    House,
+    assert_problem,
+    found,
+    opened,
+    query_address,
+    scores,
+    start,
+)
 from tests.conftest import VAULT_SECRET
 from tests.postgresql_server import OwnServer
 
@@ -76,6 +91,7 @@ def test_a_damaged_text_is_missed_in_the_field_that_held_it(in_play: House) -> N
     assert texts == [{"breach": "unreadable"}]
 
 
+REFUSING = "event_refuses_update"
 COLUMNS = {
     "event": "SELECT data FROM event WHERE seq = 12",
     "notice": "SELECT parameters FROM notice WHERE length(parameters) > 42 LIMIT 1",
@@ -175,3 +191,56 @@ class Probing:
                 return True
             time.sleep(0.2)
         return False
+
+
+@contextmanager
+def one_event_damaged(moment: Path, folder: Path, seq: int) -> Iterator[House]:
+    """A tournament of which an event cannot be read, beside a sound one, in a process that just started."""
+    with opened(moment, folder) as house:
+        file = {**TOURNAMENT_FILE, "id": "winter-cup", "title": "Winter Cup"}
+        assert house.organizer.post("/api/v1/tournaments", file).status_code == 201
+        # With a warning in its log home asks the state of a tournament, not its rows alone.
+        now = house.clock.now().isoformat()
+        signals = [{"code": "WRAINA", "begin": now}]
+        house.done("report-warnings", {"fetched_at": now, "body": "00" * 32, "signals": signals})
+        log = house.desk.log.database
+        with log.writing() as driver:
+            (made,) = driver.execute("SELECT sql FROM sqlite_master WHERE name = ?", (REFUSING,)).fetchone()
+            driver.execute(f"DROP TRIGGER {REFUSING}")
+            damage = "UPDATE event SET data = CAST(replace(data, '\"', '#') AS BLOB)"
+            driver.execute(f"{damage} WHERE tournament_id = ? AND seq = ?", (ID, seq))
+            driver.execute(made)
+        damaged = House(log, house.desk.vault)
+        damaged.clock.set(datetime(2027, 3, 6, 1, 0, tzinfo=UTC))  # a day of play
+        yield damaged
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "ask the organizer"), ("zh", "請稍後再試，或聯絡主辦單位")]
+)
+def test_people_read_of_damage_what_they_can_do(
+    moments: dict[str, Path], tmp_path: Path, language: str, said: str
+) -> None:
+    with one_event_damaged(moments["in_play"], tmp_path, seq=12) as house:
+        for path in ("", "/programme", "/standings"):
+            answer = house.anyone.get(f"/t/{ID}{path}?lang={language}", {"Accept": "text/html"})
+            text = answer.get_data(as_text=True)
+            assert answer.status_code == 503, path
+            assert said in text, path
+            assert not re.search(r"tileledger (verify|doctor)|seq 12|第 12 項|invalid", text), path
+        problem = assert_problem(house.anyone.get(f"{BASE}/standings"), 503, "event-unreadable")
+        assert "tileledger verify" in problem["detail"], "programs are told what an operator does"
+
+
+@pytest.mark.parametrize("seq", [1, 12])
+def test_home_lists_the_sound_tournaments_beside_a_damaged_one(
+    moments: dict[str, Path], tmp_path: Path, seq: int
+) -> None:
+    with one_event_damaged(moments["in_play"], tmp_path, seq) as house:
+        for language, said in (("en", "cannot be shown just now"), ("zh", "現時未能顯示")):
+            answer = house.anyone.get(f"/?lang={language}", {"Accept": "text/html"})
+            text = answer.get_data(as_text=True)
+            assert answer.status_code == 200, text
+            assert f'href="/t/winter-cup?lang={language}"' in text
+            assert f"/t/{ID}" not in text
+            assert said in text

@@ -1,8 +1,12 @@
 """Text where a button is expected: the question comes again, and a number names its choice."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from bots.telegram.naming import choice_named
+from services.officials.tables import problem_said
+from shared.database.failures import DATABASE_DAMAGED
 from tests.bots.conftest import Office
 from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, dispute, with_a_game
 from tests.bots.test_steps import labels
@@ -91,3 +95,10 @@ def test_a_number_answers_what_was_asked_last_and_not_a_flow_that_was_left_open(
     phone.say("/help")
     assert "Game 1 now" in asked
     assert "2 of 3" in phone.say(FIGURES), "what was begun goes on with what fits it"
+
+
+def test_what_only_an_operator_can_mend_is_said_in_a_chat_without_reading_anything() -> None:
+    reader = Mock(language="zh")
+    said = problem_said(reader, DATABASE_DAMAGED(what="log"))
+    assert said.endswith("請稍後再試，或聯絡主辦單位。")
+    reader.ask.assert_not_called()

@@ -5,7 +5,8 @@ the rows of those tournaments whose log went on.
 """
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
@@ -20,8 +21,11 @@ from services.projections.models import model
 from services.projections.rows import SessionRow
 from services.tournament.definition.texts import Text
 from services.tournament.definition.titles import Heading
-from shared.eventlog import Head
-from shared.problems import not_found, quoted
+from shared.database.failures import DATABASE_DAMAGED, explained
+from shared.eventlog import EVENT_RETIRED, Head
+from shared.eventlog.transfer import LOG_DAMAGED
+from shared.eventlog.upcasting import EVENT_UNKNOWN, EVENT_UNREADABLE
+from shared.problems import Problem, not_found, quoted
 from shared.zones import moment_in
 
 if TYPE_CHECKING:
@@ -33,6 +37,8 @@ _WARNED = ("warnings-reported", "weather-proposed")
 _PUBLISHED = ("results-published",)
 _NEAR = timedelta(days=2)
 """How far off a day of play may be of which the list says what the weather means for it."""
+_OF_ONE = (DATABASE_DAMAGED, EVENT_RETIRED, EVENT_UNKNOWN, EVENT_UNREADABLE, LOG_DAMAGED)
+"""Why one tournament cannot be read while others can; what else there is passes, or is of all of them."""
 
 
 CheckIn = tuple[datetime, datetime]
@@ -66,10 +72,15 @@ class TournamentShown(msgspec.Struct, frozen=True):
 
 
 class TournamentList(msgspec.Struct, frozen=True):
-    """A page of the tournaments: under way, coming and over, each by date; and the id to go on after."""
+    """A page of the tournaments: under way, coming and over, each by date; and the id to go on after.
+
+    Attributes:
+        damaged: those of which what is kept cannot be read, by their titles, or ids where none can be read.
+    """
 
     rows: tuple[TournamentShown, ...]
     following: str | None
+    damaged: tuple[Text | str, ...] = ()
 
 
 class _Known(msgspec.Struct, frozen=True):
@@ -100,17 +111,17 @@ class TournamentsKept:
         self._known: dict[str, _Known] = {}
         self._guard = threading.Lock()
 
-    def of(self, desk: "Desk") -> Iterable[tuple[str, _Known]]:
-        """Every tournament there is, as of its head now."""
+    def of(self, desk: "Desk", damaged: set[str]) -> Mapping[str, _Known]:
+        """Every tournament there is, as of its head now; what cannot be read is added to `damaged`."""
         heads = desk.log.heads()
         with self._guard:
-            known = {id: self._known[id] for id, head in heads.items() if id in self._known}
-        for id, head in heads.items():
-            if id not in known or known[id].head != head:
-                known[id] = _look(desk, id, head)
+            known = {id: one for id, one in self._known.items() if heads.get(id) == one.head}
+        for id in heads.keys() - known.keys():
+            with _noted(id, damaged):
+                known[id] = _look(desk, id, heads[id])
         with self._guard:
             self._known = known
-        return known.items()
+        return known
 
 
 def tournament_list(desk: "Desk", after: str, limit: int) -> TournamentList:
@@ -123,8 +134,10 @@ def tournament_list(desk: "Desk", after: str, limit: int) -> TournamentList:
         Problem: not-found, if there is no such tournament.
     """
     now = desk.clock.now()
-    known = dict(desk.tournaments.of(desk))
+    damaged: set[str] = set()
+    known = desk.tournaments.of(desk, damaged)
     shown = [_shown(id, one.heading, one, now) for id, one in known.items() if one.heading is not None]
+    damaged |= {id for id, one in known.items() if one.heading is None}
     shown.sort(key=_place)
     begin = 0
     if after:
@@ -132,12 +145,32 @@ def tournament_list(desk: "Desk", after: str, limit: int) -> TournamentList:
         if after not in places:
             raise not_found("tournament", quoted(after))
         begin = places[after] + 1
-    page = [
-        structs.replace(line, doubt=_doubt(desk, line, known[line.id], now))
-        for line in shown[begin : begin + limit]
-    ]
-    more = begin + limit < len(shown)
-    return TournamentList(tuple(page), page[-1].id if more else None)
+        damaged.clear()  # they stand on the first page
+    page = []
+    for line in shown[begin : begin + limit]:
+        with _noted(line.id, damaged):
+            page.append(structs.replace(line, doubt=_doubt(desk, line, known[line.id], now)))
+    following = shown[begin + limit - 1].id if begin + limit < len(shown) else None
+    return TournamentList(tuple(page), following, tuple(_called(desk, id) for id in sorted(damaged)))
+
+
+@contextmanager
+def _noted(tournament_id: str, damaged: set[str]) -> Iterator[None]:
+    """Leave a tournament out that cannot be read, and say so: it takes no other with it."""
+    try:
+        yield
+    except Exception as error:
+        problem = error if isinstance(error, Problem) else explained(error)
+        if not isinstance(error, msgspec.MsgspecError) and (problem is None or problem.kind not in _OF_ONE):
+            raise
+        damaged.add(tournament_id)
+
+
+def _called(desk: "Desk", tournament_id: str) -> Text | str:
+    title = None
+    with _noted(tournament_id, set()):
+        title = desk.titles.of(tournament_id)
+    return title or tournament_id
 
 
 def _look(desk: "Desk", tournament_id: str, head: Head) -> _Known:

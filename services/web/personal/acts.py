@@ -81,7 +81,7 @@ def ask_for_code(parts: Parts, call: Call) -> Response:
     except Problem as problem:
         note_refusal(problem)
         if problem.kind is CODE_UNDER_WAY:
-            return _code_page(parts, page, person, purpose, code_form, [problem.text(page.language)])
+            return _code_page(parts, page, person, purpose, code_form, [problem.for_people(page.language)])
         return _refused(parts, page, problem)
     _log.info("personal_code_sent", tournament=page.tournament, entrant=person.number, purpose=purpose.kind)
     places = [
@@ -270,5 +270,5 @@ def _parts(page: Opened, person: Person, purpose: Purpose) -> list[Part]:
 
 def _refused(parts: Parts, page: Opened, problem: Problem) -> Response:
     return result_page(
-        parts, page, page.page_text("me_not_done"), [problem.text(page.language)], status=problem.status
+        parts, page, page.page_text("me_not_done"), [problem.for_people(page.language)], status=problem.status
     )

@@ -143,7 +143,7 @@ def try_device(parts: Parts, call: Call) -> Response:
     try:
         _devices(parts).send_test(page.tournament, device.address_id)
     except Problem as problem:
-        lines, status = [problem.text(page.language)], problem.status
+        lines, status = [problem.for_people(page.language)], problem.status
     else:
         lines, status = [page.page_text("me_test_sent")], 200
     return result_page(parts, page, page.page_text("me_devices"), lines, status=status)
@@ -160,7 +160,7 @@ def choose(parts: Parts, call: Call) -> Response:
             parts,
             page,
             page.page_text("me_not_done"),
-            [problem.text(page.language)],
+            [problem.for_people(page.language)],
             status=problem.status,
         )
     for kind in MUTABLE:

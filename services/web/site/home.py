@@ -37,6 +37,10 @@ def _home(parts: Parts, call: Call) -> Response:
         indexed=True,
         courses=courses,
         following=shown.following,
+        damaged=[
+            called if isinstance(called, str) else called.in_language(call.language)
+            for called in shown.damaged
+        ],
         times=Times,
     )
     return read_of_content(call, answer)

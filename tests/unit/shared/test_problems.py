@@ -89,3 +89,26 @@ def test_a_problem_can_say_more_exactly_where_it_lies() -> None:
     problem = not_found("table", "7").at(file="a.csv", line=3).at(line=4)
     assert dict(problem.where) == {"file": "a.csv", "line": 4}
     assert problem.text("zh") == "找不到賽桌 7。請檢查拼寫或查看列表。"
+
+
+FOR_OPERATORS_ALONE = {
+    *("address-in-use", "simulator-port-taken", "setting-unknown", "setting-invalid", "dotenv-unreadable"),
+    *("secret-file-unusable", "secret-lost", "seal-key-unusable", "seal-key-lost", "telegram-token-invalid"),
+    "telegram-unreachable",
+    *("database-unreachable", "database-not-migrated", "database-not-there", "database-newer"),
+    *("worker-gone", "worker-stuck", "channel-stopped", "delivery-muted", "deliveries-held", "not-ready"),
+}
+"""Said where a process starts, of the worker, and to whoever runs the installation."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_people_are_told_nothing_of_a_machine_that_only_its_operator_can_use(language: str) -> None:
+    told = 0
+    for kind in every_problem_type():
+        if kind.status >= 500 and kind.code not in FOR_OPERATORS_ALONE:
+            named = values_of(f"problem-{kind.code}", language)
+            text = kind(**dict.fromkeys(named, "x")).for_people(language)
+            pattern = r"`|tileledger|TILELEDGER|doctor|verify|backup|database|schema|資料庫|備份"
+            assert not re.search(pattern, text), f"{kind.code}: {text}"
+            told += 1
+    assert told > 15
