@@ -11,7 +11,11 @@ _EXTENSION = re.compile(r"(?:ext|x|#).*", re.IGNORECASE)
 _FEWEST, _MOST = 6, 15
 """Digits: the shortest numbers of small places, and the most there can be (ITU-T E.164)."""
 _DECIMALS = re.compile(r"\.0*$")
-_DATE = re.compile(r"(?:19|20)[0-9]{2}[-/.][0-9]{1,2}[-/.][0-9]{1,2}")
+_DATE = re.compile(
+    r"(?:19|20)[0-9]{2}([-/.])[0-9]{1,2}\1[0-9]{1,2}"
+    r"|(?:0?[1-9]|[12][0-9]|3[01])([-/.])(?:0?[1-9]|[12][0-9]|3[01])\2(?:19|20)?[0-9]{2}"
+)
+"""Year first, or last as spreadsheets in Hong Kong write it."""
 _HONG_KONG = re.compile(r"(?:00)?852([0-9]{8})")
 
 

@@ -32,6 +32,7 @@ OPTIONAL_COLUMNS = ("birth_date", "session", "phone", "consent", "guardian", "gu
 """Left out or empty where `register-entrant` takes them left out; the tournament says where it needs them."""
 RESULT_COLUMNS = ("session", "table", "game", "seat", "entrant_no", "game_won", "score", "tiles")
 C = TypeVar("C", bound=msgspec.Struct)
+DECIMALS = re.compile(r"[0-9]+\.[0-9]*")
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -153,9 +154,8 @@ def _number(text: str) -> str:
 
     number = needed(text)
     if not ENTRANT_NUMBER.fullmatch(number):
-        raise CellWrong(
-            Phrase("part-importing-write-english-letters-digits-dots"),
-        )
+        kind = "no-decimals" if DECIMALS.fullmatch(number) else "write-english-letters-digits-dots"
+        raise CellWrong(Phrase(f"part-importing-{kind}"))
     return number
 
 

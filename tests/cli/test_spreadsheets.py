@@ -70,6 +70,18 @@ def test_a_telephone_that_nobody_can_have_is_refused_with_its_line(
     assert registered(plain) == []
 
 
+@pytest.mark.parametrize("number", ["1.0", "1.5", "7.", "１．０"])
+def test_a_number_with_decimals_is_refused_as_made_by_a_spreadsheet(
+    plain: Command, home: Path, number: str
+) -> None:
+    ran = imported(plain, home, [[number, *SIU_MING[1:]]])
+    assert ran.code == 1
+    assert "line 2, field entrant_no" in ran.err
+    assert "where a spreadsheet made 1.0 of 1, write 1 and format the column as text" in ran.err
+    assert "write English letters" not in ran.err
+    assert registered(plain) == []
+
+
 @pytest.mark.parametrize("number", ["1", "01", "0001"])
 def test_a_number_that_lost_its_zeros_is_refused_with_both_named(
     plain: Command, home: Path, number: str

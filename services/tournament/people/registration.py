@@ -37,8 +37,8 @@ from shared.problems import INVALID_INPUT, Problem, ProblemType
 from shared.telephones import telephone
 
 TOO_YOUNG = ProblemType("too-young", 422, rule="HK eligibility")
-ENTRANT_NUMBER = re.compile(rf"(?![0-9]+\.0*$)[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST - 1}}}")
-"""What an address, a file name and a phone's keyboard can all carry."""
+ENTRANT_NUMBER = re.compile(rf"(?![0-9]+\.[0-9]*$)[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST - 1}}}")
+"""What an address, a file name and a phone's keyboard can all carry; decimals are what a spreadsheet made."""
 NUMBER_WRONG = ProblemType("entrant-number-wrong", 422)
 NUMBER_TAKEN = ProblemType("entrant-number-taken", 409)
 ADDRESSES = ("email", "guardian_email")

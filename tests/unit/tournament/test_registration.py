@@ -161,7 +161,7 @@ def test_a_number_with_a_letter_counts_with_its_zeros_in_large_letters_or_small(
 
 
 @pytest.mark.parametrize(
-    "number", ["../../x", "１２", "a+b", "a:b", "x y", " 0001", "-1", "1" * 21, "1.0", "12."]
+    "number", ["../../x", "１２", "a+b", "a:b", "x y", " 0001", "-1", "1" * 21, "1.0", "1.5", "12."]
 )
 def test_a_number_that_no_address_can_carry_is_refused(number: str) -> None:
     founded().when(registration(number)).refused("entrant-number-wrong")
@@ -183,6 +183,12 @@ def test_a_number_that_no_address_can_carry_is_refused(number: str) -> None:
         ({"phone": "0000 0000"}, "phone-invalid"),
         ({"phone": "91234567.0"}, "phone-invalid"),
         ({"phone": "2017-02-31"}, "phone-invalid"),
+        ({"phone": "2026/11/26"}, "phone-invalid"),
+        ({"phone": "26/11/2026"}, "phone-invalid"),
+        ({"phone": "26-11-2026"}, "phone-invalid"),
+        ({"phone": "26.11.2026"}, "phone-invalid"),
+        ({"phone": "11/26/26"}, "phone-invalid"),
+        ({"phone": "1/2/1990"}, "phone-invalid"),
         ({"birth_date": date(2026, 3, 28)}, "birth-date-wrong"),
         ({"birth_date": date(1896, 3, 1)}, "birth-date-wrong"),
     ],
@@ -196,6 +202,13 @@ def test_a_registration_that_nobody_can_mean_is_refused(fields: dict[str, str], 
     if "" not in fields.values() and known:
         amendment = AmendDetails(entrant="0001", **{name: fields[name] for name in known})  # type: ignore[arg-type]
         registered(1).when(amendment).refused(code)
+
+
+@pytest.mark.parametrize(
+    "phone", ["2026 1126", "2611 2026", "26112026", "2026-1126", "23-45-67", "+852 2026 1126"]
+)
+def test_a_telephone_that_has_the_figures_of_a_date_is_taken(phone: str) -> None:
+    founded().when(registration("1", phone=phone)).then(EntrantRegistered, PlaceConfirmed)
 
 
 @pytest.mark.parametrize(
