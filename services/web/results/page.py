@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from services.access.visibility import ANYONE
 from services.desk.announcing import announced_as_of
-from services.desk.placeless import placeless
+from services.desk.placeless import Placeless, placeless
 from services.desk.results import PublishedResults, published_results
 from services.desk.stages_shown import stage_published
 from services.desk.views import UNSET, StandingView
@@ -98,11 +98,13 @@ def _table(parts: Parts, call: Call, shown: PublishedResults) -> dict[str, Any]:
     }
 
 
-def _placeless(parts: Parts, call: Call, shown: PublishedResults) -> list[str]:
-    """Whose number is looked for, and who is not in the version; names stand here by consent alone."""
+def _placeless(parts: Parts, call: Call, shown: PublishedResults) -> list[Placeless]:
+    """Who is looked for, and who is not in the version; names stand here by consent alone."""
     ranked = {row.entrant_no for row in shown.rows}
     wanted = call.parameters.q
-    return placeless(parts.desk, call.tournament, ANYONE, shown.stage, shown.seq, wanted, ranked)
+    return placeless(
+        parts.desk, call.tournament, ANYONE, shown.stage, shown.seq, wanted, ranked, call.language
+    )
 
 
 def _rows(shown: PublishedResults) -> Iterator[StandingView]:

@@ -10,7 +10,7 @@ from services.desk.announcing import Announced, announced_as_of
 from services.desk.correspondence import Correspondence
 from services.desk.cross_table import CrossAnswer, CrossParams
 from services.desk.params import NoParams, Params, StandingsParams
-from services.desk.placeless import placeless
+from services.desk.placeless import Placeless, placeless
 from services.desk.stages_shown import stage_of_session, stage_played
 from services.desk.views import FamiliesAnswer, SessionsAnswer, StandingsAnswer
 from services.tournament.definition.plan import Competition
@@ -216,14 +216,21 @@ def _table(look: Look) -> dict[str, Any]:
     }
 
 
-def _placeless(look: Look) -> Sequence[str]:
-    """Who is looked for, is in the stage and has no place there, as far as that is seen."""
+def _placeless(look: Look) -> Sequence[Placeless]:
+    """Who is looked for, takes part and has no place in the stage, as far as that is seen."""
     asked, answer, call = look.asked, look.answer, look.call
     if not asked.q.strip() or asked.session or asked.category or answer.places_hidden:
         return ()
     ranked = {row.entrant_no for row in answer.rows}
     return placeless(
-        look.parts.desk, call.tournament, call.visibility, answer.stage, answer.seq, asked.q, ranked
+        look.parts.desk,
+        call.tournament,
+        call.visibility,
+        answer.stage,
+        answer.seq,
+        asked.q,
+        ranked,
+        call.language,
     )
 
 

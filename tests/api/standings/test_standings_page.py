@@ -152,6 +152,24 @@ def test_who_takes_part_and_has_no_place_is_said_to_have_none(in_play: House, vi
     assert "agreed to be named" not in found(office, "zzzz")
 
 
+def test_who_agreed_to_be_named_and_has_no_place_is_found_by_name_without_a_number(in_play: House) -> None:
+    def found(client: Client, wanted: str, lang: str = "en") -> str:
+        return seen(read(client, f"{ADDRESS}?lang={lang}&q={quote(wanted)}")[0])
+
+    for _ in ("nobody is ranked", "others are"):
+        assert "Player Number2: no place here, or none yet." in found(in_play.anyone, "number2")
+        assert "玩家2號：在此沒有名次，或尚未有名次。" in found(in_play.anyone, "家2", "zh")
+        assert "0002" not in found(in_play.anyone, "number2").replace("number2", "")
+        for unseen in ("number1", "number2 0002", "number2 2"):
+            assert "no place" not in found(in_play.anyone, unseen)
+        table = 2 if "0002" in in_play.desk.state(ID).sheets[f"{SESSION}/1"].seats else 1
+        for game in (1, 2, 3):
+            in_play.organizer.command(
+                "record-game-result",
+                {"sheet": f"{SESSION}/{table}", "game": game, "seats": scores(30, -10, -12, -8)},
+            )
+
+
 def test_the_sessions_to_choose_from_are_in_the_order_of_play(house: House) -> None:
     stage, *later = TOURNAMENT_FILE["stage"]
     session = stage["sessions"][0]
