@@ -1,12 +1,18 @@
 """What takes long to look at, looked at again and again in a running process, by a thread beside the others.
 
-Whoever asks is told what was found last, and has another look begun where that is some time ago.
+Whoever asks is told what was found last, and has another look begun where that is some time ago. Processes
+on one database look in turn and tell each other, so that none is ready where another has found damage.
 """
 
+import fcntl
+import pickle
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
 from time import monotonic
+
+import msgspec
 
 from services.checks.check import Check, Installation
 from services.checks.registry import STANDING, run
@@ -25,8 +31,18 @@ AT_ONCE_AFTER = 2.0
 """Seconds after which whoever met what nobody expected has another look made."""
 REST = 20
 """For so many times as long as a look took there is no other, so that a long log takes no larger share."""
+FIRST_SECONDS = 3.0
+"""How long whoever asks first waits for the first look: nothing is said to be sound that nobody looked at."""
 
 Opened = Callable[[], AbstractContextManager[Installation]]
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """What a look found, when it ended, and how long it took."""
+
+    found: Sequence[Check]
+    ended: float
+    took: float
 
 
 class StandingLook:
@@ -34,44 +50,77 @@ class StandingLook:
 
     Args:
         opened: what is looked at, opened for one look.
-        ticks: seconds of a clock that only goes forward.
+        together: the folder of the processes that look in turn; None for one that is alone.
+        ticks: seconds of a clock that only goes forward, the same for all of them.
     """
 
-    def __init__(self, opened: Opened, *, ticks: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self, opened: Opened, together: Path | None = None, *, ticks: Callable[[], float] = monotonic
+    ) -> None:
         self._opened, self._ticks = opened, ticks
+        self._kept = None if together is None else together / "standing-look"
         self._looking = threading.Lock()
-        self._found: Sequence[Check] = ()
-        self._ended, self._took = float("-inf"), 0.0
+        self._own: Looked | None = None
 
     def found(self) -> Sequence[Check]:
-        """What was found last; nothing before the first look has ended."""
+        """What was found last; nothing before the first look has ended, which is waited for a little."""
         if self._is_due(AGAIN_AFTER) and not self._looking.locked():
             look = threading.Thread(target=self._look, args=(AGAIN_AFTER,), name="standing look", daemon=True)
             look.start()
-        return self._found
+            if self._last() is None:
+                look.join(FIRST_SECONDS)
+        last = self._last()
+        return () if last is None else last.found
 
     def damage(self) -> Problem | None:
         """What is damaged, as far as that explains an error that nobody expected; looks now."""
         self._look(AT_ONCE_AFTER)
-        for check in self._found:
+        last = self._last()
+        for check in () if last is None else last.found:
             if check.state == "failed" and (problem := _damage(check)) is not None:
                 return problem
         return None
 
     def _is_due(self, after: float) -> bool:
-        return self._ticks() >= self._ended + max(after, REST * self._took)
+        last = self._last()
+        return last is None or self._ticks() >= last.ended + max(after, REST * last.took)
 
     def _look(self, after: float) -> None:
-        with self._looking:
+        with self._looking, self._in_turn():
             if not self._is_due(after):
                 return
-            began = self._ticks()
+            last, began = self._last(), self._ticks()
+            found = () if last is None else last.found
             try:
                 with self._opened() as installation:
-                    self._found = list(run(installation, STANDING))
+                    found = list(run(installation, STANDING))
             finally:
-                self._ended = self._ticks()
-                self._took = self._ended - began
+                # A look that could not be made takes nothing back.
+                ended = self._ticks()
+                self._keep(Looked(found, ended, ended - began))
+
+    def _last(self) -> Looked | None:
+        if self._kept is None or not self._kept.exists():
+            return self._own
+        # Written below, into a folder that nobody but these processes may write to.
+        looked: Looked = pickle.loads(self._kept.read_bytes())  # noqa: S301
+        return looked
+
+    def _keep(self, looked: Looked) -> None:
+        self._own = looked
+        if self._kept is not None:
+            unfinished = self._kept.with_suffix(".new")
+            unfinished.write_bytes(pickle.dumps(looked))
+            unfinished.replace(self._kept)
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        if self._kept is None:
+            yield
+            return
+        with self._kept.with_suffix(".lock").open("wb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
 
 def _damage(check: Check) -> Problem | None:

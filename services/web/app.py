@@ -46,6 +46,7 @@ from services.web.codings import compress
 from services.web.docket.routes import docket_routes
 from services.web.entrants.routes import entrant_routes
 from services.web.etags import AnswerCache
+from services.web.figures import folder_together
 from services.web.files import asset_routes
 from services.web.guides import guide_routes
 from services.web.history.routes import history_routes
@@ -177,6 +178,7 @@ def create_app(
     installation = Installation(
         looked_at, clock, lambda: desk.log.database, lambda: vault.database, lambda: vault, running=True
     )
+    opened = partial(beside, looked_at, clock, desk.log.database, vault)
     parts = Parts(
         desk,
         tokens,
@@ -184,7 +186,7 @@ def create_app(
         clock,
         named,
         answers or AnswerCache(),
-        Probe(installation, StandingLook(partial(beside, looked_at, clock, desk.log.database, vault))),
+        Probe(installation, StandingLook(opened, folder_together())),
         pages or pages_over(desk, vault, clock, looked_at),
         Links(desk.log.database, vault, Correspondence(desk), clock),
         LongAnswers(most_streams),

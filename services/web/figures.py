@@ -31,6 +31,12 @@ def figures_together() -> Iterator[Path]:
             os.environ.pop(SHARED_FOLDER, None)
 
 
+def folder_together() -> Path | None:
+    """The folder that this process shares with others; None for one that is alone."""
+    folder = os.environ.get(SHARED_FOLDER)
+    return None if folder is None else Path(folder)
+
+
 def keep_figures_apart() -> None:
     """Have this process, which is no web process, keep its figures to itself, before it counts anything."""
     if together := os.environ.get(SHARED_FOLDER):

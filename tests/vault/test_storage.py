@@ -2,8 +2,11 @@
 
 import signal
 import sqlite3
+import time
+from contextlib import closing
 from pathlib import Path
 
+from services.checks.probing import HELD_SECONDS
 from tests.api.served import serving
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, entrant_rows, write
@@ -42,6 +45,22 @@ def test_a_zeroed_page_of_the_vault_is_found_likewise(entered: None, tileledger:
     found = checks(tileledger("doctor", "--json"))
     assert found["vault pages"]["state"] == "failed"
     assert found["log pages"]["state"] == "ok"
+
+
+def test_of_two_processes_none_is_ready_once_an_event_type_is_no_text(entered: None, home: Path) -> None:
+    with closing(sqlite3.connect(home / "var" / "tileledger.db")) as connection, connection:
+        (made,) = connection.execute(
+            "SELECT sql FROM sqlite_master WHERE name = 'event_refuses_update'"
+        ).fetchone()
+        connection.execute("DROP TRIGGER event_refuses_update")
+        connection.execute("UPDATE event SET type = CAST(x'fe' || type AS TEXT) WHERE seq = 3")
+        connection.execute(made)
+    with serving(home, wait_for="/livez", workers=2) as server:
+        told = []
+        for _ in range(8):
+            told.append(server.get("/readyz")[0])
+            time.sleep(HELD_SECONDS / 3)
+        assert told == [503] * 8
 
 
 def test_dropped_triggers_are_found_and_migrate_puts_them_back(
