@@ -7,7 +7,7 @@ from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.notices.officials_concerned import chiefs, of_case, referee_of, several
 from services.notices.registry import note, policy
-from services.tournament.docket.cases import described
+from services.tournament.docket.cases import Dispute, described
 from services.tournament.docket.disputes import DisputeRaised, DisputeWithdrawn
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.incidents import ChiefRefereeCalled
@@ -87,13 +87,18 @@ def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
 
 @policy(DisputeWithdrawn)
 def _withdrawn(state: State, event: DisputeWithdrawn, seq: int) -> Iterable[Notice]:
+    yield from called_off(state, state.disputes[event.dispute], seq, "dispute-withdrawn")
+
+
+def called_off(
+    state: State, dispute: Dispute, seq: int, template: str, number: int | None = None
+) -> Iterable[Notice]:
     """Those who were asked to see to it need not any more."""
-    dispute = state.disputes[event.dispute]
     audience = several((*chiefs(state), *of_case(state, dispute)))
     if audience is not None:
         kind = described(dispute.kind, dispute.raised_by)
-        named = {"dispute": event.dispute, "sheet": dispute.sheet or "", "dispute_kind": kind}
-        yield note(seq, "dispute-raised", audience, "dispute-withdrawn", named)
+        named = {"dispute": dispute.dispute, "sheet": dispute.sheet or "", "dispute_kind": kind}
+        yield note(seq, "dispute-raised", audience, template, named, number=number)
 
 
 @policy(ChiefRefereeCalled)

@@ -6,6 +6,7 @@ and tells the table. Once nobody sits there, those concerned read it at once, an
 
 from collections.abc import Iterable
 
+from services.notices.about_play import called_off
 from services.notices.notice import Notice
 from services.notices.officials_concerned import of_case, of_conduct, referee_of, several
 from services.notices.phones_off import is_at_table, seated_at
@@ -76,6 +77,9 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
         yield from _officials(
             state, seq, event.entrant, event.stage, done="reinstated", case=event.case or ""
         )
+    ended = [each for each in state.disputes.values() if each.status == "moot" and each.ended == seq]
+    for number, dispute in enumerate(ended, 1):
+        yield from called_off(state, dispute, seq, "dispute-moot", number)
     for left in sheets_of(state, event.entrant, event.stage):
         # What was forfeited is to be played, unless a later round was drawn by it.
         if None in left.games and left.closed_seq is None and are_forfeited(state, left):

@@ -11,7 +11,7 @@ from services.notices.files import guide_address
 from services.notices.going_on import level_across
 from services.notices.look import NONE, Look
 from services.notices.rulings_read_out import effects, game_now
-from services.notices.rulings_told import changes_something, decided
+from services.notices.rulings_told import changes_something, decided, told_at_once
 from services.notices.sessions_named import session_named, sessions_named
 from services.notices.signing_again import sign_again
 from services.notices.stages_entered import (
@@ -388,6 +388,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "reason": _reason,
     "where": lambda look: (look.parameter("session") and _session(look)) or None,
     "effects": effects,
+    "back": told_at_once,
     "contact": _contact,
     "most": lambda look: look.state.plan.verbal_warnings,
 }

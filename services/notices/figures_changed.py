@@ -33,7 +33,7 @@ def changes(before: Iterable[Game | None], after: Iterable[Game | None], entrant
     then = {game.number: game for game in before if game is not None}
     now = {game.number: game for game in after if game is not None}
     found = [
-        Change(entrant, number, _figures(then.get(number), entrant), _figures(now.get(number), entrant))
+        Change(entrant, number, figures_of(then.get(number), entrant), figures_of(now.get(number), entrant))
         for entrant in entrants
         for number in sorted(then.keys() | now.keys())
     ]
@@ -75,6 +75,7 @@ def _said(figures: Figures | None) -> Phrase | None:
     return None if figures is None else figures_shown(Figure("", *figures))
 
 
-def _figures(game: Game | None, entrant: str) -> Figures | None:
+def figures_of(game: Game | None, entrant: str) -> Figures | None:
+    """What a game is worth for an entrant, however its figures came in; None for nothing."""
     figure = None if game is None else figure_of(game.figures, entrant)
     return None if figure is None else (figure.game_won, figure.sixths, figure.tiles)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from services.notices.figures_changed import figures_shown
+from services.notices.figures_changed import figures_of, figures_shown
 from services.notices.look import Look
 from services.notices.signing_again import signers, where_to_sign
 from services.tournament.definition.stages import Stage
@@ -26,6 +26,15 @@ def decided(look: Look) -> Listed:
     if ruling.supersedes is not None:
         sentences.append(Phrase("notice-ruling-supersedes", {"ruling": ruling.supersedes}))
     return Listed([*sentences, *_changed(look, ruling, sheet, number)], "list-of-sentences")
+
+
+def told_at_once(look: Look) -> Listed | None:
+    """Whom a ruling lets in again while their session is played: they read it later, and may have left."""
+    ruling = look.state.rulings.get(look.parameter("ruling"))
+    if ruling is None or look.session.status == "ended":
+        return None
+    back = [number for number, _ in reinstated_by(look.state, ruling)]
+    return Listed(back) if back else None
 
 
 def changes_something(look: Look) -> bool:
@@ -99,7 +108,7 @@ def _game(game: int, before: Game | None, after: Game, number: str) -> Phrase | 
     if after.status == "voided":
         return Phrase("notice-ruling-voided", {"game": game})
     then, now = _figure_for(before, number), _figure_for(after, number)
-    if now is None or then == now:
+    if now is None or figures_of(before, number) == figures_of(after, number):
         return None
     values = {
         "game": game,

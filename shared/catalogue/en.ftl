@@ -127,6 +127,7 @@ notice-dispute-raised = { $disputed_table ->
         }
     }
 notice-disputed-game-corrected = Game { $game } at table { $disputed_table }, { $session_label }, was corrected while dispute { $dispute } about it is open. Open the case: it shows the figures that stand now.
+notice-dispute-moot = Dispute { $dispute } at table { $disputed_table }, { $session_label }, has ended: who had left is back ({ $dispute_label }). There is nothing more to rule on.
 notice-dispute-withdrawn = Dispute { $dispute } at table { $disputed_table }, { $session_label }, was withdrawn ({ $dispute_label }). There is nothing more to rule on.
 notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
 notice-chief-coming = The Chief Referee is on the way to table { $table }, { $session_label }. Please tell who waits there.
@@ -137,7 +138,10 @@ notice-ruling-for-referee = { $ruled_place ->
        *[other] Please tell { $ruled_place }:
     } ruling { $ruling }. { $effects } It rests on { $cites }.{ notice-signing }{ $session_over ->
         [true] { "" }
-       *[false] { " " }They read it after the session.
+       *[false] { $back ->
+            [none] { " " }They read it after the session.
+           *[other] { " " }Tell entrant { $back } at once.
+        }
     }
 notice-ruling-for-official = { notice-ruling-of }: { $effects } It rests on { $cites }.{ notice-signing }
 notice-figures-corrected = Your figures at { $ruled_place } were corrected. { $corrected }{ notice-signing }{ notice-reason }
@@ -665,6 +669,7 @@ subject-corrected-read-out = Please tell the table what was corrected
 subject-corrected-for-official = A score sheet was corrected
 subject-conduct-read-out = Please tell entrant { $entrant } now
 subject-conduct-for-official = Conduct of entrant { $entrant }
+subject-dispute-moot = Dispute { $dispute } has ended
 subject-dispute-withdrawn = Dispute { $dispute } was withdrawn
 subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified

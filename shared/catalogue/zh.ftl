@@ -127,6 +127,7 @@ notice-dispute-raised = { $disputed_table ->
         }
     }
 notice-disputed-game-corrected = { $session_label }第 { $disputed_table } 桌第 { $game } 局已更正，而有關的爭議 { $dispute } 尚未裁決。請開啟個案查看現時成績。
+notice-dispute-moot = { $session_label }第 { $disputed_table } 桌的爭議 { $dispute }（{ $dispute_label }）已結束：離場者已恢復參賽，無須再作裁決。
 notice-dispute-withdrawn = { $session_label }第 { $disputed_table } 桌的爭議 { $dispute }（{ $dispute_label }）已撤回，無須再作裁決。
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
 notice-chief-coming = 總裁判正前往{ $session_label }第 { $table } 桌，請告知等候的參賽者。
@@ -137,7 +138,10 @@ notice-ruling-for-referee = { $ruled_place ->
        *[other] 請告知{ $ruled_place }：
     }裁決 { $ruling }。{ $effects }依據：{ $cites }。{ notice-signing }{ $session_over ->
         [true] { "" }
-       *[false] 參賽者於場次結束後獲通知。
+       *[false] { $back ->
+            [none] 參賽者於場次結束後獲通知。
+           *[other] 請即尋找並告知參賽者 { $back }（可能已離場）。
+        }
     }
 notice-ruling-for-official = { notice-ruling-of }：{ $effects }依據：{ $cites }。{ notice-signing }
 notice-figures-corrected = { $ruled_place }：你的成績已更正。{ $corrected }{ notice-signing }{ notice-reason }
@@ -641,6 +645,7 @@ subject-corrected-read-out = 請告知該桌有關更正
 subject-corrected-for-official = 記分紙已更正
 subject-conduct-read-out = 請即告知參賽者 { $entrant }
 subject-conduct-for-official = 參賽者 { $entrant } 的行為處分
+subject-dispute-moot = 爭議 { $dispute } 已結束
 subject-dispute-withdrawn = 爭議 { $dispute } 已撤回
 subject-warned = 你受到口頭警告
 subject-disqualified = 你已被取消資格
@@ -2141,7 +2146,7 @@ bot-case-ended = { $dispute } 未經裁決而結束：{ $what }，{ $by }，{ $a
         [none] { "" }
        *[other] 「{ $reason }」
     }
-bot-ruling-of-ended = 沒有作出裁決：個案期間已經結束。
+bot-ruling-of-ended = 沒有作出裁決：個案已於期間結束。
 bot-case-closed = 狀態：{ $status }。
 bot-case-ruled = 已裁決
 bot-case-withdrawn = 已撤回

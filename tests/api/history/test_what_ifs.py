@@ -195,7 +195,7 @@ def test_in_place_of_a_ruling_another_is_supposed(browser: Browser, house: House
         ("ruling=D-9999", 404),
         ("rule=D-9999&effect=none", 404),
         (f"rule={CASE}&effect=amend_game", 404),
-        (f"rule={CASE}", 404),
+        (f"rule={CASE}", 400),
         (f"rulings={CASE}=void_game/99//", 200),
         (f"rulings={CASE}=void_game///", 200),
         (f"rulings={CASE}=charge/1/9999/no_such", 200),

@@ -29,7 +29,7 @@ from services.tournament.play.results import RecordGameResult
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import CallTime, EndSession
 from shared.i18n import LANGUAGES, Language
-from tests.unit.tournament.figures import counts
+from tests.unit.tournament.figures import counts, scored
 from tests.unit.tournament.specs import S1, Tournament, recorded, sign
 
 SHEET = f"{S1}/1"
@@ -80,6 +80,32 @@ def test_each_reads_her_own_figures_before_and_after_and_whether_she_signs() -> 
     zh = read(tournament, notices, "zh")
     assert "第 2 局：由" in zh[first]
     assert "改為 82 分（0 隻牌，勝）" in zh[first]
+
+
+def test_the_same_figures_in_another_way_change_nothing_for_who_has_them() -> None:
+    tournament = disputed()
+    before = tournament.sheet().games[1]
+    assert before is not None
+    was = [(figure.sixths // 6, figure.game_won, figure.tiles) for figure in before.figures]
+    scores = [score + step for (score, *_), step in zip(was, (0, 0, -1, 1), strict=True)]
+    seats = scored(*((str(score), won, tiles) for score, (_, won, tiles) in zip(scores, was, strict=True)))
+    texts = read(tournament, due(tournament, ruling(AmendGame(2, seats, "time"))))
+    *others, third, fourth = tournament.sheet().seats
+    assert "instead of" in texts[third]
+    assert "instead of" in texts[fourth]
+    assert all("Nothing changes for you." in texts[number] for number in others)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_whom_a_ruling_lets_in_again_is_looked_for_while_play_goes_on(over: bool) -> None:
+    tournament = disputed()
+    number = tournament.sheet().seats[0]
+    tournament.given(ruling(Disqualify(number)))
+    if over:
+        tournament.given(CallTime(session=S1), EndSession(session=S1))
+    notices = due(tournament, ruling(NoEffect(), supersedes="R-0001"))
+    aloud = [text for name, text in read(tournament, notices).items() if name == "R01"]
+    assert [f"Tell entrant {number} at once." in text for text in aloud] == ([False] if over else [True])
 
 
 def test_the_referee_reads_what_is_to_be_read_out_to_the_table() -> None:
