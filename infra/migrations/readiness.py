@@ -7,7 +7,7 @@ from infra.migrations.chains import Chain, NewerDatabase, current, latest, migra
 from infra.migrations.guard import SchemaGuard
 from shared.catalogue import Phrase, Word
 from shared.database import Database, DatabaseUnusable, driver_errors
-from shared.database.failures import DATABASE_AWAY, DATABASE_DAMAGED, MISSING
+from shared.database.failures import DATABASE_AWAY, DATABASE_DAMAGED, MISSING, explained
 from shared.problems import Problem, ProblemType
 
 DATABASE_UNREACHABLE = ProblemType("database-unreachable", 503)
@@ -22,7 +22,7 @@ def reaching(what: Chain) -> Iterator[None]:
     """Turn what drivers raise about a database that cannot be had into a problem a person can act on.
 
     Raises:
-        Problem: database-unreachable or database-newer.
+        Problem: database-unreachable, database-damaged or database-newer.
     """
     try:
         yield
@@ -38,6 +38,8 @@ def reaching(what: Chain) -> Iterator[None]:
 
 def _unreachable_for(what: Chain, error: BaseException) -> Problem:
     """For whoever runs the program: with what the driver says of it, which others are not told."""
+    if (problem := explained(error, what)) is not None and problem.kind is DATABASE_DAMAGED:
+        return problem
     phrase = next((part for part in error.args if isinstance(part, Phrase)), None)
     detail = phrase or " ".join(str(error).split()) or type(error).__name__
     return DATABASE_UNREACHABLE(what=called(what), detail=detail, setting=setting_of(what))
@@ -70,7 +72,7 @@ def ready(opened: Callable[[], Database], chain: Chain, *, empty: Problem | None
         empty: what to raise where it is empty, in place of setting it up.
 
     Raises:
-        Problem: database-unreachable, database-not-migrated, database-newer, or `empty`.
+        Problem: as `reaching`, database-not-migrated, or `empty`.
     """
     with reaching(chain):
         database = opened()

@@ -124,7 +124,7 @@ class Installation:
 
         Raises:
             NotHere: there is no such file.
-            Problem: database-unreachable.
+            Problem: database-unreachable, database-damaged.
         """
         file = self.file(chain)
         if file is not None and not file.exists():
@@ -137,7 +137,7 @@ class Installation:
 
         Raises:
             NotHere: there is none, or it is empty or of another release.
-            Problem: database-unreachable.
+            Problem: database-unreachable, database-damaged.
         """
         database = self.opened(chain)
         with reaching(chain):

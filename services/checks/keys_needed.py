@@ -15,7 +15,7 @@ def secret_needed(installation: Installation) -> Needing | None:
     """What needs the secret it was made under: the vault, or personal data in the log; None if nothing does.
 
     Raises:
-        Problem: database-unreachable: then nobody knows.
+        Problem: database-unreachable, database-damaged: then nobody knows.
     """
     if _any(installation, "vault", (_ALWAYS, "subject_key"), (_CHECK_VALUE_SINCE, "secret_check")):
         return "vault"

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import structs
+
+from infra.migrations.readiness import DATABASE_UNREACHABLE
 from services.checks import (
     databases,
     derived,
@@ -15,7 +18,8 @@ from services.checks import (
     views,
 )
 from services.checks.check import Check, Installation, Listed, NotHere
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, Word
+from shared.database.failures import DATABASE_DAMAGED
 from shared.problems import Problem
 
 QUICK: tuple[Listed, ...] = (
@@ -61,7 +65,30 @@ STANDING: tuple[Listed, ...] = tuple(listed for listed in THOROUGH if listed.blo
 
 
 def run(installation: Installation, checks: Sequence[Listed] = (*QUICK, *THOROUGH)) -> Iterator[Check]:
-    """The findings of these checks. One that fails itself is a finding, and stops no other."""
+    """The findings of these checks. One that fails itself is a finding, and stops no other.
+
+    That a database is damaged, or cannot be had, is said once for all checks that need it.
+    """
+    told = set()
+    for check in _found(installation, checks):
+        why = check.detail
+        if isinstance(why, Problem) and why.kind in (DATABASE_DAMAGED, DATABASE_UNREACHABLE):
+            what = why.params["what"]
+            if (why.code, what) in told:
+                continue
+            told.add((why.code, what))
+            if why.kind is DATABASE_DAMAGED:
+                check = _damaged(installation, check, what)
+        yield check
+
+
+def _damaged(installation: Installation, check: Check, what: Word) -> Check:
+    file = installation.file("vault" if what.code == "vault" else "log")
+    way_out = storage.RESTORE_DATABASE if file is None else storage.RESTORE
+    return structs.replace(check, detail=Phrase("check-database-damaged", {"what": what}), way_out=way_out)
+
+
+def _found(installation: Installation, checks: Sequence[Listed]) -> Iterator[Check]:
     for listed in checks:
         try:
             yield from listed.run(installation)

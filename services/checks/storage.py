@@ -13,8 +13,8 @@ from shared.catalogue import Listed, Phrase
 from shared.database import Database, Driver
 
 LISTED = 5
-_RESTORE = Phrase("check-way-restore-file")
-_RESTORE_DATABASE = Phrase("check-way-restore-database")
+RESTORE = Phrase("check-way-restore-file")
+RESTORE_DATABASE = Phrase("check-way-restore-database")
 _AT_ONCE = 500
 _INSUFFICIENT_PRIVILEGE = "42501"
 _KINDS = {"TEXT": str, "VARCHAR": str, "BIGINT": int, "BLOB": bytes}
@@ -39,7 +39,7 @@ def pages(chain: Chain, installation: Installation) -> Iterator[Check]:
         return
     found = installation.once(f"{chain} pages", lambda: _pragma(database, "quick_check"))
     if found:
-        yield finding(state="failed", detail=some_of(found, LISTED), way_out=_RESTORE)
+        yield finding(state="failed", detail=some_of(found, LISTED), way_out=RESTORE)
     else:
         yield finding(state="ok", detail=Phrase("check-pages-read"))
 
@@ -50,7 +50,7 @@ def contents(chain: Chain, installation: Installation) -> Iterator[Check]:
     is_file = database.kind == "sqlite"
     found = (_pragma(database, "integrity_check") if is_file else []) or unreadable(database)
     if found:
-        way_out = _RESTORE if is_file else _RESTORE_DATABASE
+        way_out = RESTORE if is_file else RESTORE_DATABASE
         yield finding(state="failed", detail=some_of(found, LISTED), way_out=way_out)
     elif not is_file:
         yield _amcheck(database, finding)

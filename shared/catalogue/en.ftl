@@ -4881,7 +4881,7 @@ problem-unavailable = The { $what } database cannot be reached just now. Try { $
     }.
 problem-log-missing = The log’s database is not there any more: it was removed, or emptied. No other was made, and nothing was written. Bring it back, from where it was moved or from a backup; then everything goes on without a restart.
 problem-vault-missing = The vault’s database is not there any more: it was removed, or emptied. No other was made, and nothing was written. Bring it back, from where it was moved or from its dump; then everything goes on without a restart.
-problem-database-damaged = A part of the { $what } database is damaged and cannot be read. `tileledger doctor` on the server says where; restore the database from a backup.
+problem-database-damaged = The { $what } database is damaged: a part of it, or all, cannot be read. Stop, keep a copy of it, and restore it from a backup or a dump; `tileledger doctor` shows what is damaged.
 problem-disk-full = The disk of the database is full; nothing was changed. Free some space on the server, then try again: nothing has to be repaired.
 problem-database-read-only = The database can only be read here; nothing was changed. Give this program's user the right to write the file and its folder; `tileledger doctor` names them.
 problem-phone-invalid = This is no telephone number that can be rung. Write one number of 6 to 15 digits, such as 9123 4567 or +852 9123 4567, or leave it out; in a spreadsheet, format the column as text first.
@@ -6274,6 +6274,7 @@ check-muted = muted since { $since } UTC: { $why }
 check-way-release = `tileledger deliveries pending`, then `tileledger deliveries release { $tournament }`
 check-way-release-all = `tileledger deliveries pending`, then `tileledger deliveries release`
 check-pages-read = every page can be read
+check-database-damaged = the { $what } database is damaged: a part of it, or all, cannot be read
 check-way-restore-database = stop, keep a copy of the database, and restore it from a backup or a dump
 check-way-restore-file = stop, keep a copy of the file, and restore it from a backup or a dump
 check-pages-agree = pages and indexes agree

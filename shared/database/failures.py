@@ -42,8 +42,9 @@ _SQLITE = {
     sqlite3.SQLITE_NOTADB: DATABASE_DAMAGED,
 }
 _SHORT = (sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
-_NO_TABLE, _NO_TEXT = "no such table", "Could not decode to UTF-8"
-"""Of a file that is another one, and of a text that is none: SQLite gives no code of their own to these."""
+_NO_TABLE = "no such table"
+_NO_SENSE = ("Could not decode to UTF-8", "unsupported file format")
+"""Of a file that is another one, and of text and a header that are none: SQLite gives these no code."""
 _POSTGRESQL = {
     "55P03": DATABASE_BUSY,  # lock_timeout
     "57014": DATABASE_BUSY,  # statement_timeout
@@ -103,7 +104,7 @@ def explained(error: BaseException | None, holds: Holds = "log") -> Problem | No
 
 def _of_sqlite(error: sqlite3.Error, holds: Holds) -> ProblemType | None:
     code = getattr(error, "sqlite_errorcode", 0)
-    if code in _SHORT or str(error).startswith(_NO_TEXT):
+    if code in _SHORT or str(error).startswith(_NO_SENSE):
         return DATABASE_DAMAGED
     if str(error).startswith(_NO_TABLE):
         return MISSING[holds]

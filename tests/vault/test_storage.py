@@ -6,6 +6,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from services.checks.probing import HELD_SECONDS
 from tests.api.served import serving
 from tests.cli.conftest import Command
@@ -45,6 +47,33 @@ def test_a_zeroed_page_of_the_vault_is_found_likewise(entered: None, tileledger:
     found = checks(tileledger("doctor", "--json"))
     assert found["vault pages"]["state"] == "failed"
     assert found["log pages"]["state"] == "ok"
+
+
+PLACES = {"magic": 3, "page size": 16, "format": 18, "schema format": 46, "schema": None}
+"""Where two bytes of a file's header stand; None for what makes its tables."""
+
+
+@pytest.mark.parametrize("file", ["tileledger.db", "vault.db"])
+@pytest.mark.parametrize("place", PLACES)
+def test_a_damaged_header_is_told_once_with_the_way_out(
+    entered: None, tileledger: Command, home: Path, file: str, place: str
+) -> None:
+    damaged, chain = home / "var" / file, "vault" if file == "vault.db" else "log"
+    with closing(sqlite3.connect(damaged)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = damaged.read_bytes()
+    if (at := PLACES[place]) is None:
+        damaged.write_bytes(content.replace(b"CREATE TABLE", b"CREATF TABLE"))
+    else:
+        damaged.write_bytes(content[:at] + b"\xfe\xfe" + content[at + 2 :])
+    found = checks(tileledger("doctor", "--json"))
+    failed = {title: check["detail"] for title, check in found.items() if check["state"] == "failed"}
+    assert list(failed) == [f"{chain} database"]
+    assert "is damaged" in failed[f"{chain} database"]
+    assert "keep a copy of the file, and restore it" in failed[f"{chain} database"]
+    refused = tileledger("standings", "hk-2026") if chain == "log" else tileledger("vault", "quarantine")
+    assert (refused.code, refused.err.startswith("tileledger: database-damaged: ")) == (1, True), refused
+    assert "file is not a database" not in refused.err
 
 
 def test_of_two_processes_none_is_ready_once_an_event_type_is_no_text(entered: None, home: Path) -> None:
