@@ -202,7 +202,7 @@ def test_nobody_subscribes_where_the_channel_is_off(office: Office, receipts: Re
 
 def test_nobody_subscribes_for_whom_there_is_not(subscriptions: Subscriptions) -> None:
     refused("not-found", subscriptions, ADA, "entrant:0999")
-    refused("not-found", subscriptions)
+    refused("invalid-input", subscriptions)
     assert subscriptions.of(ID, [ADA]) == [], "all or none"
 
 
