@@ -4577,7 +4577,7 @@ problem-ending-unknown = A game does not end by { $ended_by }. Say one of: { $kn
 problem-ending-needed = The game stood as ended by { $ended_by }, and by these figures nobody has 0 tiles. Say how it ended: { $known }.
 problem-game-not-over = Under { $ruleset }, { $ended_by } does not end a game ({ $cite }). Play on, and send how the game ended then.
 problem-ruling-required = { $ruleset } does not say who wins a game that ended by { $ended_by } ({ $cite }). Ask the Chief Referee for a ruling.
-problem-nobody-cleared = A game that ended by a cleared rack has exactly one seat with 0 tiles, not { $cleared }. Correct the tiles, or say how else the game ended.
+problem-nobody-cleared = One seat at most is left with 0 tiles, and exactly one where the game ended by a cleared rack; here it is { $cleared }. Write the tiles that each rack had left, or say how else the game ended.
 problem-somebody-cleared = Seat { $seat } has 0 tiles, so the rack was cleared and the game did not end by { $ended_by }. Correct the tiles, or say that the game ended by a cleared rack.
 problem-count-impossible = Seat { $seat } cannot have { $tiles ->
         [one] 1 tile that counts

@@ -122,6 +122,15 @@ def test_a_cleared_game_has_exactly_one_empty_rack() -> None:
     assert refused(HK, game((0, 0), (0, 0), (15, 2), ended_by="cleared")) == "nobody-cleared"
 
 
+def test_two_empty_racks_of_a_forfeited_game_are_refused_with_what_holds_of_it() -> None:
+    forfeited = seats(
+        {"count": 0, "tiles": 0, "forfeited": True}, {"count": 0, "tiles": 0}, ended_by="forfeit"
+    )
+    with pytest.raises(Problem, match="One seat at most is left with 0 tiles") as refusal:
+        score_game(MSO, forfeited)
+    assert "最多只有一個座位剩 0 隻牌" in refusal.value.text("zh")
+
+
 @pytest.mark.parametrize("ended_by", ["time", "pool_exhausted", "blocked"])
 def test_where_everyone_was_stopped_nobody_has_an_empty_rack(ended_by: EndedBy) -> None:
     assert refused(HK, game((5, 1), (0, 0), (15, 2), ended_by=ended_by)) == "somebody-cleared"
