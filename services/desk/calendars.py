@@ -232,7 +232,11 @@ def _lines(plan: Competition, shown: _Shown, language: str) -> Iterator[str]:
         planned = {"seating": session.seated_at, "start": session.start, "end": session.end}
         times = {name: time_shown(plan.moment(day, at), zone, language) for name, at in planned.items()}
         stage = plan.stage_of(session.id)
-        if stage is None or stage.checks_in(session):
+        checks_in = stage is None or stage.checks_in(session)
+        if session.seated_at == session.start and (not checks_in or session.opens_at == session.start):
+            # Where play begins at once, that says all.
+            yield say("calendar-times-played", language, start=times["start"], end=times["end"])
+        elif checks_in:
             opens = time_shown(plan.moment(day, session.opens_at), zone, language)
             yield say("calendar-times", language, registration=opens, **times)
         else:

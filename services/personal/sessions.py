@@ -42,7 +42,7 @@ def hours(reader: Reader, plan: Competition, row: SessionRow) -> dict[str, str |
         return time_shown(planned if day is None else plan.moment(day, planned), zone, reader.language)
 
     known = {name: shown(getattr(row, name)) for name in ("registration", "seating", "start", "end")}
-    if checks_in(plan, row):
+    if checks_in(plan, row) and not row.registration == row.seating == row.start:
         return known
     # Where play begins at once, that says all.
     seating = None if row.seating == row.start else known["seating"]

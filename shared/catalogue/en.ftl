@@ -5336,6 +5336,7 @@ title-507 = Storage full
 ## Calendars, and what else stands for itself
 
 calendar-session = session { $number }
+calendar-times-played = Play { $start } to { $end }.
 calendar-times-seated = Seating until { $seating }, play { $start } to { $end }.
 calendar-times = Check-in { $registration }, seating until { $seating }, play { $start } to { $end }.
 calendar-seat = Table { $table }, seat { $seat }.

@@ -4752,6 +4752,7 @@ title-507 = 儲存空間不足
 ## 日曆及其他
 
 calendar-session = 第 { $number } 場
+calendar-times-played = 比賽 { $start } 至 { $end }。
 calendar-times-seated = { $seating } 前入座，比賽 { $start } 至 { $end }。
 calendar-times = 報到 { $registration }，{ $seating } 前入座，比賽 { $start } 至 { $end }。
 calendar-seat = 第 { $table } 桌 { $seat } 座。

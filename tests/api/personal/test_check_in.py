@@ -68,3 +68,14 @@ def test_where_play_begins_at_once_its_hours_say_all(founded: House) -> None:
     shown = words(Phone(founded, "0001"))
     assert "Seated by" not in shown
     assert "Play 12:45 pm to" in shown
+
+
+def test_where_check_in_seating_and_play_are_at_one_hour_it_is_said_once(founded: House) -> None:
+    planned(founded, "each", registration="17:00", seating="17:00", start="17:00", end="19:00")
+    founded.done("import-entrants", {"entrants": entrants(9)[8:]})
+    phone = Phone(founded, "0009")
+    shown = phone.get("/calendar/0009.ics?lang=en").get_data(as_text=True).replace("\r\n ", "")
+    assert "DESCRIPTION:Play 5:00 pm to 7:00 pm." in shown
+    assert "Check-in" not in shown
+    assert "Play 5:00 pm to 7:00 pm" in words(phone)
+    assert "下午5:00至晚上7:00比賽" in words(phone, "zh")
