@@ -4823,7 +4823,10 @@ problem-next-word-wrong = The next word cannot be promised for { $next_word }. N
 problem-since-wrong = A warning that stops play cannot have been in force since { $since }. Name a time that is not ahead, and at most a week ago.
 problem-nothing-to-suspend = No session of { $day } is left to suspend: { $statuses }.
 problem-not-suspended = { $session } is { $status }, not suspended. Only suspended sessions get a new date.
-problem-new-date-clashes = { $day } does not do: { $why }. Choose another date.
+problem-new-date-clashes = { $day } does not do: { $why }. { $way ->
+        [first] Give { $first } its new date first, or move both together.
+       *[another] Choose another date.
+    }
 problem-too-early-to-propose = The weather for { $day } is judged from { $cutoff } on. Propose then.
 problem-proposal-answered = Proposal { $proposal } is { $status } already{ $role ->
         [organizer] , by the organizer

@@ -4333,7 +4333,10 @@ problem-next-word-wrong = 不能承諾於 { $next_word } 作下次通知。請�
 problem-since-wrong = 令賽事暫停的警告不可能自 { $since } 起生效。請填上不遲於現在、且不早於一星期前的時間。
 problem-nothing-to-suspend = { $day } 沒有可暫停的場次：{ $statuses }。
 problem-not-suspended = { $session } 現為 { $status }，並未暫停。只有已暫停的場次可改期。
-problem-new-date-clashes = { $day } 不可行：{ $why }。請另選日期。
+problem-new-date-clashes = { $day } 不可行：{ $why }。{ $way ->
+        [first] 請先為 { $first } 定新日期，或將兩者一併改期。
+       *[another] 請另選日期。
+    }
 problem-too-early-to-propose = { $day } 的天氣由 { $cutoff } 起判斷。請屆時提出。
 problem-proposal-answered = 建議 { $proposal } { $status }{ $role ->
         [organizer] （主辦單位）

@@ -29,7 +29,7 @@ from services.tournament.people.overlaps import refuse_overlaps
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from services.tournament.weather.hall_times import NEW_DATE_CLASHES
+from services.tournament.weather.hall_times import date_clashes
 from shared.bounds import many
 from shared.catalogue import Phrase
 from shared.problems import ProblemType
@@ -184,7 +184,7 @@ def _check_days(draft: Draft, after: State, moved: Sequence[str]) -> None:
     for id in moved:
         day = after.sessions[id].day
         if day is not None and day < today and day != draft.state.sessions[id].day:
-            raise NEW_DATE_CLASHES(day=day, why=Phrase("part-amending-past")).at(session=id)
+            raise date_clashes(day, Phrase("part-amending-past")).at(session=id)
     for id, session in sorted(after.sessions.items()):
         if id not in moved and id in draft.state.sessions:
             continue
@@ -206,9 +206,8 @@ def _check_order(plan: Competition, first: Session, later: Session) -> None:
     else:
         too_early = later.day < first.day
     if too_early:
-        raise NEW_DATE_CLASHES(
-            day=later.day,
-            why=Phrase("part-amending-session-stage-before-not-over", {"session": first.plan.id}),
+        raise date_clashes(
+            later.day, Phrase("part-amending-session-stage-before-not-over", {"session": first.plan.id})
         ).at(session=later.plan.id)
 
 

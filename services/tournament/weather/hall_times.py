@@ -7,9 +7,18 @@ from services.tournament.definition.places_called import session_called
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase
-from shared.problems import ProblemType
+from shared.problems import Problem, ProblemType
 
 NEW_DATE_CLASHES = ProblemType("new-date-clashes", 409)
+
+
+def date_clashes(day: date, why: Phrase, first: object = None) -> Problem:
+    """The refusal of a new date.
+
+    Args:
+        first: the session that has to move before any date will do; None where another date does.
+    """
+    return NEW_DATE_CLASHES(day=day, why=why, first=first, way="another" if first is None else "first")
 
 
 def check_hall(state: State, session: Session, day: date, together: Sequence[str]) -> None:
@@ -26,7 +35,8 @@ def check_hall(state: State, session: Session, day: date, together: Sequence[str
             called = session_called(other.plan.id, state.plan, lambda id: day)
             planned = None if other.plan.day in (None, day) else other.plan.day
             values = {"id": called, "planned": planned}
-            raise NEW_DATE_CLASHES(day=day, why=Phrase("part-suspension-session-hall-at-time", values))
+            why = Phrase("part-suspension-session-hall-at-time", values)
+            raise date_clashes(day, why)
 
 
 def _follow_each_other(state: State, session: Session, other: Session) -> bool:

@@ -6,13 +6,14 @@ from datetime import date
 from msgspec import structs
 
 from services.rules.online import is_online
+from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Ids
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.hall_times import NEW_DATE_CLASHES, check_hall
+from services.tournament.weather.hall_times import check_hall, date_clashes
 from services.tournament.weather.suspension import NOTHING_SUSPENDED, WARNINGS, of_day, resumed
 from shared.catalogue import Phrase, Word
 from shared.problems import ProblemType, not_found
@@ -49,7 +50,7 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
         raise NOTHING_SUSPENDED(day=command.day, wanted="move")
     today = state.plan.local_day(draft.context.occurred_at)
     if command.new_day < today:
-        raise NEW_DATE_CLASHES(day=command.new_day, why=Phrase("part-suspension-past"))
+        raise date_clashes(command.new_day, Phrase("part-suspension-past"))
     for session_id in wanted:
         session = state.sessions.get(session_id)
         if session is None or session.day != command.day:
@@ -83,12 +84,15 @@ def _before(session: Session, day: date) -> bool:
 
 def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
     if new_day < session.known_day:
-        raise NEW_DATE_CLASHES(day=new_day, why=Phrase("part-suspension-lies-before-suspended-day"))
-    if any(_begins_too_soon(state, session, other, new_day, wanted) for other in state.sessions.values()):
-        raise NEW_DATE_CLASHES(
-            day=new_day,
-            why=Phrase("part-suspension-stage-must-over-before-next"),
-        )
+        raise date_clashes(new_day, Phrase("part-suspension-lies-before-suspended-day"))
+    soon = [
+        other for other in state.sessions.values() if _begins_too_soon(state, session, other, new_day, wanted)
+    ]
+    if soon:
+        # Of a day that it shares with a later stage no other day does, until that one has moved.
+        stuck = [other for other in soon if other.day is not None and other.day <= session.known_day]
+        first = session_called(stuck[0].plan.id, state.plan, lambda _: stuck[0].day) if stuck else None
+        raise date_clashes(new_day, Phrase("part-suspension-stage-must-over-before-next"), first)
     check_hall(state, session, new_day, wanted)
 
 

@@ -27,7 +27,10 @@ def test_groups_and_their_final_move_together() -> None:
 def test_groups_alone_do_not_move_to_or_behind_the_day_of_their_final() -> None:
     tournament = suspended()
     move = RescheduleSessions(day=DAY, new_day=LATER, sessions=GROUPS)
-    tournament.when(move).refused("new-date-clashes", "before the next begins")
+    session = "session 3 of Saturday, 6 March 2027 (Final)"
+    way = f"before the next begins. Give {session} its new date first, or move both together."
+    refused = tournament.when(move).refused("new-date-clashes", way)
+    assert "請先為2027年3月6日星期六" in refused.problem.text("zh")
     tournament.given(RescheduleSessions(day=DAY, new_day=LATER, sessions=(FINAL,)))
-    tournament.when(move).refused("new-date-clashes", "before the next begins")
+    tournament.when(move).refused("new-date-clashes", "before the next begins. Choose another date.")
     tournament.given(RescheduleSessions(day=DAY, new_day=date(2027, 3, 12), sessions=GROUPS))
