@@ -79,7 +79,7 @@ def stage_in(state: State, stage: Stage | None) -> Stage:
     if stage is None:
         return state.plan.first_stage
     if stage not in state.plan.stage_ids:
-        raise STAGE_UNKNOWN(stage=stage, stages=[*state.plan.stage_ids]).at(field="stage")
+        raise STAGE_UNKNOWN(stage=quoted(stage), stages=[*state.plan.stage_ids]).at(field="stage")
     return stage
 
 

@@ -92,6 +92,10 @@ def test_an_announcement_is_for_a_category_that_is_there() -> None:
     assert made.audience == "category:children"
     tournament.when(MakeAnnouncement(category="old", en="Hello", zh="你好")).refused("not-found", "old")
     tournament.when(MakeAnnouncement(stage="old", en="Hello", zh="你好")).refused("stage-unknown", "old")
+    dotted = tournament.when(MakeAnnouncement(stage="old.", en="Hello", zh="你好")).refused("stage-unknown")
+    assert "沒有階段「old.」。現有階段" in dotted.problem.text("zh"), (
+        "its full stop is no end of the sentence"
+    )
 
 
 def speaking(*languages: str) -> Tournament:
