@@ -22,8 +22,7 @@ class Statements:
         change, this, pending = sa.update(delivery), column.id == bind("id_is"), column.status == "pending"
         self.insert = prepare(database.insert(delivery).on_conflict_do_nothing(index_elements=["id"]))
         self.delivery = prepare(columns.where(this))
-        # What was held until the same moment comes in the order in which it was decided.
-        in_order = (column.lane, column.due_at, column.seq)
+        in_order = (column.lane, column.due_at)
         self.due = prepare(
             columns.where(
                 pending,

@@ -31,12 +31,13 @@ def address_meant(path: str, query: str) -> str | None:
     It begins with one slash: what begins with two is another site.
     """
     page, _, behind = path.partition("&")
+    whole = page
     page = f"/{_without_marks(page).lstrip('/')}"
     name, given, value = query.rpartition("=")
     value = unquote(value)
     meant = _without_marks(value) or value
-    if (page, meant) == (path, value):
-        return None
+    if (page, meant) == (path, value) or _parts(page) != _parts(whole):
+        return None  # a part of the path that is all marks belongs to no sentence around a link
     query = f"{name}{given}{quote(meant, safe=_PLAIN)}" if meant != value else query
     behind = quote(_without_marks(behind), safe=f"{_PLAIN}=&") if "=" in behind else ""
     asked = quote("&".join(filter(None, (behind, query))), safe=f"{_PLAIN}=&%")
@@ -46,3 +47,7 @@ def address_meant(path: str, query: str) -> str | None:
 def _without_marks(text: str) -> str:
     plain = _BEHIND.sub("", text)
     return plain.rstrip(_MARKS) if plain[-1:] not in _AROUND else plain.rstrip(_AROUND)
+
+
+def _parts(path: str) -> int:
+    return len([part for part in path.split("/") if part])

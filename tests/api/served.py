@@ -76,9 +76,9 @@ class Server(msgspec.Struct):
             return False
 
     def stop(self, signal_: int) -> tuple[int, str]:
-        """Send a signal to the whole group, as Ctrl-C does; the exit code and what was printed."""
+        """Send a signal to the whole group, as Ctrl-C does; the exit code and what it printed once it listened."""
         os.killpg(self.process.pid, signal_)
-        return self.process.wait(PATIENCE), self.printed
+        return self.process.wait(PATIENCE), self.printed.partition(f":{self.port}\n")[2]
 
 
 def all_of(file: IO[bytes]) -> str:
