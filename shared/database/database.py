@@ -1,5 +1,6 @@
 """A database by its address: pooled driver connections, transactions, compiled statements."""
 
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
@@ -255,12 +256,18 @@ class Database:
         file = None if self.path == MEMORY else self.path
         if self._file_id is not None and is_other_and_empty(file, self._file_id):
             raise FileGone
-        driver = sqlite_connections.connect(
-            self.path,
-            journal=self._journal,
-            synchronous=self._synchronous,
-            secure_delete=self._secure_delete,
-        )
+        try:
+            driver = sqlite_connections.connect(
+                self.path,
+                journal=self._journal,
+                synchronous=self._synchronous,
+                secure_delete=self._secure_delete,
+                there=self._file_id is not None,
+            )
+        except sqlite3.OperationalError:
+            if self._file_id is not None and file_id(file) is None:
+                raise FileGone from None
+            raise
         self._file_id = file_id(file)
         return cast(Driver, driver)
 

@@ -28,9 +28,11 @@ class WriteAheadLogOutOfReach(OSError):
 
 
 def connect(
-    path: str, *, journal: Journal, synchronous: Synchronous, secure_delete: bool
+    path: str, *, journal: Journal, synchronous: Synchronous, secure_delete: bool, there: bool = False
 ) -> sqlite3.Connection:
-    """Open the file (its folder is made) or `:memory:`; the connection begins no transaction by itself.
+    """Open the file (it and its folder are made, unless it was `there`) or `:memory:`.
+
+    The connection begins no transaction by itself.
 
     With WAL and FULL every commit is on the disk before it returns; NORMAL may lose the last commits when
     the power fails, though never the file's consistency. `secure_delete` overwrites what is deleted.
@@ -42,8 +44,9 @@ def connect(
     if path == MEMORY:
         connection = _opened(MEMORY)
     else:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        connection = _file(path, journal)
+        if not there:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        connection = _file(path, journal, there)
     try:
         connection.execute(f"PRAGMA synchronous={synchronous}")
         connection.execute(f"PRAGMA secure_delete={'ON' if secure_delete else 'OFF'}")
@@ -103,12 +106,13 @@ def _is_write_ahead(file: Path) -> bool:
         return opened.read(20)[18:20] == b"\2\2"
 
 
-def _file(path: str, journal: Journal) -> sqlite3.Connection:
+def _file(path: str, journal: Journal, there: bool) -> sqlite3.Connection:
     read_only = read_only_address(Path(path))
     if read_only is not None:
         return _opened(read_only, uri=True)
     # What SQLite puts beside it, journal and write-ahead log, gets the rights of the file.
-    make_private(Path(path))
+    if not there:
+        make_private(Path(path))
     return _kept_so(path, journal) or _changed(path, journal)
 
 
@@ -125,7 +129,8 @@ def _opened(address: str, *, uri: bool = False) -> sqlite3.Connection:
 
 def _kept_so(path: str, journal: Journal, *, change: bool = False) -> sqlite3.Connection | None:
     """A connection to a file kept in this mode, or put into it by `change`; else none stays open."""
-    connection = _opened(path)
+    # It was made before, and another is not made in the place of one that goes away in this moment.
+    connection = _opened(f"file:{quote(str(Path(path).absolute()))}?mode=rw", uri=True)
     try:
         if connection.execute("PRAGMA journal_mode").fetchone()[0].upper() == journal:
             return connection

@@ -76,7 +76,7 @@ class Server(msgspec.Struct):
             return False
 
     def stop(self, signal_: int) -> tuple[int, str]:
-        """Send a signal to the whole group, as Ctrl-C does; the exit code and what it printed once it listened."""
+        """Send a signal to the whole group, as Ctrl-C does; the exit code and what it printed then."""
         os.killpg(self.process.pid, signal_)
         return self.process.wait(PATIENCE), self.printed.partition(f":{self.port}\n")[2]
 

@@ -15,7 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from shared.database import Database, DatabaseUnusable, Statement
 from shared.database.deadline import waiting_at_most
-from shared.database.failures import DATABASE_AWAY
+from shared.database.failures import DATABASE_AWAY, FileGone
 from shared.database.postgresql import conninfo
 from shared.problems import Problem
 
@@ -304,3 +304,19 @@ def test_every_wait_for_the_server_ends_unless_the_address_says_otherwise(postgr
             assert driver.execute("SHOW statement_timeout").fetchone() == ("1min",)
             assert driver.execute("SHOW idle_in_transaction_session_timeout").fetchone() == ("1min",)
         database.close()
+
+
+def test_no_other_file_is_made_for_one_that_goes_away_as_it_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a.db"
+    database = Database(f"sqlite:///{file}", synchronous="OFF")
+    with database.connection() as driver:
+        driver.execute("SELECT 1")
+    # It is looked at, and is there; then it is gone.
+    monkeypatch.setattr("shared.database.database.is_other_and_empty", lambda path, known: False)
+    file.unlink()
+    with pytest.raises(FileGone):
+        database.anew()._connect()
+    assert not file.exists()
+    database.close()
