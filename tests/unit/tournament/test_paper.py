@@ -200,7 +200,7 @@ def test_a_wrong_sum_refuses_the_whole_file_and_names_line_and_table() -> None:
         (changed(0, table=26), "not-found", {"line": 2, "field": "table"}),
         (changed(0, game=4), "not-found", {"line": 2, "field": "game"}),
         (changed(0, seat="E"), "not-found", {"line": 2, "field": "seat"}),
-        (changed(0, seat=""), "not-found", {"line": 2, "field": "seat"}),
+        (changed(0, seat=""), "invalid-input", {"line": 2, "field": "seat"}),
         (changed(4, game=1), "row-twice", {"line": 6, "table": 1}),
         (changed(4, entrant_no="0005"), "seat-changes-hands", {"line": 6, "table": 1, "field": "entrant_no"}),
         (bring(four()[:-1]), "row-missing", {"line": 5, "table": 1}),
