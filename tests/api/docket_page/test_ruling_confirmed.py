@@ -137,6 +137,6 @@ def test_a_case_that_ended_meanwhile_says_so_with_who_ended_it_and_why(disputed:
     assert "Nothing was ruled" not in plain
     assert "They agree by now." in plain
     zh = chief.page(f"{CASE}?done=ended&lang=zh")
-    assert "沒有作出裁決：個案期間已經結束。" in zh
+    assert "沒有作出裁決：個案已於期間結束。" in zh
     assert "D-0001 未經裁決而結束：撤回爭議" in zh
     assert rulings(disputed) == []
