@@ -205,13 +205,8 @@ def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown
     between = say("list-of-places", language)
     # Of a single session there is nothing to tell it from.
     alone = len(plan.sessions) == 1
-    summary = (
-        title
-        if alone
-        else "".join(
-            (title, say("list-after-title", language), called[:1].upper(), called[1:], between, numbered)
-        )
-    )
+    after = say("list-after-title", language)
+    summary = title if alone else f"{title}{after}{called[:1].upper()}{called[1:]}{between}{numbered}"
     made.add("summary", CalendarText(summary))
     if plan.venue is not None:
         where = [text for text in (plan.venue.name, plan.venue.address) if text is not None]
