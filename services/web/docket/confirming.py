@@ -23,7 +23,7 @@ from shared.logs import logger
 from shared.problems import Problem
 
 _log = logger(__name__)
-_SAID = "said"
+_OF_DRAFT = "said"
 """Begins what those parts are about that the draft itself says; they come before all others."""
 
 
@@ -44,7 +44,7 @@ def read_back(drafting: Drafting, refused: Refused) -> Response:
         # The answer that it is about is asked for again; the others are kept.
         step = steps_to_effect(data)[-1]
         return drafting.page(step, "docket/ruling_refused.html", wrong=problem_said(reader, problem))
-    parts = [*_said(drafting), *parts_of(reader, person, look)]
+    parts = [*_parts_of_draft(drafting), *parts_of(reader, person, look)]
     read = parts_in(refused.fields.get("mark", ""))
     undone = undone_by(drafting.view, data.get("supersedes"))
     return drafting.page(
@@ -87,8 +87,8 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
             return drafting.refuse(Refused(CONFIRM, problem.text(call.language), {}))
     command, person = ruling_of(data), drafting.person
     read = parts_in(fields.get("mark", "")) or []
-    of_draft = [each for each in read if each.about.startswith(_SAID)]
-    if differences(of_draft, _said(drafting)):
+    of_draft = [each for each in read if each.about.startswith(_OF_DRAFT)]
+    if differences(of_draft, _parts_of_draft(drafting)):
         return drafting.refuse(Refused(CONFIRM, "", {"mark": fields.get("mark", "")}))
     try:
         drafting.parts.desk.submit(
@@ -111,7 +111,7 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
     return to_page(back, call.language, done="case" if sheet is None else "table" if at_table else "over")
 
 
-def _said(drafting: Drafting) -> list[Part]:
+def _parts_of_draft(drafting: Drafting) -> list[Part]:
     """What the draft itself says, which may be changed on another page."""
     data, language = drafting.data, drafting.reader.language
     words = {
@@ -123,7 +123,7 @@ def _said(drafting: Drafting) -> list[Part]:
     effect = {name: answer for name, answer in data.items() if name not in words or name == "effect"}
     return [
         part(
-            f"{_SAID} {name}",
+            f"{_OF_DRAFT} {name}",
             effect if name == "effect" else data[name],
             say(f"page-docket-{name}-said", language, words=text),
         )
