@@ -16,7 +16,7 @@ from infra.migrations import chains, migrate, migrate_vault
 from shared.collecting import collect_seldom
 from shared.database import Database
 from shared.vault import Vault
-from tests import profiles
+from tests import profiles, sampling
 from tests.made_once import MadeOnce
 from tests.migrating import REAL, copy_schema
 from tests.postgresql_databases import Databases
@@ -45,8 +45,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFileOrF
     return scheduling(config, log)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes long first, so that nobody waits for it at the end, and what waits between the rest."""
+def pytest_report_header() -> str:
+    return f"of cases marked wide one in {sampling.share()} ({sampling.SHARE}), {sampling.SEED}={sampling.seed()}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Choose of what is wide; put what takes long first, and what waits for others between the rest."""
+    skipped = sampling.left_out(items)
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in skipped])
+    items[:] = [item for item in items if item.nodeid not in skipped]
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.path, []).append(item)

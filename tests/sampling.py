@@ -1,0 +1,57 @@
+"""Which of many cases alike are tried: of each test a sample in `make test-all`, all of them in a soak.
+
+What is marked `wide` shows at length what another test shows once. Of the cases of one test one in `SAMPLE_OF`
+is kept, by chance that begins at `SAMPLE_SEED`: by default the commit, so that the same commit tries the same and
+the next one others. The seed is printed; `SAMPLE_OF=1` tries every case.
+"""
+
+import os
+import random
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+SHARE = "SAMPLE_OF"
+SEED = "SAMPLE_SEED"
+USUAL = 4
+
+
+def share() -> int:
+    return int(os.environ.get(SHARE) or USUAL)
+
+
+def seed() -> str:
+    """Where chance begins; known to the processes that a run starts, and to a second run of the same commit."""
+    if not os.environ.get(SEED):
+        os.environ[SEED] = _commit()[:8] or "0"
+    return os.environ[SEED]
+
+
+def _commit() -> str:
+    """The commit that is tried, or nothing where there is no repository or no Git."""
+    try:
+        asked = subprocess.run(
+            ["git", "rev-parse", "HEAD"],
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except OSError:
+        return ""
+    return asked.stdout.strip()
+
+
+def left_out(items: Sequence[pytest.Item]) -> set[str]:
+    """The ids of the wide cases that this run does not try; of each test at least one is tried."""
+    cases: dict[str, list[str]] = {}
+    for item in items:
+        if item.get_closest_marker("wide"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item.nodeid)
+    skipped: set[str] = set()
+    for test, ids in cases.items():
+        kept = random.Random(f"{seed()} {test}").sample(sorted(ids), -(-len(ids) // share()))
+        skipped |= set(ids) - set(kept)
+    return skipped
