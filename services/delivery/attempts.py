@@ -1,7 +1,7 @@
 """Attempts on the database's side: which may begin, what is written before a call, and what after it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -31,6 +31,7 @@ log = logger(__name__)
 _LEAST_WAIT = 0.05
 _MOST_PAGES = 50
 _PHONES_OFF_LOOK = timedelta(seconds=30)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NONE = 99
 """No lane is that."""
 
@@ -221,7 +222,8 @@ class Attempts:
         """When to look again whether a session is over in which someone meant sits at a table."""
         state = self._correspondents.state(delivery.tournament_id)
         seated = any(waits_for(state, delivery.kind, recipient_of(key), now) for key in delivery.recipients)
-        return now + _PHONES_OFF_LOOK if seated else None
+        # All of them at one moment, so that they go out in the order of what happened.
+        return now + _PHONES_OFF_LOOK - (now - _EPOCH) % _PHONES_OFF_LOOK if seated else None
 
     def _naming(self, delivery: Delivery) -> Delivery:
         """The delivery with what it takes the place of; once sent, that stays as it is."""

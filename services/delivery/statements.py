@@ -22,7 +22,7 @@ class Statements:
         change, this, pending = sa.update(delivery), column.id == bind("id_is"), column.status == "pending"
         self.insert = prepare(database.insert(delivery).on_conflict_do_nothing(index_elements=["id"]))
         self.delivery = prepare(columns.where(this))
-        in_order = (column.lane, column.due_at)
+        in_order = (column.lane, column.due_at, column.seq)
         self.due = prepare(
             columns.where(
                 pending,

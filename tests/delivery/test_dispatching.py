@@ -157,6 +157,30 @@ def test_who_sits_at_a_table_hears_only_what_is_about_safety_until_the_session_i
     assert [sent.message.kind for sent in office.telegram.sent] == ["suspended", "ruling"]
 
 
+def test_what_waited_for_the_end_of_a_session_goes_out_in_the_order_in_which_it_happened(
+    office: Office,
+) -> None:
+    playing = in_play(4)
+    office.book.tournament = playing
+    office.chat("player", "0001")
+    office.book.recorded = hong_kong("2026-03-28 13:00")
+    office.clock.set(office.book.recorded)
+    notices = []
+    for number in range(5):
+        of_case = {"dispute": f"D-{number}", "ruling": f"R-{number}", "cites": "3"}
+        notices.append(office.notify("ruling", "entrant:0001", **of_case))
+        office.drain()
+        office.clock.advance(timedelta(seconds=7))
+        office.drain()
+    assert office.telegram.sent == []
+    finished(sign(record(playing)))
+    for _ in range(60):
+        office.clock.advance(timedelta(seconds=1))
+        office.drain()
+    references = [sent.message.reference for sent in office.telegram.sent]
+    assert references == [notice.reference for notice in notices]
+
+
 def test_nothing_is_sent_before_its_time_nor_after(small: Office) -> None:
     small.chat("chat", "0001")
     later = NOON + timedelta(hours=2)
