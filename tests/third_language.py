@@ -11,8 +11,10 @@ from string import ascii_letters
 
 import pytest
 
+from services.web.languages import _choose
 from shared.catalogue import catalogue, languages
 from shared.catalogue.catalogue import FOLDER
+from shared.i18n import locale_of
 
 LINE = r"^(?:#.*|-?[a-z][\w-]* =|\s*\*?\[\w+\])?(?P<text>.*)$"
 VALUE = r"(\{[^{}]*(?:\}|->$))"
@@ -45,8 +47,9 @@ def wide(text: str) -> str:
 
 
 def _forget() -> None:
-    catalogue.cache_clear()
-    languages.cache_clear()
+    """What was kept of the languages there were, by whatever test of this process."""
+    for kept in (catalogue, languages, locale_of, _choose):
+        kept.cache_clear()
 
 
 def _marked(line: re.Match[str]) -> str:

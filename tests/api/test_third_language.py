@@ -5,6 +5,7 @@ import re
 from urllib.parse import urlencode
 
 import msgspec
+import pytest
 
 from tests.api.conftest import BASE, ID, House, assert_problem
 from tests.api.personal.phone import Phone
@@ -23,6 +24,19 @@ def test_a_page_is_in_it_and_leads_to_the_others(in_play: House, third: str) -> 
         assert f"lang={other}" in page
     english = in_play.anyone.get(f"/t/{ID}/standings?lang=en", {"Accept": "text/html"}).get_data(as_text=True)
     assert f"lang={third}" in english
+
+
+def test_it_is_spoken_also_where_it_was_asked_for_before_there_was_such_a_file(
+    in_play: House, request: pytest.FixtureRequest
+) -> None:
+    def language() -> str | None:
+        return in_play.anyone.get(f"/t/{ID}/standings?lang=fr", {"Accept": "text/html"}).headers.get(
+            "Content-Language"
+        )
+
+    assert language() == "en"
+    third = request.getfixturevalue("third")
+    assert language() == third
 
 
 def test_a_refusal_is_told_in_it_alone(in_play: House, third: str) -> None:
