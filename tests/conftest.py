@@ -46,7 +46,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFileOrF
 
 
 def pytest_report_header() -> str:
-    return f"of cases marked wide one in {sampling.share()} ({sampling.SHARE}), {sampling.SEED}={sampling.seed()}"
+    share = f"one in {sampling.share()} ({sampling.SHARE})"
+    return f"of the cases of a test that are marked wide {share}, {sampling.SEED}={sampling.seed()}"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

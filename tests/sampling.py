@@ -1,8 +1,8 @@
 """Which of many cases alike are tried: of each test a sample in `make test-all`, all of them in a soak.
 
-What is marked `wide` shows at length what another test shows once. Of the cases of one test one in `SAMPLE_OF`
-is kept, by chance that begins at `SAMPLE_SEED`: by default the commit, so that the same commit tries the same and
-the next one others. The seed is printed; `SAMPLE_OF=1` tries every case.
+What is marked `wide` shows at length what another test shows once. Of the cases of one test one in
+`SAMPLE_OF` is kept, by chance that begins at `SAMPLE_SEED`: by default the commit, so that the same commit
+tries the same and the next one others. The seed is printed; `SAMPLE_OF=1` tries every case.
 """
 
 import os
@@ -23,7 +23,7 @@ def share() -> int:
 
 
 def seed() -> str:
-    """Where chance begins; known to the processes that a run starts, and to a second run of the same commit."""
+    """Where chance begins: the same in all processes of a run, and in its second try."""
     if not os.environ.get(SEED):
         os.environ[SEED] = _commit()[:8] or "0"
     return os.environ[SEED]
