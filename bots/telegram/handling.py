@@ -155,6 +155,8 @@ class Handling:
                 talk.say(talk.text("not_understood"))
                 return self._done(talk)
             return self._taken(talk, lambda: known(talk, {"rest": rest}))
+        if linking.is_invitation(text):
+            return self._taken(talk, lambda: linking.start(talk, {"rest": text}))
         step, button = TYPED.get(talk.flow.step), self._named(talk, text)
         # A number answers what was asked last, also where a flow that it is not about waits for words.
         if button is not None and (step is None or self._asked_beside(talk)):

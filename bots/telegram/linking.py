@@ -1,5 +1,6 @@
 """/start: linking a chat to someone; whoever comes first is greeted in both languages and may choose one."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from bots.telegram.menus import commands_of
@@ -14,11 +15,15 @@ from services.personal.schedule import next_line
 from services.personal.texts import bot_text
 from shared.catalogue import languages
 from shared.i18n import Language, choose_language
+from shared.pasted import secret_pasted
+
+_INVITATION = re.compile(r"\S*[?&]start=[A-Za-z0-9_-]{43}(?![A-Za-z0-9])\S{0,4}")
 
 
 @command("start")
 def start(talk: Talk, given: Mapping[str, str]) -> None:
-    token = given.get("rest", "").strip()
+    written = given.get("rest", "").strip()
+    token = secret_pasted(written) or written
     if token:
         _ask(talk, token)
     elif talk.persons:
@@ -27,6 +32,11 @@ def start(talk: Talk, given: Mapping[str, str]) -> None:
         talk.nobody_here()
     else:
         _greet(talk)
+
+
+def is_invitation(text: str) -> bool:
+    """Whether nothing but the address of an invitation was pasted, which opens nothing in a chat."""
+    return _INVITATION.fullmatch(text) is not None
 
 
 def _welcome_back(talk: Talk) -> str:

@@ -18,6 +18,7 @@ from services.access.sign_ins import SignIn, SignIns, may_sign_in
 from services.access.tokens import GRANT_REFUSED, SUBJECT, Principal
 from shared.catalogue import Phrase
 from shared.clock import from_micros, to_micros
+from shared.pasted import digits_pasted
 from shared.plain_text import narrow
 from shared.problems import ProblemType
 
@@ -73,7 +74,7 @@ class MadeLink(msgspec.Struct, frozen=True):
 
 def is_code(text: str) -> bool:
     """Whether this is a code, and no link that it came with."""
-    digits = "".join(narrow(text).split())
+    digits = digits_pasted(text)
     return digits.isascii() and digits.isdecimal() and len(digits) == _CODE_DIGITS
 
 

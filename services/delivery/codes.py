@@ -33,7 +33,7 @@ from services.notices.store import NoticeStore
 from services.tournament.state import State
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver
-from shared.plain_text import narrow
+from shared.pasted import digits_pasted
 from shared.problems import Problem, ProblemType
 
 KIND = KINDS["personal-code"]
@@ -145,7 +145,7 @@ class Codes:
             Problem: code-tried-out, once it was tried for the last time, and after that; else code-wrong,
                 whatever is wrong: it is another, spent, too old.
         """
-        given = _digits(code)
+        given = digits_pasted(code)
         meant = self._meant(link, recipient, purpose, by)
         with self._database.writing() as driver:
             # A try counts before it is looked at, so that trying side by side gains nothing.
@@ -169,7 +169,9 @@ class Codes:
         """
         meant = self._meant(link, recipient, purpose, by)
         for (code_id,) in self._database.fetch(self._statements.used, meant):
-            if hmac.compare_digest(self.code(code_id).encode(), _digits(code).encode("utf-8", "replace")):
+            if hmac.compare_digest(
+                self.code(code_id).encode(), digits_pasted(code).encode("utf-8", "replace")
+            ):
                 return str(code_id)
         return ""
 
@@ -285,8 +287,3 @@ class Codes:
         )
         name, _, host = (address or "").rpartition("@")
         return f"{name[:1]}***@{host}"
-
-
-def _digits(code: str) -> str:
-    """A code as it was sent, however it is written."""
-    return narrow(code).replace(" ", "")

@@ -71,6 +71,16 @@ def test_who_was_linked_reads_what_comes_next(coming: Office) -> None:
     assert "候補" in waits.press("是，連接")
 
 
+@pytest.mark.parametrize(
+    "pasted",
+    ["/start {}.", "/start 「{}」", "https://t.me/some_bot?start={}", "<https://t.me/some_bot?start={}>。"],
+)
+def test_an_invitation_is_pasted_with_the_marks_of_a_sentence_around_it(office: Office, pasted: str) -> None:
+    phone = office.phone()
+    assert "shall messages for" in phone.say(pasted.format(office.links.invite(ID, "entrant:0001")))
+    assert phone.press("Yes, link").startswith("已連接")
+
+
 def test_a_link_that_this_chat_has_used_says_whom_it_is_linked_to(office: Office) -> None:
     token = office.links.invite(ID, "entrant:0001")
     phone = office.phone()

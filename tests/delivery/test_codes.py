@@ -26,7 +26,7 @@ def test_a_code_goes_to_the_chat_that_is_linked_and_is_spent_once(office: Office
     assert (office.telegram.to, office.email.to) == (["chat-1"], [])
     (delivery,) = office.all()
     assert (delivery.kind, delivery.status, delivery.recipients) == ("personal-code", "sent", (ONE,))
-    assert codes.spend(link, ONE, PURPOSE, f" {code[:3]} {code[3:]} ", PHONE)
+    assert codes.spend(link, ONE, PURPOSE, f" 「{code[:3]}-{code[3:]}」。 ", PHONE)
     assert refused(codes, link, code), "spent"
 
 

@@ -201,6 +201,8 @@ class Connection(HttpToolsProtocol):
         if upgrades and head.has_length:
             # The parser does not read the body of whoever asks to go on in another protocol.
             raise _Refused
+        # The application is not asked: Werkzeug finds no page for whoever would like a websocket.
+        self.headers[:] = [header for header in self.headers if header[0] != b"upgrade"]
         self.url, self._body_left, self._beside_data = head.target, head.length, 0
         self.expect_100_continue = self.expect_100_continue and not head.is_old
         self._part, self._headers_since = "body", None

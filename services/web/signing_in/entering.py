@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 from secrets import token_urlsafe
-from urllib.parse import urlsplit
 
 import msgspec
 from flask import Response, request
@@ -26,6 +25,7 @@ from services.web.signing_in.cookies import keep, signed_in, text_of
 from services.web.signing_in.guard import check_form, form_word
 from services.web.signing_in.page import answer, to_page
 from shared.logs import logger
+from shared.pasted import secret_pasted
 from shared.problems import Problem
 
 COOKIE = "sign-in-page"
@@ -56,9 +56,9 @@ def find(parts: Parts, call: Call) -> Response:
         Problem: sign-in-link-invalid, sign-in-link-used, sign-in-code-alone; each where to go on after all.
     """
     form = read_form(LinkForm)
-    text = urlsplit(form.link.strip()).path.rstrip("/").rpartition("/")[2]
     try:
-        if is_code(text):
+        text = secret_pasted(form.link) or ""
+        if is_code(form.link):
             raise SIGN_IN_CODE_ALONE()
         SignInLinks(parts.desk.sign_ins).read(text)
     except Problem as problem:

@@ -305,13 +305,42 @@ def test_whoever_is_signed_out_pastes_the_link_and_goes_on_to_what_was_asked_for
 
 
 @pytest.mark.parametrize(
+    "around",
+    [
+        *(
+            "{}.",
+            "{}。",
+            "<{}>",
+            "「{}」",
+            "({})",
+            "_{}_",
+            "*{}*",
+            "[登入]({})",
+            "{}/",
+            "{}?lang=en.",
+            "{}多謝",
+        ),
+        "登入：{}?lang=zh\n有效 10 分鐘。驗證碼 1234 5678",
+    ],
+)
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_link_is_pasted_with_the_marks_of_a_sentence_around_it(
+    founded: House, around: str, *, whole: bool
+) -> None:
+    link = made(founded)
+    pasted = around.format(f"https://play.example{link}" if whole else link.rpartition("/")[2])
+    found = Browser(founded).post("/staff/sign-in", {"link": pasted, "to": ""})
+    assert (found.status_code, found.headers.get("Location", "").partition("?")[0]) == (303, link)
+
+
+@pytest.mark.parametrize(
     ("lang", "said"), [("en", "code that came with a sign-in link"), ("zh", "隨登入連結附上的驗證碼")]
 )
 def test_a_code_that_is_pasted_in_the_place_of_its_link_says_so_and_the_field_stays(
     founded: House, lang: str, said: str
 ) -> None:
     browser, link, asked = Browser(founded), made(founded), f"/t/{ID}/docket"
-    for code in ("1234 5678", "１２３４５６７８"):
+    for code in ("1234 5678", "１２３４５６７８", "「1234-5678」。"):
         answer = browser.client.post(
             f"/staff/sign-in?lang={lang}",
             data={"link": code, "to": asked},
