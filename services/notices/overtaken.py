@@ -11,6 +11,10 @@ TOLD_SUSPENDED = ("suspended", "further-word", "hall-word")
 """Kinds that say that play is off."""
 
 
+_OUT = {"disqualified": True, "reinstated": False}
+"""What a notice says was done to somebody: whether they are out since."""
+
+
 def overtaken(state: State, notice: Notice) -> bool:
     """Whether there is no point in sending it any more, whatever the time: what it asks for was done."""
     if notice.kind == "word-due":
@@ -24,7 +28,9 @@ def overtaken(state: State, notice: Notice) -> bool:
     if question is not None and notice.kind != "answer" and not is_open(state, question):
         return True
     proposal = state.proposals.get(notice.parameters.get("proposal", ""))
-    return proposal is not None and proposal.status != "open"
+    if proposal is not None and proposal.status != "open":
+        return True
+    return notice.kind in ("conduct", "read-out") and not _still_so(state, notice)
 
 
 def contradicted(state: State, notice: Notice, number: str) -> bool:
@@ -63,14 +69,23 @@ def replaced(state: State, notice: Notice) -> Phrase | None:
         if game is None or game.seq > notice.seq:
             return Phrase("notice-replaced-figures", {"game": int(about["game"])})
     if notice.template == "conduct-read-out":
-        is_out = state.entrants[about["entrant"]].out_of(about["stage"]) is not None
-        return None if is_out == (about["done"] == "disqualified") else Phrase("notice-replaced-word")
+        return None if _still_so(state, notice) else Phrase("notice-replaced-word")
     if notice.kind == "hall-word":
         sessions = [state.sessions[id] for id in sessions_told(notice) if id in state.sessions]
         told = [suspension.told_seq for each in sessions if (suspension := each.suspension or each.held)]
         if not told or max(told) > notice.seq:
             return Phrase("notice-replaced-word")
     return None
+
+
+def _still_so(state: State, notice: Notice) -> bool:
+    """Whether somebody is out, or in again, as a notice says to them or of them."""
+    about = notice.parameters
+    out = _OUT.get(about.get("done", notice.template))
+    if out is None:
+        return True
+    entrant = state.entrants[about.get("entrant") or notice.audience.removeprefix("entrant:")]
+    return out == (entrant.out_of(about["stage"]) is not None)
 
 
 def _standing(state: State, ruling: Ruling) -> Ruling:

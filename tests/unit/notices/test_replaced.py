@@ -1,15 +1,15 @@
 """What officials were asked to read out, and something has taken the place of since."""
 
 from services.notices.notice import Notice
-from services.notices.overtaken import replaced
-from services.tournament.docket.leaving import DisqualifyEntrant
+from services.notices.overtaken import overtaken, replaced
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.play.results import CorrectGame
 from services.tournament.weather.further_word import GiveFurtherWord
 from services.tournament.weather.suspension import SuspendRemaining
 from tests.unit.notices.test_rulings_told import SHEET, amended, disputed, due, ruling
 from tests.unit.tournament.figures import counts
-from tests.unit.tournament.specs import S1, Tournament, recorded
+from tests.unit.tournament.specs import S1, Tournament, in_play, recorded
 
 
 def read_out(notices: list[Notice]) -> Notice:
@@ -55,6 +55,23 @@ def test_that_somebody_is_in_again_is_replaced_once_they_are_out() -> None:
     ):
         notices.append(read_out(due(tournament, command)))
     assert [bool(instead(tournament, notice)) for notice in notices] == [True, False]
+
+
+def test_that_somebody_is_out_or_in_again_is_told_only_while_it_holds() -> None:
+    tournament = in_play(4)
+    entrant = tournament.sheet().seats[0]
+    back = ReinstateEntrant(entrant=entrant, reason="a mistake")
+    told: list[list[Notice]] = []
+    for command, holds in (
+        (DisqualifyEntrant(entrant=entrant, reason="a note"), [True]),
+        (back, [False, True]),
+        (WithdrawEntrant(entrant=entrant, grounds="left"), [True, False]),
+        (back, [False, True, True]),
+    ):
+        due_now = [notice for notice in due(tournament, command) if notice.kind in ("conduct", "read-out")]
+        told += [due_now] if due_now else []
+        for notices, still in zip(told, holds, strict=True):
+            assert {overtaken(tournament.state, notice) for notice in notices} == {not still}
 
 
 def test_a_suspension_is_replaced_by_a_further_word() -> None:
