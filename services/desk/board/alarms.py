@@ -51,11 +51,9 @@ class Alarm(msgspec.Struct, frozen=True):
 
 
 def alarms(state: State, now: datetime) -> tuple[Alarm, ...]:
-    """What is off today; while nothing is played also what is off on a day to come."""
+    """What is off today; of a day to come nobody in the hall is told to stay, or to go home."""
     today = state.plan.local_day(now)
-    playing = any(session.status in ("playing", "time_called") for session in state.sessions.values())
-    found = (*_suspended(state, now), *_held(state, now))
-    return tuple(alarm for alarm in found if alarm.day == today or (alarm.day > today and not playing))
+    return tuple(alarm for alarm in (*_suspended(state, now), *_held(state, now)) if alarm.day == today)
 
 
 def _suspended(state: State, now: datetime) -> Iterator[Alarm]:

@@ -90,11 +90,13 @@ def test_who_is_to_stay_in_the_hall_reads_so_on_beside_a_new_date_until_the_day_
     assert "alarm" not in views(in_play)
 
 
-def test_a_day_to_come_that_is_off_takes_the_screen_only_while_nothing_is_played(in_play: House) -> None:
+def test_a_day_to_come_that_is_off_is_told_among_the_news_and_stops_no_screen(in_play: House) -> None:
     sessions = in_play.desk.state(ID).sessions.values()
     (final,) = (str(session.day) for session in sessions if session.stage == "final")
     in_play.done("suspend-day", {"day": final, "grounds": "other"})
     assert "alarm" not in views(in_play)
     ranked(in_play)
-    assert views(in_play) == ["alarm"]
-    assert "SUSPENDED" in words(board_of(in_play))
+    assert views(in_play) == ["news"]
+    assert "suspended" in words(board_of(in_play))
+    in_play.clock.set(START + timedelta(minutes=30))
+    assert "alarm" not in views(in_play)
