@@ -7,6 +7,7 @@ from services.notices.about_play import day_over, topic_of
 from services.notices.audiences import recipients
 from services.notices.decided import decided
 from services.notices.notice import Notice
+from services.notices.officials_concerned import several
 from services.notices.registry import note, policy
 from services.notices.together import audience_of, parameters_of, together
 from services.tournament.definition.stages import Stage
@@ -16,6 +17,8 @@ from services.tournament.weather.further_word import FurtherWordGiven, NextWordD
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
 
+ORGANIZER = str(several(("role:organizer",)))
+"""The organizer, unless they did it themselves."""
 IN_FORCE = ("suspended", "further-word")
 """Kinds that hold until a new date, also after the day is over."""
 
@@ -178,6 +181,9 @@ def _beyond(
                 template for template in ("unplaced", "reserves") if recipients(state, f"{template}:{stage}")
             ]
             audiences += [(f"{template}:{stage}", template, of_stage) for template in templates]
+    # The organizer lifts it, sets the new date, keeps what was promised; of a proposal they hear otherwise.
+    if not any(proposal.decided_seq == seq for proposal in state.proposals.values()):
+        audiences.append((ORGANIZER, "officials", list(sessions)))
     for number, (audience, template, named) in enumerate(audiences, len(sessions) + 1):
         yield note(
             seq,

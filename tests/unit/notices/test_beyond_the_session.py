@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from services.notices.audiences import recipients
+from services.notices.audiences import ORGANIZER, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice
@@ -21,11 +21,11 @@ from tests.unit.tournament.stages import on_paper, placed, qualified
 DAY, FINAL = date(2026, 3, 28), date(2026, 4, 12)
 
 
-def due(tournament: Tournament, command: Command) -> list[Notice]:
+def due(tournament: Tournament, command: Command, actor: str = "") -> list[Notice]:
     """The notices that a command leads to."""
     events = tournament.when(command).events
     first = tournament.state.seq - len(events) + 1
-    return notices_due(tournament.state, list(enumerate(events, first)))
+    return notices_due(tournament.state, list(enumerate(events, first)), actor)
 
 
 def test_who_waits_is_told_of_her_session_alone_and_that_she_still_waits() -> None:
@@ -76,9 +76,23 @@ def test_every_notice_of_one_event_is_another() -> None:
     assert {notice.audience.partition(":")[0] for notice in notices} == {
         "session",
         "officials",
+        "several",
         "waiting",
         "public",
     }
+
+
+@pytest.mark.parametrize(("actor", "hears"), [("chief_referee:CR1", True), ("organizer:o", False)])
+def test_the_organizer_hears_of_it_unless_they_did_it(actor: str, hears: bool) -> None:
+    tournament = registered(4)
+    for command in (
+        SuspendDay(day=DAY, grounds="other"),
+        LiftSuspension(day=DAY, reason="over"),
+        SuspendDay(day=DAY, grounds="other"),
+        RescheduleSessions(day=DAY, new_day=date(2026, 4, 1)),
+    ):
+        read = [recipients(tournament.state, notice.audience) for notice in due(tournament, command, actor)]
+        assert any(ORGANIZER in readers for readers in read) == hears
 
 
 def test_a_place_in_a_suspended_session_is_told_as_one_that_is_suspended() -> None:
