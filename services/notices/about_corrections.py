@@ -18,11 +18,15 @@ from services.tournament.state import State
 
 @policy(GameCorrected)
 def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]:
-    """Whoever rules on a game hears that it was corrected; from the signed paper they do so themselves."""
+    """Whoever rules on a game hears that it was corrected; from the signed paper they do so themselves.
+
+    At a table where nobody has signed yet a slip is put right before everyone's eyes.
+    """
     sheet = state.sheets[event.sheet]
     game = game_on(sheet, event.game)
     assert game is not None, "it was just corrected"
-    known = event.clerical or sheet.closed_seq is not None
+    signed = event.clerical or sheet.closed_seq is not None or bool(sheet.sign_again)
+    known = signed or not is_at_table(state, event.sheet)
     changed = changes((game.before,), (game,), sheet.seats)
     yield from _told(state, seq, event.sheet, changed if known else [], event.case)
     concerned = of_game(state, event.sheet, event.game)
@@ -47,11 +51,12 @@ def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]
 
 @policy(SheetConflictSettled)
 def _settled(state: State, event: SheetConflictSettled, seq: int) -> Iterable[Notice]:
-    """Whoever handed the second sheet in hears which counts, and whoever had signed other figures."""
+    """Which counts is told to whoever handed the second in, to who had signed other figures or has left."""
     sheet = state.sheets[event.sheet]
     conflict = sheet.conflicts[event.conflict - 1]
     if event.taken == "second":
-        changed = changes(conflict.replaced, sheet.games, conflict.signed)
+        known = conflict.signed if is_at_table(state, event.sheet) else sheet.seats
+        changed = changes(conflict.replaced, sheet.games, known)
         yield from _told(state, seq, event.sheet, changed, event.case)
     by = official(conflict.by)
     concerned = [*of_table(state, event.sheet), *(() if by is None else (by,))]

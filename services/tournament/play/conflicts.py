@@ -218,7 +218,9 @@ def _settled(state: State, event: SheetConflictSettled, stamp: Stamp) -> State:
     conflict = sheet.conflicts[event.conflict - 1]
     marked = structs.replace(conflict, settled="took_second" if second else "kept_first")
     if second:
-        signed = tuple(entrant for entrant in sheet.seats if has_signed(sheet, entrant))
+        signed = tuple(
+            entrant for entrant in sheet.seats if has_signed(sheet, entrant) or entrant in sheet.sign_again
+        )
         marked = structs.replace(marked, replaced=sheet.games, signed=signed)
     conflicts = (*sheet.conflicts[: event.conflict - 1], marked, *sheet.conflicts[event.conflict :])
     sheet = structs.replace(sheet, conflicts=conflicts)

@@ -84,7 +84,7 @@ class SheetConflict(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         by: who handed it in.
         replaced: the games as they stood, where it took their place.
-        signed: who had signed those.
+        signed: who had signed those, or others before a change voided their signature.
     """
 
     number: int

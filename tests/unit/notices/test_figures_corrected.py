@@ -72,6 +72,25 @@ def test_what_stood_just_before_is_what_it_is_told_instead_of() -> None:
     assert "−11 (3 tiles) instead of −10 (3 tiles)" in players(tournament, second)[last]
 
 
+def test_the_last_word_is_what_stands_however_often_it_is_corrected_once_all_signatures_are_void() -> None:
+    tournament = closed_sheet(4).given(*OVER)
+    first, second, third, last = tournament.sheet().seats
+    for seats, changed in (
+        (counts((6, 1), (12, 1), (22, 4), (16, 3)), {first, second, third, last}),
+        (counts((5, 1), (10, 1), (22, 4), (18, 3)), {first, second, third, last}),
+        (counts((5, 1), (10, 1), (21, 4), (18, 3)), {first, third}),
+    ):
+        told = players(tournament, due(tournament, replace(exchanged(), seats=seats)))
+        assert told.keys() == changed
+    assert not tournament.sheet().signatures
+
+
+def test_once_people_have_left_a_slip_is_told_also_where_nobody_has_signed() -> None:
+    tournament = recorded(4).given(*OVER)
+    _, _, third, last = tournament.sheet().seats
+    assert players(tournament, due(tournament, exchanged())).keys() == {third, last}
+
+
 def test_before_anybody_signs_a_slip_is_put_right_at_the_table() -> None:
     assert players(recorded(4), due(recorded(4), exchanged())) == {}
 

@@ -35,5 +35,5 @@ def test_it_is_one_on_its_day(tournament: Tournament) -> None:
 
 
 def test_beside_what_is_off_today_a_day_to_come_says_nothing(tournament: Tournament) -> None:
-    tournament.given(SuspendRemaining(day=TODAY, grounds="signal_8"))
+    tournament.given(SuspendRemaining(day=TODAY, grounds="signal_8_or_above"))
     assert off(tournament) == {TODAY}
