@@ -1,7 +1,8 @@
 """Files that only their owner may read, whatever the umask: databases, keys, exports with personal data."""
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,6 +25,34 @@ def open_private(file: Path) -> BinaryIO:
     except BaseException:
         os.close(descriptor)
         raise
+
+
+@contextmanager
+def whole_file(file: Path, *, private: bool = True) -> Iterator[BinaryIO]:
+    """Write a file that gets its name when it is whole and on the disk; until then what was there stays.
+
+    What is there and no file, as a terminal, is written to as it is.
+
+    Args:
+        private: for its owner only; else the umask says who may read it.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    if file.exists() and not file.is_file():
+        with file.open("wb") as out:
+            yield out
+        return
+    place = file.resolve()
+    partial = place.with_name(f"{place.name}.partial")
+    try:
+        with open_private(partial) if private else partial.open("wb") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        partial.replace(place)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def make_private(file: Path) -> None:

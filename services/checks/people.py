@@ -19,18 +19,19 @@ _PAGE = 500
 
 
 def vault_matches_log(installation: Installation) -> Iterator[Check]:
-    """Whether an empty vault stands beside people who were never forgotten."""
+    """Whether a vault without their keys stands beside people who were never forgotten."""
     finding, vault = partial(Check, name="vault matches log"), installation.vault()
     if vault is None:
         return
-    tournament = unmatched(installation.log(), vault, installation.state)
-    if tournament is None:
+    found = unmatched(installation.log(), vault, installation.state)
+    if found is None:
         yield finding(state="ok", detail=Phrase("check-vault-matches"))
         return
+    key = "check-vault-of-another" if found.others else "check-vault-without-keys"
     yield finding(
         state="failed",
-        detail=Phrase("check-vault-without-keys", {"tournament": tournament}),
-        way_out=Phrase("check-way-vault-back"),
+        detail=Phrase(key, {"tournament": found.tournament}),
+        way_out=Phrase("check-way-own-vault-back" if found.others else "check-way-vault-back"),
     )
 
 
@@ -50,10 +51,15 @@ def personal_data(installation: Installation) -> Iterator[Check]:
             for subject, damage in damaged.items()
         ]
         detail = Phrase("check-unreadable", {"count": len(named), "named": some_of(named, LISTED)})
-        # Under another secret no key opens, and no dump is needed: those keys are as sound as ever.
-        fits = vault.secret_check.fits()
-        way_out = Phrase("check-way-restore-vault" if fits else "check-way-set-the-vaults-secret")
-        yield finding(state="failed", detail=detail, way_out=way_out)
+        yield finding(state="failed", detail=detail, way_out=Phrase(_way_to_read(installation, vault)))
+
+
+def _way_to_read(installation: Installation, vault: Vault) -> str:
+    found = unmatched(installation.log(), vault, installation.state)
+    if found is not None and found.others:
+        return "check-way-own-vault-back"
+    # Under another secret no key opens, and no dump is needed: those keys are as sound as ever.
+    return "check-way-restore-vault" if vault.secret_check.fits() else "check-way-set-the-vaults-secret"
 
 
 def left_over_keys(installation: Installation) -> Iterator[Check]:

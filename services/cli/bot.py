@@ -11,7 +11,7 @@ import typer
 from services.cli.printing import JsonOption, print_json, say, say_written, worded
 from shared.catalogue import Phrase
 from shared.csv_out import write_rows
-from shared.private_files import open_private
+from shared.private_files import whole_file
 from shared.problems import INVALID_INPUT
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def invite(
         from services.delivery.invitations import HOLDS
 
         until = (now + HOLDS).astimezone(ZoneInfo(plan.zone)).date()
-        with open_private(sheet) as out:
+        with whole_file(sheet) as out:
             out.write(sheet_of(plan.title, plan.languages, until, made, pages).encode())
         say_written(sheet)
     elif json:

@@ -1,6 +1,5 @@
 """tileledger dump: the log and the vault to a folder, apart, so that they can be kept apart."""
 
-import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,7 +9,7 @@ from services.cli.csv_files import in_file
 from services.cli.disk import unreadable, unwritable
 from services.cli.printing import JsonOption, columns, print_json, print_table, worded
 from services.cli.transfer import commands_beside, links_beside, write_export
-from shared.private_files import make_private_folder, open_private
+from shared.private_files import make_private_folder, whole_file
 
 app = typer.Typer()
 restore_vault_app = typer.Typer()
@@ -22,6 +21,7 @@ def dump(
         Path,
         typer.Argument(),
     ],
+    even_if_less: Annotated[bool, typer.Option("--even-if-less")] = False,
     json: JsonOption = False,
 ) -> None:
     """Write every tournament's log and, apart from the logs, the vault's wrapped keys.
@@ -30,36 +30,42 @@ def dump(
     log/ID.commands.jsonl the ids of commands that led to nothing.
 
     Keep the two in different places. The copy of the vault replaces the one before: an older one would bring
-    back people who were forgotten since.
+    back people who were forgotten since. Nothing is written where the vault is not that of the logs, where
+    keys that they need are missing or damaged in it, or where a copy in the folder has keys or events that
+    are not here.
     """
+    from services.cli.earlier_copies import refuse_fewer_events, refuse_fewer_keys
     from services.delivery.copying import dump_links
     from services.wiring import wired
     from shared.eventlog.empty_commands import dump_empty_commands
     from shared.vault.copying import dump as dump_vault
 
     written: list[dict[str, Any]] = []
+    keys = folder / "vault" / "keys.jsonl"
     with wired(existing=True) as wiring:
-        tournaments = wiring.log.tournaments()
+        files = {id_: folder / "log" / f"{id_}.jsonl" for id_ in wiring.log.tournaments()}
+        wiring.vault_guard.require()
+        if not even_if_less:
+            refuse_fewer_keys(wiring, keys)
+            for tournament, file in files.items():
+                refuse_fewer_events(wiring, tournament, file)
         try:
             for part in ("log", "vault"):
                 make_private_folder(folder / part)
         except OSError as error:
             raise unwritable(error).at(file=str(folder)) from None
-        for tournament in tournaments:
-            file = folder / "log" / f"{tournament}.jsonl"
-            fresh = file.with_suffix(".new")
-            fresh.unlink(missing_ok=True)
-            seq, hash_ = write_export(wiring, tournament, fresh)
-            fresh.replace(file)
+        for tournament, file in files.items():
+            seq, hash_ = write_export(wiring, tournament, file, replace=True)
             written.append({"file": str(file), "tournament": tournament, "seq": seq, "hash": hash_})
             for beside, lines in (
                 (links_beside(file), list(dump_links(wiring.database, tournament))),
                 (commands_beside(file), list(dump_empty_commands(wiring.log, tournament, seq))),
             ):
-                beside.unlink(missing_ok=True)
                 if lines:
                     written.append({"file": str(beside), "rows": _replace(beside, lines)})
-        keys = folder / "vault" / "keys.jsonl"
+                else:
+                    beside.unlink(missing_ok=True)
+        # After the logs: a key is made before the event that needs it.
         rows = _replace(keys, list(dump_vault(wiring.vault)))
     written.append({"file": str(keys), "rows": rows - 1})
     if json:
@@ -97,10 +103,9 @@ def restore_vault(file: Annotated[Path, typer.Argument()], json: JsonOption = Fa
 
 
 def _replace(file: Path, lines: list[bytes]) -> int:
-    fresh = file.with_suffix(".new")
-    with open_private(fresh) as out:
-        out.writelines(lines)
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(file)
+    try:
+        with whole_file(file) as out:
+            out.writelines(lines)
+    except OSError as error:
+        raise unwritable(error).at(file=str(file)) from None
     return len(lines)

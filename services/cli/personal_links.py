@@ -8,7 +8,7 @@ import typer
 
 from services.cli.printing import JsonOption, print_json, say, say_written, worded
 from shared.csv_out import write_rows
-from shared.private_files import open_private
+from shared.private_files import whole_file
 
 
 def personal(
@@ -40,7 +40,7 @@ def personal(
     if sheet is not None:
         from services.cli.invitation_sheet import page_sheet_of
 
-        with open_private(sheet) as out:
+        with whole_file(sheet) as out:
             out.write(page_sheet_of(plan.title, plan.languages, made).encode())
         say_written(sheet)
     elif json:

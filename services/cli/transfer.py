@@ -1,6 +1,5 @@
 """tileledger export, restore, verify: a tournament's log as a file, and the proof that nobody touched it."""
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from errno import ENOENT
@@ -18,7 +17,7 @@ from services.cli.printing import JsonOption, print_json, say, worded
 from services.cli.progress import progress
 from services.limits import EXPORT_LINE
 from shared.catalogue import Phrase
-from shared.private_files import open_private
+from shared.private_files import whole_file
 from shared.problems import INVALID_INPUT, Problem, ProblemType
 
 if TYPE_CHECKING:
@@ -202,10 +201,12 @@ def _refuse_unknown_target(wiring: "Wiring", target: str) -> None:
     _refuse_unknown(wiring, target)
 
 
-def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: bool = True) -> tuple[int, str]:
-    """Write an export to a file that is not there yet, and return seq and hash of the head.
+def write_export(
+    wiring: "Wiring", tournament: str, file: Path, *, personal: bool = True, replace: bool = False
+) -> tuple[int, str]:
+    """Write an export and return seq and hash of the head.
 
-    The file gets its name only when it is whole.
+    The file gets its name only when it is whole; one that is there is refused, unless it is to `replace`.
 
     Raises:
         Problem: file-exists, file-unwritable, or what the log refuses.
@@ -213,21 +214,17 @@ def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: boo
     from shared.eventlog.transfer import export as export_log
 
     _refuse_unknown(wiring, tournament)
-    if file.exists():
+    if not replace and file.exists():
         raise FILE_EXISTS(file=file)
-    partial = file.with_name(file.name + ".partial")
     try:
         # What is published may be read by whom the umask lets.
-        opened = open_private(partial) if personal else partial.open("wb")
-        with opened as out, progress(worded("doing-export", what=tournament)) as report:
+        with (
+            whole_file(file, private=personal) as out,
+            progress(worded("doing-export", what=tournament)) as report,
+        ):
             head = export_log(wiring.log, tournament, out.write, report, personal=personal)
-            out.flush()
-            os.fsync(out.fileno())
-        partial.rename(file)
     except OSError as error:
         raise unwritable(error).at(file=str(file)) from None
-    finally:
-        partial.unlink(missing_ok=True)
     return head.seq, head.hash.hex()
 
 

@@ -111,7 +111,7 @@ def prepare(demo: bool, pages: Mapping[str, str]) -> Prepared:
     with wired() as wiring:
         if triggers := wiring.migrate().put_back:
             say(worded("triggers-put-back", triggers=triggers))
-        wiring.vault.secret_check.require()
+        wiring.vault_guard.require_secret()
         if demo and not wiring.log.tournaments():
             _play(wiring)
         tournament = _under_way(wiring)

@@ -31,6 +31,7 @@ def quarantine(
     from services.wiring import wired
 
     with wired() as wiring:
+        wiring.vault_guard.require()
         done = quarantine(
             wiring.log, wiring.vault, wiring.links.subjects, wiring.clock, complete=logs_are_complete
         )

@@ -31,7 +31,7 @@ def worker() -> None:
     with wired() as wiring:
         set_up_logs(wiring.settings.log_format, wiring.settings.log_level)
         wiring.tell_failed_checks()
-        wiring.vault.secret_check.require()
+        wiring.vault_guard.require_secret()
         asyncio.run(_until_signalled(wiring))
 
 

@@ -21,7 +21,7 @@ def behind(log: EventLog, vault: Vault) -> KnownHead | None:
     """The first head that the vault knows of and that is in no log here; None if all are."""
     known = {head.ledger: head for head in vault.quarantine.heads()}
     for head in known.values():
-        if not _contains(log, head):
+        if not contains(log, head):
             return head
     for tournament in log.tournaments():
         # A vault from a release that noted no heads does not know how far this log had come.
@@ -47,7 +47,7 @@ class HeadNotes:
     def before(self, tournament_id: str, head: Head) -> list[KnownHead]:
         """What is to be noted as keys are made after `head`."""
         known = self._vault.quarantine.head(tournament_id)
-        if known is not None and not (known.seq <= head.seq and _contains(self._log, known)):
+        if known is not None and not (known.seq <= head.seq and contains(self._log, known)):
             return []
         return [KnownHead(tournament_id, head.seq, head.hash)]
 
@@ -85,7 +85,8 @@ def heads_of(log: EventLog) -> list[KnownHead]:
     return [KnownHead(tournament, head.seq, head.hash) for tournament, head in heads]
 
 
-def _contains(log: EventLog, head: KnownHead) -> bool:
+def contains(log: EventLog, head: KnownHead) -> bool:
+    """Whether the log here went on from this head, or ends there."""
     if head.seq == 0:
         return True  # the empty log is the beginning of every log
     event = log.read_one(head.ledger, head.seq)

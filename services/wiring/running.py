@@ -40,7 +40,7 @@ def web_application(loaded: Loaded) -> Web:
 
     set_up_logs(loaded.settings.log_format, loaded.settings.log_level)
     wiring = Wiring(loaded)
-    wiring.vault.secret_check.require()
+    wiring.vault_guard.require_secret()
     wiring.pulse("web").start()
     return wiring.web
 
@@ -104,7 +104,7 @@ def _check_web(loaded: Loaded) -> None:
     wiring = Wiring(loaded)
     try:
         wiring.tell_failed_checks()
-        wiring.vault.secret_check.require()
+        wiring.vault_guard.require_secret()
         _ = wiring.web
         resume(wiring.desk)
     finally:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from services.delivery.webhooks import Webhooks
     from services.desk.correspondence import Correspondence
     from services.desk.desk import Desk
+    from services.desk.keys_held import VaultGuard
     from services.wiring.addresses import Addresses
     from shared.heartbeat import Pulse
     from shared.problems import Problem
@@ -56,6 +57,13 @@ class Telling(Stores):
                 timedelta(minutes=self.settings.participant_past_minutes),
             )
         )
+
+    @cached_property
+    def vault_guard(self) -> VaultGuard:
+        """Refuses the vault of another secret or another log."""
+        from services.desk.keys_held import VaultGuard
+
+        return VaultGuard(self.log, self.vault, lambda tournament_id: self.desk.state(tournament_id))
 
     @cached_property
     def correspondence(self) -> Correspondence:
@@ -300,11 +308,12 @@ class Telling(Stores):
         """Subscriptions and what they get.
 
         Raises:
-            Problem: secret-does-not-fit: under another secret every signature would be another.
+            Problem: secret-does-not-fit, vault-does-not-match-log: under another secret every signature would
+                be another.
         """
         from services.delivery.webhooks import Webhooks
 
-        self.vault.secret_check.require()
+        self.vault_guard.require_secret()
         secret = self.secret.for_purpose("webhooks")
         last = self.desk.in_clear.last
         check = self.destinations.check

@@ -4466,6 +4466,15 @@ problem-forgetting-not-confirmed = This forgets { $count ->
     } of { $tournament } for good; there is no way back. If that is meant, say --confirm { $tournament }.
 problem-not-sealed = { $tournament } holds together, but nothing in it is sealed, so it may have been rewritten as a whole. Give a seal that was kept elsewhere with --seal.
 problem-seals-unchecked = The log of { $tournament } agrees with its seals, but the signatures of { $count } of them could not be checked: no sealing key is here. Give it with --public-key FILE, or say --no-seals to do without.
+problem-copy-has-more-keys = { $file } has { $count ->
+        [one] a key that is
+       *[other] { $count } keys that are
+    } missing or damaged in the vault here, though nobody was forgotten, so nothing was written and it stays as it is. `tileledger restore-vault { $file }` brings them back. If it is the copy of another installation, dump into another folder. To replace it all the same, say --even-if-less.
+problem-copy-has-more-events = { $file } goes up to seq { $seq } of { $tournament }, which the log here does not have: it is an older log, or another. Nothing was written and the copy stays as it is. Bring the newest log back, or dump into another folder. To replace it all the same, say --even-if-less.
+problem-vault-lacks-keys = { $count ->
+        [one] A key
+       *[other] { $count } keys
+    } that the logs need, first of all { $tournament }, are missing or damaged in the vault, so no copy was written. Keep the last good copy: `tileledger restore-vault FILE` brings them back, `tileledger doctor` lists them. If no copy has them, say --even-if-less.
 problem-file-exists = { $file } exists already. Choose another name, or remove it.
 problem-worker-gone = No worker is running any more; the last was heard of at { $at } UTC. There are no notices, reminders or weather watch until one runs again: start `tileledger worker`, and see why the last one ended.
 problem-worker-stuck = The worker on { $host } lives, but some of what it does stands still: { $what }. Restart it, and report what its log says; nothing is sent twice by that.
@@ -4531,7 +4540,10 @@ problem-occurs-long-past = { $occurred_at } is more than { $minutes ->
     } ago. Ask a referee or the organizer to enter it, or leave the time out for now.
 problem-not-as-read = Something has changed since this was read back, and would be otherwise now. Have it read back again, and confirm it then.
 problem-precondition-failed = The log of this tournament ends at event { $seq } now, not where you expect. Read it again, and send the command once more if it is still meant.
-problem-vault-does-not-match-log = The vault holds no key, though { $tournament } has people who were never forgotten, so nothing is written. Bring the vault's own file back, or its dump with `tileledger restore-vault FILE`.
+problem-vault-does-not-match-log = { $holds ->
+        [others] The vault has keys, but none of those that { $tournament } needs: it is the vault of another installation, so nothing is written. Put it away and bring this one's own vault back, or its dump with `tileledger restore-vault FILE`. If the vault is the right one, the log is another's: check TILELEDGER_DATABASE_URL.
+       *[nothing] The vault holds no key, though { $tournament } has people who were never forgotten, so nothing is written. Bring the vault's own file back, or its dump with `tileledger restore-vault FILE`.
+    }
 problem-vault-newer-than-log = The vault knows the log of { $tournament } up to seq { $seq }, and the log here does not have that: it may be an older one that does not name who came later. Nothing was moved. Bring the newest log back; if this is the newest, say --logs-are-complete.
 problem-moment-unclear = { $text } is neither the number of an event nor a time. Write a number such as 4902, or a time such as 2026-04-07 18:30.
 problem-moment-before-start = Nothing was recorded yet at { $text }; the record begins with event 1 ({ $start }). Name a later moment.
@@ -4918,7 +4930,7 @@ problem-setting-invalid = { $name } ({ $source }) cannot be used: { $detail }. C
 problem-dotenv-unreadable = The file { $file } cannot be read: { $detail }. Save it as UTF-8, one NAME=value a line.
 problem-vault-copy-unreadable = Line { $line } of the vault's copy cannot be read: { $detail }. Nothing was brought in; get a whole copy.
 problem-personal-data-unreadable = The key to the personal data of { $subject } is missing or damaged, so nothing can be added to it. `tileledger doctor` lists what is damaged; `tileledger restore-vault FILE` mends it from a dump.
-problem-secret-does-not-fit = The vault was made under another secret than the one set here, so nothing is written. Set TILELEDGER_SECRET_KEY, or bring back the key file, to the secret it was made under; `tileledger doctor` shows where this one comes from.
+problem-secret-does-not-fit = The vault was made under another secret than the one set here, so nothing is written. Set TILELEDGER_SECRET_KEY, or bring back the key file, to the secret it was made under, or, if it is the vault of another installation, bring the right one back; `tileledger doctor` shows where this secret comes from.
 problem-took-too-long = This takes longer than { $most } seconds, and was given up. Ask for a shorter stretch or a later moment, try { $seconds ->
         [one] again in 1 second
        *[other] again in { $seconds } seconds
@@ -6186,7 +6198,7 @@ check-way-back-up-secret = back it up apart from the databases, or move its cont
 check-vault-empty = nothing in it yet
 check-secret-fits = the secret fits
 check-another-secret = it was made with another secret
-check-way-set-its-secret = set the secret it was made under; until then nothing is written
+check-way-set-its-secret = set the secret it was made under, or, if it is the vault of another installation, bring the right one back; until then nothing is written
 check-secret-lost = it holds keys and the secret is lost
 check-way-restore-secret = restore it
 check-seal-key-gone = { $file } is gone, though there are seals; publications are not sealed
@@ -6213,6 +6225,8 @@ check-zone-unknown = { $zone } is not known here
 check-zone-known = { $zone } is known
 check-way-install-tzdata = install the package `tzdata`
 check-vault-matches = it has keys, or none are needed
+check-vault-of-another = it has keys, but none of those that { $tournament } needs: it is the vault of another installation
+check-way-own-vault-back = put it away and bring this one's own vault back, or `tileledger restore-vault FILE`; if the vault is the right one, check TILELEDGER_DATABASE_URL; until then nothing is written
 check-vault-without-keys = it holds no key, though { $tournament } has people who were never forgotten
 check-way-vault-back = bring its file back, or `tileledger restore-vault FILE`; until then nothing is written
 check-everything-opens = everything opens
@@ -6373,7 +6387,7 @@ help-dump =
 
     Beside a log stands what is in no export: log/ID.links.jsonl, its links to chats, and in log/ID.commands.jsonl the ids of commands that led to nothing.
 
-    Keep the two in different places. The copy of the vault replaces the one before: an older one would bring back people who were forgotten since.
+    Keep the two in different places. The copy of the vault replaces the one before: an older one would bring back people who were forgotten since. Nothing is written where the vault is not that of the logs, where keys that they need are missing or damaged in it, or where a copy in the folder has keys or events that are not here.
 help-restore-vault =
     Bring a dump's wrapped keys into the vault; the secret must be the one they were wrapped under.
 
@@ -6536,6 +6550,7 @@ help-forget--reason = Why; kept in the log. By default request; with --everyone 
 help-forget--everyone = Everyone of a tournament that is over, referees included.
 help-forget--confirm = With --everyone: the tournament's id again.
 help-dump--folder = DIR: log/ID.jsonl, what belongs beside it, and vault/keys.jsonl come there.
+help-dump--even-if-less = Also where keys are missing here, or a copy in the folder that is replaced has more.
 help-restore-vault--file = vault/keys.jsonl of a dump.
 help-vault-quarantine--logs-are-complete = The logs here are the newest: no newer copy will come back.
 help-deliveries--tournament = With requeue, mute, release, drop: the tournament's id.

@@ -4039,6 +4039,9 @@ problem-document-stale = { $file } 與程式不符。請執行 `tileledger docum
 problem-forgetting-not-confirmed = 此舉將永久刪除 { $tournament } 共 { $count } 人的個人資料，無法復原。如確定，請加上 --confirm { $tournament }。
 problem-not-sealed = { $tournament } 前後一致，但沒有任何封印，無法證明從未整體改寫。請以 --seal 提供另行保存的封印。
 problem-seals-unchecked = { $tournament } 的日誌與封印一致，但此處沒有封印密鑰，無法核對其中 { $count } 個簽署。請以 `--public-key FILE` 提供公鑰，或以 `--no-seals` 略過。
+problem-copy-has-more-keys = { $file } 有 { $count } 條密鑰在此處的保管庫遺失或損壞，而並無個人資料刪除，因此未寫入任何內容，該檔保持不變。執行 `tileledger restore-vault { $file }` 即可還原。如這是另一套安裝的副本，請備份至另一資料夾。如仍要取代，請加上 --even-if-less。
+problem-copy-has-more-events = { $file } 載有 { $tournament } 直至序號 { $seq } 的事件，此處的日誌沒有：這是較舊或另一份日誌。未寫入任何內容，該副本保持不變。請還原最新的日誌，或備份至另一資料夾。如仍要取代，請加上 --even-if-less。
+problem-vault-lacks-keys = 日誌（首先是 { $tournament }）所需的 { $count } 條密鑰在保管庫遺失或損壞，因此未寫出副本。請保留上一份完好的副本：`tileledger restore-vault FILE` 可還原，`tileledger doctor` 會列出。如沒有副本載有這些密鑰，請加上 --even-if-less。
 problem-file-exists = { $file } 已存在。請另選檔名或先刪除。
 problem-worker-gone = 背景程序已停止運作；最後一次有訊息是 { $at }（UTC）。在重新啟動之前，不會有通知、提醒及天氣監察：請執行 `tileledger worker`，並查看上次停止的原因。
 problem-worker-stuck = { $host } 上的背景程序仍在運作，但部分工作停頓：{ $what }。請重新啟動，並回報其日誌；重新啟動不會重複發送。
@@ -4089,7 +4092,10 @@ problem-occurs-in-future = { $occurred_at } 在未來。請提供發生時間，
 problem-occurs-long-past = { $occurred_at } 距今超過 { $minutes } 分鐘。請由裁判或主辦單位輸入，或留空代表現在。
 problem-not-as-read = 讀出之後已有改變，現時結果會不同。請重新讀出，然後確認。
 problem-precondition-failed = 本賽事的日誌現止於第 { $seq } 項事件，與你預期的不同。請重新讀取，如仍需要再提交指令。
-problem-vault-does-not-match-log = 保管庫沒有任何密鑰，但 { $tournament } 有個人資料從未刪除的人，因此不會寫入任何內容。請還原保管庫檔案，或以 `tileledger restore-vault FILE` 載入其備份。
+problem-vault-does-not-match-log = { $holds ->
+        [others] 保管庫有密鑰，但沒有 { $tournament } 所需的任何一條：這是另一套安裝的保管庫，因此不會寫入任何內容。請把它移開，並還原本安裝的保管庫，或以 `tileledger restore-vault FILE` 載入其備份。如保管庫無誤，則日誌屬另一套安裝：請檢查 TILELEDGER_DATABASE_URL。
+       *[nothing] 保管庫沒有任何密鑰，但 { $tournament } 有個人資料從未刪除的人，因此不會寫入任何內容。請還原保管庫檔案，或以 `tileledger restore-vault FILE` 載入其備份。
+    }
 problem-vault-newer-than-log = 保管庫所知的 { $tournament } 日誌到第 { $seq } 項，但此處的日誌沒有該項，可能是較舊的版本，未載有其後的人。沒有移動任何密鑰。請還原最新的日誌；如這已是最新的，請加上 --logs-are-complete。
 problem-moment-unclear = { $text } 既非事件序號亦非時間。請輸入序號，例如 4902，或時間，例如 2026-04-07 18:30。
 problem-moment-before-start = { $text } 時尚未有任何紀錄；紀錄始於第 1 項事件（{ $start }）。請指明較後的時刻。
@@ -4407,7 +4413,7 @@ problem-setting-invalid = 無法使用 { $name }（{ $source }）：{ $detail }�
 problem-dotenv-unreadable = 無法讀取檔案 { $file }：{ $detail }。請以 UTF-8 儲存，每行一項 `NAME=value`。
 problem-vault-copy-unreadable = 保管庫副本第 { $line } 行無法讀取：{ $detail }。未載入任何內容；請取得完整副本。
 problem-personal-data-unreadable = { $subject } 的個人資料密鑰遺失或損壞，無法加入內容。`tileledger doctor` 會列出損壞的項目；請以 `tileledger restore-vault FILE` 從備份修復。
-problem-secret-does-not-fit = 保管庫由另一密鑰建立，與目前設定的密鑰不符，因此不會寫入任何內容。請將 TILELEDGER_SECRET_KEY 或密鑰檔還原為建立時的密鑰；`tileledger doctor` 會顯示目前密鑰的來源。
+problem-secret-does-not-fit = 保管庫由另一密鑰建立，與目前設定的密鑰不符，因此不會寫入任何內容。請將 TILELEDGER_SECRET_KEY 或密鑰檔還原為建立時的密鑰；如這是另一套安裝的保管庫，請還原正確的保管庫。`tileledger doctor` 會顯示目前密鑰的來源。
 problem-took-too-long = 此項計算超過 { $most } 秒，已中止。請查詢較短的範圍或較近的時刻，於 { $seconds } 秒後再試，或使用不設時限的指令列。
 
 ## 指令列
@@ -5582,7 +5588,7 @@ check-way-back-up-secret = 請與資料庫分開備份，或把內容移至 TILE
 check-vault-empty = 尚未有內容
 check-secret-fits = 密鑰相符
 check-another-secret = 以另一密鑰建立
-check-way-set-its-secret = 請設定建立時所用的密鑰；在此之前不會寫入任何內容
+check-way-set-its-secret = 請設定建立時所用的密鑰，如這是另一套安裝的保管庫，請還原正確的保管庫；在此之前不會寫入任何內容
 check-secret-lost = 內有密鑰，而主密鑰已遺失
 check-way-restore-secret = 請還原
 check-seal-key-gone = 找不到 { $file }，但已有封印；公布的成績不會封印
@@ -5605,6 +5611,8 @@ check-zone-unknown = 此處沒有 { $zone } 的時區資料
 check-zone-known = 有 { $zone } 的時區資料
 check-way-install-tzdata = 請安裝套件 `tzdata`
 check-vault-matches = 已有密鑰，或無須密鑰
+check-vault-of-another = 有密鑰，但沒有 { $tournament } 所需的任何一條：這是另一套安裝的保管庫
+check-way-own-vault-back = 請把它移開，並還原本安裝的保管庫，或執行 `tileledger restore-vault FILE`；如保管庫無誤，請檢查 TILELEDGER_DATABASE_URL；在此之前不會寫入任何內容
 check-vault-without-keys = 沒有任何密鑰，但 { $tournament } 有個人資料從未刪除的人
 check-way-vault-back = 請還原該檔，或執行 `tileledger restore-vault FILE`；在此之前不會寫入任何內容
 check-everything-opens = 全部可開啟
@@ -5765,7 +5773,7 @@ help-dump =
 
     日誌旁邊是匯出檔沒有的內容：`log/ID.links.jsonl` 為對話連接，`log/ID.commands.jsonl` 為沒有結果的指令編號。
 
-    請把兩者存放於不同地方。保管庫的副本會取代之前的一份：較舊的會使其後刪除的個人資料重現。
+    請把兩者存放於不同地方。保管庫的副本會取代之前的一份：較舊的會使其後刪除的個人資料重現。如保管庫不屬於這些日誌、所需的密鑰遺失或損壞，或資料夾中的副本載有此處沒有的密鑰或事件，則不會寫入任何內容。
 help-restore-vault =
     把備份中經加密的密鑰載入保管庫；主密鑰須與加密時相同。
 
@@ -5928,6 +5936,7 @@ help-forget--reason = 原因，會記入日誌。預設為 `request`；與 --eve
 help-forget--everyone = 已結束賽事的所有人，包括裁判。
 help-forget--confirm = 與 --everyone 並用：再次輸入賽事編號。
 help-dump--folder = 資料夾：`log/ID.jsonl`、其附屬檔案及 `vault/keys.jsonl` 會寫入該處。
+help-dump--even-if-less = 即使此處欠缺密鑰，或資料夾中被取代的副本載有更多內容。
 help-restore-vault--file = 備份中的 `vault/keys.jsonl`。
 help-vault-quarantine--logs-are-complete = 此處的日誌是最新的：不會再有更新的副本。
 help-deliveries--tournament = 與 `requeue`、`mute`、`release`、`drop` 並用：賽事編號。

@@ -71,8 +71,12 @@ class Brought(msgspec.Struct, frozen=True):
     mended: int
 
 
-class _Copy:
-    """The rows of a copy, whole."""
+class VaultCopy:
+    """The rows of a copy, whole.
+
+    Raises:
+        Problem: vault-copy-unreadable.
+    """
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self.keys: dict[str, bytes] = {}
@@ -106,13 +110,30 @@ class _Copy:
             self.heads.append(KnownHead(line.kind, line.seq, b64decode(line.digest, validate=True)))
 
 
+def only_in_copy(vault: Vault, copy: VaultCopy) -> frozenset[str]:
+    """The subjects whose keys this copy has and the vault has not, or only damaged, though not forgotten."""
+    prepare, fetch = vault.database.prepare, vault.database.fetch
+    stones = fetch(prepare(sa.select(tables.tombstone.c.subject)))
+    known = keys_that_open(vault) | {row[0] for row in stones}
+    wanted = {subject: wrapped for subject, wrapped in copy.keys.items() if subject not in known}
+    if vault.opens_most(copy.keys):  # else it is of another secret, and nothing is known of single keys
+        wanted = {subject: wrapped for subject, wrapped in wanted.items() if vault.opens(subject, wrapped)}
+    return frozenset(wanted)
+
+
+def keys_that_open(vault: Vault) -> frozenset[str]:
+    """The subjects whose keys are in the vault and open under its secret."""
+    keys = vault.database.fetch(vault.database.prepare(sa.select(tables.subject_key)))
+    return frozenset(subject for subject, wrapped in keys if vault.opens(subject, bytes(wrapped)))
+
+
 def load(vault: Vault, lines: Iterable[bytes]) -> Brought:
     """Bring a copy in, all of it or nothing.
 
     Raises:
         Problem: vault-copy-unreadable; secret-does-not-fit, of the copy or of this vault.
     """
-    copy = _Copy(lines)
+    copy = VaultCopy(lines)
     if not vault.opens_most(copy.keys):
         raise SECRET_DOES_NOT_FIT()
     with vault.database.writing() as driver:
@@ -122,7 +143,7 @@ def load(vault: Vault, lines: Iterable[bytes]) -> Brought:
     return brought
 
 
-def _bring(vault: Vault, driver: Driver, copy: _Copy) -> Brought:
+def _bring(vault: Vault, driver: Driver, copy: VaultCopy) -> Brought:
     database, prepare = vault.database, vault.database.prepare
     key, stone = tables.subject_key, tables.tombstone
     here = {row[0]: bytes(row[1]) for row in driver.execute(prepare(sa.select(key)).text).fetchall()}

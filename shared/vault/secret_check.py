@@ -33,6 +33,11 @@ class SecretCheck:
         )
         self._known: tuple[bytes, bool] = (b"", False)
 
+    @property
+    def of_vault(self) -> bytes:
+        """The check value as it was last read; another vault has another."""
+        return self._known[0]
+
     def fits(self) -> bool:
         """Whether the vault was made under this secret; without a check value, whether its keys open."""
         with self._database.connection() as driver:

@@ -143,6 +143,10 @@ class Vault:
         """Whether there is a key of anyone."""
         return bool(self.database.fetch(self._statements.any_key))
 
+    def holds_any(self, subjects: Iterable[str]) -> bool:
+        """Whether there is a key of any of these."""
+        return bool(self.database.fetch(self._statements.keys, (array_of(list(subjects)),)))
+
     def opens(self, subject: str, wrapped: bytes) -> bool:
         """Whether a wrapped key, from here or from a copy, opens under the secret."""
         return opens(self._wrapping, subject, wrapped)

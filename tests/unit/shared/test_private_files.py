@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from shared.database import Database
 from shared.database.sqlite import Journal
-from shared.private_files import make_private, make_private_folder, open_private, open_to_others
+from shared.private_files import make_private, make_private_folder, open_private, open_to_others, whole_file
 
 
 @pytest.fixture(autouse=True)
@@ -68,3 +69,29 @@ def test_folders_that_are_made_are_for_their_owner_only(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(NotADirectoryError):
         make_private_folder(tmp_path / "file")
+
+
+def test_a_file_that_fails_on_the_way_leaves_what_was_there_and_a_link_stays_one(tmp_path: Path) -> None:
+    file, link = tmp_path / "copy", tmp_path / "latest"
+    file.write_bytes(b"before")
+    link.symlink_to(file)
+    with suppress(RuntimeError), whole_file(link) as out:
+        out.write(b"half")
+        raise RuntimeError
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        "copy": b"before",
+        "latest": b"before",
+    }
+    with whole_file(link) as out:
+        out.write(b"whole")
+    assert (link.is_symlink(), file.read_bytes(), rights(file)) == (True, b"whole", 0o600)
+
+
+def test_what_is_no_file_is_written_to_as_it_is(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    with whole_file(tmp_path / "pipe") as out:
+        out.write(b"cards")
+    assert os.read(reader, 10) == b"cards"
+    os.close(reader)
+    assert (tmp_path / "pipe").is_fifo()
