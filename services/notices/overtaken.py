@@ -11,7 +11,7 @@ TOLD_SUSPENDED = ("suspended", "further-word", "hall-word")
 """Kinds that say that play is off."""
 
 
-_OUT = {"disqualified": True, "reinstated": False}
+_OUT = {"disqualified": True, "reinstated": False, "forfeit-taken-back": False}
 """What a notice says was done to somebody: whether they are out since."""
 
 

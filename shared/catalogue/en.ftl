@@ -1339,6 +1339,7 @@ remark-only-cut-published = No place or figure differs from version { $version }
 remark-replay-after-session = The session is over: say to the players when and where game { $game } is played again, and to whom its result goes. Their message only says that an official will.
 remark-amended-to-the-same = Game { $game } already stands with these figures and this ending, so the ruling changes nothing. If the results are to stand, rule that they stand.
 remark-cut-made-before = Who goes on was decided by the figures before, and that stands. If it shall go by the new ones, undo the qualification (undo-qualification) and conclude it again.
+remark-awards-made-before = The awards were made with the figures before, and stand. If they shall go by the new ones, revoke them (revoke-awards) and make them again.
 remark-award-to-nobody = Nobody gets { $award }: { $kind ->
         [family] no family unit has results of both
         [team] nobody with a result is in a team

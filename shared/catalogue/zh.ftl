@@ -1267,6 +1267,7 @@ remark-only-cut-published = 名次及數字與第 { $version } 版相同，只�
 remark-replay-after-session = 場次已結束：請告知參賽者第 { $game } 局重賽的時間及地點，以及成績交給誰。他們收到的訊息只說由工作人員通知。
 remark-amended-to-the-same = 第 { $game } 局現時已是此數字及結束方式，裁決不會改變甚麼。如維持成績，請選「維持成績」。
 remark-cut-made-before = 晉級名單按更改前的成績決定，維持不變。如須按新成績決定，請撤銷晉級名單（undo-qualification）後重新確定。
+remark-awards-made-before = 獎項按更改前的成績評定，維持不變。如須按新成績評定，請撤回獎項（revoke-awards）後重新評定。
 remark-award-to-nobody = 沒有人獲得{ $award }：{ $kind ->
         [family] 沒有家庭組合兩人均有成績
         [team] 有成績者均不屬任何隊伍

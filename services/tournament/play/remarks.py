@@ -25,11 +25,11 @@ from services.tournament.play.figures import Result, same_game
 from services.tournament.play.results import GameCorrected, GameResultRecorded
 from services.tournament.play.scores import Sheet
 from services.tournament.publication.awards import AwardsMade, FamilyAwardMade
+from services.tournament.publication.made_before import made_before
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
 from services.tournament.standings.outcomes import figures_differ
-from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
 
 
@@ -40,7 +40,8 @@ def remarks(state: State, events: Sequence[Event], at: datetime) -> list[Note]:
         state: the one after all of them.
         at: when they happened.
     """
-    return [note for event in events for note in _of(state, event, at)]
+    found = [note for event in events for note in _of(state, event, at)]
+    return [*found, *made_before(state, events)]
 
 
 def sheet_notes(state: State, sheet: Sheet) -> list[Note]:
@@ -56,7 +57,7 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, GameCorrected | GameRuled):
         of_game = _of_game(state, event.sheet, event.ended_by, event.results, at)
         ruled = _of_ruled(state, event) if isinstance(event, GameRuled) else ()
-        return [*ruled, *of_game, *_made_before(state, event.sheet)]
+        return [*ruled, *of_game]
     if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
         games = [_of_game(state, event.sheet, game.ended_by, game.results, at) for game in event.games]
         notes = {note: None for game in games for note in game}
@@ -151,15 +152,6 @@ def _time_is_up(state: State, sheet: str, at: datetime) -> bool:
         return True
     due = state.is_due_at(session)
     return due is not None and at >= due
-
-
-def _made_before(state: State, sheet: str) -> Iterator[Note]:
-    """What was made of the figures as they were before, and stands."""
-    stage = state.sessions[sheet.rpartition("/")[0]].stage
-    if version := state.versions.get(stage):
-        yield remark("published-before", version=version)
-    if cut_from(state, stage):
-        yield remark("cut-made-before")
 
 
 def _families_sharing(state: State, event: SeatsDrawn) -> Sequence[Note]:

@@ -73,7 +73,7 @@ def award(draft: Draft) -> None:
     """Make the awards from the standings as they are."""
     if draft.state.awards is not None:
         raise AWARDS_MADE()
-    seq = draft.record(AwardsMade(_places(draft.state), other_awards(draft.state)))
+    seq = draft.record(AwardsMade(places_awarded(draft.state), other_awards(draft.state)))
     if draft.state.plan.family_award is None:
         return
     draft.record(FamilyAwardMade(_family_units(draft)), caused_by=seq)
@@ -84,7 +84,7 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     awards = draft.state.awards
     if awards is None:
         raise NO_AWARDS()
-    now = (_places(draft.state), _family_units(draft), other_awards(draft.state))
+    now = (places_awarded(draft.state), _family_units(draft), other_awards(draft.state))
     as_now = now == (awards.places, awards.family_units, awards.others)
     if as_now and all(draft.state.versions.get(stage) for stage in ending_stages(draft.state)):
         raise RESTS_ON_IT(
@@ -95,7 +95,7 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     draft.record(AwardsRevoked(case), personal=text)
 
 
-def _places(state: State) -> tuple[AwardedPlace, ...]:
+def places_awarded(state: State) -> tuple[AwardedPlace, ...]:
     """The places with a title, from the standings as they are."""
     titles = len(state.plan.titles)
     by_place: dict[int, list[str]] = {}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
@@ -34,6 +35,21 @@ def test_the_winner_is_told_that_it_is_played_after_all_and_signs_anew(signed: b
     assert "is to be played (table 1" in heard[stays][0]
     assert ("Your signature is void." in heard[stays][0]) == signed
     assert "須補賽" in heard[stays][1]
+
+
+def test_it_is_no_longer_told_once_they_have_left_again() -> None:
+    tournament = in_play(MSO, 4)
+    leaver = seats_at(tournament)[1]
+    leaving = WithdrawEntrant(entrant=leaver, grounds="health")
+    tournament.given(leaving)
+    outcome = tournament.when(ReinstateEntrant(entrant=leaver, reason="only gone for water"))
+    seqs = [*enumerate(outcome.events, tournament.state.seq - len(outcome.events) + 1)]
+    told = [
+        n for n in notices_due(tournament.state, seqs, "organizer:o") if n.template == "forfeit-taken-back"
+    ]
+    assert [overtaken(tournament.state, notice) for notice in told] == [False]
+    tournament.given(leaving)
+    assert [overtaken(tournament.state, notice) for notice in told] == [True]
 
 
 def test_nobody_else_is_told_where_nothing_is_played_for_it() -> None:
