@@ -22,12 +22,14 @@ from services.projections.sheet_rows import game_cell
 from services.rules.game import Note, remark
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.stages import Stage
+from services.tournament.docket.leaving import sheets_of
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import GameRestored, GameRuled, RulingMade
 from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Command, Decision, Event, Stamp
 from services.tournament.kernel.registry import event_types
 from services.tournament.play.conflicts import SheetConflictSettled
+from services.tournament.play.forfeits import GamesForfeited, forfeits
 from services.tournament.play.remarks import remarks
 from services.tournament.play.results import GameCorrected
 from services.tournament.play.sheets import game_on
@@ -194,12 +196,22 @@ def _chance(command: Command, shown: Sequence[Event]) -> tuple[Note, ...]:
 
 
 def _games(before: State, after: State, shown: Sequence[Event]) -> tuple[GameChange, ...]:
-    """Every game that these events change once it was recorded, as it was and as it will be."""
+    """Every game that these events change once it was recorded or forfeit, as it was and as it will be."""
     changed = {
-        (event.sheet, event.game): None
+        (event.sheet, event.game)
         for event in shown
         if isinstance(event, GameCorrected | GameRuled | GameRestored)
     }
+    for event in shown:
+        if isinstance(event, GamesForfeited):
+            changed |= {(event.sheet, number) for number in event.games}
+        elif isinstance(event, EntrantReinstated):
+            changed |= {
+                (sheet.sheet, number)
+                for sheet in sheets_of(before, event.entrant, event.stage)
+                for number in forfeits(sheet)
+                if game_on(after.sheets[sheet.sheet], number) is None
+            }
     return tuple(
         GameChange(sheet, game, _game_of(before, sheet, game), _game_of(after, sheet, game))
         for sheet, game in sorted(changed)

@@ -10,6 +10,7 @@ from services.notices.about_play import called_off
 from services.notices.notice import Notice
 from services.notices.officials_concerned import of_case, of_conduct, referee_of, several
 from services.notices.phones_off import is_at_table, seated_at
+from services.notices.put_out import reinstated_by
 from services.notices.registry import note, policy
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.breaches import VerbalWarningGiven
@@ -83,10 +84,22 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
     for left in sheets_of(state, event.entrant, event.stage):
         # What was forfeited is to be played, unless a later round was drawn by it.
         if None in left.games and left.closed_seq is None and are_forfeited(state, left):
+            if event.case is None and _is_ruled_on(state, event, left.sheet):
+                continue  # the ruling says so
             given = {"entrant": event.entrant, "stage": left.stage, "sheet": left.sheet}
             for other in active_seats(state, left):
                 if other != event.entrant:
                     yield _about(seq, other, "forfeit-taken-back", **given)
+
+
+def _is_ruled_on(state: State, event: EntrantReinstated, sheet: str) -> bool:
+    """Whether a ruling about this sheet lets the entrant in again."""
+    return any(
+        (event.entrant, event.stage) in reinstated_by(state, ruling)
+        and ruling.superseded_by is None
+        and state.disputes[ruling.dispute].sheet == sheet
+        for ruling in state.rulings.values()
+    )
 
 
 def _about(seq: int, number: str, template: str, **parameters: str) -> Notice:

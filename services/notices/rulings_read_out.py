@@ -4,7 +4,8 @@ Whoever hears it has no text to read again, so that nothing is left to be looked
 """
 
 from services.notices.look import Look
-from services.notices.rulings_told import reinstated_by, replayed, ruled_on
+from services.notices.put_out import forfeited_by, given_back_by, reinstated_by
+from services.notices.rulings_told import replayed, ruled_on, to_be_played
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.scores import Game, Sheet
@@ -32,6 +33,10 @@ def effects(look: Look) -> Listed:
             {"entrant": _called(sheet, entrant), "stage": look.state.plan.stage_name(stage)},
         )
         for entrant, stage in ruling.disqualified
+    ]
+    sentences += [_game(look, number, game, at) for at, number, _, game in forfeited_by(look.state, ruling)]
+    sentences += [
+        to_be_played(look.state, at, number) for at, number, _, _ in given_back_by(look.state, ruling)
     ]
     if ruling.effects == ("none",) and len(sentences) < 2:
         sentences.append(Phrase("notice-read-out-stands"))

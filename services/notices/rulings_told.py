@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from services.notices.figures_changed import figures_of, figures_shown
 from services.notices.look import Look
+from services.notices.put_out import forfeited_by, given_back_by, reinstated_by
 from services.notices.signing_again import signers, where_to_sign
-from services.tournament.definition.stages import Stage
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.scores import Figure, Game, Sheet
 from services.tournament.play.sheets import figure_of, game_on
@@ -73,23 +73,32 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
         for entrant, stage in reinstated_by(look.state, ruling)
         if entrant == number
     ]
+    sentences += _forfeits(look.state, ruling, number)
     return sentences or [Phrase("notice-ruling-nothing-changes")]
 
 
-def reinstated_by(state: State, ruling: Ruling) -> list[tuple[str, Stage]]:
-    """Whom a ruling lets in again as it takes the place of one that put them out, with the stage."""
-    earlier = None if ruling.supersedes is None else state.rulings[ruling.supersedes]
-    return [
-        (entrant, stage)
-        for entrant, stage in (() if earlier is None else earlier.disqualified)
-        if state.entrants[entrant].out_of(stage) is None
-    ]
+def _forfeits(state: State, ruling: Ruling, number: str) -> Iterator[Phrase]:
+    """What the reader has won as the other is out, and what both are to play as they are in again."""
+    for _, game_number, leaver, game in forfeited_by(state, ruling):
+        figure = _figure_for(game, number)
+        if figure is not None and number != leaver:
+            values = {"entrant": leaver, "game": game_number, "figures": figures_shown(figure)}
+            yield Phrase("notice-ruling-forfeited", values)
+    for sheet, game_number, _, _ in given_back_by(state, ruling):
+        if number in sheet.seats:
+            yield to_be_played(state, sheet, game_number)
 
 
 def replayed(state: State, sheet: Sheet, game: int) -> Phrase:
     """That a game is played again; once the session is over somebody has to say when and where."""
     over = state.sessions[sheet.session].status == "ended" and game_on(sheet, game) is None
     return Phrase("notice-ruling-replayed", {"game": game, "over": over})
+
+
+def to_be_played(state: State, sheet: Sheet, game: int) -> Phrase:
+    """That a game that was forfeited is played after all."""
+    over = state.sessions[sheet.session].status == "ended"
+    return Phrase("notice-ruling-to-be-played", {"game": game, "over": over})
 
 
 def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[Phrase]:

@@ -472,6 +472,11 @@ notice-ruling-replayed = Game { $game } is played again.{ $over ->
         [true] { " " }The session is over: an official says when and where.
        *[false] { "" }
     }
+notice-ruling-forfeited = Entrant { $entrant } is out, so game { $game } counts as won by you: { $figures }.
+notice-ruling-to-be-played = Game { $game } is to be played: that it was forfeited is taken back.{ $over ->
+        [true] { " " }The session is over: an official says when and where.
+       *[false] { "" }
+    }
 notice-ruling-charged = You are charged: { $charge }.
 notice-ruling-warned = You get a verbal warning, number { $number } of { $most }.
 notice-ruling-disqualified = You are disqualified: you do not play on in the { $stage } and are not ranked there.

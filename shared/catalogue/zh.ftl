@@ -460,6 +460,11 @@ notice-ruling-replayed = 第 { $game } 局重賽。{ $over ->
         [true] 場次已結束，重賽的時間及地點由工作人員通知。
        *[false] { "" }
     }
+notice-ruling-forfeited = 參賽者 { $entrant } 不再參賽，第 { $game } 局判你勝出：{ $figures }。
+notice-ruling-to-be-played = 第 { $game } 局的棄權已撤回，須補賽。{ $over ->
+        [true] 場次已結束，補賽的時間及地點由工作人員通知。
+       *[false] { "" }
+    }
 notice-ruling-charged = 你被罰分：{ $charge }。
 notice-ruling-warned = 你受到口頭警告（第 { $number } 次，上限 { $most } 次）。
 notice-ruling-disqualified = 你已被取消資格：不能繼續參加{ $stage }，亦不列名次。

@@ -15,7 +15,7 @@ from services.tournament.play.signatures import close_when_settled
 from services.tournament.standings.reached import LEFT
 from services.tournament.state import State
 
-__all__ = ["LEFT", "GamesForfeited", "are_forfeited", "forfeit_unplayed"]
+__all__ = ["LEFT", "GamesForfeited", "are_forfeited", "forfeit_unplayed", "forfeits"]
 
 
 @event("games-forfeited", "conclusion")
@@ -31,6 +31,13 @@ class GamesForfeited(Event, frozen=True):
 def are_forfeited(state: State, sheet: Sheet) -> bool:
     """Whether what is unplayed at a table is forfeited by one who leaves it."""
     return len(sheet.seats) == 2 and state.rules_in(sheet.stage).endings.forfeit.value != UNSPECIFIED
+
+
+def forfeits(sheet: Sheet) -> list[int]:
+    """The games of a sheet that somebody forfeited by leaving before they were played."""
+    return [
+        number for number, game in enumerate(sheet.games, 1) if game is not None and game.ended_by == LEFT
+    ]
 
 
 def forfeit_unplayed(draft: Draft, sheet: Sheet, caused_by: int) -> bool:

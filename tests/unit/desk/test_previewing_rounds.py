@@ -10,6 +10,7 @@ from services.tournament.definition.founding import DefineTournament
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.leaving import WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
 from services.tournament.play.timing import StartSession
 from services.tournament.seating.seats import DrawSeats
@@ -70,3 +71,9 @@ def test_a_withdrawal_shows_the_forfeit_it_leads_to(swiss: Counter) -> None:
     shown = foreseen(swiss, WithdrawEntrant(entrant=leaver, grounds="health"))
     assert shown.events == ("entrant-withdrew", "games-forfeited", "sheet-closed")
     assert moves(shown) == {stays: (None, 1)}
+    (game,) = shown.games
+    assert (game.sheet, game.game, game.before) == (SHEET, 1, None)
+    assert game.after is not None
+    assert {figure.entrant_no: figure.game_won for figure in game.after.figures} == {stays: 1, leaver: 0}
+    back = foreseen(swiss, ReinstateEntrant(entrant=leaver, reason="only gone for water"))
+    assert [(game.before, game.after) for game in back.games] == [(game.after, None)]

@@ -1,13 +1,16 @@
 """Who had won a game because somebody left hears that it is to be played once they are back."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import Disqualify, NoEffect
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.play.signatures import SignSheet
-from tests.unit.notices.test_rulings_told import read
+from tests.unit.notices.test_rulings_told import due, read, ruling
 from tests.unit.tournament.given_formats import MSO, in_play, play_round, seats_at, sheet_at
 from tests.unit.tournament.specs import Tournament
 
@@ -58,3 +61,22 @@ def test_nobody_else_is_told_where_nothing_is_played_for_it() -> None:
     play_round(tournament)
     tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"))
     assert stays not in told(tournament, leaver)
+
+
+def test_a_ruling_that_puts_somebody_out_says_what_is_forfeited_and_the_one_that_takes_it_back_too() -> None:
+    tournament = in_play(MSO, 4, signatures="required")
+    stays, leaver = seats_at(tournament)
+    sheet = sheet_at(tournament).sheet
+    tournament.given(RaiseDispute(sheet=sheet, statement="a phone"))
+    out, back = ruling(Disqualify(leaver)), ruling(NoEffect(), supersedes="R-0001")
+    for command, winner_reads, read_out in (
+        (out, "Entrant {leaver} is out, so game 1 counts as won by you", "Game 1 now: "),
+        (back, "Game 1 is to be played: that it was forfeited is taken back.", "Game 1 is to be played"),
+    ):
+        notices = due(tournament, replace(command, cites="MSO times"))
+        assert "forfeit-taken-back" not in {notice.template for notice in notices}, "it is said once"
+        texts = read(tournament, notices)
+        assert winner_reads.format(leaver=leaver) in texts[stays]
+        assert "Nothing changes" not in texts[stays]
+        aloud = [text for reader, text in texts.items() if reader not in (stays, leaver)]
+        assert {read_out in text for text in aloud} == {True}

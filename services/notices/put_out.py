@@ -1,0 +1,51 @@
+"""Whom a ruling puts out or lets in again, and the games that are forfeited or given back with it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from services.tournament.definition.stages import Stage
+from services.tournament.docket.cases import Ruling
+from services.tournament.docket.leaving import sheets_of
+from services.tournament.play.forfeits import are_forfeited, forfeits
+from services.tournament.play.scores import Game, Sheet
+from services.tournament.play.sheets import game_on
+from services.tournament.state import State
+
+
+class Forfeited(NamedTuple):
+    """A game at a table of two; `game` is what stands of it, None where it is to be played after all."""
+
+    sheet: Sheet
+    number: int
+    leaver: str
+    game: Game | None
+
+
+def reinstated_by(state: State, ruling: Ruling) -> list[tuple[str, Stage]]:
+    """Whom a ruling lets in again as it takes the place of one that put them out, with the stage."""
+    earlier = None if ruling.supersedes is None else state.rulings[ruling.supersedes]
+    return [
+        (entrant, stage)
+        for entrant, stage in (() if earlier is None else earlier.disqualified)
+        if state.entrants[entrant].out_of(stage) is None
+    ]
+
+
+def forfeited_by(state: State, ruling: Ruling) -> Iterator[Forfeited]:
+    """What is forfeited since a ruling put somebody out."""
+    for entrant, stage in ruling.disqualified:
+        for sheet in sheets_of(state, entrant, stage):
+            for number in forfeits(sheet):
+                game = game_on(sheet, number)
+                if game is not None and game.seq > ruling.seq:
+                    yield Forfeited(sheet, number, entrant, game)
+
+
+def given_back_by(state: State, ruling: Ruling) -> Iterator[Forfeited]:
+    """What was forfeited and is to be played, as a ruling lets somebody in again."""
+    for entrant, stage in reinstated_by(state, ruling):
+        for sheet in sheets_of(state, entrant, stage):
+            if are_forfeited(state, sheet) and sheet.closed_seq is None:
+                for number, game in enumerate(sheet.games, 1):
+                    if game is None:
+                        yield Forfeited(sheet, number, entrant, None)
