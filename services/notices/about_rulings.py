@@ -71,10 +71,11 @@ def _disqualified(state: State, event: EntrantDisqualified, seq: int) -> Iterabl
 
 @policy(EntrantReinstated)
 def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[Notice]:
-    if event.case is not None:  # else by a ruling, which says so
-        at = state.entrants[event.entrant].at(event.stage)
-        sheet = "" if at is None else at.table or ""
-        yield _about(seq, event.entrant, "reinstated", stage=event.stage, sheet=sheet)
+    at = state.entrants[event.entrant].at(event.stage)
+    where = {"stage": event.stage, "sheet": "" if at is None else at.table or ""}
+    # That they are out was read at once, so that they may have left: a ruling that says so is read later.
+    yield note(seq, "reinstated", f"entrant:{event.entrant}", "reinstated", where)
+    if event.case is not None:
         yield from _officials(
             state, seq, event.entrant, event.stage, done="reinstated", case=event.case or ""
         )

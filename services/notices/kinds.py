@@ -39,7 +39,7 @@ class Kind(msgspec.Struct, frozen=True):
         safety: suspension, change of time or place, what somebody waits for: sent again when it is unknown
             whether it arrived, and at any hour. Others are never resent, so that nobody gets them twice.
         muted_by_choice: whether who gets it may switch it off.
-        at_table: says where to sit, so that it is read by whoever is seated.
+        at_table: says where to sit, or that one may, so that it is read by whoever is seated.
         aloud: is read out at the tables, so that it stands there in every language of the tournament.
         actions: the buttons under it.
         alerts: whether what is for the organizer also goes to the addresses for alerts.
@@ -97,6 +97,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("ruling", 1),
         Kind("figures-corrected", 1),
         Kind("conduct", 1),
+        Kind("reinstated", 1, at_table=True),
         Kind("session-results", 3, muted_by_choice=True),
         Kind("results-published", 3, muted_by_choice=True),
         Kind("correction-published", 3),

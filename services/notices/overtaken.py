@@ -30,7 +30,7 @@ def overtaken(state: State, notice: Notice) -> bool:
     proposal = state.proposals.get(notice.parameters.get("proposal", ""))
     if proposal is not None and proposal.status != "open":
         return True
-    return notice.kind in ("conduct", "read-out") and not _still_so(state, notice)
+    return notice.kind in ("conduct", "reinstated", "read-out") and not _still_so(state, notice)
 
 
 def contradicted(state: State, notice: Notice, number: str) -> bool:

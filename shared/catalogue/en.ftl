@@ -1900,6 +1900,7 @@ bot-kind-dispute-raised = Dispute
 bot-kind-chief-called = Call to the Chief Referee
 bot-kind-chief-coming = Somebody on the way to a table
 bot-kind-conduct = Conduct
+bot-kind-reinstated = Back in
 bot-kind-parent-called = Call for a parent
 bot-kind-parent-answered = Parent on the way
 bot-kind-parent-heard = Answer from the child's phone

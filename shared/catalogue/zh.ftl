@@ -1792,6 +1792,7 @@ bot-kind-dispute-raised = 爭議
 bot-kind-chief-called = 呼叫總裁判
 bot-kind-chief-coming = 有人正前往某桌
 bot-kind-conduct = 行為守則
+bot-kind-reinstated = 恢復參賽
 bot-kind-parent-called = 呼叫家長
 bot-kind-parent-answered = 家長正前來
 bot-kind-parent-heard = 孩子的電話有回覆

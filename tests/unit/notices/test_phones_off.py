@@ -51,7 +51,7 @@ def test_from_seating_to_the_end_of_the_session_what_is_routine_waits(
 def test_safety_and_where_to_sit_never_wait() -> None:
     through = {name for name in KINDS if not waits(in_play(4), name)}
     assert {"suspended", "rescheduled", "goes-ahead", "seat-changed", "round-drawn"} <= through
-    assert {name for name in through if not KINDS[name].safety} == {"round-drawn"}
+    assert {name for name in through if not KINDS[name].safety} == {"round-drawn", "reinstated"}
 
 
 def test_officials_and_who_has_left_are_told_at_once() -> None:
