@@ -13,6 +13,7 @@ from shared.problems import Problem, ProblemType
 DATABASE_UNREACHABLE = ProblemType("database-unreachable", 503)
 DATABASE_NOT_MIGRATED = ProblemType("database-not-migrated", 503)
 DATABASE_NOT_THERE = ProblemType("database-not-there", 503)
+DATABASE_LOST = ProblemType("database-lost", 503)
 DATABASE_NEWER = ProblemType("database-newer", 503)
 _LOST = (DATABASE_AWAY, DATABASE_DAMAGED, *MISSING.values())
 
@@ -63,24 +64,23 @@ def _unreachable() -> tuple[type[Exception], ...]:
     return (DatabaseUnusable, OSError, *driver_errors())
 
 
-def ready(opened: Callable[[], Database], chain: Chain, *, empty: Problem | None = None) -> Database:
+def ready(opened: Callable[[], Database], chain: Chain, empty: Callable[[], None] = lambda: None) -> Database:
     """A database of this release: an empty one is set up, an older or newer one is left as it is.
 
     Should another release migrate it later, it is written to no more.
 
     Args:
-        empty: what to raise where it is empty, in place of setting it up.
+        empty: called before an empty one is set up; raises where it is not to be.
 
     Raises:
-        Problem: as `reaching`, database-not-migrated, or `empty`.
+        Problem: as `reaching`, database-not-migrated, or what `empty` raises.
     """
     with reaching(chain):
         database = opened()
         try:
             at = current(database, chain)
             if at is None:
-                if empty is not None:
-                    raise empty
+                empty()
                 # Nothing is in it that could be lost, so setting it up needs no one's decision.
                 (migrate if chain == "log" else migrate_vault)(database)
             elif at < latest(chain):

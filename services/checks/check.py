@@ -21,6 +21,7 @@ from shared.problems import Problem
 from shared.settings import Settings
 from shared.vault import Vault
 
+CHAINS: tuple[Chain, ...] = ("log", "vault")
 State = Literal["ok", "warning", "failed"]
 Detail = Phrase | Enumerated | Problem
 Found = TypeVar("Found")
@@ -128,7 +129,7 @@ class Installation:
         """
         file = self.file(chain)
         if file is not None and not file.exists():
-            raise NotHere(Phrase("check-file-not-there-yet", {"file": str(file)}))
+            raise NotHere(Phrase("check-file-not-there", {"file": str(file)}))
         with reaching(chain):
             return self._open[chain]()
 

@@ -6,7 +6,8 @@ from functools import partial
 from infra.migrations import current, latest
 from infra.migrations.chains import Chain
 from infra.migrations.readiness import reaching
-from services.checks.check import Check, Installation, NotHere, State
+from services.checks.check import Check, Installation, NotHere
+from services.checks.keys_needed import lost
 from shared.catalogue import Phrase
 from shared.problems import Problem
 
@@ -14,13 +15,12 @@ from shared.problems import Problem
 def database_check(chain: Chain, installation: Installation) -> Iterator[Check]:
     """Reached, and at the revision this release needs."""
     finding = partial(Check, name=f"{chain} database")
-    empty: State = "failed" if installation.running else "warning"
     try:
         database = installation.opened(chain)
         with reaching(chain):
             at = current(database, chain)
     except NotHere as missing:
-        yield finding(state=empty, detail=missing.why, way_out=Phrase("check-way-migrate-makes"))
+        yield _absent(chain, installation, missing.why, Phrase("check-way-migrate-makes"))
         return
     except Problem as problem:
         yield finding(state="failed", detail=problem)
@@ -29,13 +29,35 @@ def database_check(chain: Chain, installation: Installation) -> Iterator[Check]:
     if at == latest(chain):
         yield finding(state="ok", detail=Phrase("check-database-reached-at", {"at": at}))
     elif at is None:
-        yield finding(
-            state=empty, detail=Phrase("check-database-empty"), way_out=Phrase("check-way-migrate-sets-up")
+        yield _absent(
+            chain, installation, Phrase("check-database-empty"), Phrase("check-way-migrate-sets-up")
         )
     elif at < latest(chain):
         yield finding(state="failed", detail=detail, way_out=Phrase("check-way-run-migrate"))
     else:
         yield finding(state="failed", detail=detail, way_out=Phrase("check-way-newer-release"))
+
+
+def lost_database(chain: Chain, name: str, found: Phrase) -> Check:
+    """That a database which was there once is not, or is empty."""
+    detail = Phrase("check-database-lost", {"chain": chain, "found": found})
+    return Check(
+        name=name, state="failed", detail=detail, way_out=Phrase("check-way-database-back", {"chain": chain})
+    )
+
+
+def _absent(chain: Chain, installation: Installation, found: Phrase, makes: Phrase) -> Check:
+    name = f"{chain} database"
+    try:
+        if lost(installation, chain):
+            return lost_database(chain, name, found)
+        back = installation.running
+    except Problem:
+        back = True  # nobody knows what the other database has
+    if back:
+        way_out = Phrase("check-way-database-back", {"chain": chain})
+        return Check(name=name, state="failed", detail=found, way_out=way_out)
+    return Check(name=name, state="warning", detail=found, way_out=makes)
 
 
 log_database = partial(database_check, "log")

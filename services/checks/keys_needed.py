@@ -1,9 +1,10 @@
-"""Whether something here was made under a secret or sealing key from before, so that a new one is no help."""
+"""Whether something here needs the secret, sealing key or database from before, which no new one replaces."""
 
 from infra.migrations import current
 from infra.migrations.chains import Chain
 from infra.migrations.readiness import reaching
 from services.checks.check import Installation, NotHere
+from services.desk.keys_held import subjects_needed
 from shared.secret import Needing
 
 _ALWAYS = ""
@@ -25,6 +26,44 @@ def secret_needed(installation: Installation) -> Needing | None:
 def anything_sealed(installation: Installation) -> bool:
     """Whether there is a seal, of whatever key; raises as `secret_needed`."""
     return _any(installation, "log", (_SEALS_SINCE, "seal"))
+
+
+def lost(installation: Installation, chain: Chain) -> bool:
+    """Whether a database that is not there, or empty, was there once: the other one has what belongs to it.
+
+    Raises:
+        Problem: as `secret_needed`.
+    """
+    if not _absent(installation, chain):
+        return False
+    needed = _keys_needed if chain == "vault" else _log_needed
+    # Asked again: another process may have been first, which made it and then wrote to both.
+    return needed(installation) and _absent(installation, chain)
+
+
+def _absent(installation: Installation, chain: Chain) -> bool:
+    try:
+        database = installation.opened(chain)
+    except NotHere:
+        return True
+    with reaching(chain):
+        return current(database, chain) is None
+
+
+def _log_needed(installation: Installation) -> bool:
+    return _any(installation, "vault", (_ALWAYS, "subject_key"), (_ALWAYS, "tombstone"))
+
+
+def _keys_needed(installation: Installation) -> bool:
+    if not _any(installation, "log", (_ALWAYS, "event WHERE personal IS NOT NULL")):
+        return False
+    try:
+        log = installation.log()
+    except NotHere:
+        return True  # of another release: nobody knows who was forgotten
+    return any(
+        subjects_needed(log, tournament, installation.state(tournament)) for tournament in log.tournaments()
+    )
 
 
 def _any(installation: Installation, chain: Chain, *kinds: tuple[str, str]) -> bool:

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from infra.migrations.chains import Chain
-from services.checks.check import Check, Installation, State
+from services.checks.check import CHAINS, Check, Installation, State
 from shared.catalogue import Listed, Phrase
 from shared.private_files import open_to_others
 
 ZONE = "Asia/Hong_Kong"
 MEGABYTE = 1_000_000
-_CHAINS: tuple[Chain, ...] = ("log", "vault")
 _ENDINGS = ("", "-journal", "-wal", "-shm")
 FULL, NEARLY_FULL = 16 * MEGABYTE, 256 * MEGABYTE
 """Free bytes below which writing is about to fail, and below which it is time to look."""
@@ -38,7 +36,7 @@ def folders(installation: Installation) -> Iterator[Check]:
 
 def private_files(installation: Installation) -> Iterator[Check]:
     """Whether others on the machine may read the databases' files; older releases left that to the umask."""
-    for chain in _CHAINS:
+    for chain in CHAINS:
         file = installation.file(chain)
         beside = [] if file is None else [file.with_name(f"{file.name}{ending}") for ending in _ENDINGS]
         found = [str(path) for path in beside if path.exists() and open_to_others(path)]

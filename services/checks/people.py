@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import islice
 
-from services.checks.check import Check, Installation, some_of
+from services.checks.check import CHAINS, Check, Installation, NotHere, some_of
+from services.checks.databases import lost_database
+from services.checks.keys_needed import lost
 from services.delivery.links import linked_subjects
 from services.desk.keys_held import subjects_needed, unmatched
 from services.desk.known_heads import behind
@@ -19,9 +21,25 @@ _PAGE = 500
 
 
 def vault_matches_log(installation: Installation) -> Iterator[Check]:
-    """Whether a vault without their keys stands beside people who were never forgotten."""
-    finding, vault = partial(Check, name="vault matches log"), installation.vault()
+    """Whether a vault without their keys stands beside people never forgotten, or keys beside no log."""
+    name = "vault matches log"
+    for chain in CHAINS:
+        try:
+            installation.migrated(chain)
+        except NotHere as missing:
+            if lost(installation, chain):
+                yield lost_database(chain, name, missing.why)
+            return
+    finding, vault = partial(Check, name=name), installation.vault()
     if vault is None:
+        return
+    if (
+        not installation.log().tournaments()
+        and set(vault.quarantine.subjects()) - vault.quarantine.waiting().keys()
+    ):
+        yield finding(
+            state="failed", detail=Phrase("check-keys-without-log"), way_out=Phrase("check-way-log-back")
+        )
         return
     found = unmatched(installation.log(), vault, installation.state)
     if found is None:

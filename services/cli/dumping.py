@@ -88,7 +88,7 @@ def restore_vault(file: Annotated[Path, typer.Argument()], json: JsonOption = Fa
     from services.wiring import wired
     from shared.vault.copying import load
 
-    with wired() as wiring, in_file(file):
+    with wired(new=["log", "vault"]) as wiring, in_file(file):
         try:
             lines = file.read_bytes().splitlines()
         except OSError as error:

@@ -81,7 +81,9 @@ def restore(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -
     if beside.is_file():
         with in_file(beside), _lines(beside) as lines:
             commands = read_empty_commands(lines)
-    with wired() as wiring, in_file(file):
+    # Bringing a log back makes its database also beside a vault that knows it; the vault is looked at before.
+    with wired(new=["log"]) as wiring, in_file(file):
+        _ = wiring.log, wiring.vault_database
         with progress(worded("doing-restore", what=file.name)) as report, _lines(file) as lines:
             muting = Muting(wiring.database, wiring.clock)
             head = restore_log(

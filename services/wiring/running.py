@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,19 +15,21 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
+    from infra.migrations.chains import Chain
     from services.web.app import Web
     from services.web.front.supervisor import Post
     from shared.settings import Loaded
 
 
 @contextmanager
-def wired(*, existing: bool = False) -> Iterator[Wiring]:
+def wired(*, existing: bool = False, new: Collection[Chain] = ()) -> Iterator[Wiring]:
     """The parts for one command, closed at its end.
 
     Args:
         existing: only read what is there: a database that is not is refused, and nothing is made.
+        new: databases that are made though the other one has what belongs to the one before.
     """
-    wiring = Wiring(existing=existing)
+    wiring = Wiring(existing=existing, new=new)
     try:
         yield wiring
     finally:

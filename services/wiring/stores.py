@@ -7,10 +7,10 @@ none starts fast.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -18,6 +18,7 @@ from shared.clock import Clock, SystemClock
 from shared.settings import Loaded, Settings, load_settings
 
 if TYPE_CHECKING:
+    from infra.migrations.chains import Chain
     from services.checks.check import Installation
     from shared.database import Database
     from shared.eventlog import EventLog
@@ -43,6 +44,7 @@ class Stores:
         loaded: the settings; read from the environment by default.
         clock, random: time and chance; the demo brings its own, so that a seed always leads to one head hash.
         existing: only read what is there: a database that is not is refused, and nothing is made.
+        new: databases that are made though the other one has what belongs to the one before.
     """
 
     def __init__(
@@ -52,11 +54,13 @@ class Stores:
         clock: Clock | None = None,
         random: Random = os.urandom,
         existing: bool = False,
+        new: Collection[Chain] = (),
     ) -> None:
         self.loaded = loaded or load_settings()
         self.clock: Clock = clock or SystemClock()
         self.random = random
         self.existing = existing
+        self.new = new
 
     @property
     def settings(self) -> Settings:
@@ -87,20 +91,36 @@ class Stores:
         """The vault's database, ready for use likewise."""
         return self._ready("vault")
 
-    def _ready(self, chain: Literal["log", "vault"]) -> Database:
-        from infra.migrations.readiness import DATABASE_NOT_THERE, called, ready, setting_of
+    def _ready(self, chain: Chain) -> Database:
+        from infra.migrations.readiness import ready
+        from shared.database.places import sqlite_file
 
-        url = self.settings.database_url if chain == "log" else self.settings.vault_url
-        opened = self.open_database if chain == "log" else self.open_vault_database
-        if not self.existing:
-            return ready(opened, chain)
-        from shared.database.places import place_shown, sqlite_file
-
-        file = sqlite_file(url)
-        missing = DATABASE_NOT_THERE(what=called(chain), where=place_shown(url), setting=setting_of(chain))
+        file = sqlite_file(self._url(chain))
         if file is not None and not file.exists():
-            raise missing
-        return ready(opened, chain, empty=missing)
+            self._refuse_absent(chain)
+        opened = self.open_database if chain == "log" else self.open_vault_database
+        return ready(opened, chain, lambda: self._refuse_absent(chain))
+
+    def _url(self, chain: Chain) -> str:
+        return self.settings.database_url if chain == "log" else self.settings.vault_url
+
+    def _refuse_absent(self, chain: Chain) -> None:
+        """Refuse to make a database that is only to be read, or that was there once.
+
+        Raises:
+            Problem: database-lost, database-not-there.
+        """
+        from infra.migrations.readiness import DATABASE_LOST, DATABASE_NOT_THERE, called, setting_of
+        from services.checks.keys_needed import lost
+        from shared.database.places import place_shown
+
+        named = {"what": called(chain), "where": place_shown(self._url(chain)), "setting": setting_of(chain)}
+        if chain not in self.new:
+            with self.installation() as installation:
+                if lost(installation, chain):
+                    raise DATABASE_LOST(chain=chain, **named)
+        if self.existing:
+            raise DATABASE_NOT_THERE(**named)
 
     @cached_property
     def log(self) -> EventLog:
@@ -166,11 +186,17 @@ class Stores:
         return opened
 
     def migrate(self) -> Migrated:
-        """Bring both databases up to date."""
+        """Bring both databases up to date; neither is made where one that was there once is not.
+
+        Raises:
+            Problem: database-lost, database-unreachable, database-damaged, database-newer.
+        """
         from infra.migrations import migrate, migrate_vault
         from infra.migrations.append_only import put_back
         from infra.migrations.readiness import reaching
 
+        self._refuse_absent("log")
+        self._refuse_absent("vault")
         with reaching("log"), closing(self.open_database()) as database:
             log = migrate(database)
             triggers = put_back(database)

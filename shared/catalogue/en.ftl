@@ -4422,6 +4422,10 @@ problem-schema-changed = The { $what } database was brought to { $current } whil
 problem-database-unreachable = The { $what } database cannot be used: { $detail }. Check { $setting } with `tileledger doctor`.
 problem-database-not-migrated = The { $what } database is at { $current }, this release needs { $latest }. Back it up, then run `tileledger migrate`.
 problem-database-not-there = There is no { $what } database at { $where }, so there is nothing to read. Check { $setting }; `tileledger migrate` sets the databases up, and `tileledger up` runs everything.
+problem-database-lost = { $chain ->
+        [log] There is no { $what } database at { $where }, though the vault has keys of people in it: it was moved or removed, or { $setting } names another place. No other was made. Bring it back, or its dump with `tileledger restore FILE`. Only if it is lost for good, `tileledger migrate --new-log` makes an empty one.
+       *[vault] There is no { $what } database at { $where }, though the log has people who were never forgotten: it was moved or removed, or { $setting } names another place. No other was made. Bring it back, or its dump with `tileledger restore-vault FILE`. Only if it is lost for good, `tileledger migrate --new-vault` makes an empty one, beside which everyone has to be forgotten.
+    }
 problem-database-newer = The { $what } database was made by a newer release: { $detail }. Update this program.
 problem-ages-in-clear = Up to seq { $seq } the log of { $tournament } says ages and family names in clear, and its bytes cannot be changed. Begin after that seq, or ask for them with { $option } if nobody else will read them.
 problem-token-expired = This token expired at { $expired }. Ask the organizer for a new one.
@@ -6161,11 +6165,22 @@ check-the-database = { $chain ->
 check-everything = everything
 check-not-made = this check could not be made: { $what }
 check-way-report = see the checks above; if they are ok, report this as a fault of the program
-check-file-not-there-yet = { $file } is not there yet
+check-file-not-there = { $file } is not there
 check-database-of-another-release = the { $database } is not of this release
 check-database-reached-at = reached, at { $at }
 check-database-empty = reached, and empty
 check-database-at-not-latest = at { $at }, this release is at { $latest }
+check-database-lost = { $found }, { $chain ->
+        [log] though the vault has keys of people in it
+       *[vault] though the log has people who were never forgotten
+    }
+check-way-database-back = bring it back, from where it was moved or from a copy ({ $chain ->
+        [log] `tileledger restore FILE`
+       *[vault] `tileledger restore-vault FILE`
+    }); only if it is lost for good, { $chain ->
+        [log] `tileledger migrate --new-log`
+       *[vault] `tileledger migrate --new-vault`
+    }
 check-way-migrate-makes = `tileledger migrate` makes it
 check-way-migrate-sets-up = `tileledger migrate` sets it up
 check-way-run-migrate = run `tileledger migrate`
@@ -6232,6 +6247,8 @@ check-zone-unknown = { $zone } is not known here
 check-zone-known = { $zone } is known
 check-way-install-tzdata = install the package `tzdata`
 check-vault-matches = it has keys, or none are needed
+check-keys-without-log = it has keys, and the log has no tournament
+check-way-log-back = bring the log's own file back, or `tileledger restore FILE`; only if it is lost for good, `tileledger vault quarantine --logs-are-complete`
 check-vault-of-another = it has keys, but none of those that { $tournament } needs: it is the vault of another installation
 check-way-own-vault-back = put it away and bring this one's own vault back, or `tileledger restore-vault FILE`; if the vault is the right one, check TILELEDGER_DATABASE_URL; until then nothing is written
 check-vault-without-keys = it holds no key, though { $tournament } has people who were never forgotten
@@ -6472,7 +6489,7 @@ help-access-rights = Show who may do what: each command and query, and how far e
 help-migrate =
     Bring the log's database and the vault's up to date, and put back triggers that somebody dropped.
 
-    Does nothing when all is as it should be.
+    Does nothing when all is as it should be. Makes both where neither is; where the other one has what belongs to it, one that is not there was lost, and is made only when told to.
 help-doctor = Show every setting with its source, secrets masked, and make every check. Exit 1: one failed.
 help-document = Write the generated pages and the schema of the tournament file; and the limits in security.md.
 help-tileledger--version = Show the version.
@@ -6551,6 +6568,8 @@ help-verify--no-seals = Check no signature, only that seals and log agree; where
 help-export--file = Where to write it: FILE.jsonl
 help-export--public = Leave sealed personal data out; it verifies all the same.
 help-export--with-ages = Although an early log says ages in clear, and they go along.
+help-migrate--new-log = Make an empty log where the one before is lost for good.
+help-migrate--new-vault = Make an empty vault where the one before is lost for good.
 help-restore--file = An export, FILE.jsonl
 help-forget--person = A vault subject, such as person-…, or TOURNAMENT:ENTRANT_NO; with --everyone a tournament.
 help-forget--reason = Why; kept in the log. By default request; with --everyone expiry.

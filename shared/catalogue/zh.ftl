@@ -4001,6 +4001,10 @@ problem-schema-changed = { $what } 資料庫在本程序執行期間已升級至
 problem-database-unreachable = 無法使用 { $what } 資料庫：{ $detail }。請以 `tileledger doctor` 檢查 { $setting }。
 problem-database-not-migrated = { $what } 資料庫的版本是 { $current }，本版程式需要 { $latest }。請先備份，再執行 `tileledger migrate`。
 problem-database-not-there = { $where } 沒有 { $what } 資料庫，無可讀取。請檢查 { $setting }；`tileledger migrate` 會建立資料庫，`tileledger up` 會啟動整個系統。
+problem-database-lost = { $chain ->
+        [log] { $where } 沒有{ $what }資料庫，但保管庫有其中人士的密鑰：資料庫被移走或移除，或 { $setting } 指向別處。程式未有另建。請還原資料庫，或以 `tileledger restore FILE` 載入其備份。只有確定永久遺失時，才執行 `tileledger migrate --new-log` 建立空的資料庫。
+       *[vault] { $where } 沒有{ $what }資料庫，但日誌有個人資料從未刪除的人：資料庫被移走或移除，或 { $setting } 指向別處。程式未有另建。請還原資料庫，或以 `tileledger restore-vault FILE` 載入其備份。只有確定永久遺失時，才執行 `tileledger migrate --new-vault` 建立空的資料庫，之後須刪除所有人的個人資料。
+    }
 problem-database-newer = { $what } 資料庫由較新版本建立：{ $detail }。請更新本程式。
 problem-ages-in-clear = { $tournament } 的日誌在第 { $seq } 項之前載有未加密的年齡及家庭名稱，其內容不能更改。請由該項之後開始；如無他人會閱讀，可加上 { $option }。
 problem-token-expired = 此憑證已於 { $expired } 過期。請向主辦單位索取新的憑證。
@@ -5559,11 +5563,22 @@ check-the-database = { $chain ->
 check-everything = 全部
 check-not-made = 未能進行此項檢查：{ $what }
 check-way-report = 請先看以上各項檢查；如均正常，請回報為程式錯誤
-check-file-not-there-yet = { $file } 尚未存在
+check-file-not-there = { $file } 並不存在
 check-database-of-another-release = { $database } 並非此版本
 check-database-reached-at = 可連接，版本為 { $at }
 check-database-empty = 可連接，但未有內容
 check-database-at-not-latest = 版本為 { $at }，此程式為 { $latest }
+check-database-lost = { $found }，{ $chain ->
+        [log] 但保管庫有其中人士的密鑰
+       *[vault] 但日誌有個人資料從未刪除的人
+    }
+check-way-database-back = 請從移往之處或副本還原（{ $chain ->
+        [log] `tileledger restore FILE`
+       *[vault] `tileledger restore-vault FILE`
+    }）；只有確定永久遺失時，才執行 { $chain ->
+        [log] `tileledger migrate --new-log`
+       *[vault] `tileledger migrate --new-vault`
+    }
 check-way-migrate-makes = `tileledger migrate` 會建立
 check-way-migrate-sets-up = `tileledger migrate` 會設定
 check-way-run-migrate = 請執行 `tileledger migrate`
@@ -5618,6 +5633,8 @@ check-zone-unknown = 此處沒有 { $zone } 的時區資料
 check-zone-known = 有 { $zone } 的時區資料
 check-way-install-tzdata = 請安裝套件 `tzdata`
 check-vault-matches = 已有密鑰，或無須密鑰
+check-keys-without-log = 有密鑰，但日誌沒有任何賽事
+check-way-log-back = 請還原日誌檔案，或執行 `tileledger restore FILE`；只有確定永久遺失時，才執行 `tileledger vault quarantine --logs-are-complete`
 check-vault-of-another = 有密鑰，但沒有 { $tournament } 所需的任何一條：這是另一套安裝的保管庫
 check-way-own-vault-back = 請把它移開，並還原本安裝的保管庫，或執行 `tileledger restore-vault FILE`；如保管庫無誤，請檢查 TILELEDGER_DATABASE_URL；在此之前不會寫入任何內容
 check-vault-without-keys = 沒有任何密鑰，但 { $tournament } 有個人資料從未刪除的人
@@ -5858,7 +5875,7 @@ help-access-rights = 顯示誰可做甚麼：每項指令及查詢，以及每�
 help-migrate =
     更新日誌及保管庫的資料庫，並重設被移除的觸發器。
 
-    如一切正常，不會作任何更改。
+    如一切正常，不會作任何更改。兩者皆無時會一併建立；如只欠其一，而另一個有屬於它的內容，即表示已遺失，只有明確要求時才會建立。
 help-doctor = 顯示每項設定及其來源（密鑰會遮蓋），並進行所有檢查。有檢查失敗時結束代碼為 1。
 help-document = 寫出自動產生的文件頁面及賽事檔的綱要，以及 `security.md` 中的限制。
 help-tileledger--version = 顯示版本。
@@ -5937,6 +5954,8 @@ help-verify--no-seals = 不核對簽署，只核對封印與日誌相符；供�
 help-export--file = 寫入哪個檔案，例如 `FILE.jsonl`
 help-export--public = 不包括加密的個人資料；仍可驗證。
 help-export--with-ages = 即使早期日誌明文記載年齡而會一併輸出。
+help-migrate--new-log = 原有日誌永久遺失時，建立空的日誌。
+help-migrate--new-vault = 原有保管庫永久遺失時，建立空的保管庫。
 help-restore--file = 匯出檔 `FILE.jsonl`
 help-forget--person = 保管庫的對象，例如 `person-…`，或 `TOURNAMENT:ENTRANT_NO`；與 --everyone 並用時為賽事。
 help-forget--reason = 原因，會記入日誌。預設為 `request`；與 --everyone 並用時為 `expiry`。

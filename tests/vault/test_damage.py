@@ -130,7 +130,7 @@ def test_an_empty_vault_beside_people_stops_writes_until_the_dump_is_back(
 ) -> None:
     assert tileledger("dump", "backup").code == 0
     (home / "var" / "vault.db").unlink()
-    assert tileledger("migrate").code == 0
+    assert tileledger("migrate", "--new-vault").code == 0
     more = write(home / "more.csv", ENTRANT_HEADING, entrant_rows(4)[3:])
     refused = tileledger("import", "entrants", "hk-2026", more)
     assert (refused.code, "vault-does-not-match-log" in refused.err) == (1, True)
@@ -150,6 +150,7 @@ def test_an_empty_vault_is_no_fault_once_everyone_is_forgotten(
     entered: None, tileledger: Command, home: Path
 ) -> None:
     (home / "var" / "vault.db").unlink()
+    assert tileledger("migrate", "--new-vault").code == 0
     for number in ("001", "002", "003"):
         assert tileledger("forget", f"hk-2026:{number}").code == 0
     assert checks(tileledger("doctor", "--json"))["vault matches log"]["state"] == "ok"

@@ -19,7 +19,7 @@ OTHER = "another secret of at least 32 characters"
 
 def ended(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:
     """A process of its own: its exit code, and what it printed."""
-    process = program(WEB, folder, *arguments, **settings)
+    process = program(WEB, folder, *arguments, **{"BIND": "127.0.0.1:0", **settings})
     try:
         printed, _ = process.communicate(timeout=PATIENCE)
     finally:
@@ -111,6 +111,7 @@ def test_beside_a_log_with_personal_data_no_key_file_is_made_though_the_vault_is
 ) -> None:
     (home / "var" / "secret.key").unlink()
     (home / "var" / "vault.db").unlink()
+    assert tileledger("migrate", "--new-vault").code == 0
     refused = tileledger("forget", "hk-2026:001")
     assert (refused.code, "personal data in the log" in refused.err) == (1, True)
     assert not (home / "var" / "secret.key").exists()

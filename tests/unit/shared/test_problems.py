@@ -95,7 +95,13 @@ FOR_OPERATORS_ALONE = {
     *("address-in-use", "simulator-port-taken", "setting-unknown", "setting-invalid", "dotenv-unreadable"),
     *("secret-file-unusable", "secret-lost", "seal-key-unusable", "seal-key-lost", "telegram-token-invalid"),
     "telegram-unreachable",
-    *("database-unreachable", "database-not-migrated", "database-not-there", "database-newer"),
+    *(
+        "database-unreachable",
+        "database-not-migrated",
+        "database-not-there",
+        "database-lost",
+        "database-newer",
+    ),
     *("worker-gone", "worker-stuck", "channel-stopped", "delivery-muted", "deliveries-held", "not-ready"),
 }
 """Said where a process starts, of the worker, and to whoever runs the installation."""
