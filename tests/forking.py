@@ -11,7 +11,7 @@ processes = multiprocessing.get_context("forkserver")
 processes.set_forkserver_preload(
     [
         "tests.crash.dispatchers",
-        "tests.crash.test_kill_rebuild",
+        "tests.crash.test_kill_listing",
         "tests.crash.victims",
         "tests.eventlog.processes",
     ]

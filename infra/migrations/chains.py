@@ -121,8 +121,8 @@ def _upgrade(database: Database, chain: Chain) -> None:
         upgrade_on(connection, chain)
 
 
-def upgrade_on(connection: sa.Connection, chain: Chain) -> None:
-    """Bring a chain up to date on a connection, in its transaction."""
+def upgrade_on(connection: sa.Connection, chain: Chain, to: str = "head") -> None:
+    """Bring a chain up to date, or to an earlier revision, on a connection, in its transaction."""
     # Imported here: a start that finds everything in place should not pay for Alembic.
     from alembic import command
     from alembic.config import Config
@@ -133,7 +133,7 @@ def upgrade_on(connection: sa.Connection, chain: Chain) -> None:
     config.set_main_option("path_separator", "os")
     config.attributes["version_table"] = _VERSION_TABLE[chain]
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
 def _grant(database: Database, role: str) -> None:

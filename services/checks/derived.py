@@ -9,11 +9,10 @@ from services.desk.decoding import CATALOGUE, fold
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.notices.store import NoticeStore
-from services.projections.generations import generations_in, live
-from services.projections.models import MODELS
-from services.projections.store import ProjectionStore
+from services.projections.listing import ListingStore, listing_of
+from services.projections.models import MODELS, ReadModel
 from services.tournament.catalogue import INITIAL
-from services.tournament.state import at_rest
+from services.tournament.state import State, at_rest
 from shared.catalogue import Listed, Phrase
 from shared.eventlog import EventLog, Recorded
 
@@ -33,30 +32,38 @@ def logs(installation: Installation) -> Iterator[Check]:
             yield finding(state="failed", detail=detail, way_out=Phrase("check-way-restore-verified"))
 
 
-def rows(installation: Installation) -> Iterator[Check]:
-    """Whether the stored rows of views are those that follow from the log."""
-    log = installation.log()
-    store = ProjectionStore(log.database)
-    for tournament in log.tournaments():
-        finding, state = partial(Check, name="rows", of=tournament), installation.state(tournament)
-        generations = generations_in(log.head(tournament).generations)
-        wrong = []
-        for model in MODELS:
-            kept = live(generations, model.name)
-            if kept.stalled is not None or kept.behind(model):
-                continue  # said of the views already
-            stored, wanted = store.read(tournament, model, kept.generation), model.view(state)
-            keys = stored.keys() | wanted.keys()
-            if differing := sum(stored.get(key) != wanted.get(key) for key in keys):
-                wrong.append(Phrase("check-rows-of", {"count": differing, "model": model.name}))
-        if log.head(tournament).seq != state.seq:
-            yield finding(state="ok", detail=Phrase("check-appended-meanwhile"))
-        elif wrong:
-            way_out = Phrase("check-way-rebuild", {"tournament": tournament})
-            detail = Phrase("check-rows-wrong", {"wrong": Listed(wrong)})
-            yield finding(state="failed", detail=detail, way_out=way_out)
+def views(installation: Installation) -> Iterator[Check]:
+    """Whether every view can be made of each tournament as it is now."""
+    for tournament in installation.log().tournaments():
+        finding, state = partial(Check, name="views", of=tournament), installation.state(tournament)
+        failing = [model.name for model in MODELS if _fails(model, state)]
+        if failing:
+            detail = Phrase("check-views-failing", {"views": Listed(failing), "seq": state.seq})
+            yield finding(state="failed", detail=detail, way_out=Phrase("check-way-update"))
         else:
-            yield finding(state="ok", detail=Phrase("check-rows-right"))
+            yield finding(state="ok", detail=Phrase("check-views-made"))
+
+
+def listings(installation: Installation) -> Iterator[Check]:
+    """Whether the stored listing of each tournament is what follows from its log, unless it is behind."""
+    log = installation.log()
+    store = ListingStore(log.database)
+    for tournament in log.tournaments():
+        finding, state = partial(Check, name="listing", of=tournament), installation.state(tournament)
+        stored = store.read(tournament, state.seq)
+        if stored is None or stored == listing_of(state) or log.head(tournament).seq != state.seq:
+            yield finding(state="ok", detail=Phrase("check-listing-right"))
+        else:
+            way_out = Phrase("check-way-listing")
+            yield finding(state="failed", detail=Phrase("check-listing-wrong"), way_out=way_out)
+
+
+def _fails(model: ReadModel, state: State) -> bool:
+    try:
+        model.view(state)
+    except Exception:
+        return True
+    return False
 
 
 def notices(installation: Installation) -> Iterator[Check]:

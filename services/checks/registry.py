@@ -15,7 +15,6 @@ from services.checks import (
     pushes,
     running,
     storage,
-    views,
 )
 from services.checks.check import Check, Installation, Listed, NotHere
 from shared.catalogue import Phrase, Word
@@ -51,8 +50,8 @@ THOROUGH: tuple[Listed, ...] = (
     Listed("seals", keys.seals),
     Listed("web push", pushes.web_push),
     Listed("addresses", outgoing.addresses),
-    Listed("views", views.views),
-    Listed("rows", derived.rows),
+    Listed("views", derived.views),
+    Listed("listing", derived.listings),
     Listed("notice rows", derived.notices),
     Listed("folder", machine.folders),
     Listed("private files", machine.private_files),

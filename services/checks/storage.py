@@ -19,13 +19,13 @@ _AT_ONCE = 500
 _INSUFFICIENT_PRIVILEGE = "42501"
 _KINDS = {"TEXT": str, "VARCHAR": str, "BIGINT": int, "BLOB": bytes}
 _JSON = {
-    ("head", "generations"),
+    ("listing", "listing"),
     ("notice", "parameters"),
     ("delivery", "recipients"),
     ("weather_poll", "listed"),
     ("heartbeat", "doing"),
 }
-"""Columns that hold JSON; what is derived from the log is compared with it (`derived.rows`)."""
+"""Columns that hold JSON."""
 
 
 class _NotAllowed(Exception):

@@ -7,8 +7,9 @@ import typer
 
 from services.cli.csv_files import in_file
 from services.cli.disk import unreadable, unwritable
+from services.cli.exporting import write_export
 from services.cli.printing import JsonOption, columns, print_json, print_table, worded
-from services.cli.transfer import commands_beside, links_beside, write_export
+from services.cli.transfer import commands_beside, links_beside
 from shared.private_files import make_private_folder, whole_file
 
 app = typer.Typer()

@@ -78,7 +78,7 @@ def new(
 ) -> None:
     """Write a commented tournament file that works as it is."""
     from services.cli.disk import unwritable
-    from services.cli.transfer import FILE_EXISTS
+    from services.cli.exporting import FILE_EXISTS
     from services.tournament.definition.templates import template
 
     text = template(like, id)

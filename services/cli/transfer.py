@@ -1,4 +1,4 @@
-"""tileledger export, restore, verify: a tournament's log as a file, and the proof that nobody touched it."""
+"""tileledger restore, verify: a tournament's log from a file, and the proof that nobody touched it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,13 +11,13 @@ import msgspec
 import typer
 
 from services.cli.csv_files import in_file
-from services.cli.disk import INPUT_TOO_LARGE, unreadable, unwritable
+from services.cli.disk import INPUT_TOO_LARGE, unreadable
+from services.cli.exporting import refuse_unknown
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, say, worded
 from services.cli.progress import progress
 from services.limits import EXPORT_LINE
 from shared.catalogue import Phrase
-from shared.private_files import whole_file
 from shared.problems import INVALID_INPUT, Problem, ProblemType
 
 if TYPE_CHECKING:
@@ -26,37 +26,11 @@ if TYPE_CHECKING:
     from shared.eventlog.seal import PublicKey, Seal
     from shared.eventlog.verifying import Verified
 
-export_app = typer.Typer()
 restore_app = typer.Typer()
 verify_app = typer.Typer()
 
 NOT_SEALED = ProblemType("not-sealed", 422)
 SEALS_UNCHECKED = ProblemType("seals-unchecked", 422)
-FILE_EXISTS = ProblemType("file-exists", 409)
-
-Tournament = Annotated[str, typer.Argument()]
-
-
-@export_app.command()
-def export(
-    tournament: Tournament,
-    file: Annotated[Path, typer.Argument()],
-    public: Annotated[bool, typer.Option("--public")] = False,
-    with_ages: Annotated[bool, typer.Option("--with-ages")] = False,
-    json: JsonOption = False,
-) -> None:
-    """Write a tournament's log and seals to a file, one CloudEvent a line. Keys of persons are not in it."""
-    from services.wiring import wired
-
-    with wired(existing=True) as wiring:
-        if public and not with_ages:
-            wiring.desk.head(tournament)
-            wiring.desk.in_clear.refuse(tournament, "--with-ages")
-        head = write_export(wiring, tournament, file, personal=not public)
-    if json:
-        print_json({"tournament": tournament, "seq": head[0], "hash": head[1]})
-    else:
-        print(worded("exported", tournament=tournament, count=head[0], file=str(file), head=head[1]))
 
 
 @restore_app.command()
@@ -71,7 +45,7 @@ def restore(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -
     from services.delivery.copying import restore_links
     from services.delivery.muting import RESTORED, Muting
     from services.desk.forgetting import destroy_outstanding
-    from services.desk.rebuilding import build
+    from services.desk.site.tournaments import complete_listings
     from services.wiring import wired
     from shared.eventlog.empty_commands import read_empty_commands
     from shared.eventlog.transfer import restore as restore_log
@@ -94,8 +68,7 @@ def restore(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -
                 commands,
             )
         tournament = _newest(wiring, head.hash)
-        with progress(worded("doing-build", what=tournament)) as report:
-            still = build(wiring.desk, tournament, report)
+        complete_listings(wiring.desk)
         destroy_outstanding(wiring.desk)
         forgotten = wiring.desk.state(tournament).forgotten
         links = restore_links(wiring.database, tournament, copy, forgotten)
@@ -106,8 +79,6 @@ def restore(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -
     if links:
         say(worded("links-came", count=links))
     say(worded("not-sent-yet", tournament=tournament))
-    for _, problem in still:
-        say(problem.text(terminal_language()))
 
 
 @verify_app.command()
@@ -173,13 +144,6 @@ def _verify_log(tournament: str, key: "PublicKey | None", kept: "Sequence[Seal]"
     return verified
 
 
-def _refuse_unknown(wiring: "Wiring", tournament: str) -> None:
-    from services.tournament.definition.founding import NOT_DEFINED
-
-    if wiring.log.head(tournament).seq == 0:
-        raise NOT_DEFINED(id=tournament)
-
-
 def _refuse_missing_file(wiring: "Wiring", target: str) -> None:
     """Where there is no database either, refuse what ends like a file as one that is not there."""
     from infra.migrations.readiness import DATABASE_NOT_THERE
@@ -200,34 +164,7 @@ def _refuse_unknown_target(wiring: "Wiring", target: str) -> None:
     """Refuse what is neither a tournament nor, where it ends like one, a file that is there."""
     if wiring.log.head(target).seq == 0 and Path(target).suffix:
         raise _no_such_file(target)
-    _refuse_unknown(wiring, target)
-
-
-def write_export(
-    wiring: "Wiring", tournament: str, file: Path, *, personal: bool = True, replace: bool = False
-) -> tuple[int, str]:
-    """Write an export and return seq and hash of the head.
-
-    The file gets its name only when it is whole; one that is there is refused, unless it is to `replace`.
-
-    Raises:
-        Problem: file-exists, file-unwritable, or what the log refuses.
-    """
-    from shared.eventlog.transfer import export as export_log
-
-    _refuse_unknown(wiring, tournament)
-    if not replace and file.exists():
-        raise FILE_EXISTS(file=file)
-    try:
-        # What is published may be read by whom the umask lets.
-        with (
-            whole_file(file, private=personal) as out,
-            progress(worded("doing-export", what=tournament)) as report,
-        ):
-            head = export_log(wiring.log, tournament, out.write, report, personal=personal)
-    except OSError as error:
-        raise unwritable(error).at(file=str(file)) from None
-    return head.seq, head.hash.hex()
+    refuse_unknown(wiring, target)
 
 
 def links_beside(file: Path) -> Path:

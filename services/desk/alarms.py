@@ -3,14 +3,12 @@
 import traceback
 from pathlib import Path
 
-from services.projections.projecting import Stall
 from shared.logs import logger, set_up_unless_done
 from shared.metrics import counter
 from shared.vault import Unreadable
 
 _log = logger(__name__)
-_stalls = counter("view_stalls", "Read models that came to stand still.", ["model"])
-_resumes = counter("view_resumes", "Read models that went on after they had stood still.", ["model"])
+_failures = counter("view_failures", "Answers that failed because of a fault in the program.", ["view"])
 _unreadable = counter("unreadable_records", "Sealed records that could not be read, by reason.", ["why"])
 _unsealed = counter("seal_key_missed", "Times the sealing key was needed and could not be had.", ["problem"])
 
@@ -36,35 +34,14 @@ def unreadable(tournament_id: str, seq: int, damage: Unreadable) -> None:
     )
 
 
-def stalled(tournament_id: str, stall: Stall) -> None:
-    """A model stands still from an append on that is committed."""
+def failed(tournament_id: str, view: str, seq: int, error: Exception) -> None:
+    """A view could not be shown."""
     set_up_unless_done()
-    _stalls.labels(stall.model).inc()
-    _log.error(
-        "view_stalled",
-        tournament=tournament_id,
-        model=stall.model,
-        seq=stall.seq,
-        type=stall.type,
-        error=type(stall.error).__name__,
-        where=_where(stall.error),
-    )
-
-
-def resumed(tournament_id: str, model: str) -> None:
-    """A model that had stood still goes on."""
-    set_up_unless_done()
-    _resumes.labels(model).inc()
-    _log.info("view_resumed", tournament=tournament_id, model=model)
-
-
-def failed(tournament_id: str, model: str, seq: int, error: Exception) -> None:
-    """A model could not be shown, though no append had it stand still."""
-    set_up_unless_done()
+    _failures.labels(view).inc()
     _log.error(
         "view_failed",
         tournament=tournament_id,
-        model=model,
+        view=view,
         seq=seq,
         error=type(error).__name__,
         where=_where(error),

@@ -1,6 +1,6 @@
-"""What a decision writes, all in the transaction of its events: rows, notices, revoked tokens, a seal."""
+"""What a decision writes, all in the transaction of its events: listing, notices, revoked tokens, a seal."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from services.access.sign_ins import SignIns
@@ -10,11 +10,9 @@ from services.desk.forgetting import revocations
 from services.desk.submission import Submission
 from services.notices.policies import notices_due
 from services.notices.store import NoticeStore
-from services.projections.projecting import Projected, Step, project
-from services.projections.store import ProjectionStore
+from services.projections.listing import ListingStore
 from services.tournament.catalogue import event_types
-from services.tournament.kernel.deciding import evolve
-from services.tournament.kernel.facts import Decision, Event, Stamp
+from services.tournament.kernel.facts import Decision, Event
 from services.tournament.people.forgetting import PersonForgotten
 from services.tournament.publication.publishing import ResultsPublished
 from shared.clock import to_micros
@@ -38,6 +36,7 @@ class Appending:
     def __init__(
         self,
         vault: Vault,
+        listings: ListingStore,
         notices: NoticeStore,
         tokens: Tokens,
         sign_ins: SignIns,
@@ -46,6 +45,7 @@ class Appending:
         forget_along: ForgetAlong | None,
     ) -> None:
         self._vault = vault
+        self._listings = listings
         self._notices = notices
         self._tokens = tokens
         self._sign_ins = sign_ins
@@ -53,9 +53,7 @@ class Appending:
         self._seal_key = seal_key
         self._forget_along = forget_along
 
-    def batch(
-        self, submission: Submission, held: Held, decision: Decision, projected: Projected, at: datetime
-    ) -> Batch:
+    def batch(self, submission: Submission, held: Held, decision: Decision, at: datetime) -> Batch:
         """Everything that a command leads to, all or nothing."""
         tournament_id, micros, types = submission.tournament_id, to_micros(at), event_types()
         pending = []
@@ -80,15 +78,27 @@ class Appending:
             submission.command_id,
             submission.fingerprint,
             [
-                *projected.writes,
+                *self._listing(tournament_id, held, decision),
                 *self._notices.writes(tournament_id, due),
                 *revocations(self._tokens, self._sign_ins, tournament_id, events),
                 *self._forgetting(tournament_id, events),
             ],
             self._sealing(tournament_id, decision),
-            projected.generations,
             submission.named,
         )
+
+    def _listing(self, tournament_id: str, held: Held, decision: Decision) -> Iterable[Write]:
+        """What the list of tournaments says from then on; where that fails, it is made when it is read."""
+        if not decision.entries:
+            return ()
+        try:
+            return [self._listings.writes(tournament_id, held.state, decision.state)]
+        except Exception as error:
+            # Imported here: a command line call that has nothing to tell starts without logs and metrics.
+            from services.desk import alarms
+
+            alarms.failed(tournament_id, "tournaments", decision.state.seq, error)
+            return ()
 
     def _sealed(self, personal: Mapping[str, Mapping[str, str]]) -> bytes | None:
         if not any(personal.values()):
@@ -108,20 +118,3 @@ class Appending:
         if key is None:
             return None
         return lambda head: self._seals.writes([key.seal(tournament_id, head)], head.recorded_at)
-
-
-def project_decision(
-    projections: ProjectionStore, submission: Submission, held: Held, decision: Decision, at: datetime
-) -> Projected:
-    """The rows of read models that a decision changes, and which models stand still by it."""
-    if not decision.entries:
-        return Projected(())
-
-    def steps() -> Iterator[Step]:
-        state, types = held.state, event_types()
-        for entry in decision.entries:
-            state = evolve(state, entry.event, Stamp(state.seq + 1, at, submission.actor))
-            yield Step(state.seq, types[type(entry.event)].name, state)
-
-    generations = held.head.generations
-    return project(projections, submission.tournament_id, generations, held.state, decision.state, steps)

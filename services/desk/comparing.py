@@ -29,8 +29,6 @@ Causes = Mapping[tuple[Stage, str], Sequence[int]]
 
 FAMILY = "family"
 OTHER = "other-"
-DIFFERENCE = ("standing", "award")
-"""The read models that a difference shows."""
 
 
 class Line(msgspec.Struct, frozen=True):

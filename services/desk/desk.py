@@ -22,11 +22,10 @@ from services.desk.parts import Parts, key_for
 from services.desk.proving import seal_over
 from services.desk.queries import QUERIES
 from services.desk.reading import NOT_OF_THE_LOG, Reading
-from services.desk.stalling import failing, refuse_stalled
 from services.desk.submitting import Submitting
 from services.desk.typed_reasons import typed_reasons
+from services.desk.view_failures import answering
 from services.desk.views import TimelineEntry
-from services.projections.generations import generations_in
 from services.projections.timeline import Label, event_text
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import NOT_DEFINED
@@ -41,7 +40,6 @@ from shared.eventlog import (
 )
 from shared.eventlog.seal import Seal
 from shared.plain_text import narrow
-from shared.problems import Problem
 from shared.text_forms import plain
 from shared.working import still_time
 
@@ -59,7 +57,7 @@ class Desk:
         self.news = parts.news
         self.attachments = parts.attachments
         self.in_clear = parts.in_clear
-        self.projections = parts.projections
+        self.listings = parts.listings
         self.notices = parts.notices
         self.seals = parts.seals
         self.sign_ins = parts.sign_ins
@@ -122,17 +120,6 @@ class Desk:
     def seal_over(self, tournament_id: str, seq: int) -> Seal | None:
         """The first seal that vouches for the log up to a seq; None while there is none."""
         return seal_over(self, tournament_id, seq)
-
-    def refuse_stalled(self, tournament_id: str, models: Iterable[str], *seqs: int) -> None:
-        """Refuse to show read models at seqs where they stand still.
-
-        Raises:
-            Problem: view-stalled, tournament-unknown.
-        """
-        held = self._present(tournament_id)
-        refuse_stalled(
-            tournament_id, generations_in(held.head.generations), models, *seqs or (held.head.seq,)
-        )
 
     def moment(self, tournament_id: str, as_of: AsOf) -> int:
         """The seq that a seq or time means.
@@ -236,7 +223,7 @@ class Desk:
             asker: who asks; or what they may see in this tournament, where that is known already.
 
         Raises:
-            Problem: not allowed, unknown, a moment that cannot be understood, or view-stalled.
+            Problem: not allowed, unknown, a moment that cannot be understood, or view-failed.
         """
         kind = QUERIES[query]
         seen = asker if isinstance(asker, Visibility) else self.admit(tournament_id, asker, query)
@@ -246,17 +233,10 @@ class Desk:
         present = self.state(tournament_id)
         params = as_known(present, plain(params))
         state = present if as_of is None else self.state(tournament_id, as_of)
-        self.refuse_stalled(tournament_id, kind.models, state.seq)
         seen = seen.at_present(present)
         look = Reading(tournament_id, state, present, seen, scope, language, self.directory, self)
-        try:
+        with answering(tournament_id, query, state.seq):
             return kind.run(look, params)
-        except Problem:
-            raise
-        except Exception as error:
-            last = self.log.read_one(tournament_id, state.seq)
-            problem = failing(tournament_id, kind.models, state, last.type if last is not None else "-")
-            raise problem or error from error
 
     def timeline(
         self,

@@ -25,7 +25,7 @@ from services.desk.site.tournaments import TournamentsKept
 from services.desk.submission import Random
 from services.notices.store import NoticeStore
 from services.projections.attachments import AttachmentContents
-from services.projections.store import ProjectionStore
+from services.projections.listing import ListingStore
 from services.projections.titles import Titles
 from shared.clock import Clock
 from shared.eventlog import EventLog
@@ -56,7 +56,7 @@ class Parts(msgspec.Struct, frozen=True):
     news: NewsKept
     attachments: AttachmentContents
     in_clear: InClear
-    projections: ProjectionStore
+    listings: ListingStore
     notices: NoticeStore
     seals: OwnSeals
     appending: Appending
@@ -85,8 +85,11 @@ class Parts(msgspec.Struct, frozen=True):
         """
         database = log.database
         cache, notices, seals = StateCache(log), NoticeStore(database), OwnSeals(seal_key)
-        tokens = Tokens(database, clock)
+        listings, tokens = ListingStore(database), Tokens(database, clock)
         sign_ins = SignIns(database, clock, key_for(secret, "sign-ins"), random)
+        appending = Appending(
+            vault, listings, notices, tokens, sign_ins, SealStore(database), seals.key, forget_along
+        )
         return cls(
             log,
             vault,
@@ -102,10 +105,10 @@ class Parts(msgspec.Struct, frozen=True):
             NewsKept(),
             AttachmentContents(log),
             InClear(log),
-            ProjectionStore(database),
+            listings,
             notices,
             seals,
-            Appending(vault, notices, tokens, sign_ins, SealStore(database), seals.key, forget_along),
+            appending,
             HeadNotes(log, vault),
             VaultGuard(log, vault, lambda tournament_id: cache.current(tournament_id).state),
             Allowances(log, clock),

@@ -8,11 +8,12 @@ import msgspec
 from services.access.tokens import Principal
 from services.access.visibility import visibility
 from services.desk.amending import PlanChange, changes_of
-from services.desk.comparing import DIFFERENCE, Difference, affected, difference, seen_by
+from services.desk.comparing import Difference, affected, difference, seen_by
 from services.desk.desk import Desk
 from services.desk.duplicates import foreseen_notes
 from services.desk.expecting import Expected
 from services.desk.own_view import is_shown, notices_shown
+from services.desk.view_failures import answering
 from services.notices.audiences import PUBLIC_CHANNEL, recipients
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
@@ -105,14 +106,14 @@ def preview(
     """What `command` would change: ranks, cut, awards, notices.
 
     Raises:
-        Problem: as the command itself would; view-stalled.
+        Problem: as the command itself would; view-failed.
     """
     held, decision = desk.foresee(
         tournament_id, command, principal, occurred_at=occurred_at, expected=expected
     )
-    desk.refuse_stalled(tournament_id, DIFFERENCE)
     at = occurred_at or desk.clock.now()
-    found = previewed(tournament_id, held.state, decision, command, principal, at)
+    with answering(tournament_id, "preview", held.state.seq):
+        found = previewed(tournament_id, held.state, decision, command, principal, at)
     alike = foreseen_notes(
         desk.directory, tournament_id, principal.role, held.state, decision.state, decision.entries
     )

@@ -195,7 +195,7 @@ def tables(look: Reading, params: NoParams) -> TablesAnswer:
 
 
 def whoami(look: Reading, params: NoParams) -> WhoAmI:
-    """Who asks. It shows no read model, so that a chat is answered also where one stands still."""
+    """Who asks."""
     role, number, state = look.visibility.role, look.visibility.subject, look.present
     if role == "participant":
         known = look.directory.details(look.tournament_id, [state.entrants[number]])[number]

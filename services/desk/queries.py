@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from services.access.rights import forbidden_of_others
-from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
+from services.desk.comparing import DiffAnswer, compare
 from services.desk.consents import consents_of
 from services.desk.cross_table import CrossAnswer, CrossParams, cross_table
 from services.desk.directory import shown_name
@@ -107,8 +107,6 @@ class QueryType(msgspec.Struct, frozen=True):
     """A query.
 
     Attributes:
-        models: the read models it shows; where one stands still, so does the query. A diff looks at two
-            moments and says itself what it shows.
         of_log: whether it can be asked as of a moment.
         refusals: statuses with which it refuses, beside 404.
     """
@@ -117,7 +115,6 @@ class QueryType(msgspec.Struct, frozen=True):
     params: type[Params]
     answer: type[msgspec.Struct]
     run: Callable[[Reading, Any], Any]
-    models: tuple[str, ...] = ()
     of_log: bool = True
     refusals: tuple[int, ...] = ()
 
@@ -305,7 +302,6 @@ def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
 
 def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
     before, after = (look.desk.moment(look.tournament_id, at) for at in (params.before, params.after))
-    look.desk.refuse_stalled(look.tournament_id, DIFFERENCE, before, after)
     answer = compare(look.desk, look.tournament_id, before, after)
     between = timeline_between(look, answer.before, answer.after, LISTED)
     return msgspec.structs.replace(answer, between=tuple(between))
@@ -315,15 +311,13 @@ QUERIES: Mapping[str, QueryType] = {
     query.name: query
     for query in (
         QueryType("tournament", NoParams, TournamentAnswer, tournament),
-        QueryType(
-            "standings", StandingsParams, StandingsAnswer, stage_standings, ("standing",), refusals=(422,)
-        ),
-        QueryType("cross-table", CrossParams, CrossAnswer, cross_table, ("standing",)),
-        QueryType("families", NoParams, FamiliesAnswer, families, ("family",)),
-        QueryType("sessions", NoParams, SessionsAnswer, _sessions, ("session", "seating")),
-        QueryType("entrants", PageParams, EntrantsAnswer, _entrants, ("entrant",)),
-        QueryType("entrant", EntrantParams, EntrantView, _entrant, ("entrant",)),
-        QueryType("sheets", SheetParams, SheetsAnswer, _sheets, ("sheet",)),
+        QueryType("standings", StandingsParams, StandingsAnswer, stage_standings, refusals=(422,)),
+        QueryType("cross-table", CrossParams, CrossAnswer, cross_table),
+        QueryType("families", NoParams, FamiliesAnswer, families),
+        QueryType("sessions", NoParams, SessionsAnswer, _sessions),
+        QueryType("entrants", PageParams, EntrantsAnswer, _entrants),
+        QueryType("entrant", EntrantParams, EntrantView, _entrant),
+        QueryType("sheets", SheetParams, SheetsAnswer, _sheets),
         QueryType("whoami", NoParams, WhoAmI, whoami, of_log=False),
         QueryType("tables", NoParams, TablesAnswer, tables),
         QueryType("officials", NoParams, OfficialsAnswer, officials),
@@ -331,31 +325,17 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType("questions", NoParams, QuestionsAnswer, questions),
         QueryType("duplicates", NoParams, DuplicatesAnswer, duplicates, of_log=False),
         QueryType("audience", AudienceParams, AudienceAnswer, audience),
-        QueryType("docket", NoParams, DocketAnswer, docket, ("docket",)),
-        QueryType("publications", PublicationParams, PublicationsAnswer, _publications, ("publication",)),
-        QueryType("awards", NoParams, AwardsAnswer, awards, ("award",)),
+        QueryType("docket", NoParams, DocketAnswer, docket),
+        QueryType("publications", PublicationParams, PublicationsAnswer, _publications),
+        QueryType("awards", NoParams, AwardsAnswer, awards),
         QueryType("timeline", TimelineParams, TimelineAnswer, timeline),
         QueryType("marks", MarksParams, MarksAnswer, marks),
         QueryType("moments", NoParams, MomentsAnswer, moments),
-        QueryType("curves", CurvesParams, CurvesAnswer, curves, ("standing", "family"), refusals=(422,)),
-        QueryType(
-            "history",
-            HistoryParams,
-            HistoryAnswer,
-            history,
-            ("standing", "family", "sheet", "session", "docket"),
-            refusals=(422,),
-        ),
-        QueryType(
-            "case-file",
-            CaseFileParams,
-            CaseFile,
-            case_file,
-            ("standing", "docket", "publication"),
-            refusals=(422,),
-        ),
+        QueryType("curves", CurvesParams, CurvesAnswer, curves, refusals=(422,)),
+        QueryType("history", HistoryParams, HistoryAnswer, history, refusals=(422,)),
+        QueryType("case-file", CaseFileParams, CaseFile, case_file, refusals=(422,)),
         QueryType("events", PageParams, EventsAnswer, _events),
-        QueryType("explain", ExplainParams, Explanation, explained, ("standing",)),
+        QueryType("explain", ExplainParams, Explanation, explained),
         QueryType("diff", DiffParams, DiffAnswer, _diff, of_log=False),
         QueryType("posts", NoParams, PostsAnswer, posts),
         QueryType("notices", PageParams, NoticesAnswer, _notices, of_log=False),

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from services.desk.directory import shown_name
 from services.desk.moments import AsOf
 from services.desk.proving import seal_over
+from services.desk.view_failures import answering
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.tournament.lookups import stage_in
@@ -82,11 +83,23 @@ def published_results(
         place: where they are read, for which names need consent.
 
     Raises:
-        Problem: tournament-unknown, stage-unknown, not-found, view-stalled, or what is wrong with the moment.
+        Problem: tournament-unknown, stage-unknown, not-found, view-failed, or what is wrong with the moment.
     """
     state = desk.state(tournament_id, as_of)
     stage = stage_in(state, stage)
-    desk.refuse_stalled(tournament_id, ("publication",), state.seq)
+    with answering(tournament_id, "publications", state.seq):
+        return _published(desk, tournament_id, state, stage, version, language, place)
+
+
+def _published(
+    desk: "Desk",
+    tournament_id: str,
+    state: State,
+    stage: Stage,
+    version: int | None,
+    language: str,
+    place: ConsentScope,
+) -> PublishedResults:
     publications = {
         publication.version: publication
         for publication in state.publications.values()

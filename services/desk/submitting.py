@@ -1,6 +1,6 @@
 """Commands, decided and appended.
 
-A command is decided on the state at the log's head and appended with the rows and notices that follow, in
+A command is decided on the state at the log's head and appended with the notices that follow, in
 one transaction; only after its commit is the new state adopted. A crash loses nothing that was acknowledged.
 """
 
@@ -11,7 +11,6 @@ from services.access.rights import require
 from services.access.tokens import Principal
 from services.access.visibility import admit, visibility
 from services.desk.answers import COMMAND_ID_REUSED, Answer, event_view
-from services.desk.appending import project_decision
 from services.desk.business_time import business_time
 from services.desk.cache import Held
 from services.desk.decoding import CATALOGUE
@@ -20,9 +19,7 @@ from services.desk.expecting import Expected
 from services.desk.own_view import is_shown
 from services.desk.parts import Parts
 from services.desk.scopes import check_scope, refuse_what_tells_places
-from services.desk.stalling import tell
 from services.desk.submission import Subjects, Submission
-from services.projections.projecting import Projected
 from services.tournament.catalogue import decide
 from services.tournament.definition.founding import NOT_DEFINED, DefineTournament
 from services.tournament.kernel.facts import Command, Context, Decision, Event
@@ -195,7 +192,7 @@ class Submitting:
         agreed: Agreed | None,
     ) -> Answer:
         tournament_id = submission.tournament_id
-        outcome: list[tuple[Held, Decision, Projected]] = []
+        outcome: list[tuple[Held, Decision]] = []
         subjects = Subjects(self._parts.random)
 
         def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
@@ -219,13 +216,11 @@ class Submitting:
             self._allow(tournament_id, role, submission.actor, decision, named=submission.named)
             if subjects.given:
                 self._parts.vault.create(subjects.given, self._parts.heads.before(tournament_id, head))
-            projected = project_decision(self._parts.projections, submission, held, decision, at)
-            outcome[:] = [(held, decision, projected)]
-            return self._parts.appending.batch(submission, held, decision, projected, at)
+            outcome[:] = [(held, decision)]
+            return self._parts.appending.batch(submission, held, decision, at)
 
         appended = self._parts.log.transact(tournament_id, self._parts.cache.held(tournament_id).head, build)
-        held, decision, projected = outcome[0]
-        tell(tournament_id, projected)
+        held, decision = outcome[0]
         self._parts.heads.after(tournament_id, appended.head, made_keys=bool(subjects.given))
         after = Held(at_rest(decision.state), appended.head)
         self._parts.cache.adopt(tournament_id, after)

@@ -12,11 +12,12 @@ from msgspec import structs
 
 from services.access.rights import require
 from services.access.tokens import Principal
-from services.desk.comparing import DIFFERENCE, Difference, causes_of, difference
+from services.desk.comparing import Difference, causes_of, difference
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
 from services.desk.moments import EVENT_LATER, MOMENT_AFTER_END, AsOf
 from services.desk.outcome import Outcome, outcome
+from services.desk.view_failures import answering
 from services.limits import MOST_CHANGES
 from services.rules.ruleset import Ruleset, content_hash, load
 from services.tournament.catalogue import INITIAL, commands
@@ -136,28 +137,29 @@ def what_if(
     """
     desk.admit(tournament_id, principal, "what-if")
     end = desk.state(tournament_id, as_of)
-    desk.refuse_stalled(tournament_id, DIFFERENCE, end.seq)
     changes = _changes(question, principal, end, desk.head(tournament_id).seq)
     begin, recorded = _from_first(desk, tournament_id, changes, end)
     present = desk.state(tournament_id)
     steps = [_settled(present, event) for event in recorded]
     _check_roots(changes, steps)
     personal = desk.directory.persons(tournament_id, present)
-    story = tell(begin, steps, end, changes, personal, desk.clock.now(), still_time)
-    differing = [chapter for chapter in story.chapters if _differs(chapter)]
-    seqs = {event.seq for chapter in differing if chapter.asked is not None for event in chapter.asked.events}
-    _, causes = causes_of(begin, recorded, seqs)
-    return WhatIf(
-        end.seq,
-        begin.seq + 1 if steps else 0,
-        len(story.chapters),
-        len(differing),
-        tuple(_view(misfit, end, language) for misfit in story.misfits),
-        story.carried,
-        difference(end, story.state, causes),
-        outcome(end),
-        outcome(story.state),
-    )
+    with answering(tournament_id, "what-if", end.seq):
+        story = tell(begin, steps, end, changes, personal, desk.clock.now(), still_time)
+        differing = [chapter for chapter in story.chapters if _differs(chapter)]
+        asked = (chapter.asked for chapter in differing if chapter.asked is not None)
+        seqs = {event.seq for facts in asked for event in facts.events}
+        _, causes = causes_of(begin, recorded, seqs)
+        return WhatIf(
+            end.seq,
+            begin.seq + 1 if steps else 0,
+            len(story.chapters),
+            len(differing),
+            tuple(_view(misfit, end, language) for misfit in story.misfits),
+            story.carried,
+            difference(end, story.state, causes),
+            outcome(end),
+            outcome(story.state),
+        )
 
 
 def _changes(question: Question, principal: Principal, end: State, last: int) -> Changes:

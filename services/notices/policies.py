@@ -1,6 +1,6 @@
 """Which events lead to which notices. Nothing here sends anything.
 
-Policies run when a command's events are appended, in the same transaction, and never on replay or rebuild.
+Policies run when a command's events are appended, in the same transaction, and never on replay.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Read models: one row function each, over the state, serving live, as-of and rebuild alike.
+"""Read models: pure views, state to rows, that serve every moment alike; nothing of them is stored.
 
-The tables that store the rows, written in the append's transaction, and their rebuilding.
+Beside them the one stored listing of tournaments, what they are called, and events in plain words.
 """

@@ -1,7 +1,7 @@
 """What tournaments are called now, for listings: no state is folded, and a log is looked through once."""
 
 from services.tournament.definition.texts import Text
-from services.tournament.definition.titles import Heading, heading_in
+from services.tournament.definition.titles import title_in
 from shared.eventlog import EventLog
 
 _AMENDED = (("tournament-amended", 1),)
@@ -17,11 +17,6 @@ class Titles:
 
     def of(self, tournament_id: str) -> Text | None:
         """The title as of now; None if what should have it cannot be read."""
-        heading = self.heading(tournament_id)
-        return None if heading is None else heading.title
-
-    def heading(self, tournament_id: str) -> Heading | None:
-        """What a list says of a tournament now; None if what should have it cannot be read."""
         head = self._log.head(tournament_id)
         until, planned = self._looked.get(tournament_id, (_FOUNDED, _FOUNDED))
         if head.seq < until:
@@ -30,4 +25,4 @@ class Titles:
             planned = self._log.last_of(tournament_id, _AMENDED, until) or planned
         self._looked[tournament_id] = (head.seq, planned)
         event = self._log.read_one(tournament_id, planned)
-        return None if event is None else heading_in(event.data)
+        return None if event is None else title_in(event.data)

@@ -1,6 +1,6 @@
 """The state of one tournament: frozen structs over persistent maps, so that a past state is a reference.
 
-Entities change only through the `with_…` methods, which also note what was touched, for the read models.
+Entities change only through the `with_…` methods, which also note what was touched, for histories.
 Scores are whole sixths (a pot is shared by at most three), so ranking compares integers. The structs form
 no cycles, so the garbage collector is told to leave them alone.
 """
@@ -245,7 +245,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return next((meant for since, meant in reversed(self.earlier.get(key, ())) if since <= seq), None)
 
     def touching(self, kind: str, key: str) -> "State":
-        """Note that something a read model shows has changed, without an entity of its own."""
+        """Note that something has changed which is no entity of its own, or not by itself."""
         return msgspec.structs.replace(self, touched=(*self.touched, (kind, key)))
 
 

@@ -1,7 +1,7 @@
 """Entity tags and the answers kept under them.
 
 A tag names everything that an answer follows from: the tournament's head, the vault's epoch (someone may
-have been forgotten), the generations of the read models, who asks, in which language, what, and the release.
+have been forgotten), who asks, in which language, what, and the release.
 So it is known before the answer is, and a poll that already has the answer costs two small reads.
 """
 

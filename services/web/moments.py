@@ -17,13 +17,11 @@ class Moment(NamedTuple):
 
     Attributes:
         seq, hash: of the last event.
-        generations: of the read models.
         epoch: of the vault: someone may have been forgotten.
     """
 
     seq: int
     hash: bytes
-    generations: str
     epoch: int
 
 
@@ -41,4 +39,4 @@ def moment_of(desk: "Desk", vault: "Vault", tournament: str) -> Moment:
         Problem: tournament-unknown.
     """
     head = desk.head(tournament)
-    return Moment(head.seq, head.hash, head.generations, vault.epoch())
+    return Moment(head.seq, head.hash, vault.epoch())

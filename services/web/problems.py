@@ -8,6 +8,7 @@ import msgspec
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
+from services.desk.view_failures import VIEW_FAILED
 from services.web.bodies import BODY_TOO_LARGE, most_of
 from services.web.languages import spoken
 from services.web.problem_pages import problem_page, wants_page
@@ -166,7 +167,13 @@ def problem_answer(problem: Problem, headers: Iterable[tuple[str, str]] = ()) ->
             error=" ".join(f"{type(problem.__cause__).__name__}: {problem.__cause__}".split()),
         )
     note_refusal(problem)
-    return problem_response(problem, headers)
+    return problem_response(_damage(problem) if problem.kind is VIEW_FAILED else problem, headers)
+
+
+def _damage(problem: Problem) -> Problem:
+    """The damage that is known, else the problem: what was read may be other than what was written."""
+    damage: Problem | None = current_app.damage()  # type: ignore[attr-defined]
+    return damage or problem
 
 
 def unexpected(error: Exception) -> Response:
@@ -175,9 +182,7 @@ def unexpected(error: Exception) -> Response:
         problem.__cause__ = error
         return problem_answer(problem)
     number = _logged("request_failed", error)
-    # What was read may be other than what was written: then any part of the program may fail on it.
-    damage: Problem | None = current_app.damage()  # type: ignore[attr-defined]
-    return problem_response(damage or INTERNAL_ERROR(error_id=number))
+    return problem_response(_damage(INTERNAL_ERROR(error_id=number)))
 
 
 def _logged(what: str, error: Exception) -> str:

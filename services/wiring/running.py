@@ -97,7 +97,7 @@ def serve_beside(loaded: Loaded, listening: socket.socket, folder: Path, beside:
 
 
 def _check_web(loaded: Loaded) -> None:
-    from services.desk.rebuilding import resume
+    from services.desk.site.tournaments import complete_listings
     from services.web.figures import keep_figures_apart
     from shared.logs import set_up_logs
 
@@ -108,6 +108,6 @@ def _check_web(loaded: Loaded) -> None:
         wiring.tell_failed_checks()
         wiring.vault_guard.require_secret()
         _ = wiring.web
-        resume(wiring.desk)
+        complete_listings(wiring.desk)
     finally:
         wiring.close()

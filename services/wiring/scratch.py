@@ -79,7 +79,6 @@ def copy_into(wiring: Wiring, source: Wiring, tournament_id: str) -> None:
         Problem: tournament-unknown, or what the log refuses.
     """
     from services.delivery.copying import dump_links, read_links, restore_links
-    from services.desk.rebuilding import build
     from shared.eventlog.transfer import export_lines, restore
     from shared.vault.copying import dump, load
 
@@ -87,7 +86,6 @@ def copy_into(wiring: Wiring, source: Wiring, tournament_id: str) -> None:
     _, lines = export_lines(source.log, tournament_id, personal=True)
     load(wiring.vault, list(dump(source.vault)))
     restore(wiring.log, lines)
-    build(wiring.desk, tournament_id)
     forgotten = wiring.desk.state(tournament_id).forgotten
     links = read_links(dump_links(source.database, tournament_id))
     restore_links(wiring.database, tournament_id, links, forgotten)

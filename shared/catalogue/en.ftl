@@ -910,7 +910,9 @@ part-seqs-follow-without = seqs to leave out follow --without
 part-not-seq-file = { $given } is not SEQ=FILE, as in 812=ruling.json
 part-entrant-or-session = give --entrant or --session, not both
 part-key-or-no-seals = give either --public-key or --no-seals
-part-model-stale-roll-back = --model, --stale and --roll-back exclude each other
+part-file-or-sqlite = give either FILE.jsonl or --sqlite FILE
+part-only-with-sqlite = { $option } goes with --sqlite FILE only
+part-not-with-sqlite = { $option } does not go with --sqlite
 part-channel-named = a channel is named like @my_channel, or by a number like -1001234567890
 part-announcement-too-long = { $given } characters; an announcement has { $most }
 part-session-status = { $session } is { $status }
@@ -1568,7 +1570,6 @@ word-thing-event-kind = kind of event
 word-thing-seq = event
 word-thing-place-in-the-list = place in the list
 word-thing-problem-code = problem code
-word-thing-read-model = read model
 word-thing-webhook = webhook
 word-thing-push-device = browser that takes messages
 word-thing-notice = notice
@@ -3084,7 +3085,7 @@ page-refusal-event-unknown = { page-refusal-database-damaged }
 page-refusal-log-damaged = { page-refusal-database-damaged }
 page-refusal-log-missing = { page-refusal-database-damaged }
 page-refusal-vault-missing = { page-refusal-database-damaged }
-page-refusal-view-stalled = { page-refusal-database-damaged }
+page-refusal-view-failed = { page-refusal-database-damaged }
 page-refusal-unavailable = { page-refusal-database-damaged }
 page-refusal-database-read-only = Nothing can be saved here just now, so nothing was changed. You did nothing wrong. Try again later, or ask the organizer.
 page-refusal-disk-full = { page-refusal-database-read-only }
@@ -4247,13 +4248,13 @@ cli-exported =
         [one] { $tournament }: 1 event to { $file }, head { $head }
        *[other] { $tournament }: { $count } events to { $file }, head { $head }
     }
+cli-exported-tables = { $tournament } at seq { $seq }: written to { $file }
 cli-restored =
     { $count ->
         [one] { $tournament }: 1 event, head { $head }
        *[other] { $tournament }: { $count } events, head { $head }
     }
 cli-doing-restore = Restoring { $what }
-cli-doing-build = Building the read models of { $what }
 cli-doing-verify = Verifying { $what }
 cli-doing-export = Exporting { $what }
 cli-doing-entrants = Registering the entrants of { $what }
@@ -4298,20 +4299,6 @@ cli-seals-unchecked =
     { $count ->
         [one] 1 seal agrees with the log; no key checked its signature (--public-key).
        *[other] { $count } seals agree with the log; no key checked their signatures (--public-key).
-    }
-cli-doing-rebuild = Rebuilding { $what }
-cli-nothing-to-rebuild = Nothing to rebuild: no read model stands still, and none was built by older code.
-cli-heading-read-model = read model
-cli-heading-generation = generation
-cli-heading-version = version
-cli-heading-rows = rows
-cli-heading-differed = differed
-cli-model-goes-on = { $model } had stood still and goes on
-cli-model-more = { $model }: { $count } more; --json tells all
-cli-model-back =
-    { $count ->
-        [one] { $model }: generation { $generation } is live again, 1 row caught up
-       *[other] { $model }: generation { $generation } is live again, { $count } rows caught up
     }
 cli-quarantined =
     { $count ->
@@ -4487,6 +4474,7 @@ problem-vault-lacks-keys = { $count ->
        *[other] { $count } keys
     } that the logs need, first of all { $tournament }, are missing or damaged in the vault, so no copy was written. Keep the last good copy: `tileledger restore-vault FILE` brings them back, `tileledger doctor` lists them. If no copy has them, say --even-if-less.
 problem-file-exists = { $file } exists already. Choose another name, or remove it.
+problem-view-failed = The view { $view } of { $tournament } cannot be made of its state at seq { $seq }: that is a fault in this program. Everything else goes on and nothing recorded is lost; with as_of it may be read as it was before. Update the program, or report the line view_failed of its log.
 problem-worker-gone = No worker is running any more; the last was heard of at { $at } UTC. There are no notices, reminders or weather watch until one runs again: start `tileledger worker`, and see why the last one ended.
 problem-worker-stuck = The worker on { $host } lives, but some of what it does stands still: { $what }. Restart it, and report what its log says; nothing is sent twice by that.
 problem-channel-stopped = Nothing goes out by { $channel } any more: { $why }. Put its setting right and start the worker again; what was to go out is kept.
@@ -4567,15 +4555,11 @@ problem-log-touched = The log of { $tournament } is not as it was written: at se
        *[other] { $sound } events before it are
     } sound. Restore from an untouched copy.
 problem-not-of-the-log = { $query } is not a read of the log, so it has no past. Leave as_of out.
-problem-nothing-to-roll-back = { $model } of { $tournament } has no rows of an earlier generation. Rebuild it instead.
-problem-rebuilt-meanwhile = { $model } of { $tournament } was rebuilt or rolled back by someone else meanwhile. Look at it, and rebuild again if it is still needed.
-problem-event-missing = The log of { $tournament } has no event { $seq }, but ends at { $last }: rows built from it would be wrong, so nothing was changed. Run `tileledger verify { $tournament }`, and restore the log from a sound copy.
 problem-places-not-seen = Who goes on is not shown yet. { $when } Do it then, or tell the organizer, who can do it for you.
 problem-no-categories = { $count ->
         [0] This tournament has no categories. Ask without one.
        *[other] This tournament has no category of that name; it has: { $known }. Ask for one of these, or without one.
     }
-problem-view-stalled = The view { $model } of { $tournament } stands still at seq { $seq }: it fails on { $type } there. Everything else goes on, and with as_of it can be read as it was before. Update the program, then run `tileledger rebuild { $tournament } --model { $model }`.
 problem-follows-from-another = Event { $seq } ({ $type }) follows from event { $root } ({ $root_type }) and is drawn anew by itself. Name { $root } instead.
 problem-founding-stays = Event 1 founds the tournament; without it there is none. Name another event, or another ruleset.
 problem-named-twice = Event { $seq } is both left out and replaced, or named twice. Name it once.
@@ -5263,7 +5247,7 @@ word-checked-seals = seals
 word-checked-web-push = web push
 word-checked-addresses = addresses
 word-checked-views = views
-word-checked-rows = rows
+word-checked-listing = listing
 word-checked-notice-rows = notice rows
 word-checked-folder = folder
 word-checked-private-files = private files
@@ -6192,13 +6176,6 @@ check-log-as-written =
     }
 check-log-at = at seq { $seq } { $what }
 check-way-restore-verified = restore it from a copy that verifies
-check-rows-of = { $count } of { $model }
-check-appended-meanwhile = appended to meanwhile; look again
-check-rows-wrong = not what the log says: { $wrong }
-check-rows-right = what the log says
-check-way-rebuild = `tileledger rebuild { $tournament }`
-check-way-rebuild-stale = `tileledger rebuild { $tournament } --stale`
-check-way-update-and-rebuild = update this program, then `tileledger rebuild { $tournament } --stale`
 check-notices-lost = events lead to notices that are not there: seq { $seqs }
 check-way-announce = nobody was told; see `tileledger replay --show timeline`, and tell them with `make-announcement`
 check-notices-none =
@@ -6208,9 +6185,12 @@ check-notices-none =
     }
 check-way-announce-unless-restored = if it was not restored, nobody was told: tell them with `make-announcement`
 check-notices-there = every event that leads to notices has them
-check-view-stalled = { $model } stands still at seq { $seq } ({ $event })
-check-views-behind = { $models }: built by older code
-check-views-up-to-date = all up to date
+check-views-failing = { $views } cannot be made of the state at seq { $seq }
+check-views-made = every view can be made
+check-listing-right = what the log says
+check-listing-wrong = not what the log says
+check-way-listing = delete its row from the table `listing`: the next start of `tileledger web` or `up` makes it anew
+check-way-update = update this program, or report this as a fault of it
 check-from-setting = from { $setting }
 check-key-will-be-made = not set; { $file } will be made when it is first needed
 check-open-to-others = { $file } can be read by others
@@ -6396,7 +6376,10 @@ help-verify =
     Recompute every hash of a tournament's log, or of an export, and name the first event touched.
 
     Seals are checked with the key of this installation; with --public-key every seal must be of that key, and without any seal there is no proof: exit 1.
-help-export = Write a tournament's log and seals to a file, one CloudEvent a line. Keys of persons are not in it.
+help-export =
+    Write a tournament's log to a file, or with --sqlite its results to a database.
+
+    FILE.jsonl gets the log and seals, one CloudEvent a line. Keys of persons are not in it. The database has every view as a table, and what each is in its table README.
 help-restore =
     Bring an export into a database that does not know its tournament: whole, or not at all.
 
@@ -6468,7 +6451,6 @@ help-webhook-resume = Try a dead subscription again, from where it stopped.
 help-webhook-remove = End a subscription.
 help-webhook-send = Send once what is due; the worker does this by itself.
 help-ratings = Rate everyone over several tournaments; an entrant number is the same player in all of them.
-help-rebuild = Fill read models anew from the log and say what differed. No event is written, nothing is sent.
 help-up =
     Bring the databases up to date and run everything there is, until Ctrl-C.
 
@@ -6566,7 +6548,9 @@ help-verify--public-key = PEM; every seal must have been made with its key.
 help-verify--seal = A seal kept elsewhere that must be borne out, too.
 help-verify--no-seals = Check no signature, only that seals and log agree; where no key is.
 help-export--file = Where to write it: FILE.jsonl
-help-export--public = Leave sealed personal data out; it verifies all the same.
+help-export--public = Leave sealed personal data out; it verifies all the same. Of a database: what anyone may see, with names by consent.
+help-export--sqlite = Write the results to this new SQLite database.
+help-export--as-of = The results as of this moment; with --sqlite only.
 help-export--with-ages = Although an early log says ages in clear, and they go along.
 help-migrate--new-log = Make an empty log where the one before is lost for good.
 help-migrate--new-vault = Make an empty vault where the one before is lost for good.
@@ -6601,9 +6585,6 @@ help-webhook-add--with-ages = Also what an early log says of ages and families i
 help-webhook-resume--id = The subscription's id, as `webhook list` has it.
 help-webhook-remove--id = The subscription's id, as `webhook list` has it.
 help-ratings--tournaments = The tournaments, the oldest first.
-help-rebuild--model = Only this read model; may be repeated.
-help-rebuild--stale = Only those that stand still, or that older code built.
-help-rebuild--roll-back = Make the rows live that were so before.
 help-up--demo = Play the demo first if there is no tournament.
 help-up--simulate = Stand in for Telegram, the Observatory and mail while no Telegram token is set.
 help-up--telegram-port = Port on loopback for the Telegram simulator's page and API.
@@ -6801,3 +6782,125 @@ word-action-tokens = manage tokens
 word-action-sign-in = sign in to the staff pages
 word-action-sign-ins = manage who is signed in
 word-action-board-link = set up screens
+
+
+## What the tables and columns of an exported database are
+
+sql-table-readme = What each table and column of this file is, by TABLE and TABLE.COLUMN, and the moment it shows. Yes and no are 1 and 0; lists are JSON arrays, for json_each().
+sql-public = yes: what anyone may see, with the names of those who consent to it on pages
+sql-not-public = no: for officials, with all names
+sql-table-standing = Whoever has played in a stage, with totals; the place where ranked.
+sql-table-family = Family units: a child and a parent, and the sums of both.
+sql-table-session = Sessions: when, how far they have come, and how many people are in them.
+sql-table-seating = The tables of each session and who sits at them.
+sql-table-entrant = Participants by number.
+sql-table-entrant-entries = Further stages that a participant entered beside the first and those that follow from it.
+sql-table-sheet = Score sheets, one a table.
+sql-table-sheet-games = The games recorded on each sheet.
+sql-table-sheet-games-figures = What each game brought each player.
+sql-table-sheet-totals = The totals at the foot of each sheet.
+sql-table-sheet-signatures = Who signed a sheet, or why not.
+sql-table-sheet-conflicts = A second, different sheet that came in for the same table.
+sql-table-sheet-conflicts-games = The games of such a second sheet.
+sql-table-sheet-conflicts-games-figures = What each game of such a second sheet says of each player.
+sql-table-sheet-first-players = Who begins which game of a sheet.
+sql-table-docket = Cases before the Chief Referee.
+sql-table-docket-rulings = The rulings on each case.
+sql-table-publication = Versions of results that were published.
+sql-table-publication-rows = The lines of each published version, as they went out.
+sql-table-award = Awards and who has them.
+sql-column-stage = Id of the stage.
+sql-column-entrant-no = Number of the participant.
+sql-column-games-won = Games won.
+sql-column-score = Exact score as text, such as 23/2.
+sql-column-score-numerator = Numerator of the exact score.
+sql-column-score-denominator = Denominator of the exact score, at least 1.
+sql-column-tiles = Tiles left in hand.
+sql-column-games = Games played.
+sql-column-sheet = Id of the score sheet, which is that of its table: session/table.
+sql-column-standing-sheet = The last score sheet played on; empty for who has only sat out.
+sql-column-qualified = Whether they go on to the following stage; empty while that is open or not shown.
+sql-column-place = Place, shared by those who are equal on every key.
+sql-column-standing-place = Place in the stage, shared by those who are equal on every key; empty for who is not ranked.
+sql-column-family-place = Place of the family unit; empty until both are ranked.
+sql-column-tied = Whether others have the same place.
+sql-column-unit = Family unit: CHILD+PARENT by number.
+sql-column-child = Number of the child.
+sql-column-parent = Number of the parent.
+sql-column-ranked = Whether both have results; the sums are 0 until then.
+sql-column-session = Id of the session.
+sql-column-entrant-session = Session in the stage registered for.
+sql-column-day = Day on which it is played; empty where none is set.
+sql-column-number = Which session of its day it is.
+sql-column-seating-number = Number of the table in its session.
+sql-column-registration = Local time at which check-in opens.
+sql-column-seating = Local time at which people are seated.
+sql-column-start = Local time at which play begins.
+sql-column-end = Local time at which play ends.
+sql-column-session-status = scheduled, drawn, playing, time_called, ended or suspended.
+sql-column-capacity = How many there is room for; empty where nothing bounds it.
+sql-column-registered = How many have a place in it.
+sql-column-waiting = How many wait for a place.
+sql-column-checked-in = How many checked in.
+sql-column-tables = How many tables it has.
+sql-column-on-paper = Whether it was run on paper and typed in afterwards.
+sql-column-attempt = How often it has begun.
+sql-column-seed = Seed of its draw, by which anyone can repeat it.
+sql-column-table = Id of the table: session/table.
+sql-column-entrant-table = Table in the stage registered for.
+sql-column-referee = Number of the referee of the table.
+sql-column-entrants = Numbers of those concerned, as JSON.
+sql-column-seating-entrants = Numbers of who sits there, in the order of the seats A, B, C …, as JSON.
+sql-column-person = Random id under which the vault keeps the person.
+sql-column-entrant-status = registered, waiting, cancelled or merged.
+sql-column-consent = Whether the name may be shown on pages, as of the moment that this file shows.
+sql-column-team = Team, where there are teams.
+sql-column-warnings = How many warnings.
+sql-column-presence = expected, checked_in, forfeited, absent or bye.
+sql-column-seat = Seat at that table.
+sql-column-out = Why they are out of that stage: withdrawn or disqualified; empty for who is in it.
+sql-column-final-session = Session in the last stage entered from the first.
+sql-column-final-presence = Presence there, as above.
+sql-column-final-table = Table there.
+sql-column-final-seat = Seat there.
+sql-column-final-out = Why they are out of that last stage.
+sql-column-merged-into = Number of the entry that this double registration was merged into.
+sql-column-name-en = Name, in English where given; empty where it may not be shown or is forgotten. Judged as of now.
+sql-column-name-zh = Name, in Chinese where given; empty where it may not be shown or is forgotten. Judged as of now.
+sql-column-waits = Whether they wait for a place in it.
+sql-column-source = How the figures came: counts, self_recorded, paper, ruling or clerical.
+sql-column-sheet-source = How the sheet came: desk, submitted or paper.
+sql-column-closed = Whether the sheet is closed.
+sql-column-sheet-signatures-closed = Whether the signature is settled, or its absence.
+sql-column-seats = Numbers of who sits there, in the order of the seats, as JSON.
+sql-column-open-points = What keeps the sheet open, in English, as JSON.
+sql-column-turn-seconds = Seconds for a turn, where the players chose them.
+sql-column-game = Number of the game on its sheet.
+sql-column-docket-game = Number of the game it is about.
+sql-column-sheet-games-status = recorded, voided or awaiting_ruling.
+sql-column-sheet-conflicts-games-status = recorded, voided or awaiting_ruling.
+sql-column-ended-by = How the game ended.
+sql-column-ruling = Id of the ruling.
+sql-column-seq = Event of the log that says it.
+sql-column-game-won = 1 for the winner of the game.
+sql-column-count = What was scored, where it is known.
+sql-column-charge = What was charged in its place, if anything.
+sql-column-clock = What the clock of the seat showed, as JSON.
+sql-column-medium = paper, device, refused or absent.
+sql-column-digest = SHA-256 of the figures that were signed.
+sql-column-publication-digest = SHA-256 of the lines that were published.
+sql-column-conflict = Number of the second sheet at its table.
+sql-column-settled = open, kept_first or took_second.
+sql-column-dispute = Id of the case.
+sql-column-kind = What kind of case it is.
+sql-column-status = How far the case has come.
+sql-column-raised-by = Number of who raised it; empty where an official did.
+sql-column-case = Random id under which the vault keeps what was said.
+sql-column-cites = What the ruling cites.
+sql-column-effects = What the ruling does, as JSON.
+sql-column-supersedes = The ruling that it takes the place of.
+sql-column-superseded-by = The ruling that takes its place.
+sql-column-publication = Id of the published version: stage/version.
+sql-column-version = Number of the version in its stage.
+sql-column-award = Which award it is.
+sql-column-holders = Numbers of who has it, or of family units, as JSON.

@@ -59,8 +59,7 @@ class Linker:
                 (tournament_id, seq, type_, version, data, personal, actor, command_id, caused_by,
                  occurred_at, recorded_at, hash_)
             )  # fmt: skip
-        generations = head.generations if batch.generations is None else batch.generations
-        return Head(seq, hash_, recorded_at, generations), rows
+        return Head(seq, hash_, recorded_at), rows
 
     def hasher(self, tournament_id: str) -> Hasher:
         known = self._hashers.get(tournament_id)

@@ -87,12 +87,6 @@ class Locked:
             self.wrote = True
             self._log.database.run(self._driver, write.statement, write.rows)
 
-    def set_generations(self, generations: str) -> None:
-        """Say how the read models are kept from now on, in canonical JSON."""
-        self.wrote = True
-        self._driver.execute(self._log.statements.set_generations.text, (generations, self._tournament_id))
-        self.head = Head(self.head.seq, self.head.hash, self.head.recorded_at, generations)
-
     def append(self, batch: Batch) -> Appended:
         """Append inside the block; it counts when the block ends without an error."""
         rows: Sequence[EventRow] = ()
@@ -103,8 +97,6 @@ class Locked:
             log.database.run(driver, log.statements.insert_event, rows)
             driver.execute(log.statements.move_head.text, (head.seq, head.hash, head.recorded_at, ledger))
             self.head = head
-            if batch.generations is not None:
-                self.set_generations(batch.generations)
             batch = batch.closed(head)
         elif batch.named:
             self._record(batch, self.head.seq + 1, self.head.seq)
@@ -129,7 +121,7 @@ class Locked:
         run(self._driver, statements.insert_command, [msgspec.structs.astuple(c) for c in commands])
         if events:
             last = events[-1]
-            self.head = Head(last.seq, last.hash, last.recorded_at, self.head.generations)
+            self.head = Head(last.seq, last.hash, last.recorded_at)
             row = (last.seq, last.hash, last.recorded_at, self._tournament_id)
             self._driver.execute(statements.move_head.text, row)
 
@@ -139,7 +131,7 @@ class Locked:
         row = driver.execute(lock, (tournament_id,)).fetchone()
         if row is None:
             # The row is what is locked, so a new tournament gets it now; whoever comes second waits here.
-            first = (tournament_id, EMPTY.seq, EMPTY.hash, EMPTY.recorded_at, EMPTY.generations)
+            first = (tournament_id, EMPTY.seq, EMPTY.hash, EMPTY.recorded_at)
             driver.execute(log.statements.insert_head.text, first)
             row = driver.execute(lock, (tournament_id,)).fetchone()
         self.head = Head(*row)

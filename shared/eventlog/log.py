@@ -190,14 +190,6 @@ class EventLog:
         rows = self.database.fetch(self.statements.command, (tournament_id, command_id))
         return CommandRecord(*rows[0]) if rows else None
 
-    def first_missing(self, tournament_id: str, until: int) -> int | None:
-        """The first seq up to `until` whose event is not there, None when all are."""
-        (number,) = self.database.fetch(self.statements.count, (tournament_id, 0, until))[0]
-        if number == until:
-            return None
-        seqs = self.database.fetch(self.statements.seqs, (tournament_id, 0, until))
-        return next((seq for seq, row in enumerate(seqs, 1) if row[0] != seq), len(seqs) + 1)
-
     def seq_at(self, tournament_id: str, recorded_at: int) -> int:
         """The last seq recorded at or before a moment; 0 when there is none."""
         rows = self.database.fetch(self.statements.seq_at, {"ledger": tournament_id, "moment": recorded_at})

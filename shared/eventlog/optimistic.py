@@ -31,7 +31,6 @@ class OneRoundTrip:
     def __init__(self, database: Database, statements: Statements) -> None:
         self._database = database
         self._insert_event = statements.insert_event
-        self._set_generations = statements.set_generations.text
 
     def append(
         self, tournament_id: str, known: Head, head: Head, rows: Sequence[EventRow], batch: Batch
@@ -39,13 +38,13 @@ class OneRoundTrip:
         """Commit `rows` after `known`, so that `head` is the new head, with the batch's other rows.
 
         Raises:
-            HeadMoved: somebody else appended, or the live generations changed.
+            HeadMoved: somebody else appended.
             CommandTaken: the command id is recorded already.
         """
         first, rest = rows[:_ROWS_AT_ONCE], rows[_ROWS_AT_ONCE:]
         text = _append(known.seq == 0, len(first))
         values: list[Any] = [
-            tournament_id, head.seq, head.hash, head.recorded_at, known.seq, known.hash, known.generations,
+            tournament_id, head.seq, head.hash, head.recorded_at, known.seq, known.hash,
             batch.actor, batch.command_id, batch.fingerprint,
         ]  # fmt: skip
         for row in first:
@@ -55,7 +54,7 @@ class OneRoundTrip:
                 if self._database.before_writing is not None:
                     self._database.before_writing(driver)
                 connection = cast(psycopg.Connection[Any], driver)
-                if rest or batch.writes or batch.generations is not None:
+                if rest or batch.writes:
                     self._in_pipeline(connection, text, values, rest, batch)
                 else:
                     _append_cursor(connection).execute(text, values)
@@ -83,8 +82,6 @@ class OneRoundTrip:
                 _append_cursor(connection).execute(text, values)
                 if rest:
                     execute_many(self._insert_event.text, rest)
-                if batch.generations is not None:
-                    execute(self._set_generations, (batch.generations, values[0]))
                 for write in batch.writes:
                     parameters = write.statement.rows(write.rows)
                     if len(parameters) == 1:
@@ -117,29 +114,29 @@ def _event(before: int, place: int) -> str:
 
 
 # Written as text: Core says this in three times the lines, and there is no other database to say it for.
-# $1 tournament, $2 to $4 the new head, $5 to $7 the known one, $8 actor, $9 command, $10 fingerprint.
-_OWN_PARAMETERS = 10
+# $1 tournament, $2 to $4 the new head, $5 and $6 the known one, $7 actor, $8 command, $9 fingerprint.
+_OWN_PARAMETERS = 9
 _EVENT_PARAMETERS = 7
 _APPEND = """
 WITH moved AS ({moved} RETURNING 1),
 fresh (place, type, version, data, personal, caused_by, occurred_at, hash) AS (VALUES {events}),
 appended AS (
     INSERT INTO event
-    SELECT $1::text, $5::bigint + 1 + place, type, version, data, personal, $8::text, $9::text,
+    SELECT $1::text, $5::bigint + 1 + place, type, version, data, personal, $7::text, $8::text,
         caused_by, occurred_at, $4::bigint, hash
     FROM moved, fresh
 ),
 recorded AS (
     INSERT INTO command
-    SELECT $1::text, $9::text, $10::bytea, $5::bigint + 1, $2::bigint FROM moved
+    SELECT $1::text, $8::text, $9::bytea, $5::bigint + 1, $2::bigint FROM moved
 )
 SELECT CASE WHEN EXISTS (SELECT FROM moved) THEN 1 ELSE head_moved() END
 """
 _NEW_HEAD = """
-    INSERT INTO head (tournament_id, seq, hash, recorded_at, generations)
-    VALUES ($1::text, $2::bigint, $3::bytea, $4::bigint, $7::text) ON CONFLICT DO NOTHING
+    INSERT INTO head (tournament_id, seq, hash, recorded_at)
+    VALUES ($1::text, $2::bigint, $3::bytea, $4::bigint) ON CONFLICT DO NOTHING
 """
 _MOVE_HEAD = """
     UPDATE head SET seq = $2::bigint, hash = $3::bytea, recorded_at = $4::bigint
-    WHERE tournament_id = $1::text AND seq = $5::bigint AND hash = $6::bytea AND generations = $7::text
+    WHERE tournament_id = $1::text AND seq = $5::bigint AND hash = $6::bytea
 """

@@ -58,16 +58,14 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         seq, hash, recorded_at: those of its last event.
-        generations: canonical JSON that whoever keeps read models writes; the log carries and compares it.
     """
 
     seq: int
     hash: bytes
     recorded_at: int
-    generations: str
 
 
-EMPTY = Head(0, bytes(32), 0, "{}")
+EMPTY = Head(0, bytes(32), 0)
 
 
 class Write(msgspec.Struct, frozen=True):
@@ -88,9 +86,8 @@ class Batch(msgspec.Struct, frozen=True):
     Attributes:
         events: in order; none means that nothing happened.
         command_id: unique in its tournament; `fingerprint` tells whether it is the same command again.
-        writes: rows that belong to the events, such as read models and notices.
+        writes: rows that belong to the events, such as notices.
         closing: further rows of the same transaction that need the head the batch leads to, such as a seal.
-        generations: what the head says of the read models from these events on; None leaves it as it is.
         named: the sender chose the command's id and may send it again, so it is recorded also when it led to
             nothing: a late duplicate then still leads to nothing.
     """
@@ -101,7 +98,6 @@ class Batch(msgspec.Struct, frozen=True):
     fingerprint: bytes
     writes: Sequence[Write] = ()
     closing: Callable[[Head], Sequence[Write]] | None = None
-    generations: str | None = None
     named: bool = False
 
     def closed(self, head: Head) -> "Batch":

@@ -22,27 +22,21 @@ class Statements:
         ledger: sa.BindParameter[str] = bind("ledger")
         here = e.tournament_id == ledger
 
-        where = sa.select(h.seq, h.hash, h.recorded_at, h.generations).where(h.tournament_id == ledger)
+        where = sa.select(h.seq, h.hash, h.recorded_at).where(h.tournament_id == ledger)
         self.head = prepare(where)
         """ledger"""
         self.lock_head = prepare(where.with_for_update())
         """ledger; on SQLite the transaction holds the lock already"""
         self.insert_head = prepare(database.insert(head).on_conflict_do_nothing())
-        """tournament_id, seq, hash, recorded_at, generations"""
+        """tournament_id, seq, hash, recorded_at"""
         self.move_head = prepare(
             sa.update(head)
             .where(h.tournament_id == ledger)
             .values(seq=bind("to_seq"), hash=bind("to_hash"), recorded_at=bind("to_recorded_at"))
         )
         """to_seq, to_hash, to_recorded_at, ledger"""
-        self.set_generations = prepare(
-            sa.update(head).where(h.tournament_id == ledger).values(generations=bind("text"))
-        )
-        """text, ledger"""
         self.tournaments = prepare(sa.select(h.tournament_id).where(h.seq > 0))
-        self.heads = prepare(
-            sa.select(h.tournament_id, h.seq, h.hash, h.recorded_at, h.generations).where(h.seq > 0)
-        )
+        self.heads = prepare(sa.select(h.tournament_id, h.seq, h.hash, h.recorded_at).where(h.seq > 0))
 
         self.insert_event = prepare(sa.insert(event))
         """the columns in their order"""
@@ -60,8 +54,6 @@ class Statements:
         )
         """ledger, after, until, most"""
         self.count = prepare(sa.select(sa.func.count()).select_from(event).where(*span))
-        """ledger, after, until"""
-        self.seqs = prepare(sa.select(e.seq).where(*span).order_by(e.seq))
         """ledger, after, until"""
         self.personal_page = prepare(
             sa.select(e.seq, e.personal)

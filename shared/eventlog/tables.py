@@ -29,7 +29,6 @@ head = Table(
     Column("seq", BigInteger, nullable=False),
     Column("hash", LargeBinary, nullable=False),
     Column("recorded_at", BigInteger, nullable=False),
-    Column("generations", Text, nullable=False),
     PrimaryKeyConstraint("tournament_id", name="head_pkey"),
 )
 

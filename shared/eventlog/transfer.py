@@ -142,7 +142,7 @@ def restore(
     """Put an export into a database that does not know its tournament, and return the head.
 
     All of it is one transaction, and every hash is checked on the way: it is there as a whole or not at all.
-    Read models are not part of it; rebuild them. `progress` as in `verify_export`.
+    `progress` as in `verify_export`.
 
     Args:
         along: what else is written in that transaction, once the tournament's id is known.
@@ -254,7 +254,7 @@ class _Reader:
         fault = links.check([msgspec.structs.astuple(event)[1:]])
         if fault is not None:
             raise self._touched(fault.detail)
-        self.head = Head(links.seq, links.hash, links.recorded_at, EMPTY.generations)
+        self.head = Head(links.seq, links.hash, links.recorded_at)
         self._hashes += links.hash
 
     def _bear_out(self, seal: Seal) -> None:

@@ -36,7 +36,6 @@ MEASURES = (
     Measure("diff of two moments, ms", "history", r"two random moments\s+median" + NUMBER),
     Measure("what if without a ruling, ms", "history", r"had not been made\s+median" + NUMBER),
     Measure("seek to a random seq, ms", "history", r"random seq\s+median" + NUMBER),
-    Measure("fold and rebuild, events/s", "history", r"fold and rebuild" + NUMBER, more_is_better=True),
     Measure("Swiss draw of most players, s", "swiss", r"\d00 players" + NUMBER + " s"),
     Measure("the demo in memory, s", "demo", r"SQLite, memory file system" + NUMBER + " s"),
 )

@@ -1,11 +1,10 @@
-"""Looking back, and ahead: seeks, explanations, differences, what-ifs, and rebuilding from a long log.
+"""Looking back, and ahead: seeks, explanations, differences and what-ifs.
 
 Warm is a process that has the tournament in memory, as a server has; cold is a new process that opens the
 databases, once without the time it takes to start and once with it. On a memory file system.
 
 Targets, warm: a seek to a random seq of 50,000 events in 20 ms (99th percentile), an explanation in 50 ms, a
-what-if of one ruling in the whole Hong Kong demo in a second; all read models rebuilt from a million events
-at least a third as fast as those events are replayed typed, in the same run.
+what-if of one ruling in the whole Hong Kong demo in a second.
 """
 
 import json
@@ -25,11 +24,9 @@ from infra.migrations import migrate, migrate_vault
 from services.demo.definitions import demo_definition
 from services.demo.playing import SEED, DemoDesk, play
 from services.desk.comparing import compare
-from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
 from services.desk.params import ExplainParams
 from services.desk.parts import Parts
-from services.desk.rebuilding import rebuild
 from services.desk.what_if import Question, what_if
 from services.tournament.people.consents import ConsentChanged
 from services.tournament.people.entrants import CONSENT_SCOPES
@@ -41,12 +38,12 @@ from shared.database import Database
 from shared.eventlog import Batch, EventLog, Head, Pending, Recorded
 from shared.vault import Vault
 from tests.bench.log import MEMORY
-from tests.bench.rounds import Settings, Target, show, take_turns
+from tests.bench.rounds import Settings
 from tests.bench.tournaments import ORGANIZER
 
 ID = "hk-2026"
 SECRET = b"a secret for measuring the past only"
-LONG, LONGEST = 50_000, 1_000_000
+LONG = 50_000
 SEEK, EXPLAIN, WHAT_IF = 20.0, 50.0, 1000.0
 """Targets in milliseconds."""
 
@@ -65,7 +62,6 @@ def run(settings: Settings) -> None:
             events = play(demo, "awards" if settings.scale >= 1 else "day-1").events
             print(f"\nthe Hong Kong demo, {events:,} events, 1,200 entrants")
             _demo(folder, desk_in(folder), settings)
-            _in_replays(folder, f"rebuilding the demo's {events:,} events", settings)
             _lengthen(demo.desk, settings.amount(LONG))
             print(f"\na tournament of {demo.desk.head(ID).seq:,} events")
             desk = desk_in(folder)
@@ -73,9 +69,6 @@ def run(settings: Settings) -> None:
             _measured(
                 folder, "seek to a random seq", "seek", desk, [(seq,) for seq in seqs], SEEK, worst=0.99
             )
-            _lengthen(demo.desk, settings.amount(LONGEST))
-            many = demo.desk.head(ID).seq
-            _in_replays(folder, f"rebuilding all read models from {many:,} events", settings, 1 / 3)
             vault.database.close()
 
 
@@ -134,26 +127,6 @@ def _cold(folder: Path, kind: str, arguments: Sequence[int]) -> tuple[float, flo
         outside.append((perf_counter() - started) * 1e3)
         inside.append(json.loads(done.stdout))
     return median(inside), median(outside)
-
-
-def _in_replays(folder: Path, title: str, settings: Settings, least: float | None = None) -> None:
-    """Rebuild with a desk that knows nothing, in turn with a typed replay of the same events."""
-    with closing(_opened(folder)) as database:
-        log = EventLog(database, SystemClock())
-
-        def replay() -> int:
-            return sum(1 for _ in log.replay(ID, CATALOGUE))
-
-        def rebuilt() -> int:
-            desk = desk_in(folder)
-            rebuild(desk, ID)
-            done = desk.head(ID).seq
-            desk.log.database.close()
-            return done
-
-        rounds = max(3, settings.rounds // 2)
-        figures = take_turns(rounds, {"typed replay": replay, "fold and rebuild": rebuilt})
-        show(title, "events/s", figures, [Target("fold and rebuild", "typed replay", least)])
 
 
 def _lengthen(desk: Desk, until: int) -> None:

@@ -12,8 +12,7 @@ from services.weather.polls import Poll, PollStore
 from services.wiring import Wiring
 from shared.clock import SystemClock
 from tests.cli.conftest import Command, Ran
-from tests.cli.files import ENTRANT_HEADING, FOUNDED, TOURNAMENT, entrant_rows, write
-from tests.unit.projections.breaking import code
+from tests.cli.files import TOURNAMENT
 
 
 def checks(ran: Ran) -> dict[str, Any]:
@@ -155,82 +154,6 @@ def test_the_sealing_key_is_looked_at_and_neither_made_nor_shown(
     assert (seal_key()["state"], "07" * 32 in seal_key()["detail"]) == ("ok", False)
     monkeypatch.setenv("TILELEDGER_SEAL_KEY", "nowhere/to-be-found")
     assert seal_key()["state"] == "failed"
-
-
-def test_a_view_that_stands_still_and_one_that_older_code_built_are_told_with_the_way_out(
-    tileledger: Command, home: Path
-) -> None:
-    def views() -> tuple[str, str]:
-        found = checks(tileledger("doctor", "--json"))["views of hk-2026"]
-        return found["state"], found["detail"]
-
-    tileledger("tournament", "create", TOURNAMENT)
-    assert views() == ("ok", "all up to date")
-    with code("entrant", fails=lambda state, key: bool(state.entrants)):
-        ran = tileledger(
-            "import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3))
-        )
-        assert ran.code == 0
-        assert "view_stalled" in ran.err
-        assert "Chan" not in ran.err
-        state, detail = views()
-        assert state == "failed"
-        assert f"entrant stands still at seq {FOUNDED + 1} (registration)" in detail
-        assert "tileledger rebuild hk-2026 --stale" in detail
-        assert tileledger("doctor").code == 1
-        refused = tileledger("rebuild", "hk-2026", "--stale")
-        assert refused.code == 1
-        assert "view-stalled" in refused.err
-    rebuilt = tileledger("rebuild", "hk-2026", "--stale")
-    assert (rebuilt.code, "entrant had stood still and goes on" in rebuilt.out) == (0, True)
-    assert views()[0] == "ok"
-    with code("session", version=99, changes={"seed": "v2"}):
-        assert views() == ("warning", "session: built by older code: `tileledger rebuild hk-2026 --stale`")
-        rebuilt = tileledger("rebuild", "hk-2026", "--stale")
-        assert "session 2026-03-28/1: seed" in rebuilt.out
-        assert "9 more; --json tells all" in rebuilt.out
-        assert views()[0] == "ok"
-    back = tileledger("rebuild", "hk-2026", "--roll-back", "session")
-    assert (back.code, "generation 1 is live again" in back.out) == (0, True)
-
-
-def test_a_server_that_starts_lets_repaired_views_go_on(
-    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    served: list[object] = []
-    monkeypatch.setattr("services.web.serve.serve", lambda *given: served.append(given))
-    # In this process, which has the other code.
-    monkeypatch.setattr("shared.children.import_for_children", lambda modules: False)
-    monkeypatch.setattr("shared.outcome.outcome", lambda name, function, *handed: function(*handed))
-    tileledger("tournament", "create", TOURNAMENT)
-    with code("entrant", fails=lambda state, key: True):
-        tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))
-        assert tileledger("web").code == 0
-        assert checks(tileledger("doctor", "--json"))["views of hk-2026"]["state"] == "failed"
-    with code("entrant", version=99):
-        assert tileledger("web").code == 0
-        assert checks(tileledger("doctor", "--json"))["views of hk-2026"]["state"] == "ok"
-    assert len(served) == 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["--model", "nothing"], "not-found"),
-        (["--roll-back", "nothing"], "not-found"),
-        (["--roll-back", "entrant"], "nothing-to-roll-back"),
-        (["--stale", "--model", "entrant"], "invalid-input"),
-    ],
-)
-def test_a_rebuild_that_cannot_be_meant_is_refused(
-    arguments: list[str], problem: str, tileledger: Command
-) -> None:
-    tileledger("tournament", "create", TOURNAMENT)
-    ran = tileledger("rebuild", "hk-2026", *arguments)
-    assert (ran.code, problem in ran.err) == (1, True)
-    assert tileledger("rebuild", "hk-2026", "--stale").code == 0
-    several = tileledger("rebuild", "hk-2026", "--model", "entrant", "--model", "session", "--json").answer
-    assert [row["model"] for row in several] == ["session", "entrant"]
 
 
 def test_the_heartbeat_of_the_weather_watch_is_told(tileledger: Command) -> None:

@@ -34,9 +34,9 @@ def played(tileledger: Command, home: Path, at_home: AtHome) -> Command:
 
 def person_of(number: str, home: Path) -> str:
     with sqlite3.connect(home / "var" / "tileledger.db") as log:
-        return str(
-            log.execute("SELECT person FROM read_entrant WHERE entrant_no = ?", (number,)).fetchone()[0]
-        )
+        registered = log.execute("SELECT data FROM event WHERE type = 'entrant-registered'").fetchall()
+    people = {event["entrant_no"]: event["person"] for event in (json.loads(data) for (data,) in registered)}
+    return str(people[number])
 
 
 def wrapped_keys(home: Path) -> dict[str, bytes]:
@@ -72,7 +72,6 @@ def test_the_key_is_in_no_file_and_the_name_in_no_answer(
     assert NAME not in played("standings", "hk-2026").out
     assert NAME not in played("standings", "hk-2026", "--as-of", "40").out
     assert "Chan Tai 2" in played("standings", "hk-2026").out
-    assert all(row["differing"] == [] for row in played("rebuild", "hk-2026", "--json").answer)
 
 
 def test_the_log_says_so_once_however_often_it_is_asked(played: Command) -> None:

@@ -23,7 +23,6 @@ COMMANDS = (
     ("access", "list"),
     ("access", "rights"),
     ("webhook", "list", "cup"),
-    ("rebuild", "cup"),
     ("ratings", "cup"),
     ("rules", "list"),
     ("bot", "channel", "cup"),
@@ -32,8 +31,8 @@ TYPED = (
     r"TILELEDGER_\w+|`[^`]*`|\b(?:cup|REF-1|CR1|Chief|Somebody|tok-[0-9a-f]+|https?://\S+|[0-9a-f]{8,64})\b"
 )
 """Commands, settings, ids and names stand as they are typed."""
-BY_ID = ("access rights", "access list", "webhook list cup", "rebuild cup", "rules list")
-"""Tables whose first column is what is typed: commands, tokens, views, rulesets."""
+BY_ID = ("access rights", "access list", "webhook list cup", "rules list")
+"""Tables whose first column is what is typed: commands, tokens, rulesets."""
 LATIN = {"Telegram", "BSG", "Pressman", "Sonneborn-Berger", "μ", "σ", "id"}
 
 

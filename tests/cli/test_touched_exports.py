@@ -224,7 +224,7 @@ def test_both_find_a_seal_of_another_key_another_head_or_another_tournament(expo
     sealed = whole[at]["data"]
 
     def put(key: SealKey, tournament: str, seq: int, hash_: str) -> Callable[[Lines], None]:
-        made = key.seal(tournament, Head(seq, bytes.fromhex(hash_), int(sealed["recordedat"]), "{}"))
+        made = key.seal(tournament, Head(seq, bytes.fromhex(hash_), int(sealed["recordedat"])))
         return lambda lines: lines.__setitem__(at, json.loads(seal_line(made)))
 
     own_pem = OTHER.public.pem

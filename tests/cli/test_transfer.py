@@ -11,7 +11,6 @@ from services.wiring import wired
 from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 from tests.earlier_log import LABEL, write_version_1
-from tests.unit.projections.breaking import code
 
 
 @pytest.fixture
@@ -41,27 +40,6 @@ def test_an_export_restores_to_the_same_head_and_the_same_standings(
     assert restored == exported
     assert played("standings", "hk-2026", "--format", "csv").out == before
     assert played("verify", "hk-2026").code == 0
-
-
-def test_a_view_that_fails_on_a_restored_log_hinders_no_other(
-    played: Command, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    played("export", "hk-2026", "x.jsonl")
-    standings = played("standings", "hk-2026", "--json").answer
-    elsewhere(monkeypatch, f"sqlite:///{home}/other/log.db", home)
-    with code("entrant", fails=lambda state, key: key == "003"):
-        restored = played("restore", "x.jsonl")
-        assert restored.code == 0
-        assert "tileledger rebuild hk-2026 --model entrant" in restored.err
-        assert played("standings", "hk-2026", "--json").answer == standings
-        assert played("doctor").code == 1
-    assert [
-        row["differing"] for row in played("rebuild", "hk-2026", "--model", "standing", "--json").answer
-    ] == [[]]
-    mended = played("rebuild", "hk-2026", "--stale", "--json").answer
-    assert [(row["model"], row["resumed"], len(row["differing"])) for row in mended] == [
-        ("entrant", True, 12)
-    ]
 
 
 @pytest.mark.postgresql
@@ -150,12 +128,6 @@ def test_an_export_does_not_overwrite_a_file(played: Command, home: Path) -> Non
     (home / "x.jsonl").write_text("mine")
     assert played("export", "hk-2026", "x.jsonl").code == 1
     assert (home / "x.jsonl").read_text() == "mine"
-
-
-def test_rebuilt_read_models_are_as_they_were(played: Command) -> None:
-    for row in played("rebuild", "hk-2026", "--json").answer:
-        assert row["differing"] == []
-    assert played("rebuild", "hk-2026", "--model", "nothing").code == 1
 
 
 def test_a_public_export_of_a_log_that_says_ages_wants_to_be_asked_for_them(

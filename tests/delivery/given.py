@@ -78,7 +78,7 @@ class Book:
     def heads(self) -> Mapping[str, Head]:
         state = self.tournament.state
         # What tests change in a state without an event counts as one.
-        return {ID: Head(state.seq, id(state).to_bytes(8, "big"), to_micros(self.recorded), "{}")}
+        return {ID: Head(state.seq, id(state).to_bytes(8, "big"), to_micros(self.recorded))}
 
     def state(self, tournament_id: str) -> State:
         return self.tournament.state

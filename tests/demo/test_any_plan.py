@@ -13,8 +13,7 @@ from services.demo.definitions import demo_definition
 from services.desk.decoding import BY_NAME, fold
 from services.desk.params import StandingsParams
 from services.desk.what_if import Question, what_if
-from services.projections.generations import generation_of
-from services.projections.models import MODELS
+from services.projections.listing import listing_of
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.templates import template_names
@@ -23,6 +22,7 @@ from services.tournament.standings.standing import standings
 from services.tournament.state import at_rest
 from shared.problems import Problem
 from tests.demo.conftest import Played, play_in
+from tests.exported import exported
 from tests.unit.tournament.given_formats import ALL, BSG, LEAGUE, MSO, ONLINE, ROUNDS, plan_of
 from tests.unit.tournament.test_sessions_without_day import without_days
 
@@ -71,15 +71,32 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
 
 
 @pytest.mark.parametrize("file", [*ALL, *TEMPLATES])
+def test_it_is_exported_with_every_place_and_figure(file: str, kept: Kept) -> None:
+    desk, state = kept(file).demo.desk, kept(file).demo.desk.state(file)
+    tables, public = exported(desk, file), exported(desk, file, public=True)
+    places = {(row["stage"], row["entrant_no"]): row["place"] for row in tables["standing"] if row["place"]}
+    assert places == {
+        (stage, line.entrant_no): line.place for stage in state.stages for line in standings(state, stage)
+    }
+    assert len(tables["sheet_games"]) == sum(
+        game is not None for sheet in state.sheets.values() for game in sheet.games
+    )
+    assert places == {
+        (row["stage"], row["entrant_no"]): row["place"] for row in public["standing"] if row["place"]
+    }
+    consenting = {number for number, entrant in state.entrants.items() if entrant.consent}
+    assert {row["entrant_no"] for row in public["entrant"] if row["name_en"]} <= consenting
+    exported(desk, file, as_of=state.seq // 2, public=True)
+
+
+@pytest.mark.parametrize("file", [*ALL, *TEMPLATES])
 def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(file: str, kept: Kept) -> None:
     played = kept(file)
     desk, state = played.demo.desk, played.demo.desk.state(file)
     verified = desk.log.verify(file)
     assert (verified.fault, verified.events) == (None, played.summary.events)
     assert at_rest(fold(INITIAL, desk.log.read(file, 0, 10_000))) == state
-    for model in MODELS:
-        generation = generation_of(desk.log.head(file).generations, model.name)
-        assert desk.projections.read(file, model, generation) == model.view(state), model.name
+    assert desk.listings.read(file, state.seq) == listing_of(state)
     assert [unsettled(state, stage) for stage in state.stages] == [[] for _ in state.stages]
     assert {session.status for session in state.sessions.values()} == {"ended"}
     assert played.summary.counts["disputes_open"] == 0

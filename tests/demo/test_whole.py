@@ -13,8 +13,7 @@ from services.desk.decoding import BY_NAME, fold
 from services.desk.desk import Desk
 from services.desk.params import NoParams
 from services.desk.views import AwardsAnswer
-from services.projections.generations import generation_of
-from services.projections.models import MODELS, ReadModel
+from services.projections.listing import listing_of
 from services.tournament.catalogue import INITIAL
 from services.tournament.play.sheets import score_of
 from services.tournament.standings.standing import family_standings, standings
@@ -92,10 +91,8 @@ def test_the_desk_keeps_the_state_that_the_log_folds_to(whole: Desk, folded: Sta
     assert whole.state(ID) == folded
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
-def test_live_rows_are_the_view_of_the_folded_state(model: ReadModel, whole: Desk, folded: State) -> None:
-    generation = generation_of(whole.log.head(ID).generations, model.name)
-    assert whole.projections.read(ID, model, generation) == model.view(folded)
+def test_the_stored_listing_is_that_of_the_folded_state(whole: Desk, folded: State) -> None:
+    assert whole.listings.read(ID, folded.seq) == listing_of(folded)
 
 
 def test_the_log_is_as_it_was_written(whole: Desk, events: list[Recorded]) -> None:

@@ -1,4 +1,4 @@
-"""What must send nothing: a rebuild, a replay and a what-if of a whole tournament; what was brought back."""
+"""What must send nothing: a replay and a what-if of a whole tournament; what was brought back."""
 
 import shutil
 import time
@@ -11,7 +11,6 @@ import pytest
 
 from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
-from services.desk.rebuilding import rebuild
 from services.desk.what_if import Question, what_if
 from services.tournament.publication.awards import MakeAwards
 from services.tournament.publication.publishing import PublishResults
@@ -60,14 +59,13 @@ def played(tmp_path: Path, telegram: Telegram) -> Iterator[Scene]:
     scene.close()
 
 
-def test_a_rebuild_a_replay_and_a_what_if_send_nothing(played: Scene) -> None:
+def test_a_replay_and_a_what_if_send_nothing(played: Scene) -> None:
     desk = played.parts.desk
     before = received(played.telegram)
     suspended = played.types.index("sessions-suspended") + 1
     kinds = {delivery.kind for delivery in played.deliveries()}
     assert {"suspended", "rescheduled", "results-published", "qualified", "awards"} <= kinds
     with played.worker():
-        rebuild(desk, ID)
         desk.state(ID, desk.head(ID).seq)
         what_if(desk, ID, Question(without=(suspended,)), played.parts.operator)
         time.sleep(A_MOMENT)

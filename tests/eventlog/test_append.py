@@ -34,7 +34,7 @@ def test_events_get_the_next_seqs_and_the_head_follows(database: Database) -> No
     first = log.transact(LEDGER, EMPTY, decided(a_batch(an_event(), an_event(b"{}"))))
     second = log.transact(LEDGER, first.head, decided(a_batch()))
     assert [event.seq for event in (*first.events, *second.events)] == [1, 2, 3]
-    assert log.head(LEDGER) == second.head == Head(3, second.events[0].hash, to_micros(NOON), "{}")
+    assert log.head(LEDGER) == second.head == Head(3, second.events[0].hash, to_micros(NOON))
     assert log.read(LEDGER) == [*first.events, *second.events]
 
 
@@ -107,9 +107,7 @@ def test_a_decision_on_an_old_head_gets_the_events_since(database: Database) -> 
     assert appended.head.seq == 4
 
 
-@pytest.mark.parametrize(
-    "known", [Head(1, b"x" * 32, 0, "{}"), Head(9, bytes(32), 0, "{}"), Head(0, b"x" * 32, 0, "{}")]
-)
+@pytest.mark.parametrize("known", [Head(1, b"x" * 32, 0), Head(9, bytes(32), 0), Head(0, b"x" * 32, 0)])
 def test_a_head_that_is_not_in_the_log_gives_no_tail(database: Database, known: Head) -> None:
     log = a_log(database)
     history(log)
@@ -256,23 +254,6 @@ def test_a_decision_can_read_the_log(database: Database) -> None:
     assert read[-1] == 2
 
 
-def test_a_change_of_generations_is_noticed_like_an_append(database: Database) -> None:
-    log = a_log(database)
-    known = append(log).head
-    with log.locked(LEDGER) as locked:
-        locked.set_generations('{"standings":2}')
-    seen: list[str] = []
-
-    def decide(head: Head, tail: Sequence[Recorded] | None) -> Batch:
-        assert not tail
-        seen.append(head.generations)
-        return a_batch()
-
-    assert log.transact(LEDGER, known, decide).head.generations == '{"standings":2}'
-    assert seen[-1] == '{"standings":2}'
-    assert log.head(LEDGER).generations == '{"standings":2}'
-
-
 def test_a_lock_holds_reads_appends_and_rows_together(database: Database) -> None:
     log = a_log(database)
     insert = log.database.prepare(sa.insert(a_table_for_writes(database)))
@@ -301,10 +282,6 @@ def test_a_lock_that_changed_nothing_leaves_no_trace(database: Database) -> None
         assert locked.head == EMPTY
     with database.connection() as driver:
         assert driver.execute("SELECT count(*) FROM head").fetchone() == (0,)
-    with log.locked(LEDGER) as locked:
-        locked.set_generations('{"standings":1}')
-    assert log.tournaments() == []
-    assert log.transact(LEDGER, EMPTY, decided(a_batch())).head.generations == '{"standings":1}'
 
 
 def test_a_transaction_inside_a_transaction_is_refused(database: Database) -> None:

@@ -21,7 +21,7 @@ from shared.problems import Problem
 from tests.eventlog.given import LEDGER, a_batch, a_log, append, decided, history
 
 KEY, OTHER = SealKey(bytes(32)), SealKey(bytes([1]) * 32)
-HEAD = Head(3, bytes(range(32)), 7, "{}")
+HEAD = Head(3, bytes(range(32)), 7)
 
 
 def at(_: int) -> bytes:

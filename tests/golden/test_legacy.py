@@ -16,7 +16,7 @@ from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.params import NoParams, StandingsParams
 from services.desk.parts import Parts
-from services.desk.rebuilding import build
+from services.desk.site.tournaments import complete_listings
 from services.desk.what_if import Question, what_if
 from services.tournament.catalogue import RETIRED
 from services.tournament.kernel.registry import event_types
@@ -124,9 +124,10 @@ def test_a_digit_changed_anywhere_in_an_export_is_found(name: str) -> None:
             verify_export([*lines[:number], other, *lines[number + 1 :]], key=kept.public_key())
 
 
-def test_restored_it_has_the_same_head_and_read_models_can_be_built(restored: Restored) -> None:
+def test_restored_it_has_the_same_head_and_is_listed(restored: Restored) -> None:
     expected, desk = restored.expected, restored.desk
-    assert build(desk, expected.tournament) == []
+    complete_listings(desk)
+    assert desk.listings.read(expected.tournament, expected.events) is not None
     verified = desk.log.verify(expected.tournament)
     assert (verified.fault, verified.events) == (None, expected.events)
     assert desk.log.head(expected.tournament).hash.hex() == expected.head
@@ -160,7 +161,6 @@ def test_a_log_of_rounds_is_read_no_more_and_says_so(retired: Restored) -> None:
         lambda: retired.desk.ask(tournament, "awards", NoParams(), organizer),
         lambda: what_if(retired.desk, tournament, Question(), organizer),
         lambda: retired.desk.submit(tournament, RegisterEntrant(name_en="Late"), organizer),
-        lambda: build(retired.desk, tournament),
     )
     for read in reads:
         with pytest.raises(Problem) as refused:

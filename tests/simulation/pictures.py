@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from immutables import Map
 
-from services.desk.desk import Desk
 from services.projections.models import MODELS
 from services.projections.rows import Row
 from services.tournament.state import State
@@ -40,17 +39,6 @@ def picture(state: State) -> Picture:
     return {
         "state": _digest(state_bytes(state)),
         **{model.name: _rows(model.view(state)) for model in MODELS},
-    }
-
-
-def stored_picture(desk: Desk, tournament_id: str, state: State, generations: Mapping[str, int]) -> Picture:
-    """The state given, and the rows the database holds of each read model in the generation named."""
-    stored = {
-        model.name: desk.projections.read(tournament_id, model, generations[model.name]) for model in MODELS
-    }
-    return {
-        "state": _digest(state_bytes(state)),
-        **{name: _rows(rows) for name, rows in stored.items()},
     }
 
 

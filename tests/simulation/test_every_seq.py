@@ -1,17 +1,15 @@
 """At every seq of a day of play: state and rows are the same bytes, whichever way one comes to them.
 
-By a fold of all events up to there, by the desk from its nearest checkpoint, after the log was carried to
-the other kind of database and back, and as rows that a rebuild stored. `make test` looks at
-some seqs, `make soak` does it for a whole tournament.
+By a fold of all events up to there, by the desk from its nearest checkpoint, and after the log was carried to
+the other kind of database and back. `make test` looks at some seqs, `make soak` at all
+of a tournament.
 """
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from infra.migrations import migrate
 from services.desk.decoding import fold
 from services.desk.desk import Desk
 from services.tournament.catalogue import INITIAL
@@ -22,7 +20,7 @@ from shared.eventlog import Recorded
 from shared.vault import Vault
 from tests.demo.conftest import Played, play_in, small
 from tests.profiles import wide
-from tests.simulation.copies import GrowingCopy, carried_over, cold_desk
+from tests.simulation.copies import carried_over, cold_desk
 from tests.simulation.pictures import Picture, picture
 
 DAY = "2026-03-28"
@@ -110,19 +108,3 @@ def test_the_other_kind_of_database_shows_every_seq_alike_and_so_does_the_way_ba
     assert_same(back, id, seqs, by_fold)
     head, before = back.head(id), played.demo.desk.head(id)
     assert (head.seq, head.hash, head.recorded_at) == (before.seq, before.hash, before.recorded_at)
-
-
-def test_rebuilt_rows_are_the_same_at_every_seq(
-    id: str,
-    events: list[Recorded],
-    seqs: list[int],
-    by_fold: dict[int, Picture],
-    tmp_path: Path,
-    vault: Vault,
-) -> None:
-    database = Database(f"sqlite:///{tmp_path / 'grows.db'}", synchronous="OFF")
-    migrate(database)
-    copy = GrowingCopy(id, events, database, vault)
-    for seq, stored in copy.rebuilt_at(seqs):
-        assert stored == by_fold[seq], seq
-    database.close()

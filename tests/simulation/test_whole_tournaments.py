@@ -21,7 +21,7 @@ from tests.profiles import examples, wide
 from tests.simulation.chances import SECRET
 from tests.simulation.mischief import KINDS
 from tests.simulation.run import Run
-from tests.simulation.truths import TRUTHS, LiveRows
+from tests.simulation.truths import TRUTHS, changed_unnoted
 from tests.unit.tournament.specs import Tournament
 
 STEPS = 400
@@ -38,7 +38,6 @@ class PureDoor:
     def __init__(self, watched: bool = True) -> None:
         self._watched = watched
         self.tournament = Tournament()
-        self.rows = LiveRows(INITIAL)
         self.went_out: dict[str, tuple[PublishedRow, ...]] = {}
         self.accepted: list[type[Command]] = []
 
@@ -60,8 +59,7 @@ class PureDoor:
         if self._watched:
             for truth in TRUTHS:
                 truth(self.state)
-            self.rows.after(before, decision.state)
-            assert list(self.rows.differing(self.state)) == []
+            assert changed_unnoted(before, decision.state) == []
         self._what_went_out_stays(self.state)
         self.accepted.append(type(command))
         return None

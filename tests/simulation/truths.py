@@ -1,10 +1,8 @@
 """What is true of every state, whatever led to it; each function names one truth and asserts it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 
-from services.projections.models import MODELS, changed_rows
-from services.projections.rows import Row
 from services.rules.ranking import Totals, ranking_key
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
@@ -283,30 +281,24 @@ TRUTHS: tuple[Callable[[State], None], ...] = (
 )
 
 
-class LiveRows:
-    """The rows of every read model, changed only where a command says that something may have changed."""
+_NOTED = {
+    "entrant": "entrants",
+    "sheet": "sheets",
+    "session": "sessions",
+    "dispute": "disputes",
+    "unit": "units",
+}
 
-    def __init__(self, state: State) -> None:
-        self.rows: dict[str, dict[str, Row]] = {model.name: model.view(state) for model in MODELS}
 
-    def after(self, before: State, decided: State) -> None:
-        """Follow a decision, by what it touched."""
-        for model in MODELS:
-            rows = self.rows[model.name]
-            for key, row in changed_rows(model, before, decided, decided.touched):
-                if row is None:
-                    rows.pop(key, None)
-                else:
-                    rows[key] = row
-
-    def differing(self, state: State) -> Iterator[tuple[str, str, Row | None, Row | None]]:
-        """Model, key, live row and row of the view, wherever the two are not the same."""
-        for model in MODELS:
-            view: Mapping[str, Row] = model.view(state)
-            live = self.rows[model.name]
-            for key in live.keys() | view.keys():
-                if live.get(key) != view.get(key):
-                    yield model.name, key, live.get(key), view.get(key)
+def changed_unnoted(before: State, after: State) -> list[tuple[str, str]]:
+    """What differs between two states and is not noted as touched: whoever keeps a history would miss it."""
+    found = []
+    for kind, collection in _NOTED.items():
+        old, new = getattr(before, collection), getattr(after, collection)
+        if old is not new:
+            keys = {*old, *new} - {key for touched, key in after.touched if touched == kind}
+            found += [(kind, key) for key in keys if old.get(key) != new.get(key)]
+    return found
 
 
 def _attendance(state: State, number: str, session: Session) -> Attendance:

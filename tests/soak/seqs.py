@@ -1,11 +1,9 @@
 """The whole Hong Kong demo at every seq: state and rows are the same bytes by fold, checkpoint and copy.
 
-First pass, in chance order, so that a run cut short has looked everywhere: at every seq a fold from zero, the
-desk that goes on from checkpoints, and a copy restored into the other kind of database; at the last seq of
-each stretch also what a rebuild stores. Second pass, as far as time goes: rebuilt rows at all other seqs.
+In chance order, so that a run cut short has looked everywhere: at every seq a fold from zero, the desk that
+goes on from checkpoints, and a copy restored into the other kind of database.
 """
 
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -24,14 +22,12 @@ from shared.eventlog import Recorded
 from shared.vault import Vault
 from tests.demo.conftest import play_in
 from tests.postgresql_server import NoPostgreSQL, server
-from tests.simulation.copies import GrowingCopy, carried_over, cold_desk
+from tests.simulation.copies import carried_over, cold_desk
 from tests.simulation.pictures import Picture, picture
 from tests.soak.pace import Pace
 
 ID = "hk-2026"
 STRETCH = 40
-EMPTY = "empty.db"
-"""A migrated log without events, to copy from."""
 SECRET = b"a secret for copies in a soak"
 
 
@@ -41,7 +37,6 @@ def run(pace: Pace) -> None:
         played = play_in(folder / "demo", demo_definition(), seed=SEED)
         last = played.summary.events
         print(f"  the demo: {last:,} events; checked at every seq, {STRETCH} in a stretch", flush=True)
-        migrate(f"sqlite:///{folder / EMPTY}")
         urls = [f"sqlite:///{played.path}"]
         try:
             other = stack.enter_context(server()).create()
@@ -55,11 +50,9 @@ def run(pace: Pace) -> None:
         given = (str(folder), urls)
         stretches = [range(first, min(first + STRETCH, last + 1)) for first in range(1, last + 1, STRETCH)]
         Random(pace.seed).shuffle(stretches)
-        checked = pace.spread(
+        pace.spread(
             look, stretches, lambda done: f"{done:,} of {last:,} seqs in {len(urls) + 1} ways", prepare, given
         )
-        if checked == last and not pace.over:
-            pace.spread(rebuild_at, stretches, lambda done: f"rebuilt at {done:,} more seqs", prepare, given)
 
 
 class Places:
@@ -80,23 +73,13 @@ def prepare(folder: str, urls: Sequence[str]) -> None:
 
 
 def look(stretch: range) -> int:
-    """Compare at each seq of the stretch, and at its last one what a rebuild stores."""
+    """Compare at each seq of the stretch."""
     (places,) = _places
-    by_fold: Picture = {}
     for seq, state in _folded(places.events, stretch):
         by_fold = picture(state)
         for desk in places.desks:
             _same(by_fold, picture(desk.state(ID, seq)), desk, seq)
-    _rebuilt(places, stretch[-1:], {stretch[-1]: by_fold})
     return len(stretch)
-
-
-def rebuild_at(stretch: range) -> int:
-    """Compare what a rebuild stores at each seq of the stretch but the last."""
-    (places,) = _places
-    expected = {seq: picture(state) for seq, state in _folded(places.events, stretch)}
-    _rebuilt(places, stretch[:-1], expected)
-    return len(stretch) - 1
 
 
 def _folded(events: Sequence[Recorded], stretch: range) -> Iterator[tuple[int, State]]:
@@ -104,18 +87,6 @@ def _folded(events: Sequence[Recorded], stretch: range) -> Iterator[tuple[int, S
     for seq in stretch:
         state = at_rest(fold(state, events[seq - 1 : seq]))
         yield seq, state
-
-
-def _rebuilt(places: Places, seqs: Sequence[int], expected: dict[int, Picture]) -> None:
-    folder = Path(tempfile.mkdtemp(dir=places.folder))
-    try:
-        shutil.copyfile(places.folder / EMPTY, folder / EMPTY)
-        with _opened(f"sqlite:///{folder / EMPTY}") as database:
-            copy = GrowingCopy(ID, places.events, database, places.vault)
-            for seq, stored in copy.rebuilt_at(seqs):
-                _same(expected[seq], stored, copy.desk, seq)
-    finally:
-        shutil.rmtree(folder)
 
 
 def _same(expected: Picture, seen: Picture, desk: Desk, seq: int) -> None:

@@ -1,4 +1,4 @@
-"""Random tournaments, one after the other: on the pure functions, and at the desk with every row compared."""
+"""Random tournaments, one after the other: on the pure functions, and at the desk."""
 
 from itertools import count
 from random import Random
@@ -8,7 +8,7 @@ import hypothesis
 from tests import profiles
 from tests.simulation.run import Run
 from tests.simulation.test_at_the_desk import (
-    test_live_rows_are_rebuilt_rows_are_the_view_of_the_fold as at_the_desk,
+    test_what_is_stored_and_what_is_held_follow_from_the_log as at_the_desk,
 )
 from tests.simulation.test_whole_tournaments import PureDoor
 from tests.soak.pace import Pace
@@ -19,9 +19,7 @@ NOISE = (0.0, 0.15, 0.3, 0.5)
 
 
 def run(pace: Pace) -> None:
-    print(
-        "  what must be true is looked at after every command; rows are compared after every step", flush=True
-    )
+    print("  what must be true is looked at after every command; what is stored after every step", flush=True)
     pace.spread(play, count(pace.seed), lambda done: f"{done:,} commands in random tournaments", prepare)
 
 

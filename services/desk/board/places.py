@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def places(desk: "Desk", tournament_id: str, stage: Stage, language: str) -> StandingsAnswer:
-    """The standings of a stage as they stand on a board; raises Problem: stage-unknown, view-stalled."""
+    """The standings of a stage as they stand on a board; raises Problem: stage-unknown, view-failed."""
     answer: StandingsAnswer = desk.ask(
         tournament_id, "standings", StandingsParams(stage=stage), ANYONE, language=language
     )

@@ -1,14 +1,13 @@
-"""The tournaments there are, by how far they have come and when: from rows, so that few states are folded.
+"""The tournaments there are, by how far they have come and when: from listings, so few states are folded.
 
-What is known of each is kept with the head it follows from, so that a list costs one look at all heads and
-the rows of those tournaments whose log went on.
+The listing of each is kept with the head it follows from, so that a list costs one look at all heads and at
+the listings of those tournaments whose log went on.
 """
 
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date, datetime, time, timedelta
-from operator import itemgetter
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 from zoneinfo import ZoneInfo
 
@@ -16,32 +15,25 @@ import msgspec
 from msgspec import structs
 
 from services.desk.site.programme import Course, course_of, undecided_at
-from services.projections.generations import generation_of
-from services.projections.models import model
-from services.projections.rows import SessionRow
+from services.desk.view_failures import VIEW_FAILED, answering
+from services.projections.listing import CheckIn, Listing, listing_of
 from services.tournament.definition.texts import Text
-from services.tournament.definition.titles import Heading
 from shared.database.failures import DATABASE_DAMAGED, explained
 from shared.eventlog import EVENT_RETIRED, Head
 from shared.eventlog.transfer import LOG_DAMAGED
 from shared.eventlog.upcasting import EVENT_UNKNOWN, EVENT_UNREADABLE
 from shared.problems import Problem, not_found, quoted
-from shared.zones import moment_in
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
 
 _ORDER: tuple[Course, ...] = ("under_way", "coming", "over")
-_WARNED = ("warnings-reported", "weather-proposed")
-"""Events without which nothing of the weather is being decided."""
-_PUBLISHED = ("results-published",)
 _NEAR = timedelta(days=2)
 """How far off a day of play may be of which the list says what the weather means for it."""
-_OF_ONE = (DATABASE_DAMAGED, EVENT_RETIRED, EVENT_UNKNOWN, EVENT_UNREADABLE, LOG_DAMAGED)
+_OF_ONE = (DATABASE_DAMAGED, EVENT_RETIRED, EVENT_UNKNOWN, EVENT_UNREADABLE, LOG_DAMAGED, VIEW_FAILED)
 """Why one tournament cannot be read while others can; what else there is passes, or is of all of them."""
 
 
-CheckIn = tuple[datetime, datetime]
 Doubt = Literal["suspended", "undecided"]
 
 
@@ -84,24 +76,10 @@ class TournamentList(msgspec.Struct, frozen=True):
 
 
 class _Known(msgspec.Struct, frozen=True):
-    """What is kept of a tournament, and the head it follows from.
-
-    Attributes:
-        days: on which it is played, in order.
-        begins: when the sessions begin that have not begun, in order, each with its check-in.
-        suspended: the days on which sessions are suspended.
-        warned: whether the log tells of any weather warning.
-        published: whether it tells of any results that were published.
-    """
+    """The listing of a tournament, and the head as of which it was read."""
 
     head: Head
-    heading: Heading | None
-    statuses: frozenset[str]
-    days: tuple[date, ...]
-    begins: tuple[tuple[datetime, CheckIn | None], ...]
-    suspended: frozenset[date]
-    warned: bool
-    published: bool
+    listing: Listing
 
 
 class TournamentsKept:
@@ -111,17 +89,30 @@ class TournamentsKept:
         self._known: dict[str, _Known] = {}
         self._guard = threading.Lock()
 
-    def of(self, desk: "Desk", damaged: set[str]) -> Mapping[str, _Known]:
+    def of(self, desk: "Desk", damaged: set[str]) -> Mapping[str, Listing]:
         """Every tournament there is, as of its head now; what cannot be read is added to `damaged`."""
         heads = desk.log.heads()
         with self._guard:
             known = {id: one for id, one in self._known.items() if heads.get(id) == one.head}
         for id in heads.keys() - known.keys():
             with _noted(id, damaged):
-                known[id] = _look(desk, id, heads[id])
+                known[id] = _Known(heads[id], _look(desk, id, heads[id].seq))
         with self._guard:
             self._known = known
-        return known
+        return {id: one.listing for id, one in known.items()}
+
+
+def complete_listings(desk: "Desk") -> None:
+    """Write the listings that are missing or behind, as those of logs that came from elsewhere.
+
+    One that cannot be made is left out: the list says so.
+    """
+    for id, head in desk.log.heads().items():
+        with _noted(id, set()):
+            if desk.listings.read(id, head.seq) is None:
+                write = desk.listings.put(id, *_made(desk, id))
+                with desk.log.database.writing() as driver:
+                    desk.log.database.run(driver, write.statement, write.rows)
 
 
 def tournament_list(desk: "Desk", after: str, limit: int) -> TournamentList:
@@ -136,8 +127,7 @@ def tournament_list(desk: "Desk", after: str, limit: int) -> TournamentList:
     now = desk.clock.now()
     damaged: set[str] = set()
     known = desk.tournaments.of(desk, damaged)
-    shown = [_shown(id, one.heading, one, now) for id, one in known.items() if one.heading is not None]
-    damaged |= {id for id, one in known.items() if one.heading is None}
+    shown = [_shown(id, listing, now) for id, listing in known.items()]
     shown.sort(key=_place)
     begin = 0
     if after:
@@ -173,68 +163,44 @@ def _called(desk: "Desk", tournament_id: str) -> Text | str:
     return title or tournament_id
 
 
-def _look(desk: "Desk", tournament_id: str, head: Head) -> _Known:
-    heading = desk.titles.heading(tournament_id)
-    generation = generation_of(head.generations, "session")
-    rows = desk.projections.read(tournament_id, model("session"), generation)
-    sessions = [row for row in rows.values() if isinstance(row, SessionRow)]
-    zone = ZoneInfo("UTC" if heading is None else heading.zone)
-    begins = (_begin(row, zone) for row in sessions)
-    return _Known(
-        head,
-        heading,
-        frozenset(row.status for row in sessions),
-        tuple(sorted(date.fromisoformat(row.day) for row in sessions if row.day is not None)),
-        tuple(sorted((begin for begin in begins if begin is not None), key=itemgetter(0))),
-        frozenset(
-            date.fromisoformat(row.day)
-            for row in sessions
-            if row.day is not None and row.status == "suspended"
-        ),
-        bool(desk.log.read_types(tournament_id, _WARNED)),
-        bool(desk.log.read_types(tournament_id, _PUBLISHED)),
-    )
+def _look(desk: "Desk", tournament_id: str, seq: int) -> Listing:
+    """The listing as it is stored; where it is missing or behind, that of the state."""
+    return desk.listings.read(tournament_id, seq) or _made(desk, tournament_id)[1]
 
 
-def _shown(id: str, heading: Heading, known: _Known, now: datetime) -> TournamentShown:
-    today, days = now.astimezone(ZoneInfo(heading.zone)).date(), known.days
-    following, check_in = next((begin for begin in known.begins if begin[0] > now), (None, None))
+def _made(desk: "Desk", tournament_id: str) -> tuple[int, Listing]:
+    """The listing that follows from the log, and the seq up to which."""
+    state = desk.state(tournament_id)
+    with answering(tournament_id, "tournaments", state.seq):
+        return state.seq, listing_of(state)
+
+
+def _shown(id: str, listing: Listing, now: datetime) -> TournamentShown:
+    today, days = now.astimezone(ZoneInfo(listing.zone)).date(), listing.days
+    following, check_in = next((begin for begin in listing.begins if begin[0] > now), (None, None))
     return TournamentShown(
         id,
-        heading.title,
-        None if heading.venue is None else heading.venue.name,
-        heading.zone,
-        course_of(known.statuses, days, today),
+        listing.title,
+        listing.venue,
+        listing.zone,
+        course_of(listing.statuses, days, today),
         days[0] if days else None,
         days[-1] if days else None,
-        not {"playing", "time_called"}.isdisjoint(known.statuses),
+        not {"playing", "time_called"}.isdisjoint(listing.statuses),
         following,
         check_in,
-        known.published,
+        listing.published,
     )
 
 
-def _doubt(desk: "Desk", line: TournamentShown, known: _Known, now: datetime) -> Doubt | None:
+def _doubt(desk: "Desk", line: TournamentShown, known: Listing, now: datetime) -> Doubt | None:
     """What stands against a day of play that is near."""
     today = now.astimezone(ZoneInfo(line.zone)).date()
     if any(today <= day <= today + _NEAR for day in known.suspended):
         return "suspended"
     near = any(today <= day <= today + _NEAR for day in known.days)
-    # No row says what is being decided, so a state is folded, but only where warnings have been in force.
+    # No listing says what is being decided, so a state is folded, but only where warnings have been in force.
     return "undecided" if near and known.warned and undecided_at(desk.state(line.id), now) else None
-
-
-def _begin(row: SessionRow, zone: ZoneInfo) -> tuple[datetime, CheckIn | None] | None:
-    """When a session that has not begun does, where that is planned, and its check-in."""
-    if row.status not in ("scheduled", "drawn") or row.day is None or row.start is None:
-        return None
-
-    def at(hour: str) -> datetime:
-        return moment_in(zone, date.fromisoformat(str(row.day)), time.fromisoformat(hour))
-
-    opens, seated = row.registration, row.seating
-    planned = opens is not None and seated is not None and opens < seated
-    return at(row.start), (at(str(opens)), at(str(seated))) if planned else None
 
 
 def _place(line: TournamentShown) -> tuple[int, bool, int, str]:

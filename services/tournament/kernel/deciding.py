@@ -143,7 +143,7 @@ def decide(state: "State", command: Command, context: Context) -> Decision:
 
 
 def evolve(state: "State", event: Event, stamp: Stamp, *, keep_touched: bool = False) -> "State":
-    """The state after `event`. What the event touched is noted for the read models.
+    """The state after `event`. What the event touched is noted for whoever keeps a history.
 
     The event's own function gets a state that has its seq already, so that one copy less is made.
     """

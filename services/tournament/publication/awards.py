@@ -142,8 +142,7 @@ def _family_today(state: State, event: FamilyAwardMade, earlier: Earlier, seq: i
 
 @evolves(AwardsMade)
 def _made(state: State, event: AwardsMade, stamp: Stamp) -> State:
-    state = structs.replace(state, awards=Awards(event.places, (), stamp.seq, event.others))
-    return state.touching("awards", "all")
+    return structs.replace(state, awards=Awards(event.places, (), stamp.seq, event.others))
 
 
 @evolves(FamilyAwardMade)
@@ -151,13 +150,13 @@ def _family(state: State, event: FamilyAwardMade, stamp: Stamp) -> State:
     assert state.awards is not None
     event = settled(state, event, stamp.seq)
     awards = structs.replace(state.awards, family_units=event.units)
-    return structs.replace(state, awards=awards).touching("awards", "all")
+    return structs.replace(state, awards=awards)
 
 
 @evolves(AwardsRevoked)
 def _revoked(state: State, event: AwardsRevoked, stamp: Stamp) -> State:
     revoked = None if state.awards is None else _as_seen(state, state.awards)
-    return structs.replace(state, awards=None, awards_revoked=revoked).touching("awards", "all")
+    return structs.replace(state, awards=None, awards_revoked=revoked)
 
 
 def _as_seen(state: State, awards: Awards) -> Awards:

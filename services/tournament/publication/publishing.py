@@ -210,9 +210,8 @@ def changes_between(before: Sequence[PublishedRow], after: Sequence[PublishedRow
 def _published(state: State, event: ResultsPublished, stamp: Stamp) -> State:
     key = f"{event.stage}/{event.version}"
     publication = Publication(event.stage, event.version, event.digest, event.rows, stamp.seq)
-    state = structs.replace(
+    return structs.replace(
         state,
         publications=state.publications.set(key, publication),
         versions=state.versions.set(event.stage, event.version),
     )
-    return state.touching("publication", key)

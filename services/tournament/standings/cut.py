@@ -1,7 +1,5 @@
 """The cut into a stage as it is on record: held where a tie lies across it, concluded, or taken back."""
 
-from collections.abc import Sequence
-
 from msgspec import structs
 
 from services.tournament.definition.stages import From, Stage
@@ -99,7 +97,7 @@ def _held(state: State, event: QualificationHeld, stamp: Stamp) -> State:
         seed=event.seed or before.seed,
         earlier=_concluded_last(before),
     )
-    return _touching_all(state.with_cut(event.stage, cut))
+    return state.with_cut(event.stage, cut)
 
 
 @evolves(QualificationConcluded)
@@ -114,7 +112,7 @@ def _concluded(state: State, event: QualificationConcluded, stamp: Stamp) -> Sta
         by_lot=event.by_lot,
         earlier=_concluded_last(state.cut_into(event.stage)),
     )
-    return _touching_all(state.with_cut(event.stage, cut))
+    return state.with_cut(event.stage, cut)
 
 
 @evolves(QualificationUndone)
@@ -129,15 +127,9 @@ def _undone(state: State, event: QualificationUndone, stamp: Stamp) -> State:
         if part is not None:
             state = state.with_entrant(entrant.without(event.stage))
     reopened = structs.replace(NO_CUT_YET, earlier=_concluded_last(state.cut_into(event.stage)))
-    return _touching_all(state.with_cut(event.stage, reopened))
+    return state.with_cut(event.stage, reopened)
 
 
 def _concluded_last(cut: Qualification) -> Qualification | None:
     """The cut as it was concluded last, without those before."""
     return structs.replace(cut, earlier=None) if cut.status == "concluded" else cut.earlier
-
-
-def _touching_all(state: State) -> State:
-    """Note that what the cut says of everyone has changed (also of those it leaves out)."""
-    numbers: Sequence[str] = sorted(state.entrants)
-    return structs.replace(state, touched=(*state.touched, *(("cut", number) for number in numbers)))

@@ -113,7 +113,4 @@ def _rerated(state: State, event: RatingsChanged, stamp: Stamp) -> State:
     ratings: Map[str, Rating] = state.ratings.update(
         {rating.entrant: Rating(rating.mu, rating.sigma, rating.games) for rating in event.ratings}
     )
-    state = structs.replace(state, ratings=ratings)
-    for rating in event.ratings:
-        state = state.touching("rating", rating.entrant)
-    return state
+    return structs.replace(state, ratings=ratings)

@@ -232,7 +232,7 @@ def _withdrew(state: State, event: QualifierWithdrew, stamp: Stamp) -> State:
             left = session.entrants.delete(event.entrant)
             state = state.with_session(structs.replace(session, entrants=left))
         state = state.with_entrant(entrant.without(event.stage))
-    return state.touching("cut", event.entrant)
+    return state
 
 
 def _without_reserve(state: State, event: QualifierWithdrew) -> State:
@@ -241,8 +241,7 @@ def _without_reserve(state: State, event: QualifierWithdrew) -> State:
         tuple(number for number in numbers if number != event.entrant)
         for numbers in (cut.reserves, cut.by_lot)
     )
-    state = state.with_cut(event.stage, structs.replace(cut, reserves=reserves, by_lot=by_lot))
-    return state.touching("cut", event.entrant)
+    return state.with_cut(event.stage, structs.replace(cut, reserves=reserves, by_lot=by_lot))
 
 
 @evolves(ReservePassedOver)
@@ -265,4 +264,4 @@ def _moved_up(state: State, event: ReserveMovedUp, stamp: Stamp) -> State:
     state = state.with_cut(event.stage, cut)
     if event.session is not None:
         state = into_stage(state, event.stage, event.entrant, event.session, stamp.seq)
-    return state.touching("cut", event.entrant)
+    return state

@@ -78,7 +78,7 @@ def query_routes(parts: Parts) -> Iterator[Route]:
             parameters=parameters,
             of_log=query.of_log,
             answers={200: Content(kind=query.answer)},
-            refusals=(404, *query.refusals, *((503,) if query.models or not query.of_log else ())),
+            refusals=(404, *query.refusals, *((503,) if not query.of_log else ())),
             gives=(*ETAGS, *((LINK,) if paged else ())),
         )
 

@@ -12,7 +12,7 @@ def kept(keeping: KeptAnswers, path: str, query: str = "", **headers: str) -> bo
     """Have an answer kept; whether it was."""
     environ = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, **headers}
     says = [(b"etag", b'"x"'), (b"vary", b"Accept-Language, Cookie")]
-    following = Following("t", Moment(1, b"", "{}", 0))
+    following = Following("t", Moment(1, b"", 0))
     keeping.keep({**environ, FOLLOWS_FROM: following}, Answer(200, says, b"body"), "route")
     return keeping.find(environ) is not None
 
@@ -56,6 +56,6 @@ def test_what_could_open_more_is_neither_kept_nor_looked_for(secret: str) -> Non
 def test_an_answer_that_does_not_say_for_whom_it_is_is_not_kept(headers: list[tuple[bytes, bytes]]) -> None:
     keeping = KeptAnswers(AnswerCache())
     environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "QUERY_STRING": ""}
-    following = Following("t", Moment(1, b"", "{}", 0))
+    following = Following("t", Moment(1, b"", 0))
     keeping.keep({**environ, FOLLOWS_FROM: following}, Answer(200, headers, b""), "route")
     assert keeping.find(environ) is None

@@ -10,6 +10,7 @@ import pytest
 
 from services.desk.cache import StateCache
 from services.desk.site.programme import course_of
+from services.projections.listing import ListingStore
 from services.web.api.examples import TOURNAMENT_FILE
 from shared.vault import Vault
 from tests.api.conftest import ID, MORNING, House, assert_problem, found, opened, start
@@ -118,7 +119,7 @@ def test_a_list_folds_no_log_and_reads_what_has_not_changed_once(
     monkeypatch.setattr(StateCache, "current", fold)
     monkeypatch.setattr(StateCache, "at", fold)
     assert len(listed(each)) == 6
-    monkeypatch.setattr(type(each.desk.titles), "heading", fold)
+    monkeypatch.setattr(ListingStore, "read", fold)
     assert len(listed(each)) == 6
 
 

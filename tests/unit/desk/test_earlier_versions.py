@@ -11,7 +11,6 @@ from services.desk.decoding import CATALOGUE, fold
 from services.desk.explaining import explain
 from services.desk.forgetting import forget
 from services.desk.params import DiffParams, EntrantParams, NoParams, PageParams, TimelineParams
-from services.desk.rebuilding import rebuild
 from services.desk.subject import subject_data
 from services.desk.what_if import Question, what_if
 from services.projections.models import MODELS
@@ -95,7 +94,6 @@ def test_the_state_and_its_rows_hide_it_too(old: Counter) -> None:
     assert not re.search(
         rf"{LABEL}|\b({'|'.join(map(str, AGES))})\b", repr(state.entrants) + repr(state.units)
     )
-    rebuild(old.desk, ID)
     for model in MODELS:
         assert tells(list(model.view(state).values())) == []
 

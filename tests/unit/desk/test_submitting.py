@@ -5,8 +5,6 @@ from datetime import timedelta
 import pytest
 
 from services.access.tokens import Principal
-from services.desk.rebuilding import rebuild
-from services.projections.models import MODELS
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.kernel.facts import Command
@@ -200,14 +198,3 @@ def test_a_desk_that_starts_cold_knows_what_the_log_holds(
     seated(counter).submit(counted(*EXAMPLE_1))
     cold = Counter(sqlite_database, vault, clock, "tomorrow")
     assert cold.desk.state(ID) == counter.desk.state(ID)
-    for model in MODELS:
-        stored = cold.desk.projections.read(ID, model, 1)
-        assert stored == model.view(cold.desk.state(ID)), model.name
-
-
-def test_a_rebuild_finds_nothing_that_differs(counter: Counter) -> None:
-    seated(counter).submit(counted(*EXAMPLE_1))
-    assert [rebuilt.differing for rebuilt in rebuild(counter.desk, ID)] == [()] * len(MODELS)
-    counter.submit(counted(*EXAMPLE_1, game=2))
-    for model in MODELS:
-        assert counter.desk.projections.read(ID, model, 2) == model.view(counter.desk.state(ID)), model.name

@@ -1,23 +1,16 @@
-"""Read models: every row of a state, and that a command changes only the rows it concerns."""
+"""Read models: what the rows of each say of a state."""
 
 from services.projections import rows
-from services.projections.generations import generation_of
-from services.projections.models import MODELS, changed_rows, model
+from services.projections.models import MODELS, model
 from services.projections.rows import Row
-from services.projections.store import ProjectionStore
-from services.tournament.catalogue import INITIAL, decide
+from services.tournament.catalogue import INITIAL
 from services.tournament.docket.breaches import GiveWarning
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import NoEffect, VoidGame
-from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.docket.rulings import MakeRuling
-from services.tournament.kernel.facts import Command
 from services.tournament.play.conflicts import SubmitSheet
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.seating.seats import UndoSeatDraw
-from services.tournament.standings.qualification import ConcludeQualification
-from shared.database import Database
-from tests.golden.dispute_stories import in_dispute
 from tests.golden.final_stories import cut_and_final
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, counted, scored, sheet_game
 from tests.unit.tournament.specs import (
@@ -41,18 +34,6 @@ def row(tournament: Tournament, name: str, key: str) -> Row | None:
     return model(name).row(tournament.state, key)
 
 
-def changed(tournament: Tournament, command: Command) -> dict[str, list[str]]:
-    """The keys of every model that the command changes."""
-    before = tournament.state
-    decided = decide(before, command, tournament.context("chief_referee"))
-    found = {}
-    for read_model in MODELS:
-        keys = [key for key, _ in changed_rows(read_model, before, decided.state, decided.state.touched)]
-        if keys:
-            found[read_model.name] = sorted(keys)
-    return found
-
-
 def test_a_standing_is_there_once_all_games_are_played_and_has_no_place_of_its_own() -> None:
     tournament = in_play(4).given(counted(*EXAMPLE_1), counted(*EXAMPLE_2, game=2))
     assert model("standing").view(tournament.state) == {}
@@ -64,39 +45,11 @@ def test_a_standing_is_there_once_all_games_are_played_and_has_no_place_of_its_o
     assert "place" not in rows.StandingRow.__struct_fields__
 
 
-def test_one_result_changes_one_sheet_and_at_most_the_rows_of_its_table() -> None:
-    tournament = in_play(8)
-    assert changed(tournament, counted(*EXAMPLE_1)) == {"sheet": [SHEET]}
-    tournament.given(counted(*EXAMPLE_1), counted(*EXAMPLE_2, game=2))
-    assert changed(tournament, counted(*EXAMPLE_1, game=3)) == {
-        "sheet": [SHEET],
-        "standing": sorted(f"preliminary/{seat}" for seat in tournament.sheet().seats),
-    }
-
-
-def test_a_registration_changes_one_entrant_and_one_session() -> None:
-    assert changed(registered(2), registration("0003")) == {"entrant": ["0003"], "session": [S1]}
-
-
-def test_the_cut_changes_what_is_said_of_everyone() -> None:
-    tournament = preliminary(8, cut=4)
-    found = changed(tournament, ConcludeQualification())
-    assert len(found["standing"]) == len(found["entrant"]) == 8
-
-
 def test_an_undone_draw_takes_its_tables_away() -> None:
     tournament = drawn(8)
     assert len(model("seating").view(tournament.state)) == 2
-    command = UndoSeatDraw(session=S1, reason="again")
-    assert changed(tournament, command)["seating"] == [f"{S1}/1", f"{S1}/2"]
-    tournament.given(command)
+    tournament.given(UndoSeatDraw(session=S1, reason="again"))
     assert model("seating").view(tournament.state) == {}
-
-
-def test_a_disqualification_reaches_the_sheet_that_waited_for_a_signature() -> None:
-    tournament = recorded(4)
-    found = changed(tournament, DisqualifyEntrant(entrant="0001", reason="a phone"))
-    assert found == {"entrant": ["0001"], "sheet": [SHEET], "standing": ["preliminary/0001"]}
 
 
 def test_a_session_row_counts_who_is_registered_waits_and_is_here() -> None:
@@ -212,36 +165,3 @@ def test_what_is_not_there_has_no_row() -> None:
     for read_model in MODELS:
         assert read_model.row(INITIAL, "nothing/1") is None
         assert read_model.view(INITIAL) == {}
-
-
-# Stored rows
-
-
-def stored(
-    database: Database, tournament: Tournament, generations: str = "{}", id: str = "t"
-) -> ProjectionStore:
-    """A store that holds every row of the tournament's state."""
-    store = ProjectionStore(database)
-    with database.writing() as driver:
-        for model in MODELS:
-            write = store.whole(id, model, generation_of(generations, model.name), tournament.state)
-            if write.rows:
-                database.run(driver, write.statement, list(write.rows))
-    return store
-
-
-def test_rows_of_every_model_come_back_from_the_database_as_they_were(database: Database) -> None:
-    for id, tournament in (("t", cut_and_final()), ("u", in_dispute())):
-        store = stored(database, tournament, id=id)
-        for read_model in MODELS:
-            assert store.read(id, read_model, 1) == read_model.view(tournament.state), read_model.name
-
-
-def test_generations_are_kept_apart(sqlite_database: Database) -> None:
-    tournament = preliminary(8)
-    store = stored(sqlite_database, tournament)
-    second = stored(sqlite_database, registered(2), '{"entrant":2}')
-    assert len(store.read("t", model("entrant"), 1)) == 8
-    assert len(second.read("t", model("entrant"), 2)) == 2
-    assert generation_of('{"entrant":2}', "entrant") == 2
-    assert generation_of("{}", "entrant") == 1

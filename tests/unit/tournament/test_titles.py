@@ -4,7 +4,7 @@ import pytest
 
 from services.desk.decoding import CATALOGUE
 from services.tournament.definition.founding import TournamentDefined
-from services.tournament.definition.titles import heading_in
+from services.tournament.definition.titles import title_in
 from tests.golden.events_on_file import file_of, on_file
 
 VERSIONS = [version for name, version in on_file() if name == "tournament-defined"]
@@ -15,14 +15,9 @@ def test_every_version_has_its_title_in_the_same_place(version: int) -> None:
     data = file_of("tournament-defined", version).read_bytes()
     event = CATALOGUE.decode_fields(1, "tournament-defined", version, data)
     assert isinstance(event, TournamentDefined)
-    heading, plan = heading_in(data), event.definition
-    assert heading is not None
-    assert (heading.title, heading.zone) == (plan.title, plan.zone)
-    assert (None if heading.venue is None else heading.venue.name) == (
-        None if plan.venue is None else plan.venue.name
-    )
+    assert title_in(data) == event.definition.title
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b'{"definition":{"title":"x"}}', b"\x00\xff"])
 def test_what_holds_none_is_listed_without(data: bytes) -> None:
-    assert heading_in(data) is None
+    assert title_in(data) is None

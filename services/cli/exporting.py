@@ -1,0 +1,125 @@
+"""tileledger export: a tournament's log as a file, or what it shows at a moment as an SQLite database."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from services.cli.disk import unwritable
+from services.cli.printing import JsonOption, print_json, worded
+from services.cli.progress import progress
+from shared.catalogue import Phrase
+from shared.private_files import whole_file
+from shared.problems import INVALID_INPUT, ProblemType
+
+if TYPE_CHECKING:
+    from services.wiring import Wiring
+
+app = typer.Typer()
+
+FILE_EXISTS = ProblemType("file-exists", 409)
+
+
+@app.command()
+def export(
+    tournament: Annotated[str, typer.Argument()],
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
+    public: Annotated[bool, typer.Option("--public")] = False,
+    with_ages: Annotated[bool, typer.Option("--with-ages")] = False,
+    sqlite: Annotated[Path | None, typer.Option("--sqlite", metavar="FILE")] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Write a tournament's log to a file, or with --sqlite its results to a database.
+
+    FILE.jsonl gets the log and seals, one CloudEvent a line. Keys of persons are not in it. The database has
+    every view as a table, and what each is in its table README.
+    """
+    from services.wiring import wired
+
+    if (file is None) == (sqlite is None):
+        raise INVALID_INPUT(detail=Phrase("part-file-or-sqlite"))
+    if file is not None and as_of is not None:
+        raise INVALID_INPUT(detail=Phrase("part-only-with-sqlite", {"option": "--as-of"}))
+    if sqlite is not None and with_ages:
+        raise INVALID_INPUT(detail=Phrase("part-not-with-sqlite", {"option": "--with-ages"}))
+    with wired(existing=True) as wiring:
+        if sqlite is not None:
+            _export_tables(wiring, tournament, sqlite, as_of, public=public, json=json)
+            return
+        assert file is not None, "one of the two was given"
+        if public and not with_ages:
+            wiring.desk.head(tournament)
+            wiring.desk.in_clear.refuse(tournament, "--with-ages")
+        head = write_export(wiring, tournament, file, personal=not public)
+    if json:
+        print_json({"tournament": tournament, "seq": head[0], "hash": head[1]})
+    else:
+        print(worded("exported", tournament=tournament, count=head[0], file=str(file), head=head[1]))
+
+
+def _export_tables(
+    wiring: "Wiring", tournament: str, file: Path, as_of: str | None, *, public: bool, json: bool
+) -> None:
+    from services.desk.sqlite_export import sqlite_export
+
+    with (
+        _new_file(file, private=not public) as out,
+        progress(worded("doing-export", what=tournament)) as report,
+    ):
+        made = sqlite_export(wiring.desk, tournament, as_of, public=public, report=report)
+        out.write(made.content)
+    if json:
+        print_json({"tournament": tournament, "seq": made.seq, "hash": made.hash, "tables": made.tables})
+    else:
+        print(worded("exported-tables", tournament=tournament, seq=made.seq, file=str(file)))
+
+
+def write_export(
+    wiring: "Wiring", tournament: str, file: Path, *, personal: bool = True, replace: bool = False
+) -> tuple[int, str]:
+    """Write an export of the log and return seq and hash of the head.
+
+    The file gets its name only when it is whole; one that is there is refused, unless it is to `replace`.
+
+    Raises:
+        Problem: tournament-unknown, file-exists, file-unwritable, or what the log refuses.
+    """
+    from shared.eventlog.transfer import export as export_log
+
+    refuse_unknown(wiring, tournament)
+    with (
+        _new_file(file, private=personal, replace=replace) as out,
+        progress(worded("doing-export", what=tournament)) as report,
+    ):
+        head = export_log(wiring.log, tournament, out.write, report, personal=personal)
+    return head.seq, head.hash.hex()
+
+
+def refuse_unknown(wiring: "Wiring", tournament: str) -> None:
+    """Refuse a tournament that has no log, without a desk, which would need the secret."""
+    from services.tournament.definition.founding import NOT_DEFINED
+
+    if wiring.log.head(tournament).seq == 0:
+        raise NOT_DEFINED(id=tournament)
+
+
+@contextmanager
+def _new_file(file: Path, *, private: bool, replace: bool = False) -> Iterator[BinaryIO]:
+    """A file that gets its name only when it is whole; one that is there is refused, unless to `replace`.
+
+    Args:
+        private: for its owner only; else for whom the umask lets, as what is published.
+
+    Raises:
+        Problem: file-exists, file-unwritable.
+    """
+    if not replace and file.exists():
+        raise FILE_EXISTS(file=file)
+    try:
+        with whole_file(file, private=private) as out:
+            yield out
+    except OSError as error:
+        raise unwritable(error).at(file=str(file)) from None
