@@ -36,6 +36,7 @@ from bots.telegram import (
     suspending,
     tables,
     unreached,
+    urgent,
 )
 from bots.telegram.markup import NOTICE
 from bots.telegram.memory import Button
@@ -144,13 +145,18 @@ class Handling:
     def _written(self, incoming: Incoming) -> Handled:
         talk = Talk(self._room, incoming.chat, incoming.language, f"u{incoming.update_id}")
         text = paragraphs(incoming.text)
+        if not text and not incoming.text:
+            talk.say(talk.text("not_text"))
+            return self._done(talk)
+        word, _, rest = text[1:].partition(" ") if text.startswith("/") else ("", "", text)
+        known = COMMANDS.get(word.partition("@")[0].lower())
+        if cry := urgent.urgent_words(talk, text if known is None else rest, given=known is not None):
+            return self._taken(talk, lambda: urgent.pass_on(talk, cry))
         if len(text) > _LONGEST_TYPED:
             # Whole or not at all: nobody sees what was cut off.
             talk.say(talk.text("typed_too_long", given=len(text)), [talk.cancel] if talk.flow.step else ())
             return self._done(talk)
         if text.startswith("/"):
-            word, _, rest = text[1:].partition(" ")
-            known = COMMANDS.get(word.partition("@")[0].lower())
             if known is None:
                 talk.say(talk.text("not_understood"))
                 return self._done(talk)
@@ -281,6 +287,7 @@ class Handling:
 
     def _done(self, talk: Talk) -> Handled:
         warn_of_muting(talk)
+        urgent.say_what_was_dropped(talk)
         talk.keep()
         address = talk.persons[0].address_id if talk.persons else f"chat:{talk.chat}"
         return Handled(tuple(talk.replies), talk.toast, address, talk.links_changed, talk.noted)

@@ -5,6 +5,7 @@ from typing import cast, get_args
 
 from bots.telegram.docket import table_of_flow, who
 from bots.telegram.people import CHANNEL
+from bots.telegram.said_here import said_here
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, command, pressed
@@ -153,7 +154,8 @@ def answer(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:
     parents = [f"entrant:{number}" for number in _meant(talk, pressing, child)[1:]]
     here = [other for other in talk.persons if other.tournament_id == pressing.tournament_id]
     answering = next((other for other in here if other.recipient in parents), pressing)
-    talk.submit(answering, AnswerParentCall(call=called["call"]))
+    seqs = talk.submit(answering, AnswerParentCall(call=called["call"]))
+    said_here(talk, pressing, seqs, ["parent-answered"])
     if answering.recipient == f"entrant:{child}":
         defined: TournamentAnswer = talk.ask(answering, "tournament")
         talk.say(talk.text("parent_heard", contact=defined.definition.contact))

@@ -9,6 +9,7 @@ from bots.telegram.docket import who
 from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.said_here import said_here
 from bots.telegram.talk import Key, Talk, command, pressed, typed
+from services.desk.correspondence import written_by
 from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
@@ -36,7 +37,7 @@ _MOVED_BECAUSE = "Asked for in the chat"
 
 def written(talk: Talk, text: str) -> None:
     """What was written outside of any flow: a participant's goes to the organizer."""
-    writers = _writers(talk)
+    writers = writers_of(talk)
     if not talk.everyone:
         talk.nobody_here()
     elif not writers and talk.flow.question is not None:
@@ -54,11 +55,11 @@ def written_at_a_menu(talk: Talk, text: str) -> None:
     """Words where a button is expected: the question again, and a way to the organizer for the words."""
     question = talk.flow.question
     assert question is not None, "there is a menu"
-    if not _writers(talk):
+    if not writers_of(talk):
         talk.ask_again(question)
         return
     before = talk.kept_text
-    whole = "\n".join(filter(None, (before, "" if _is_for_buttons(text) else text)))
+    whole = "\n".join(filter(None, (before, "" if is_for_buttons(text) else text)))
     if len(whole) > LONGEST_QUESTION:
         whole = text  # what was written before still stands in the chat, and may be sent by itself
     if not whole:
@@ -69,7 +70,7 @@ def written_at_a_menu(talk: Talk, text: str) -> None:
     talk.ask_again(question, Key(talk.text("send_to_organizer"), "question.kept", {"text": whole}))
 
 
-def _is_for_buttons(text: str) -> bool:
+def is_for_buttons(text: str) -> bool:
     """Whether it is a number or a mark, such as of a choice in a list: "2", "2." """
     return all(character.isdigit() or character.isspace() or character in ".,()、。" for character in text)
 
@@ -78,14 +79,20 @@ def _is_for_buttons(text: str) -> bool:
 def kept(talk: Talk, given: Mapping[str, str]) -> None:
     """The words go to the organizer, in the name of whom the menu was about; and a menu stays."""
     question, text = talk.flow.question, given["text"]
+    if talk.kept_text.startswith(text):
+        text = talk.kept_text  # also what was written since the button was shown
     about = talk.person(**talk.flow.data)
-    writers = [about] if about is not None and about in _writers(talk) else _writers(talk)
+    writers = [about] if about is not None and about in writers_of(talk) else writers_of(talk)
+    if not writers:
+        talk.nobody_here()
+        return
     if len(writers) != 1:
         _ask_whose(talk, text)
         return
     _pass_on(talk, writers[0], text)
     if talk.flow.step and question is not None:
-        talk.keep_text("")
+        if talk.kept_text == text:
+            talk.keep_text("")
         talk.ask_again(question)
 
 
@@ -99,13 +106,14 @@ def more_written(talk: Talk, text: str) -> None:
 
 def _ask_whose(talk: Talk, text: str) -> None:
     talk.begin("question.whose", text=text)
-    writers = _writers(talk)
+    writers = writers_of(talk)
     rows = [[Key(writer.name, "question.of", writer.named)] for writer in writers]
     body = f"{talk.text('written', text=text)}\n{talk.text('question_whose')}"
-    talk.say(body, [*rows, *_cannot_come(talk, writers), talk.cancel])
+    talk.say(body, [*rows, *who_cannot_come(talk, writers), talk.cancel])
 
 
-def _writers(talk: Talk) -> list[Person]:
+def writers_of(talk: Talk) -> list[Person]:
+    """The participants of the chat, whose messages go to the organizer."""
     return [
         person
         for person in talk.everyone
@@ -113,7 +121,7 @@ def _writers(talk: Talk) -> list[Person]:
     ]
 
 
-def _cannot_come(talk: Talk, writers: Sequence[Person]) -> list[list[Key]]:
+def who_cannot_come(talk: Talk, writers: Sequence[Person]) -> list[list[Key]]:
     """A row with the button for who cannot come, where there is anything to come to."""
     if not any(may_stay_away(talk, person) for person in writers if not person.principal.left):
         return []
@@ -161,7 +169,7 @@ def _pass_on(talk: Talk, person: Person, text: str) -> None:
     _check_length(text)
     talk.submit(person, AskOrganizer(entrant=person.number, question=text))
     sent = talk.text("question_sent", name=person.name, contact=contact, at_table=is_at_a_table(talk, person))
-    talk.say(sent, _cannot_come(talk, [person]))
+    talk.say(sent, who_cannot_come(talk, [person]))
 
 
 @command("questions")
@@ -171,13 +179,14 @@ def questions(talk: Talk, given: Mapping[str, str]) -> None:
         talk.not_for_you()
         return
     waiting = [(office, view) for office in offices for view in _asked(talk, office) if view.open]
+    waiting.sort(key=lambda each: not each[1].urgent)
     for person, view in waiting[:_MOST_SHOWN]:
         data = {**person.named, "question": view.question}
         keys = [Key(talk.text("action_answer"), "question.answer", data, always=True)]
         if view.session is not None:
             keys.insert(0, Key(talk.text("action_do_it"), "wish.begin", data, always=True))
         talk.say(_shown(talk, person, view), [keys], heading=view.question)
-        said_here(talk, person, [view.seq], ["question", "session-wished"])
+        said_here(talk, person, [view.seq], ["question", "urgent-question", "session-wished"])
     if len(waiting) > _MOST_SHOWN:
         talk.say(talk.text("questions_more", count=len(waiting) - _MOST_SHOWN))
     if not waiting:
@@ -298,17 +307,13 @@ def _view(talk: Talk, person: Person, question: str) -> QuestionView:
     raise not_found("question", question)
 
 
-def _writer(view: QuestionView) -> Phrase:
-    return Phrase(
-        "notice-written-by",
-        {"name": view.name if isinstance(view.name, str) else None, "number": view.entrant_no, "words": None},
-    )
+def _writer(view: QuestionView, words: str | None = None) -> Phrase:
+    names = {view.entrant_no: view.name if isinstance(view.name, str) else "", **view.beside}
+    return Phrase("notice-written-by", {**written_by(names), "words": words})
 
 
 def _shown(talk: Talk, person: Person, view: QuestionView) -> str:
-    name = view.name if isinstance(view.name, str) else None
-    values = {"name": name, "number": view.entrant_no, "words": view.text or None}
-    phrase = Phrase("notice-written-by", values)
+    phrase = _writer(view, view.text or None)
     if view.session is None:
         return talk.text("question_shown", said=phrase)
     return talk.text("wish_shown", said=phrase, session_label=_called(talk, person, view.session))

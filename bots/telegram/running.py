@@ -342,7 +342,7 @@ def _commands(menu: Menu) -> list[BotCommand]:
 
 
 def read(update: Update) -> Incoming | None:
-    """The update as the bot cares for it; None for what is nothing to it: groups, pictures, other bots."""
+    """The update as the bot cares for it; None for what is nothing to it: groups, other bots."""
     if update.callback_query is not None:
         query = update.callback_query
         if query.data is None or (query.message is not None and query.message.chat.type != "private"):
@@ -358,10 +358,14 @@ def read(update: Update) -> Incoming | None:
         tongue = _tongue(change.from_user.language_code)
         return Incoming(update.update_id, change.chat.id, tongue, "blocked" if left else "unblocked")
     message = update.message
-    if message is None or message.text is None or message.chat.type != "private":
+    if message is None or message.chat.type != "private":
+        return None
+    if message.text is None and not message.effective_attachment:
         return None
     tongue = _tongue(message.from_user.language_code if message.from_user is not None else None)
-    return Incoming(update.update_id, message.chat.id, tongue, "text", message.text)
+    sticker = message.sticker.emoji if message.sticker is not None else None
+    written = message.text or message.caption or sticker or ""
+    return Incoming(update.update_id, message.chat.id, tongue, "text", written)
 
 
 def _tongue(tag: str | None) -> Language:

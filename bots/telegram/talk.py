@@ -39,6 +39,8 @@ _LONGEST_SENT = 4096
 """Characters of a message that Telegram takes."""
 _LONGEST_LABEL = 60
 _UNSENT = "unsent"
+_MESSAGES = ("question.whose", "answer.send")
+"""Steps at which the text of a message is kept until a button sends it."""
 Rows = Sequence[Sequence["Key"]]
 
 
@@ -126,6 +128,8 @@ class Talk:
         self._plain = ""
         self._buttons: list[Button] = []
         self._question: Question | None = None
+        self._unsent_before = self.unsent
+        self._sent: list[str] = []
 
     @property
     def site(self) -> str:
@@ -195,13 +199,15 @@ class Talk:
         most = _LONGEST_SENT if whole else LONGEST
         self._reply(body, rows, heading, self.pressed and not self.replies, most)
 
-    def add_below(self, sentence: str) -> None:
-        """Say something more in the message answered last."""
-        if self.replies:
-            last = self.replies[-1]
-            self.replies[-1] = msgspec.structs.replace(last, html=f"{last.html}\n{quoted(sentence)}")
-        else:
-            self.say(sentence)
+    def add_below(self, sentence: str, rows: Rows = ()) -> None:
+        """Say something more in the message answered last, with buttons that answer nothing asked there."""
+        if not self.replies:
+            self.replies.append(Reply(self.chat, quoted(sentence)))
+            sentence = ""
+        last = self.replies[-1]
+        shown = [tuple(self._shown(key) for key in row) for row in rows]
+        html = f"{last.html}\n{quoted(sentence)}".rstrip("\n")
+        self.replies[-1] = msgspec.structs.replace(last, html=html, rows=(*last.rows, *shown))
 
     def hand_over(self, file: File, body: str) -> None:
         """Answer with a file, in a message of its own."""
@@ -217,16 +223,24 @@ class Talk:
         """Begin a flow anew."""
         self.flow = Flow(self.flow.number + 1, step, data)
 
-    def submit(self, person: Person, command: Command, agreed: Agreed | None = None) -> range:
-        """Carry a command out; the same turn again gets the same answer. Returns the seqs of its events."""
+    def submit(
+        self, person: Person, command: Command, agreed: Agreed | None = None, *, part: str = ""
+    ) -> range:
+        """Carry a command out; the same turn again gets the same answer. Returns the seqs of its events.
+
+        Args:
+            part: tells several commands of one turn apart.
+        """
         answer = self.room.desk.submit(
             person.tournament_id,
             command,
             person.principal,
-            command_id=f"telegram-{self.source}",
+            command_id=f"telegram-{self.source}{part}",
             agreed=agreed,
         )
         self.submitted.append((person, answer.first_seq - 1))
+        texts = [getattr(command, field) for field in command.__struct_fields__]
+        self._sent += [text for text in texts if isinstance(text, str)]
         self.carried_out = True
         return range(answer.first_seq, answer.last_seq + 1)
 
@@ -259,16 +273,18 @@ class Talk:
         self._reply(why, [[*keys, *self.cancel]] if before.step else (), "", False)
         self._question = before.question
 
-    def ask_again(self, question: Question, more: Key | None = None) -> None:
+    def ask_again(self, question: Question, more: Key | None = None, said: str = "") -> None:
         """Ask once more what a button answers; the buttons are the same.
 
         Args:
             more: a further button under them, for this once.
+            said: stands above it, whole, instead of that a button is to be pressed.
         """
-        self._plain = f"{self.text('press_a_button')}\n{question.body}"
+        self._plain = f"{said or self.text('press_a_button')}\n{question.body}"
         self._question = question
         rows = (*question.rows, (self._shown(more),)) if more is not None else question.rows
-        self.replies.append(Reply(self.chat, _html(question.heading, self._plain), rows))
+        most = _LONGEST_SENT if said else LONGEST
+        self.replies.append(Reply(self.chat, _html(question.heading, self._plain, most), rows))
 
     def keep_text(self, text: str) -> None:
         """Keep what was typed where the flow stands, or drop what was kept with ""."""
@@ -279,6 +295,17 @@ class Talk:
     def kept_text(self) -> str:
         """What was typed while a button was expected, and went nowhere yet."""
         return self.flow.data.get(_UNSENT, "")
+
+    @property
+    def unsent(self) -> str:
+        """What was written for somebody to read, and waits for a button."""
+        return self.flow.data.get("text", "") if self.flow.step in _MESSAGES else self.kept_text
+
+    @property
+    def dropped(self) -> str:
+        """What waited for a button before this turn, and neither went anywhere in it nor waits any more."""
+        before, kept = self._unsent_before, [*self._sent, self.unsent]
+        return "" if any(before in text for text in kept) else before
 
     def note(self, person: Person, what: str) -> None:
         """Have the notice pressed on say who answered it and when, in the place of its buttons."""

@@ -16,7 +16,7 @@ from services.tournament.kernel.facts import Event
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.play.results import GameCorrected
 from services.tournament.state import State
-from shared.catalogue import languages, say
+from shared.catalogue import Listed, Phrase, languages, say
 from shared.clock import from_micros, to_micros
 from shared.eventlog import Head
 from shared.i18n import LANGUAGES, Language
@@ -24,6 +24,8 @@ from shared.problems import not_found
 
 LETTERS: Mapping[str, type[Event]] = {
     "question": QuestionAsked,
+    "urgent-question": QuestionAsked,
+    "parent-wrote": QuestionAsked,
     "session-wished": QuestionAsked,
     "answer": QuestionAnswered,
 }
@@ -46,6 +48,17 @@ OF_A_CHILD = ("parent-called", "parent-answered", "parent-heard", "parent-not-re
 
 WITH_WORDS = ("announcement", "further-word", "suspended", "hall-word", "read-out")
 """Kinds of notices that say what the organizer wrote."""
+
+
+def written_by(names: Mapping[str, str]) -> dict[str, object]:
+    """Who wrote, and the others for whom the same chat was linked, as `notice-written-by` takes them.
+
+    Args:
+        names: by number, the writer first; "" where none may be shown.
+    """
+    (number, name), *others = names.items()
+    beside = [Phrase("notice-person", {"name": name or None, "number": number}) for number, name in others]
+    return {"name": name or None, "number": number, "beside": Listed(beside) if beside else None}
 
 
 class Correspondence:
@@ -131,14 +144,14 @@ class Correspondence:
         number = notice.parameters.get("entrant")
         if number is None:
             return words
-        writer = self._desk.state(tournament_id).entrants[number]
-        known = self._desk.directory.details(tournament_id, [writer])[number]
+        entrants = self._desk.state(tournament_id).entrants
+        numbers = [number, *notice.parameters.get("beside", "").split()]
+        known = self._desk.directory.details(tournament_id, [entrants[other] for other in numbers])
         return {
             language: say(
                 "notice-written-by",
                 language,
-                name=shown_name(known, language) or None,
-                number=number,
+                **written_by({other: shown_name(known[other], language) for other in numbers}),
                 words=words[language] or None,
             )
             for language in languages()

@@ -1,5 +1,6 @@
 """What participants wrote to the organizer, with who wrote it and what was answered."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 import msgspec
@@ -17,6 +18,8 @@ class QuestionView(msgspec.Struct, frozen=True):
     Attributes:
         session: the one in which they ask to play; null for a question.
         open: it was not answered, and what is asked for has not been done.
+        urgent: it may be a cry for help, and was told at once.
+        beside: others for whom the same chat was linked, each with the name; "" where none may be shown.
     """
 
     question: str
@@ -26,6 +29,8 @@ class QuestionView(msgspec.Struct, frozen=True):
     open: bool
     text: str
     seq: int
+    urgent: bool
+    beside: Mapping[str, str]
     name: Name = UNSET
 
 
@@ -41,8 +46,9 @@ def questions(look: Reading, params: NoParams) -> QuestionsAnswer:
     state, present = look.state, look.present
     asked = sorted(state.questions.values(), key=lambda question: question.seq)
     texts = look.directory.texts(look.tournament_id, [question.seq for question in asked])
-    writers = {question.entrant: present.entrants[question.entrant] for question in asked}
-    details = look.directory.details(look.tournament_id, writers.values())
+    numbers = {number for question in asked for number in (question.entrant, *question.beside)}
+    people = [present.entrants[number] for number in sorted(numbers)]
+    details = look.directory.details(look.tournament_id, people)
     rows = []
     for question in asked:
         words = free_text(texts[question.seq].get(question.case, NOBODY), QuestionAsked, look.language)
@@ -56,6 +62,8 @@ def questions(look: Reading, params: NoParams) -> QuestionsAnswer:
                 is_open(state, question),
                 words.get("question", ""),
                 question.seq,
+                question.urgent,
+                {number: shown_name(details[number], look.language) for number in question.beside},
                 name or UNSET,
             )
         )

@@ -54,6 +54,7 @@ def add_steps(catalogue: Catalogue[Event]) -> None:
         catalogue.upcast(name, 1, _of_the_final)
     catalogue.upcast("reserve-moved-up", 1, _of_the_final)
     catalogue.upcast("sessions-suspended", 1, lambda data: {**data, "since": None, "next_word": None})
+    catalogue.upcast("question-asked", 1, lambda data: {**data, "urgent": False, "beside": ()})
     catalogue.upcast("finalists-placed", 1, lambda data: {**_of_the_final(data), "seed": None})
 
 

@@ -34,10 +34,22 @@ def _called(state: State, event: ParentCalled, seq: int) -> Iterable[Notice]:
 
 @policy(ParentCallAnswered)
 def _answered(state: State, event: ParentCallAnswered, seq: int) -> Iterable[Notice]:
+    """Whoever called, and all who were asked to ring up or to see to the child meanwhile."""
     call = state.parent_calls[event.call]
-    caller = _office(call.by)
-    if event.by is not None and caller is not None:
-        yield note(seq, "parent-answered", caller, child=call.entrant, answered_by=event.by)
+    told = [*officials_of(call), *(("role:organizer",) if _by_organizer(call) or call.escalated else ())]
+    if event.by is None and not call.escalated:
+        return
+    template = "child-seen-to" if event.by is None else "parent-answered"
+    for number, audience in enumerate(told, 1):
+        yield note(
+            seq,
+            "parent-answered",
+            audience,
+            template,
+            number=number if len(told) > 1 else None,
+            child=call.entrant,
+            answered_by=event.by or "",
+        )
 
 
 @policy(ParentCallHeard)
@@ -54,6 +66,18 @@ def _escalated(state: State, event: ParentCallEscalated, seq: int) -> Iterable[N
     yield _about(state, call, seq, "parent-not-reached", "role:organizer", number=1)
     template = "parent-not-reached-for-referee"
     yield _about(state, call, seq, "parent-called", "role:chief_referee", template, number=2)
+
+
+def officials_of(call: ParentCall) -> tuple[str, ...]:
+    """Whoever called for a parent, and the Chief Referee where nobody answered; the organizer apart."""
+    caller = _office(call.by)
+    called = () if caller is None or _by_organizer(call) else (caller,)
+    asked = call.escalated and not call.by.startswith("chief_referee:")
+    return (*called, *(("role:chief_referee",) if asked else ()))
+
+
+def _by_organizer(call: ParentCall) -> bool:
+    return _office(call.by) == "role:organizer"
 
 
 def _about(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from services.notices.about_parents import officials_of
 from services.notices.about_play import day_over
 from services.notices.audiences import recipients
 from services.notices.notice import Notice
@@ -14,6 +15,7 @@ from services.tournament.people.families import FamilyUnitDissolved
 from services.tournament.people.family_proposals import FamilyUnitProposed
 from services.tournament.people.inviting import PeopleInvited, PeopleInvitedAgain
 from services.tournament.people.moving import EntrantMoved
+from services.tournament.people.parent_calls import calls_about
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.people.registration import PlaceConfirmed, WaitingListJoined
 from services.tournament.people.retention import RetentionDue
@@ -77,15 +79,26 @@ def _invited_again(state: State, event: PeopleInvitedAgain, seq: int) -> Iterabl
 
 @policy(QuestionAsked)
 def _asked(state: State, event: QuestionAsked, seq: int) -> Iterable[Notice]:
-    yield note(
-        seq,
-        "question" if event.session is None else "session-wished",
-        "role:organizer",
-        question=event.question,
-        entrant=event.entrant,
-        case=event.case,
-        session=event.session or "",
-    )
+    written = {
+        "question": event.question,
+        "entrant": event.entrant,
+        "case": event.case,
+        "session": event.session or "",
+    }
+    if event.session is not None:
+        yield note(seq, "session-wished", "role:organizer", given=written)
+        return
+    if not event.urgent:
+        yield note(seq, "question", "role:organizer", given=written)
+        return
+    written["beside"] = " ".join(event.beside)
+    yield note(seq, "urgent-question", "role:organizer", given=written, number=1)
+    number = 1
+    for call in calls_about(state, (event.entrant, *event.beside), state.questions[event.question].at):
+        for audience in officials_of(call):
+            number += 1
+            of_call = {**written, "call": call.call, "child": call.entrant}
+            yield note(seq, "parent-wrote", audience, given=of_call, number=number)
 
 
 @policy(QuestionAnswered)

@@ -25,7 +25,8 @@ def overtaken(state: State, notice: Notice) -> bool:
         call = state.parent_calls.get(notice.parameters.get("call", ""))
         return call is not None and call.answered
     question = state.questions.get(notice.parameters.get("question", ""))
-    if question is not None and notice.kind != "answer" and not is_open(state, question):
+    answers = notice.kind in ("answer", "parent-wrote")
+    if question is not None and not answers and not is_open(state, question):
         return True
     proposal = state.proposals.get(notice.parameters.get("proposal", ""))
     if proposal is not None and proposal.status != "open":

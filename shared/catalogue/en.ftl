@@ -23,15 +23,20 @@ notice-contact-line = { $contact ->
         [none] { "" }
        *[other] { " " }Questions? { $contact }
     }
-notice-written-by = { $name ->
-        [none] number { $number }{ notice-words }
-       *[other] { $name } (number { $number }){ notice-words }
+notice-written-by = { notice-person }{ $beside ->
+        [none] { "" }
+       *[other] , or { $beside }, whose chat it is too
+    }{ notice-words }
+notice-person = { $name ->
+        [none] number { $number }
+       *[other] { $name } (number { $number })
     }
 notice-words = { $words ->
         [none] .
        *[other] : “{ $words }”
     }
 notice-question = Written to the organizer ({ $question }). { $words }
+notice-urgent-question = URGENT: may be a cry for help ({ $question }). { $words }
 notice-session-wished = Asks to play { $session_label } instead ({ $question }). { $words }
 notice-answer = The organizer answers: { $words }
 notice-answered = “{ $words }”{ $asked ->
@@ -194,6 +199,8 @@ notice-parent-answered = { $by_child ->
         [true] Somebody at the phone of { $child }{ notice-child-named } says that a parent is coming. It may be the player's own phone: if no parent comes soon, call again, or ring up.
        *[false] Entrant { $answered_by } is coming for { $child }{ notice-child-named }. Please tell the child.
     }
+notice-parent-wrote = Written after the call for a parent of { $child } ({ $call }; { $question } to the organizer). { $words } Press “Somebody is with the child” once that is so.
+notice-child-seen-to = Somebody is with { $child }{ notice-child-named }: nobody needs to be rung up any more.
 notice-parent-heard = Somebody at the phone of { $child }{ notice-child-named } says that a parent is coming. It may be the player's own phone, so the call goes on ({ $call }). Press “Somebody is with the child” once a parent is there; if nobody comes soon, ring up.
 notice-child-named = { $child_name ->
         [none] { "" }
@@ -622,6 +629,8 @@ subject-parent-answered = { $by_child ->
         [true] An answer to your call for a parent
        *[false] A parent is on the way
     }
+subject-parent-wrote = Written after your call for a parent
+subject-child-seen-to = Somebody is with the child
 subject-parent-heard = An answer to your call for a parent
 subject-parent-not-reached = No parent reached: please ring up
 subject-parent-not-reached-for-referee = No parent reached: see to the child
@@ -650,6 +659,7 @@ subject-invitation-reminder = { $invitation ->
        *[other] Once more: messages on your phone
     }
 subject-question = Entrant { $entrant } writes
+subject-urgent-question = Urgent: entrant { $entrant } writes
 subject-session-wished = Entrant { $entrant } asks for another session
 subject-answer = An answer from the organizer
 subject-session-changed = Your session is now on { $short_day }
@@ -1885,6 +1895,7 @@ bot-kind-reserve-over = End of reserve places
 bot-kind-waiting-over = End of waiting
 bot-kind-registration-received = Registration
 bot-kind-registration-cancelled = Registration cancelled
+bot-kind-urgent-question = Urgent, to the organizer
 bot-kind-question = Written to the organizer
 bot-kind-session-wished = Another session asked for
 bot-kind-answer = Answer of the organizer
@@ -1904,6 +1915,7 @@ bot-kind-conduct = Conduct
 bot-kind-reinstated = Back in
 bot-kind-parent-called = Call for a parent
 bot-kind-parent-answered = Parent on the way
+bot-kind-parent-wrote = Written after a call for a parent
 bot-kind-parent-heard = Answer from the child's phone
 bot-kind-parent-not-reached = Parent not reached
 bot-kind-read-out = To be read out
@@ -1932,6 +1944,21 @@ bot-press-a-button = Please press one of the buttons:
 bot-typed-too-long = That is { $given } characters, too long to take: nothing was sent. Please write it shorter.
 bot-not-understood = I did not understand that. /help shows what I can do.
 bot-send-to-organizer = Send this to the organizer
+bot-cry-sent = Passed on at once { $to }, in the name of { $names }.{ $cut ->
+        [none] { "" }
+       *[other] { " " }Only the first { $cut } characters went.
+    } In the hall also tell whoever is nearest.{ bot-urgent } What you write next goes there at once, too. /help shows what I can do.
+bot-cry-to = { $called ->
+        [none] to the organizer
+        [alone] to whoever called for a parent
+       *[too] to the organizer and to whoever called for a parent
+    }
+bot-cry-nobody = Nobody reads messages here: this reached nobody. In the hall tell whoever is nearest.{ bot-urgent }
+bot-cry-refused = This was NOT passed on. { $why } In the hall tell whoever is nearest.{ bot-urgent }
+bot-cry-official = This reached nobody: only participants’ messages are passed on. /call asks the Chief Referee to a table.{ bot-urgent }
+bot-cry-unlinked = This reached nobody: this chat is linked to nobody. In the hall tell whoever is nearest.{ bot-urgent }
+bot-not-text = Only written words are read here: what you sent reached nobody. Write it in words.
+bot-not-sent = Not sent: “{ $text }”
 bot-question-whose = About whom is this? It then goes to the organizer.
 bot-question-write = Write what the organizer should know about { $name }, at most { $most } characters. Nobody reads it at once.
 bot-question-sent = { bot-at-table }It went to the organizer in the name of { $name }, who read it as soon as they can; an answer comes here.{ bot-urgent } /help shows what I can do.

@@ -23,15 +23,20 @@ notice-contact-line = { $contact ->
         [none] { "" }
        *[other] 查詢：{ $contact }
     }
-notice-written-by = { $name ->
-        [none] 編號 { $number }{ notice-words }
-       *[other] { $name }（編號 { $number }）{ notice-words }
+notice-written-by = { notice-person }{ $beside ->
+        [none] { "" }
+       *[other] ，或同一對話的{ $beside }
+    }{ notice-words }
+notice-person = { $name ->
+        [none] 編號 { $number }
+       *[other] { $name }（編號 { $number }）
     }
 notice-words = { $words ->
         [none] 。
        *[other] ：「{ $words }」
     }
 notice-question = 致主辦單位（{ $question }）。{ $words }
+notice-urgent-question = 緊急：可能是求助（{ $question }）。{ $words }
 notice-session-wished = 希望改為參加{ $session_label }（{ $question }）。{ $words }
 notice-answer = 主辦單位答覆：{ $words }
 notice-answered = 「{ $words }」{ $asked ->
@@ -191,6 +196,8 @@ notice-parent-answered = { $by_child ->
         [true] 有人以 { $child }{ notice-child-named }的電話回覆，稱家長正前來。可能是參賽者本人的電話：如家長未有到場，請再次呼叫或致電。
        *[false] 參賽者 { $answered_by } 正前來接 { $child }{ notice-child-named }，請告知孩子。
     }
+notice-parent-wrote = 呼叫 { $child } 的家長（{ $call }）後收到訊息（致主辦單位：{ $question }）。{ $words }有人照顧孩子後，請按「已有人照顧孩子」。
+notice-child-seen-to = 已有人照顧 { $child }{ notice-child-named }，無須再致電。
 notice-parent-heard = 有人以 { $child }{ notice-child-named }的電話回覆，稱家長正前來。因可能是參賽者本人的電話，呼叫仍然有效（{ $call }）。家長到場後請按「已有人照顧孩子」；如家長未有到場，請致電。
 notice-child-named = { $child_name ->
         [none] { "" }
@@ -598,6 +605,8 @@ subject-parent-answered = { $by_child ->
         [true] 呼叫家長有回覆
        *[false] 家長正前來
     }
+subject-parent-wrote = 呼叫家長後收到訊息
+subject-child-seen-to = 已有人照顧孩子
 subject-parent-heard = 呼叫家長有回覆
 subject-parent-not-reached = 未能聯絡家長，請致電
 subject-parent-not-reached-for-referee = 未能聯絡家長，請照顧孩子
@@ -626,6 +635,7 @@ subject-invitation-reminder = { $invitation ->
        *[other] 再次提醒：以手機接收通知
     }
 subject-question = 參賽者 { $entrant } 來信
+subject-urgent-question = 緊急：參賽者 { $entrant } 的訊息
 subject-session-wished = 參賽者 { $entrant } 希望改場次
 subject-answer = 主辦單位答覆
 subject-session-changed = 你的場次已更改：{ $short_day }
@@ -1777,6 +1787,7 @@ bot-kind-reserve-over = 後備資格結束
 bot-kind-waiting-over = 候補結束
 bot-kind-registration-received = 報名
 bot-kind-registration-cancelled = 取消報名
+bot-kind-urgent-question = 致主辦單位（緊急）
 bot-kind-question = 致主辦單位
 bot-kind-session-wished = 申請改場
 bot-kind-answer = 主辦單位答覆
@@ -1796,6 +1807,7 @@ bot-kind-conduct = 行為守則
 bot-kind-reinstated = 恢復參賽
 bot-kind-parent-called = 呼叫家長
 bot-kind-parent-answered = 家長正前來
+bot-kind-parent-wrote = 呼叫家長後的訊息
 bot-kind-parent-heard = 孩子的電話有回覆
 bot-kind-parent-not-reached = 未能聯絡家長
 bot-kind-read-out = 須讀出
@@ -1824,6 +1836,21 @@ bot-press-a-button = 請按以下其中一個按鈕：
 bot-typed-too-long = 共 { $given } 個字，過長，未有發送。請縮短後再發送。
 bot-not-understood = 我不明白。/help 查看可用指令。
 bot-send-to-organizer = 發送給主辦單位
+bot-cry-sent = 已即時以 { $names } 的名義轉交{ $to }。{ $cut ->
+        [none] { "" }
+       *[other] 只轉交了首 { $cut } 個字。
+    }如在場內，請同時告知最近的人。{ bot-urgent }你接着所寫的也會即時轉交。/help 查看可用指令。
+bot-cry-to = { $called ->
+        [none] 主辦單位
+        [alone] 呼叫家長的工作人員
+       *[too] 主辦單位及呼叫家長的工作人員
+    }
+bot-cry-nobody = 此處無人閱讀訊息，這則訊息沒有送達任何人。如在場內，請告知最近的人。{ bot-urgent }
+bot-cry-refused = 這則訊息「沒有」轉交。{ $why }如在場內，請告知最近的人。{ bot-urgent }
+bot-cry-official = 這則訊息沒有送達任何人：只會轉交參賽者的訊息。/call 可呼叫總裁判到桌。{ bot-urgent }
+bot-cry-unlinked = 這則訊息沒有送達任何人：此對話尚未連接任何人。如在場內，請告知最近的人。{ bot-urgent }
+bot-not-text = 此處只閱讀文字：你所發送的沒有送達任何人。請以文字寫下。
+bot-not-sent = 沒有發送：「{ $text }」
 bot-question-whose = 這是關於哪一位的？之後會轉交主辦單位。
 bot-question-write = 請寫下有關 { $name } 的事情，最多 { $most } 個字。不會有人即時閱讀。
 bot-question-sent = { bot-at-table }已以 { $name } 的名義轉交主辦單位，稍後有人閱讀，並在此答覆。{ bot-urgent }/help 查看可用指令。

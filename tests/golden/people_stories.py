@@ -137,4 +137,7 @@ def with_a_child_in_need() -> Tournament:
         MakeAnnouncement(audience="everyone", en="Lunch is at noon.", zh="正午開飯。"),
     )
     parent = tournament.sheet().seats[0]
-    return tournament.given(AnswerParentCall(call="P-0001"), by=f"participant:{parent}")
+    tournament.given(AnswerParentCall(call="P-0001"), by=f"participant:{parent}")
+    asked = AskOrganizer(entrant="0005", question="Who is with her?", urgent=True, beside=(parent,))
+    tournament.given(asked, by="participant:0005")
+    return tournament.given(AnswerParentCall(call="P-0002"), by="chief_referee:C1")

@@ -82,6 +82,8 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         session: the one in which they ask to play, if they do.
         seq, at: of the event.
+        urgent: it is told at any hour.
+        beside: others for whom the same chat was linked.
     """
 
     question: str
@@ -91,6 +93,8 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     seq: int
     at: datetime
     answered: bool = False
+    urgent: bool = False
+    beside: tuple[str, ...] = ()
 
 
 class Consent(msgspec.Struct, frozen=True, gc=False):

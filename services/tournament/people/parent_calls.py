@@ -5,7 +5,7 @@ table, the referee there. A call that nobody answers is put to the organizer, wh
 chat may be the child's phone: what is pressed there ends no call.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -17,6 +17,7 @@ from services.tournament.kernel.lengths import EntrantNo, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import acting_entrant, entrant_in
 from services.tournament.people.entrants import ParentCall
+from services.tournament.people.questions import URGENT_FOR
 from services.tournament.state import State
 from shared.catalogue import Word
 from shared.problems import ProblemType, not_found
@@ -132,6 +133,15 @@ def _open(state: State, call: str) -> ParentCall:
 def parents_of(state: State, child: str) -> tuple[str, ...]:
     """The entrants who stand with the child as her parent in a family unit."""
     return tuple(sorted(unit.parent for unit in state.units.values() if unit.child == child))
+
+
+def calls_about(state: State, numbers: Collection[str], at: datetime) -> list[ParentCall]:
+    """The calls for these children and parents that are open, or were made just before; oldest first."""
+    calls = (call for call in state.parent_calls.values() if not call.answered or at - call.at <= URGENT_FOR)
+    concerned = (
+        call for call in calls if not {call.entrant, *parents_of(state, call.entrant)}.isdisjoint(numbers)
+    )
+    return sorted(concerned, key=lambda call: call.at)
 
 
 def unanswered(state: State, now: datetime) -> Iterable[ParentCall]:

@@ -3,6 +3,7 @@
 A wish changes nothing by itself: the organizer moves the entrant, or answers why not.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import EntrantNo, Id
+from services.tournament.kernel.lengths import EntrantNo, EntrantNos, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import entrant_in, in_phase, session_in, shows
 from services.tournament.people.entrants import Question
@@ -26,7 +27,10 @@ from shared.problems import INVALID_INPUT, ProblemType, not_found
 LONGEST_QUESTION = 300
 """Characters: with who wrote it and a heading it is one message."""
 MOST_QUESTIONS = 5
+MOST_URGENT = 15
 WINDOW = timedelta(hours=1)
+URGENT_FOR = timedelta(minutes=15)
+"""After what is urgent, and after a call for a parent, what is written next belongs to it for so long."""
 
 Written = Annotated[str, text(LONGEST_QUESTION, lines=True, form="paragraphs")]
 TOO_MANY_QUESTIONS = ProblemType("too-many-questions", 429)
@@ -34,14 +38,19 @@ ASKER_FORGOTTEN = ProblemType("asker-forgotten", 409)
 ANSWERED_ALREADY = ProblemType("answered-already", 409)
 
 
-@event("question-asked", text=("question",))
+@event("question-asked", version=2, text=("question",))
 class QuestionAsked(Event, frozen=True):
-    """An entrant wrote to the organizer; with `session` they ask to play there. The vault has the words."""
+    """An entrant wrote to the organizer; with `session` they ask to play there. The vault has the words.
+
+    What is `urgent` is told at any hour. `beside` are others for whom the same chat was linked.
+    """
 
     question: str
     entrant: str
     session: str | None
     case: str
+    urgent: bool
+    beside: tuple[str, ...]
 
 
 @event("question-answered", text=("answer",))
@@ -56,12 +65,15 @@ class QuestionAnswered(Event, frozen=True):
 class AskOrganizer(Command, frozen=True, kw_only=True):
     """Write to the organizer; with a session ask to play there instead, with or without words.
 
-    At most five in an hour for each entrant.
+    At most five in an hour for each entrant, and fifteen that are urgent, which are told at any hour.
+    `beside` names others for whom somebody writes in the same chat.
     """
 
     entrant: EntrantNo
     question: Written = ""
     session: Id | None = None
+    urgent: bool = False
+    beside: EntrantNos = ()
 
 
 class AnswerQuestion(Command, frozen=True, kw_only=True):
@@ -82,11 +94,20 @@ def ask_organizer(draft: Draft, command: AskOrganizer) -> None:
         _check_wish(state, command.entrant, command.session)
     elif not shows(command.question):
         raise INVALID_INPUT(detail=Phrase("part-questions-write-what-you-want-ask")).at(field="question")
-    if len(asked_since(state, entrant.entrant_no, now - WINDOW)) >= MOST_QUESTIONS:
-        raise TOO_MANY_QUESTIONS(most=MOST_QUESTIONS)
+    before = asked_since(state, entrant.entrant_no, now - WINDOW)
+    most = MOST_URGENT if command.urgent else MOST_QUESTIONS
+    if len([question for question in before if question.urgent == command.urgent]) >= most:
+        raise TOO_MANY_QUESTIONS(most=most)
     number = draft.number("Q", len(state.questions))
     case, words = draft.case(question=command.question)
-    draft.record(QuestionAsked(number, entrant.entrant_no, command.session, case), personal=words)
+    # Nothing is said of numbers that there are not, so that nobody tries them out.
+    beside = tuple(
+        other
+        for other in dict.fromkeys(command.beside)
+        if other != entrant.entrant_no and other in state.entrants
+    )
+    asked = QuestionAsked(number, entrant.entrant_no, command.session, case, command.urgent, beside)
+    draft.record(asked, personal=words)
 
 
 @decides(AnswerQuestion)
@@ -113,6 +134,15 @@ def asked_since(state: State, entrant_no: str, since: datetime) -> list[Question
     ]
 
 
+def is_urgent_now(state: State, numbers: Collection[str], now: datetime) -> bool:
+    """Whether one of these wrote something urgent just now."""
+    return any(
+        question.urgent and now - question.at <= URGENT_FOR
+        for question in state.questions.values()
+        if question.entrant in numbers or not set(question.beside).isdisjoint(numbers)
+    )
+
+
 def is_open(state: State, question: Question) -> bool:
     """Whether it waits for the organizer: not answered, and what is wished for is not so by now."""
     wished, entrant = state.sessions.get(question.session or ""), state.entrants.get(question.entrant)
@@ -137,7 +167,14 @@ def _check_wish(state: State, entrant_no: str, session_id: str) -> None:
 @evolves(QuestionAsked)
 def _asked(state: State, event: QuestionAsked, stamp: Stamp) -> State:
     question = Question(
-        event.question, event.entrant, event.session, event.case, stamp.seq, stamp.occurred_at
+        event.question,
+        event.entrant,
+        event.session,
+        event.case,
+        stamp.seq,
+        stamp.occurred_at,
+        urgent=event.urgent,
+        beside=event.beside,
     )
     return structs.replace(state, questions=state.questions.set(event.question, question))
 

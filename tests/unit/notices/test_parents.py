@@ -2,6 +2,7 @@
 
 from services.notices.audiences import Recipient, recipients
 from services.notices.fields import filled
+from services.notices.kinds import KINDS
 from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
@@ -9,6 +10,7 @@ from services.notices.policies import notices_due
 from services.tournament.kernel.facts import Command
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.parent_calls import AnswerParentCall, CallParent, EscalateParentCall
+from services.tournament.people.questions import URGENT_FOR, AskOrganizer
 from shared.i18n import LANGUAGES, Language
 from tests.unit.tournament.specs import CHILD, S2, Tournament, in_play, registered, registration
 
@@ -68,6 +70,42 @@ def test_who_called_is_told_who_comes() -> None:
     tournament = family(registered(4, capacity=8))
     tournament.given(CALL, by="referee:R01")
     assert due(tournament, AnswerParentCall(call="P-0001"), by="organizer") == [], "she saw to it herself"
+
+
+def test_who_was_asked_meanwhile_to_ring_up_or_see_to_the_child_is_told_as_well() -> None:
+    """A parent on the way, or somebody with the child, ends what the escalation asked for."""
+    told = ["referee:R01", "role:chief_referee", "role:organizer"]
+    for by, template in ((f"participant:{PARENT}", "parent-answered"), ("chief_referee:C1", "child-seen-to")):
+        tournament = family(registered(4, capacity=8)).given(CALL, by="referee:R01")
+        tournament.given(EscalateParentCall(call="P-0001"), by="service:parent-calls")
+        notices = due(tournament, AnswerParentCall(call="P-0001"), by=by)
+        assert [(notice.audience, notice.template) for notice in notices] == [
+            (audience, template) for audience in told
+        ]
+        assert len({notice.dedupe_key for notice in notices}) == len(told)
+    tournament = family(registered(4, capacity=8)).given(CALL)
+    tournament.given(EscalateParentCall(call="P-0001"), by="service:parent-calls")
+    answered = due(tournament, AnswerParentCall(call="P-0001"), by=f"participant:{PARENT}")
+    assert [notice.audience for notice in answered] == ["role:chief_referee", "role:organizer"]
+
+
+def test_what_a_family_writes_after_a_call_goes_to_who_called_until_some_minutes_after_it() -> None:
+    tournament = family(registered(4, capacity=8)).given(CALL, by="referee:R01")
+    wrote = AskOrganizer(entrant=PARENT, question="Who is with her?", urgent=True, beside=("0002",))
+    for answered, audiences in (
+        (False, ["role:organizer", "referee:R01"]),
+        (True, ["role:organizer", "referee:R01"]),
+    ):
+        if answered:
+            tournament.given(AnswerParentCall(call="P-0001"), by=f"participant:{PARENT}")
+        notices = due(tournament, wrote, by=f"participant:{PARENT}")
+        assert [notice.audience for notice in notices] == audiences
+        assert [notice.kind for notice in notices] == ["urgent-question", "parent-wrote"]
+        assert {KINDS[notice.kind].safety for notice in notices} == {True}, "at any hour, and again in doubt"
+    tournament.now += URGENT_FOR * 2
+    assert [notice.audience for notice in due(tournament, wrote, by=f"participant:{PARENT}")] == [
+        "role:organizer"
+    ]
 
 
 def test_an_answer_from_the_childs_own_phone_is_not_taken_for_a_parents() -> None:

@@ -8,6 +8,7 @@ from services.tournament.people.amendments import CancelRegistration, MergeEntra
 from services.tournament.people.forgetting import ForgetPerson, cases_about
 from services.tournament.people.questions import (
     MOST_QUESTIONS,
+    MOST_URGENT,
     AnswerQuestion,
     AskOrganizer,
     QuestionAnswered,
@@ -52,6 +53,25 @@ def test_there_are_five_questions_in_an_hour_and_more_later() -> None:
     tournament.when(AskOrganizer(entrant="0002", question="And I?")).then(QuestionAsked)
     tournament.now += timedelta(minutes=61)
     tournament.when(ASK).then(QuestionAsked)
+
+
+def test_what_is_urgent_is_counted_by_itself() -> None:
+    tournament = registered(4)
+    cry = AskOrganizer(entrant="0001", question="Help", urgent=True)
+    for _ in range(MOST_QUESTIONS):
+        tournament.given(ASK)
+    for _ in range(MOST_URGENT):
+        tournament.given(cry)
+    tournament.when(cry).refused("too-many-questions", str(MOST_URGENT))
+    tournament.now += timedelta(minutes=61)
+    tournament.when(cry).then(QuestionAsked)
+
+
+def test_who_shares_the_chat_is_named_and_nothing_is_told_of_numbers_that_there_are_not() -> None:
+    beside = ("0002", "0001", "9999", "0002")
+    asked = AskOrganizer(entrant="0001", question="Help", urgent=True, beside=beside)
+    event = registered(4).when(asked, by="participant:0001").only(QuestionAsked)
+    assert (event.urgent, event.beside) == (True, ("0002",))
 
 
 def test_a_session_that_cannot_be_had_is_not_asked_for() -> None:

@@ -1,0 +1,142 @@
+"""A cry for help, and what is written after a call for a parent: passed on at once, wherever it is written.
+
+No question is asked before. What the chat was in the middle of stays open.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from bots.telegram.people import CHANNEL
+from bots.telegram.questions import is_for_buttons, who_cannot_come, writers_of
+from bots.telegram.talk import TYPED, Key, Talk
+from services.desk.programme import TournamentAnswer
+from services.officials.tables import problem_said
+from services.personal.asking import only_thanks, organizer_reads
+from services.personal.cries import is_cry
+from services.personal.person import Person
+from services.personal.texts import clipped
+from services.tournament.people.parent_calls import calls_about
+from services.tournament.people.questions import LONGEST_QUESTION, AskOrganizer, is_urgent_now
+from shared.catalogue import Listed
+from shared.problems import Problem
+
+_OF_PARTICIPANTS = ("question.", "consent.")
+"""What the steps begin with at which participants type; whatever officials draft stays a draft."""
+
+
+def urgent_words(talk: Talk, text: str, *, given: bool) -> str:
+    """What is to reach somebody before anything else is asked; "" where nothing is.
+
+    Args:
+        given: it stands behind a command, which takes words for something else.
+    """
+    if given:
+        return text if is_cry(text) and " " in text and writers_of(talk) else ""
+    return text if _is_urgent(talk, text) else ""
+
+
+def _is_urgent(talk: Talk, text: str) -> bool:
+    step = talk.flow.step
+    drafts = step in TYPED and not step.startswith("question.")
+    if not text or (drafts and not step.startswith(_OF_PARTICIPANTS)):
+        return False
+    if talk.flow.question is not None and is_for_buttons(text):
+        return False
+    thanks = only_thanks(text)
+    if is_cry(text) and not thanks:
+        return True
+    now = talk.now()
+    for persons in _by_tournament(writers_of(talk)):
+        state = talk.desk.state(persons[0].tournament_id)
+        numbers = [person.number for person in persons]
+        if calls_about(state, numbers, now) and (not drafts or text.endswith(("?", "？"))):
+            return True
+        if is_urgent_now(state, numbers, now) and not drafts and not thanks:
+            return True
+    return False
+
+
+def pass_on(talk: Talk, text: str) -> None:
+    """Pass it on for all whom the chat stands for, and say to whom; the dialogue that was open goes on."""
+    writers, question = writers_of(talk), talk.flow.question
+    whole = f"{talk.unsent}\n{text}" if talk.unsent and writers else text
+    whole = whole if len(whole) <= LONGEST_QUESTION else text
+    said = [_passed_on(talk, persons, whole) for persons in _by_tournament(writers)] or [_to_nobody(talk)]
+    body = "\n".join(said)
+    if talk.submitted and talk.flow.step.startswith("question."):
+        talk.go()
+    elif talk.submitted and talk.unsent in whole:
+        talk.keep_text("")
+    if talk.flow.step and question is not None:
+        talk.ask_again(question, said=body)
+    else:
+        talk.say(body, who_cannot_come(talk, writers), whole=True)
+
+
+def say_what_was_dropped(talk: Talk) -> None:
+    """What was written and went nowhere is said to be not sent, with the way to send it after all."""
+    text = talk.dropped
+    if not text:
+        return
+    writers = [] if talk.links_changed else writers_of(talk)
+    read = any(organizer_reads(talk.room.links, writer.tournament_id) for writer in writers)
+    send = Key(talk.text("send_to_organizer"), "question.kept", {"text": text}, always=True)
+    talk.add_below(talk.text("not_sent", text=text), [[send]] if read else ())
+
+
+def _passed_on(talk: Talk, persons: Sequence[Person], text: str) -> str:
+    """Submit it in the name of the first for whom that is possible; what is to be said of it."""
+    defined: TournamentAnswer = talk.ask(persons[0], "tournament")
+    contact, tournament = defined.definition.contact, persons[0].tournament_id
+    numbers = [person.number for person in persons]
+    calls = calls_about(talk.desk.state(tournament), numbers, talk.now())
+    reads = organizer_reads(talk.room.links, tournament)
+    if not reads and not calls:
+        return talk.text("cry_nobody", contact=contact)
+    words, refusal = clipped(text, LONGEST_QUESTION), ""
+    for person in _first(talk, persons):
+        beside = tuple(number for number in numbers if number != person.number)
+        asked = AskOrganizer(entrant=person.number, question=words, urgent=True, beside=beside)
+        try:
+            talk.submit(person, asked, part=f"-{person.number}")
+        except Problem as problem:
+            if problem.is_of_the_machine:
+                raise
+            refusal = refusal or problem_said(talk, problem)
+            continue
+        called = "too" if calls and reads else "alone" if calls else None
+        return talk.text(
+            "cry_sent",
+            to=talk.text("cry_to", called=called),
+            names=Listed([other.name for other in persons]),
+            cut=LONGEST_QUESTION if words != text else None,
+            contact=contact,
+        )
+    return talk.text("cry_refused", why=refusal, contact=contact)
+
+
+def _first(talk: Talk, persons: Sequence[Person]) -> list[Person]:
+    """Whom the open dialogue is about comes first."""
+    about = talk.person(**talk.flow.data)
+    return sorted(persons, key=lambda person: person != about)
+
+
+def _to_nobody(talk: Talk) -> str:
+    """Nothing is passed on from a chat without participants, which is said with whom to reach instead."""
+    if not talk.room.links.of_address(CHANNEL, str(talk.chat)):
+        return f"{talk.text('cry_unlinked', contact=None)}\n{talk.text('welcome')}"
+    contacts = [
+        contact
+        for persons in _by_tournament(talk.persons)
+        if (contact := _contact(talk, persons[0])) is not None
+    ]
+    return talk.text("cry_official", contact=Listed(contacts) if contacts else None)
+
+
+def _contact(talk: Talk, person: Person) -> object:
+    defined: TournamentAnswer = talk.ask(person, "tournament")
+    return defined.definition.contact
+
+
+def _by_tournament(persons: Sequence[Person]) -> Iterator[list[Person]]:
+    for tournament in dict.fromkeys(person.tournament_id for person in persons):
+        yield [person for person in persons if person.tournament_id == tournament]

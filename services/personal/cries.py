@@ -1,0 +1,59 @@
+"""Whether what somebody wrote is a cry for help, which waits for no button.
+
+It errs to the side of passing on: a message too many costs a look, a cry that waits may cost more.
+"""
+
+import re
+
+_ENGLISH = re.compile(
+    r"\b(?:"
+    r"h+e+l+p+|hepl|sos|mayday|emergency|urgent(?:ly)?|at once|immediately|right now|asap|hurry"
+    r"|(?:come|please come|need (?:you|someone|somebody)) (?:quick(?:ly)?|now|fast|here)"
+    r"|ambulances?|police|paramedics?|doctors?|nurses?|hospital|first aid|999|911|112"
+    r"|bleed\w*|blood|hurts?|injur\w*|wound\w*|broke(?:n)? (?:\w+ )?(?:arm|leg|bone|wrist|ankle|nose|tooth)"
+    r"|faint\w*|unconscious|collaps\w*|fell|fallen|dizzy|vomit\w*|throw(?:ing|n)? up|unwell|sick|ill"
+    r"|chok\w*|breath\w*|asthma\w*|inhaler|allerg\w*|anaphyla\w*|epi ?pen|seizures?|stroke|pain|poison\w*"
+    r"|heart attack|drown\w*|burn(?:s|ed|t|ing)?"
+    r"|lost|missing|disappear\w*|vanish\w*|gone|ran away|run away|runs away"
+    r"|(?:can ?not|cant|can t|could ?nt|couldn t|do ?nt|don t) (?:find|see|reach|breathe|move|wake)"
+    r"|not (?:moving|breathing|waking|responding|answering)"
+    r"|(?:where|who) (?:is|are|s|was) (?:with )?(?:he|she|they|him|her|them|my|our|the (?:child|kid|boy))"
+    r"|(?:is|are) (?:he|she|they|my \w+|our \w+) (?:ok(?:ay)?|all ?right|safe|alone|there|with)"
+    r"|what (?:happened|s wrong|is wrong)|alone|stuck|trapped|locked in"
+    r"|fire|smoke|gas|bomb|explo\w*|evacuat\w*|dangers?|dangerous|unsafe|weapon|knife|gun"
+    r"|attack\w*|assault\w*|abus\w*|molest\w*|harass\w*|touch(?:ed|es|ing)|grabb\w*|threat\w*|bull(?:y|ied|ying)"
+    r"|hit(?:s|ting)?|beat(?:s|en|ing)?|fight(?:s|ing)?|follow(?:ed|ing) (?:me|us|him|her)|stranger|kidnap\w*"
+    r"|abduct\w*|scared|afraid|frighten\w*|terrif\w*|panic\w*|crying|distress\w*|screaming"
+    r"|suicid\w*|kill\w*|die|dying|dead"
+    r"|hilfe|notfall|au secours|socorro|ayuda|aiuto|tolong|tulong|saklolo"
+    r")\b"
+)
+_OTHERS = re.compile(
+    "救|求助|幫我|帮我|幫手|幫幫|帮帮|緊急|紧急|好急|急呀|急啊|急症|即刻|即時|立即|立刻|馬上|马上|快啲|快点|快點|速速"
+    "|(?:唔|不|无|冇)見|不见|走失|失蹤|失踪|迷路|走散|[搵揾找](?:唔|不|極都唔)到|去咗邊|去了哪|喺邊度[？?呀啊]*$"
+    "|[佢她他仔女](?:而家|現在|现在|依家)?(?:喺邊|在哪|點呀|點樣|有冇事|有沒有事|有没有事|冇事|安全)"
+    "|邊個(?:睇|陪|同|照顧)|(?:誰|谁)(?:在|陪|和|跟|照顧|照顾)|有(?:冇|沒有|没有)人(?:陪|睇|照顧|照顾|幫|帮|喺|在)"
+    "|發生(?:咩|什麼|乜)事|发生什么事"
+    "|受傷|受伤|整親|跌親|撞親|跌倒|跌落|骨折|流(?:緊|咗|好多)?血|出血|鼻血|燒傷|烧伤|燙親"
+    "|暈|晕|昏|休克|抽搐|抽筋|癲癇|癫痫|唔舒服|不舒服|唔妥|不適|不适|嘔|呕|吐[咗了血]|痛|中風|中风|心臟|心脏|心口"
+    "|呼吸|[透抖]唔到|窒息|[哽鯁]|哮喘|氣喘|气喘|過敏|过敏|敏感|中毒|溺水"
+    "|白車|救護|救护|醫生|医生|醫院|医院|護士|护士|報警|报警|警察|差人|消防"
+    "|火警|火燭|火烛|火災|火灾|着火|著火|起火|濃煙|浓烟|煙|漏氣|漏气|爆炸|炸彈|危險|危险|疏散"
+    "|(?:被|俾|畀)人|被打|打[我佢她他人]|打交|打架|襲擊|袭击|非禮|非礼|性侵|摸[我佢她他]|騷擾|骚扰"
+    "|欺凌|欺負|欺负|霸凌|蝦[我佢]|恐嚇|恐吓|威脅|威胁|跟住[我佢]|跟蹤|跟踪|陌生人|拐|綁架|绑架|刀"
+    "|困[住喺咗在]|鎖(?:住|咗|喺)|锁住|自己一個|一個人|独自|獨自|冇人理|没人理|好?驚[呀啊到]*|害怕|恐慌|好怕"
+    "|喊緊|喊到|係咁喊|不停(?:喊|哭)|哭|崩潰|崩溃|自殺|自杀|輕生|想死|死"
+    "|助けて|たすけて|도와|살려|बचाओ|ช่วย"
+    "|[🆘🚨🚑🚒🩸🔥😭😱😰😨☠⚠]"
+)
+_SHOUTED = re.compile("[!！]{2,}")
+
+
+def is_cry(text: str) -> bool:
+    """Whether a text may be a cry for help, in whichever language."""
+    plain = " ".join(re.findall(r"\w+", text.casefold()))
+    return (
+        _ENGLISH.search(plain) is not None
+        or _OTHERS.search(text) is not None
+        or _SHOUTED.search(text) is not None
+    )

@@ -1,0 +1,303 @@
+"""A cry for help reaches the organizer at once from wherever it is written, and nothing written is lost."""
+
+from datetime import timedelta
+
+import pytest
+from telegram import Update
+
+from bots.telegram.running import read
+from services.access.tokens import Principal
+from services.personal.cries import is_cry
+from services.tournament.people.parent_calls import CallParent
+from services.tournament.people.questions import MOST_URGENT, URGENT_FOR
+from tests.api.conftest import ID
+from tests.bots.conftest import CONTACT, Office, Phone
+from tests.bots.test_questions import notices
+
+BOTH = ("entrant:0001", "entrant:0002")
+
+
+def words(office: Office) -> list[str]:
+    """What was written to the organizer as urgent, in the order of sending, as it is read in English."""
+    return [office.correspondence.words(ID, notice)["en"] for notice in notices(office, "urgent-question")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("HELP", "Help i am lost", "help!", "heeelp", "my son is bleeding", "who is with her?", "SOS", "🆘"),
+        *("I can't find my daughter", "Where is my boy?", "he fell and is not moving", "call an ambulance"),
+        *("come now!!!", "is she ok?", "She can’t breathe", "somebody touched me", "Hilfe"),
+        *(
+            "救命",
+            "救命呀",
+            "救命 幫我",
+            "我個女唔見咗",
+            "我个女不见了",
+            "佢流緊血",
+            "有人暈咗",
+            "搵唔到個仔",
+        ),
+        *("快啲嚟", "邊個陪住佢？", "叫白車", "佢喊緊", "有陌生人跟住我", "好痛", "他迷路了"),
+    ],
+)
+def test_what_may_be_a_cry_is_taken_for_one(text: str) -> None:
+    assert is_cry(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "May my mother watch?",
+        "OK",
+        "2",
+        "可以帶輪椅嗎？",
+        "我來不到。",
+        "We cannot come.",
+        "幾點開始？",
+        "No thanks",
+    ],
+)
+def test_an_everyday_message_is_no_cry(text: str) -> None:
+    assert not is_cry(text)
+
+
+@pytest.mark.parametrize(
+    ("language", "cries", "sent", "name"),
+    [
+        ("en", ("HELP", "my son is bleeding"), "Passed on at once to the organizer", "Player Number2"),
+        ("zh-hant", ("救命", "我個女唔見咗"), "轉交主辦單位", "玩家2號"),
+    ],
+)
+def test_a_cry_in_a_chat_for_two_goes_at_once_for_both(
+    coming: Office, language: str, cries: tuple[str, str], sent: str, name: str
+) -> None:
+    organizer = coming.phone("organizer:organizer")
+    family = coming.phone(*BOTH, language=language)
+    for cry in cries:
+        answer = family.say(cry)
+        assert sent in answer
+        assert name in answer
+        assert "2345 6789" in answer
+    assert [(asked.entrant, asked.beside) for asked in coming.state.questions.values()] == [
+        ("0001", ("0002",))
+    ] * 2
+    (first, second) = words(coming)
+    assert "Player Number1 (number 0001), or Player Number2 (number 0002), whose chat it is too" in first
+    assert (cries[0] in first, cries[1] in second) == (True, True)
+    (notice, _) = notices(coming, "urgent-question")
+    coming.deliver(organizer, notice, "organizer:organizer")
+    assert "URGENT" in organizer.read
+    assert "Player Number2" in organizer.press("Answer")
+
+
+def test_of_who_was_forgotten_a_cry_names_the_number_alone(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    coming.phone(*BOTH).say("HELP")
+    coming.house.done("forget-person", {"person": "0002"})
+    assert "(number 0001), or number 0002, whose chat it is too: “HELP”" in words(coming)[0]
+
+
+def open_menu(phone: Phone, way: str) -> None:
+    """Stand where a button or a name is expected."""
+    if way == "absence":
+        phone.answers("/schedule", "Questions?")
+        phone.press("I cannot come")
+    elif way in ("consents", "guardian"):
+        phone.answers("/me", "Quiet from")
+        phone.press("Consents")
+        phone.press("public pages")
+        if way == "guardian":
+            phone.press("A parent or guardian")
+    elif way == "whose":
+        phone.say("Is there a cloakroom?")
+    elif way == "thanks":
+        phone.say("ok")
+    elif way == "write":
+        phone.answers("/schedule", "Questions?")
+        phone.press("I cannot come")
+        phone.press("Write to the organizer")
+    else:
+        phone.say(way)
+
+
+@pytest.mark.parametrize("people", [1, 2])
+@pytest.mark.parametrize(
+    "way", ["absence", "consents", "guardian", "/stop", "/language", "/notifications", "/help", "thanks"]
+)
+def test_a_cry_at_a_menu_goes_at_once_and_the_menu_stays(coming: Office, way: str, people: int) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone(*BOTH[:people])
+    open_menu(phone, way)
+    before = phone.telegram.messages(phone.chat)[-1].get("reply_markup")
+    answer = phone.say("Help i am lost")
+    assert "Passed on at once to the organizer" in answer
+    assert len(words(coming)) == 1
+    if way in ("absence", "consents", "guardian", "/stop"):
+        assert phone.telegram.messages(phone.chat)[-1]["reply_markup"] == before, "the same buttons as before"
+    phone.say("my son is bleeding")
+    assert len(words(coming)) == 2
+
+
+def test_a_cry_takes_along_what_was_written_before_it(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    family = coming.phone(*BOTH)
+    family.say("We stand at the lift on floor 2")
+    assert "Passed on at once" in family.say("救命")
+    (sent,) = words(coming)
+    assert "We stand at the lift on floor 2\n救命" in sent
+    family.say("He wears red")
+    assert len(words(coming)) == 2, "what follows within minutes goes at once, too"
+    coming.house.clock.advance(URGENT_FOR + timedelta(minutes=1))
+    assert "About whom is this?" in family.say("Is there a cloakroom?")
+
+
+def test_a_text_at_a_menu_goes_along_with_the_cry_behind_it(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001")
+    open_menu(phone, "absence")
+    phone.say("We stand at the lift on floor 2")
+    phone.say("SOS")
+    assert "We stand at the lift on floor 2\nSOS" in words(coming)[0]
+    assert "Not sent" not in phone.press("Cancel")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "cancel", "cannot", "not_sent", "send", "name"),
+    [
+        (
+            "en",
+            "Is there a cloakroom?",
+            "Cancel",
+            "I cannot come",
+            "Not sent: “",
+            "Send this to the organizer",
+            "Player Number1",
+        ),
+        ("zh-hant", "有冇儲物櫃？", "取消", "我不能來", "沒有發送：「", "發送給主辦單位", "玩家1號"),
+    ],
+)
+def test_what_was_written_and_not_sent_is_said_to_be_not_sent(
+    coming: Office, language: str, text: str, cancel: str, cannot: str, not_sent: str, send: str, name: str
+) -> None:
+    coming.phone("organizer:organizer")
+    family = coming.phone(*BOTH, language=language)
+    for button in (cancel, cannot):
+        family.say(text)
+        assert f"{not_sent}{text}" in family.press(button)
+    family.press(cancel)
+    family.press(send)
+    family.press(name)
+    assert [asked.entrant for asked in coming.state.questions.values()] == ["0001"]
+
+
+def test_what_was_written_at_a_menu_is_said_to_be_not_sent_by_the_button_that_drops_it(
+    coming: Office,
+) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001")
+    open_menu(phone, "absence")
+    phone.say("Is there a cloakroom?")
+    assert "Not sent: “Is there a cloakroom?”" in phone.press("Cancel")
+    phone.press("Send this to the organizer")
+    assert len(coming.state.questions) == 1
+
+
+def test_an_answer_that_is_cancelled_is_said_to_be_not_sent(coming: Office) -> None:
+    organizer, phone = coming.phone("organizer:organizer"), coming.phone("entrant:0001")
+    phone.say("Is there a cloakroom?")
+    organizer.say("/questions")
+    organizer.press("Answer")
+    organizer.say("Yes, beside the door.")
+    assert "Not sent: “Yes, beside the door.”" in organizer.press("Cancel")
+
+
+def test_an_answer_to_a_call_goes_at_once_to_who_called_as_well(office: Office) -> None:
+    """Before the call was answered, and for some minutes after it."""
+    office.phone("organizer:organizer")
+    referee, family = office.phone("referee:CHIEF"), office.phone(*BOTH)
+    called = Principal("test", "chief_referee", "CHIEF", ID)
+    office.desk.submit(ID, CallParent(entrant="0001", grounds="distressed"), called)
+    for text in ("who is with her?", "I cannot come", "ok"):
+        answer = family.say(text)
+        assert "to the organizer and to whoever called for a parent" in answer, text
+    assert len(words(office)) == 3
+    wrote = notices(office, "parent-wrote")
+    assert [notice.audience for notice in wrote] == ["referee:CHIEF"] * 3
+    office.deliver(referee, wrote[1], "referee:CHIEF")
+    assert "Written after the call for a parent of 0001 (P-0001; Q-0002" in referee.read
+    assert "I cannot come" in office.correspondence.words(ID, wrote[1])["en"]
+    referee.press("Somebody is with the child")
+    assert office.state.parent_calls["P-0001"].answered
+
+
+def test_a_cry_is_not_held_back_by_questions_before_it_and_is_bounded_by_itself(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001")
+    for number in range(5):
+        phone.say(f"Question {number}")
+    assert "more than 5 messages" in phone.say("And one more")
+    for _ in range(MOST_URGENT):
+        assert "Passed on at once" in phone.say("HELP")
+    refused = phone.say("HELP")
+    assert "NOT passed on" in refused
+    assert CONTACT in refused
+
+
+def test_a_long_cry_is_sent_as_far_as_there_is_room(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    for count in (400, 3000):
+        answer = coming.phone("entrant:0001").say("HELP " + "a" * count)
+        assert "Only the first 300 characters went." in answer
+
+
+@pytest.mark.parametrize("text", ["/help my son is bleeding", "/sos", "/救命"])
+def test_a_cry_behind_a_stroke_is_a_cry(coming: Office, text: str) -> None:
+    coming.phone("organizer:organizer")
+    assert "Passed on at once" in coming.phone("entrant:0001").say(text)
+
+
+def test_where_nobody_reads_that_is_said_at_once(coming: Office) -> None:
+    answer = coming.phone(*BOTH).say("HELP")
+    assert "this reached nobody" in answer
+    assert CONTACT in answer
+
+
+def test_who_is_no_participant_reads_that_a_cry_reached_nobody(coming: Office) -> None:
+    organizer = coming.phone("organizer:organizer")
+    assert CONTACT in organizer.say("HELP")
+    for phone in (organizer, coming.phone("referee:CR"), coming.phone()):
+        assert "reached nobody" in phone.say("HELP")
+    assert not coming.state.questions
+
+
+def test_what_officials_draft_stays_a_draft(coming: Office) -> None:
+    organizer = coming.phone("organizer:organizer", "entrant:0001")
+    coming.phone("entrant:0002").say("Is there a cloakroom?")
+    organizer.say("/questions")
+    organizer.press("Answer")
+    assert "“Fire: leave the hall at once!!”" in organizer.say("Fire: leave the hall at once!!")
+    assert not words(coming)
+
+
+@pytest.mark.parametrize(
+    ("sent", "read_as"),
+    [
+        (
+            {"photo": [{"file_id": "1", "file_unique_id": "1", "width": 1, "height": 1}], "caption": "HELP"},
+            "HELP",
+        ),
+        ({"voice": {"file_id": "1", "file_unique_id": "1", "duration": 1}}, ""),
+        ({"location": {"longitude": 114.0, "latitude": 22.0}}, ""),
+    ],
+)
+def test_a_picture_is_read_by_its_words_and_what_has_none_is_not_passed_over(
+    coming: Office, sent: dict[str, object], read_as: str
+) -> None:
+    chat = {"id": coming.phone("entrant:0001").chat, "type": "private"}
+    update = Update.de_json(
+        {"update_id": 1, "message": {"message_id": 1, "date": 0, "chat": chat, **sent}}, None
+    )
+    incoming = read(update)
+    assert incoming is not None
+    assert (incoming.kind, incoming.text) == ("text", read_as)
