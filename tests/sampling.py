@@ -8,14 +8,20 @@ tries the same and the next one others. The seed is printed; `SAMPLE_OF=1` tries
 import os
 import random
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 SHARE = "SAMPLE_OF"
 SEED = "SAMPLE_SEED"
 USUAL = 4
+
+
+def mostly_wide(cases: Iterable[Any], soon: Container[Any]) -> list[Any]:
+    """The cases of a test: `make test` tries those in `soon`, the others are marked wide."""
+    return [case if case in soon else pytest.param(case, marks=pytest.mark.wide) for case in cases]
 
 
 def share() -> int:

@@ -8,6 +8,7 @@ from tests.browser.conftest import Visits
 from tests.browser.served import Site
 from tests.browser.visits import Visit
 from tests.browser.ways import PHONE
+from tests.sampling import mostly_wide
 
 SHOWN = """const shown = (text) => !text.parentElement.closest(".unseen, i, .many thead");
 """
@@ -71,7 +72,7 @@ def enlarged(visit: Visit, path: str, percent: int) -> Visit:
     return visit
 
 
-@pytest.mark.parametrize("percent", [100, 130, 200])
+@pytest.mark.parametrize("percent", mostly_wide([100, 130, 200], [200]))
 @pytest.mark.parametrize(
     "page",
     [

@@ -23,12 +23,15 @@ from services.tournament.state import at_rest
 from shared.problems import Problem
 from tests.demo.conftest import Played, play_in
 from tests.exported import exported
+from tests.sampling import mostly_wide
 from tests.unit.tournament.given_formats import ALL, BSG, LEAGUE, MSO, ONLINE, ROUNDS, plan_of
 from tests.unit.tournament.test_sessions_without_day import without_days
 
 PlayAny = Callable[..., Played]
 Kept = Callable[[str], Played]
 TEMPLATES = template_names()
+SOON = (MSO, ONLINE, "league", "knock-out", "swiss-final")
+"""One of each way of drawing and entering; the others differ in figures and words."""
 ORGANIZER = Principal("t-1", "organizer", "test", MSO)
 OF_OTHER_FORMATS = {
     "games-forfeited",
@@ -70,7 +73,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
         story_played.close()
 
 
-@pytest.mark.parametrize("file", [*ALL, *TEMPLATES])
+@pytest.mark.parametrize("file", mostly_wide([*ALL, *TEMPLATES], SOON))
 def test_it_is_exported_with_every_place_and_figure(file: str, kept: Kept) -> None:
     desk, state = kept(file).demo.desk, kept(file).demo.desk.state(file)
     tables, public = exported(desk, file), exported(desk, file, public=True)
@@ -89,7 +92,7 @@ def test_it_is_exported_with_every_place_and_figure(file: str, kept: Kept) -> No
     exported(desk, file, as_of=state.seq // 2, public=True)
 
 
-@pytest.mark.parametrize("file", [*ALL, *TEMPLATES])
+@pytest.mark.parametrize("file", mostly_wide([*ALL, *TEMPLATES], SOON))
 def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(file: str, kept: Kept) -> None:
     played = kept(file)
     desk, state = played.demo.desk, played.demo.desk.state(file)

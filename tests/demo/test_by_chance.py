@@ -21,6 +21,7 @@ from services.tournament.state import State
 from shared.catalogue import Phrase
 from tests.demo.conftest import play_in
 from tests.profiles import examples
+from tests.sampling import mostly_wide
 from tests.simulation.plans import plan_by_chance
 
 NOTHING = [Phrase("part-nothing-played")]
@@ -86,7 +87,7 @@ def _three(quota: int | None, **third: object) -> Competition:
     return replace(plan, quota=quota, stages=(*plan.stages, stage_changed))
 
 
-@pytest.mark.parametrize("quota", [None, 20, 11, 7])
+@pytest.mark.parametrize("quota", mostly_wide([None, 20, 11, 7], [11]))
 @pytest.mark.parametrize(
     "third",
     [

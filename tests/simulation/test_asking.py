@@ -44,6 +44,7 @@ from shared.eventlog.transfer import export
 from shared.problems import Problem
 from shared.vault import Vault
 from tests.profiles import examples
+from tests.sampling import mostly_wide
 from tests.simulation.copies import cold_desk
 from tests.simulation.desk_door import ID, DeskDoor
 from tests.simulation.foresight import play_with_rulings
@@ -145,7 +146,7 @@ def desks(played: DeskDoor) -> tuple[Desk, Desk]:
     return played.desk, cold_desk(played.desk.log.database, played.desk.vault)
 
 
-@pytest.mark.parametrize("query", sorted(QUERIES))
+@pytest.mark.parametrize("query", mostly_wide(sorted(QUERIES), sorted(QUERIES)[::4]))
 def test_no_query_changes_anything_whoever_asks_and_of_whatever_moment(
     played: DeskDoor, folder: Path, query: str
 ) -> None:

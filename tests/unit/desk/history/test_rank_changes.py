@@ -8,6 +8,7 @@ from services.tournament.catalogue import INITIAL
 from services.tournament.definition.templates import template_names
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State, at_rest
+from tests.sampling import mostly_wide
 from tests.unit.desk.history.conftest import SMALL, Past, PastOf
 from tests.unit.tournament.given_formats import ALL
 
@@ -46,9 +47,7 @@ def families_as_ranked(state: State) -> Counted:
     }
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.wide if name == "divisions" else ()) for name in FORMATS]
-)
+@pytest.mark.parametrize("name", mostly_wide(FORMATS, [name for name in FORMATS[::3] if name != "divisions"]))
 def test_after_every_event_everyone_has_the_place_and_figures_of_the_standings(
     name: str, past_of: PastOf
 ) -> None:
