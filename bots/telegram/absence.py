@@ -33,6 +33,7 @@ from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Command
 from services.tournament.people.questions import TOO_MANY_QUESTIONS, AskOrganizer
+from shared.catalogue import Listed
 from shared.problems import Problem, not_found
 
 _MOST_SESSIONS = 8
@@ -46,7 +47,11 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
 def cannot_come(talk: Talk, persons: Sequence[Person]) -> None:
     """Ask who cannot come, where several may be meant, and then what is to be done."""
     players = [
-        person for person in persons if person.principal.role == "participant" and may_stay_away(talk, person)
+        person
+        for person in persons
+        if person.principal.role == "participant"
+        and not person.principal.left
+        and may_stay_away(talk, person)
     ]
     if not players:
         _say_nothing_to_come(talk, persons)
@@ -63,7 +68,11 @@ def _say_nothing_to_come(talk: Talk, persons: Sequence[Person]) -> None:
     players = [person for person in persons if person.principal.role == "participant"]
     at_table = any(is_at_a_table(talk, player) for player in players)
     rows = [[Key(talk.text("absence_write"), "question.write", player.named)] for player in players[:1]]
-    talk.say(talk.text("absence_nothing", at_table=at_table), rows)
+    left = [player.name for player in players if player.principal.left]
+    if players and len(left) == len(players):
+        talk.say(talk.text("absence_left", names=Listed(left)), rows)
+    else:
+        talk.say(talk.text("absence_nothing", at_table=at_table), rows)
 
 
 @pressed("absence.who")
@@ -130,6 +139,11 @@ def _parts(talk: Talk) -> list[Part]:
 def other(talk: Talk, given: Mapping[str, str]) -> None:
     person = who(talk, talk.flow.data)
     plan = plan_of(talk, person)
+    if person.principal.left or not any(_may_change(plan, played) for played in to_come(talk, person)):
+        # What was offered is so no more: the place was given back, or the session begun.
+        talk.go()
+        cannot_come(talk, [person])
+        return
     talk.go("absence.other", what="wish", stage="")
     free = _with_room(talk, person, plan)
     rows = [[Key(_short(talk, plan, row), "absence.wish", {"session": row.session})] for row in free]

@@ -154,7 +154,11 @@ class Handling:
             return self._taken(talk, lambda: urgent.pass_on(talk, cry))
         if len(text) > _LONGEST_TYPED:
             # Whole or not at all: nobody sees what was cut off.
-            talk.say(talk.text("typed_too_long", given=len(text)), [talk.cancel] if talk.flow.step else ())
+            said = talk.text("typed_too_long", given=len(text))
+            if talk.flow.step and talk.flow.question is not None:
+                talk.ask_again(talk.flow.question, said=said)
+            else:
+                talk.say(said, [talk.cancel] if talk.flow.step else ())
             return self._done(talk)
         if text.startswith("/"):
             if known is None:

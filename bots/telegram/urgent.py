@@ -15,7 +15,12 @@ from services.personal.cries import is_cry
 from services.personal.person import Person
 from services.personal.texts import clipped
 from services.tournament.people.parent_calls import calls_about
-from services.tournament.people.questions import LONGEST_QUESTION, AskOrganizer, is_urgent_now
+from services.tournament.people.questions import (
+    LONGEST_QUESTION,
+    TOO_MANY_QUESTIONS,
+    AskOrganizer,
+    is_urgent_now,
+)
 from shared.catalogue import Listed
 from shared.problems import Problem
 
@@ -102,6 +107,7 @@ def _passed_on(talk: Talk, persons: Sequence[Person], text: str) -> str:
             if problem.is_of_the_machine:
                 raise
             refusal = refusal or problem_said(talk, problem)
+            contact = None if problem.code == TOO_MANY_QUESTIONS.code else contact  # it names that itself
             continue
         called = "too" if calls and reads else "alone" if calls else None
         return talk.text(

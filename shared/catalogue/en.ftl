@@ -1997,6 +1997,7 @@ bot-wish-read-back =
     }
 bot-wish-answered = It was answered already.
 bot-wish-done = Moved, and told now: { $writer }
+bot-absence-left = No longer registered: { $names }. There is nothing to give back, and no session to ask for.
 bot-absence-nothing = { bot-at-table }There is nothing to play that could be given back.
 bot-absence-who = Who cannot come?
 bot-absence-what =
@@ -4549,7 +4550,10 @@ problem-push-devices-too-many = { $most } browsers take messages for this person
 problem-push-ended = This browser takes no more messages; its subscription has ended. Switch messages on there again.
 problem-push-just-tested = A test went to this browser a moment ago. Wait some seconds, then try again.
 problem-push-not-taken = The push service did not take the message ({ $detail }). Try again in a minute.
-problem-too-many-questions = That makes more than { $most } messages to the organizer in an hour. Write again later; what is urgent is better said by telephone or at the check-in desk.
+problem-too-many-questions = That makes more than { $most } messages to the organizer in an hour: this one was not sent. Write again later; what is urgent is better said by telephone{ $contact ->
+        [none] { "" }
+       *[other] { " " }({ $contact })
+    } or at the check-in desk.
 problem-answered-already = { $question } has been answered already. To say more, make an announcement or write to the person in another way.
 problem-asker-forgotten = Whoever wrote { $question } was forgotten since: nothing is held of it, and nobody would be told.
 problem-demo-exists = There is a tournament { $id } already. Give the demo another id (--id), or use an empty database.

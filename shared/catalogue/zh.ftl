@@ -1889,6 +1889,7 @@ bot-wish-read-back =
     }
 bot-wish-answered = 此要求已獲答覆。
 bot-wish-done = 已改場，現正通知：{ $writer }
+bot-absence-left = 已不在報名名單：{ $names }。無須放棄名額，亦不能申請其他場次。
 bot-absence-nothing = { bot-at-table }沒有可以放棄的場次。
 bot-absence-who = 哪一位不能來？
 bot-absence-what =
@@ -4111,7 +4112,10 @@ problem-push-devices-too-many = 已有 { $most } 個瀏覽器為此人接收通�
 problem-push-ended = 此瀏覽器已不再接收通知，其訂閱已結束。請在該瀏覽器重新開啟通知。
 problem-push-just-tested = 剛剛已向此瀏覽器發送測試通知。請稍候數秒再試。
 problem-push-not-taken = 推送服務未有接收通知（{ $detail }）。請於一分鐘後再試。
-problem-too-many-questions = 一小時內最多可向主辦單位發出 { $most } 則訊息。請稍後再寫；如屬緊急，請致電或親臨報到處。
+problem-too-many-questions = 一小時內最多可向主辦單位發出 { $most } 則訊息，這則沒有發出。請稍後再寫；如屬緊急，請致電{ $contact ->
+        [none] { "" }
+       *[other] （{ $contact }）
+    }或親臨報到處。
 problem-answered-already = { $question } 已有答覆。如需補充，請發出公告或以其他方式聯絡該參賽者。
 problem-asker-forgotten = { $question } 的提問者已被刪除個人資料：內容已不再保存，亦無從通知。
 problem-demo-exists = 賽事 { $id } 已存在。請以 --id 為示範賽事另選編號，或使用空白資料庫。

@@ -178,6 +178,23 @@ def test_where_no_other_session_has_room_that_is_said(coming: Office) -> None:
     assert "No other session has room" in phone.press("Ask for another session")
 
 
+@pytest.mark.parametrize(
+    ("language", "cannot", "other", "said"),
+    [
+        ("en", "I cannot come", "Ask for another session", "No longer registered: Player Number3."),
+        ("zh-hant", "我不能來", "申請改為其他場次", "已不在報名名單：玩家3號。"),
+    ],
+)
+def test_who_was_taken_off_the_list_meanwhile_reads_that_and_not_that_no_session_has_room(
+    coming: Office, language: str, cannot: str, other: str, said: str
+) -> None:
+    phone, _ = coming.phone("entrant:0003", language=language), coming.phone("organizer:organizer")
+    phone.say("/schedule")
+    phone.press(cannot)
+    coming.house.done("cancel-registration", {"entrant": "0003"})
+    assert said in phone.press(other)
+
+
 def test_who_has_arrived_is_not_offered_to_give_the_place_back(office: Office) -> None:
     phone = office.phone("entrant:0001")
     phone.answers("/schedule", "Town hall")

@@ -178,7 +178,9 @@ def test_five_an_hour_are_taken_and_no_long_ones(coming: Office) -> None:
     assert "at most 300 are sent" in phone.say("x" * 301)
     for number in range(5):
         assert "It went to the organizer" in phone.say(f"Question {number}")
-    assert "more than 5 messages" in phone.say("And one more")
+    refused = phone.say("And one more")
+    assert "more than 5 messages" in refused
+    assert CONTACT in refused
     assert len(coming.state.questions) == 5
 
 
@@ -272,5 +274,7 @@ def test_what_is_too_long_to_take_is_counted_whole(coming: Office, language: str
     assert given in phone.say("a" * 4096)
     phone.say("Amy has fever")
     assert given in phone.say("a" * 4096)
+    buttons = phone.telegram.messages(phone.chat)[-1]["reply_markup"]
+    assert len(buttons["inline_keyboard"]) > 2, "those of the question stay"
     phone.press("Player Number1" if language == "en" else "玩家1號")
     assert len(coming.state.questions) == 1, "what was written before is still there"

@@ -97,7 +97,7 @@ def ask_organizer(draft: Draft, command: AskOrganizer) -> None:
     before = asked_since(state, entrant.entrant_no, now - WINDOW)
     most = MOST_URGENT if command.urgent else MOST_QUESTIONS
     if len([question for question in before if question.urgent == command.urgent]) >= most:
-        raise TOO_MANY_QUESTIONS(most=most)
+        raise TOO_MANY_QUESTIONS(most=most, contact=state.plan.contact)
     number = draft.number("Q", len(state.questions))
     case, words = draft.case(question=command.question)
     # Nothing is said of numbers that there are not, so that nobody tries them out.
