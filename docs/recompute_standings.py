@@ -274,19 +274,18 @@ class Tables:
 
 
 class Plan:
-    """What the first event says: stages, their sessions and rules; early logs list sessions alone."""
+    """What the first event says: stages, their sessions and rules."""
 
     def __init__(self, data):
         plan = data["definition"]
-        self.stages = {stage["id"]: stage for stage in plan.get("stage", ())}
-        sessions = [(own["id"], id) for id, stage in self.stages.items() for own in stage["sessions"]]
-        self.stage = dict(sessions or [(own["id"], own["stage"]) for own in plan["sessions"]])
-        known = {own["ruleset"]["id"]: own["ruleset"] for own in [data, *data.get("stage_rules", ())]}
+        self.stages = {stage["id"]: stage for stage in plan["stage"]}
+        self.stage = {own["id"]: id for id, stage in self.stages.items() for own in stage["sessions"]}
+        known = {own["ruleset"]["id"]: own["ruleset"] for own in [data, *data["stage_rules"]]}
         own = data["ruleset"]["id"]
         self.rules = {id: known[self.of(id).get("ruleset") or own] for id in self.stage.values()}
 
     def of(self, stage):
-        return self.stages.get(stage, {})
+        return self.stages[stage]
 
     def ranking(self, stage):
         named = self.of(stage).get("ranking", "ruleset")
@@ -302,7 +301,7 @@ class Plan:
         return [*self.counted(self.source(stage)), stage] if carries else [stage]
 
     def following(self, stage):
-        """A stage and those entered from it; in early logs, whoever is out is out of all."""
+        """A stage and those entered from it: whoever is out of it is out of them."""
         later = [id for id in self.stages if self.source(id) == stage]
         return [stage, *(known for id in later for known in self.following(id))]
 

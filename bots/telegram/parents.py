@@ -148,9 +148,9 @@ def answer(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:
     """Someone pressed that they are coming, or that somebody is with the child.
 
     Args:
-        called: what the notice says of the call; early ones of an answer say it without the child.
+        called: what the notice says of the call.
     """
-    child = called.get("child", "")
+    child = called["child"]
     parents = [f"entrant:{number}" for number in _meant(talk, pressing, child)[1:]]
     here = [other for other in talk.persons if other.tournament_id == pressing.tournament_id]
     answering = next((other for other in here if other.recipient in parents), pressing)

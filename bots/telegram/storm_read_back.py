@@ -79,7 +79,7 @@ def summary(talk: Talk, person: Person, foretold: Foretelling) -> str:
         lines.append(_because(talk, stops))
         if stops.voided:
             lines.append(talk.text("storm_voided", sessions=foretold.voided, count=len(stops.voided)))
-        by = None if stops.next_word is None else _hour(talk, stops.next_word)
+        by = _hour(talk, stops.next_word)
         lines.append(talk.text("storm_hour", now=_hour(talk, talk.now()), next_word=by))
     linked = talk.room.links.of_recipients(person.tournament_id)
     ways = ways_to(foretold.recipients, linked, foretold.with_email)

@@ -191,7 +191,6 @@ calendar-feed              self         -          -              any        -  
 seals                      any          any        any            any        any      any
 seal                       -            -          -              any        -        -
 export                     -            -          -              any        -        any
-ages                       -            -          -              any        -        any
 tokens                     -            -          -              any        -        -
 sign-in                    -            any        any            any        -        -
 sign-ins                   -            -          -              any        -        -

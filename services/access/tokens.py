@@ -111,9 +111,7 @@ class _Statements:
             )
         )
         self.unrevoked = database.prepare(
-            sa.select(table.granted_at, table.expires_at).where(
-                table.token_id == bind("which"), table.revoked_at.is_(None)
-            )
+            sa.select(table.expires_at).where(table.token_id == bind("which"), table.revoked_at.is_(None))
         )
         self.known = database.prepare(sa.select(table.token_id).where(table.token_id == bind("which")))
         self.list = database.prepare(
@@ -162,7 +160,7 @@ class Tokens:
         now, until = to_micros(self._clock.now()), to_micros(expires)
         if until <= now:
             raise GRANT_REFUSED(detail=Phrase("part-tokens-would-have-expired-already"))
-        if until > now + _SEASON:
+        if until > now + SEASON // timedelta(microseconds=1):
             raise GRANT_REFUSED(
                 detail=Phrase("part-tokens-would-hold-more-than-days", {"days": SEASON.days}),
             )
@@ -191,8 +189,7 @@ class Tokens:
         rows = self._database.fetch(self._statements.find, (_hash(token),))
         if not rows:
             raise UNAUTHENTICATED()
-        known_id, role, subject, tournament_id, granted_at, expires_at, revoked_at = rows[0]
-        expires_at = _end(granted_at, expires_at)
+        known_id, role, subject, tournament_id, _, expires_at, revoked_at = rows[0]
         if revoked_at is not None:
             raise TOKEN_REVOKED()
         if expires_at <= to_micros(self._clock.now()):
@@ -203,7 +200,7 @@ class Tokens:
         """Whether a token is neither expired nor revoked, for what was issued under it."""
         now = to_micros(self._clock.now())
         rows = self._database.fetch(self._statements.unrevoked, (token_id,))
-        return any(_end(granted_at, expires_at) > now for granted_at, expires_at in rows)
+        return any(expires_at > now for (expires_at,) in rows)
 
     def revoke(self, token_id: str) -> None:
         """Refuse this token from now on; again changes nothing.
@@ -234,14 +231,6 @@ class Tokens:
         return [_record(*row) for row in self._database.fetch(self._statements.list)]
 
 
-_SEASON = SEASON // timedelta(microseconds=1)
-
-
-def _end(granted_at: int, expires_at: int) -> int:
-    """When a token ends, in microseconds; older releases granted longer ones."""
-    return min(expires_at, granted_at + _SEASON)
-
-
 def _record(
     token_id: str,
     role: Role,
@@ -257,7 +246,7 @@ def _record(
         subject,
         tournament_id,
         from_micros(granted_at),
-        from_micros(_end(granted_at, expires_at)),
+        from_micros(expires_at),
         None if revoked_at is None else from_micros(revoked_at),
     )
 

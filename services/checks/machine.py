@@ -35,7 +35,7 @@ def folders(installation: Installation) -> Iterator[Check]:
 
 
 def private_files(installation: Installation) -> Iterator[Check]:
-    """Whether others on the machine may read the databases' files; older releases left that to the umask."""
+    """Whether others on the machine may read the databases' files."""
     for chain in CHAINS:
         file = installation.file(chain)
         beside = [] if file is None else [file.with_name(f"{file.name}{ending}") for ending in _ENDINGS]

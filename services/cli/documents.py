@@ -94,7 +94,6 @@ def _page(title: str, lead: str, lines: Iterator[str]) -> str:
 
 def _events() -> str:
     from services.tournament.catalogue import AREAS, event_types
-    from services.tournament.kernel.registry import stored_fields
 
     def lines() -> Iterator[str]:
         for area in AREAS:
@@ -108,7 +107,7 @@ def _events() -> str:
                 yield ""
                 yield kind.meaning
                 yield ""
-                yield from _fields(kind.cls, stored_fields(kind.cls))
+                yield from _fields(kind.cls, kind.cls.__struct_fields__)
                 yield ""
                 if kind.text:
                     yield f"In the vault under `case`: {', '.join(f'`{field}`' for field in kind.text)}."
@@ -118,9 +117,7 @@ def _events() -> str:
         "Everything the log can hold. A *fact* comes from people and the world; a *conclusion* states what "
         "followed from facts.\nNo event holds a name, a birth date, an age, a contact, a language, a "
         "family's name or free text about a person: `case` and `person` are ids under which the vault keeps "
-        "those. What followed from an age stands here, and entrant numbers, units and groups: pseudonyms.\n"
-        "Version 1 of some events said ages and family names in clear; `operations.md` says what that means "
-        "for logs that have them."
+        "those. What followed from an age stands here, and entrant numbers, units and groups: pseudonyms."
     )
     return _page("Events", lead, lines())
 

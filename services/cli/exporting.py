@@ -27,7 +27,6 @@ def export(
     tournament: Annotated[str, typer.Argument()],
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
     public: Annotated[bool, typer.Option("--public")] = False,
-    with_ages: Annotated[bool, typer.Option("--with-ages")] = False,
     sqlite: Annotated[Path | None, typer.Option("--sqlite", metavar="FILE")] = None,
     as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
     json: JsonOption = False,
@@ -43,16 +42,11 @@ def export(
         raise INVALID_INPUT(detail=Phrase("part-file-or-sqlite"))
     if file is not None and as_of is not None:
         raise INVALID_INPUT(detail=Phrase("part-only-with-sqlite", {"option": "--as-of"}))
-    if sqlite is not None and with_ages:
-        raise INVALID_INPUT(detail=Phrase("part-not-with-sqlite", {"option": "--with-ages"}))
     with wired(existing=True) as wiring:
         if sqlite is not None:
             _export_tables(wiring, tournament, sqlite, as_of, public=public, json=json)
             return
         assert file is not None, "one of the two was given"
-        if public and not with_ages:
-            wiring.desk.head(tournament)
-            wiring.desk.in_clear.refuse(tournament, "--with-ages")
         head = write_export(wiring, tournament, file, personal=not public)
     if json:
         print_json({"tournament": tournament, "seq": head[0], "hash": head[1]})

@@ -23,13 +23,12 @@ def add(
     tournament: Annotated[str, typer.Argument()],
     url: Annotated[str, typer.Argument()],
     after: Annotated[int | None, typer.Option(metavar="SEQ")] = None,
-    with_ages: Annotated[bool, typer.Option("--with-ages")] = False,
 ) -> None:
     """Subscribe an address; prints its id and, this once, the secret that its requests are signed with."""
     from services.wiring import wired
 
     with wired() as wiring:
-        webhook, secret = wiring.webhooks.subscribe(tournament, url, after, with_ages=with_ages)
+        webhook, secret = wiring.webhooks.subscribe(tournament, url, after)
     print(webhook.id)
     print(secret)
     say(worded("keep-the-secret"))

@@ -32,7 +32,7 @@ class LinkLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     why: str
     as_of: int
     muted: tuple[str, ...]
-    quiet: str = ""
+    quiet: str
 
 
 def dump_links(database: Database, tournament_id: str) -> Iterator[bytes]:

@@ -29,7 +29,7 @@ async def posting(destinations: Destinations, seconds: float = SECONDS) -> Async
 
         async def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answered:
             try:
-                # Also what is in the database: an older release took any address.
+                # Also what was subscribed: what is permitted may be a narrower setting by now.
                 destinations.check(url)
                 address = URL(url, encoded=True)
                 async with session.post(address, data=body, headers=headers, allow_redirects=False) as answer:

@@ -3,27 +3,25 @@
 A subscription remembers up to which seq its receiver has answered with 2xx. What follows is sent as a
 CloudEvents batch, signed as Standard Webhooks says: HMAC-SHA256 over id, timestamp and body. The id names
 the first seq of the batch, so that a batch sent twice is recognised. A receiver that keeps failing is left
-alone after a while; its subscription is then dead until the organizer resumes it. Nothing personal is sent,
-and what an early log says of ages and families in clear only where that was asked for.
+alone after a while; its subscription is then dead until the organizer resumes it. Nothing personal is sent.
 """
 
 import base64
 import hashlib
 import hmac
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import BigInteger, Column, MetaData, Table, Text
 
-from services.access.ages import AGES_IN_CLEAR
 from shared.catalogue import Phrase
 from shared.clock import Clock, to_micros
 from shared.database import Database
 from shared.eventlog import EventLog
 from shared.eventlog.cloudevents import event_line
-from shared.problems import INVALID_INPUT, Problem, not_found
+from shared.problems import INVALID_INPUT, not_found
 
 BATCH = 100
 """Events in one request, at the most."""
@@ -48,7 +46,6 @@ webhook_table = Table(
     Column("failures", BigInteger, nullable=False),
     Column("next_at", BigInteger, nullable=False),
     Column("last_answer", Text, nullable=False),
-    Column("with_ages", BigInteger, nullable=False),
 )
 
 
@@ -59,7 +56,6 @@ class Webhook(msgspec.Struct, frozen=True):
         after: the last seq that its receiver has answered for.
         failures: in a row; next_at: when it is tried again, in microseconds.
         last_answer: what the receiver said last, for people: "204", "timed out".
-        with_ages: whether it may be sent what an early log says in clear of ages and families.
     """
 
     id: str
@@ -70,13 +66,6 @@ class Webhook(msgspec.Struct, frozen=True):
     failures: int
     next_at: int
     last_answer: str
-    with_ages: bool = False
-
-    @property
-    def row(self) -> tuple[object, ...]:
-        """As it is kept; PostgreSQL takes no truth for a number."""
-        *values, with_ages = msgspec.structs.astuple(self)
-        return *values, int(with_ages)
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -96,7 +85,6 @@ class Webhooks:
     Args:
         secret: from it the secret of each subscription follows, so that none is stored.
         check: refuses an address that webhooks may not go to.
-        last_in_clear: gives the seq up to which a tournament's log says ages in clear, 0 if it does not.
     """
 
     def __init__(
@@ -107,10 +95,9 @@ class Webhooks:
         secret: bytes,
         random: Callable[[int], bytes],
         check: Callable[[str], None],
-        last_in_clear: Callable[[str], int],
     ) -> None:
         self._database, self._log, self._clock, self._random = database, log, clock, random
-        self._secret, self._check, self._last_in_clear = secret, check, last_in_clear
+        self._secret, self._check = secret, check
         column, bind = webhook_table.c, sa.bindparam
         columns = sa.select(*webhook_table.c)
         self._insert = database.prepare(sa.insert(webhook_table))
@@ -132,17 +119,14 @@ class Webhooks:
         )
         self._delete = database.prepare(sa.delete(webhook_table).where(column.id == bind("one")))
 
-    def subscribe(
-        self, tournament_id: str, url: str, after: int | None = None, *, with_ages: bool = False
-    ) -> tuple[Webhook, str]:
+    def subscribe(self, tournament_id: str, url: str, after: int | None = None) -> tuple[Webhook, str]:
         """Subscribe an address; returns the subscription and its secret, which is shown only here.
 
         Args:
             after: begin after this seq; by default with what is new.
-            with_ages: send what an early log says in clear of ages and families, too.
 
         Raises:
-            Problem: destination-refused, invalid-input, not-found, ages-in-clear.
+            Problem: destination-refused, invalid-input, not-found.
         """
         self._check(url)
         head = self._log.head(tournament_id)
@@ -151,15 +135,14 @@ class Webhooks:
         if after is not None and not 0 <= after <= head.seq:
             raise INVALID_INPUT(detail=Phrase("part-log-ends", {"seq": head.seq})).at(field="after")
         begin = head.seq if after is None else after
-        self._refuse_ages(tournament_id, begin, with_ages)
         id = f"wh-{self._random(8).hex()}"
-        webhook = Webhook(id, tournament_id, url, begin, "active", 0, 0, "", with_ages)
-        self._database.write(self._insert, [webhook.row])
+        webhook = Webhook(id, tournament_id, url, begin, "active", 0, 0, "")
+        self._database.write(self._insert, [msgspec.structs.astuple(webhook)])
         return webhook, self.secret_of(webhook.id)
 
     def listed(self, tournament_id: str) -> list[Webhook]:
         """The subscriptions of a tournament."""
-        return [_webhook(row) for row in self._database.fetch(self._of, (tournament_id,))]
+        return [Webhook(*row) for row in self._database.fetch(self._of, (tournament_id,))]
 
     def resume(self, id: str) -> Webhook:
         """Try a dead subscription again, from where it stopped."""
@@ -180,7 +163,7 @@ class Webhooks:
         """Send each due subscription what is new, once; returns how many requests were made."""
         now = to_micros(self._clock.now())
         made = 0
-        due = [_webhook(row) for row in self._database.fetch(self._due, (now,))]
+        due = [Webhook(*row) for row in self._database.fetch(self._due, (now,))]
         heads = self._log.heads() if due else {}
         for webhook in due:
             head = heads.get(webhook.tournament)
@@ -189,23 +172,11 @@ class Webhooks:
             events = self._log.read(webhook.tournament, webhook.after, BATCH)
             if not events:
                 continue
-            try:
-                self._refuse_ages(webhook.tournament, webhook.after, webhook.with_ages)
-            except Problem as problem:
-                if problem.is_of_the_machine:
-                    raise
-                self._settled(webhook, webhook.after, "dead", webhook.failures, 0, problem.code)
-                continue
             body = b"[" + b",".join(event_line(event, None, personal=False) for event in events) + b"]"
             answered = await post(webhook.url, body, self._headers(webhook, events[0].seq, body))
             made += 1
             self._after(webhook, answered, events[-1].seq)
         return made
-
-    def _refuse_ages(self, tournament_id: str, after: int, with_ages: bool) -> None:
-        last = self._last_in_clear(tournament_id)
-        if after < last and not with_ages:
-            raise AGES_IN_CLEAR(tournament=tournament_id, seq=last, option="--with-ages")
 
     def _headers(self, webhook: Webhook, first: int, body: bytes) -> dict[str, str]:
         name, moment = f"{webhook.id}-{first}", str(int(self._clock.now().timestamp()))
@@ -249,9 +220,4 @@ class Webhooks:
         rows = self._database.fetch(self._webhook, (id,))
         if not rows:
             raise not_found("webhook", id)
-        return _webhook(rows[0])
-
-
-def _webhook(row: Sequence[Any]) -> Webhook:
-    found = Webhook(*row)
-    return msgspec.structs.replace(found, with_ages=bool(found.with_ages))
+        return Webhook(*rows[0])

@@ -8,13 +8,8 @@ from typing import Any
 
 import msgspec
 
-from services.desk.decoding import CATALOGUE
-from services.desk.upcasting import IN_CLEAR
 from services.rules.game import Note
-from services.tournament.kernel.deciding import settled
-from services.tournament.state import State
 from shared.clock import from_micros
-from shared.codec import canonical
 from shared.eventlog import Recorded
 from shared.problems import ProblemType
 
@@ -22,10 +17,7 @@ COMMAND_ID_REUSED = ProblemType("command-id-reused", 409)
 
 
 class EventView(msgspec.Struct, frozen=True):
-    """One event as shown outside: `data` holds ids and figures, never a name.
-
-    What an early version said in clear is shown as it would be written today; the hash is of what is stored.
-    """
+    """One event as shown outside: `data` holds ids and figures, never a name."""
 
     seq: int
     type: str
@@ -55,24 +47,16 @@ class Answer(msgspec.Struct, frozen=True):
     repeated: bool = False
 
 
-def event_view(recorded: Recorded, state: State) -> EventView:
-    """A stored event as shown outside; its data is passed on as stored, if that may be shown.
-
-    Args:
-        state: one after the event.
-    """
-    version, data = recorded.version, recorded.data
-    if (recorded.type, recorded.version) in IN_CLEAR:
-        version = CATALOGUE.present_version(recorded.type)
-        data = canonical(settled(state, CATALOGUE.decode(recorded), recorded.seq))
+def event_view(recorded: Recorded) -> EventView:
+    """A stored event as shown outside; its data is passed on as stored."""
     return EventView(
         recorded.seq,
         recorded.type,
-        version,
+        recorded.version,
         recorded.actor,
         from_micros(recorded.occurred_at),
         from_micros(recorded.recorded_at),
         recorded.caused_by,
         recorded.hash.hex(),
-        msgspec.Raw(data),
+        msgspec.Raw(recorded.data),
     )

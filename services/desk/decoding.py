@@ -5,8 +5,8 @@ Older versions are brought forward here and nowhere else; the steps are in `upca
 
 from collections.abc import Iterable
 
-from services.desk.upcasting import add_steps
-from services.tournament.catalogue import RETIRED, event_types, evolve
+from services.desk.upcasting import STEPS
+from services.tournament.catalogue import event_types, evolve
 from services.tournament.kernel.facts import Event, EventType, Stamp
 from services.tournament.state import State
 from shared.clock import EPOCH, from_micros
@@ -18,8 +18,8 @@ BY_NAME: dict[str, EventType] = {}
 for _type in event_types().values():
     CATALOGUE.register(_type.name, _type.version, _type.cls)
     BY_NAME[_type.name] = _type
-add_steps(CATALOGUE)
-CATALOGUE.retire(*RETIRED)
+for (_name, _version), _step in STEPS.items():
+    CATALOGUE.upcast(_name, _version, _step)
 
 
 def fold(state: State, recorded: Iterable[Recorded]) -> State:

@@ -29,7 +29,6 @@ from services.desk.views import TimelineEntry
 from services.projections.timeline import Label, event_text
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import NOT_DEFINED
-from services.tournament.kernel.deciding import settled
 from services.tournament.kernel.facts import Event
 from services.tournament.people.numbers import as_known, known_number, known_unit
 from services.tournament.state import State, at_rest
@@ -56,7 +55,6 @@ class Desk:
         self.tournaments = parts.tournaments
         self.news = parts.news
         self.attachments = parts.attachments
-        self.in_clear = parts.in_clear
         self.listings = parts.listings
         self.notices = parts.notices
         self.seals = parts.seals
@@ -152,8 +150,8 @@ class Desk:
         self, tournament_id: str, after: int = 0, limit: int = 100, until: int | None = None
     ) -> list[EventView]:
         """A page of events after a seq, as shown outside."""
-        state = self.state(tournament_id)
-        return [event_view(recorded, state) for recorded in self.log.read(tournament_id, after, limit, until)]
+        self.head(tournament_id)
+        return [event_view(recorded) for recorded in self.log.read(tournament_id, after, limit, until)]
 
     def visibility(self, tournament_id: str, principal: Principal) -> Visibility:
         """What a principal may see of a tournament now.
@@ -266,16 +264,13 @@ class Desk:
 
     def decoded(self, tournament_id: str, seqs: Sequence[int]) -> list[tuple[int, Event]]:
         """The events at these seqs, by rising seq, as they read today."""
-        return self._decoded(self.state(tournament_id), self.log.read_seqs(tournament_id, seqs))
-
-    def _decoded(self, present: State, stored: Iterable[Recorded]) -> list[tuple[int, Event]]:
-        return [(record.seq, settled(present, CATALOGUE.decode(record), record.seq)) for record in stored]
+        return _decoded(self.log.read_seqs(tournament_id, seqs))
 
     def _told(
         self, tournament_id: str, stored: Sequence[Recorded], language: str, label: Label, *, typed: bool
     ) -> list[TimelineEntry]:
         present = self.state(tournament_id)
-        events = dict(self._decoded(present, stored))
+        events = dict(_decoded(stored))
         reasons = typed_reasons(self.directory, tournament_id, events, language) if typed else {}
         return [
             TimelineEntry(
@@ -312,3 +307,7 @@ class Desk:
     def key_for(self, purpose: str) -> bytes:
         """A key for signing that serves one purpose and tells nothing of the secret."""
         return key_for(self._secret, purpose)
+
+
+def _decoded(stored: Iterable[Recorded]) -> list[tuple[int, Event]]:
+    return [(record.seq, CATALOGUE.decode(record)) for record in stored]

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from services.desk.by_field import ByField, Values
-from services.desk.upcasting import personal_in_clear
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
 from services.tournament.people.entrants import Entrant
 from services.tournament.state import State
-from shared.eventlog import EventLog, Recorded
+from shared.eventlog import EventLog
 from shared.plain_text import words
 from shared.vault import Opened, Unreadable, Vault
 
@@ -79,14 +78,12 @@ class Directory:
         missing = sorted({seq for seq in seqs if (tournament_id, seq) not in known})
         for start in range(0, len(missing), 2000):
             part = missing[start : start + 2000]
-            events = self._log.read_seqs(tournament_id, part)
-            records = [event for event in events if event.personal is not None]
+            stored = self._log.read_seqs(tournament_id, part)
+            records = [event for event in stored if event.personal is not None]
             opened = self._vault.open_many([record.personal or b"" for record in records])
             texts: dict[int, Mapping[str, Details]] = {seq: {} for seq in part}
             for record, fields in zip(records, opened, strict=True):
                 texts[record.seq] = _readable(tournament_id, record.seq, fields)
-            for event in events:
-                texts[event.seq] = _with_what_is_in_clear(event, texts[event.seq])
             known.update({(tournament_id, seq): text for seq, text in texts.items()})
         return {seq: known[tournament_id, seq] for seq in seqs}
 
@@ -111,8 +108,6 @@ def _laid_over(entrant: Entrant, texts: Mapping[int, Mapping[str, Details]]) -> 
     if entrant.language_seq is not None and merged:
         given = texts[entrant.language_seq].get(entrant.person, NOBODY)
         merged.update(given if given is not DAMAGED else NOBODY)
-        # What early events say in clear goes by number, and is nothing once the key is gone.
-        merged.update(texts[entrant.language_seq].get(entrant.entrant_no, NOBODY))
     return merged
 
 
@@ -138,7 +133,7 @@ class Persons:
 
 
 def _value(field: str, details: Details) -> Iterable[str]:
-    """The value of a field in plain form, as early ones are not."""
+    """The value of a field as it is compared."""
     if (value := details.get(field)) is not None:
         yield words(value)
 
@@ -163,18 +158,6 @@ def _readable(tournament_id: str, seq: int, opened: Opened) -> Mapping[str, Deta
         elif fields is not None:
             found[subject] = fields
     return found
-
-
-def _with_what_is_in_clear(recorded: Recorded, found: Mapping[str, Details]) -> Mapping[str, Details]:
-    """What an event says of people, with what its early version said in clear of whoever is not forgotten."""
-    in_clear = personal_in_clear(recorded)
-    if in_clear is None:
-        return found
-    subject, fields = in_clear
-    sealed = found.get(subject)
-    if sealed is DAMAGED or (sealed is None and recorded.personal is not None):
-        return found
-    return {**found, subject: {**(sealed or NOBODY), **fields}}
 
 
 def _tell(tournament_id: str, seq: int, damage: Unreadable) -> None:

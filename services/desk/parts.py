@@ -16,7 +16,6 @@ from services.desk.business_time import PARTICIPANTS_PAST
 from services.desk.cache import StateCache
 from services.desk.directory import Directory
 from services.desk.history.keeping import Histories
-from services.desk.in_clear import InClear
 from services.desk.keys_held import VaultGuard
 from services.desk.known_heads import HeadNotes
 from services.desk.own_seals import OwnSeals
@@ -55,7 +54,6 @@ class Parts(msgspec.Struct, frozen=True):
     tournaments: TournamentsKept
     news: NewsKept
     attachments: AttachmentContents
-    in_clear: InClear
     listings: ListingStore
     notices: NoticeStore
     seals: OwnSeals
@@ -104,7 +102,6 @@ class Parts(msgspec.Struct, frozen=True):
             TournamentsKept(),
             NewsKept(),
             AttachmentContents(log),
-            InClear(log),
             listings,
             notices,
             seals,

@@ -22,7 +22,6 @@ from services.notices.notice import Notice
 from services.projections import rows
 from services.projections.models import model
 from services.tournament.definition.plan import Competition
-from services.tournament.kernel.deciding import settled
 from services.tournament.kernel.facts import Event
 from services.tournament.lookups import entrant_in
 from services.tournament.people.forgetting import cases_about, numbers_of
@@ -142,26 +141,24 @@ def subject_data(
     seen = (OFFICIAL if seen is None else seen).at_present(state)
     numbers = numbers_of(state, entrant_no)
     persons = {state.entrants[number].person for number in numbers}
-    # What early events say of her in clear goes by number.
-    hers = {*persons, *numbers}
     forgotten = [seq for person, seq in state.forgotten.items() if person in persons]
     named = [
         (recorded, event)
         for recorded in desk.recorded(tournament_id, 0, state.seq)
-        for event in (settled(state, CATALOGUE.decode(recorded), recorded.seq),)
+        for event in (CATALOGUE.decode(recorded),)
         if any(value in numbers for value in _values(msgspec.to_builtins(event)))
         or getattr(event, "dispute", None) in _disputes(state, numbers)
         if all(seen.hides(stage) is None for stage in tells_places(state, event, entrant_no))
     ]
     type_of = {recorded.seq: type(event) for recorded, event in named}
-    mentioned = {*hers, *cases_about(state, (event for _, event in named), persons)}
+    mentioned = {*persons, *cases_about(state, (event for _, event in named), persons)}
     opened = (
         desk.directory.texts(tournament_id, [recorded.seq for recorded, _ in named]) if not forgotten else {}
     )
 
     def texts(seq: int) -> Mapping[str, Texts]:
         return {
-            subject: fields if subject in hers else free_text(fields, type_of[seq], language)
+            subject: fields if subject in persons else free_text(fields, type_of[seq], language)
             for subject, fields in opened.get(seq, {}).items()
             if subject in mentioned
         }
@@ -170,7 +167,7 @@ def subject_data(
         (own_seq, fields)
         for own_seq in sorted({seq for number in numbers for seq in state.entrants[number].held})
         for subject, fields in texts(own_seq).items()
-        if subject in hers
+        if subject in persons
     ]
     times = {recorded.seq: from_micros(recorded.recorded_at) for recorded, _ in named}
     return SubjectData(
@@ -203,7 +200,7 @@ def subject_data(
             and token.tournament_id in (None, tournament_id)
         ),
         tuple(
-            _about(recorded, event, language, texts(recorded.seq), hers, numbers, state.plan)
+            _about(recorded, event, language, texts(recorded.seq), persons, numbers, state.plan)
             for recorded, event in named
         ),
     )
@@ -231,7 +228,7 @@ def _about(
     event: Event,
     language: str,
     texts: Mapping[str, Texts],
-    hers: set[str],
+    persons: set[str],
     numbers: list[str],
     plan: Competition,
 ) -> EventAbout:
@@ -239,7 +236,7 @@ def _about(
     texts_shown = {
         name: text
         for subject, fields in texts.items()
-        if subject not in hers
+        if subject not in persons
         for name, text in fields.items()
     }
     sentence, actor = told_of(event, numbers, language, plan), actor_of(recorded.actor, numbers)

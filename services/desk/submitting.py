@@ -83,7 +83,7 @@ class Submitting:
                 secret-does-not-fit, vault-does-not-match-log, or the database was not to be had within the
                 time that a writer waits. Nothing is changed then.
         """
-        given, command = command, plain(command)
+        command = plain(command)
         check = self._permit(tournament_id, command, principal)
         submission = Submission(
             tournament_id,
@@ -104,14 +104,12 @@ class Submitting:
             with waiting_at_most(), self._parts.cache.writing(tournament_id):
                 answer = self._carry_out(submission, principal.role, at, check, expected, agreed)
         except CommandAlreadyRecorded as already:
-            sent = self._fingerprint(principal, given, occurred_at)
-            answer = self._again(submission, already.record, sent, principal.role)
+            answer = self._again(submission, already.record, principal.role)
         except Problem:
             record = self._parts.log.command(tournament_id, command_id) if command_id is not None else None
             if record is None:
                 raise
-            sent = self._fingerprint(principal, given, occurred_at)
-            answer = self._again(submission, record, sent, principal.role)
+            answer = self._again(submission, record, principal.role)
         self._afterwards(tournament_id, command)
         return answer
 
@@ -229,13 +227,9 @@ class Submitting:
             self._parts.allowances.kept(tournament_id, role, submission.actor)
         return self._answer(submission, held.head.seq, appended.events, events, after.state, role)
 
-    def _again(self, submission: Submission, record: CommandRecord, as_sent: bytes, role: str) -> Answer:
-        """The answer that a command got when it was first sent.
-
-        Args:
-            as_sent: the fingerprint of what was sent, in whatever form, as early records have it.
-        """
-        if record.fingerprint not in (submission.fingerprint, as_sent):
+    def _again(self, submission: Submission, record: CommandRecord, role: str) -> Answer:
+        """The answer that a command got when it was first sent."""
+        if record.fingerprint != submission.fingerprint:
             raise COMMAND_ID_REUSED(command_id=submission.command_id)
         count = record.last_seq - record.first_seq + 1
         stored = self._parts.log.read(submission.tournament_id, record.first_seq - 1, count)
@@ -266,7 +260,7 @@ class Submitting:
             submission.command_id,
             before + 1,
             before + len(stored),
-            tuple(event_view(recorded, state) for recorded, _ in shown),
+            tuple(event_view(recorded) for recorded, _ in shown),
             (*remarks(state, [event for _, event in shown], at), *alike),
             repeated,
         )

@@ -26,7 +26,6 @@ from services.tournament.counterfactual.told import Told, asked_for
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.founding import check_plan
 from services.tournament.definition.refusals_called import places_named
-from services.tournament.kernel.deciding import settled
 from services.tournament.kernel.facts import Command, Nature
 from services.tournament.kernel.registry import event_types
 from services.tournament.people.numbers import as_known
@@ -140,7 +139,7 @@ def what_if(
     changes = _changes(question, principal, end, desk.head(tournament_id).seq)
     begin, recorded = _from_first(desk, tournament_id, changes, end)
     present = desk.state(tournament_id)
-    steps = [_settled(present, event) for event in recorded]
+    steps = [_told(event) for event in recorded]
     _check_roots(changes, steps)
     personal = desk.directory.persons(tournament_id, present)
     with answering(tournament_id, "what-if", end.seq):
@@ -237,8 +236,8 @@ def _from_first(desk: Desk, tournament_id: str, changes: Changes, end: State) ->
     return begin, list(desk.recorded(tournament_id, start, end.seq))
 
 
-def _settled(present: State, stored: Recorded) -> Told:
-    event = settled(present, CATALOGUE.decode(stored), stored.seq)
+def _told(stored: Recorded) -> Told:
+    event = CATALOGUE.decode(stored)
     return Told(
         stored.seq, event, from_micros(stored.occurred_at), stored.actor, stored.command_id, stored.caused_by
     )

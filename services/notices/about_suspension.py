@@ -31,7 +31,7 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
         "grounds": event.grounds,
         "case": event.case,
         "since": "" if event.since is None else event.since.isoformat(),
-        "next_word": "" if event.next_word is None else event.next_word.isoformat(),
+        "next_word": event.next_word.isoformat(),
     }
     for number, group in enumerate(together(state, event.sessions), 1):
         # The rounds after one that was stopped are told of with it.

@@ -1,7 +1,7 @@
 """Weather: watch, proposals, who answered them, and that play goes ahead."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TypedDict
 
 from services.notices.about_play import topic_of
@@ -98,9 +98,8 @@ def _proposed(state: State, event: WeatherProposed, seq: int) -> Iterable[Notice
 
 
 def _escalated_at(proposal: Proposal) -> datetime:
-    """From when on a proposal waits that was put again as often as this one; early ones say no time."""
-    at = proposal.proposed_at or datetime.min.replace(tzinfo=UTC)
-    return at if proposal.proposed_at is None else at + ESCALATE_AFTER[proposal.escalated - 1]
+    """From when on a proposal waits that was put again as often as this one."""
+    return proposal.proposed_at + ESCALATE_AFTER[proposal.escalated - 1]
 
 
 @policy(WeatherProposalEscalated)
@@ -118,7 +117,7 @@ def _escalated(state: State, event: WeatherProposalEscalated, seq: int) -> Itera
             f"weather-escalated-{proposal.outcome}",
             number=number,
             not_after=over(state, proposal.day),
-            since="" if proposal.proposed_at is None else proposal.proposed_at.isoformat(),
+            since=proposal.proposed_at.isoformat(),
             # Once check-in is open nobody is told any more to decide before it is.
             opens="" if _escalated_at(proposal) >= opens else opens.isoformat(),
             ends=ends.isoformat(),

@@ -85,8 +85,8 @@ class Look(msgspec.Struct, frozen=True):
 
     @property
     def table_meant(self) -> TableId | None:
-        """The table of the sheet that the notice is about; early notices have it under another name."""
-        return TableId.read(self.parameter("sheet") or self.parameter("table"))
+        """The table of the sheet that the notice is about."""
+        return TableId.read(self.parameter("sheet"))
 
     @property
     def attendance(self) -> Attendance | None:

@@ -13,22 +13,21 @@ def stage_name(state: State, stage: str) -> Text:
     return state.plan.stage_name(stage or state.plan.first_stage)
 
 
-def entered(look: Look) -> str | None:
-    """The stage that the notice says someone enters, or its session is of; in early notices the only one."""
+def entered(look: Look) -> str:
+    """The stage that the notice says someone enters, or its session is of."""
     named = look.state.sessions.get(look.parameter("session"))
-    stage = look.parameter("stage") or (named.stage if named is not None else "")
-    return stage or next(iter(look.state.plan.cut_stages), None)
+    return look.parameter("stage") or (named.stage if named is not None else "")
 
 
 def following(look: Look) -> Listed:
     """The stages that follow the one from which a cut was made."""
-    source = source_of(look.state, entered(look) or "").stage
+    source = source_of(look.state, entered(look)).stage
     return Listed([stage_name(look.state, later.id) for later in look.state.plan.leads_to(source)])
 
 
 def final_days(look: Look) -> Phrase | None:
     """The days to keep free; None while one of them is not known."""
-    sessions = look.state.sessions_of(entered(look) or "")
+    sessions = look.state.sessions_of(entered(look))
     days = sorted({session.known_day for session in sessions if session.day is not None})
     if len(days) == 0 or any(session.day is None for session in sessions):
         return None
@@ -37,7 +36,7 @@ def final_days(look: Look) -> Phrase | None:
 
 def carries(look: Look) -> bool:
     """Whether results of the stage before count on in the one entered."""
-    stage = look.state.plan.stage(entered(look) or "")
+    stage = look.state.plan.stage(entered(look))
     return stage is not None and stage.carry
 
 

@@ -30,16 +30,6 @@ _HOMES = {kind.__module__ for kind in (*event_types(), *commands().values())}
 AREAS = tuple(module for module in _FOUND if module.__name__ in _HOMES)
 """The modules that have commands or events, room by room."""
 
-RETIRED = (
-    "round-drawn",
-    "round-draw-undone",
-    "room-taken",
-    "round-game-recorded",
-    "round-game-corrected",
-    "round-game-ruled",
-)
-"""Events of a model of rounds that sessions took the place of: their names are never used again."""
-
 INITIAL = State()
 
-__all__ = ["AREAS", "INITIAL", "RETIRED", "commands", "decide", "event_types", "evolve"]
+__all__ = ["AREAS", "INITIAL", "commands", "decide", "event_types", "evolve"]

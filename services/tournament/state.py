@@ -44,9 +44,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     `forgotten` maps vault subjects to the seq that forgot them, `calls` tables to when the Chief Referee was
     last called there, `on_the_way` tables to who set out for them last. `awards_revoked` are the last ones
-    revoked, as far as participants had seen them. `earlier` maps digests of family names that early events
-    held in clear to the groups and units that they meant, each with the seq from which on. `attachments` are
-    by their SHA-256.
+    revoked, as far as participants had seen them. `attachments` are by their SHA-256.
     """
 
     seq: int = 0
@@ -60,7 +58,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
     entrants: Map[str, Entrant] = Map()
     persons: Map[str, str] = Map()
     forgotten: Map[str, int] = Map()
-    earlier: Map[str, tuple[tuple[int, str], ...]] = Map()
     registered: int = 0
     units: Map[str, FamilyUnit] = Map()
     unit_proposals: Map[str, UnitProposal] = Map()
@@ -232,17 +229,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(
             self, units=self.units.delete(unit), touched=(*self.touched, ("unit", unit))
         )
-
-    def with_earlier(self, key: str, seq: int, meant: str) -> "State":
-        """Note what a family name in early events means from `seq` on."""
-        known = self.earlier.get(key, ())
-        if known and known[-1][1] == meant:
-            return self
-        return msgspec.structs.replace(self, earlier=self.earlier.set(key, (*known, (seq, meant))))
-
-    def meant(self, key: str, seq: int) -> str | None:
-        """What a family name meant in an early event at `seq`."""
-        return next((meant for since, meant in reversed(self.earlier.get(key, ())) if since <= seq), None)
 
     def touching(self, kind: str, key: str) -> "State":
         """Note that something has changed which is no entity of its own, or not by itself."""

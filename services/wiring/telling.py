@@ -315,9 +315,8 @@ class Telling(Stores):
 
         self.vault_guard.require_secret()
         secret = self.secret.for_purpose("webhooks")
-        last = self.desk.in_clear.last
         check = self.destinations.check
-        return Webhooks(self.database, self.log, self.clock, secret, self.random, check, last)
+        return Webhooks(self.database, self.log, self.clock, secret, self.random, check)
 
     @cached_property
     def destinations(self) -> Destinations:

@@ -922,7 +922,6 @@ part-entrant-or-session = give --entrant or --session, not both
 part-key-or-no-seals = give either --public-key or --no-seals
 part-file-or-sqlite = give either FILE.jsonl or --sqlite FILE
 part-only-with-sqlite = { $option } goes with --sqlite FILE only
-part-not-with-sqlite = { $option } does not go with --sqlite
 part-channel-named = a channel is named like @my_channel, or by a number like -1001234567890
 part-announcement-too-long = { $given } characters; an announcement has { $most }
 part-session-status = { $session } is { $status }
@@ -2695,10 +2694,7 @@ bot-storm-voided = ⚠ In play: { $sessions }. { $count ->
         [1] Its results become void and it starts again.
        *[other] Their results become void and they start again.
     }
-bot-storm-hour = It holds as soon as you confirm; it is { $now }.{ $next_word ->
-        [none] { "" }
-       *[other] { " " }The next word is promised by { $next_word }.
-    }
+bot-storm-hour = It holds as soon as you confirm; it is { $now }. The next word is promised by { $next_word }.
 bot-storm-reached = People told: { $count }. By chat { $linked }, { $pushed ->
         [0] { "" }
        *[other] by browser { $pushed },{ " " }
@@ -3124,7 +3120,6 @@ page-refusal-personal-data-unreadable = { page-refusal-database-read-only }
 page-refusal-no-connection-left = There is more to do here than can be done just now, so nothing was changed. Try again in a moment.
 page-refusal-database-busy = { page-refusal-no-connection-left }
 page-refusal-took-too-long = This takes too long, and was given up. Ask for less at once, or try again in a moment.
-page-refusal-event-retired = This tournament was played in a way that is not shown here any more. Nothing of it is lost: ask the organizer for it.
 page-to-the-present = To the present
 page-tournament-pages = Pages of this tournament
 page-stale = Nothing new since { $time }: no connection. It goes on by itself.
@@ -4442,7 +4437,6 @@ problem-database-lost = { $chain ->
        *[vault] There is no { $what } database at { $where }, though the log has people who were never forgotten: it was moved or removed, or { $setting } names another place. No other was made. Bring it back, or its dump with `tileledger restore-vault FILE`. Only if it is lost for good, `tileledger migrate --new-vault` makes an empty one, beside which everyone has to be forgotten.
     }
 problem-database-newer = The { $what } database was made by a newer release: { $detail }. Update this program.
-problem-ages-in-clear = Up to seq { $seq } the log of { $tournament } says ages and family names in clear, and its bytes cannot be changed. Begin after that seq, or ask for them with { $option } if nobody else will read them.
 problem-token-expired = This token expired at { $expired }. Ask the organizer for a new one.
 problem-token-revoked = This token was revoked. Ask the organizer for a new one.
 problem-token-unknown = There is no token { $token_id }. List the tokens there are with `tileledger access list`.
@@ -4938,7 +4932,6 @@ problem-restore-not-empty = { $tournament } has { $seq ->
 problem-restore-without-personal = The export was made without personal data (line { $line }, seq { $seq }); it can be verified, not restored. Use a full export.
 problem-log-damaged = The log is damaged: at seq { $seq } { $detail }. Run verify, and restore from a sound copy.
 problem-event-unknown = The log holds { $type } version { $version } at seq { $seq }, which this release does not know. Install the release that wrote it, or a newer one.
-problem-event-retired = The log holds { $type }, an event of a format that this release no longer plays or reads; it still verifies and can be exported. Use the release that wrote it to read it.
 problem-event-unreadable = { $type } version { $version } at seq { $seq } does not fit its schema: { $detail }. Run `tileledger verify`: where it finds damage, restore from a sound copy; where it finds none, report this with the release’s name.
 problem-further-faults = { $count } more faults are not named. Correct these first, then try again.
 problem-beyond-limit = This goes beyond what is taken: { $detail }. Shorten it, or send it in parts.
@@ -6582,7 +6575,6 @@ help-export--file = Where to write it: FILE.jsonl
 help-export--public = Leave sealed personal data out; it verifies all the same. Of a database: what anyone may see, with names by consent.
 help-export--sqlite = Write the results to this new SQLite database.
 help-export--as-of = The results as of this moment; with --sqlite only.
-help-export--with-ages = Although an early log says ages in clear, and they go along.
 help-migrate--new-log = Make an empty log where the one before is lost for good.
 help-migrate--new-vault = Make an empty vault where the one before is lost for good.
 help-restore--file = An export, FILE.jsonl
@@ -6612,7 +6604,6 @@ help-links-send--preview = Only show it.
 help-links-send--yes = Do not ask.
 help-webhook-add--url = Where the events go.
 help-webhook-add--after = Begin after this seq; with what is new, by default.
-help-webhook-add--with-ages = Also what an early log says of ages and families in clear.
 help-webhook-resume--id = The subscription's id, as `webhook list` has it.
 help-webhook-remove--id = The subscription's id, as `webhook list` has it.
 help-ratings--tournaments = The tournaments, the oldest first.
@@ -6808,7 +6799,6 @@ word-action-calendar-feed = read this calendar
 word-action-seals = read the seals
 word-action-seal = seal the record
 word-action-export = export the record
-word-action-ages = read ages
 word-action-tokens = manage tokens
 word-action-sign-in = sign in to the staff pages
 word-action-sign-ins = manage who is signed in

@@ -889,7 +889,6 @@ part-entrant-or-session = 請提供 --entrant 或 --session 其中一項
 part-key-or-no-seals = 請提供 --public-key 或 --no-seals 其中一項
 part-file-or-sqlite = 請提供 `FILE.jsonl` 或 `--sqlite FILE` 其中一項
 part-only-with-sqlite = { $option } 只可與 `--sqlite FILE` 並用
-part-not-with-sqlite = { $option } 不可與 `--sqlite` 並用
 part-channel-named = 頻道須寫成 `@my_channel`，或如 -1001234567890 的數字
 part-announcement-too-long = 內容有 { $given } 個字，公告最多 { $most } 個
 part-session-status = { $session } { $status }
@@ -2515,10 +2514,7 @@ bot-storm-voided = ⚠ 正在比賽：{ $sessions }。一經確認，該{ $count
         [1] 場
        *[other] 些場次
     }成績作廢，另行重賽。
-bot-storm-hour = 確認後即時生效，現在是{ $now }。{ $next_word ->
-        [none] { "" }
-       *[other] 最遲 { $next_word } 再通知各人。
-    }
+bot-storm-hour = 確認後即時生效，現在是{ $now }。最遲 { $next_word } 再通知各人。
 bot-storm-reached = 通知 { $count } 人：經 Telegram { $linked } 人，{ bot-by-browser }只有電郵 { $mailed } 人，未能聯絡 { $unreached } 人。
 bot-storm-send = 內容見上。發送？
 bot-storm-sure = 確認？
@@ -2888,7 +2884,6 @@ page-refusal-personal-data-unreadable = { page-refusal-database-read-only }
 page-refusal-no-connection-left = 系統現正繁忙，因此沒有任何更改。請稍後再試。
 page-refusal-database-busy = { page-refusal-no-connection-left }
 page-refusal-took-too-long = 需時太長，已中止。請減少查詢範圍，或稍後再試。
-page-refusal-event-retired = 此賽事的賽制在此已不再顯示。資料並無遺失，請聯絡主辦單位。
 page-to-the-present = 返回現在
 page-tournament-pages = 本賽事各頁
 page-stale = { $time } 之後未有更新：連線中斷，恢復後會自動更新。
@@ -4025,7 +4020,6 @@ problem-database-lost = { $chain ->
        *[vault] { $where } 沒有{ $what }資料庫，但日誌有個人資料從未刪除的人：資料庫被移走或移除，或 { $setting } 指向別處。程式未有另建。請還原資料庫，或以 `tileledger restore-vault FILE` 載入其備份。只有確定永久遺失時，才執行 `tileledger migrate --new-vault` 建立空的資料庫，之後須刪除所有人的個人資料。
     }
 problem-database-newer = { $what } 資料庫由較新版本建立：{ $detail }。請更新本程式。
-problem-ages-in-clear = { $tournament } 的日誌在第 { $seq } 項之前載有未加密的年齡及家庭名稱，其內容不能更改。請由該項之後開始；如無他人會閱讀，可加上 { $option }。
 problem-token-expired = 此憑證已於 { $expired } 過期。請向主辦單位索取新的憑證。
 problem-token-revoked = 此憑證已被撤銷。請向主辦單位索取新的憑證。
 problem-token-unknown = 找不到憑證 { $token_id }。請以 `tileledger access list` 查看現有憑證。
@@ -4425,7 +4419,6 @@ problem-restore-not-empty = 此處的 { $tournament } 已有 { $seq } 項事件�
 problem-restore-without-personal = 此匯出檔不含個人資料（第 { $line } 行，第 { $seq } 項），只能驗證，不能還原。請使用完整匯出檔。
 problem-log-damaged = 日誌已損壞：第 { $seq } 項{ $detail }。請執行 `tileledger verify`，並從完好的副本還原。
 problem-event-unknown = 日誌第 { $seq } 項為 { $type } 第 { $version } 版，本版本程式無法識別。請安裝寫入該項的版本或更新版本。
-problem-event-retired = 日誌載有 { $type }，屬本版本不再支援的賽制事件；仍可核實及匯出。如要閱讀，請使用寫入該項的版本。
 problem-event-unreadable = 日誌第 { $seq } 項（{ $type } 第 { $version } 版）與其結構不符：{ $detail }。請執行 `tileledger verify`：如發現損壞，請從完好的副本還原；如無損壞，請連同版本名稱回報。
 problem-further-faults = 另有 { $count } 項錯誤未有列出。請先更正以上各項，然後再試。
 problem-beyond-limit = 超出可接受的範圍：{ $detail }。請縮短，或分批提交。
@@ -5972,7 +5965,6 @@ help-export--file = 寫入哪個檔案，例如 `FILE.jsonl`
 help-export--public = 不包括加密的個人資料；仍可驗證。資料庫則只載任何人均可查閱的內容，姓名以同意為準。
 help-export--sqlite = 把成績寫入此新資料庫檔案。
 help-export--as-of = 此時刻的成績；只與 `--sqlite` 並用。
-help-export--with-ages = 即使早期日誌明文記載年齡而會一併輸出。
 help-migrate--new-log = 原有日誌永久遺失時，建立空的日誌。
 help-migrate--new-vault = 原有保管庫永久遺失時，建立空的保管庫。
 help-restore--file = 匯出檔 `FILE.jsonl`
@@ -6002,7 +5994,6 @@ help-links-send--preview = 只顯示。
 help-links-send--yes = 不詢問。
 help-webhook-add--url = 事件發往何處。
 help-webhook-add--after = 由此序號之後開始；預設為新事件。
-help-webhook-add--with-ages = 亦包括早期日誌明文記載的年齡及家庭。
 help-webhook-resume--id = 訂閱的編號，見 `webhook list`。
 help-webhook-remove--id = 訂閱的編號，見 `webhook list`。
 help-ratings--tournaments = 各項賽事，最早的在先。
@@ -6198,7 +6189,6 @@ word-action-calendar-feed = 查看此日曆
 word-action-seals = 查看封印
 word-action-seal = 封印紀錄
 word-action-export = 匯出紀錄
-word-action-ages = 查看年齡
 word-action-tokens = 管理憑證
 word-action-sign-in = 登入工作人員頁面
 word-action-sign-ins = 管理登入

@@ -17,12 +17,11 @@ from shared.eventlog.records import (
     Recorded,
     Write,
 )
-from shared.eventlog.upcasting import EVENT_RETIRED, Catalogue
+from shared.eventlog.upcasting import Catalogue
 from shared.eventlog.verifying import Verified
 
 __all__ = [
     "EMPTY",
-    "EVENT_RETIRED",
     "Appended",
     "Batch",
     "Catalogue",

@@ -19,7 +19,6 @@ Step = Callable[[dict[str, Any]], dict[str, Any]]
 Decode = Callable[[bytes], E]
 
 EVENT_UNKNOWN = ProblemType("event-unknown", 503, retry_after=60)
-EVENT_RETIRED = ProblemType("event-retired", 410)
 EVENT_UNREADABLE = ProblemType("event-unreadable", 503, retry_after=60)
 
 _to_dict = msgspec.json.Decoder(dict[str, Any]).decode
@@ -36,13 +35,6 @@ class Catalogue(Generic[E]):
         self._present: dict[str, tuple[int, type[E]]] = {}
         self._steps: dict[tuple[str, int], Step] = {}
         self.decoders: dict[tuple[str, int], Decode[E]] = {}
-        self._retired: frozenset[str] = frozenset()
-
-    def retire(self, *types: str) -> None:
-        """Name event types that are read no more; raises ValueError for one that is still known."""
-        if known := self._present.keys() & set(types):
-            raise ValueError(f"{', '.join(sorted(known))} are still in use")
-        self._retired |= set(types)
 
     def register(self, type_: str, version: int, cls: type[E]) -> None:
         """Name the present version of an event type and its class; raises ValueError when done twice."""
@@ -65,7 +57,7 @@ class Catalogue(Generic[E]):
         """The event in its present class.
 
         Raises:
-            Problem: event-unknown or event-unreadable, naming the seq; event-retired.
+            Problem: event-unknown or event-unreadable, naming the seq.
         """
         return self.decode_fields(recorded.seq, recorded.type, recorded.version, recorded.data)
 
@@ -74,8 +66,6 @@ class Catalogue(Generic[E]):
         try:
             decoder = self.decoders.get((type_, version)) or self._build(type_, version)
         except LookupError:
-            if type_ in self._retired:
-                raise EVENT_RETIRED(type=type_) from None
             raise EVENT_UNKNOWN(type=type_, version=version, seq=seq) from None
         try:
             return decoder(data)

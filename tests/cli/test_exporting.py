@@ -58,7 +58,6 @@ def test_as_of_a_moment_and_for_the_public(played: Command, home: Path) -> None:
         ([], "give either FILE.jsonl or --sqlite FILE"),
         (["x.jsonl", "--sqlite", "x.db"], "give either FILE.jsonl or --sqlite FILE"),
         (["x.jsonl", "--as-of", "3"], "--as-of goes with --sqlite FILE only"),
-        (["--sqlite", "x.db", "--with-ages"], "--with-ages does not go with --sqlite"),
         (["--sqlite", "x.db", "--as-of", "soon"], "moment-unclear"),
         (["--sqlite", "x.db", "--as-of", "99999"], "moment-after-end"),
         (["--sqlite", "no/x.db"], "file-unwritable"),

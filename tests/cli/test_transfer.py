@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from services.wiring import wired
 from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
-from tests.earlier_log import LABEL, write_version_1
 
 
 @pytest.fixture
@@ -128,21 +126,3 @@ def test_an_export_does_not_overwrite_a_file(played: Command, home: Path) -> Non
     (home / "x.jsonl").write_text("mine")
     assert played("export", "hk-2026", "x.jsonl").code == 1
     assert (home / "x.jsonl").read_text() == "mine"
-
-
-def test_a_public_export_of_a_log_that_says_ages_wants_to_be_asked_for_them(
-    tileledger: Command, home: Path
-) -> None:
-    tileledger("tournament", "create", TOURNAMENT)
-    with wired() as wiring:
-        write_version_1(wiring.log, wiring.vault, "hk-2026")
-    refused = tileledger("export", "hk-2026", "x.jsonl", "--public")
-    assert refused.code == 1
-    assert "--with-ages" in refused.err
-    assert not (home / "x.jsonl").exists()
-    assert tileledger("export", "hk-2026", "x.jsonl", "--public", "--with-ages").code == 0
-    assert LABEL in (home / "x.jsonl").read_text()
-    assert tileledger("export", "hk-2026", "whole.jsonl").code == 0, "a copy to restore is for no public"
-    added = tileledger("webhook", "add", "hk-2026", "https://example.org/hook", "--after", "0")
-    assert (added.code, "ages-in-clear" in added.err) == (1, True)
-    assert tileledger("webhook", "add", "hk-2026", "https://example.org/hook").code == 0

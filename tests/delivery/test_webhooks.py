@@ -43,7 +43,6 @@ class House:
         self.database = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
         migrate(self.database)
         self.log = EventLog(self.database, self.clock)
-        self.in_clear = 0
         self.webhooks = Webhooks(
             self.database,
             self.log,
@@ -51,7 +50,6 @@ class House:
             SECRET,
             lambda count: b"\x07" * count,
             Destinations("127.0.0.0/8").check,
-            lambda tournament: self.in_clear,
         )
         self.got: list[tuple[bytes, Mapping[str, str]]] = []
         self.answers: list[int] = []
@@ -211,25 +209,3 @@ def test_over_a_real_connection(house: House) -> None:
     (webhook,) = house.webhooks.listed("cup")
     assert (webhook.after, webhook.failures) == (3, 1)
     assert "Connect" in webhook.last_answer
-
-
-def test_what_an_early_log_says_in_clear_is_sent_only_where_it_was_asked_for(house: House) -> None:
-    house.in_clear = 2
-    with pytest.raises(Problem) as refused:
-        house.webhooks.subscribe("cup", "https://example.org/hook", after=0)
-    assert refused.value.code == "ages-in-clear"
-    house.webhooks.subscribe("cup", "https://example.org/hook", after=2)
-    house.tick()
-    assert house.seqs() == [[3]]
-    house.webhooks.remove(house.webhooks.listed("cup")[0].id)
-    house.webhooks.subscribe("cup", "https://example.org/hook", after=0, with_ages=True)
-    house.tick()
-    assert house.seqs() == [[3], [1, 2, 3]]
-
-
-def test_a_webhook_from_before_is_stopped_at_ages_in_clear(house: House) -> None:
-    webhook, _ = house.webhooks.subscribe("cup", "https://example.org/hook", after=0)
-    house.in_clear = 2
-    assert house.tick() == 0
-    (stopped,) = house.webhooks.listed("cup")
-    assert (stopped.id, stopped.status, stopped.last_answer) == (webhook.id, "dead", "ages-in-clear")

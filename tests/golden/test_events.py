@@ -8,7 +8,6 @@ import pytest
 
 from services.desk.decoding import CATALOGUE
 from services.tournament.catalogue import event_types
-from services.tournament.kernel.registry import stored_fields
 from shared.codec import canonical
 from tests.golden.events_on_file import file_of, on_file
 from tests.golden.stories import STORIES, believable
@@ -48,7 +47,7 @@ def test_a_golden_payload_says_every_field(name: str, version: int) -> None:
     """None is left to a default, so that a changed default never changes what an old event says."""
     if version == PRESENT[name].version:
         fields = msgspec.json.decode(file_of(name, version).read_bytes())
-        assert set(fields) == set(stored_fields(PRESENT[name].cls))
+        assert set(fields) == set(PRESENT[name].cls.__struct_fields__)
 
 
 def test_the_stories_tell_every_event() -> None:

@@ -53,9 +53,7 @@ class House:
         self.dispatcher.lease.acquire()
         current = CurrentTournaments(log, self.desk.state, self.clock, self.desk.state_kept)
         looked_at = CurrentDesk(self.desk, current)
-        self.webhooks = Webhooks(
-            database, log, self.clock, SECRET, repeating("hook"), lambda url: None, lambda tournament: 0
-        )
+        self.webhooks = Webhooks(database, log, self.clock, SECRET, repeating("hook"), lambda url: None)
         self.heads = HeadWatcher(log.head, threading.Event(), heads=log.heads)
         watcher = Watcher(
             fetched, looked_at, PollStore(database), self.clock, current, lambda id, seq: from_micros(0)

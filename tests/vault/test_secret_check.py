@@ -36,7 +36,7 @@ def opened(url: str, secret: bytes = VAULT_SECRET) -> Iterator[Vault]:
 
 
 def unmarked(vault: Vault) -> None:
-    """Make it a vault of a release that knew no check value."""
+    """Take its check value away."""
     with vault.database.writing() as driver:
         driver.execute("DELETE FROM secret_check")
 

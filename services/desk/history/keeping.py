@@ -12,7 +12,7 @@ from services.desk.decoding import CATALOGUE
 from services.desk.history.event_index import EventIndex
 from services.desk.history.rank_changes import RankChanges
 from services.tournament.catalogue import INITIAL
-from services.tournament.kernel.deciding import evolve, settled
+from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Stamp
 from services.tournament.state import State, at_rest
 from shared.clock import from_micros
@@ -49,7 +49,7 @@ class History:
                 if seq % EVERY == 0:
                     still_time()
                 before, state = state, evolve(state, event, Stamp(seq, from_micros(occurred), actor))
-                self.events.add(settled(state, event, seq), occurred, recorded, state)
+                self.events.add(event, occurred, recorded, state)
                 self.ranks.follow(before, state)
                 self._state = state
         finally:

@@ -19,7 +19,7 @@ from services.desk.view_failures import VIEW_FAILED, answering
 from services.projections.listing import CheckIn, Listing, listing_of
 from services.tournament.definition.texts import Text
 from shared.database.failures import DATABASE_DAMAGED, explained
-from shared.eventlog import EVENT_RETIRED, Head
+from shared.eventlog import Head
 from shared.eventlog.transfer import LOG_DAMAGED
 from shared.eventlog.upcasting import EVENT_UNKNOWN, EVENT_UNREADABLE
 from shared.problems import Problem, not_found, quoted
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _ORDER: tuple[Course, ...] = ("under_way", "coming", "over")
 _NEAR = timedelta(days=2)
 """How far off a day of play may be of which the list says what the weather means for it."""
-_OF_ONE = (DATABASE_DAMAGED, EVENT_RETIRED, EVENT_UNKNOWN, EVENT_UNREADABLE, LOG_DAMAGED, VIEW_FAILED)
+_OF_ONE = (DATABASE_DAMAGED, EVENT_UNKNOWN, EVENT_UNREADABLE, LOG_DAMAGED, VIEW_FAILED)
 """Why one tournament cannot be read while others can; what else there is passes, or is of all of them."""
 
 

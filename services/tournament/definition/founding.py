@@ -37,7 +37,7 @@ class StageRules(Part, frozen=True):
     ruleset_hash: str
 
 
-@event("tournament-defined", version=2)
+@event("tournament-defined")
 class TournamentDefined(Event, frozen=True):
     """The tournament was founded; every ruleset it is played by stands here whole, with its content hash."""
 

@@ -2,7 +2,7 @@
 
 A Competition stands in the founding event as canonical JSON for good, so that a replay never depends on a
 later file. A field that comes later needs a default, which is left out of the canonical form, so that the
-hash of an earlier plan stays the same; a default never changes.
+hash of a plan stays the same; a default never changes.
 """
 
 from collections.abc import Iterable
@@ -346,10 +346,6 @@ class Competition(
         return tuple(
             category.id for category, on in counted if on is not None and category.holds(age_on(birth, on))
         )
-
-    def categories_at(self, age: int) -> tuple[str, ...]:
-        """The ids of the categories that someone of this age falls into."""
-        return tuple(category.id for category in self.categories if category.holds(age))
 
     def local_day(self, moment: datetime) -> date:
         """The day that a moment falls on in the tournament's zone."""

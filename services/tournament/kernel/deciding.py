@@ -17,7 +17,6 @@ from services.tournament.kernel.facts import (
     Command,
     Context,
     Decision,
-    Earlier,
     Entry,
     Event,
     Personal,
@@ -28,7 +27,6 @@ from services.tournament.kernel.registry import (
     deciders,
     evolvers,
     followers,
-    settlers,
 )
 from shared.bounds import check as check_bounds
 from shared.problems import Problem
@@ -92,19 +90,6 @@ class Draft:
         stamp = Stamp(self.state.seq + 1, self.context.occurred_at, self.context.actor)
         self.state = evolve(self.state, event, stamp, keep_touched=True)
         return stamp.seq
-
-
-def settled(state: "State", event: E, seq: int) -> E:
-    """The event as it would be written today.
-
-    Args:
-        state: the one it met, or a later one of the same tournament.
-    """
-    earlier = getattr(event, "earlier", None)
-    if not isinstance(earlier, Earlier):
-        return event
-    today: E = settlers[type(event)](state, event, earlier, seq)
-    return msgspec.structs.replace(today, earlier=msgspec.UNSET)
 
 
 def carry_out(draft: Draft, command: Command) -> None:

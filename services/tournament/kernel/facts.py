@@ -21,24 +21,6 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Something that happened. Holds ids and figures, never a name or free text about a person."""
 
 
-class Earlier:
-    """What an earlier version of an event held in clear, until the state settles what followed from it.
-
-    Only upcasting makes one. It can be neither written to JSON nor read from it, so none gets into a log.
-    """
-
-    __slots__ = ("age", "label", "labels")
-
-    def __init__(self, *, age: int | None = None, label: str = "", labels: tuple[str, ...] = ()) -> None:
-        self.age = age
-        self.label = label
-        self.labels = labels
-
-
-Settled = msgspec.UnsetType
-"""The type of `earlier` in an event of the present version."""
-
-
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A piece of an event or command that stands for nothing by itself."""
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from services.tournament.kernel.facts import (
     Command,
-    Earlier,
     Event,
     EventType,
     Nature,
@@ -20,7 +19,6 @@ E = TypeVar("E", bound=Event)
 C = TypeVar("C", bound=Command)
 Decider = Callable[["Draft", C], None]
 Evolver = Callable[["State", E, Stamp], "State"]
-Settler = Callable[["State", E, Earlier, int], E]
 Follower = Callable[["Draft", "State"], None]
 F = TypeVar("F", bound=Follower)
 _event_types: dict[type[Event], EventType] = {}
@@ -28,7 +26,6 @@ _commands: dict[str, type[Command]] = {}
 _command_names: dict[type[Command], str] = {}
 deciders: dict[type[Command], Decider[Any]] = {}
 evolvers: dict[type[Event], Evolver[Any]] = {}
-settlers: dict[type[Event], Settler[Any]] = {}
 followers: list[Follower] = []
 
 
@@ -75,28 +72,10 @@ def evolves(cls: type[E]) -> Callable[[Evolver[E]], Evolver[E]]:
     return register
 
 
-def settles(cls: type[E]) -> Callable[[Settler[E]], Settler[E]]:
-    """Register the function that says what followed from the `earlier` of an event of `cls`.
-
-    It gets the state that the event met or a later one, the event, its `earlier`, and its seq.
-    """
-
-    def register(function: Settler[E]) -> Settler[E]:
-        settlers[cls] = function
-        return function
-
-    return register
-
-
 def follows(function: F) -> F:
     """Register a function that draws conclusions after any command, from the draft and the state before."""
     followers.append(function)
     return function
-
-
-def stored_fields(cls: type[Event]) -> tuple[str, ...]:
-    """The fields that an event of the class has in a log; `earlier` is never written."""
-    return tuple(name for name in cls.__struct_fields__ if name != "earlier")
 
 
 def event_types() -> Mapping[type[Event], EventType]:

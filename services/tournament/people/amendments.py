@@ -2,19 +2,18 @@
 
 from datetime import date
 
-from msgspec import UNSET, structs
+from msgspec import structs
 
-from services.tournament.kernel.deciding import Draft, settled
-from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Email, EntrantNo, Id, Name, Phone, Reason, Spoken
-from services.tournament.kernel.registry import decides, event, evolves, settles
+from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import NOT_TAKING_PART, check_names, entrant_in, stage_in
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.entries import leave_stage, live, take_over, unarrived
 from services.tournament.people.families import (
     FamilyUnitDissolved,
     may_be,
-    may_have_been,
     without_proposals,
 )
 from services.tournament.people.places import give_up, registered_in, take_place, vacate
@@ -56,7 +55,7 @@ class EntrantsMerged(Event, frozen=True):
     case: str
 
 
-@event("details-amended", version=2)
+@event("details-amended")
 class DetailsAmended(Event, frozen=True):
     """Name, birth date or contacts changed; the new ones are in the vault under the person.
 
@@ -67,10 +66,9 @@ class DetailsAmended(Event, frozen=True):
     fields: tuple[str, ...]
     categories: tuple[str, ...] | None
     may_be: tuple[str, ...] | None
-    earlier: Earlier | Settled = UNSET
 
 
-@event("language-chosen", version=2)
+@event("language-chosen")
 class LanguageChosen(Event, frozen=True):
     """The entrant chose the language of messages; which one is in the vault under the person."""
 
@@ -231,19 +229,9 @@ def _with_family_of(state: State, kept: Entrant, dropped: Entrant) -> State:
     return state.with_entrant(structs.replace(kept, group=dropped.group))
 
 
-@settles(DetailsAmended)
-def _amended_today(state: State, event: DetailsAmended, earlier: Earlier, seq: int) -> DetailsAmended:
-    assert earlier.age is not None, "without an age there is nothing to settle"
-    return structs.replace(
-        event,
-        categories=state.plan.categories_at(earlier.age),
-        may_be=may_have_been(state.plan, earlier.age),
-    )
-
-
 @evolves(DetailsAmended)
 def _amended(state: State, event: DetailsAmended, stamp: Stamp) -> State:
-    event, entrant = settled(state, event, stamp.seq), state.entrants[event.entrant]
+    entrant = state.entrants[event.entrant]
     return state.with_entrant(
         structs.replace(
             entrant,

@@ -29,12 +29,12 @@ CONSENT_BY_GUARDIAN = ProblemType("consent-by-guardian", 422)
 CONSENT_BY_WHOM = ProblemType("consent-by-whom", 422)
 
 
-@event("consent-changed", version=2, text=("guardian",))
+@event("consent-changed", text=("guardian",))
 class ConsentChanged(Event, frozen=True):
     """Whether the entrant's name may be shown in these places was said. Judged as of now, also for the past.
 
     `by` says who did: "self", "guardian", whose name is in the vault under `case`, or "form", which the
-    organizer holds; of early events it is "unsaid". `text` is the version of the statement on personal data
+    organizer holds. `text` is the version of the statement on personal data
     that they could read. `unchecked` says that no birth date was known by which to tell who has to consent.
     """
 

@@ -101,7 +101,7 @@ class Consent(msgspec.Struct, frozen=True, gc=False):
     """Whether the name may be shown in one place, as said last.
 
     Attributes:
-        by: "self", "guardian", "form"; "unsaid" where it was not recorded: at registration, and early on.
+        by: "self", "guardian", "form"; "unsaid" at registration, where it is not recorded.
         text: the version of the tournament's statement on personal data then; "" where there was none.
         case: where the vault holds a guardian's name.
     """

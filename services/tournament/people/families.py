@@ -3,14 +3,14 @@
 from datetime import date
 from typing import Literal
 
-from msgspec import UNSET, structs
+from msgspec import structs
 
 from services.tournament.definition.ages import age_on
 from services.tournament.definition.plan import Competition
-from services.tournament.kernel.deciding import Draft, settled
-from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import EntrantNo, Reason, UnitId
-from services.tournament.kernel.registry import decides, event, evolves, settles
+from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import required_text
 from services.tournament.people.entrants import Entrant, FamilyUnit
 from services.tournament.state import State
@@ -28,23 +28,21 @@ BIRTH_DATE_UNKNOWN = ProblemType("birth-date-unknown", 409)
 FINAL_BEGUN = ProblemType("final-begun", 409, rule="HK awards, Super Family Award")
 
 
-@event("family-unit-declared", version=2)
+@event("family-unit-declared")
 class FamilyUnitDeclared(Event, frozen=True):
     """A child and a parent, both of the age for it, stand together for the family award."""
 
     unit: str
     child: str
     parent: str
-    earlier: Earlier | Settled = UNSET
 
 
-@event("family-unit-dissolved", version=2)
+@event("family-unit-dissolved")
 class FamilyUnitDissolved(Event, frozen=True):
     """The two no longer stand together."""
 
     unit: str
     case: str
-    earlier: Earlier | Settled = UNSET
 
 
 class DeclareFamilyUnit(Command, frozen=True, kw_only=True):
@@ -190,12 +188,6 @@ def may_be(state: State, birth: date) -> tuple[Side, ...]:
     return sides_at(state.plan, age_on(birth, final_day(state)))
 
 
-def may_have_been(plan: Competition, age: int) -> tuple[Side, ...]:
-    """The sides that someone of this age before the final could take: a birthday may lie in between."""
-    either = {*sides_at(plan, age), *sides_at(plan, age + 1)}
-    return tuple(side for side in SIDES if side in either)
-
-
 def without_proposals(state: State, *numbers: str) -> State:
     """The state without the family units that these propose.
 
@@ -231,29 +223,8 @@ def _living(state: State, number: str) -> str:
     return number
 
 
-def unit_meant(state: State, label: str, seq: int) -> str:
-    """The unit that an early event called by a family name, given the digest of that name."""
-    return state.meant(f"unit {label}", seq) or ""
-
-
-@settles(FamilyUnitDeclared)
-def _declared_today(
-    state: State, event: FamilyUnitDeclared, earlier: Earlier, seq: int
-) -> FamilyUnitDeclared:
-    return event
-
-
-@settles(FamilyUnitDissolved)
-def _dissolved_today(
-    state: State, event: FamilyUnitDissolved, earlier: Earlier, seq: int
-) -> FamilyUnitDissolved:
-    return structs.replace(event, unit=unit_meant(state, earlier.label, seq))
-
-
 @evolves(FamilyUnitDeclared)
 def _declared(state: State, event: FamilyUnitDeclared, stamp: Stamp) -> State:
-    if isinstance(event.earlier, Earlier):
-        state = state.with_earlier(f"unit {event.earlier.label}", stamp.seq, event.unit)
     for number in (event.child, event.parent):
         state = state.with_entrant(structs.replace(state.entrants[number], unit=event.unit))
     pair = (event.child, event.parent)
@@ -263,7 +234,6 @@ def _declared(state: State, event: FamilyUnitDeclared, stamp: Stamp) -> State:
 
 @evolves(FamilyUnitDissolved)
 def _dissolved(state: State, event: FamilyUnitDissolved, stamp: Stamp) -> State:
-    event = settled(state, event, stamp.seq)
     unit = state.units[event.unit]
     for number in (unit.child, unit.parent):
         state = state.with_entrant(structs.replace(state.entrants[number], unit=None))

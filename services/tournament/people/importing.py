@@ -84,7 +84,7 @@ def repeats(known: Entrant, details: Mapping[str, str], row: RegisterEntrant) ->
 
 
 def same_detail(field: str, first: str, other: str) -> bool:
-    """Whether two values of a field are the same, however they are written: early ones as they came."""
+    """Whether two values of a field are the same, however they are written."""
     return same_address(first, other) if field in ADDRESSES else words(first) == words(other)
 
 

@@ -45,7 +45,7 @@ SAME_SESSION = ProblemType("same-session", 409)
 SEVERAL_ENTRIES = ProblemType("several-entries", 409)
 
 
-@event("entrant-moved", version=2)
+@event("entrant-moved")
 class EntrantMoved(Event, frozen=True):
     """The entrant, old enough for it, plays in another session, of this stage or another registered for."""
 

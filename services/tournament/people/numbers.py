@@ -15,11 +15,7 @@ LONGEST = 20  # characters of an entrant's number
 
 
 def known_number(entrants: Mapping[str, object], number: str) -> str | None:
-    """The number that an entrant has, however many zeros it begins with here; None where nobody has it.
-
-    Where an early tournament gave out both 1 and 001, each is found as it is written, and 01 is neither; so
-    with A1 and a1.
-    """
+    """The number that an entrant has, however many zeros it begins with here; None where nobody has it."""
     if number in entrants:
         return number
     if len(number) > LONGEST:
@@ -29,8 +25,7 @@ def known_number(entrants: Mapping[str, object], number: str) -> str | None:
         forms = {bare.zfill(length) for length in range(len(bare), LONGEST + 1)}
     else:
         forms = {number.upper(), number.lower(), number.capitalize()}
-    found = [form for form in forms if form in entrants]
-    return found[0] if len(found) == 1 else None
+    return next((form for form in forms if form in entrants), None)
 
 
 T = TypeVar("T")

@@ -38,7 +38,7 @@ ASKER_FORGOTTEN = ProblemType("asker-forgotten", 409)
 ANSWERED_ALREADY = ProblemType("answered-already", 409)
 
 
-@event("question-asked", version=2, text=("question",))
+@event("question-asked", text=("question",))
 class QuestionAsked(Event, frozen=True):
     """An entrant wrote to the organizer; with `session` they ask to play there. The vault has the words.
 

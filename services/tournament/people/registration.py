@@ -4,20 +4,19 @@ import re
 from datetime import date
 from typing import Literal
 
-from msgspec import UNSET, structs
+from msgspec import structs
 
 from services.tournament.definition.ages import is_old_enough
-from services.tournament.kernel.deciding import Draft, settled
-from services.tournament.kernel.facts import Command, Earlier, Event, Personal, Settled, Stamp
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Personal, Stamp
 from services.tournament.kernel.lengths import Email, Id, Label, Name, Number, Phone, Spoken
-from services.tournament.kernel.registry import decides, event, evolves, settles
+from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import check_names, label
 from services.tournament.people.choosing import open_for_registration
 from services.tournament.people.entrants import CONSENT_SCOPES, Attendance, Consent, Entrant, Participation
 from services.tournament.people.families import (
     declare_when_complete,
     may_be,
-    may_have_been,
     registered_with,
 )
 from services.tournament.people.numbers import LONGEST, known_number
@@ -49,7 +48,7 @@ BIRTH_DATE_WRONG = ProblemType("birth-date-wrong", 422)
 BIRTH_DATE_NEEDED = ProblemType("birth-date-needed", 422)
 
 
-@event("entrant-registered", version=2)
+@event("entrant-registered")
 class EntrantRegistered(Event, frozen=True):
     """Someone who is old enough registered for a session; what is personal is in the vault under `person`.
 
@@ -66,7 +65,6 @@ class EntrantRegistered(Event, frozen=True):
     may_be: tuple[str, ...]
     group: str | None
     team: str | None
-    earlier: Earlier | Settled = UNSET
 
 
 @event("place-confirmed", "conclusion")
@@ -249,29 +247,8 @@ def _next_number(state: State) -> str:
     return f"{number:04d}"
 
 
-@settles(EntrantRegistered)
-def _registered_today(
-    state: State, event: EntrantRegistered, earlier: Earlier, seq: int
-) -> EntrantRegistered:
-    assert earlier.age is not None, "version 1 says the age"
-    group = state.meant(_named(earlier), seq) or event.person.replace("person", "group", 1)
-    return structs.replace(
-        event,
-        categories=state.plan.categories_at(earlier.age),
-        may_be=may_have_been(state.plan, earlier.age),
-        group=group if earlier.label else None,
-    )
-
-
-def _named(earlier: Earlier) -> str:
-    return f"family {earlier.label}"
-
-
 @evolves(EntrantRegistered)
 def _registered(state: State, event: EntrantRegistered, stamp: Stamp) -> State:
-    earlier, event = event.earlier, settled(state, event, stamp.seq)
-    if isinstance(earlier, Earlier) and event.group is not None:
-        state = state.with_earlier(_named(earlier), stamp.seq, event.group)
     entrant = Entrant(
         event.entrant_no,
         event.person,

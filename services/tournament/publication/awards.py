@@ -5,15 +5,15 @@ With two champions there is no 1st runner-up: places are never split. Family uni
 
 from datetime import date
 
-from msgspec import UNSET, structs
+from msgspec import structs
 
 from services.tournament.definition.ages import age_on
-from services.tournament.kernel.deciding import Draft, settled
-from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Reason
-from services.tournament.kernel.registry import decides, event, evolves, settles
+from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import required_text
-from services.tournament.people.families import final_day, sides_at, unit_meant
+from services.tournament.people.families import final_day, sides_at
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.publication.other_awards import other_awards
 from services.tournament.publication.publishing import ending_stages, not_over
@@ -28,7 +28,7 @@ AWARDS_MADE = ProblemType("awards-made", 409)
 NO_AWARDS = ProblemType("no-awards", 409)
 
 
-@event("awards-made", "conclusion", version=2)
+@event("awards-made", "conclusion")
 class AwardsMade(Event, frozen=True):
     """Who is champion and runner-up; several share a place when equal on every key. `others` are all else."""
 
@@ -36,12 +36,11 @@ class AwardsMade(Event, frozen=True):
     others: tuple[OtherAward, ...]
 
 
-@event("family-award-made", "conclusion", version=2)
+@event("family-award-made", "conclusion")
 class FamilyAwardMade(Event, frozen=True):
     """The best family unit by the sums of both members' final results; none if no unit completed it."""
 
     units: tuple[str, ...]
-    earlier: Earlier | Settled = UNSET
 
 
 @event("awards-revoked")
@@ -135,11 +134,6 @@ def _ages_on(state: State) -> date | None:
     return None if award is None else award.ages_on
 
 
-@settles(FamilyAwardMade)
-def _family_today(state: State, event: FamilyAwardMade, earlier: Earlier, seq: int) -> FamilyAwardMade:
-    return structs.replace(event, units=tuple(unit_meant(state, label, seq) for label in earlier.labels))
-
-
 @evolves(AwardsMade)
 def _made(state: State, event: AwardsMade, stamp: Stamp) -> State:
     return structs.replace(state, awards=Awards(event.places, (), stamp.seq, event.others))
@@ -148,7 +142,6 @@ def _made(state: State, event: AwardsMade, stamp: Stamp) -> State:
 @evolves(FamilyAwardMade)
 def _family(state: State, event: FamilyAwardMade, stamp: Stamp) -> State:
     assert state.awards is not None
-    event = settled(state, event, stamp.seq)
     awards = structs.replace(state.awards, family_units=event.units)
     return structs.replace(state, awards=awards)
 

@@ -56,7 +56,7 @@ class TablesOf(Part, frozen=True):
     tables: tuple[int, ...]
 
 
-@event("seats-drawn", version=3)
+@event("seats-drawn")
 class SeatsDrawn(Event, frozen=True):
     """Seats were drawn with the seed by a method that is documented.
 

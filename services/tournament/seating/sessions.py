@@ -21,7 +21,7 @@ class Suspension(msgspec.Struct, frozen=True, gc=False):
         at: business time.
         grounds: why.
         inside: who had checked in, or sat at a table, then.
-        next_word: by when the next word comes; None for suspensions from before it was promised.
+        next_word: by when the next word comes; None where none is promised any more.
         told_seq: of the suspension or the further word that was told last.
         reminded: whether the organizer was reminded of the promise.
         day: the day that was suspended.

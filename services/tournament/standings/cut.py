@@ -47,7 +47,7 @@ def source_of(state: State, stage: Stage) -> From:
     return source
 
 
-@event("qualification-held", "conclusion", version=2)
+@event("qualification-held", "conclusion")
 class QualificationHeld(Event, frozen=True):
     """A tie lies across the cut, or across a freed place; who of the tied goes on is to be decided.
 
@@ -62,7 +62,7 @@ class QualificationHeld(Event, frozen=True):
     seed: str | None
 
 
-@event("qualification-concluded", "conclusion", version=2)
+@event("qualification-concluded", "conclusion")
 class QualificationConcluded(Event, frozen=True):
     """Who enters the stage, and who follows in order if someone withdraws; `by_lot` of them were drawn."""
 
@@ -73,7 +73,7 @@ class QualificationConcluded(Event, frozen=True):
     seed: str | None
 
 
-@event("qualification-undone", version=2)
+@event("qualification-undone")
 class QualificationUndone(Event, frozen=True):
     """The cut was made too soon and is open again."""
 

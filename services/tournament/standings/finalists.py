@@ -41,7 +41,7 @@ class SessionFinalists(Part, frozen=True):
     entrants: tuple[str, ...]
 
 
-@event("finalists-placed", "conclusion", version=2)
+@event("finalists-placed", "conclusion")
 class FinalistsPlaced(Event, frozen=True):
     """Everyone who enters the stage has a session of it."""
 

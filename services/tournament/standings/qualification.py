@@ -35,7 +35,7 @@ NO_CUT = ProblemType("no-cut", 409)
 CUT_CHANGED = ProblemType("cut-changed", 409)
 
 
-@event("cut-tie-decided", version=2)
+@event("cut-tie-decided")
 class CutTieDecided(Event, frozen=True):
     """How the tie across the cut was decided, with the seed if by lot."""
 

@@ -22,7 +22,7 @@ from services.tournament.standings.standing import standings
 from services.tournament.state import State
 
 
-@event("qualifier-withdrew", version=2)
+@event("qualifier-withdrew")
 class QualifierWithdrew(Event, frozen=True):
     """A place in a stage, or among its reserves, was given up in time, or lost by disqualification."""
 
@@ -31,7 +31,7 @@ class QualifierWithdrew(Event, frozen=True):
     case: str | None
 
 
-@event("reserve-moved-up", "conclusion", version=2)
+@event("reserve-moved-up", "conclusion")
 class ReserveMovedUp(Event, frozen=True):
     """A reserve took a freed place in a stage; `session` once those who enter it are placed."""
 

@@ -139,9 +139,9 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
     sessions: tuple[str, ...]
     codes: tuple[str, ...]
     seq: int
+    proposed_at: datetime
     status: Literal["open", "confirmed", "refused", "superseded"] = "open"
     escalated: int = 0
-    proposed_at: datetime | None = None
     decided_seq: int | None = None
     decided_by: str = ""
     fetched_at: datetime | None = None

@@ -48,7 +48,7 @@ LONGEST_WARNING = timedelta(days=7)
 """No warning that stops play has been in force for longer."""
 
 
-@event("sessions-suspended", version=2, text=("reason", *LANGUAGES))
+@event("sessions-suspended", text=("reason", *LANGUAGES))
 class SessionsSuspended(Event, frozen=True):
     """Sessions of a day were suspended; results of those in play are void and they start again.
 
@@ -61,8 +61,8 @@ class SessionsSuspended(Event, frozen=True):
     remaining_only: bool
     voided: tuple[str, ...]
     case: str
-    since: datetime | None = None
-    next_word: datetime | None = None
+    since: datetime | None
+    next_word: datetime
 
 
 @event("suspension-lifted")

@@ -360,7 +360,7 @@ def _proposed(state: State, event: WeatherProposed, stamp: Stamp) -> State:
         event.sessions,
         event.codes,
         stamp.seq,
-        proposed_at=stamp.occurred_at,
+        stamp.occurred_at,
         fetched_at=event.fetched_at,
         in_part=bool(event.codes) and not whole.is_whole,
     )

@@ -6,7 +6,6 @@ from functools import partial
 from flask import Response
 
 from services.desk.params import PageParams
-from services.web.api.ages import DESCRIPTION, WithAges, refuse_ages
 from services.web.api.queries import ETAGS, LINK
 from services.web.etags import Answer
 from services.web.parts import Parts
@@ -20,12 +19,6 @@ BATCH = "application/cloudevents-batch+json"
 AFTER_UNCLEAR = ProblemType("after-unclear", 400)
 
 
-class FeedParameters(PageParams, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A page, and whether it may hold ages that an early log says in clear."""
-
-    with_ages: WithAges = "false"
-
-
 def event_routes(parts: Parts) -> Iterator[Route]:
     """The feed."""
     yield Route(
@@ -37,9 +30,9 @@ def event_routes(parts: Parts) -> Iterator[Route]:
         summary="Read the events as CloudEvents",
         description="A page of the log in the order of its seq, without gaps. Go on after the last seq you "
         "have; an empty page means that you have them all. Personal data is not in it, only its digest, so "
-        f"that the hash chain can be checked all the same. {DESCRIPTION}",
+        "that the hash chain can be checked all the same.",
         tag="Reading a tournament",
-        parameters=FeedParameters,
+        parameters=PageParams,
         of_log=True,
         answers={200: Content(media_type=BATCH, kind=tuple[Line, ...])},
         refusals=(404, 409),
@@ -55,7 +48,6 @@ def seq_after(text: str, field: str) -> int:
 
 
 def _feed(parts: Parts, call: Call) -> Response:
-    refuse_ages(parts, call, seq_after(call.parameters.after or "0", "after"))
     return read_of_log(parts, call, "events", partial(_page, parts, call))
 
 

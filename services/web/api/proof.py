@@ -11,7 +11,6 @@ from flask import Response, request
 
 from services.desk import proving
 from services.web.answering import answered
-from services.web.api.ages import DESCRIPTION, WithAges, refuse_ages
 from services.web.api.queries import ETAGS
 from services.web.etags import Answer, matches_anything, matching, tag_of
 from services.web.front.limits import Limits
@@ -39,10 +38,9 @@ _log = logger(__name__)
 
 
 class ExportParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether sealed personal data is left out, only its digest going out; and whether ages may be in it."""
+    """Whether sealed personal data is left out, only its digest going out."""
 
     public: Literal["true", "false"] = "false"
-    with_ages: WithAges = "false"
 
 
 class SealsAnswer(msgspec.Struct, frozen=True):
@@ -79,8 +77,7 @@ def proof_routes(parts: Parts) -> Iterator[Route]:
         description="With `public=true` without personal data; it verifies all the same, and whoever may "
         "read the events may have it. The full export holds personal data as ciphertext and needs the right "
         "`export`. The last line is of type `eventlog.head`; without it the export was cut off, as "
-        f"after {LONGEST:.0f} seconds: read the events in pages, or export on the server. "
-        f"{DESCRIPTION}",
+        f"after {LONGEST:.0f} seconds: read the events in pages, or export on the server.",
         tag=TAG,
         parameters=ExportParameters,
         answers={200: Content(media_type=EXPORT)},
@@ -155,7 +152,6 @@ def _export(parts: Parts, call: Call) -> Response:
     if not public:
         parts.desk.admit(call.tournament, call.principal, "export")
     parts.desk.head(call.tournament)
-    refuse_ages(parts, call)
     seals = sha256(
         b"".join(seal_json(seal) for seal in proving.seals(parts.desk, call.tournament))
     ).hexdigest()

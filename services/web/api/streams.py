@@ -12,7 +12,6 @@ import msgspec
 from flask import Response, request
 
 from services.desk.moments import MOMENT_AFTER_END
-from services.web.api.ages import DESCRIPTION, WithAges, refuse_ages
 from services.web.api.events import seq_after
 from services.web.api.watching import HeadWatcher
 from services.web.front.limits import Limits
@@ -35,10 +34,9 @@ _HEARTBEAT = b":\n\n"
 
 
 class StreamParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The seq to go on after, where no Last-Event-ID can be sent; whether ages in clear may come along."""
+    """The seq to go on after, where no Last-Event-ID can be sent."""
 
     after: str = ""
-    with_ages: WithAges = "false"
 
 
 def stream_routes(parts: Parts) -> Iterator[Route]:
@@ -56,7 +54,7 @@ def stream_routes(parts: Parts) -> Iterator[Route]:
         "the seq, `event` the type, `data` the CloudEvent of the feed. A comment every 15 seconds shows that "
         f"the line is open. A stream ends after {LONGEST:.0f} seconds; a client comes back with "
         "`Last-Event-ID` and misses nothing. Streams are few: beyond their number it is 503 with "
-        f"Retry-After, and pages of the feed are always there. {DESCRIPTION}",
+        f"Retry-After, and pages of the feed are always there.",
         tag="Reading a tournament",
         parameters=StreamParameters,
         answers={200: Content(media_type=STREAM)},
@@ -73,7 +71,6 @@ def _stream(parts: Parts, watcher: HeadWatcher, call: Call) -> Response:
     last = parts.desk.head(tournament).seq
     if after > last:
         raise MOMENT_AFTER_END(text=after, last=last).at(field=field)
-    refuse_ages(parts, call, after)
     token = request.headers.get("Authorization", "").partition(" ")[2].strip()
 
     def open_still() -> bool:

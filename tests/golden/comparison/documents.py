@@ -2,42 +2,51 @@
 
 import lzma
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from services.tournament.kernel.facts import Command
+from services.tournament.kernel.registry import command_name, commands
 from shared.codec import canonical
 
 FOLDER = Path(__file__).parent / "data"
 
-Input = Mapping[str, Any]
 Sections = dict[str, Any]
 
 
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as it was given: its name and fields as in the API, when, and by whom (`role:subject`)."""
+
+    name: str
+    fields: Mapping[str, Any]
+    at: datetime
+    by: str
+
+    @property
+    def command(self) -> Command:
+        return msgspec.convert(self.fields, commands()[self.name])
+
+    @classmethod
+    def of(cls, command: Command, at: datetime, by: str) -> "Given":
+        return cls(command_name(command), msgspec.json.decode(canonical(command)), at, by)
+
+
 class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What holds after the input with this index: the sections that differ from the moment before."""
+    """What holds after the command with this index: the sections that differ from the moment before."""
 
     after: int
     changed: Sections
 
 
-class Difference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """From this input on a later version is expected to come to something else; README.md says why."""
-
-    input: int
-    why: str
-
-
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One tournament: what it is, what it was fed in order, and what held at several moments."""
+    """One tournament: the commands that it was given in order, and what held at several moments."""
 
-    name: str
-    definition: Mapping[str, Any]
-    ruleset: str
-    inputs: Sequence[Input]
+    tournament: str
+    commands: Sequence[Given]
     moments: Sequence[Moment]
-    differs: Sequence[Difference] = ()
 
 
 def names() -> list[str]:
@@ -50,10 +59,9 @@ def read(name: str) -> Document:
     return msgspec.json.decode(lzma.decompress((FOLDER / f"{name}.json.xz").read_bytes()), type=Document)
 
 
-def write(document: Document) -> None:
+def write(name: str, document: Document) -> None:
     """Write a document in canonical JSON, compressed; the same document gives the same bytes."""
-    content = canonical(document)
-    (FOLDER / f"{document.name}.json.xz").write_bytes(lzma.compress(content, preset=9))
+    (FOLDER / f"{name}.json.xz").write_bytes(lzma.compress(canonical(document), preset=9))
 
 
 def changed(before: Sections, after: Sections) -> Sections:

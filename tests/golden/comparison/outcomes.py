@@ -7,9 +7,8 @@ from msgspec import UNSET
 
 from services.access.tokens import Principal
 from services.desk.desk import Desk
-from services.desk.moments import AsOf
 from services.desk.params import NoParams, StandingsParams
-from services.tournament.kernel.ids import TableId
+from services.rules.ruleset import Ruleset
 from services.tournament.people.entrants import Entrant
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import score_of
@@ -19,83 +18,33 @@ from services.tournament.state import State
 from tests.golden.comparison.documents import Sections
 
 
-def sections(desk: Desk, tournament_id: str, *, of_rounds: bool = False) -> Sections:
+def sections(desk: Desk, tournament_id: str) -> Sections:
     """Everything that the documents hold of a moment, by section; only plain JSON values."""
     state = desk.state(tournament_id)
     found: Sections = {}
-    if of_rounds:
-        return {
-            **found,
-            **dict(_rounds(state)),
-            **dict(_results(state)),
-            **dict(_asked(desk, tournament_id, state)),
-        }
     for entrant in state.entrants.values():
         found[f"entrant {entrant.entrant_no}"] = _entrant(entrant)
     for session in state.sessions.values():
         found[f"session {session.plan.id}"] = _session(session)
     for sheet in state.sheets.values():
-        found[f"sheet {sheet.session} {sheet.sheet.rpartition('/')[2]}"] = _sheet(sheet)
+        found[f"sheet {sheet.sheet}"] = _sheet(state, sheet)
     found.update(_cases(state))
     found.update(_results(state))
     found.update(_asked(desk, tournament_id, state))
     return found
 
 
-def _rounds(state: State) -> Iterator[tuple[str, Any]]:
-    """Sessions as the rounds that they were: one meeting, which nobody was seated or checked in for."""
-    stage = state.stages[0]
-    sessions = state.sessions_of(stage)
-    for entrant in state.entrants.values():
-        meeting = [sessions[0].plan.id, "expected", entrant.out_of(stage)]
-        yield f"entrant {entrant.entrant_no}", {**_entrant(entrant), "preliminary": meeting}
-    blank = {
-        "status": "scheduled",
-        "attempt": 1,
-        "tables": {},
-        "referees": {},
-        "voided": False,
-        "on_paper": False,
-    }
-    yield (
-        f"session {sessions[0].plan.id}",
-        {**_session(sessions[-1]), "day": sessions[0].known_day.isoformat(), **blank},
-    )
-    for number, session in enumerate(sessions, 1):
-        if not session.tables and not session.byes:
-            continue
-        tables = {str(table): list(entrants) for table, entrants in session.tables.items()}
-        yield f"round {number}", {"byes": list(session.byes), "tables": tables}
-        for table in session.tables:
-            sheet = state.sheets[str(TableId(session.plan.id, table))]
-            games = [game for game in sheet.games if game is not None]
-            yield f"games {number} {table}", [_game_of_round(state, sheet, game) for game in games]
-
-
-def _game_of_round(state: State, sheet: Sheet, game: Game) -> dict[str, Any]:
-    rules = state.rules_in(sheet.stage)
-    kept = rules.scoring.tie_break_score.value != "none"
-    return {
-        "ended_by": game.ended_by,
-        "figures": {
-            figure.entrant: [
-                figure.game_won,
-                score_of(figure.sixths),
-                figure.tiles,
-                figure.count,
-                figure.charge,
-                score_of(tie_break_sixths(rules, figure, game.ended_by)) if kept else None,
-            ]
-            for figure in game.figures
-        },
-    }
-
-
 def _entrant(item: Entrant) -> dict[str, Any]:
     return {
         "status": item.status,
-        "preliminary": _attendance(item, "preliminary"),
-        "final": None if item.at("final") is None else _attendance(item, "final"),
+        "stages": {
+            part.stage: [
+                part.out,
+                part.waits,
+                *([known.session, known.presence] for known in part.attendances),
+            ]
+            for part in item.participations
+        },
         "unit": item.unit,
         "team": item.team,
         "merged_into": item.merged_into,
@@ -106,33 +55,31 @@ def _entrant(item: Entrant) -> dict[str, Any]:
     }
 
 
-def _attendance(item: Entrant, stage: str) -> list[str | None]:
-    attendance = item.in_stage(stage)
-    return [attendance.session, attendance.presence, item.out_of(stage)]
-
-
 def _session(item: Session) -> dict[str, Any]:
     waiting = sorted(item.waiting.items(), key=lambda item: item[1])
     return {
-        "day": item.known_day.isoformat(),
+        "day": None if item.day is None else item.day.isoformat(),
         "status": item.status,
         "attempt": item.attempt,
         "entrants": sorted(item.entrants),
         "waiting": [number for number, _ in waiting],
         "tables": {str(table): list(seats) for table, seats in item.tables.items()},
         "referees": {str(table): referee for table, referee in item.referees.items()},
+        "byes": list(item.byes),
+        "unpaired": list(item.unpaired),
         "voided": item.voided,
         "on_paper": item.on_paper,
     }
 
 
-def _sheet(item: Sheet) -> dict[str, Any]:
+def _sheet(state: State, item: Sheet) -> dict[str, Any]:
+    rules = state.rules_in(item.stage)
     signatures = {
         entrant: [signature.medium, signature.closed] for entrant, signature in item.signatures.items()
     }
     return {
         "seats": list(item.seats),
-        "games": [None if game is None else _game(game) for game in item.games],
+        "games": [None if game is None else _game(rules, game) for game in item.games],
         "totals": {
             total.entrant: [total.games, total.games_won, score_of(total.sixths), total.tiles]
             for total in item.totals
@@ -145,7 +92,8 @@ def _sheet(item: Sheet) -> dict[str, Any]:
     }
 
 
-def _game(item: Game) -> dict[str, Any]:
+def _game(rules: Ruleset, item: Game) -> dict[str, Any]:
+    kept = rules.scoring.tie_break_score.value != "none"
     figures = {
         figure.entrant: [
             figure.game_won,
@@ -154,6 +102,7 @@ def _game(item: Game) -> dict[str, Any]:
             figure.count,
             [charge for charge in (figure.charge, *figure.more_charges) if charge is not None],
             figure.own_count,
+            score_of(tie_break_sixths(rules, figure, item.ended_by)) if kept else None,
         ]
         for figure in item.figures
     }
@@ -186,18 +135,18 @@ def _cases(state: State) -> Iterator[tuple[str, Any]]:
 
 
 def _results(state: State) -> Iterator[tuple[str, Any]]:
-    cut = state.cut_into("final")
-    yield (
-        "cut",
-        {
-            "status": cut.status,
-            "qualified": list(cut.qualified),
-            "tied": list(cut.tied),
-            "reserves": list(cut.reserves),
-            "free_places": cut.free_places,
-            "vacancies": [[item.entrant, item.session] for item in cut.vacancies],
-        },
-    )
+    for stage, cut in state.cuts.items():
+        yield (
+            f"cut {stage}",
+            {
+                "status": cut.status,
+                "qualified": list(cut.qualified),
+                "tied": list(cut.tied),
+                "reserves": list(cut.reserves),
+                "free_places": cut.free_places,
+                "vacancies": [[item.entrant, item.session] for item in cut.vacancies],
+            },
+        )
     for published in state.publications.values():
         rows = [
             [
@@ -220,32 +169,22 @@ def _results(state: State) -> Iterator[tuple[str, Any]]:
         )
 
 
-def shown(desk: Desk, tournament_id: str, as_of: AsOf | None = None) -> Sections:
-    """Standings, medals, families and awards, now or as of a moment, as anyone may ask for them.
-
-    Families are in it whether or not they consent to be.
-    """
-    return dict(_asked(desk, tournament_id, desk.state(tournament_id, as_of), as_of))
-
-
-def _asked(
-    desk: Desk, tournament_id: str, state: State, as_of: AsOf | None = None
-) -> Iterator[tuple[str, Any]]:
+def _asked(desk: Desk, tournament_id: str, state: State) -> Iterator[tuple[str, Any]]:
     display = Principal("comparison", "display", "comparison", tournament_id)
     for stage in state.stages:
-        answer = desk.ask(tournament_id, "standings", StandingsParams(stage=stage), display, as_of=as_of)
+        answer = desk.ask(tournament_id, "standings", StandingsParams(stage=stage), display)
         yield f"standings {stage}", [_line(item) for item in answer.rows]
         if answer.teams is not UNSET:
             yield (
                 "medals",
                 [[item.place, item.team, item.gold, item.silver, item.bronze] for item in answer.teams],
             )
-    hidden = bool(desk.ask(tournament_id, "families", NoParams(), display, as_of=as_of).places_hidden)
+    hidden = bool(desk.ask(tournament_id, "families", NoParams(), display).places_hidden)
     official = Principal("comparison", "service", "comparison", tournament_id)
-    families = desk.ask(tournament_id, "families", NoParams(), official, as_of=as_of)
+    families = desk.ask(tournament_id, "families", NoParams(), official)
     yield "families", _families(families.rows, hidden)
-    awards = desk.ask(tournament_id, "awards", NoParams(), display, as_of=as_of).rows
-    every = desk.ask(tournament_id, "awards", NoParams(), official, as_of=as_of).rows
+    awards = desk.ask(tournament_id, "awards", NoParams(), display).rows
+    every = desk.ask(tournament_id, "awards", NoParams(), official).rows
     public = {item.award for item in awards} | (set() if hidden else {"family"})
     yield "awards", [[item.award, list(item.holders)] for item in every if item.award in public]
 

@@ -259,7 +259,6 @@ def test_a_forgotten_childs_public_export_tells_nothing_of_her_but_her_number(
     counter.submit(AmendDetails(entrant="0001", birth_date=date(2013, 11, 23)))
     counter.submit(DeclareFamilyUnit(child="0001", parent="0002"))
     forget(counter.desk, f"{ID}:0001", principal())
-    counter.desk.in_clear.refuse(ID, "--with-ages")
     with (tmp_path / "public.jsonl").open("wb") as file:
         export(counter.desk.log, ID, file.write, personal=False)
     secrets = [text for name, text in CHILDHOOD.items() if name not in ("family_role", "language")]

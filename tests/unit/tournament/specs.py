@@ -5,21 +5,21 @@ what must always be true: its events, stored and read back, fold to the state th
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Self, TypeVar, cast
 
 import msgspec
+from msgspec.structs import replace
 
+from services.cli.attachments import files_beside
 from services.rules.game import EndedBy
 from services.rules.ruleset import Ruleset, content_hash, load
 from services.tournament.catalogue import INITIAL, decide, evolve
 from services.tournament.counterfactual.telling import Changes, Story, tell
 from services.tournament.counterfactual.told import Told
-from services.tournament.definition.earlier import competition_of
-from services.tournament.definition.early_shapes import Cut, Definition, SessionPlan
 from services.tournament.definition.founding import (
     AppointReferee,
     DefineTournament,
@@ -27,6 +27,10 @@ from services.tournament.definition.founding import (
 )
 from services.tournament.definition.places_called import session_called
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.reading import read_tournament
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.stages import From, StagePlan
+from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Command, Context, Entry, Event, Personal, Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Entrant
@@ -43,7 +47,7 @@ from shared.codec import canonical
 from shared.problems import Problem
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted
 
-EARLY = Path(__file__).parents[2] / "golden" / "definitions"
+FILES = Path(__file__).parents[3] / "infra" / "tournaments"
 
 S1, S2, S3, S4 = (f"2026-03-28/{number}" for number in (1, 2, 3, 4))
 T1 = "2026-04-06/1"
@@ -56,15 +60,14 @@ Step = Command | Event
 
 
 @cache
-def early_definition(name: str) -> Definition:
-    """A plan as logs held it before there were stages of any number."""
-    return msgspec.json.decode((EARLY / f"{name}.json").read_bytes(), type=Definition)
-
-
-@cache
 def hk_definition() -> Competition:
-    """The Hong Kong tournament as its early logs have it."""
-    return competition_of(early_definition("hk-2026"))
+    """The Hong Kong tournament of its file, with places seen at once and nothing to send along."""
+    file = FILES / "hk-2026.toml"
+    plan = read_tournament(file.read_bytes(), find_file=files_beside(file)).competition
+    assert plan is not None
+    names = {"preliminary": Text("preliminary", "初賽"), "final": Text("final", "決賽")}
+    stages = tuple(replace(stage, name=names[stage.id], places_seen="live") for stage in plan.stages)
+    return replace(plan, stages=stages, timer_guide_file=None)
 
 
 def hk_rules() -> Ruleset:
@@ -81,28 +84,31 @@ def definition(
     final_tables: int | None = None,
     days: Mapping[str, date] | None = None,
     only: Sequence[str] | None = None,
+    each_stage: Mapping[str, Any] | None = None,
     **changes: Any,
 ) -> Competition:
     """The Hong Kong tournament with some figures changed, and some sessions on other days, or only some."""
 
-    def plan(session_plan: SessionPlan) -> SessionPlan:
-        final = session_plan.stage == "final"
-        chosen = {
-            "capacity": final_capacity if final else capacity,
-            "tables": final_tables if final else tables,
+    def sessions(stage: StagePlan) -> Iterator[SessionPlan]:
+        room = (final_capacity, final_tables) if stage.id == "final" else (capacity, tables)
+        chosen: dict[str, Any] = {
+            name: figure for name, figure in zip(("capacity", "tables"), room, strict=True) if figure
         }
-        figures: dict[str, Any] = {name: figure for name, figure in chosen.items() if figure}
-        return msgspec.structs.replace(
-            session_plan, day=(days or {}).get(session_plan.id, session_plan.day), **figures
-        )
+        for session in stage.sessions:
+            if only is None or session.id in only:
+                yield replace(session, day=(days or {}).get(session.id, session.day), **chosen)
 
-    hk = early_definition("hk-2026")
-    room = sum(capacity or plan.capacity for plan in hk.sessions if plan.stage == "preliminary")
-    changes["quota"] = min(hk.quota, room) if quota is None else quota
+    hk = hk_definition()
+    stages = tuple(
+        replace(stage, sessions=tuple(sessions(stage)), **(each_stage or {})) for stage in hk.stages
+    )
     if cut is not None:
-        changes["cut"] = Cut(cut)
-    sessions = tuple(plan(session) for session in hk.sessions if only is None or session.id in only)
-    return competition_of(msgspec.structs.replace(hk, sessions=sessions, **changes))
+        first, final = stages
+        assert isinstance(final.enter, From)
+        stages = (first, replace(final, enter=replace(final.enter, places=cut)))
+    room = sum(capacity or session.capacity or 0 for session in hk.stages[0].sessions)
+    changes["quota"] = min(hk.quota or room, room) if quota is None else quota
+    return replace(hk, stages=stages, **changes)
 
 
 class Outcome:
@@ -285,7 +291,7 @@ def hong_kong(moment: str) -> datetime:
 def founded(*, unchecked: bool = False, **changes: Any) -> Tournament:
     """The Hong Kong tournament, founded and empty; figures can be changed as in `definition`.
 
-    Unchecked is what early logs may say, as nobody looked for all the contradictions that are found today.
+    Unchecked is founded by its event alone, whatever its figures say.
     """
     tournament = Tournament()
     if unchecked:

@@ -13,6 +13,7 @@ from services.tournament.definition.founding import (
     RefereeDismissed,
     TournamentDefined,
 )
+from services.tournament.definition.stages import TableSize
 from services.tournament.people.amendments import (
     AmendDetails,
     CancelRegistration,
@@ -73,10 +74,10 @@ def test_a_tournament_is_founded_once() -> None:
         ({"capacity": 101}, "capacity"),
         ({"cut": 0}, "places"),
         ({"zone": "Asia/Kowloon"}, "Asia/Kowloon"),
-        ({"seats_fewest": 5}, "table"),
-        ({"seats_fewest": 2}, "table"),
-        ({"seats_most": 5}, "table"),
-        ({"tables_per_referee": 0}, "tables_per_official"),
+        ({"each_stage": {"table": TableSize(4, 5)}}, "table"),
+        ({"each_stage": {"table": TableSize(4, 2)}}, "table"),
+        ({"each_stage": {"table": TableSize(5, 3)}}, "table"),
+        ({"tables_per_official": 0}, "tables_per_official"),
         ({"quota": 0}, "quota"),
         ({"ruleset": "mso-2019"}, "the rules given are hk-2026"),
     ],

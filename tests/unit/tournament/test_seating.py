@@ -112,7 +112,7 @@ def test_where_a_family_must_share_a_table_the_desk_says_so() -> None:
 def test_with_the_setting_off_families_are_not_parted() -> None:
     shared = 0
     for seed in range(20):
-        tournament = founded(families_apart=False)
+        tournament = founded(each_stage={"apart": ()})
         for number in numbers(8):
             tournament.given(registration(number, family=f"F{int(number) % 4}"))
         check_in(tournament, S1).given(DrawSeats(session=S1, seed=str(seed)))

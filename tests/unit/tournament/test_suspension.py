@@ -64,6 +64,7 @@ def test_a_whole_day_is_suspended() -> None:
             False,
             (),
             "case-1",
+            since=None,
             next_word=hong_kong("2026-03-28 12:00"),
         )
     )
