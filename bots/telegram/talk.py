@@ -202,11 +202,11 @@ class Talk:
     def add_below(self, sentence: str, rows: Rows = ()) -> None:
         """Say something more in the message answered last, with buttons that answer nothing asked there."""
         if not self.replies:
-            self.replies.append(Reply(self.chat, quoted(sentence)))
-            sentence = ""
+            self.say(sentence, rows)
+            return
         last = self.replies[-1]
         shown = [tuple(self._shown(key) for key in row) for row in rows]
-        html = f"{last.html}\n{quoted(sentence)}".rstrip("\n")
+        html = f"{last.html}\n{quoted(sentence)}"
         self.replies[-1] = msgspec.structs.replace(last, html=html, rows=(*last.rows, *shown))
 
     def hand_over(self, file: File, body: str) -> None:

@@ -3,8 +3,9 @@
 No question is asked before. What the chat was in the middle of stays open.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from bots.telegram.muted import muted_of
 from bots.telegram.people import CHANNEL
 from bots.telegram.questions import is_for_buttons, who_cannot_come, writers_of
 from bots.telegram.talk import TYPED, Key, Talk
@@ -65,8 +66,8 @@ def pass_on(talk: Talk, text: str) -> None:
     writers, question = writers_of(talk), talk.flow.question
     whole = f"{talk.unsent}\n{text}" if talk.unsent and writers else text
     whole = whole if len(whole) <= LONGEST_QUESTION else text
-    said = [_passed_on(talk, persons, whole) for persons in _by_tournament(writers)] or [_to_nobody(talk)]
-    body = "\n".join(said)
+    said = {persons[0].tournament_id: _passed_on(talk, persons, whole) for persons in _by_tournament(writers)}
+    body = "\n".join(_titled(talk, said)) or _to_nobody(talk)
     if talk.submitted and talk.flow.step.startswith("question."):
         talk.go()
     elif talk.submitted and talk.unsent in whole:
@@ -75,6 +76,13 @@ def pass_on(talk: Talk, text: str) -> None:
         talk.ask_again(question, said=body)
     else:
         talk.say(body, who_cannot_come(talk, writers), whole=True)
+
+
+def _titled(talk: Talk, said: Mapping[str, str]) -> Iterator[str]:
+    """What is said of each tournament, behind its title where there are several."""
+    for tournament, sentence in said.items():
+        title = talk.room.people.title(tournament).in_language(talk.language)
+        yield talk.text("for_each", name=title, body=sentence) if len(said) > 1 else sentence
 
 
 def say_what_was_dropped(talk: Talk) -> None:
@@ -109,6 +117,8 @@ def _passed_on(talk: Talk, persons: Sequence[Person], text: str) -> str:
             refusal = refusal or problem_said(talk, problem)
             contact = None if problem.code == TOO_MANY_QUESTIONS.code else contact  # it names that itself
             continue
+        if muted_of(talk, tournament) is not None:
+            return talk.text("cry_muted", contact=contact)
         called = "too" if calls and reads else "alone" if calls else None
         return talk.text(
             "cry_sent",

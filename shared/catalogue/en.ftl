@@ -1953,6 +1953,7 @@ bot-cry-to = { $called ->
        *[too] to the organizer and to whoever called for a parent
     }
 bot-cry-nobody = Nobody reads messages here: this reached nobody. In the hall tell whoever is nearest.{ bot-urgent }
+bot-cry-muted = This is written down, but nothing is sent out at the moment: nobody has read it. In the hall tell whoever is nearest.{ bot-urgent }
 bot-cry-refused = This was NOT passed on. { $why } In the hall tell whoever is nearest.{ bot-urgent }
 bot-cry-official = This reached nobody: only participants’ messages are passed on. /call asks the Chief Referee to a table.{ bot-urgent }
 bot-cry-unlinked = This reached nobody: this chat is linked to nobody. In the hall tell whoever is nearest.{ bot-urgent }

@@ -1845,6 +1845,7 @@ bot-cry-to = { $called ->
        *[too] 主辦單位及呼叫家長的工作人員
     }
 bot-cry-nobody = 此處無人閱讀訊息，這則訊息沒有送達任何人。如在場內，請告知最近的人。{ bot-urgent }
+bot-cry-muted = 這則訊息已記錄，但現時暫停發出訊息，尚未有人閱讀。如在場內，請告知最近的人。{ bot-urgent }
 bot-cry-refused = 這則訊息「沒有」轉交。{ $why }如在場內，請告知最近的人。{ bot-urgent }
 bot-cry-official = 這則訊息沒有送達任何人：只會轉交參賽者的訊息。/call 可呼叫總裁判到桌。{ bot-urgent }
 bot-cry-unlinked = 這則訊息沒有送達任何人：此對話尚未連接任何人。如在場內，請告知最近的人。{ bot-urgent }

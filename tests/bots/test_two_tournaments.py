@@ -46,6 +46,15 @@ def test_in_one_tournament_its_title_goes_without_saying(both: Office, language:
         assert not set(TITLES[language]) & set(phone.say(command).splitlines())
 
 
+@pytest.mark.parametrize("language", TITLES)
+def test_a_cry_for_help_goes_to_the_organizers_of_both(both: Office, language: str) -> None:
+    linked(both, "organizer:organizer", "en")
+    answer = linked(both, "entrant:0001", language).say("🆘")
+    assert all(title in answer for title in TITLES[language])
+    for tournament in (ID, OTHER):
+        assert [asked.urgent for asked in both.desk.state(tournament).questions.values()] == [True]
+
+
 def test_an_organizer_of_two_chooses_where_an_announcement_is_made(both: Office) -> None:
     phone = linked(both, "organizer:organizer", "en")
     assert "In which tournament?" in phone.say("/announce")

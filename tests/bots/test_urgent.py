@@ -7,6 +7,7 @@ from telegram import Update
 
 from bots.telegram.running import read
 from services.access.tokens import Principal
+from services.delivery.muting import Muting
 from services.personal.cries import is_cry
 from services.tournament.people.parent_calls import CallParent
 from services.tournament.people.questions import MOST_URGENT, URGENT_FOR
@@ -269,6 +270,23 @@ def test_who_is_no_participant_reads_that_a_cry_reached_nobody(coming: Office) -
     for phone in (organizer, coming.phone("referee:CR"), coming.phone()):
         assert "reached nobody" in phone.say("HELP")
     assert not coming.state.questions
+
+
+def test_at_the_question_of_a_link_a_cry_is_answered_and_the_question_stays(coming: Office) -> None:
+    phone = coming.phone()
+    phone.say(f"/start {coming.links.invite(ID, 'entrant:0001')}")
+    assert "reached nobody" in phone.say("HELP")
+    phone.press("Yes, link")
+    coming.phone("organizer:organizer")
+    assert "轉交主辦單位" in phone.say("HELP")
+
+
+def test_while_nothing_is_sent_out_that_is_said(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    Muting(coming.desk.log.database, coming.house.clock).mute("restored", ID)
+    answer = coming.phone(*BOTH).say("HELP")
+    assert "nothing is sent out at the moment: nobody has read it" in answer
+    assert CONTACT in answer
 
 
 def test_what_officials_draft_stays_a_draft(coming: Office) -> None:
