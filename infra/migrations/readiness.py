@@ -42,7 +42,8 @@ def _unreachable_for(what: Chain, error: BaseException) -> Problem:
     if (problem := explained(error, what)) is not None and problem.kind is DATABASE_DAMAGED:
         return problem
     phrase = next((part for part in error.args if isinstance(part, Phrase)), None)
-    detail = phrase or " ".join(str(error).split()) or type(error).__name__
+    # The sentence around it ends by itself: "… accepting TCP/IP connections?"
+    detail = phrase or " ".join(str(error).split()).rstrip(".?") or type(error).__name__
     return DATABASE_UNREACHABLE(what=called(what), detail=detail, setting=setting_of(what))
 
 

@@ -47,7 +47,7 @@ def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> 
         Problem: the first fault of the file; amendment-refused, after all that cannot be changed any more is
             printed; file-of-another, not-asked, amending-declined.
     """
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         found = _intended(wiring, id, file)
         if found.refused:
             _print_refused(found, json)

@@ -42,7 +42,7 @@ def channel(
 
     if name is not None and re.fullmatch(r"@[A-Za-z][A-Za-z0-9_]{3,31}|-100[0-9]{5,15}", name) is None:
         raise INVALID_INPUT(detail=Phrase("part-channel-named"))
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         links, key = wiring.links, PUBLIC_CHANNEL.key
         wiring.desk.head(tournament)
         for link in links.of_recipients(tournament).get(key, ()):
@@ -70,7 +70,7 @@ def link(
     """
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         begin = links_begin_of(wiring)
         print(begin + wiring.links.invite(tournament, recipient))
         say(worded("link-works-once"))
@@ -95,7 +95,7 @@ def invite(
     """
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         inviting = wiring.inviting
         everyone = inviting.guests(tournament)
         guests = everyone if linked else inviting.pending(tournament)

@@ -149,7 +149,8 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         if not any(cells):
             continue
         if heading is None:
-            heading = _heading(_without_empty(cells), required, optional, line)
+            named = told[1] if told else None
+            heading = _heading(_without_empty(cells), required, optional, line, named)
             continue
         rows += 1
         if rows > CSV_ROWS:
@@ -165,7 +166,9 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         )
 
 
-def _heading(cells: list[str], required: Sequence[str], optional: Sequence[str], line: int) -> list[str]:
+def _heading(
+    cells: list[str], required: Sequence[str], optional: Sequence[str], line: int, separator: str | None
+) -> list[str]:
     names = [narrow(cell).lower() for cell in cells]
     missing = [name for name in required if name not in names]
     unknown = [name for name in names if name not in required and name not in optional]
@@ -178,6 +181,8 @@ def _heading(cells: list[str], required: Sequence[str], optional: Sequence[str],
             Phrase("part-csv-columns", {"kind": kind, "names": [name or _NO_NAME for name in found]})
             for kind, found in wrong
         ]
+        if separator and len(cells) == 1:
+            named = [Phrase("part-csv-separator-said", {"separator": separator})]
         raise COLUMNS_WRONG(
             detail=Listed(named, "list-between-sentences"), columns=_columns(required, optional)
         ).at(line=line, field=wrong[0][1][0])

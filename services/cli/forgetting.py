@@ -53,7 +53,7 @@ def forget(
     grounds = _grounds(reason or ("expiry" if everyone else "request"))
     if confirm is not None and not everyone:
         raise INVALID_INPUT(detail=Phrase("part-confirm-with-everyone"))
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         if everyone:
             done = _forget_everyone(wiring, person, confirm, grounds)
         else:

@@ -52,7 +52,11 @@ def entrants(
     from services.desk.imports import import_entrants
     from services.wiring import wired
 
-    with wired() as wiring, in_file(file), progress(worded("doing-entrants", what=file.name)) as report:
+    with (
+        wired(existing=True) as wiring,
+        in_file(file),
+        progress(worded("doing-entrants", what=file.name)) as report,
+    ):
         rows = read_rows(file, ENTRANT_COLUMNS, OPTIONAL_COLUMNS)
         by_line, faults = understood(_counted(rows, report), _entrant)
         secret = wiring.secret.content
@@ -74,7 +78,11 @@ def results(
     from services.desk.imports import import_results
     from services.wiring import wired
 
-    with wired() as wiring, in_file(file), progress(worded("doing-results", what=file.name)) as report:
+    with (
+        wired(existing=True) as wiring,
+        in_file(file),
+        progress(worded("doing-results", what=file.name)) as report,
+    ):
         rows = read_rows(file, RESULT_COLUMNS)
         by_line, faults = understood(_counted(rows, report), _result)
         results = list(by_line.values())

@@ -71,7 +71,7 @@ def email(
         raise INVALID_INPUT(detail=Phrase("part-which-address"))
     if address is not None:
         address = normalised(address)
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         if subject_of(wiring.desk.state(tournament), tournament, recipient) is None:
             raise not_found("recipient", quoted(recipient))
         linked = wiring.links.of_recipients(tournament, [recipient]).get(recipient, ())
@@ -147,7 +147,7 @@ def send(
     from services.tournament.people.inviting import InvitePeople
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         deliveries, page = Deliveries(wiring.database), wiring.pages.sample
         by_page = _by_page_alone(wiring)
         chats = partial(operator.not_, by_page)

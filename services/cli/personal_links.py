@@ -34,7 +34,7 @@ def personal(
     from services.delivery.personal_pages import COLUMNS
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         made = wiring.pages.make(tournament, recipients or None, together=together)
         plan = wiring.desk.state(tournament).plan
     if sheet is not None:
@@ -61,7 +61,7 @@ def replace(
     """
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         made = wiring.pages.replace(tournament, recipients)
     if json:
         print_json(made)

@@ -35,7 +35,7 @@ def seal(
 
     if [tournament is not None, public_key, new_key].count(True) != 1:
         raise INVALID_INPUT(detail=Phrase("part-seal-one-of"))
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         if new_key:
             from shared.sealing import new_seal_key
 

@@ -30,7 +30,7 @@ def quarantine(
     from services.desk.left_over import HELD, quarantine
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         wiring.vault_guard.require()
         done = quarantine(
             wiring.log, wiring.vault, wiring.links.subjects, wiring.clock, complete=logs_are_complete

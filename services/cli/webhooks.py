@@ -27,7 +27,7 @@ def add(
     """Subscribe an address; prints its id and, this once, the secret that its requests are signed with."""
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         webhook, secret = wiring.webhooks.subscribe(tournament, url, after)
     print(webhook.id)
     print(secret)
@@ -64,7 +64,7 @@ def resume(id: Id) -> None:
     """Try a dead subscription again, from where it stopped."""
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         webhook = wiring.webhooks.resume(id)
     print(
         worded(
@@ -78,7 +78,7 @@ def remove(id: Id) -> None:
     """End a subscription."""
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         wiring.webhooks.remove(id)
     print(worded("webhook-removed", id=id))
 
@@ -88,6 +88,6 @@ def send() -> None:
     """Send once what is due; the worker does this by itself."""
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         made = wiring.call_webhooks()
     print(worded("requests-made", count=made))

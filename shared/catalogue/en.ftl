@@ -886,6 +886,7 @@ part-ruling-cites = a ruling cites a rule and names an effect, `none` included
 part-tables-not-named = tables are named only where the stage says so, and this draw is { $draw }
 part-exchange-two = exchanging seats needs two entrants
 part-not-said-which = it does not say which { $what }
+part-number-in-line = { $entrant } (line { $line } of this file has it already: remove one of the two, or give it another)
 part-number-the-same = { $given } (the same number as { $known })
 part-name-needed = an entrant needs a name, English or Chinese
 part-guardian-needs-letters = a name has letters; write the name of the parent or guardian
@@ -946,6 +947,7 @@ part-tokens-subject-id-letters-digits-dot = a subject is an id of letters, digit
 part-tokens-would-have-expired-already = it would have expired already
 part-tokens-would-hold-more-than-days = it would hold for more than { $days } days
 part-csv-empty = empty
+part-csv-separator-said = the line sep={ $separator } above it says that cells are separated by { $separator }, and there is none in it; correct that line or remove it
 part-csv-unknown = unknown
 part-csv-missing = missing
 part-csv-there-twice = there twice
@@ -4430,9 +4432,9 @@ problem-telegram-unreachable = Telegram does not answer at the address in TILELE
 problem-telegram-token-invalid = Telegram does not accept the bot's token. Get it from @BotFather and set TILELEDGER_TELEGRAM_TOKEN.
 problem-tiles-unreadable = I see no tiles there. Write them as in R10 B10 K10 J, and sets of a table with | between them.
 problem-schema-changed = The { $what } database was brought to { $current } while this process runs, which is of { $expected }; it writes nothing any more. Restart it, with the release that brought it there.
-problem-database-unreachable = The { $what } database cannot be used: { $detail }. Check { $setting } with `tileledger doctor`.
+problem-database-unreachable = The { $what } database cannot be used: { $detail }. Check { $setting }, and that what it names can be reached.
 problem-database-not-migrated = The { $what } database is at { $current }, this release needs { $latest }. Back it up, then run `tileledger migrate`.
-problem-database-not-there = There is no { $what } database at { $where }, so there is nothing to read. Check { $setting }; `tileledger migrate` sets the databases up, and `tileledger up` runs everything.
+problem-database-not-there = There is no { $what } database at { $where }, so there is nothing here to read or to change. Check { $setting } and the folder you are in; `tileledger migrate` sets the databases up, and `tileledger up` runs everything.
 problem-database-lost = { $chain ->
         [log] There is no { $what } database at { $where }, though the vault has keys of people in it: it was moved or removed, or { $setting } names another place. No other was made. Bring it back, or its dump with `tileledger restore FILE`. Only if it is lost for good, `tileledger migrate --new-log` makes an empty one.
        *[vault] There is no { $what } database at { $where }, though the log has people who were never forgotten: it was moved or removed, or { $setting } names another place. No other was made. Bring it back, or its dump with `tileledger restore-vault FILE`. Only if it is lost for good, `tileledger migrate --new-vault` makes an empty one, beside which everyone has to be forgotten.

@@ -853,6 +853,7 @@ part-ruling-cites = 裁決須列明所依規則及效果（包括 `none`）
 part-tables-not-named = 只有採用指定編桌的階段才可列明賽桌；本階段的編桌方法為 `{ $draw }`
 part-exchange-two = 調換座位須有兩名參賽者
 part-not-said-which = 沒有指明{ $what }
+part-number-in-line = { $entrant }（本檔第 { $line } 行已有：請刪除其中一行或改用另一編號）
 part-number-the-same = { $given }（即 { $known } 號）
 part-name-needed = 參賽者須有英文或中文姓名
 part-guardian-needs-letters = 姓名須有文字，請填寫家長或監護人的姓名
@@ -913,6 +914,7 @@ part-tokens-subject-id-letters-digits-dot = subject 須為最多 64 個字母、
 part-tokens-would-have-expired-already = 有效期已過
 part-tokens-would-hold-more-than-days = 有效期超過 { $days } 日
 part-csv-empty = 空白
+part-csv-separator-said = 其上的 sep={ $separator } 指各欄以 { $separator } 分隔，但此行沒有；請更正或刪除該行
 part-csv-unknown = 不認識
 part-csv-missing = 欠缺
 part-csv-there-twice = 重複
@@ -4013,9 +4015,9 @@ problem-telegram-unreachable = TILELEDGER_TELEGRAM_API_URL 所指的 Telegram �
 problem-telegram-token-invalid = Telegram 不接受此機械人憑證。請向 @BotFather 取得並設定 TILELEDGER_TELEGRAM_TOKEN。
 problem-tiles-unreadable = 看不到任何牌。請寫成 R10 B10 K10 J；桌上的牌組之間以 | 分隔。
 problem-schema-changed = { $what } 資料庫在本程序執行期間已升級至 { $current }，而本程序屬於 { $expected }，因此不再寫入。請以對應的版本重新啟動。
-problem-database-unreachable = 無法使用 { $what } 資料庫：{ $detail }。請以 `tileledger doctor` 檢查 { $setting }。
+problem-database-unreachable = 無法使用 { $what } 資料庫：{ $detail }。請檢查 { $setting }，以及所指之處能否連接。
 problem-database-not-migrated = { $what } 資料庫的版本是 { $current }，本版程式需要 { $latest }。請先備份，再執行 `tileledger migrate`。
-problem-database-not-there = { $where } 沒有 { $what } 資料庫，無可讀取。請檢查 { $setting }；`tileledger migrate` 會建立資料庫，`tileledger up` 會啟動整個系統。
+problem-database-not-there = { $where } 沒有 { $what } 資料庫，此處無可讀取或更改。請檢查 { $setting } 及目前所在的資料夾；`tileledger migrate` 會建立資料庫，`tileledger up` 會啟動整個系統。
 problem-database-lost = { $chain ->
         [log] { $where } 沒有{ $what }資料庫，但保管庫有其中人士的密鑰：資料庫被移走或移除，或 { $setting } 指向別處。程式未有另建。請還原資料庫，或以 `tileledger restore FILE` 載入其備份。只有確定永久遺失時，才執行 `tileledger migrate --new-log` 建立空的資料庫。
        *[vault] { $where } 沒有{ $what }資料庫，但日誌有個人資料從未刪除的人：資料庫被移走或移除，或 { $setting } 指向別處。程式未有另建。請還原資料庫，或以 `tileledger restore-vault FILE` 載入其備份。只有確定永久遺失時，才執行 `tileledger migrate --new-vault` 建立空的資料庫，之後須刪除所有人的個人資料。

@@ -1,10 +1,11 @@
-"""Reads make no database: where there is none they say so, with its place and the way out."""
+"""Where there is no database, what reads or changes what is in it makes none: it says where it looked."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Command
+from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, entrant_rows, write
 
 READS = [
     ("verify", "cup"),
@@ -27,16 +28,31 @@ READS = [
 ]
 
 
+CHANGES = [
+    ("submit", "cup", "make-announcement"),
+    ("import", "entrants", "cup", "e.csv"),
+    ("import", "results", "cup", "r.csv"),
+    ("forget", "cup:001"),
+    ("links", "personal", "cup"),
+    ("bot", "invite", "cup"),
+    ("webhook", "remove", "1"),
+    ("vault", "quarantine"),
+    ("seal", "cup"),
+]
+
+
 def made(home: Path) -> list[str]:
     return sorted(str(file.relative_to(home)) for file in home.rglob("*"))
 
 
-@pytest.mark.parametrize("command", READS, ids=" ".join)
-def test_without_a_database_a_read_is_refused_and_makes_nothing(
+@pytest.mark.parametrize("command", [*READS, *CHANGES], ids=" ".join)
+def test_without_a_database_a_command_about_what_is_in_it_is_refused_and_makes_nothing(
     tileledger: Command, home: Path, command: tuple[str, ...]
 ) -> None:
+    write(home / "e.csv", ENTRANT_HEADING, entrant_rows(1))
+    write(home / "r.csv", RESULT_HEADING, [])
     before = made(home)
-    ran = tileledger(*command)
+    ran = tileledger(*command, stdin=b'{"audience": "everyone", "en": "Welcome", "zh": "Welcome"}')
     assert (ran.code, ran.out) == (1, ""), ran.err
     assert "database-not-there" in ran.err
     assert "database at var/" in ran.err

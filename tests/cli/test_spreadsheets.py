@@ -140,3 +140,23 @@ def test_a_likely_second_registration_is_remarked_and_listed(plain: Command, hom
         "Chan Siu Ming, CHAN, Siu-ming",
         "name and birth date, e-mail address",
     ]
+
+
+def test_a_heading_that_is_not_separated_as_the_line_above_says_is_told_by_that_line(
+    plain: Command, home: Path
+) -> None:
+    file = write(home / "e.csv", ENTRANT_HEADING, [SIU_MING])
+    text = Path(file).read_text()
+    Path(file).write_text(f"sep=;\n{text}")
+    ran = plain("import", "entrants", "plain", file)
+    assert (ran.code, ran.err.split(": ")[1]) == (1, "columns-wrong")
+    assert "the line sep=; above it says that cells are separated by ;, and there is none in it" in ran.err
+
+
+def test_a_number_that_is_in_the_file_twice_is_refused_with_the_line_that_has_it(
+    plain: Command, home: Path
+) -> None:
+    ran = imported(plain, home, [SIU_MING, ["001", "Somebody else", *SIU_MING[2:]]])
+    assert (ran.code, ran.err.split(": ")[1]) == (1, "entrant-number-taken")
+    assert "001 (line 2 of this file has it already: remove one of the two" in ran.err
+    assert "line 3" in ran.err

@@ -38,25 +38,28 @@ class ImportEntrants(Command, frozen=True, kw_only=True):
 @decides(ImportEntrants)
 def import_entrants(draft: Draft, command: ImportEntrants) -> None:
     faults = Faults()
+    lines: dict[str, int] = {}
     for index, entrant in enumerate(command.entrants):
+        line = command.lines[index] if index < len(command.lines) else index + 1
         with faults.gathered():
             try:
-                _import(draft, entrant)
+                _import(draft, entrant, lines)
+                if entrant.entrant_no:
+                    lines.setdefault(entrant.entrant_no, line)
             except Problem as problem:
-                line = command.lines[index] if index < len(command.lines) else index + 1
                 number = {"entrant_no": entrant.entrant_no} if entrant.entrant_no else {}
                 raise problem.at(line=line, **number) from None
     faults.refuse()
 
 
-def _import(draft: Draft, row: RegisterEntrant) -> None:
+def _import(draft: Draft, row: RegisterEntrant, lines: Mapping[str, int]) -> None:
     known = known_to(draft.state, row)
     if known is None:
         register_entrant(draft, row)
         return
     further = enters_further(draft.state, known, row)
     if row.session is None or not further or not repeats(known, draft.personal(known.person), row):
-        raise number_taken(known.entrant_no, row.entrant_no or "")
+        raise number_taken(known.entrant_no, row.entrant_no or "", lines.get(known.entrant_no))
     enter(draft, known.entrant_no, row.session, old_enough=False)
 
 

@@ -168,10 +168,18 @@ def free_number(state: State, number: str) -> str:
     return number
 
 
-def number_taken(known: str, given: str) -> Problem:
-    """The refusal of a number that somebody has, who is found by it as it was given, too."""
-    both = Phrase("part-number-the-same", {"given": given, "known": known})
-    return NUMBER_TAKEN(entrant=known if given == known else both).at(field="entrant_no")
+def number_taken(known: str, given: str, line: int | None = None) -> Problem:
+    """The refusal of a number that somebody has, who is found by it as it was given, too.
+
+    Args:
+        line: where the same file has it already.
+    """
+    entrant: str | Phrase = known
+    if given != known:
+        entrant = Phrase("part-number-the-same", {"given": given, "known": known})
+    if line is not None:
+        entrant = Phrase("part-number-in-line", {"entrant": entrant, "line": line})
+    return NUMBER_TAKEN(entrant=entrant).at(field="entrant_no")
 
 
 def admit(draft: Draft, registered: EntrantRegistered, personal: Personal) -> int:

@@ -360,7 +360,8 @@ def test_an_import_registers_everyone_in_order() -> None:
 
 def test_an_import_without_lines_counts_them() -> None:
     outcome = founded().when(ImportEntrants(entrants=(registration("0001"), registration("0001"))))
-    assert outcome.refused("entrant-number-taken").problem.where["line"] == 2
+    problem = outcome.refused("entrant-number-taken", "0001 (line 1 of this file has it already").problem
+    assert problem.where["line"] == 2
 
 
 def test_the_session_is_named_where_there_are_several_to_choose_from() -> None:
