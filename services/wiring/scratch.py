@@ -86,10 +86,9 @@ def copy_into(wiring: Wiring, source: Wiring, tournament_id: str) -> None:
     from shared.vault.copying import dump, load
 
     source.desk.head(tournament_id)
-    log = wiring.log  # made before the keys are there, beside which an empty one would be one that was lost
     _, lines = export_lines(source.log, tournament_id, personal=True)
     load(wiring.vault, list(dump(source.vault)))
-    restore(log, lines)
+    restore(wiring.log, lines)
     forgotten = wiring.desk.state(tournament_id).forgotten
     links = read_links(dump_links(source.database, tournament_id))
     restore_links(wiring.database, tournament_id, links, forgotten)
