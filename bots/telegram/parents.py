@@ -39,6 +39,9 @@ def parent(talk: Talk, given: Mapping[str, str]) -> None:
         choose_table(talk, "call-parent", "parent.table", "parent_table")
         return
     try:
+        # As on record: links are found by it, also where 7 was typed for 0007.
+        view: EntrantView = talk.ask(offices[0], "entrant", EntrantParams(entrant=number))
+        number = view.entrant.entrant_no
         _calling.go_to(talk, "entrant", {**offices[0].named, "sheet": number})
         _calling.proceed(talk, entrant=number)
     except Problem as problem:

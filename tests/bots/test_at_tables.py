@@ -288,6 +288,14 @@ def test_a_warning_and_a_call_by_number_name_whom_they_are_about(office: Office)
     assert "is warned." in referee.read
 
 
+def test_a_number_typed_without_its_zeros_finds_the_chat_that_is_linked(office: Office) -> None:
+    child = office.state.sheets[TABLE].seats[0]
+    referee, _ = office.phone("referee:REF-1"), office.phone(f"entrant:{child}")
+    referee.say(f"/parent {child.lstrip('0')}")
+    assert "No chat is linked" not in referee.press("Distressed")
+    assert "No chat is linked" not in referee.press("Confirm")
+
+
 def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees_whom_to_ring(
     office: Office,
 ) -> None:
