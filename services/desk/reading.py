@@ -17,6 +17,7 @@ from services.notices.store import NoticeStore
 from services.projections.timeline import Label
 from services.tournament.kernel.facts import Event
 from services.tournament.people.entrants import Entrant, FamilyUnit
+from services.tournament.people.whereabouts import tells_where
 from services.tournament.state import State
 from shared.eventlog import Recorded
 from shared.eventlog.seal import Seal
@@ -85,7 +86,7 @@ class Reading(msgspec.Struct, frozen=True):
     desk: "Shelves"
 
     def names(self, numbers: Iterable[str]) -> Mapping[str, str]:
-        """Names that may be shown, by entrant number."""
+        """Names that may be shown beside the number, by entrant number."""
         place, reaches = self.visibility.place, self.visibility.reaches
         entrants = self._present(numbers)
         # The right is looked up once, not for each of 1,200.
@@ -93,14 +94,20 @@ class Reading(msgspec.Struct, frozen=True):
             entrants = [
                 entrant
                 for entrant in entrants
-                if entrant.shown_in(place) or reaches("names", entrant.entrant_no)
+                if reaches("names", entrant.entrant_no)
+                or (entrant.shown_in(place) and not tells_where(self.present, entrant))
             ]
         return self._names_of(entrants)
 
     def family_names(self, unit: FamilyUnit) -> Mapping[str, str]:
-        """The names of a family unit that may be shown, by entrant number."""
+        """The names of a family unit that may be shown, by entrant number.
+
+        The name of one would say who the other is: while it tells where either is, both wait.
+        """
         both = self._present((unit.child, unit.parent))
-        if not self._shows_as_family(unit):
+        if not self._shows_as_family(unit) or (
+            not self._is_of(unit) and any(tells_where(self.present, entrant) for entrant in both)
+        ):
             both = [entrant for entrant in both if self.visibility.reaches("names", entrant.entrant_no)]
         return self._names_of(both)
 
@@ -109,9 +116,11 @@ class Reading(msgspec.Struct, frozen=True):
 
         Its members see it in any case.
         """
-        both = (unit.child, unit.parent)
-        concerns_subject = any(self.visibility.reaches("names", number) for number in both)
-        return concerns_subject or self._shows_as_family(unit)
+        return self._is_of(unit) or self._shows_as_family(unit)
+
+    def _is_of(self, unit: FamilyUnit) -> bool:
+        """Whether the reader is a member of the unit, or sees every name."""
+        return any(self.visibility.reaches("names", number) for number in (unit.child, unit.parent))
 
     def _shows_as_family(self, unit: FamilyUnit) -> bool:
         if self.sees_all_names:

@@ -17,6 +17,7 @@ from services.tournament.lookups import stage_in
 from services.tournament.people.entrants import ConsentScope
 from services.tournament.standings.columns import columns_of
 from services.tournament.standings.outcomes import Publication, PublishedRow
+from services.tournament.people.whereabouts import tells_where
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog.excerpt import excerpt_lines
@@ -169,8 +170,12 @@ def _columns(state: State, shown: Publication) -> tuple[str, ...]:
 def _names(
     desk: "Desk", tournament_id: str, shown: Publication, language: str, place: ConsentScope
 ) -> dict[str, str]:
-    present = desk.state(tournament_id).entrants
-    found = (present.get(row.entrant_no) for row in shown.rows)
-    consenting = [entrant for entrant in found if entrant is not None and entrant.shown_in(place)]
+    present = desk.state(tournament_id)
+    found = (present.entrants.get(row.entrant_no) for row in shown.rows)
+    consenting = [
+        entrant
+        for entrant in found
+        if entrant is not None and entrant.shown_in(place) and not tells_where(present, entrant)
+    ]
     details = desk.directory.details(tournament_id, consenting)
     return {number: name for number, fields in details.items() if (name := shown_name(fields, language))}

@@ -151,6 +151,7 @@ def test_a_token_for_another_tournament_opens_only_what_is_public(founded: House
 
 def test_an_organizer_of_another_tournament_sees_only_the_names_that_anyone_sees(founded: House) -> None:
     start(founded)
+    founded.done("end-session", {"session": SESSION})
     for role, subject in (("organizer", "o"), ("participant", "0001"), ("referee", "REF-1")):
         found = founded.client(role, subject, "another-cup").get(f"{BASE}/sessions")
         assert found.status_code == 200

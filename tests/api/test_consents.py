@@ -6,7 +6,7 @@ import pytest
 
 from services.desk.queries import QUERIES
 from services.tournament.people.entrants import CONSENT_SCOPES
-from tests.api.conftest import BASE, ID, Client, House, assert_problem, query_address
+from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, query_address
 from tests.api.test_access import routes
 from tests.api.test_pages import ranked
 
@@ -141,6 +141,7 @@ def test_who_is_18_says_it_themselves_and_for_a_child_a_guardian_does(played: Ho
 
 def test_each_consent_reads_alike_on_each_kind_of_database(in_play_on_each: House) -> None:
     house = in_play_on_each
+    house.done("end-session", {"session": SESSION})
     house.done(
         "set-consent", {"entrant": PARENT, "shown": True, "scope": "board", "guardian": "Lau Mei Ling"}
     )

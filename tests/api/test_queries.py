@@ -60,6 +60,7 @@ def test_standings_are_exact_and_say_at_which_seq(in_play: House) -> None:
 
 
 def test_the_public_sees_names_only_with_consent(in_play: House) -> None:
+    in_play.done("end-session", {"session": SESSION})
     tables = in_play.anyone.get(f"{BASE}/sessions").get_json()["rows"][0]["tables"]
     seats = {seat["entrant_no"]: seat.get("name") for table in tables for seat in table["seats"]}
     assert seats["0002"] == "Player Number2"
@@ -73,6 +74,8 @@ def test_referees_see_every_name(in_play: House) -> None:
 
 def test_a_name_whose_owner_withdrew_consent_is_hidden_in_the_past_too(in_play: House) -> None:
     before, _ = in_play.head
+    in_play.done("end-session", {"session": SESSION})
+    assert b"Number2" in in_play.anyone.get(f"{BASE}/sessions?as_of={before}").get_data()
     in_play.done("set-consent", {"entrant": "0002", "shown": False})
     past = in_play.anyone.get(f"{BASE}/sessions?as_of={before}")
     assert past.status_code == 200
@@ -81,6 +84,7 @@ def test_a_name_whose_owner_withdrew_consent_is_hidden_in_the_past_too(in_play: 
 
 def test_a_name_shown_with_consent_given_later_is_shown_in_the_past_too(in_play: House) -> None:
     before, _ = in_play.head
+    in_play.done("end-session", {"session": SESSION})
     in_play.done("set-consent", {"entrant": "0001", "shown": True})
     assert b"Number1" in in_play.anyone.get(f"{BASE}/sessions?as_of={before}").get_data()
 

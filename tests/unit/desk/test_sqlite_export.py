@@ -14,6 +14,7 @@ from services.tournament.docket.effects import VoidGame
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.people.consents import SetConsent
 from services.tournament.people.families import DeclareFamilyUnit
+from services.tournament.play.timing import EndSession
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.problems import Problem
@@ -23,7 +24,7 @@ from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.desk.test_submitting import SHEET, seated
 from tests.unit.projections.breaking import failing
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, counted
-from tests.unit.tournament.specs import CHILD, S2, definition, hk_rules, registration
+from tests.unit.tournament.specs import CHILD, S1, S2, definition, hk_rules, registration
 
 WORDS = "Look at the joker."
 
@@ -81,6 +82,9 @@ def test_as_of_a_moment_it_shows_what_was_then_under_its_hash(played: Counter) -
 def test_officials_get_all_names_and_the_public_those_with_consent(played: Counter) -> None:
     names = {row["entrant_no"]: row["name_en"] for row in exported(played.desk, ID)["entrant"]}
     assert (names["0001"], names["0003"]) == ("Little Wing", "Ho Mei")
+    in_play = exported(played.desk, ID, public=True)
+    assert {row["name_en"] for row in in_play["entrant"]} == {None}, "it would tell where they sit"
+    played.submit(EndSession(session=S1))
     public = exported(played.desk, ID, public=True)
     named = [(row["entrant_no"], row["name_en"], row["name_zh"]) for row in public["entrant"]]
     assert [line for line in named if any(line[1:])] == [("0003", "Ho Mei", "何美")]
@@ -100,6 +104,7 @@ def test_the_public_gets_nothing_that_officials_alone_read_of_people(played: Cou
     assert (public["family"], {row["unit"] for row in public["entrant"]}) == ([], {None})
     for number in ("0001", "0002"):
         played.submit(SetConsent(entrant=number, shown=True, scope="family_award", by="form"))
+    played.submit(EndSession(session=S1))
     public = exported(played.desk, ID, public=True)
     assert [row["unit"] for row in public["family"]] == ["0001+0002"]
     assert {row["name_en"] for row in public["entrant"]} == {None, "Ho Mei"}

@@ -1,0 +1,34 @@
+"""Whether a name beside the number of an entrant would say where that person is, or is going to be."""
+
+from services.tournament.kernel.ids import TableId
+from services.tournament.people.entrants import Attendance, Entrant
+from services.tournament.state import State
+
+
+def tells_where(state: State, entrant: Entrant) -> bool:
+    """Whether whoever reads the name with the number could find the person by a seat plan.
+
+    It is so until the first session of theirs is over, from the day they register, and again while they have
+    a seat in one that is not over. In between what they played stands under their name.
+    """
+    attended = [attendance for part in entrant.participations for attendance in part.attendances]
+    if any(_sits(state, entrant.entrant_no, attendance) for attendance in attended):
+        return True
+    ahead = any(state.sessions[attendance.session].status != "ended" for attendance in attended)
+    return ahead and not any(_is_over(state, attendance) for attendance in attended)
+
+
+def _sits(state: State, number: str, attendance: Attendance) -> bool:
+    """Whether there is a seat for them, or a bye, in a session that is not over."""
+    session = state.sessions[attendance.session]
+    if session.status == "ended":
+        return False
+    return number in session.sitting_out or (attendance.table is not None and not _is_over(state, attendance))
+
+
+def _is_over(state: State, attendance: Attendance) -> bool:
+    """Whether the session is over, or their table of it is where tables open and close by themselves."""
+    session = state.sessions[attendance.session]
+    if session.status == "ended":
+        return True
+    return attendance.table is not None and TableId.of(attendance.table).number in session.closed_tables
