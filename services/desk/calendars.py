@@ -38,7 +38,10 @@ Wanted = tuple[str, Stage | None, str | None]
 
 
 class _Shown(msgspec.Struct, frozen=True):
-    """What an entry says; when any of it changes, the entry has changed."""
+    """What an entry says; when any of it changes, the entry has changed.
+
+    `began` and `ends` are when play began, early or late, and the end that follows.
+    """
 
     session: str
     number: int
@@ -46,6 +49,8 @@ class _Shown(msgspec.Struct, frozen=True):
     hours: tuple[time | None, ...]
     venue: Venue | None
     status: str
+    began: datetime | None
+    ends: datetime | None
     entrant: str | None = None
     place: str | None = None
     seat: str | None = None
@@ -175,7 +180,9 @@ def _of_session(state: State, session: Session, status: str) -> _Shown:
     plan = session.plan
     hours = (plan.opens_at, plan.seated_at, plan.start, plan.end)
     status = status or ("suspended" if session.status == "suspended" else "")
-    return _Shown(plan.id, session.number, session.known_day.isoformat(), hours, state.plan.venue, status)
+    played = (state.played_from(session), state.played_until(session))
+    day, venue = session.known_day.isoformat(), state.plan.venue
+    return _Shown(plan.id, session.number, day, hours, venue, status, *played)
 
 
 def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown, language: str) -> "Event":
@@ -199,9 +206,12 @@ def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown
     made.add("sequence", seq)
     # Without hours it is of the whole day, without an end it takes no time (RFC 5545, 3.6.1).
     zone = ZoneInfo(plan.zone)
-    made.add("dtstart", day if session.opens_at is None else plan.opens(day, session).astimezone(zone))
+    begins = None if session.opens_at is None else plan.opens(day, session)
+    if begins is not None and shown.began is not None:
+        begins = min(begins, shown.began)
+    made.add("dtstart", day if begins is None else begins.astimezone(zone))
     if session.end is not None:
-        made.add("dtend", plan.ends(day, session).astimezone(zone))
+        made.add("dtend", (shown.ends or plan.ends(day, session)).astimezone(zone))
     between = say("list-of-places", language)
     # Of a single session there is nothing to tell it from.
     alone = len(plan.sessions) == 1
@@ -222,8 +232,11 @@ def _lines(plan: Competition, shown: _Shown, language: str) -> Iterator[str]:
     assert session is not None, "the session is one of the plan"
     if shown.status:
         yield say(f"calendar-{shown.status}", language)
-    if session.opens_at and session.seated_at and session.start and session.end:
-        day, zone = date.fromisoformat(shown.day), ZoneInfo(plan.zone)
+    day, zone = date.fromisoformat(shown.day), ZoneInfo(plan.zone)
+    if shown.began is not None and shown.ends is not None:
+        began, ends = (time_shown(at, zone, language) for at in (shown.began, shown.ends))
+        yield say("calendar-times-played", language, start=began, end=ends)
+    elif session.opens_at and session.seated_at and session.start and session.end:
         planned = {"seating": session.seated_at, "start": session.start, "end": session.end}
         times = {name: time_shown(plan.moment(day, at), zone, language) for name, at in planned.items()}
         stage = plan.stage_of(session.id)

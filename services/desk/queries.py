@@ -143,6 +143,8 @@ def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
             held(look, known),
             waiting_place(look, known),
             is_pardoned(look, known),
+            look.state.played_from(known) or UNSET,
+            look.state.played_until(known) or UNSET,
         )
         views.append(SessionView(session, laid, byes, unpaired, hidden, *theirs))
     return SessionsAnswer(look.state.seq, tuple(views))

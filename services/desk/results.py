@@ -15,9 +15,9 @@ from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.tournament.lookups import stage_in
 from services.tournament.people.entrants import ConsentScope
+from services.tournament.people.whereabouts import tells_where
 from services.tournament.standings.columns import columns_of
 from services.tournament.standings.outcomes import Publication, PublishedRow
-from services.tournament.people.whereabouts import tells_where
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog.excerpt import excerpt_lines

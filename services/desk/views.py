@@ -203,6 +203,7 @@ class SessionView(msgspec.Struct, frozen=True):
         held: there for whoever has a place in it, from a new date on.
         waiting_place: which place the reader has on the waiting list; not there for anyone else.
         pardoned: there for whoever missed what was stopped, and may play as it starts again.
+        began, ends: when play began, early or late, and the end that follows; from then on.
         byes: who sits out with a bye.
         unpaired: who sits out without one, having had as many as the stage gives.
         places_hidden: there while who sits where would tell places that are not seen yet; a participant then
@@ -218,6 +219,8 @@ class SessionView(msgspec.Struct, frozen=True):
     held: HeldView | msgspec.UnsetType = UNSET
     waiting_place: int | msgspec.UnsetType = UNSET
     pardoned: bool | msgspec.UnsetType = UNSET
+    began: datetime | msgspec.UnsetType = UNSET
+    ends: datetime | msgspec.UnsetType = UNSET
 
 
 class SessionsAnswer(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """When and where: what comes next, what was played, where it is, and what becomes of who comes late."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from fractions import Fraction
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -43,6 +44,7 @@ class Appearance(msgspec.Struct, frozen=True):
         waiting_place: which place they have on the waiting list.
         pardoned: they missed what was stopped, and may play as it starts again.
         too_late: it is on record that they had not checked in in time.
+        began, ends: when play began, and the end that follows; None before.
     """
 
     row: SessionRow
@@ -56,6 +58,8 @@ class Appearance(msgspec.Struct, frozen=True):
     waiting_place: int | None = None
     pardoned: bool = False
     too_late: bool = False
+    began: datetime | None = None
+    ends: datetime | None = None
 
     @property
     def is_over(self) -> bool:
@@ -181,6 +185,8 @@ def _of_entry(
             view.waiting_place if isinstance(view.waiting_place, int) else None,
             view.pardoned is True,
             named and missed,
+            view.began or None,
+            view.ends or None,
         )
         if entry.out is None or shown.is_over:
             yield shown
@@ -292,7 +298,7 @@ def _coming(reader: Reader, person: Person, plan: Competition, appearance: Appea
     if appearance.sits_out:
         return sitting_out(reader, person, appearance)
     line = reader.text(f"schedule_{word}", session_label=label)
-    known = reader.text("hours", **hours(reader, plan, appearance.row))
+    known = reader.text("hours", **hours(reader, plan, appearance.row, appearance.began, appearance.ends))
     seat = ""
     if appearance.table is not None:
         seat = reader.text("seat", table=TableId.of(appearance.table).number, seat=appearance.seat or "-")
@@ -363,7 +369,7 @@ def _at_tables(reader: Reader, plan: Competition, view: SessionView, tables: lis
         return reader.text("schedule_suspended_official", session_label=label)
     parts = [
         reader.text("schedule_plain", session_label=label),
-        reader.text("hours", **hours(reader, plan, row)),
+        reader.text("hours", **hours(reader, plan, row, view.began or None, view.ends or None)),
     ]
     parts.append(
         reader.text("schedule_tables", tables=tables)

@@ -1,6 +1,6 @@
 """Sessions as participants read of them: in the words of notices; ids are for machines."""
 
-from datetime import date, time
+from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
 from services.desk.programme import SessionTables
@@ -31,9 +31,23 @@ def by_day(plan: Competition, row: SessionRow | SessionTables) -> Phrase:
     return Phrase("notice-sessions-of-day", {"day": day, "sessions": name or numbered})
 
 
-def hours(reader: Reader, plan: Competition, row: SessionRow) -> dict[str, str | None]:
-    """Its hours as a text takes them, None for each that it has not; check-in only where people check in."""
+def hours(
+    reader: Reader,
+    plan: Competition,
+    row: SessionRow,
+    began: datetime | None = None,
+    ends: datetime | None = None,
+) -> dict[str, str | None]:
+    """Its hours as a text takes them, None for each that it has not; check-in only where people check in.
+
+    Args:
+        began, ends: once it has begun, when that was and the end that follows; these alone are named then.
+    """
     zone, day = ZoneInfo(plan.zone), None if row.day is None else date.fromisoformat(row.day)
+    if began is not None:
+        until = None if ends is None else time_shown(ends, zone, reader.language)
+        start = time_shown(began, zone, reader.language)
+        return {"registration": None, "seating": None, "start": start, "end": until}
 
     def shown(at: str | None) -> str | None:
         if at is None:

@@ -155,10 +155,23 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     def is_due_at(self, session: Session) -> datetime | None:
         """When time is due by its length in a session that is being played; None where nothing says."""
-        lasts = None if session.day is None else self.plan.lasts(session.day, session.plan)
-        if session.status != "playing" or session.started_at is None or lasts is None:
+        if session.status != "playing" or session.started_at is None:
             return None
-        return session.started_at + lasts
+        return self._ends_after(session, session.started_at)
+
+    def played_from(self, session: Session) -> datetime | None:
+        """When play began, early or late; None before, and where that was written down on another day."""
+        begun = session.started_at
+        return begun if begun is not None and self.plan.local_day(begun) == session.day else None
+
+    def played_until(self, session: Session) -> datetime | None:
+        """The end of play that follows from when it began; None before, and where nothing says."""
+        begun = self.played_from(session)
+        return None if begun is None else self._ends_after(session, begun)
+
+    def _ends_after(self, session: Session, begun: datetime) -> datetime | None:
+        lasts = None if session.day is None else self.plan.lasts(session.day, session.plan)
+        return None if lasts is None else begun + lasts
 
     def room_in(self, session: Session) -> int | None:
         """How many people there is room for in a session; None where nothing bounds it."""

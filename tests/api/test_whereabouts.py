@@ -23,7 +23,7 @@ def family(founded: House) -> House:
 
 
 def naming(house: House, client: Client, numbers: tuple[str, ...]) -> set[str]:
-    """The addresses whose answers hold a name of these, without the mark behind those that ask for nothing."""
+    """The addresses, without an empty query, whose answers hold a name of these."""
     pages = (f"/t/{ID}/standings?view=families", f"/t/{ID}/board?view=seats", f"/t/{ID}/board?view=places")
     asked = [*reads(house, ID), *pages]
     if client.token is not None:

@@ -13,7 +13,7 @@ from services.desk.board.coming_in import ComingIn, coming_in
 from services.desk.board.seats import SeatPlan, seat_plan
 from services.desk.board.showing import Freshness, Situation
 from services.desk.site.news import NewsItem, further_words, news
-from services.desk.site.programme import Programme, SessionShown, programme
+from services.desk.site.programme import CHECKING_IN, Programme, SessionShown, programme
 from services.tournament.definition.stages import Stage
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
@@ -99,7 +99,7 @@ def board(desk: "Desk", tournament_id: str) -> Board:
             news=_freshness(fresh, shown.now),
             seated=any(session.status == "drawn" for session in state.sessions.values()),
             playing=any(session.status in _PLAYED for session in state.sessions.values()),
-            checking_in=any(session.phase == "check_in" for session in shown.on),
+            checking_in=any(session.phase in CHECKING_IN for session in shown.on),
             begun=bool(stages),
             seen=any(unseen_in(unseen, stage) is None for stage in stages),
         ),

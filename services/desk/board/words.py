@@ -1,18 +1,27 @@
 """The state of a session as one of a few fixed words, as on the board of an airport."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal, get_args
 
-from services.desk.site.programme import SessionShown
+from services.desk.site.programme import SessionShown, is_late
 
 Word = Literal[
-    "scheduled", "check_in", "seats", "delayed", "playing", "time_up", "suspended", "moved", "ended"
+    "scheduled",
+    "check_in",
+    "closed",
+    "seats",
+    "delayed",
+    "playing",
+    "time_up",
+    "suspended",
+    "moved",
+    "ended",
 ]
 WORDS: tuple[Word, ...] = get_args(Word)
-GRACE = timedelta(minutes=5)
-"""So long after its hour a session that has not begun is not called delayed yet."""
 _BY_PHASE: dict[str, Word] = {
     "check_in": "check_in",
+    "closed": "closed",
+    "delayed": "delayed",
     "drawn": "seats",
     "playing": "playing",
     "time_called": "time_up",
@@ -24,7 +33,6 @@ _BY_PHASE: dict[str, Word] = {
 def word_of(session: SessionShown, now: datetime) -> Word:
     """The word for a session now."""
     word = _BY_PHASE.get(session.phase, "scheduled")
-    late = session.starts is not None and session.starts + GRACE < now
-    if word in ("scheduled", "check_in", "seats") and late:
+    if word in ("scheduled", "check_in", "closed", "seats") and is_late(session.starts, now):
         return "delayed"
     return "moved" if word == "scheduled" and session.planned_for is not None else word

@@ -32,17 +32,33 @@ if TYPE_CHECKING:
     from services.desk.desk import Desk
 
 Phase = Literal[
-    "planned", "open", "full", "check_in", "drawn", "playing", "time_called", "suspended", "ended"
+    "planned",
+    "open",
+    "full",
+    "check_in",
+    "closed",
+    "delayed",
+    "drawn",
+    "playing",
+    "time_called",
+    "suspended",
+    "ended",
 ]
-"""How far a session has come. Before check-in it is "open" or "full" where people register for it."""
+"""How far a session has come. Before check-in it is "open" or "full" where people register for it.
+
+"closed" is check-in once its last moment is past, "delayed" what is neither drawn nor begun past its hour.
+"""
 Course = Literal["coming", "under_way", "over"]
 """How far a tournament has come."""
 Step = Literal["opens", "seated", "starts", "ends"]
+GRACE = timedelta(minutes=5)
+"""So long after its hour a session that has not begun is not called delayed yet."""
 ABANDONED_AFTER = timedelta(days=30)
 """What was never played to its end counts as over so long after its last day."""
 _PLAYED = frozenset(("playing", "time_called"))
 _BEGUN = _PLAYED | {"drawn", "ended"}
-ON: tuple[Phase, ...] = ("check_in", "drawn", "playing", "time_called")
+CHECKING_IN: tuple[Phase, ...] = ("check_in", "closed", "delayed")
+ON: tuple[Phase, ...] = (*CHECKING_IN, "drawn", "playing", "time_called")
 COMING: tuple[Phase, ...] = ("planned", "open", "full")
 
 
@@ -52,8 +68,8 @@ class SessionShown(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         called: its name or number, with its stage where another could be meant (`names_stage`); not its day.
         planned_for: the day in the plan, where it is played on another.
-        opens, seated, starts, ends: check-in, the last moment to check in, play, the end of play; of a
-            session in play its end goes by when it began. `opens` is None where nobody checks in for it.
+        opens, seated, starts, ends: check-in, the last moment to check in, play, the end of play; once it has
+            begun, when that was and the end that follows. `opens` is None where nobody checks in for it.
         tables: that are drawn or taken; before that those there are.
         people: who sit at those tables; before that who are registered.
         waiting: who may still get a place that they wait for.
@@ -287,7 +303,7 @@ def _shown(state: State, session: Session, now: datetime, course: Course) -> Ses
         planned_for=plan.day if moved else None,
         opens=state.opens_at(session) if checks_in else None,
         seated=state.seated_at(session),
-        starts=state.starts_at(session),
+        starts=state.played_from(session) or state.starts_at(session),
         ends=_ends(state, session),
         # What was never played of an abandoned tournament waits for nobody any more.
         phase="planned" if is_over and session.status == "scheduled" else _phase(state, session, now, left),
@@ -300,7 +316,7 @@ def _shown(state: State, session: Session, now: datetime, course: Course) -> Ses
 
 
 def _ends(state: State, session: Session) -> datetime | None:
-    due, plan = state.is_due_at(session), session.plan
+    due, plan = state.played_until(session) or state.is_due_at(session), session.plan
     if due is not None or session.day is None or plan.end is None:
         return due
     return state.plan.moment(session.day, plan.end)
@@ -317,12 +333,19 @@ def _left(state: State, session: Session) -> int | None:
 def _phase(state: State, session: Session, now: datetime, left: int | None) -> Phase:
     if session.status != "scheduled":
         return session.status
-    opens = state.opens_at(session)
+    opens, seated, starts = state.opens_at(session), state.seated_at(session), state.starts_at(session)
+    if is_late(starts, now):
+        return "delayed"
     if opens is not None and opens <= now and state.stage_plan(session.stage).checks_in(session.plan):
-        return "check_in"
+        return "check_in" if seated is None or now <= seated else "closed"
     if left is None or (opens is not None and opens <= now):
         return "planned"
     return "open" if left else "full"
+
+
+def is_late(starts: datetime | None, now: datetime) -> bool:
+    """Whether what was to begin at an hour, and has not, is delayed."""
+    return starts is not None and starts + GRACE < now
 
 
 def _suspended(state: State) -> Iterable[Suspended]:

@@ -126,7 +126,7 @@ def _session(page: Opened, appearance: Appearance, in_doubt: Collection[date]) -
         None if appearance.table is None else TableId.of(appearance.table).number,
         appearance.seat,
         _begins(page, row),
-        hours(page, page.plan, row),
+        hours(page, page.plan, row, appearance.began, appearance.ends),
         row.day is not None and date.fromisoformat(row.day) in in_doubt,
     )
 

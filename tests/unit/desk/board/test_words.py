@@ -5,8 +5,8 @@ from datetime import date, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from services.desk.board.words import GRACE, WORDS, Word, word_of
-from services.desk.site.programme import Phase, SessionShown
+from services.desk.board.words import WORDS, Word, word_of
+from services.desk.site.programme import GRACE, Phase, SessionShown
 from shared.catalogue import Listed, say
 from shared.i18n import LANGUAGES
 from tests.unit.tournament.specs import hong_kong
@@ -44,6 +44,8 @@ EARLY, LATE = STARTS - timedelta(hours=1), STARTS + GRACE + timedelta(seconds=1)
         ("planned", STARTS + GRACE, "scheduled"),
         ("planned", LATE, "delayed"),
         ("check_in", LATE, "delayed"),
+        ("closed", EARLY, "closed"),
+        ("delayed", LATE, "delayed"),
         ("drawn", LATE, "delayed"),
         ("playing", LATE, "playing"),
         ("time_called", LATE, "time_up"),
