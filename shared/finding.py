@@ -6,7 +6,9 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import cache
 
+from shared.chinese_variants import one_writing
 from shared.plain_text import words
 
 _BETWEEN = re.compile(r"[\s,，、;；]+")
@@ -15,12 +17,31 @@ _PHONE_DIGITS = 5
 """So many digits of a telephone number are looked for in it; fewer are the number of an entrant."""
 
 
+_LETTER = re.compile(r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2}|ETH|THORN)(?: WITH .+)?")
+_LONGER = {"eth": "d", "thorn": "th"}
+
+
 def folded(text: str) -> str:
-    """A text as it is compared: without accents, wide forms, capitals, and what stands between letters."""
+    """A text as it is compared: as it is spelled, with Chinese characters in one writing."""
+    return one_writing(spelled(text))
+
+
+def spelled(text: str) -> str:
+    """A text in plain letters: without accents, strokes, wide forms, capitals, and what stands between."""
     decomposed = unicodedata.normalize("NFKD", words(text).casefold())
-    signs = [sign for sign in decomposed if unicodedata.category(sign) != "Mn"]
-    bare = "".join(sign for sign in signs if unicodedata.category(sign)[0] not in "PZ")
+    signs = [_plain(sign) for sign in decomposed if unicodedata.category(sign) != "Mn"]
+    bare = "".join(sign for sign in signs if unicodedata.category(sign[0])[0] not in "PZ")
     return bare or "".join(signs).strip()
+
+
+@cache
+def _plain(sign: str) -> str:
+    """A Latin letter with a stroke or bar, or two in one (ø, đ, æ), as who has no key for it types it."""
+    if sign.isascii():
+        return sign
+    found = _LETTER.fullmatch(unicodedata.name(sign, ""))
+    letters = found[1].lower() if found else sign
+    return _LONGER.get(letters, letters)
 
 
 def sought(typed: str) -> list[str]:

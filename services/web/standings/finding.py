@@ -12,7 +12,7 @@ from operator import itemgetter
 import msgspec
 
 from services.desk.views import StandingView
-from shared.finding import folded, holds, sought
+from shared.finding import holds, sought, spelled
 from shared.i18n import Language
 
 _FIRST_IDEOGRAPH = "\u3400"
@@ -62,5 +62,5 @@ def by_name(rows: Sequence[StandingView]) -> list[Group]:
 
 def _order(name: str) -> tuple[bool, str, str]:
     """Where a name stands: Latin letters first, then by what it begins with, then as a whole."""
-    text = folded(name)
+    text = spelled(name)
     return name >= _FIRST_IDEOGRAPH, text[:1].upper(), text

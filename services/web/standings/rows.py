@@ -14,6 +14,7 @@ from services.desk.views import UNSET, CutView, StandingsAnswer, StandingView
 from services.rules.exact import figure_shown
 from services.web.standings.finding import NO_OTHER_NAMES, OtherNames
 from services.web.texts import Texts
+from shared.chinese_variants import one_writing
 from shared.i18n import Language
 
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
@@ -123,9 +124,11 @@ class Lines:
         )
 
     def _also(self, row: StandingView) -> str:
-        """The name in the other language, by which a script finds the line as well."""
-        other = self._others.get(row.entrant_no)
-        return f' data-also="{escape(other)}"' if other else ""
+        """The name in the other language and in other characters, by which a script finds the line, too."""
+        names = [row.name or "", self._others.get(row.entrant_no, "")]
+        also = [names[1], *(one_writing(name) for name in names)]
+        others = dict.fromkeys(name for name in also if name and name != names[0])
+        return f' data-also="{escape(" ".join(others))}"' if others else ""
 
     def _place(self, row: StandingView, titles: Sequence[Title]) -> str:
         if row.place is None:

@@ -5,8 +5,11 @@
 const table = () => document.querySelector("[data-live] table.rows, .standings table.rows");
 const rows = () => [...document.querySelectorAll("tr[data-key]")].filter((row) => !row.closest("#mine"));
 
+// Chinese characters are compared as they stand: other writings of a name stand beside it (data-also).
+const PLAIN = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i" };
 const folded = (text) => {
-  const signs = text.toLowerCase().normalize("NFKD").replace(/[\p{Mn}\p{Cf}\p{Cc}]/gu, "");
+  const decomposed = text.toLowerCase().normalize("NFKD").replace(/[\p{Mn}\p{Cf}\p{Cc}]/gu, "");
+  const signs = decomposed.replace(/[ßæœøłđðþħŧı]/gu, (sign) => PLAIN[sign]);
   return signs.replace(/[\p{P}\p{Z}]/gu, "") || signs.trim();
 };
 const sought = (text) => {

@@ -152,6 +152,30 @@ def test_who_takes_part_and_has_no_place_is_said_to_have_none(in_play: House, vi
     assert "agreed to be named" not in found(office, "zzzz")
 
 
+def test_a_search_that_finds_nobody_says_so_while_nobody_is_ranked(in_play: House) -> None:
+    for view in ("places", "names"):
+        text = seen(read(in_play.anyone, f"{ADDRESS}?view={view}&lang=en&q=zzzz")[0])
+        assert "Nothing found." in text
+        assert "Nothing found." not in seen(read(in_play.anyone, f"{ADDRESS}?view={view}&lang=en")[0])
+
+
+def test_a_name_is_found_in_other_letters_and_characters_before_there_are_places_and_after(
+    in_play: House,
+) -> None:
+    body = {"entrant": "0002", "name_en": "Łukasz Øyen", "name_zh": "曾子軒"}
+    in_play.done("amend-details", body)
+
+    def is_found() -> bool:
+        pages = (f"{ADDRESS}?lang=en&q={quote(wanted)}" for wanted in ("lukasz", "OYEN", "曾子轩", "曾子軒"))
+        return all("Łukasz Øyen" in seen(read(in_play.anyone, page)[0]) for page in pages)
+
+    assert is_found()
+    ranked(in_play)
+    assert is_found()
+    text, _ = read(in_play.anyone, f"{ADDRESS}?lang=zh")
+    assert "曾子轩" in text, "a script finds it too"
+
+
 def test_who_agreed_to_be_named_and_has_no_place_is_found_by_name_without_a_number(in_play: House) -> None:
     def found(client: Client, wanted: str, lang: str = "en") -> str:
         return seen(read(client, f"{ADDRESS}?lang={lang}&q={quote(wanted)}")[0])

@@ -26,8 +26,23 @@ ROWS = [
 ]
 
 
+WRITTEN = [
+    line("0301", "Øyvind Åse-Łukasz"),
+    line("0302", "Đặng Thị Straße"),
+    line("0303", "Ægir Þór Sigurðsson"),
+    line("0304", "曾子軒"),
+    line("0305", "欧阳菲菲"),
+    line("0306", "湯臺灣"),
+    line("0307", "衞羣峯"),
+]
+
+
 def numbers(wanted: str) -> list[str]:
     return [row.entrant_no for row in found(ROWS, wanted)]
+
+
+def written(wanted: str) -> list[str]:
+    return [row.entrant_no for row in found(WRITTEN, wanted)]
 
 
 def test_digits_are_the_beginning_of_a_number_with_or_without_its_noughts() -> None:
@@ -52,6 +67,22 @@ def test_words_are_parts_of_a_name_in_any_order_whatever_their_accents_and_capit
     assert numbers("E\u0301va") == ["0070"]
     assert numbers("chan / ming") == numbers("· chan ming ·") == ["0007"]
     assert (numbers("."), numbers(" ")) == ([], [row.entrant_no for row in ROWS])
+
+
+def test_letters_with_strokes_are_typed_as_plain_ones() -> None:
+    assert written("oyvind") == written("ØYVIND") == written("ase lukasz") == ["0301"]
+    assert written("dang thi strasse") == written("STRASSE") == written("đặng") == ["0302"]
+    assert written("aegir thor sigurdsson") == ["0303"]
+
+
+def test_chinese_characters_are_found_in_any_writing() -> None:
+    assert written("曾子轩") == written("曾子軒") == ["0304"]
+    assert written("歐陽菲菲") == written("欧阳菲菲") == ["0305"]
+    assert written("台灣") == written("台湾") == written("臺灣") == ["0306"]
+    assert written("衛群峰") == written("卫群峰") == ["0307"]
+    labels = [group.label for group in by_name(WRITTEN)]
+    assert "欧" in labels
+    assert "曾" in labels
 
 
 @given(data=st.data(), row=st.sampled_from([row for row in ROWS if row.name]))
