@@ -1097,6 +1097,7 @@ part-qualification-reinstate-entrant-first-if-was = Reinstate the entrant first,
 part-suspension-past = it is past
 part-suspension-lies-before-suspended-day = it lies before the suspended day
 part-suspension-stage-must-over-before-next = its stage must be over before the next begins
+part-suspension-rounds-in-order = it must be over before a later round begins
 part-suspension-session-hall-at-time = { $id }{ $planned ->
         [none] { "" }
        *[other] { " " }(planned for { $planned })

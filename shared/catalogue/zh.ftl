@@ -1043,6 +1043,7 @@ part-qualification-reinstate-entrant-first-if-was = 如屬錯誤，請先恢復�
 part-suspension-past = 該日已過
 part-suspension-lies-before-suspended-day = 早於被暫停的日子
 part-suspension-stage-must-over-before-next = 所屬階段須在下一階段之前完成
+part-suspension-rounds-in-order = 須在較後的輪次開始之前完成
 part-suspension-session-hall-at-time = { $id }{ $planned ->
         [none] { "" }
        *[other] （原定 { $planned }）

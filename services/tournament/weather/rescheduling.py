@@ -92,19 +92,35 @@ def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequen
         # Of a day that it shares with a later stage no other day does, until that one has moved.
         stuck = [other for other in soon if other.day is not None and other.day <= session.known_day]
         first = session_called(stuck[0].plan.id, state.plan, lambda _: stuck[0].day) if stuck else None
-        raise date_clashes(new_day, Phrase("part-suspension-stage-must-over-before-next"), first)
+        of_stage = soon[0].stage != session.stage
+        why = "part-suspension-stage-must-over-before-next" if of_stage else "part-suspension-rounds-in-order"
+        raise date_clashes(new_day, Phrase(why), first)
     check_hall(state, session, new_day, wanted)
 
 
 def _begins_too_soon(
     state: State, session: Session, other: Session, new_day: date, together: Sequence[str]
 ) -> bool:
-    """Whether a session of a stage that follows would begin before this one is over on its new day."""
-    if other.stage not in state.plan.stages_after(session.stage) or other.day is None:
+    """Whether a session that follows would begin before this one is over on its new day.
+
+    On one day it goes by the hours, as far as they are known, as for the file of a tournament.
+    """
+    if other.day is None or not _follows(state, session, other):
         return False
-    if other.plan.id in together:
-        return other.plan.day != session.plan.day  # planned for one day, they follow each other as planned
-    return other.day <= new_day
+    day = new_day if other.plan.id in together else other.day
+    begins, ends = other.plan.start, session.plan.end or session.plan.start
+    if day != new_day or begins is None or ends is None:
+        return day < new_day
+    return state.plan.moment(day, begins) < state.plan.moment(new_day, ends)
+
+
+def _follows(state: State, session: Session, other: Session) -> bool:
+    """Whether another session comes after this one: of a stage that follows, or a later round."""
+    if other.stage != session.stage:
+        return other.stage in state.plan.stages_after(session.stage)
+    rounds = state.sessions_of(session.stage)
+    is_round = state.stage_plan(session.stage).attend == "all" and other.status != "ended"
+    return is_round and rounds.index(other) > rounds.index(session)
 
 
 def _held(state: State, session: Session, today: date) -> Suspension | None:

@@ -1,6 +1,6 @@
 """Suspended rounds: their pairs stand, they start again, and later rounds move with them."""
 
-from datetime import date
+from datetime import date, time
 
 import pytest
 from msgspec.structs import replace
@@ -163,3 +163,23 @@ def test_a_new_date_before_the_next_round_moves_that_one_alone() -> None:
         SessionsRescheduled
     )
     assert event.sessions == ("r1",)
+
+
+@pytest.mark.parametrize(("hour", "refused"), [(9, True), (12, False)])
+def test_on_the_day_of_a_later_round_a_round_does_whose_hours_are_over_before_it(
+    hour: int, refused: bool
+) -> None:
+    plan = plan_of(SWISS, check_in="none", signatures="none")
+    stage = plan.stages[0]
+    hours = ((date(2027, 3, 6), time(10), time(11)), (date(2027, 3, 13), time(hour), time(hour + 1)))
+    sessions = tuple(
+        replace(session, day=day, registration=start, seating=start, start=start, end=end)
+        for session, (day, start, end) in zip(stage.sessions, hours, strict=False)
+    )
+    tournament = founded_by(with_stage(plan, replace(stage, sessions=sessions))).at("2027-03-05 14:00")
+    tournament.given(SuspendDay(day=date(2027, 3, 6), grounds="other"))
+    outcome = tournament.when(RescheduleSessions(day=date(2027, 3, 6), new_day=date(2027, 3, 13)))
+    if refused:
+        outcome.refused("new-date-clashes", "it must be over before a later round begins")
+    else:
+        outcome.then(SessionsRescheduled(("r1",), date(2027, 3, 13)))

@@ -220,13 +220,20 @@ def test_only_suspended_sessions_of_that_day_get_a_new_date() -> None:
     [
         (date(2026, 3, 27), "it lies before the suspended day"),
         (date(2026, 4, 6), "session 1 of Monday, 6 April 2026 has the hall at that time"),
-        (date(2026, 4, 12), "its stage must be over before the next begins"),
+        (date(2026, 4, 12), "session 1 of Sunday, 12 April 2026 has the hall at that time"),
         (date(2026, 4, 13), "its stage must be over before the next begins"),
     ],
 )
 def test_a_new_date_that_does_not_do_is_refused(new_day: date, why: str) -> None:
     tournament = suspended(founded().at("2026-03-27 09:00"))
     tournament.when(RescheduleSessions(day=DAY, new_day=new_day)).refused("new-date-clashes", why)
+
+
+def test_on_the_day_of_the_final_a_session_does_whose_hours_are_over_before_it_begins() -> None:
+    for session, why in ((S1, "has the hall at that time"), (S2, "must be over before the next begins")):
+        tournament = suspended(founded().at("2026-03-27 09:00"))
+        move = RescheduleSessions(day=DAY, new_day=date(2026, 4, 12), sessions=(session,))
+        tournament.when(move).refused("new-date-clashes", why)
 
 
 def test_a_new_date_is_not_in_the_past() -> None:

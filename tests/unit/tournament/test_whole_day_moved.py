@@ -24,7 +24,7 @@ def test_groups_and_their_final_move_together() -> None:
     assert (moved.sessions, moved.day) == ((*GROUPS, FINAL), LATER)
 
 
-def test_groups_alone_do_not_move_to_or_behind_the_day_of_their_final() -> None:
+def test_groups_alone_do_not_move_behind_their_final_and_may_to_the_hours_before_it() -> None:
     tournament = suspended()
     move = RescheduleSessions(day=DAY, new_day=LATER, sessions=GROUPS)
     session = "session 3 of Saturday, 6 March 2027 (Final)"
@@ -32,5 +32,6 @@ def test_groups_alone_do_not_move_to_or_behind_the_day_of_their_final() -> None:
     refused = tournament.when(move).refused("new-date-clashes", way)
     assert "請先為2027年3月6日星期六" in refused.problem.text("zh")
     tournament.given(RescheduleSessions(day=DAY, new_day=LATER, sessions=(FINAL,)))
-    tournament.when(move).refused("new-date-clashes", "before the next begins. Choose another date.")
-    tournament.given(RescheduleSessions(day=DAY, new_day=date(2027, 3, 12), sessions=GROUPS))
+    behind = RescheduleSessions(day=DAY, new_day=date(2027, 3, 14), sessions=GROUPS)
+    tournament.when(behind).refused("new-date-clashes", "before the next begins. Choose another date.")
+    tournament.when(move).then(SessionsRescheduled(GROUPS, LATER))
