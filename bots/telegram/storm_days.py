@@ -1,4 +1,4 @@
-"""The sessions and days that a decision is about: those known, new days that fit, what was lifted."""
+"""The sessions and days that a decision is about: those known, new days that fit, what others decided."""
 
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
@@ -8,6 +8,7 @@ from bots.telegram.storm import decision_of
 from bots.telegram.talk import Talk
 from services.desk.params import TimelineParams
 from services.desk.previewing import try_out
+from services.desk.programme import TournamentAnswer
 from services.desk.views import SessionsAnswer, TimelineAnswer, TimelineEntry
 from services.officials.cases import actor_shown
 from services.projections.rows import SessionRow
@@ -52,20 +53,28 @@ def can_be_lifted(talk: Talk) -> bool:
     return True
 
 
-def lifted_by(talk: Talk) -> str:
-    """Who lifted the suspension of the day last and when; "" where nobody did."""
+def ended_by(talk: Talk) -> str:
+    """Who lifted the suspension of the day last, or gave its sessions a new date; "" where nobody did."""
     data = talk.flow.data
     person = who(talk, data)
-    found: list[TimelineEntry] = []
-    for session in (row.session for row in sessions_known(talk) if row.day == data["day"]):
-        about = TimelineParams(session=session, kind="suspension-lifted", order="falling", limit=1)
-        answer: TimelineAnswer = talk.ask(person, "timeline", about)
-        found += answer.rows
+    defined: TournamentAnswer = talk.ask(person, "tournament")
+    planned = {session.id: session.day for session in defined.definition.sessions}
+    day = date.fromisoformat(data["day"])
+    found: list[tuple[TimelineEntry, SessionRow]] = []
+    for row in sessions_known(talk):
+        kind = "suspension-lifted" if row.day == data["day"] else "sessions-rescheduled"
+        if row.day == data["day"] or planned.get(row.session) == day:
+            about = TimelineParams(session=row.session, kind=kind, order="falling", limit=1)
+            answer: TimelineAnswer = talk.ask(person, "timeline", about)
+            found += [(entry, row) for entry in answer.rows]
     if not found:
         return ""
-    last = max(found, key=lambda entry: entry.seq)
+    last, row = max(found, key=lambda known: known[0].seq)
+    at = moment_shown(last.occurred_at, zone_of(talk), talk.language)
     by = actor_shown(talk, person, last.actor)
-    return talk.text("storm_lifted", by=by, at=moment_shown(last.occurred_at, zone_of(talk), talk.language))
+    if row.day is None or row.day == data["day"]:
+        return talk.text("storm_lifted", by=by, at=at)
+    return talk.text("storm_moved", by=by, at=at, day=date.fromisoformat(row.day))
 
 
 def sessions_known(talk: Talk) -> list[SessionRow]:

@@ -18,7 +18,7 @@ from bots.telegram.storm import (
     moment_typed,
     steps_of,
 )
-from bots.telegram.storm_days import can_be_lifted, days_that_fit, lifted_by, sessions_known, zone_of
+from bots.telegram.storm_days import can_be_lifted, days_that_fit, ended_by, sessions_known, zone_of
 from bots.telegram.storm_read_back import moment_read, parts_told, say_texts, summary
 from bots.telegram.talk import Key, Talk, pressed, typed
 from bots.telegram.writing import is_written_in
@@ -32,7 +32,7 @@ from services.personal.read_back import Part
 from services.projections.rows import SessionRow
 from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD
 from services.tournament.weather.hall_times import NEW_DATE_CLASHES
-from services.tournament.weather.suspension import NOTHING_SUSPENDED, next_word_from
+from services.tournament.weather.suspension import NOTHING_SUSPENDED, SESSIONS_MOVED, next_word_from
 from shared.catalogue import Phrase
 from shared.i18n import Language, day_shown
 from shared.problems import INVALID_INPUT, Problem
@@ -40,6 +40,10 @@ from shared.problems import INVALID_INPUT, Problem
 _MOST_DAYS = 8
 _PROMISES = (1, 2, 4)
 _IN_FORCE = {"signal_8_or_above": "TC", "black_rainstorm": "WRAIN"}
+
+
+_ENDED = (NOTHING_SUSPENDED.code, SESSIONS_MOVED.code)
+"""The refusals of what was decided otherwise meanwhile."""
 
 
 def _check(talk: Talk, data: Data) -> None:
@@ -53,8 +57,8 @@ def _check(talk: Talk, data: Data) -> None:
 
 
 def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
-    """Of a suspension that is lifted meanwhile: say by whom, and lead back with what was written."""
-    if problem.code != NOTHING_SUSPENDED.code or not lifted_by(talk):
+    """Of a suspension that is no more: say who ended it, and lead back with what was written."""
+    if problem.code not in _ENDED or not ended_by(talk):
         return False
     talk.begin(talk.flow.step, **data)
     _refused(talk, problem)
@@ -371,8 +375,8 @@ def _refused(talk: Talk, problem: Problem) -> None:
     if texts:
         # What cannot be sent as it was meant is not to be written once more.
         talk.say(talk.text("storm_written", text="\n".join(texts)))
-    if problem.code == NOTHING_SUSPENDED.code and (lifted := lifted_by(talk)):
-        talk.say(lifted)
+    if problem.code in _ENDED and (ended := ended_by(talk)):
+        talk.say(ended)
     _script.go_back_to(talk, "what", problem)
 
 

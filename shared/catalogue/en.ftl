@@ -2639,6 +2639,7 @@ bot-storm-what-suspend = Suspend the day
 bot-storm-what-rest = Suspend what is left of the day
 bot-storm-what-ahead = Play goes ahead
 bot-storm-lifted = { $by } lifted the suspension: { $at }.
+bot-storm-moved = { $by } gave the sessions a new date, { $day }: { $at }.
 bot-storm-what-word = Send a further word
 bot-storm-what-move = Set a new date
 bot-storm-what-lift = Lift the suspension
@@ -4858,6 +4859,7 @@ problem-nothing-suspended = On { $day } no session is suspended, { $wanted ->
         [word] and nobody waits for a further word. What else is to be said goes out as an announcement.
        *[other] so there is none to lift or to move. Suspend the day first, or change the plan of the tournament.
     }
+problem-sessions-moved = The sessions of { $day } have a new date: { $days }. On { $day } there is nothing left to decide; decide about the new date instead.
 problem-nothing-to-rehearse = { $id }: there is no day before it on which people are to play and nothing has begun. Name a file, or another tournament.
 problem-no-word-promised = No further word is promised for { $day } of which the organizer was not reminded already. A word can be given at any time (give-further-word).
 problem-next-word-wrong = The next word cannot be promised for { $next_word }. Name a time that lies ahead, within 60 days.

@@ -2477,6 +2477,7 @@ bot-storm-what-suspend = 全日暫停
 bot-storm-what-rest = 暫停餘下場次
 bot-storm-what-ahead = 如常舉行
 bot-storm-lifted = { $by } 已取消暫停（{ $at }）。
+bot-storm-moved = { $by } 已將有關場次改期至{ $day }（{ $at }）。
 bot-storm-what-word = 發出進一步通知
 bot-storm-what-move = 決定新日期
 bot-storm-what-lift = 取消暫停
@@ -4366,6 +4367,7 @@ problem-nothing-suspended = { $day }沒有暫停的場次，{ $wanted ->
         [word] 故無人等候進一步通知。如有其他事情要告知各人，請發出公告。
        *[other] 故無從取消暫停或改期。請先暫停該日，或修改賽事計劃。
     }
+problem-sessions-moved = { $day }的場次已改期至{ $days }。{ $day }再無可決定的事；如有需要，請就新日期作決定。
 problem-nothing-to-rehearse = { $id }：沒有尚未開始而有人參賽的比賽日。請指定賽事檔案或另一賽事。
 problem-no-word-promised = { $day } 沒有尚未提醒的通知承諾。可隨時發出進一步通知（give-further-word）。
 problem-next-word-wrong = 不能承諾於 { $next_word } 作下次通知。請填上未來 60 日內的時間。

@@ -229,6 +229,31 @@ def test_a_further_word_after_it_was_lifted_says_who_lifted_it(
 
 
 @pytest.mark.parametrize(
+    ("language", "what", "sentence", "said"),
+    [
+        ("en", "Lift", "A mistake.", "Organizer gave the sessions a new date, Tuesday, 9 March 2027: "),
+        ("zh-hant", "取消暫停", "有誤。", "主辦單位已將有關場次改期至2027年3月9日星期二（"),
+    ],
+)
+def test_lifting_what_has_a_new_date_meanwhile_says_who_gave_which(
+    coming: Office, language: str, what: str, sentence: str, said: str
+) -> None:
+    coming.house.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
+    phone = coming.phone("organizer:organizer", language=language)
+    phone.say("/weather")
+    for label in ("Decide a day" if language == "en" else "自行決定", LABEL, what):
+        phone.press(label)
+    phone.say(sentence)
+    phone.wait_for("Send?", "發送？")
+    coming.house.done("reschedule-sessions", {"day": DAY, "new_day": "2027-03-09"})
+    phone.press("Confirm" if language == "en" else "確認")
+    phone.wait_for("What do you decide?", "what do you decide?", "如何決定", "你決定")
+    assert said in words(phone)
+    assert "spelling" not in words(phone)
+    assert "There is no day of play" not in words(phone)
+
+
+@pytest.mark.parametrize(
     ("language", "labels", "asks", "alike"),
     [
         (

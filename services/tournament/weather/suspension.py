@@ -37,6 +37,7 @@ WARNINGS: tuple[Grounds, ...] = ("black_rainstorm", "signal_8_or_above")
 
 NOTHING_TO_SUSPEND = ProblemType("nothing-to-suspend", 409)
 NOTHING_SUSPENDED = ProblemType("nothing-suspended", 409)
+SESSIONS_MOVED = ProblemType("sessions-moved", 409)
 NEXT_WORD_WRONG = ProblemType("next-word-wrong", 422)
 SINCE_WRONG = ProblemType("since-wrong", 422)
 
@@ -180,11 +181,23 @@ def _end(state: State, session: Session) -> datetime:
 
 
 def of_day(state: State, day: date) -> list[Session]:
-    """The sessions of a day of play, in order; refuses a day without any."""
+    """The sessions of a day of play, in order; refuses a day without any.
+
+    Raises:
+        Problem: sessions-moved, if all that were to be played on it have a new date; not-found.
+    """
     sessions = [session for session in in_order_of_play(state) if session.day == day]
     if not sessions:
-        raise not_found("day-of-play", day)
+        moved = (session for session in in_order_of_play(state) if was_on(session, day))
+        days = sorted({session.known_day for session in moved})
+        raise SESSIONS_MOVED(day=day, days=Listed(days)) if days else not_found("day-of-play", day)
     return sessions
+
+
+def was_on(session: Session, day: date) -> bool:
+    """Whether a session was to be played on a day and has been given another."""
+    before = (session.plan.day, *(moved for _, moved in session.moves))
+    return session.day is not None and session.day != day and day in before
 
 
 def suspend(

@@ -255,6 +255,18 @@ def test_the_hall_of_a_suspended_day_is_free_until_that_day_is_lifted() -> None:
     )
 
 
+def test_of_a_day_whose_sessions_all_have_a_new_date_there_is_nothing_to_decide() -> None:
+    tournament = suspended(founded().at("2026-03-28 09:00"))
+    tournament.given(RescheduleSessions(day=DAY, new_day=LATER))
+    for decision in (
+        LiftSuspension(day=DAY, reason="mistaken"),
+        SuspendDay(day=DAY, grounds="other", reason="flood"),
+        RescheduleSessions(day=DAY, new_day=date(2026, 4, 9)),
+    ):
+        tournament.when(decision).refused("sessions-moved", "Wednesday, 8 April 2026")
+    tournament.when(LiftSuspension(day=date(2026, 3, 1), reason="mistaken")).refused("not-found")
+
+
 def test_two_sessions_do_not_get_the_hall_together() -> None:
     tournament = suspended(suspended(founded().at("2026-03-28 09:00")), SECOND)
     tournament.given(RescheduleSessions(day=DAY, new_day=SECOND, sessions=(S1,)))
