@@ -2,13 +2,13 @@
 
 SQLite's own busy handler is a lottery: under load one writer commits thousands of times while another
 waits. Here the threads of a process wait in line, and the first of them for a lock on a file beside the
-database, which the operating system gives to the waiting processes by turns.
+database. Who wakes for a lock finds it taken again by the process that let it go and writes on, so a second
+lock says who is next: the turn is taken only with it, and whoever has it is waited for.
 """
 
 import fcntl
 import os
 import threading
-from contextlib import suppress
 from time import monotonic
 from typing import Protocol
 
@@ -106,7 +106,9 @@ class _FileLock:
     """
 
     def __init__(self, path: str) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._turn, self._next = (
+            os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600) for name in (path, f"{path}-next")
+        )
         self._news = threading.Condition()
         self._asking = self._wanted = self._had = self._closed = False
         self._trouble: OSError | None = None
@@ -114,8 +116,7 @@ class _FileLock:
     def enter(self, seconds: float) -> bool:
         with self._news:
             if not self._asking:
-                with suppress(BlockingIOError):
-                    fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if self._is_free():
                     return True
                 self._asking, self._trouble = True, None
                 threading.Thread(target=self._ask, name="queue of writers", daemon=True).start()
@@ -127,18 +128,33 @@ class _FileLock:
             return self._had
 
     def leave(self) -> None:
-        fcntl.flock(self._file, fcntl.LOCK_UN)
+        fcntl.flock(self._turn, fcntl.LOCK_UN)
 
     def close(self) -> None:
         with self._news:
             self._closed = True
             if not self._asking:
-                os.close(self._file)
+                self._close()
+
+    def _is_free(self) -> bool:
+        """Take the turn where nobody has it, nor is next."""
+        try:
+            self._take(fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _take(self, how: int) -> None:
+        fcntl.flock(self._next, how)
+        try:
+            fcntl.flock(self._turn, how)
+        finally:
+            fcntl.flock(self._next, fcntl.LOCK_UN)
 
     def _ask(self) -> None:
         trouble = None
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX)
+            self._take(fcntl.LOCK_EX)
         except OSError as error:
             trouble = error
         with self._news:
@@ -146,7 +162,11 @@ class _FileLock:
             self._trouble = trouble if self._wanted else None
             self._had = self._wanted and trouble is None
             if self._closed:
-                os.close(self._file)
+                self._close()
             elif trouble is None and not self._wanted:
-                fcntl.flock(self._file, fcntl.LOCK_UN)
+                self.leave()
             self._news.notify_all()
+
+    def _close(self) -> None:
+        os.close(self._turn)
+        os.close(self._next)
