@@ -6,10 +6,19 @@ Never edited after landing.
 from infra.migrations.chains import (
     SERVICE_ROLE,
     NewerDatabase,
+    PreReleaseDatabase,
     current,
     latest,
     migrate,
     migrate_vault,
 )
 
-__all__ = ["SERVICE_ROLE", "NewerDatabase", "current", "latest", "migrate", "migrate_vault"]
+__all__ = [
+    "SERVICE_ROLE",
+    "NewerDatabase",
+    "PreReleaseDatabase",
+    "current",
+    "latest",
+    "migrate",
+    "migrate_vault",
+]

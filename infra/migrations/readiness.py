@@ -3,7 +3,15 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from infra.migrations.chains import Chain, NewerDatabase, current, latest, migrate, migrate_vault
+from infra.migrations.chains import (
+    Chain,
+    NewerDatabase,
+    PreReleaseDatabase,
+    current,
+    latest,
+    migrate,
+    migrate_vault,
+)
 from infra.migrations.guard import SchemaGuard
 from shared.catalogue import Phrase, Word
 from shared.database import Database, DatabaseUnusable, driver_errors
@@ -15,6 +23,7 @@ DATABASE_NOT_MIGRATED = ProblemType("database-not-migrated", 503)
 DATABASE_NOT_THERE = ProblemType("database-not-there", 503)
 DATABASE_LOST = ProblemType("database-lost", 503)
 DATABASE_NEWER = ProblemType("database-newer", 503)
+DATABASE_PRE_RELEASE = ProblemType("database-pre-release", 503)
 _LOST = (DATABASE_AWAY, DATABASE_DAMAGED, *MISSING.values())
 
 
@@ -23,12 +32,14 @@ def reaching(what: Chain) -> Iterator[None]:
     """Turn what drivers raise about a database that cannot be had into a problem a person can act on.
 
     Raises:
-        Problem: database-unreachable, database-damaged or database-newer.
+        Problem: database-unreachable, database-damaged, database-newer or database-pre-release.
     """
     try:
         yield
     except NewerDatabase as error:
         raise DATABASE_NEWER(what=called(what), detail=_newer(error.at, error.latest)) from error
+    except PreReleaseDatabase as error:
+        raise DATABASE_PRE_RELEASE(what=called(what), at=error.at or None) from error
     except _unreachable() as error:
         raise _unreachable_for(what, error) from error
     except Problem as problem:

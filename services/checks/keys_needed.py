@@ -7,10 +7,6 @@ from services.checks.check import Installation, NotHere
 from services.desk.keys_held import subjects_needed
 from shared.secret import Needing
 
-_ALWAYS = ""
-_CHECK_VALUE_SINCE = "2026_12_01_secret_check"
-_SEALS_SINCE = "2026_11_23_seal"
-
 
 def secret_needed(installation: Installation) -> Needing | None:
     """What needs the secret it was made under: the vault, or personal data in the log; None if nothing does.
@@ -18,14 +14,14 @@ def secret_needed(installation: Installation) -> Needing | None:
     Raises:
         Problem: database-unreachable, database-damaged: then nobody knows.
     """
-    if _any(installation, "vault", (_ALWAYS, "subject_key"), (_CHECK_VALUE_SINCE, "secret_check")):
+    if _any(installation, "vault", "subject_key", "secret_check"):
         return "vault"
-    return "log" if _any(installation, "log", (_ALWAYS, "event WHERE personal IS NOT NULL")) else None
+    return "log" if _any(installation, "log", "event WHERE personal IS NOT NULL") else None
 
 
 def anything_sealed(installation: Installation) -> bool:
     """Whether there is a seal, of whatever key; raises as `secret_needed`."""
-    return _any(installation, "log", (_SEALS_SINCE, "seal"))
+    return _any(installation, "log", "seal")
 
 
 def lost(installation: Installation, chain: Chain) -> bool:
@@ -51,11 +47,11 @@ def _absent(installation: Installation, chain: Chain) -> bool:
 
 
 def _log_needed(installation: Installation) -> bool:
-    return _any(installation, "vault", (_ALWAYS, "subject_key"), (_ALWAYS, "tombstone"))
+    return _any(installation, "vault", "subject_key", "tombstone")
 
 
 def _keys_needed(installation: Installation) -> bool:
-    if not _any(installation, "log", (_ALWAYS, "event WHERE personal IS NOT NULL")):
+    if not _any(installation, "log", "event WHERE personal IS NOT NULL"):
         return False
     try:
         log = installation.log()
@@ -66,16 +62,14 @@ def _keys_needed(installation: Installation) -> bool:
     )
 
 
-def _any(installation: Installation, chain: Chain, *kinds: tuple[str, str]) -> bool:
-    """Whether a database has a row of one of these kinds, each with the revision that first had them."""
+def _any(installation: Installation, chain: Chain, *kinds: str) -> bool:
+    """Whether a database has a row of one of these kinds."""
     try:
         database = installation.opened(chain)
     except NotHere:
         return False
     with reaching(chain):
-        at = current(database, chain)
-        if at is None:
+        if current(database, chain) is None:
             return False
         with database.connection() as driver:
-            known = [rows for since, rows in kinds if at >= since]
-            return any(driver.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchone() for rows in known)
+            return any(driver.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchone() for rows in kinds)

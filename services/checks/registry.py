@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from infra.migrations.readiness import DATABASE_UNREACHABLE
+from infra.migrations.readiness import DATABASE_PRE_RELEASE, DATABASE_UNREACHABLE
 from services.checks import (
     databases,
     derived,
@@ -63,15 +63,18 @@ STANDING: tuple[Listed, ...] = tuple(listed for listed in THOROUGH if listed.blo
 """Whether what is kept can be read and is as it was written: looked at again and again (`standing`)."""
 
 
+_OF_A_DATABASE = (DATABASE_DAMAGED, DATABASE_PRE_RELEASE, DATABASE_UNREACHABLE)
+
+
 def run(installation: Installation, checks: Sequence[Listed] = (*QUICK, *THOROUGH)) -> Iterator[Check]:
     """The findings of these checks. One that fails itself is a finding, and stops no other.
 
-    That a database is damaged, or cannot be had, is said once for all checks that need it.
+    That a database is damaged, cannot be had or is from before 1.0 is said once for all checks that need it.
     """
     told = set()
     for check in _found(installation, checks):
         why = check.detail
-        if isinstance(why, Problem) and why.kind in (DATABASE_DAMAGED, DATABASE_UNREACHABLE):
+        if isinstance(why, Problem) and why.kind in _OF_A_DATABASE:
             what = why.params["what"]
             if (why.code, what) in told:
                 continue

@@ -4447,6 +4447,10 @@ problem-database-lost = { $chain ->
        *[vault] There is no { $what } database at { $where }, though the log has people who were never forgotten: it was moved or removed, or { $setting } names another place. No other was made. Bring it back, or its dump with `tileledger restore-vault FILE`. Only if it is lost for good, `tileledger migrate --new-vault` makes an empty one, beside which everyone has to be forgotten.
     }
 problem-database-newer = The { $what } database was made by a newer release: { $detail }. Update this program.
+problem-database-pre-release = The { $what } database was made by a version before 1.0{ $at ->
+        [none] { "" }
+       *[other] { " " }({ $at })
+    }, which this one does not read; nothing in it was touched. Export its tournaments with the version that made it. To begin anew, set TILELEDGER_DATABASE_URL and TILELEDGER_VAULT_URL to other addresses.
 problem-token-expired = This token expired at { $expired }. Ask the organizer for a new one.
 problem-token-revoked = This token was revoked. Ask the organizer for a new one.
 problem-token-unknown = There is no token { $token_id }. List the tokens there are with `tileledger access list`.

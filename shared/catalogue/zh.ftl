@@ -4030,6 +4030,10 @@ problem-database-lost = { $chain ->
        *[vault] { $where } 沒有{ $what }資料庫，但日誌有個人資料從未刪除的人：資料庫被移走或移除，或 { $setting } 指向別處。程式未有另建。請還原資料庫，或以 `tileledger restore-vault FILE` 載入其備份。只有確定永久遺失時，才執行 `tileledger migrate --new-vault` 建立空的資料庫，之後須刪除所有人的個人資料。
     }
 problem-database-newer = { $what } 資料庫由較新版本建立：{ $detail }。請更新本程式。
+problem-database-pre-release = { $what } 資料庫由 1.0 之前的版本建立{ $at ->
+        [none] { "" }
+       *[other] （{ $at }）
+    }，本程式不能讀取，亦沒有作任何更改。請以建立它的版本匯出賽事；如要重新開始，請把 TILELEDGER_DATABASE_URL 及 TILELEDGER_VAULT_URL 設為其他位址。
 problem-token-expired = 此憑證已於 { $expired } 過期。請向主辦單位索取新的憑證。
 problem-token-revoked = 此憑證已被撤銷。請向主辦單位索取新的憑證。
 problem-token-unknown = 找不到憑證 { $token_id }。請以 `tileledger access list` 查看現有憑證。

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from infra.migrations import chains
 from services.weather.listed import Listed
 from services.weather.polls import Poll, PollStore
 from services.wiring import Wiring
@@ -113,11 +114,11 @@ def test_a_database_of_a_newer_release_is_left_alone(tileledger: Command, home: 
         assert "database-newer" in ran.err
 
 
-def test_a_database_of_an_older_release_is_not_used_before_migrating(tileledger: Command, home: Path) -> None:
+def test_a_database_of_an_older_release_is_not_used_before_migrating(
+    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tileledger("migrate")
-    with sqlite3.connect(home / "var" / "tileledger.db") as connection:
-        connection.execute("UPDATE schema_version SET version_num = '2026_11_20_event_log'")
-    connection.close()
+    monkeypatch.setattr(chains, "_revisions", lambda chain: (f"2026_12_21_{chain}", "2099_01_01_later"))
     ran = tileledger("access", "list")
     assert ran.code == 1
     assert "tileledger migrate" in ran.err

@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 
 import infra.migrations
 from infra.migrations import NewerDatabase, current, latest, migrate, migrate_vault
-from infra.migrations.chains import Chain, upgrade_on
+from infra.migrations.chains import Chain
 from services.projections import listing
 from shared.database import Database
 from shared.eventlog import tables
@@ -72,30 +72,6 @@ def test_a_database_of_a_newer_release_is_left_alone(database: Database) -> None
         driver.execute("UPDATE schema_version SET version_num = '2099_01_01_from_the_future'")
     with pytest.raises(NewerDatabase, match="2099_01_01"):
         migrate(database)
-
-
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def test_rows_of_views_go_and_the_log_stays(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    if kind == "sqlite":
-        url = f"sqlite:///{tmp_path / 'old.db'}"
-    else:
-        url = request.getfixturevalue("postgresql_server").create()
-    database = Database(url)
-    assert current(database) is None
-    with database.core() as connection:
-        upgrade_on(connection, "log", "2026_12_19_case_link")
-        connection.exec_driver_sql("INSERT INTO read_award VALUES ('t', 1, 'family', 'family', 1, '[]')")
-        values = "'t', 3, '', 7, '{\"award\":2}'"
-        connection.exec_driver_sql(f"INSERT INTO head VALUES ({values})")
-    assert migrate(database) == latest()
-    with database.reading() as driver:
-        assert driver.execute("SELECT tournament_id, seq, recorded_at FROM head").fetchall() == [("t", 3, 7)]
-        assert driver.execute("SELECT count(*) FROM listing").fetchone() == (0,)
-        with pytest.raises(Exception, match="read_award"):
-            driver.execute("SELECT 1 FROM read_award")
-    database.close()
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,7 @@ FOR_OPERATORS_ALONE = {
         "database-not-there",
         "database-lost",
         "database-newer",
+        "database-pre-release",
     ),
     *("worker-gone", "worker-stuck", "channel-stopped", "delivery-muted", "deliveries-held", "not-ready"),
 }
