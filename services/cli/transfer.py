@@ -44,6 +44,7 @@ def restore(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -
     """
     from services.delivery.copying import restore_links
     from services.delivery.muting import RESTORED, Muting
+    from services.desk.decoding import CATALOGUE
     from services.desk.forgetting import destroy_outstanding
     from services.desk.site.tournaments import complete_listings
     from services.wiring import wired
@@ -66,6 +67,7 @@ def restore(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -
                 report,
                 lambda tournament: muting.writes(RESTORED, tournament),
                 commands,
+                CATALOGUE.decode_fields,
             )
         tournament = _newest(wiring, head.hash)
         complete_listings(wiring.desk)

@@ -138,6 +138,7 @@ def restore(
     progress: Progress | None = None,
     along: Callable[[str], Sequence[Write]] = lambda tournament_id: (),
     empty_commands: Sequence[CommandLine] = (),
+    read: Callable[[int, str, int, bytes], object] = lambda seq, type_, version, data: None,
 ) -> Head:
     """Put an export into a database that does not know its tournament, and return the head.
 
@@ -147,6 +148,7 @@ def restore(
     Args:
         along: what else is written in that transaction, once the tournament's id is known.
         empty_commands: commands that led to nothing, as a dump keeps them beside the export.
+        read: raises where an event (seq, type, version, data) cannot be read here.
 
     Raises:
         Problem: export-touched, export-cut-off, restore-without-personal, restore-not-empty,
@@ -162,6 +164,7 @@ def restore(
             for event in events:
                 if isinstance(event.personal, PersonalDigest):
                     raise RESTORE_WITHOUT_PERSONAL(line=event.seq, seq=event.seq)
+                read(event.seq, event.type, event.version, event.data)
             locked.adopt(events, commands)
         locked.adopt((), records_of(log, reader.tournament_id, reader.head.seq, empty_commands))
         locked.execute(SealStore(log.database).writes(reader.seals, to_micros(log.clock.now())))

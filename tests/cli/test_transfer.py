@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from services.desk.decoding import CATALOGUE
 from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 
@@ -120,6 +121,22 @@ def test_dumps_exports_and_databases_are_for_their_owner_only(played: Command, h
     assert (home / "public.jsonl").stat().st_mode & 0o777 == 0o666
     for file in (home / "var").iterdir():
         assert file.stat().st_mode & 0o077 == 0, file
+
+
+def test_an_export_with_an_event_that_this_release_does_not_know_is_not_restored(
+    played: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exported = played("export", "hk-2026", "x.jsonl", "--json").answer
+    elsewhere(monkeypatch, f"sqlite:///{home}/other/log.db", home)
+    with monkeypatch.context() as earlier:
+        earlier.delitem(CATALOGUE.decoders, ("sheet-closed", 1))
+        refused = played("restore", "x.jsonl")
+        assert (refused.code, "event-unknown: The log holds sheet-closed version 1" in refused.err) == (
+            1,
+            True,
+        )
+        assert played("tournament", "list", "--json").answer == []
+    assert played("restore", "x.jsonl", "--json").answer == exported
 
 
 def test_an_export_does_not_overwrite_a_file(played: Command, home: Path) -> None:
