@@ -2,7 +2,7 @@
 
 Counted, `A 0, B 12/3, C 7/2, D 20/5`: points left on each rack, and tiles. Or as a sheet shows them,
 `★A 39/0 · B −12/3 · C −7/2 · D −20/5`: scores, with tiles. A count is never below 0, so a sign tells that
-scores are meant.
+scores are meant. `A 20/5, ✗B 12/3` says that B forfeited the game; on a phone `!B` is typed sooner.
 """
 
 import re
@@ -21,13 +21,16 @@ from shared.problems import ProblemType
 FIGURES_UNREADABLE = ProblemType("figures-unreadable", 422)
 FIGURES_MIXED = ProblemType("figures-mixed", 422)
 WINNER = "★"
+FORFEITER = "✗"
+_FORFEITERS = f"{FORFEITER}✘✖❌×!"
+_MARKS = rf"[▶★*{_FORFEITERS}\ufe0f\s]*"
 _FRACTIONS = "½⅓⅔⅙⅚"
 _SEAT = re.compile(
-    rf"(?P<marks>[▶★*\s]*)(?P<seat>[A-Ha-h])\s*[:=]?\s*"
+    rf"(?P<marks>{_MARKS})(?P<seat>[A-Ha-h])\s*[:=]?\s*"
     rf"(?P<points>[-+]?(?:[0-9]{{1,4}}[{_FRACTIONS}]?|[{_FRACTIONS}]))(?:\s*/\s*(?P<tiles>[0-9]{{1,3}}))?(?![0-9/])"
 )
-_NUMBER_OF_GAME = re.compile(r"\s*[0-9]{1,2}\.\s*(?=[▶★*\sA-Ha-h])")
-_LABEL = re.compile(r"[^\W\d_]{2,}\s*:(?=\s*[▶★*\s]*[A-Ha-h]\s*[:=]?\s*[-+]?[0-9½⅓⅔⅙⅚])")
+_NUMBER_OF_GAME = re.compile(rf"\s*[0-9]{{1,2}}\.\s*(?={_MARKS}[A-Ha-h])")
+_LABEL = re.compile(rf"[^\W\d_]{{2,}}\s*:(?={_MARKS}[A-Ha-h]\s*[:=]?\s*[-+]?[0-9½⅓⅔⅙⅚])")
 _ASIDE = re.compile(r"\([^()]*\)")
 _BETWEEN = re.compile(r"[\s,;.、。·•・|]*")
 _LIKE_MINUS = str.maketrans(dict.fromkeys("−–—‒﹣－", "-"))
@@ -36,13 +39,16 @@ _LIKE_MINUS = str.maketrans(dict.fromkeys("−–—‒﹣－", "-"))
 def figures_typed(text: str) -> tuple[tuple[SeatResult, ...], EndedBy | UnsetType]:
     """The seats' results, and how the game ended.
 
-    Counted figures end by a cleared rack unless another ending is written behind them; scores leave it open.
+    Counted figures end by a cleared rack unless another ending is written behind them, or a seat is marked as
+    having forfeited; scores leave it open.
     What stands in brackets is passed over.
 
     Raises:
         Problem: figures-unreadable, figures-mixed.
     """
     found, ended_by = _read(text)
+    if ended_by is UNSET and any(map(_has_forfeited, found)):
+        ended_by = "forfeit"
     if _are_scores(found):
         return tuple(_scored(found)), ended_by
     return tuple(_counted(found)), "cleared" if ended_by is UNSET else ended_by
@@ -59,6 +65,8 @@ def with_ending(text: str, recorded: str) -> str:
     """
     found, ended_by = _read(text)
     if ended_by is not UNSET or _are_scores(found) or recorded not in ENDINGS or recorded == "cleared":
+        return text
+    if any(map(_has_forfeited, found)):
         return text
     if [seat.tiles for seat in _counted(found)].count(0) == 1:
         return text
@@ -99,6 +107,10 @@ def _is_marked(figure: re.Match[str]) -> bool:
     return WINNER in figure["marks"] or "*" in figure["marks"]
 
 
+def _has_forfeited(figure: re.Match[str]) -> bool:
+    return any(sign in figure["marks"] for sign in _FORFEITERS)
+
+
 def ending_named(ended_by: str, language: Language) -> str:
     """What an ending is called; the first of the words by which it may be written."""
     return _words(ended_by, language)[0]
@@ -135,7 +147,8 @@ def _counted(found: list[re.Match[str]]) -> Iterator[SeatResult]:
             raise FIGURES_UNREADABLE(part=figure[0].strip())
         count = int(figure["points"])
         tiles = int(figure["tiles"]) if figure["tiles"] is not None else (0 if count == 0 else None)
-        yield SeatResult(seat=figure["seat"].upper(), count=count, tiles=tiles)
+        forfeited = _has_forfeited(figure)
+        yield SeatResult(seat=figure["seat"].upper(), count=count, tiles=tiles, forfeited=forfeited)
 
 
 def _scored(found: list[re.Match[str]]) -> Iterator[SeatResult]:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from msgspec import UNSET
 
 from services.desk.views import SheetView
-from services.officials.figures import WINNER, ending_named, figures_typed, winners_typed
+from services.officials.figures import FORFEITER, WINNER, ending_named, figures_typed, winners_typed
 from services.officials.reader import Reader
 from services.personal.texts import clipped
 from services.projections.rows import FigureCell, GameCell
@@ -64,7 +64,7 @@ def game_shown(view: SheetView, game: GameCell | None) -> list[str]:
 def counts_shown(view: SheetView, game: GameCell | None, language: Language) -> str:
     """The counts of a game and its ending as they are typed; "" where they are not known or not typed so.
 
-    Who forfeited is not typed with counts, and who has won by a ruling is no ending.
+    Who forfeited is not on record beside the counts, and who has won by a ruling is no ending.
     """
     if game is None or game.ended_by not in ENDINGS or game.ended_by == "forfeit":
         return ""
@@ -92,7 +92,8 @@ def figures_asked(
     """
     game = next((cell for cell in view.sheet.games if cell is not None and cell.game == number), None)
     open_ones = [ending for ending in ENDINGS if names_no_winner(rules, ending)] if ruled else []
-    endings = tuple(ending_named(ending, reader.language) for ending in endings_left(rules, ruled=ruled))
+    left = endings_left(rules, ruled=ruled)
+    endings = tuple(ending_named(ending, reader.language) for ending in left)
     now, how = reader.text("figures_now", game=number), reader.text("figures_how", endings=endings or None)
     more = []
     if typed is not None:
@@ -102,6 +103,8 @@ def figures_asked(
     if open_ones:
         named_so = tuple(ending_named(ending, reader.language) for ending in open_ones)
         more.append(reader.text("figures_winner", endings=named_so))
+    if "forfeit" in left:
+        how += reader.text("figures_forfeited")
     while True:
         # How to write them is never cut off: before that, the line that is missed the least is left out.
         shown = [now, *(game_shown(view, game) or [reader.text("figures_none")]), *more, how]
@@ -161,7 +164,7 @@ def figures_read_back(text: str, language: Language) -> str:
     seats, ended_by = figures_typed(text)
     won = winners_typed(text) or () if ended_by != "cleared" else ()
     shown = [
-        f"{WINNER if seat.seat in won else ''}{seat.seat} {seat.count}"
+        f"{WINNER if seat.seat in won else ''}{FORFEITER if seat.forfeited else ''}{seat.seat} {seat.count}"
         + (f"/{seat.tiles}" if seat.tiles else "")
         if seat.score is None
         else f"{WINNER if seat.game_won else ''}{seat.seat} "

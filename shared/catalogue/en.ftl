@@ -1750,7 +1750,10 @@ post-of = { $title ->
         [none] { "" }
        *[other] { $title }:{ " " }
     }
-post-results-published = { post-of }the results of the { $stage_label } are out (version { $version }, { $ranked } ranked).
+post-results-published = { $version ->
+        [1] { post-of }the results of the { $stage_label } are out (version { $version }, { $ranked } ranked).
+       *[other] { post-of }the results of the { $stage_label } were corrected (version { $version }, { $ranked } ranked). It takes the place of every version before.
+    }
 post-planned = { $planned_label ->
         [none] { "" }
        *[other] { " " }(planned for { $planned_label })
@@ -1759,7 +1762,7 @@ post-suspended = { post-of }{ $sessions_label } on { $day_label }{ post-planned 
         [true] Please begin no game, and stop those that are on.
        *[false] Please do not come; whoever is in the hall follows the staff there.
     } The new date follows here.
-post-suspension-lifted = { post-of }{ $sessions_label } on { $day_label }{ post-planned } will be played: they are suspended no longer.
+post-suspension-lifted = { post-of }{ $sessions_label } on { $day_label }{ post-planned } will be played: the suspension is lifted.
 post-goes-ahead = { post-of }play on { $day_label } goes ahead as planned.
 post-former = { $replaced_label ->
         [none] { $planned_label ->
@@ -2376,6 +2379,7 @@ bot-figures-how = Write every seat with points and tiles left: A 0, B 12/3, C 7/
         [none] { "" }
        *[other] { " " }If nobody cleared the rack, add: { $endings }.
     }
+bot-figures-forfeited = { " " }Mark who forfeited: A 20/5, ✗B 12/3 (or !B).
 bot-figures-winner = After { $endings } these rules name no winner: mark yours, as in ★A 8/3.
 bot-figures-now = Game { $game } now, score and tiles:
 bot-figures-none = nothing recorded
@@ -3217,6 +3221,7 @@ page-docket-figures = Figures of game { $game }
 page-docket-figures-how = Points left on each rack with the tiles left, as 12 and 3; or scores with their sign, as +30 and −5. Tick who has won only beside scores, or where the rules do not say it.
 page-docket-points = Points or score
 page-docket-won = Won
+page-docket-forfeited = Forfeited
 page-docket-ended-by = How the game ended
 page-docket-ended-as-before = As it stands, or by a cleared rack
 page-docket-why = Finding, rule and reason
@@ -4630,7 +4635,7 @@ problem-count-impossible = Seat { $seat } cannot have { $tiles ->
        *[other] { $tiles } tiles that count
     } { $count }: so many tiles count { $possible }. Count the rack again.
 problem-counts-impossible-together = One set of tiles does not have what the racks of { $seats } count together. Count the racks again.
-problem-forfeiter-wrong = A game that ended by forfeit has exactly one forfeited seat, and any other game none; here { $seats } are marked. Mark who forfeited.
+problem-forfeiter-wrong = A game that ended by forfeit has exactly one forfeited seat, and any other game none; here { $seats } are marked. Mark who forfeited: with ✗ before the seat, its box, or `forfeited`.
 problem-ranking-unknown = { $word } does not rank anybody. Take one of these: { $known }.
 problem-too-hard = These tiles take more than { $most } steps to search, more than is done for one request. Send fewer tiles, or ask `tileledger rules` on a machine of your own, which searches to the end.
 problem-last-drawn-not-on-rack = { $tile } was drawn last and is not on the rack. Give the rack as it is now, that tile included.

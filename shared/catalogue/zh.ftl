@@ -1642,7 +1642,10 @@ post-of = { $title ->
         [none] { "" }
        *[other] { $title }：
     }
-post-results-published = { post-of }{ $stage_label }成績公布（第 { $version } 版，共 { $ranked } 人）。
+post-results-published = { $version ->
+        [1] { post-of }{ $stage_label }成績公布（第 { $version } 版，共 { $ranked } 人）。
+       *[other] { post-of }{ $stage_label }成績已更正（第 { $version } 版，共 { $ranked } 人），取代之前各版。
+    }
 post-planned = { $planned_label ->
         [none] { "" }
        *[other] （原定 { $planned_label }）
@@ -2255,6 +2258,7 @@ bot-figures-how = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、
         [none] { "" }
        *[other] 如無人清空牌架，請在最後加上：{ $endings }。
     }
+bot-figures-forfeited = 請標示棄權者：A 20/5、✗B 12/3（或 !B）。
 bot-figures-winner = 以 { $endings } 結束時規則沒有訂明由誰勝出：請以 ★ 標示你裁決的勝方，例如：★A 8/3。
 bot-figures-now = 第 { $game } 局現時得分／牌數：
 bot-figures-none = 未有紀錄
@@ -2972,6 +2976,7 @@ page-docket-figures = 第 { $game } 局的點數或得分
 page-docket-figures-how = 請填寫每人牌架上剩餘的點數及牌數，例如 12 及 3；或連正負號的得分，例如 +30 及 −5。只有填寫得分，或規則未有說明勝者時，才需剔選勝者。
 page-docket-points = 點數或得分
 page-docket-won = 勝出
+page-docket-forfeited = 棄權
 page-docket-ended-by = 該局如何結束
 page-docket-ended-as-before = 維持原樣，或清牌結束
 page-docket-why = 認定、規則及理由
@@ -4177,7 +4182,7 @@ problem-nobody-cleared = 最多只有一個座位剩 0 隻牌；以清空牌架�
 problem-somebody-cleared = 座位 { $seat } 剩 0 隻牌，即牌架已清空，賽局不會以 { $ended_by } 結束。請更正牌數，或說明賽局以清空牌架結束。
 problem-count-impossible = 座位 { $seat } 的 { $tiles } 隻牌點數不可能是 { $count }，只可能是 { $possible }。請重新點算牌架。
 problem-counts-impossible-together = 一副牌不足以同時組成座位 { $seats } 牌架上的點數。請重新點算各牌架。
-problem-forfeiter-wrong = 以棄權結束的賽局應有剛好一個棄權座位，其他賽局則沒有；現標示了 { $seats } 個。請標明由誰棄權。
+problem-forfeiter-wrong = 以棄權結束的賽局應有剛好一個棄權座位，其他賽局則沒有；現標示了 { $seats } 個。請標明由誰棄權：在座位前加 ✗、勾選其方格，或填寫 `forfeited`。
 problem-ranking-unknown = 不能按 { $word } 排列名次。請選用：{ $known }。
 problem-too-hard = 搜尋這些牌需要超過 { $most } 步，超出單次請求的上限。請減少牌數，或在自己的電腦上使用 `tileledger rules`，它會搜尋到底。
 problem-last-drawn-not-on-rack = 最後抽到的 { $tile } 不在牌架上。請列出現時牌架上的所有牌，包括該牌。

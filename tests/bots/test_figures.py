@@ -246,6 +246,27 @@ def test_winners_are_marked_on_counted_figures(text: str, won: tuple[str, ...] |
     assert won is None or figures_read_back(text, "en").count("★") == len(won)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A 20/5, ✗B 12/3, forfeit",
+        "A 20/5 ❌B 12/3",
+        "a20/5,!b12/3",
+        "A 20/5、×B 12/3 棄權",
+        "1. A 20/5 · ✗ B 12/3",
+    ],
+)
+def test_who_forfeited_is_marked_on_counted_figures(text: str) -> None:
+    seats, ended_by = figures_typed(text)
+    assert [(seat.seat, seat.count, seat.tiles, seat.forfeited) for seat in seats] == [
+        ("A", 20, 5, False),
+        ("B", 12, 3, True),
+    ]
+    assert ended_by == "forfeit"
+    assert figures_read_back(text, "en") == "A 20/5, ✗B 12/3, forfeit"
+    assert figures_typed(figures_read_back(text, "zh")) == (seats, ended_by)
+
+
 class Words:
     """Of a talk its language and texts."""
 

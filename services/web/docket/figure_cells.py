@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import msgspec
 
 from services.desk.views import SheetView
-from services.officials.figures import WINNER, figures_typed, winners_typed
+from services.officials.figures import FORFEITER, WINNER, figures_typed, winners_typed
 from services.officials.sheets import ending_recorded, named_in_full, names_no_winner
 from services.projections.rows import FigureCell, GameCell
 from services.rules.exact import parse_score, score_shown
@@ -23,7 +23,7 @@ _POINTS = re.compile(r"[-+−–]?\s*(?:[0-9]{1,4}[½⅓⅔⅙⅚]?|[½⅓⅔⅙
 _SIGNED = re.compile(r"[-+−–]|.*[½⅓⅔⅙⅚]")
 """Scores have a sign; points that are left on a rack are whole and have none."""
 _TILES = re.compile(r"[0-9]{0,3}")
-CELLS = tuple(f"{name}_{seat}" for seat in SEATS for name in ("points", "tiles", "won"))
+CELLS = tuple(f"{name}_{seat}" for seat in SEATS for name in ("points", "tiles", "won", "forfeited"))
 """The names of the fields of every seat there can be."""
 
 
@@ -39,13 +39,14 @@ class SeatCells(msgspec.Struct, frozen=True):
     points: str
     tiles: str
     won: bool
+    forfeited: bool = False
 
 
 def cells_of(view: SheetView, game: int, typed: str | None, rules: Ruleset) -> list[SeatCells]:
     """A row for each seat: as typed before, else as the game stands."""
     known = _as_typed(typed) if typed is not None else _as_it_stands(view, game, rules)
     return [
-        SeatCells(letter, named_in_full(view, number), *known.get(letter, ("", "", False)))
+        SeatCells(letter, named_in_full(view, number), *known.get(letter, ("", "", False, False)))
         for letter, number in zip(SEATS, view.sheet.seats, strict=False)
     ]
 
@@ -59,6 +60,7 @@ def cells_sent(view: SheetView, fields: Mapping[str, str]) -> list[SeatCells]:
             fields.get(f"points_{letter}", "")[:12],
             fields.get(f"tiles_{letter}", "")[:6],
             f"won_{letter}" in fields,
+            f"forfeited_{letter}" in fields,
         )
         for letter, number in zip(SEATS, view.sheet.seats, strict=False)
     ]
@@ -80,7 +82,8 @@ def figures_of(rows: list[SeatCells], ended_by: str) -> str:
         if not points and not tiles:
             continue
         _check_cells(row, points, tiles, are_scores=are_scores)
-        typed.append(f"{WINNER if row.won else ''}{row.seat} {points}" + (f"/{tiles}" if tiles else ""))
+        marks = (WINNER if row.won else "") + (FORFEITER if row.forfeited else "")
+        typed.append(f"{marks}{row.seat} {points}" + (f"/{tiles}" if tiles else ""))
     if not typed:
         raise POINTS_MISSING(seat=rows[0].seat).at(field=f"points_{rows[0].seat}")
     return ", ".join([*typed, *([ended_by.replace("_", " ")] if ended_by else [])])
@@ -98,7 +101,7 @@ def _check_cells(row: SeatCells, points: str, tiles: str, *, are_scores: bool) -
         raise TILES_MISSING(seat=row.seat).at(field=f"tiles_{row.seat}")
 
 
-def _as_typed(typed: str) -> dict[str, tuple[str, str, bool]]:
+def _as_typed(typed: str) -> dict[str, tuple[str, str, bool, bool]]:
     try:
         seats, _ = figures_typed(typed)
     except Problem:
@@ -107,14 +110,14 @@ def _as_typed(typed: str) -> dict[str, tuple[str, str, bool]]:
     return {seat.seat: _cell(seat, seat.seat in won) for seat in seats if isinstance(seat.seat, str)}
 
 
-def _cell(seat: SeatResult, marked: bool) -> tuple[str, str, bool]:
+def _cell(seat: SeatResult, marked: bool) -> tuple[str, str, bool, bool]:
     tiles = "" if seat.tiles is None else str(seat.tiles)
     if isinstance(seat.score, str):
-        return _signed(seat.score), tiles, bool(seat.game_won)
-    return str(seat.count), tiles, marked
+        return _signed(seat.score), tiles, bool(seat.game_won), False
+    return str(seat.count), tiles, marked, seat.forfeited
 
 
-def _as_it_stands(view: SheetView, game: int, rules: Ruleset) -> dict[str, tuple[str, str, bool]]:
+def _as_it_stands(view: SheetView, game: int, rules: Ruleset) -> dict[str, tuple[str, str, bool, bool]]:
     cell: GameCell | None = next(
         (other for other in view.sheet.games if other is not None and other.game == game), None
     )
@@ -132,6 +135,7 @@ def _as_it_stands(view: SheetView, game: int, rules: Ruleset) -> dict[str, tuple
             str(figures[number].count) if counted else _signed(figures[number].score),
             str(figures[number].tiles),
             bool(figures[number].game_won) and marked,
+            False,
         )
         for letter, number in zip(SEATS, view.sheet.seats, strict=False)
         if number in figures
