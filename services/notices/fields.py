@@ -84,6 +84,13 @@ def _codes(look: Look) -> Listed | None:
     return Listed([Word("warning", code.lower()) for code in codes.split(", ")]) if codes else None
 
 
+def _begun(look: Look) -> str | None:
+    """When the last of these warnings came into force; None where that is not known any more."""
+    codes = look.parameter("codes").split(", ")
+    begins = [signal.begin for signal in look.state.signals.values() if signal.code in codes]
+    return moment_shown(max(begins), look.zone, look.language) if begins else None
+
+
 def _dispute(look: Look) -> Word:
     return Word("dispute", look.parameter("dispute_kind") or "dispute")
 
@@ -329,6 +336,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "replaced_label": _replaced,
     "left_label": _left,
     "codes": _codes,
+    "begun_label": _begun,
     "figures": figures,
     "all_figures": all_figures,
     "tables_played": lambda look: len(own_sheets(look)),

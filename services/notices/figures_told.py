@@ -46,23 +46,30 @@ def _figures_told(games_won: int, score: str, tiles: int) -> Phrase:
     return Phrase("notice-figures", {"won": games_won, "score": score, "tiles": tiles})
 
 
-def _published_row(look: Look) -> PublishedRow | None:
-    publication = look.state.publications.get(f"{look.parameter('stage')}/{look.parameter('version')}")
+def _published_row(look: Look, before: int = 0) -> PublishedRow | None:
+    """The reader's line in the version that a notice is about, or so many versions before it."""
+    version = int(look.parameter("version")) - before
+    publication = look.state.publications.get(f"{look.parameter('stage')}/{version}")
     rows = publication.rows if publication is not None else ()
     return next((row for row in rows if row.entrant_no == look.recipient.number), None)
 
 
 def own_line(look: Look) -> str:
-    """The reader's place in the published results, what it rests on, and whether they go on."""
-    row = _published_row(look)
+    """The reader's place in the published results, what it rests on, and whether they go on.
+
+    Of a correction, also the place in the version before, where it was another.
+    """
+    row, former = _published_row(look), _published_row(look, before=1)
+    was = None if former is None or (row is not None and former.place == row.place) else former.place
     if row is None:
-        return look.phrase("not-ranked")
+        return look.phrase("not-ranked", was=was)
     reached = _figures_told(row.games_won, score_shown(parse_score(row.score)), row.tiles)
     stage, number = look.parameter("stage"), look.recipient.number
     following = look.state.plan.leads_to(stage)
     return look.phrase(
         "own-place",
         place=row.place,
+        was=was,
         figures=reached,
         goes_on=goes_on(look.state, stage, number, row.place),
         following=look.state.plan.stage_name(following[0].id) if following else "",

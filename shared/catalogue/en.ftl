@@ -248,7 +248,10 @@ notice-consent-recorded = Recorded for entrant { $consented }: a parent or guard
 notice-family-dissolved = The family unit of { $child } and { $parent } is dissolved: it is not ranked for the { $family_award_title }. What you play yourself stays as it is. Until the final begins a new unit can be declared.{ notice-contact-line }
 notice-announcement = From the organizer: { $words }
 notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label }.{ notice-read-in-part } Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
-notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $day_label }.{ notice-read-in-part } Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
+notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $begun_label ->
+        [none] { $day_label }
+       *[other] { $begun_label }
+    }.{ notice-read-in-part } Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
 notice-invitation = { $tournament_title }: { $invitation ->
         [none] messages about your sessions come to this e-mail address.
@@ -548,14 +551,21 @@ notice-figures = { $won ->
         [one] 1 tile
        *[other] { $tiles } tiles
     } left
-notice-own-place = You: place { $place } ({ $figures }).{ $goes_on ->
+notice-instead-of-place = { $was ->
+        [none] { "" }
+       *[other] { " " }instead of place { $was }
+    }
+notice-own-place = You: place { $place }{ notice-instead-of-place } ({ $figures }).{ $goes_on ->
         [goes_on] { " " }You go on to the { $following }.
         [reserve] { " " }You are a reserve for the { $following }.
         [stays] { " " }You do not go on to the { $following }.
         [open] { " " }Whoever goes on to the { $following } is told separately.
        *[other] { "" }
     }
-notice-not-ranked = You are not ranked.
+notice-not-ranked = You are not ranked{ $was ->
+        [none] { "" }
+       *[other] { " " }any more, instead of place { $was }
+    }.
 notice-round-table = table { $table }, seat { $seat }, with { $others }.
 notice-round-bye = you have a bye.
 notice-round-unpaired = you have no opponent and sit out. You have had your bye; this brings no points.
@@ -1752,7 +1762,7 @@ post-of = { $title ->
     }
 post-results-published = { $version ->
         [1] { post-of }the results of the { $stage_label } are out (version { $version }, { $ranked } ranked).
-       *[other] { post-of }the results of the { $stage_label } were corrected (version { $version }, { $ranked } ranked). It takes the place of every version before.
+       *[other] { post-of }the results of the { $stage_label } were corrected: version { $version } ({ $ranked } ranked) takes the place of those before.
     }
 post-planned = { $planned_label ->
         [none] { "" }

@@ -245,7 +245,10 @@ notice-consent-recorded = 已為參賽者 { $consented } 記錄：家長或監�
 notice-family-dissolved = { $child } 與 { $parent } 的家庭組合已解散，不再計算{ $family_award_title }的名次。你本人的賽程不變。決賽開始前可另組家庭組合。{ notice-contact-line }
 notice-announcement = 主辦單位：{ $words }
 notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生效{ notice-read-in-part }，建議全日暫停（{ $sessions }）。請確認或拒絕。
-notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生效{ notice-read-in-part }，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
+notice-weather-suspend_remaining = { $proposal }：{ $codes } 於{ $begun_label ->
+        [none] { $day_label }
+       *[other] { $begun_label }
+    }生效{ notice-read-in-part }，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
 notice-invitation = { $tournament_title }：{ $invitation ->
         [none] 有關你場次的通知會發送至此電郵地址。
@@ -524,14 +527,21 @@ notice-called-by-official = 工作人員
 notice-called-by-referee = 裁判（{ $referee }）
 notice-table-line = 座位：第 { $table } 桌 { $seat } 座。
 notice-figures = 勝 { $won } 局，{ $score } 分，剩 { $tiles } 隻牌
-notice-own-place = 你的名次：第 { $place } 名（{ $figures }）。{ $goes_on ->
+notice-instead-of-place = { $was ->
+        [none] { "" }
+       *[other] ，原為第 { $was } 名
+    }
+notice-own-place = 你的名次：第 { $place } 名{ notice-instead-of-place }（{ $figures }）。{ $goes_on ->
         [goes_on] 你已晉級{ $following }。
         [reserve] 你是{ $following }後備。
         [stays] 未能晉級{ $following }。
         [open] 晉級{ $following }者將另獲通知。
        *[other] { "" }
     }
-notice-not-ranked = 你沒有名次。
+notice-not-ranked = { $was ->
+        [none] 你沒有名次。
+       *[other] 你已沒有名次，原為第 { $was } 名。
+    }
 notice-round-table = 第 { $table } 桌，{ $seat } 座，同桌：{ $others }。
 notice-round-bye = 你本輪輪空。
 notice-round-unpaired = 你本輪沒有對手，輪空但沒有分（得分的輪空已用完）。

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 ANNOUNCED = "announcement"
 FURTHER_WORD = "further-word"
+SUSPENDED = "suspended"
 EVERYONE = "everyone"
 _WRITTEN: Mapping[str, type[Event]] = {ANNOUNCED: AnnouncementMade, FURTHER_WORD: FurtherWordGiven}
 """By kind the events whose words the organizer wrote."""
@@ -133,13 +134,25 @@ def news_item(desk: "Desk", tournament_id: str, seq: int) -> NewsItem:
 
 
 def further_words(desk: "Desk", tournament_id: str, seqs: Collection[int]) -> Mapping[int, Text]:
-    """What was told further of suspensions at these seqs; nothing stands at a seq of anything else."""
+    """What the organizer wrote of suspensions at these seqs, at first or later; of anything else nothing."""
     known = desk.news.of(desk, tournament_id) if seqs else ()
-    return {
+    told = {
         item.seq: _item(desk, tournament_id, item).text
         for item in known
         if item.kind == FURTHER_WORD and item.seq in seqs
     }
+    return {**_first_words(desk, tournament_id, [seq for seq in seqs if seq not in told]), **told}
+
+
+def _first_words(desk: "Desk", tournament_id: str, seqs: Collection[int]) -> Mapping[int, Text]:
+    """Why sessions are suspended, as those concerned read it, where the grounds are other ones."""
+    found: dict[int, Text] = {}
+    for seq, cases in desk.directory.texts(tournament_id, sorted(seqs)).items():
+        for sealed in cases.values():
+            words = {language: sealed.get(language, "") for language in LANGUAGES}
+            if any(words.values()):
+                found[seq] = Text(**words)
+    return found
 
 
 def _of_this_log(desk: "Desk", tournament_id: str, read: _Read) -> _Read:
@@ -177,4 +190,9 @@ def _item(desk: "Desk", tournament_id: str, known: _Known) -> NewsItem:
             for language in LANGUAGES
         }
         text = Text(**by_language)
+    elif known.kind == SUSPENDED:
+        written = _first_words(desk, tournament_id, [known.seq]).get(known.seq)
+        if written is not None:
+            both = {of: f"{text.in_language(of)}\n{written.in_language(of)}" for of in LANGUAGES}
+            text = Text(**both)
     return NewsItem(known.seq, known.kind, known.at, text)

@@ -117,6 +117,16 @@ def test_what_is_suspended_stands_above_all_with_the_next_word(in_play: House) -
     assert "The new date follows here." in part(in_play, AT, "now")
 
 
+def test_why_a_day_is_suspended_stands_there_as_those_concerned_read_it(in_play: House) -> None:
+    words = {"en": "A pipe burst in the hall.", "zh": "場地水管爆裂。"}
+    in_play.done("suspend-day", {"day": "2027-03-06", "grounds": "other", **words})
+    for language, said in words.items():
+        assert said in text_of(in_play, AT, language)
+        assert said in text_of(in_play, f"{AT}/news", language)
+    in_play.done("give-further-word", {"day": "2027-03-06", "en": "It is dry again.", "zh": "已修好。"})
+    assert "It is dry again." in part(in_play, AT, "now")
+
+
 def test_a_new_date_says_which_day_it_was_planned_for(in_play: House) -> None:
     in_play.done("suspend-day", {"day": "2027-03-06", "grounds": "other"})
     moved = {"day": "2027-03-06", "new_day": "2027-03-07", "sessions": [SESSION]}
