@@ -165,9 +165,13 @@ FORBIDDEN = ProblemType("forbidden", 403)
 UNAUTHENTICATED = ProblemType("unauthenticated", 401)
 
 
-def not_found(thing: str, id: object) -> Problem:
-    """A refusal that says there is no such thing, called `word-thing-…`, or that it was left out which."""
+def not_found(thing: str, id: object, there: Phrase | None = None) -> Problem:
+    """A refusal that says there is no such thing, called `word-thing-…`, or that it was left out which.
+
+    Args:
+        there: what there is, where that is soon said.
+    """
     plain = id.values["plain"] if isinstance(id, Phrase) and "plain" in id.values else id
     if isinstance(plain, str) and not plain.strip():
         return INVALID_INPUT(detail=Phrase("part-not-said-which", {"what": Word("thing", thing)}))
-    return NOT_FOUND(what=Word("thing", thing), id=id)
+    return NOT_FOUND(what=Word("thing", thing), id=id, there=there)

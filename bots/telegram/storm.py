@@ -36,7 +36,12 @@ GROUNDS: Mapping[str, Grounds] = {
 OF_THE_DECISION = ("grounds", "since", "en", "zh", "by", "new_day", "reason", "moved")
 """What is asked for one decision and does not fit another."""
 _STAND_IN = "–"
-_TYPED = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})[ T]+)?(\d{1,2})[:.](\d{2})")
+_TYPED = re.compile(
+    r"(?:(\d{4})-(\d{1,2})-(\d{1,2})[ T]+)?(?P<half>上午|早上|凌晨|中午|下午|晚上)?\s*"
+    r"(?P<hour>\d{1,2})\s*[:.時时點点]\s*(?P<minute>\d{2})\s*分?\s*(?P<of_day>am|pm|a\.m\.|p\.m\.)?",
+    re.IGNORECASE,
+)
+_BEFORE_NOON = ("上午", "早上", "凌晨", "am", "a.m.")
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
 
 
@@ -107,7 +112,7 @@ def _words(data: Data) -> dict[str, str]:
 
 
 def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> datetime:
-    """A moment as typed: "9:40" or "2026-03-28 9:40".
+    """A moment as typed: "9:40", "9:40 pm", "下午3時04分" or "2026-03-28 9:40".
 
     Args:
         ahead: an hour alone is the next one, else the last one; so is one that the clocks show twice.
@@ -121,7 +126,7 @@ def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> da
     local = now.astimezone(zone)
     try:
         day = date(*map(int, found.groups()[:3])) if found[1] else local.date()
-        at = time(int(found[4]), int(found[5]))
+        at = time(_hour(found), int(found["minute"]))
     except ValueError:
         raise INVALID_INPUT(detail=Phrase("part-hour-unread")) from None
     days = [day] if found[1] else [day - timedelta(days=1), day, day + timedelta(days=1)]
@@ -129,6 +134,13 @@ def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> da
     if ahead:
         return next((moment for moment in moments if moment > now), moments[-1])
     return next((moment for moment in reversed(moments) if moment <= now), moments[0])
+
+
+def _hour(found: re.Match[str]) -> int:
+    hour, half = int(found["hour"]), (found["half"] or found["of_day"] or "").casefold()
+    if not half or not 1 <= hour <= 12:
+        return hour
+    return hour % 12 + (0 if half in _BEFORE_NOON else 12)
 
 
 def day_typed(text: str) -> date:

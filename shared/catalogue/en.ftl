@@ -886,6 +886,10 @@ part-second-sheet-differs = a second sheet differs
 part-not-signed = { $entrant } has not signed
 part-text-needed = a { $what } is needed
 part-label-printable = the { $what } holds a character that cannot be shown, or a blank at an end; take it out
+part-games-of-sheet = { $count ->
+        [one] The sheet has one game.
+       *[other] The sheet has the games 1 to { $count }.
+    }
 part-game-of-sheet = { $sheet } game { $game }
 part-session-of-day = { $id } on { $day }
 part-audience-or-session = an announcement goes to one of these: an audience, a session, a stage, a category, a team
@@ -4966,7 +4970,10 @@ problem-event-unreadable = { $type } version { $version } at seq { $seq } does n
 problem-further-faults = { $count } more faults are not named. Correct these first, then try again.
 problem-beyond-limit = This goes beyond what is taken: { $detail }. Shorten it, or send it in parts.
 problem-invalid-input = The input is not valid: { $detail }.
-problem-not-found = There is no { $what } { $id }. Check the spelling, or list what there is.
+problem-not-found = There is no { $what } { $id }. { $there ->
+        [none] Check the spelling, or list what there is.
+       *[other] { $there }
+    }
 problem-forbidden = The role { $role } may not { $action } { $where }. Ask someone who may: { $allowed }.
 problem-unauthenticated = This needs a valid token. Send it as Authorization: Bearer, or ask the organizer for a new one.
 problem-seal-key-unusable = The sealing key cannot be used: { $detail }. Give 32 bytes in hex or base64, or a file with them, in TILELEDGER_SEAL_KEY.

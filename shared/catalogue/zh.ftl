@@ -853,6 +853,10 @@ part-second-sheet-differs = 第二份記分紙內容不同
 part-not-signed = { $entrant } 未簽署
 part-text-needed = 須填寫{ $what }
 part-label-printable = { $what }含有無法顯示的字，或首尾有空格；請刪去
+part-games-of-sheet = { $count ->
+        [1] 該記分紙只有 1 局。
+       *[other] 該記分紙有第 1 至 { $count } 局。
+    }
 part-game-of-sheet = { $sheet } 第 { $game } 局
 part-session-of-day = { $id }（{ $day }）
 part-audience-or-session = 公告須發給以下其中一項：一類對象、一個場次、一個階段、一個組別或一隊
@@ -4453,7 +4457,10 @@ problem-event-unreadable = 日誌第 { $seq } 項（{ $type } 第 { $version } �
 problem-further-faults = 另有 { $count } 項錯誤未有列出。請先更正以上各項，然後再試。
 problem-beyond-limit = 超出可接受的範圍：{ $detail }。請縮短，或分批提交。
 problem-invalid-input = 輸入無效：{ $detail }。
-problem-not-found = 找不到{ $what } { $id }。請檢查拼寫或查看列表。
+problem-not-found = 找不到{ $what } { $id }。{ $there ->
+        [none] 請檢查拼寫或查看列表。
+       *[other] { $there }
+    }
 problem-forbidden = 角色 { $role } 無權{ $where }{ $action }。請聯絡有權限者：{ $allowed }。
 problem-unauthenticated = 需要有效的憑證。請以 Authorization: Bearer 傳送，或向主辦單位索取新的憑證。
 problem-seal-key-unusable = 無法使用封印密鑰：{ $detail }。請在 TILELEDGER_SEAL_KEY 提供 32 位元組（hex 或 base64）或存有它的檔案。

@@ -1,12 +1,15 @@
 """A day decided by hand on a phone: suspended, told further, moved, lifted; read back, and only once."""
 
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from bots.telegram import talk
+from bots.telegram.storm import moment_typed
 from services.notices.notice import Notice
 from services.scheduler.duties import PROMISES, OnDuty
+from shared.problems import Problem
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import SECOND, Office, Phone, running
 from tests.bots.test_actions import act
@@ -226,6 +229,34 @@ def test_a_further_word_after_it_was_lifted_says_who_lifted_it(
     assert said in words(phone)
     assert nobody in words(phone)
     assert not any(name in words(phone) for name in ("suspend-day", "tournament amend"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "15:04",
+        "3:04 pm",
+        "3.04 PM",
+        "下午3時04分",
+        "下午 3:04",
+        "１５時０４分",
+        "15点04分",
+        "2027-03-06 3:04 pm",
+    ],
+)
+def test_an_hour_is_read_as_people_write_it(text: str) -> None:
+    zone = ZoneInfo("Asia/Hong_Kong")
+    now = datetime(2027, 3, 6, 16, 0, tzinfo=zone)
+    assert moment_typed(text, now, zone, ahead=False) == datetime(2027, 3, 6, 15, 4, tzinfo=zone)
+
+
+def test_noon_and_midnight_are_read_with_their_half_of_the_day() -> None:
+    zone = ZoneInfo("Asia/Hong_Kong")
+    now = datetime(2027, 3, 6, 16, 0, tzinfo=zone)
+    for text, hour in (("12:30 am", 0), ("12:30 pm", 12), ("中午12時30分", 12), ("凌晨12:30", 0)):
+        assert moment_typed(text, now, zone, ahead=False) == datetime(2027, 3, 6, hour, 30, tzinfo=zone)
+    with pytest.raises(Problem):
+        moment_typed("25:00 pm", now, zone, ahead=False)
 
 
 @pytest.mark.parametrize(

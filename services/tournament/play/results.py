@@ -197,7 +197,8 @@ def game_in(sheet: Sheet, number: int) -> Game | None:
             raise TABLE_COMPLETE(sheet=sheet.sheet)
         return None
     if not 1 <= number <= len(sheet.games):
-        raise not_found("game", Phrase("part-game-of-sheet", {"sheet": sheet.sheet, "game": number}))
+        there = Phrase("part-games-of-sheet", {"count": len(sheet.games)})
+        raise not_found("game", Phrase("part-game-of-sheet", {"sheet": sheet.sheet, "game": number}), there)
     return sheet.games[number - 1]
 
 

@@ -252,7 +252,9 @@ def test_one_alone_does_not_play() -> None:
 def test_games_are_recorded_in_their_order() -> None:
     tournament = in_play(4)
     tournament.when(counted(*EXAMPLE_1, game=2)).refused("game-before-missing", "Game 1")
-    tournament.when(counted(*EXAMPLE_1, game=4)).refused("not-found", "game 4")
+    tournament.when(counted(*EXAMPLE_1, game=4)).refused(
+        "not-found", "game 4", "The sheet has the games 1 to 3."
+    )
     tournament.when(counted(*EXAMPLE_1, game=0)).refused("not-found")
     tournament.when(counted(*EXAMPLE_1, sheet=f"{S1}/9")).refused("not-found")
 
