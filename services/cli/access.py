@@ -7,7 +7,8 @@ import typer
 from msgspec.structs import asdict
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, say, worded
+from services.cli.parameters import JsonOption
+from services.cli.printing import columns, in_words, print_json, print_table, say, worded
 from shared.catalogue import Phrase
 
 if TYPE_CHECKING:
@@ -23,13 +24,25 @@ def access() -> None:
 
 @app.command()
 def grant(
-    role: Annotated[str, typer.Option()],
-    tournament: Annotated[str | None, typer.Option(metavar="ID")] = None,
+    role: Annotated[
+        str,
+        typer.Option(help="The role: participant, referee, chief_referee, organizer, display or service."),
+    ],
+    tournament: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only for this tournament; every one if left out.")
+    ] = None,
     subject: Annotated[
         str | None,
-        typer.Option(),
+        typer.Option(
+            help=(
+                "Whose it is: a referee's or entrant's number, never a name. If left out, someone who "
+                "holds the office in the tournament; else made up."
+            )
+        ),
     ] = None,
-    days: Annotated[int, typer.Option(min=1, max=400)] = 30,
+    days: Annotated[
+        int, typer.Option(min=1, max=400, help="For how many days it holds; a season at the most.")
+    ] = 30,
     json: JsonOption = False,
 ) -> None:
     """Grant a token and print it, once: only its hash is kept."""
@@ -64,10 +77,20 @@ def grant(
 
 @app.command()
 def link(
-    role: Annotated[str, typer.Option()],
-    tournament: Annotated[str, typer.Option(metavar="ID")],
-    subject: Annotated[str | None, typer.Option()] = None,
-    minutes: Annotated[int, typer.Option(min=1, max=60)] = 10,
+    role: Annotated[str, typer.Option(help="The role: organizer, chief_referee or referee.")],
+    tournament: Annotated[str, typer.Option(metavar="ID", help="The tournament to sign in to.")],
+    subject: Annotated[
+        str | None,
+        typer.Option(
+            help=(
+                "Whose it is: a referee's number, never a name. If left out, someone who holds that "
+                "office there and no higher one; an organizer's is made up."
+            )
+        ),
+    ] = None,
+    minutes: Annotated[
+        int, typer.Option(min=1, max=60, help="For how many minutes it holds; an hour at the most.")
+    ] = 10,
     json: JsonOption = False,
 ) -> None:
     """Print a link that signs one official in on the pages, once, within a few minutes.
@@ -100,10 +123,21 @@ def link(
 
 @app.command()
 def board(
-    tournament: Annotated[str, typer.Option(metavar="ID")],
-    views: Annotated[str, typer.Option(metavar="VIEW,…")] = "",
-    langs: Annotated[str, typer.Option()] = "both",
-    pace: Annotated[str, typer.Option()] = "10",
+    tournament: Annotated[str, typer.Option(metavar="ID", help="The tournament that the screen is for.")],
+    views: Annotated[
+        str,
+        typer.Option(
+            metavar="VIEW,…",
+            help=(
+                "The views it shows, with commas between: alarm, news, now, seats, results, "
+                "standings, day. What the hour calls for, if left out."
+            ),
+        ),
+    ] = "",
+    langs: Annotated[str, typer.Option(help="The languages: zh, en, or both, one after the other.")] = "both",
+    pace: Annotated[
+        str, typer.Option(help="For how many seconds each page is shown: 6, 8, 10, 12, 15, 20 or 30.")
+    ] = "10",
     json: JsonOption = False,
 ) -> None:
     """Print the link that sets up a screen in the hall: which views it shows, in which languages, how fast.
@@ -131,7 +165,10 @@ def board(
 
 @app.command("sign-ins")
 def sign_ins(
-    tournament: Annotated[str | None, typer.Option(metavar="ID")] = None, json: JsonOption = False
+    tournament: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only of this tournament; of every one if left out.")
+    ] = None,
+    json: JsonOption = False,
 ) -> None:
     """List who is or lately was signed in on the pages, and in what kind of browser."""
     from services.wiring import wired
@@ -189,8 +226,14 @@ def list_tokens(json: JsonOption = False) -> None:
 
 @app.command()
 def revoke(
-    token: Annotated[str | None, typer.Argument(metavar="TOKEN_ID")] = None,
-    subject: Annotated[str | None, typer.Option()] = None,
+    token: Annotated[
+        str | None,
+        typer.Argument(metavar="TOKEN_ID", help="The id of the token or sign-in, as the list shows it."),
+    ] = None,
+    subject: Annotated[
+        str | None,
+        typer.Option(help="Revoke every token and sign-in of this subject, as when a phone is lost."),
+    ] = None,
 ) -> None:
     """Revoke a token or a sign-in, or all of a subject. It is refused from its very next use."""
     from services.access.sign_ins import SIGN_IN_PREFIX

@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, say, say_written, worded
+from services.cli.parameters import JsonOption, TournamentArgument
+from services.cli.printing import print_json, say, say_written, worded
 from shared.catalogue import Phrase
 from shared.csv_out import write_rows
 from shared.private_files import whole_file
@@ -27,10 +28,12 @@ def bot() -> None:
 
 @app.command()
 def channel(
-    tournament: Annotated[str, typer.Argument()],
+    tournament: TournamentArgument,
     name: Annotated[
         str | None,
-        typer.Argument(),
+        typer.Argument(
+            help="The channel's @name, or its number, which begins with -100; none for no channel."
+        ),
     ] = None,
 ) -> None:
     """Say in which public channel publications, suspensions and new dates are posted.
@@ -58,10 +61,10 @@ def channel(
 
 @app.command()
 def link(
-    tournament: Annotated[str, typer.Argument()],
+    tournament: TournamentArgument,
     recipient: Annotated[
         str,
-        typer.Argument(),
+        typer.Argument(help="Whom the chat is to stand for: entrant:0007, referee:R01, organizer:organizer."),
     ],
 ) -> None:
     """Print a link that brings one chat in, once, within two weeks. Give it to that person only.
@@ -78,14 +81,20 @@ def link(
 
 @app.command()
 def invite(
-    tournament: Annotated[str, typer.Argument()],
+    tournament: TournamentArgument,
     sheet: Annotated[
         Path | None,
         typer.Option(
             dir_okay=False,
+            help=(
+                "Write cards to print here instead, as HTML for A4: a code for each, families "
+                "together, with the link of the personal page where pages are public."
+            ),
         ),
     ] = None,
-    linked: Annotated[bool, typer.Option("--linked")] = False,
+    linked: Annotated[
+        bool, typer.Option("--linked", help="Also for those who have a chat linked already.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Print a personal link for everyone who has no chat linked yet: participants and referees, as CSV.

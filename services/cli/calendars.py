@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from services.cli.failing import terminal_language
+from services.cli.parameters import AsOfOption, TournamentArgument
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT
 
@@ -14,10 +15,12 @@ app = typer.Typer()
 
 @app.command()
 def calendar(
-    tournament: Annotated[str, typer.Argument()],
-    entrant: Annotated[str | None, typer.Option(metavar="NO")] = None,
-    session: Annotated[str | None, typer.Option(metavar="ID")] = None,
-    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
+    tournament: TournamentArgument,
+    entrant: Annotated[
+        str | None, typer.Option(metavar="NO", help="Only this entrant's sessions, with their tables.")
+    ] = None,
+    session: Annotated[str | None, typer.Option(metavar="ID", help="Only this session.")] = None,
+    as_of: AsOfOption = None,
 ) -> None:
     """Print the programme, a session or an entrant's own sessions as an iCalendar."""
     from services.desk.calendars import calendar as made

@@ -1,8 +1,8 @@
 """Every command and the module that holds it, in the order in which help lists them.
 
 A module has a Typer `app` with one command, or a group (an app with a callback); `module:name` picks
-another Typer in it. To add a command, write its module, add its line here, and what it and its parameters are
-to the catalogue (`services.cli.helping`).
+another Typer in it. To add a command, write its module, with a docstring and a `help` for each argument and
+option, and add its line here.
 """
 
 from collections.abc import Mapping

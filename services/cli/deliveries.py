@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 import typer
 
 from services.cli.failing import terminal_language
+from services.cli.parameters import JsonOption
 from services.cli.printing import (
-    JsonOption,
     columns,
     in_words,
     print_json,
@@ -45,9 +45,19 @@ _COLUMNS = (
 
 @app.command()
 def deliveries(
-    what: Annotated[str, typer.Argument(metavar="ID|requeue|pending|mute|release|drop")],
-    tournament: Annotated[str | None, typer.Argument()] = None,
-    notice: Annotated[str | None, typer.Option("--notice")] = None,
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID|requeue|pending|mute|release|drop",
+            help="A tournament, or what to do with its notices, as said above.",
+        ),
+    ],
+    tournament: Annotated[
+        str | None, typer.Argument(help="With requeue, mute, release, drop: the tournament's id.")
+    ] = None,
+    notice: Annotated[
+        str | None, typer.Option("--notice", help="The reference of one notice: N-812.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Show what became of a tournament's notices.

@@ -11,7 +11,8 @@ import msgspec
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, columns, print_json, print_table, worded
+from services.cli.parameters import JsonOption
+from services.cli.printing import columns, print_json, print_table, worded
 from shared.catalogue import Phrase
 
 if TYPE_CHECKING:
@@ -35,22 +36,30 @@ def demo(
         str,
         typer.Option(
             metavar="NAME|FILE",
+            help=(
+                "What to play: a tournament that comes with the program, what a new one can be like "
+                "(school-day, swiss …), or a tournament file of your own."
+            ),
         ),
     ] = "hk-2026",
-    seed: Annotated[int, typer.Option(metavar="N")] = SEED,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same head hash.")] = SEED,
     until: Annotated[
         str,
         typer.Option(
             metavar="WHAT",
+            help=("Stop at registration, mid or awards; hk-2026 also at day-1, preliminary, cut or final."),
         ),
     ] = "awards",
-    id: Annotated[str | None, typer.Option("--id")] = None,
-    now: Annotated[bool, typer.Option("--now")] = False,
+    id: Annotated[str | None, typer.Option("--id", help="Another id than the file's.")] = None,
+    now: Annotated[
+        bool, typer.Option("--now", help="Move it to these days, and stop now, in the midst of a session.")
+    ] = False,
     go_on: Annotated[
         str | None,
         typer.Option(
             "--go-on",
             metavar="ID",
+            help=("Have the people of a demo that was moved to now go on with their day, until Ctrl-C."),
         ),
     ] = None,
     json: JsonOption = False,

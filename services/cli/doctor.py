@@ -6,7 +6,8 @@ Looks only: it makes no database, no key file and no folder.
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, worded
+from services.cli.parameters import JsonOption
+from services.cli.printing import columns, in_words, print_json, print_table, worded
 
 app = typer.Typer()
 

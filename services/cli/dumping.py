@@ -8,7 +8,8 @@ import typer
 from services.cli.csv_files import in_file
 from services.cli.disk import unreadable, unwritable
 from services.cli.exporting import write_export
-from services.cli.printing import JsonOption, columns, print_json, print_table, worded
+from services.cli.parameters import JsonOption
+from services.cli.printing import columns, print_json, print_table, worded
 from services.cli.transfer import commands_beside, links_beside
 from shared.private_files import make_private_folder, whole_file
 
@@ -20,9 +21,15 @@ restore_vault_app = typer.Typer()
 def dump(
     folder: Annotated[
         Path,
-        typer.Argument(),
+        typer.Argument(help="Where log/ID.jsonl, what belongs beside it, and vault/keys.jsonl are written."),
     ],
-    even_if_less: Annotated[bool, typer.Option("--even-if-less")] = False,
+    even_if_less: Annotated[
+        bool,
+        typer.Option(
+            "--even-if-less",
+            help=("Write also where keys are missing here, or where a copy that is replaced has more."),
+        ),
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Write every tournament's log and, apart from the logs, the vault's wrapped keys.
@@ -79,7 +86,10 @@ def dump(
 
 
 @restore_vault_app.command()
-def restore_vault(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -> None:
+def restore_vault(
+    file: Annotated[Path, typer.Argument(help="The file vault/keys.jsonl of a dump.")],
+    json: JsonOption = False,
+) -> None:
     """Bring a dump's wrapped keys into the vault; the secret must be the one they were wrapped under.
 
     Keys that are missing here come back, damaged ones are mended; what opens here stays. Keys of people the

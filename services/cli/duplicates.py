@@ -1,19 +1,18 @@
 """tileledger duplicates: who may be registered twice."""
 
-from typing import Annotated
-
 import typer
 
 from services.cli.asking import asked
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, columns, print_json, print_table, worded
+from services.cli.parameters import JsonOption, TournamentArgument
+from services.cli.printing import columns, print_json, print_table, worded
 from shared.catalogue import Listed, Word
 
 app = typer.Typer()
 
 
 @app.command()
-def duplicates(tournament: Annotated[str, typer.Argument()], json: JsonOption = False) -> None:
+def duplicates(tournament: TournamentArgument, json: JsonOption = False) -> None:
     """List entrants with the same name and birth date, or the same contact outside a family."""
     from services.wiring import wired
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from services.cli.disk import unwritable
-from services.cli.printing import JsonOption, print_json, worded
+from services.cli.parameters import JsonOption, TournamentArgument
+from services.cli.printing import print_json, worded
 from services.cli.progress import progress
 from shared.catalogue import Phrase
 from shared.private_files import whole_file
@@ -24,11 +25,30 @@ FILE_EXISTS = ProblemType("file-exists", 409)
 
 @app.command()
 def export(
-    tournament: Annotated[str, typer.Argument()],
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
-    public: Annotated[bool, typer.Option("--public")] = False,
-    sqlite: Annotated[Path | None, typer.Option("--sqlite", metavar="FILE")] = None,
-    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
+    tournament: TournamentArgument,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Where to write it: FILE.jsonl.")
+    ] = None,
+    public: Annotated[
+        bool,
+        typer.Option(
+            "--public",
+            help=(
+                "Leave sealed personal data out; it verifies all the same. Of a database: what anyone "
+                "may see, with names by consent."
+            ),
+        ),
+    ] = False,
+    sqlite: Annotated[
+        Path | None,
+        typer.Option("--sqlite", metavar="FILE", help="Write the results to this new SQLite database."),
+    ] = None,
+    as_of: Annotated[
+        str | None,
+        typer.Option(
+            "--as-of", metavar="SEQ|TIME", help="The results as of this moment; with --sqlite only."
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Write a tournament's log to a file, or with --sqlite its results to a database.

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, say, worded
+from services.cli.parameters import JsonOption
+from services.cli.printing import print_json, say, worded
 from services.cli.progress import progress
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType
@@ -25,6 +26,9 @@ def forget(
         str,
         typer.Argument(
             metavar="PERSON",
+            help=(
+                "A vault subject, such as person-…, or TOURNAMENT:ENTRANT_NO; with --everyone a tournament."
+            ),
         ),
     ],
     reason: Annotated[
@@ -32,12 +36,15 @@ def forget(
         typer.Option(
             "--reason",
             metavar="request|expiry|error",
+            help="Why; kept in the log. By default request; with --everyone expiry.",
         ),
     ] = None,
-    everyone: Annotated[bool, typer.Option("--everyone")] = False,
+    everyone: Annotated[
+        bool, typer.Option("--everyone", help="Everyone of a tournament that is over, referees included.")
+    ] = False,
     confirm: Annotated[
         str | None,
-        typer.Option("--confirm", metavar="ID"),
+        typer.Option("--confirm", metavar="ID", help="With --everyone: the tournament's id again."),
     ] = None,
     json: JsonOption = False,
 ) -> None:

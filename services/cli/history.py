@@ -8,7 +8,8 @@ import typer
 from services.cli.asking import asked
 from services.cli.differences import names_in, print_difference
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, say, say_moment, worded
+from services.cli.parameters import AsOfOption, JsonOption, TournamentArgument
+from services.cli.printing import print_json, say, say_moment, worded
 from shared.catalogue import Phrase, Word
 
 if TYPE_CHECKING:
@@ -21,14 +22,14 @@ posts_app = typer.Typer()
 LISTED = 20
 """Up to so many events between two moments are printed; `replay --show timeline` has them all."""
 
-Tournament = Annotated[str, typer.Argument()]
-
 
 @diff_app.command()
 def diff(
-    tournament: Tournament,
-    before: Annotated[str, typer.Argument(metavar="SEQ|TIME")],
-    after: Annotated[str, typer.Argument(metavar="SEQ|TIME")],
+    tournament: TournamentArgument,
+    before: Annotated[
+        str, typer.Argument(metavar="SEQ|TIME", help="The earlier moment: a seq of the log, or a time.")
+    ],
+    after: Annotated[str, typer.Argument(metavar="SEQ|TIME", help="The later moment.")],
     json: JsonOption = False,
 ) -> None:
     """Show who moved between two moments and by which events, and what changed in cut and awards."""
@@ -52,10 +53,10 @@ def diff(
 
 @explain_app.command()
 def explain(
-    tournament: Tournament,
-    entrant: Annotated[str, typer.Argument()],
-    stage: Annotated[str | None, typer.Option()] = None,
-    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
+    tournament: TournamentArgument,
+    entrant: Annotated[str, typer.Argument(help="The entrant's number.")],
+    stage: Annotated[str | None, typer.Option(help="The stage the entrant is in, by default.")] = None,
+    as_of: AsOfOption = None,
     json: JsonOption = False,
 ) -> None:
     """Say why an entrant stands where they stand: each fact with seq and moment, and who decided and why."""
@@ -78,8 +79,8 @@ def explain(
 
 @posts_app.command()
 def posts(
-    tournament: Tournament,
-    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
+    tournament: TournamentArgument,
+    as_of: AsOfOption = None,
     json: JsonOption = False,
 ) -> None:
     """Print ready texts about publications, suspensions and new dates, for a public channel or page."""

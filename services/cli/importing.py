@@ -11,7 +11,8 @@ import typer
 
 from services.cli.csv_files import CellWrong, Row, in_file, read_rows, understood
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, say, worded
+from services.cli.parameters import JsonOption, TournamentArgument
+from services.cli.printing import print_json, say, worded
 from services.cli.progress import Report, progress
 from shared.bounds import beyond, fault_in
 from shared.catalogue import Phrase, languages
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from services.tournament.play.paper import ResultRow
 
 app = typer.Typer(no_args_is_help=True)
-PreviewOption = Annotated[bool, typer.Option("--preview")]
+PreviewOption = Annotated[
+    bool, typer.Option("--preview", help="Only show what would happen, with remarks; nothing is written.")
+]
 
 ENTRANT_COLUMNS = ("entrant_no", "name_en", "name_zh", "family", "family_role", "email", "language", "team")
 OPTIONAL_COLUMNS = ("birth_date", "session", "phone", "consent", "guardian", "guardian_email")
@@ -43,8 +46,11 @@ def importing() -> None:
 
 @app.command()
 def entrants(
-    tournament: Annotated[str, typer.Argument()],
-    file: Annotated[Path, typer.Argument()],
+    tournament: TournamentArgument,
+    file: Annotated[
+        Path,
+        typer.Argument(help=f"A CSV file: {','.join(ENTRANT_COLUMNS)}[,{','.join(OPTIONAL_COLUMNS)}]."),
+    ],
     preview: PreviewOption = False,
     json: JsonOption = False,
 ) -> None:
@@ -69,8 +75,8 @@ def entrants(
 
 @app.command()
 def results(
-    tournament: Annotated[str, typer.Argument()],
-    file: Annotated[Path, typer.Argument()],
+    tournament: TournamentArgument,
+    file: Annotated[Path, typer.Argument(help=f"A CSV file: {','.join(RESULT_COLUMNS)}.")],
     preview: PreviewOption = False,
     json: JsonOption = False,
 ) -> None:

@@ -10,9 +10,9 @@ import typer
 from services.cli.bot import links_begin_of
 from services.cli.companions import NO_TELEGRAM
 from services.cli.confirming import ask
+from services.cli.parameters import JsonOption, TournamentArgument
 from services.cli.personal_links import personal, replace
 from services.cli.printing import (
-    JsonOption,
     columns,
     print_json,
     print_table,
@@ -48,11 +48,15 @@ app.command()(replace)
 
 @app.command()
 def email(
-    tournament: Annotated[str, typer.Argument()],
-    recipient: Annotated[str, typer.Argument()],
-    address: Annotated[str | None, typer.Argument()] = None,
-    remove: Annotated[bool, typer.Option("--remove")] = False,
-    language: Annotated[str | None, typer.Option()] = None,
+    tournament: TournamentArgument,
+    recipient: Annotated[str, typer.Argument(help="Whose: organizer:organizer or referee:R01.")],
+    address: Annotated[
+        str | None, typer.Argument(help="The address to link; none shows those that are.")
+    ] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="End the link to this address.")] = False,
+    language: Annotated[
+        str | None, typer.Option(help="The language of what is sent there, such as en; Chinese if left out.")
+    ] = None,
 ) -> None:
     """Link an e-mail address to an office, show those that are linked, or end a link.
 
@@ -96,7 +100,7 @@ def email(
 
 @app.command()
 def pending(
-    tournament: Annotated[str, typer.Argument()],
+    tournament: TournamentArgument,
     json: JsonOption = False,
 ) -> None:
     """List who takes part or referees and has no chat linked yet, by number and name.
@@ -131,9 +135,9 @@ def pending(
 
 @app.command()
 def send(
-    tournament: Annotated[str, typer.Argument()],
-    preview: Annotated[bool, typer.Option("--preview")] = False,
-    yes: Annotated[bool, typer.Option("--yes")] = False,
+    tournament: TournamentArgument,
+    preview: Annotated[bool, typer.Option("--preview", help="Only show what would be sent.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before sending.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Invite everyone who has no chat linked by e-mail, each once, with a personal link.

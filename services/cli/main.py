@@ -16,11 +16,12 @@ from typer.main import get_command
 
 from services.cli.commands import COMMANDS
 from services.cli.failing import error_lines
-from services.cli.helping import speak, write_help
 from shared.collecting import collect_seldom
 
-_MISUSE: type[Exception] = typer.BadParameter.__bases__[0]
+_MISUSE: Any = typer.BadParameter.__bases__[0]
 """Whatever Typer refuses of a command line; it gives out no name for it."""
+_SHELL = frozenset({"install_completion", "show_completion"})
+"""Options of every Typer that are of no use here: completion is not installed."""
 
 
 class LazyGroup(TyperGroup):
@@ -40,12 +41,17 @@ class LazyGroup(TyperGroup):
         module, _, name = place.partition(":")
         command = get_command(getattr(import_module(module), name or "app"))
         command.name = cmd_name
-        speak(command, (cmd_name,))
+        _make_plain(command)
         return command
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """List the commands without importing them."""
-        write_help(self, (), ctx, formatter)
+
+def _make_plain(command: Any) -> None:
+    """Have a command, and those below it, show help as plain text in whole sentences, without completion."""
+    command.rich_markup_mode = None
+    command.short_help = (command.help or "").partition("\n")[0]
+    command.params = [param for param in command.params if param.name not in _SHELL]
+    for below in getattr(command, "commands", {}).values():
+        _make_plain(below)
 
 
 app = typer.Typer(
@@ -54,7 +60,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 
@@ -68,7 +74,9 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def tileledger(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     """Run tile-game tournaments, with every fact written once to an append-only log."""
 
@@ -86,7 +94,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; whatever goes wrong is told on standard error."""
     try:
-        # Alone it would say in English what cannot be carried out.
         code = get_command(app).main(list(arguments), prog_name="tileledger", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except SystemExit as leaving:
@@ -94,9 +101,7 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except _MISUSE as error:
-        from services.cli.misuse import misuse_lines
-
-        print(misuse_lines(error), file=sys.stderr)
+        error.show()
         return 2
     except typer.Abort:
         return 1

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded
+from services.cli.parameters import JsonOption
+from services.cli.printing import columns, print_json, print_table, say, worded
 
 if TYPE_CHECKING:
     from infra.migrations.chains import Chain
@@ -14,8 +15,12 @@ app = typer.Typer()
 
 @app.command()
 def migrate(
-    new_log: Annotated[bool, typer.Option("--new-log")] = False,
-    new_vault: Annotated[bool, typer.Option("--new-vault")] = False,
+    new_log: Annotated[
+        bool, typer.Option("--new-log", help="Make an empty log where the one before is lost for good.")
+    ] = False,
+    new_vault: Annotated[
+        bool, typer.Option("--new-vault", help="Make an empty vault where the one before is lost for good.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Bring the log's database and the vault's up to date, and put back triggers that somebody dropped.

@@ -6,21 +6,30 @@ from typing import Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, say, say_written, worded
+from services.cli.parameters import JsonOption, TournamentArgument
+from services.cli.printing import print_json, say, say_written, worded
 from shared.csv_out import write_rows
 from shared.private_files import whole_file
 
 
 def personal(
-    tournament: Annotated[str, typer.Argument()],
+    tournament: TournamentArgument,
     recipients: Annotated[
         list[str] | None,
-        typer.Argument(),
+        typer.Argument(
+            help=(
+                "For whom: entrant:0007 …; everyone who takes part, waits or gave a place back, if left out."
+            )
+        ),
     ] = None,
-    together: Annotated[bool, typer.Option("--together")] = False,
+    together: Annotated[
+        bool, typer.Option("--together", help="One link for all that are named, as for a family.")
+    ] = False,
     sheet: Annotated[
         Path | None,
-        typer.Option(dir_okay=False),
+        typer.Option(
+            dir_okay=False, help="Write cards to print here instead, as HTML for A4: a code for each."
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -51,8 +60,10 @@ def personal(
 
 
 def replace(
-    tournament: Annotated[str, typer.Argument()],
-    recipients: Annotated[list[str], typer.Argument()],
+    tournament: TournamentArgument,
+    recipients: Annotated[
+        list[str], typer.Argument(help="Whose link was lost: entrant:0007 …; of one it is the family's.")
+    ],
     json: JsonOption = False,
 ) -> None:
     """Print a new link to a personal page; every link that stood for any of them is dead from now on.

@@ -4,15 +4,12 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-import typer
 
 from services.cli.failing import terminal_language
 from shared import catalogue
-
-JsonOption = Annotated[bool, typer.Option("--json")]
 
 
 def print_json(value: Any) -> None:

@@ -5,7 +5,8 @@ from typing import Annotated
 import msgspec
 import typer
 
-from services.cli.printing import JsonOption, columns, print_json, print_table
+from services.cli.parameters import JsonOption
+from services.cli.printing import columns, print_json, print_table
 
 app = typer.Typer()
 
@@ -14,7 +15,7 @@ COLUMNS = ("place", "entrant_no", "rating", "mu", "sigma", "games", "tournaments
 
 @app.command()
 def ratings(
-    tournaments: Annotated[list[str], typer.Argument()],
+    tournaments: Annotated[list[str], typer.Argument(help="The tournaments' ids, the oldest first.")],
     json: JsonOption = False,
 ) -> None:
     """Rate everyone over several tournaments; an entrant number is the same player in all of them."""

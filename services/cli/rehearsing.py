@@ -12,7 +12,8 @@ import msgspec
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, say, worded
+from services.cli.parameters import JsonOption
+from services.cli.printing import print_json, say, worded
 from services.cli.progress import Report, progress
 from services.cli.rehearsal_copies import copied
 from shared.catalogue import Phrase, Word
@@ -49,16 +50,31 @@ class Rehearsed(msgspec.Struct, frozen=True):
 
 @app.command()
 def rehearse(
-    target: Annotated[str, typer.Argument(metavar="ID|FILE")],
+    target: Annotated[
+        str, typer.Argument(metavar="ID|FILE", help="A tournament's id, or a tournament file.")
+    ],
     script: Annotated[
         Script,
-        typer.Option(),
+        typer.Option(
+            help=(
+                "What happens: an ordinary day, signal No. 8 at 10:05, a black rainstorm in mid-session, "
+                "or a silent Observatory."
+            )
+        ),
     ] = "ordinary",
-    day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD")] = None,
-    full: Annotated[bool, typer.Option("--full")] = False,
-    live: Annotated[bool, typer.Option("--live")] = False,
-    speed: Annotated[float, typer.Option(min=1, max=3600)] = 60,
-    telegram_port: Annotated[int | None, typer.Option(min=0, max=65535)] = None,
+    day: Annotated[
+        str | None, typer.Option(metavar="YYYY-MM-DD", help="Which day; by default the next one.")
+    ] = None,
+    full: Annotated[bool, typer.Option("--full", help="Print every text whole.")] = False,
+    live: Annotated[
+        bool, typer.Option("--live", help="Play it on simulated phones to watch, with invented people.")
+    ] = False,
+    speed: Annotated[
+        float, typer.Option(min=1, max=3600, help="With --live: how many seconds of the day pass in one.")
+    ] = 60,
+    telegram_port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="With --live: the port of the phones' page.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Walk through a day on a copy, and print who hears what and when, and what is still missing.

@@ -9,8 +9,8 @@ import typer
 
 from services.cli.asking import asked
 from services.cli.failing import terminal_language
+from services.cli.parameters import JsonOption, TournamentArgument
 from services.cli.printing import (
-    JsonOption,
     columns,
     in_words,
     print_json,
@@ -40,9 +40,12 @@ EVERY = 0.25
 
 @app.command()
 def replay(
-    tournament: Annotated[str, typer.Argument()],
-    until: Annotated[str | None, typer.Option("--until", metavar="SEQ|TIME")] = None,
-    show: Annotated[Show, typer.Option("--show")] = "standings",
+    tournament: TournamentArgument,
+    until: Annotated[
+        str | None,
+        typer.Option("--until", metavar="SEQ|TIME", help="Stop at this moment: a seq of the log, or a time."),
+    ] = None,
+    show: Annotated[Show, typer.Option("--show", help="What to show at the end.")] = "standings",
     json: JsonOption = False,
 ) -> None:
     """Fold the whole history again, from the first event, and show what it leads to. Nothing is sent."""
@@ -70,10 +73,12 @@ def replay(
 
 @tail_app.command()
 def tail(
-    tournament: Annotated[str, typer.Argument()],
-    after: Annotated[int | None, typer.Option("--after")] = None,
-    follow: Annotated[bool, typer.Option("--follow/--no-follow")] = True,
-    json: Annotated[bool, typer.Option("--json")] = False,
+    tournament: TournamentArgument,
+    after: Annotated[
+        int | None, typer.Option("--after", help="Begin after this seq; now by default.")
+    ] = None,
+    follow: Annotated[bool, typer.Option("--follow/--no-follow", help="Go on until interrupted.")] = True,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
 ) -> None:
     """Print events in plain words as they come, until interrupted."""
     from services.cli.deciders import Deciders

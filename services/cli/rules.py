@@ -7,12 +7,15 @@ from typing import Annotated
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, columns, print_json, print_table, worded
+from services.cli.parameters import JsonOption
+from services.cli.printing import columns, print_json, print_table, worded
 
 app = typer.Typer(no_args_is_help=True)
 RulesetOption = Annotated[
     str,
-    typer.Option("--ruleset", metavar="ID|FILE"),
+    typer.Option(
+        "--ruleset", metavar="ID|FILE", help="An id that `rules list` shows, or a file of house rules."
+    ),
 ]
 
 
@@ -24,7 +27,9 @@ def rules() -> None:
 @app.command("list")
 def list_rulesets(
     json: JsonOption = False,
-    ruleset: Annotated[str | None, typer.Option(metavar="ID")] = None,
+    ruleset: Annotated[
+        str | None, typer.Option(metavar="ID", help="Show every axis of this ruleset with its source.")
+    ] = None,
 ) -> None:
     """List the rulesets, or what one of them holds."""
     from services.rules.ruleset import all_rulesets, axes, content_hash, load
@@ -108,7 +113,7 @@ def best_turn(ruleset: RulesetOption) -> None:
 @app.command()
 def clock(
     ruleset: RulesetOption,
-    table: Annotated[bool, typer.Option("--table")] = False,
+    table: Annotated[bool, typer.Option("--table", help="Print a table for people instead of JSON.")] = False,
 ) -> None:
     """Run the ruleset's clock over the moves that standard input holds as JSON, in milliseconds."""
     from services.cli.house_rules import ruleset_named
@@ -134,7 +139,7 @@ def clock(
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument()],
+    file: Annotated[Path, typer.Argument(help="A ruleset file, TOML: a copy of one that ships, changed.")],
     json: JsonOption = False,
 ) -> None:
     """Check a file of house rules: every mistake with the way out, or in what it differs from what ships."""

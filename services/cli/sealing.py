@@ -20,11 +20,15 @@ app = typer.Typer()
 
 @app.command()
 def seal(
-    tournament: Annotated[str | None, typer.Argument()] = None,
-    public_key: Annotated[bool, typer.Option("--public-key")] = False,
+    tournament: Annotated[str | None, typer.Argument(help="The tournament's id.")] = None,
+    public_key: Annotated[
+        bool, typer.Option("--public-key", help="Print the public key in PEM instead; publish it.")
+    ] = False,
     new_key: Annotated[
         bool,
-        typer.Option("--new-key"),
+        typer.Option(
+            "--new-key", help="Make another key, where the one before is lost, and print the public one."
+        ),
     ] = False,
 ) -> None:
     """Seal where a tournament's log ends, keep the seal with it, and print it as JSON.

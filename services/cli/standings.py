@@ -9,6 +9,7 @@ import typer
 
 from services.cli.asking import asked
 from services.cli.failing import terminal_language
+from services.cli.parameters import AsOfOption, TournamentArgument
 from services.cli.printing import columns as headings
 from services.cli.printing import print_json, print_table, say_moment, yes_or_no
 
@@ -42,13 +43,15 @@ Format = Literal["table", "json", "csv"]
 
 @app.command()
 def standings(
-    tournament: Annotated[str, typer.Argument()],
-    stage: Annotated[str | None, typer.Option()] = None,
-    families: Annotated[bool, typer.Option("--families")] = False,
-    category: Annotated[str | None, typer.Option()] = None,
-    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
-    format: Annotated[Format, typer.Option("--format")] = "table",
-    json: Annotated[bool, typer.Option("--json")] = False,
+    tournament: TournamentArgument,
+    stage: Annotated[str | None, typer.Option(help="Which stage; the first by default.")] = None,
+    families: Annotated[
+        bool, typer.Option("--families", help="Show the family units instead of entrants.")
+    ] = False,
+    category: Annotated[str | None, typer.Option(help="Only the entrants of this category.")] = None,
+    as_of: AsOfOption = None,
+    format: Annotated[Format, typer.Option("--format", help="How to print them.")] = "table",
+    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Print the standings. Scores are exact."""
     from services.wiring import wired

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from services.cli.failing import terminal_language
+from services.cli.parameters import TournamentArgument
 from services.cli.printing import print_json
 
 app = typer.Typer()
@@ -12,8 +13,8 @@ app = typer.Typer()
 
 @app.command()
 def subject(
-    tournament: Annotated[str, typer.Argument()],
-    entrant: Annotated[str, typer.Argument()],
+    tournament: TournamentArgument,
+    entrant: Annotated[str, typer.Argument(help="The entrant's number.")],
 ) -> None:
     """Print as JSON everything held on an entrant, in clear. Hand it to nobody else."""
     from services.desk.subject import subject_data

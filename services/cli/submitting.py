@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from services.cli.failing import terminal_language
+from services.cli.parameters import TournamentArgument
 from services.cli.printing import print_json, say, worded
 from services.cli.reading import read_stdin
 from shared.catalogue import Listed, Phrase, Word
@@ -26,13 +27,31 @@ app = typer.Typer()
 
 @app.command()
 def submit(
-    tournament: Annotated[str, typer.Argument()],
-    command: Annotated[str, typer.Argument()],
-    key: Annotated[str | None, typer.Option("--key")] = None,
-    at: Annotated[str | None, typer.Option("--at", metavar="TIME")] = None,
-    role: Annotated[str, typer.Option("--as", metavar="ROLE[:SUBJECT]")] = "organizer:cli",
-    preview: Annotated[bool, typer.Option("--preview")] = False,
-    json: Annotated[bool, typer.Option("--json")] = False,
+    tournament: TournamentArgument,
+    command: Annotated[str, typer.Argument(help="The command, such as check-in or draw-seats.")],
+    key: Annotated[
+        str | None,
+        typer.Option(
+            "--key", help="Your own id of the command: what comes again under it is not carried out twice."
+        ),
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="TIME", help="When it happened; now by default.")
+    ] = None,
+    role: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="ROLE[:SUBJECT]",
+            help="The role, and the person in it, on whose behalf the command is carried out.",
+        ),
+    ] = "organizer:cli",
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Only show what it would change; nothing is written.")
+    ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print JSON on a terminal, too; elsewhere JSON is always printed.")
+    ] = False,
 ) -> None:
     """Carry out one command, read as JSON from standard input, and print what it led to."""
     from services.access.rights import ROLES

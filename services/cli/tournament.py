@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, columns, print_json, print_table, say_written
+from services.cli.parameters import JsonOption, TournamentArgument
+from services.cli.printing import columns, print_json, print_table, say_written
 
 LIKE = "hk|school-day|swiss|swiss-final|divisions|round-robin|league|knock-out|teams|categories"
 app = typer.Typer(no_args_is_help=True)
@@ -20,11 +21,13 @@ def tournaments() -> None:
 
 @app.command()
 def create(
-    file: Annotated[Path, typer.Argument()],
-    id: Annotated[str | None, typer.Option("--id")] = None,
+    file: Annotated[Path, typer.Argument(help="The tournament's file, TOML.")],
+    id: Annotated[str | None, typer.Option("--id", help="Another id than the file's.")] = None,
     ruleset: Annotated[
         str | None,
-        typer.Option(metavar="ID|FILE"),
+        typer.Option(
+            metavar="ID|FILE", help="Another ruleset than the file names, or a file of house rules."
+        ),
     ] = None,
 ) -> None:
     """Found a tournament from its file and print its id."""
@@ -55,10 +58,14 @@ def create(
 
 @app.command()
 def amend(
-    id: Annotated[str, typer.Argument()],
-    file: Annotated[Path, typer.Argument()],
-    yes: Annotated[bool, typer.Option("--yes")] = False,
-    preview: Annotated[bool, typer.Option("--preview")] = False,
+    id: TournamentArgument,
+    file: Annotated[Path, typer.Argument(help="Its file as it is to be, TOML.")],
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do not ask; for scripts and where there is no terminal.")
+    ] = False,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Only show what would change; nothing is written.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Change a tournament already founded: show what its file says otherwise and whom it concerns, then ask.
@@ -72,9 +79,9 @@ def amend(
 
 @app.command()
 def new(
-    id: Annotated[str, typer.Argument()],
-    like: Annotated[str, typer.Option(metavar=LIKE)],
-    out: Annotated[Path | None, typer.Option()] = None,
+    id: Annotated[str, typer.Argument(help="The new tournament's id: lower-case letters, digits, dashes.")],
+    like: Annotated[str, typer.Option(metavar=LIKE, help="The kind of tournament that the file describes.")],
+    out: Annotated[Path | None, typer.Option(help="Where to write it, instead of printing it.")] = None,
 ) -> None:
     """Write a commented tournament file that works as it is."""
     from services.cli.disk import unwritable
@@ -98,7 +105,7 @@ def new(
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument()],
+    file: Annotated[Path, typer.Argument(help="The tournament's file, TOML.")],
     json: JsonOption = False,
 ) -> None:
     """Check a tournament file: every fault with line, field and way out, or the programme as understood."""

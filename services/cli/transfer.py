@@ -14,7 +14,8 @@ from services.cli.csv_files import in_file
 from services.cli.disk import INPUT_TOO_LARGE, unreadable
 from services.cli.exporting import refuse_unknown
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, say, worded
+from services.cli.parameters import JsonOption
+from services.cli.printing import print_json, say, worded
 from services.cli.progress import progress
 from services.limits import EXPORT_LINE
 from shared.catalogue import Phrase
@@ -34,7 +35,9 @@ SEALS_UNCHECKED = ProblemType("seals-unchecked", 422)
 
 
 @restore_app.command()
-def restore(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -> None:
+def restore(
+    file: Annotated[Path, typer.Argument(help="An export, FILE.jsonl.")], json: JsonOption = False
+) -> None:
     """Bring an export into a database that does not know its tournament: whole, or not at all.
 
     What a dump put beside it comes along: links to chats in ID.links.jsonl, and in ID.commands.jsonl the ids
@@ -85,12 +88,19 @@ def restore(file: Annotated[Path, typer.Argument()], json: JsonOption = False) -
 
 @verify_app.command()
 def verify(
-    target: Annotated[str, typer.Argument(metavar="ID|FILE")],
-    public_key: Annotated[Path | None, typer.Option("--public-key")] = None,
-    seal: Annotated[list[Path] | None, typer.Option("--seal")] = None,
+    target: Annotated[str, typer.Argument(metavar="ID|FILE", help="A tournament's id, or an export.")],
+    public_key: Annotated[
+        Path | None,
+        typer.Option("--public-key", help="A public key in PEM, with which every seal must have been made."),
+    ] = None,
+    seal: Annotated[
+        list[Path] | None, typer.Option("--seal", help="A seal kept elsewhere that must be borne out, too.")
+    ] = None,
     no_seals: Annotated[
         bool,
-        typer.Option("--no-seals"),
+        typer.Option(
+            "--no-seals", help="Check no signature, only that seals and log agree; where no key is."
+        ),
     ] = False,
     json: JsonOption = False,
 ) -> None:

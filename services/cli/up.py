@@ -30,22 +30,31 @@ DEMO = "hk-2026"
 _TITLE = 12  # columns that the titles of addresses take
 
 
-_PORT = typer.Option(min=0, max=65535, show_default=False)
-
-
 @app.command()
 def up(
-    demo: Annotated[bool, typer.Option("--demo/--no-demo")] = True,
+    demo: Annotated[
+        bool, typer.Option("--demo/--no-demo", help="Play the demo first if there is no tournament.")
+    ] = True,
     simulate: Annotated[
         bool,
         typer.Option(
             "--simulators/--no-simulators",
+            help="Stand in for Telegram, the Observatory and mail while no Telegram token is set.",
         ),
     ] = True,
-    telegram_port: Annotated[int | None, _PORT] = None,
-    observatory_port: Annotated[int | None, _PORT] = None,
-    mail_port: Annotated[int | None, _PORT] = None,
-    smtp_port: Annotated[int | None, _PORT] = None,
+    telegram_port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Port on loopback for the Telegram simulator's page and API."),
+    ] = None,
+    observatory_port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port on loopback for the Observatory simulator.")
+    ] = None,
+    mail_port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port on loopback for the page of the mail sink.")
+    ] = None,
+    smtp_port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port on loopback for the mail sink's SMTP.")
+    ] = None,
 ) -> None:
     """Bring the databases up to date and run everything there is, until Ctrl-C.
 

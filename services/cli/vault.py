@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, say, worded
+from services.cli.parameters import JsonOption
+from services.cli.printing import print_json, say, worded
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -18,7 +19,9 @@ def vault() -> None:
 def quarantine(
     logs_are_complete: Annotated[
         bool,
-        typer.Option("--logs-are-complete"),
+        typer.Option(
+            "--logs-are-complete", help="The logs here are the newest: no newer copy will come back."
+        ),
     ] = False,
     json: JsonOption = False,
 ) -> None:

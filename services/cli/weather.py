@@ -41,11 +41,20 @@ def weather() -> None:
 
 @app.command()
 def decide(
-    day: Annotated[str, typer.Option(metavar="DATE")],
-    like: Annotated[str | None, typer.Option(metavar="DATE")] = None,
-    tournament_file: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
-    now: Annotated[str | None, typer.Option(metavar="TIME")] = None,
-    fetched_at: Annotated[str | None, typer.Option(metavar="TIME")] = None,
+    day: Annotated[str, typer.Option(metavar="DATE", help="The day of play.")],
+    like: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Take the hours of this day of the tournament.")
+    ] = None,
+    tournament_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The tournament; infra/tournaments/hk-2026.toml by default."),
+    ] = None,
+    now: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Decide as at this moment, not in hindsight.")
+    ] = None,
+    fetched_at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="When the warnings were fetched; --now by default.")
+    ] = None,
 ) -> None:
     """Say whether play goes ahead, from warnings as JSON on standard input.
 

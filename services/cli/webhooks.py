@@ -5,12 +5,13 @@ from typing import Annotated
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, columns, in_words, print_json, print_table, say, worded
+from services.cli.parameters import JsonOption, TournamentArgument
+from services.cli.printing import columns, in_words, print_json, print_table, say, worded
 from shared.catalogue import shown
 
 app = typer.Typer(no_args_is_help=True)
 
-Id = Annotated[str, typer.Argument()]
+Id = Annotated[str, typer.Argument(help="The subscription's id, as `webhook list` has it.")]
 
 
 @app.callback()
@@ -20,9 +21,11 @@ def webhook() -> None:
 
 @app.command()
 def add(
-    tournament: Annotated[str, typer.Argument()],
-    url: Annotated[str, typer.Argument()],
-    after: Annotated[int | None, typer.Option(metavar="SEQ")] = None,
+    tournament: TournamentArgument,
+    url: Annotated[str, typer.Argument(help="The address that events are sent to.")],
+    after: Annotated[
+        int | None, typer.Option(metavar="SEQ", help="Begin after this seq; with what is new, by default.")
+    ] = None,
 ) -> None:
     """Subscribe an address; prints its id and, this once, the secret that its requests are signed with."""
     from services.wiring import wired
@@ -35,7 +38,7 @@ def add(
 
 
 @app.command("list")
-def list_webhooks(tournament: Annotated[str, typer.Argument()], json: JsonOption = False) -> None:
+def list_webhooks(tournament: TournamentArgument, json: JsonOption = False) -> None:
     """List a tournament's subscriptions and how they fare."""
     from services.delivery.reasons import reason
     from services.wiring import wired

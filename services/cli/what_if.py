@@ -10,7 +10,8 @@ import typer
 from services.cli.differences import names_in, print_difference
 from services.cli.failing import terminal_language
 from services.cli.history import counted, event_called
-from services.cli.printing import JsonOption, print_json, print_table, say, worded
+from services.cli.parameters import JsonOption, TournamentArgument
+from services.cli.printing import print_json, print_table, say, worded
 from services.cli.reading import read_json
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, Problem, not_found, quoted
@@ -27,19 +28,28 @@ app = typer.Typer()
 
 @app.command(name="what-if")
 def what_if(
-    tournament: Annotated[str, typer.Argument()],
-    more: Annotated[list[int] | None, typer.Argument(metavar="[SEQ]…")] = None,
-    without: Annotated[list[int] | None, typer.Option("--without", metavar="SEQ")] = None,
+    tournament: TournamentArgument,
+    more: Annotated[
+        list[int] | None,
+        typer.Argument(metavar="[SEQ]…", help="Further facts to leave out, after --without."),
+    ] = None,
+    without: Annotated[
+        list[int] | None, typer.Option("--without", metavar="SEQ", help="Leave the fact with this seq out.")
+    ] = None,
     replace: Annotated[
         list[str] | None,
-        typer.Option("--replace", metavar="SEQ=FILE"),
+        typer.Option("--replace", metavar="SEQ=FILE", help="Put a command in the place of this fact."),
     ] = None,
     insert: Annotated[
         list[str] | None,
-        typer.Option("--insert", metavar="SEQ=FILE"),
+        typer.Option("--insert", metavar="SEQ=FILE", help="Put a command in after this event."),
     ] = None,
-    ruleset: Annotated[str | None, typer.Option(metavar="ID")] = None,
-    as_of: Annotated[str | None, typer.Option("--as-of", metavar="SEQ|TIME")] = None,
+    ruleset: Annotated[
+        str | None, typer.Option(metavar="ID", help="Play it under this ruleset; `rules list` has them.")
+    ] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="Until this moment; now by default.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Tell the history again with facts left out, replaced or put in; nothing is written.

@@ -102,7 +102,7 @@ def test_a_chinese_text_has_no_english_words() -> None:
         # Commands, settings, addresses and what is typed as it stands are no words.
         plain = re.sub(
             r"`[^`]*`|[a-z]+://\S+|docs/\w+\.(?:py|md)|/[a-z_]+\b|TILELEDGER_\w+|--[\w-]+|[a-z]+(-[a-z]+)+|\{[^}]*\}|"
-            r'"[^"]*"|\[\[\w+\]\]|[a-z]+(_[a-z]+)+|[a-z]+ = \w*',
+            r'"[^"]*"|\[\[\w+\]\]|[a-z]+(_[a-z]+)+|[a-z]+ ?= ?\w*',
             " ",
             text,
         )
