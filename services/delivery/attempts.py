@@ -1,5 +1,6 @@
 """Attempts on the database's side: which may begin, what is written before a call, and what after it."""
 
+import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -87,6 +88,8 @@ class Attempts:
         self._lease = lease
         self._clock = clock
         self._further = FurtherWays(correspondents, links, emails, channels)
+        self._timing = threading.Lock()
+        """Held from a look at the clock until what follows from it is written."""
 
     def recover(self) -> None:
         """At the begin of an ownership: settle what another left under way.
@@ -107,7 +110,8 @@ class Attempts:
             LeaseLost
         """
         log.warning("clock_put_back", seconds=by.total_seconds())
-        self._deliveries.earlier(self._lease, by, self._clock.now())
+        with self._timing:
+            self._deliveries.earlier(self._lease, by, self._clock.now())
 
     def begin(self, waiting: Waiting) -> list[Letter]:
         """Letters to send now, their attempts durable; none while muted.
@@ -118,18 +122,8 @@ class Attempts:
         muted = [other.tournament for other in self._muting.muted()]
         if "" in muted:
             return []
-        # As of one moment: what is set aside below is not looked at again before others had their turn.
-        now = self._clock.now()
-        for _ in range(_MOST_PAGES):
-            due = self._deliveries.due([waiting.channel], now, waiting.room, waiting.upto, muted)
-            if not due:
-                return []
-            if self._lineage is not None:
-                self._lineage.used(self._lease)
-            letters = self._begin(due, waiting)
-            if letters:
-                return letters
-        return []
+        with self._timing:
+            return self._begin_due(waiting, muted)
 
     def settle(self, over: Sequence[tuple[Letter, Outcome]]) -> None:
         """Write down what came of attempts, and try the next way where one failed.
@@ -137,6 +131,10 @@ class Attempts:
         Raises:
             LeaseLost
         """
+        with self._timing:
+            self._settle(over)
+
+    def _settle(self, over: Sequence[tuple[Letter, Outcome]]) -> None:
         now = self._clock.now()
         done = []
         for letter, outcome in over:
@@ -162,6 +160,20 @@ class Attempts:
             self._deliveries.add(driver, instead)
 
     # Behind the door
+
+    def _begin_due(self, waiting: Waiting, muted: Sequence[str]) -> list[Letter]:
+        # As of one moment: what is set aside below is not looked at again before others had their turn.
+        now = self._clock.now()
+        for _ in range(_MOST_PAGES):
+            due = self._deliveries.due([waiting.channel], now, waiting.room, waiting.upto, muted)
+            if not due:
+                return []
+            if self._lineage is not None:
+                self._lineage.used(self._lease)
+            letters = self._begin(due, waiting)
+            if letters:
+                return letters
+        return []
 
     def _begin(self, due: Sequence[Delivery], waiting: Waiting) -> list[Letter]:
         ready, aside = self._sort_out(due, waiting)

@@ -26,7 +26,8 @@ from services.notices.notice import Notice
 from services.notices.rendering import message
 from services.tournament.state import State
 from services.web.api.examples import TOURNAMENT_FILE
-from shared.i18n import Language, choose_language
+from shared.i18n import Language
+from shared.language_choice import choose_language
 from shared.vault import Vault
 from tests.api import conftest as api
 from tests.api.conftest import ID, House, entrants, found

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from shared.i18n import choose_language
+from shared.language_choice import choose_language
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone
 

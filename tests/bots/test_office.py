@@ -15,7 +15,7 @@ from services.desk.correspondence import Correspondence
 from services.notices.audiences import recipients
 from services.notices.store import NoticeStore
 from services.web.api.examples import TOURNAMENT_FILE
-from shared.i18n import choose_language
+from shared.language_choice import choose_language
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office
 

@@ -42,14 +42,14 @@ def test_a_parents_phone_reads_the_figures_of_both_children_and_no_place_until_t
     assert "1. " not in shown
     assert "Player Number3" not in shown
     assert "Player Number4" not in shown
-    assert "Qualified" not in phone.say("/me")
-    assert "nothing is published" in phone.say("/results")
+    assert "Qualified" not in phone.answers("/me", "Player Number1, number", "Player Number2, number")
+    phone.answers("/results", "nothing is published")
     assert CHINESE in waiting.phone("entrant:0003", language="zh-hant").say("/standings")
     waiting.house.done("publish-results", {"stage": "preliminary"})
     shown = phone.answers("/standings", "1. ", "Official standings: version 1.")
     assert shown.count("➤") == 2
-    phone.answers("/me", "Qualified")
-    assert "place " in phone.say("/results")
+    phone.answers("/me", "Qualified", "Player Number2, number")
+    phone.answers("/results", "place ")
 
 
 def test_the_phone_of_an_official_reads_places_at_once(waiting: Office) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from services.notices.notice import Notice
-from shared.i18n import choose_language
+from shared.language_choice import choose_language
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone
 from tests.bots.test_ruling import FIGURES, TABLE, begin, dispute, last, to_the_read_back, with_a_game

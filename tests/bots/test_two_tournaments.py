@@ -3,7 +3,7 @@
 import pytest
 
 from services.web.api.examples import TOURNAMENT_FILE
-from shared.i18n import choose_language
+from shared.language_choice import choose_language
 from tests.api.conftest import ID, entrants
 from tests.bots.conftest import Office, Phone
 

@@ -1,8 +1,14 @@
 """A clock that is put back: seen, and neither owners nor messages wait for the hour to come again."""
 
+import threading
 from datetime import timedelta
+from typing import Any
 
+import pytest
+
+from services.delivery.attempts import Waiting
 from services.delivery.channel import Outcome
+from services.delivery.deliveries import Deliveries
 from services.delivery.lease import Lease
 from services.delivery.put_back import ClockWatch
 from shared.clock import ManualClock
@@ -67,6 +73,33 @@ def test_what_waits_goes_out_that_much_earlier_and_its_reasons_still_hold(office
     office.clock.set(evening)
     office.drain(dispatcher)
     assert office.telegram.to == ["chat", "chat", "other"]
+
+
+def test_what_is_put_off_as_the_clock_is_put_back_waits_no_longer_for_that(
+    small: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = small.chat("chat", "0001")
+    small.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
+    dispatcher = small.dispatcher()
+    dispatcher.lease.acquire()
+    dispatcher.fan_out.take_in(dispatcher.lease)
+    while dispatcher.fan_out.next_page(dispatcher.lease):
+        pass
+    start, putting = Deliveries.start, []
+
+    def put_back_meanwhile(deliveries: Deliveries, *given: Any) -> set[str]:
+        small.clock.set(NOON - HOUR)
+        putting.append(threading.Thread(target=dispatcher.attempts.put_back, args=(HOUR,)))
+        putting[-1].start()
+        putting[-1].join(0.3)
+        return start(deliveries, *given)
+
+    monkeypatch.setattr(Deliveries, "start", put_back_meanwhile)
+    waiting = Waiting("telegram", 10, 3, {address: 0}, lambda _: 0.0, 1.0)
+    assert dispatcher.attempts.begin(waiting) == []
+    putting[0].join(60)
+    (put_off,) = small.all()
+    assert put_off.due_at <= small.clock.now() + timedelta(seconds=1)
 
 
 def test_an_owner_that_begins_on_an_earlier_clock_waits_for_nothing(office: Office) -> None:

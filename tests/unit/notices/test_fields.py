@@ -17,7 +17,8 @@ from services.tournament.publication.reminding import RemindOfSession
 from services.tournament.standings.qualification import ConcludeQualification
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
-from shared.i18n import LANGUAGES, choose_language
+from shared.i18n import LANGUAGES
+from shared.language_choice import choose_language
 from tests.unit.notices.test_beyond_the_session import DAY, due
 from tests.unit.tournament.given_files import PDF, guide
 from tests.unit.tournament.given_plans import amending
@@ -38,15 +39,16 @@ def test_places_on_the_waiting_list_go_by_who_came_first_and_not_by_number() -> 
     assert field_text(tournament, "waiting_place", "0001") == "-"
 
 
-def test_a_dispute_is_at_a_table_of_a_session_also_in_notices_that_were_written_with_an_id() -> None:
+def test_a_dispute_is_at_a_table_of_a_session() -> None:
     tournament = registered(8, capacity=8, tables=2)
     chief = Recipient("referee", "R01")
     raised = partial(note, 1, "dispute-raised", "role:chief_referee", dispute="D-1", dispute_kind="dispute")
-    for notice in (raised(sheet=f"{S1}/2"), raised(table=f"{S1}/2")):
-        en, zh = (filled(Look(tournament.state, notice, chief, language)) for language in LANGUAGES)
-        assert "D-1 at table 2, Saturday, 28 March 2026, session 1:" in en
-        assert "2026年3月28日星期六第 1 場第 2 桌提出爭議 D-1" in zh
-    assert filled(Look(tournament.state, raised(table="-"), chief, "en")).startswith("Dispute D-1: ")
+    en, zh = (
+        filled(Look(tournament.state, raised(sheet=f"{S1}/2"), chief, language)) for language in LANGUAGES
+    )
+    assert "D-1 at table 2, Saturday, 28 March 2026, session 1:" in en
+    assert "2026年3月28日星期六第 1 場第 2 桌提出爭議 D-1" in zh
+    assert filled(Look(tournament.state, raised(sheet=""), chief, "en")).startswith("Dispute D-1: ")
 
 
 def test_whoever_is_in_several_stages_reads_which_one_a_session_is_of() -> None:

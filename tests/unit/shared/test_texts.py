@@ -88,7 +88,7 @@ LATIN = {
 """What a Chinese sentence writes in Latin letters: names of things, headers, formats."""
 TYPED = {
     *("true", "false", "null", "yes", "no", "en", "zh", "chosen", "child", "parent"),
-    *("subject", "family", "entrant", "places", "name", "registration", "seating", "start", "end"),
+    *("subject", "family", "entrant", "places", "name", "registration", "seating", "start", "end", "sep"),
 }
 """What a part of a refusal says to write as it stands: values, fields of files and bodies."""
 
