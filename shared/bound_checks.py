@@ -10,7 +10,9 @@ import msgspec
 from msgspec import inspect
 
 from shared.bounds import DIRECTION_MARKS, LINES, MOST_DIGITS, ONE_LINE
-from shared.catalogue import Phrase, languages
+from shared.catalogue import Phrase, Word, languages
+from shared.limits import BEYOND_LIMIT
+from shared.problems import Problem
 
 Found = tuple[tuple[str, ...], Phrase]
 """Where, as steps of a path, and what is wrong."""
@@ -21,6 +23,48 @@ _BARRED = {
     LINES: re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069{_SURROGATES}]"),
 }
 _TURNS = re.compile(f"[{DIRECTION_MARKS}]")
+
+
+_WRITTEN = frozenset(
+    ("en", "zh", "reason", "finding", "statement", "breach", "description", "question", "answer", "cites")
+)
+"""What people write in boxes and chats: they know it by its words (`word-written-…`), not by its field."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """The first part of a document that goes beyond a bound: where, and what is wrong."""
+
+    field: str
+    phrase: Phrase
+
+
+def check(value: msgspec.Struct) -> None:
+    """Refuse a struct in which something goes beyond its bounds.
+
+    Raises:
+        Problem: beyond-limit, naming the field.
+    """
+    fault = fault_in(value, type(value))
+    if fault is not None:
+        raise refusal(fault)
+
+
+def refusal(fault: Fault) -> Problem:
+    """The problem that refuses what goes beyond a bound."""
+    return BEYOND_LIMIT(detail=fault.phrase).at(field=fault.field)
+
+
+def fault_in(value: Any, kind: Any) -> Fault | None:
+    """What goes beyond the bounds that `kind` declares, the first of it; None if nothing does."""
+    found = first_fault(value, kind)
+    if found is None:
+        return None
+    path, phrase = found
+    field = "".join(path).removeprefix(".")
+    if not field:
+        return Fault(field, Phrase("part-bound-of-it", {"said": phrase}))
+    named = Word("written", field) if field in _WRITTEN else field
+    return Fault(field, Phrase("part-bound-of", {"field": named, "said": phrase}))
 
 
 def first_fault(value: Any, kind: Any) -> Found | None:

@@ -8,13 +8,9 @@ had a longest length is read for ever. Whatever comes in is checked instead, by 
 is read and again where it is decided.
 """
 
-from typing import Any
-
 import msgspec
 
-from shared.catalogue import Phrase, Word, languages
-from shared.limits import BEYOND_LIMIT
-from shared.problems import Problem
+from shared.catalogue import languages
 
 ONE_LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"
 """No control character, no line break, and nothing that turns the direction of the text around it."""
@@ -24,18 +20,6 @@ DIRECTION_MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069"
 """Invisible marks that turn the direction of writing, as ranges of characters; copied text has them."""
 MOST_DIGITS = 15
 """Whole numbers have no more: every program that reads JSON takes those as they are."""
-
-_WRITTEN = frozenset(
-    ("en", "zh", "reason", "finding", "statement", "breach", "description", "question", "answer", "cites")
-)
-"""What people write in boxes and chats: they know it by its words (`word-written-…`), not by its field."""
-
-
-class Fault(msgspec.Struct, frozen=True):
-    """The first part of a document that goes beyond a bound: where, and what is wrong."""
-
-    field: str
-    phrase: Phrase
 
 
 def text(most: int, *, lines: bool = False, form: str = "") -> msgspec.Meta:
@@ -66,35 +50,3 @@ def many(most: int) -> msgspec.Meta:
 def entries(most: int) -> msgspec.Meta:
     """A mapping of at most so many entries."""
     return msgspec.Meta(extra_json_schema={"maxProperties": int(most)})
-
-
-def check(value: msgspec.Struct) -> None:
-    """Refuse a struct in which something goes beyond its bounds.
-
-    Raises:
-        Problem: beyond-limit, naming the field.
-    """
-    fault = fault_in(value, type(value))
-    if fault is not None:
-        raise beyond(fault)
-
-
-def beyond(fault: Fault) -> Problem:
-    """The problem that refuses what goes beyond a bound."""
-    return BEYOND_LIMIT(detail=fault.phrase).at(field=fault.field)
-
-
-def fault_in(value: Any, kind: Any) -> Fault | None:
-    """What goes beyond the bounds that `kind` declares, the first of it; None if nothing does."""
-    # Looks into types, which a call that takes nothing in does without.
-    from shared.bound_checks import first_fault
-
-    found = first_fault(value, kind)
-    if found is None:
-        return None
-    path, phrase = found
-    field = "".join(path).removeprefix(".")
-    if not field:
-        return Fault(field, Phrase("part-bound-of-it", {"said": phrase}))
-    named = Word("written", field) if field in _WRITTEN else field
-    return Fault(field, Phrase("part-bound-of", {"field": named, "said": phrase}))

@@ -1,17 +1,11 @@
-"""Languages: which one to use, and how dates and times read in it.
+"""How dates and times read in a language: "en", or "zh", which is Traditional Chinese as in Hong Kong."""
 
-Spoken is every language that the catalogue has a file of: "en", "zh", which is Traditional Chinese as written
-in Hong Kong, and whichever is put beside them.
-"""
-
-import re
 from datetime import date, datetime, time, tzinfo
 from functools import cache
 
-from babel import Locale, localedata, negotiate_locale
+from babel import Locale, localedata
 from babel.dates import format_date, format_interval, format_time, get_period_id
 
-from shared.catalogue import languages
 from shared.zones import is_shown_twice
 
 Language = str
@@ -21,8 +15,6 @@ DEFAULT: Language = "en"
 
 _LOCALES = {"en": Locale("en", "HK"), "zh": Locale("zh", "HK", "Hant")}
 _TAGS = {"zh": "zh-Hant-HK"}
-_SPOKEN = {"yue": "zh", "cmn": "zh"}  # Cantonese and Mandarin as some browsers name them
-_MOST_TAGS = 20
 # Hong Kong says which part of the day it is; CLDR's short form has two, so that midnight is "上午12:00".
 _PARTS_OF_THE_DAY = {
     "midnight": "凌晨",
@@ -33,14 +25,6 @@ _PARTS_OF_THE_DAY = {
     "afternoon2": "下午",
     "evening1": "晚上",
 }
-
-
-def language(text: str | None) -> Language | None:
-    """The language a tag such as "zh-HK", "zh_TW" or "en" means, None if none of ours."""
-    if not text:
-        return None
-    primary = re.split(r"[-_]", text.strip().lower(), maxsplit=1)[0]
-    return negotiate_locale([_SPOKEN.get(primary, primary)], languages())
 
 
 def tag(spoken: Language) -> str:
@@ -54,30 +38,7 @@ def locale_of(spoken: Language) -> Locale:
     known = _LOCALES.get(spoken)
     if known is not None:
         return known
-    return Locale.parse(spoken) if spoken in languages() and localedata.exists(spoken) else _LOCALES[DEFAULT]
-
-
-def choose_language(chosen: str | None = None, accept_language: str | None = None) -> Language:
-    """The language to answer in: the one chosen, else the best of an Accept-Language header, else English."""
-    if spoken := language(chosen):
-        return spoken
-    for wanted in preferred_tags(accept_language or ""):
-        if spoken := language(wanted):
-            return spoken
-    return DEFAULT
-
-
-def preferred_tags(accept_language: str) -> list[str]:
-    """The tags of an Accept-Language header, best first; what does not read is left out."""
-    weighed = []
-    for part in accept_language.split(",")[:_MOST_TAGS]:
-        match = re.fullmatch(
-            r"\s*(?P<tag>[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)\s*(?:;\s*q=(?P<q>[01](?:\.[0-9]{0,3})?)\s*)?",
-            part,
-        )
-        if match and (quality := float(match["q"] or 1)) > 0:
-            weighed.append((quality, match["tag"]))
-    return [tag for _, tag in sorted(weighed, key=lambda weighed_tag: -weighed_tag[0])]
+    return Locale.parse(spoken) if localedata.exists(spoken) else _LOCALES[DEFAULT]
 
 
 def day_shown(day: date, spoken: Language) -> str:

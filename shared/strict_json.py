@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from shared import bounds, limits
+from shared import bound_checks, limits
 from shared.catalogue import Phrase
 from shared.misfits import malformed, misfit
 from shared.plain_text import legible
@@ -106,7 +106,7 @@ def check_read(read: Any, kind: Any) -> None:
     Raises:
         NotRead: naming the field.
     """
-    fault = bounds.fault_in(read, kind)
+    fault = bound_checks.fault_in(read, kind)
     if fault is not None:
         raise NotRead(fault.phrase, {"field": fault.field}, why="beyond")
 

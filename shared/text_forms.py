@@ -28,7 +28,7 @@ def spoken(text: str) -> str:
     if plain in languages():
         return plain
     # Loaded only where it is needed: it knows the languages of the world.
-    from shared.i18n import language
+    from shared.language_choice import language
 
     # As spreadsheets of Hong Kong call it: traditional Chinese.
     return language("zh" if plain.lower() == "tc" else plain) or plain

@@ -14,7 +14,8 @@ from services.personal.person import masked
 from services.personal.schedule import next_line
 from services.personal.texts import bot_text
 from shared.catalogue import languages
-from shared.i18n import Language, choose_language
+from shared.i18n import Language
+from shared.language_choice import choose_language
 from shared.pasted import secret_pasted
 
 _INVITATION = re.compile(r"\S*[?&]start=[A-Za-z0-9_-]{43}(?![A-Za-z0-9])\S{0,4}")

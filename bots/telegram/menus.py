@@ -7,7 +7,8 @@ from bots.telegram.talk import Room
 from services.personal.person import Person
 from services.personal.texts import bot_text
 from shared.eventlog import Head
-from shared.i18n import Language, choose_language
+from shared.i18n import Language
+from shared.language_choice import choose_language
 
 Menu = tuple[tuple[str, str], ...]
 """Commands without their stroke, each with what it does."""

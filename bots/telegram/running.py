@@ -21,7 +21,8 @@ from bots.telegram.talk import Reply
 from services.delivery.pacing import Pace
 from services.personal.texts import bot_text
 from shared.catalogue import languages
-from shared.i18n import DEFAULT, Language, choose_language
+from shared.i18n import DEFAULT, Language
+from shared.language_choice import choose_language
 from shared.logs import logger
 from shared.problems import ProblemType
 

@@ -31,7 +31,8 @@ from services.notices.store import NoticeStore
 from services.personal.person import Person
 from services.personal.texts import bot_text, clipped
 from services.tournament.kernel.facts import Command
-from shared.i18n import Language, choose_language
+from shared.i18n import Language
+from shared.language_choice import choose_language
 
 LONGEST = 500
 """Characters of a reply, heading included."""

@@ -26,7 +26,7 @@ from services.personal.texts import bot_text
 from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
 from services.tournament.definition.texts import Text
-from services.tournament.kernel.facts import Decision
+from services.tournament.kernel.deciding import Decision
 from services.tournament.state import State
 from services.wiring import wired
 from shared.catalogue import Listed, Phrase

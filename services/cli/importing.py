@@ -14,7 +14,7 @@ from services.cli.failing import terminal_language
 from services.cli.parameters import JsonOption, TournamentArgument
 from services.cli.printing import print_json, say, worded
 from services.cli.progress import Report, progress
-from shared.bounds import beyond, fault_in
+from shared.bound_checks import fault_in, refusal
 from shared.catalogue import Phrase, languages
 from shared.plain_text import narrow
 from shared.telephones import telephone
@@ -133,7 +133,7 @@ def _within_bounds(row: Row, read: C) -> C:
     read = plain(read)
     fault = None if row.faults else fault_in(read, type(read))
     if fault is not None:
-        row.faults.append(beyond(fault).at(line=row.line))
+        row.faults.append(refusal(fault).at(line=row.line))
     return read
 
 

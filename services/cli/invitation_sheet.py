@@ -11,7 +11,8 @@ from services.delivery.inviting import Invited, household
 from services.delivery.personal_pages import PageLink
 from services.tournament.definition.texts import Text
 from shared.catalogue import say
-from shared.i18n import Language, choose_language
+from shared.i18n import Language
+from shared.language_choice import choose_language
 
 _STYLE = """
 @page { size: A4; margin: 12mm }

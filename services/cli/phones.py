@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from shared.i18n import Language, choose_language
+from shared.i18n import Language
+from shared.language_choice import choose_language
 
 if TYPE_CHECKING:
     from services.delivery.links import Links

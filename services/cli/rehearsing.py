@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -144,7 +145,7 @@ def _watched_live(
         title = copy.wiring.desk.state(copy.tournament).plan.title.in_language(terminal_language())
         for line in welcome(title, script, telegram.page, speed):
             say(line)
-        walked = Live(copy, script, telegram.port, speed, quiet=quiet).play()
+        walked = Live(copy, partial(walk, copy, script), telegram.port, speed, quiet=quiet).play()
         return walked, copy, *_listened(copy, walked)
 
 

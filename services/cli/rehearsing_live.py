@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -16,7 +16,6 @@ from shared.catalogue import say as in_words
 
 if TYPE_CHECKING:
     from services.cli.rehearsal_copies import Copy
-    from services.cli.rehearsing import Script
     from services.rehearsal.walking import Rehearsal, Told
     from services.tournament.weather.policy import Proposal
 
@@ -32,14 +31,17 @@ class Live:
     """One day, played where it can be watched.
 
     Args:
+        walk: goes through the day on the copy, with an agenda and who is told of each step.
         port: where the simulated Telegram listens.
         speed: how many seconds of the day pass in one.
         quiet: whether the lines of the day are left out, for who reads the answer by a program.
     """
 
-    def __init__(self, copy: "Copy", script: "Script", port: int, speed: float, *, quiet: bool) -> None:
+    def __init__(
+        self, copy: "Copy", walk: "Callable[..., Rehearsal]", port: int, speed: float, *, quiet: bool
+    ) -> None:
         self._copy = copy
-        self._script = script
+        self._walk_through = walk
         self._port = port
         self._speed = speed
         self._quiet = quiet
@@ -101,7 +103,6 @@ class Live:
             pass
 
     def _walk(self) -> "Rehearsal":
-        from services.cli.rehearsing import walk
         from services.rehearsal.pacing import PacedAgenda
 
         agenda = PacedAgenda(self._copy.clock, self._speed, self._begin, self._stopping)
@@ -115,7 +116,7 @@ class Live:
             if not self._quiet:
                 say(in_words("cli-rehearsal-asked", terminal_language(), seconds=round(ANSWER_WITHIN)))
 
-        return walk(self._copy, self._script, agenda=agenda, heard=self._tell, asked=give_time)
+        return self._walk_through(agenda=agenda, heard=self._tell, asked=give_time)
 
     def _tell(self, step: "Told") -> None:
         """A line for each kind of message at a time; and phones for who is known by now."""

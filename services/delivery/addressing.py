@@ -11,7 +11,8 @@ from services.delivery.settling import Status
 from services.notices.audiences import ORGANIZER, PUBLIC_CHANNEL, Recipient
 from services.notices.notice import Notice
 from services.tournament.state import State
-from shared.i18n import Language, choose_language
+from shared.i18n import Language
+from shared.language_choice import choose_language
 
 EMAIL = "email"
 ON_FILE = "email:"

@@ -30,7 +30,8 @@ from services.notices.overtaken import contradicted, overtaken
 from services.notices.rendering import Message, message
 from services.notices.store import NoticeStore
 from services.tournament.state import State
-from shared.i18n import Language, language
+from shared.i18n import Language
+from shared.language_choice import language
 from shared.logs import logger
 
 log = logger(__name__)

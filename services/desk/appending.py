@@ -12,7 +12,8 @@ from services.notices.policies import notices_due
 from services.notices.store import NoticeStore
 from services.projections.listing import ListingStore
 from services.tournament.catalogue import event_types
-from services.tournament.kernel.facts import Decision, Event
+from services.tournament.kernel.deciding import Decision
+from services.tournament.kernel.facts import Event
 from services.tournament.people.forgetting import PersonForgotten
 from services.tournament.publication.publishing import ResultsPublished
 from shared.clock import to_micros

@@ -8,7 +8,7 @@ crash would leave nothing that says why her name is gone.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
@@ -16,6 +16,7 @@ from services.access.rights import Role
 from services.access.sign_ins import SignIns
 from services.access.tokens import Principal, Tokens
 from services.desk.decoding import CATALOGUE
+from services.desk.moments import AsOf
 from services.tournament.definition.founding import RefereeDismissed
 from services.tournament.kernel.facts import Command, Event
 from services.tournament.people.forgetting import (
@@ -28,13 +29,23 @@ from services.tournament.people.forgetting import (
 )
 from services.tournament.people.numbers import as_known, known_number
 from services.tournament.state import State
-from shared.eventlog import Write
+from shared.eventlog import EventLog, Recorded, Write
 from shared.plain_text import narrow
 from shared.problems import not_found
 from shared.text_forms import plain
+from shared.vault import Vault
 
-if TYPE_CHECKING:
-    from services.desk.desk import Desk
+
+class ForgettingDesk(Protocol):
+    """What is used of the desk to forget somebody."""
+
+    @property
+    def log(self) -> EventLog: ...
+    @property
+    def vault(self) -> Vault: ...
+    def state(self, tournament_id: str, as_of: AsOf | None = ...) -> State: ...
+    def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]: ...
+    def submit(self, tournament_id: str, command: Command, principal: Principal) -> object: ...
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -45,7 +56,9 @@ class Forgotten(msgspec.Struct, frozen=True):
     keys: int
 
 
-def forget(desk: "Desk", person: str, principal: Principal, grounds: Grounds = "request") -> Forgotten:
+def forget(
+    desk: ForgettingDesk, person: str, principal: Principal, grounds: Grounds = "request"
+) -> Forgotten:
     """Forget a person in every tournament; the same again does what a crash left undone.
 
     Args:
@@ -98,14 +111,14 @@ def revocations(
                 yield from sign_ins.ending(tournament_id, _AT_TABLES, event.referee)
 
 
-def destroy_keys(desk: "Desk", tournament_id: str, command: Command) -> None:
+def destroy_keys(desk: ForgettingDesk, tournament_id: str, command: Command) -> None:
     """Destroy the keys that a command to forget someone is about, once the fact is in the log."""
     if isinstance(command, ForgetPerson):
         state = desk.state(tournament_id)
         _destroy(desk, tournament_id, state, subjects_meant(state, as_known(state, plain(command))))
 
 
-def destroy_outstanding(desk: "Desk") -> int:
+def destroy_outstanding(desk: ForgettingDesk) -> int:
     """Destroy every key that a log says is gone; needed after a crash, or after bringing back a vault's copy.
 
     Returns the number of keys.
@@ -118,12 +131,12 @@ def destroy_outstanding(desk: "Desk") -> int:
     return desk.vault.epoch() - epoch
 
 
-def _destroy(desk: "Desk", tournament_id: str, state: State, subjects: tuple[str, ...]) -> None:
+def _destroy(desk: ForgettingDesk, tournament_id: str, state: State, subjects: tuple[str, ...]) -> None:
     cases = cases_about(state, _events(desk, tournament_id, state.seq), subjects)
     if sum(desk.vault.forget(subject) for subject in (*subjects, *cases)):
         desk.vault.scrub()
 
 
-def _events(desk: "Desk", tournament_id: str, until: int) -> Iterator[Event]:
+def _events(desk: ForgettingDesk, tournament_id: str, until: int) -> Iterator[Event]:
     for recorded in desk.recorded(tournament_id, 0, until):
         yield CATALOGUE.decode(recorded)

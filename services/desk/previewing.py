@@ -26,8 +26,8 @@ from services.tournament.definition.stages import Stage
 from services.tournament.docket.leaving import sheets_of
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import GameRestored, GameRuled, RulingMade
-from services.tournament.kernel.deciding import evolve
-from services.tournament.kernel.facts import Command, Decision, Event, Stamp
+from services.tournament.kernel.deciding import Decision, evolve
+from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.registry import event_types
 from services.tournament.play.conflicts import SheetConflictSettled
 from services.tournament.play.forfeits import GamesForfeited, forfeits

@@ -1,20 +1,30 @@
 """Proof that nobody touched a log: recomputing it, comparing it with its seals, sealing where it ends."""
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
+from services.desk.own_seals import OwnSeals
 from shared.catalogue import FIRST
-from shared.clock import to_micros
-from shared.eventlog import Verified
+from shared.clock import Clock, to_micros
+from shared.eventlog import EventLog, Head, Verified
 from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, verify_seals
 from shared.problems import ProblemType
 from shared.working import still_time
 
-if TYPE_CHECKING:
-    from services.desk.desk import Desk
-
 LOG_TOUCHED = ProblemType("log-touched", 422)
+
+
+class ProvingDesk(Protocol):
+    """What is used of the desk to verify and seal."""
+
+    @property
+    def log(self) -> EventLog: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def seals(self) -> OwnSeals: ...
+    def head(self, tournament_id: str) -> Head: ...
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -55,7 +65,7 @@ def verification(found: Verified, language: str = FIRST) -> Verification:
     )
 
 
-def verify(desk: "Desk", tournament_id: str) -> Verified:
+def verify(desk: ProvingDesk, tournament_id: str) -> Verified:
     """Recompute the log and check its stored seals.
 
     Seals of this server's key are checked with it, and only they count as sealing. Seals of another key, from
@@ -85,7 +95,7 @@ def refuse_touched(found: Verified) -> None:
         raise LOG_TOUCHED(tournament=found.tournament_id, seq=fault.seq, detail=fault.detail, sound=sound)
 
 
-def seal(desk: "Desk", tournament_id: str) -> Seal:
+def seal(desk: ProvingDesk, tournament_id: str) -> Seal:
     """Seal where the log ends, once it is verified, and keep the seal; the same head has one seal.
 
     Raises:
@@ -99,7 +109,7 @@ def seal(desk: "Desk", tournament_id: str) -> Seal:
     return made
 
 
-def seals(desk: "Desk", tournament_id: str) -> list[Seal]:
+def seals(desk: ProvingDesk, tournament_id: str) -> list[Seal]:
     """Every seal kept of a tournament, by seq.
 
     Raises:
@@ -113,7 +123,7 @@ def seals(desk: "Desk", tournament_id: str) -> list[Seal]:
         raise LOG_TOUCHED(tournament=tournament_id, seq=seq, detail=error.why, sound=head.seq) from None
 
 
-def seal_over(desk: "Desk", tournament_id: str, seq: int) -> Seal | None:
+def seal_over(desk: ProvingDesk, tournament_id: str, seq: int) -> Seal | None:
     """The first seal at or after a seq; of several there, that of this server's key."""
     seal_key = desk.seals.key()
     key = seal_key.public.id if seal_key is not None else ""
@@ -121,6 +131,6 @@ def seal_over(desk: "Desk", tournament_id: str, seq: int) -> Seal | None:
     return min(over, key=lambda seal: (seal.statement.seq, seal.statement.key != key), default=None)
 
 
-def public_key(desk: "Desk") -> PublicKey:
+def public_key(desk: ProvingDesk) -> PublicKey:
     """What this server's seals are checked with; raises no-seal-key."""
     return desk.seals.required().public

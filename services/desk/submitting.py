@@ -22,7 +22,8 @@ from services.desk.scopes import check_scope, refuse_what_tells_places
 from services.desk.submission import Subjects, Submission
 from services.tournament.catalogue import decide
 from services.tournament.definition.founding import NOT_DEFINED, DefineTournament
-from services.tournament.kernel.facts import Command, Context, Decision, Event
+from services.tournament.kernel.deciding import Decision
+from services.tournament.kernel.facts import Command, Context, Event
 from services.tournament.kernel.registry import command_name
 from services.tournament.people.numbers import as_known
 from services.tournament.play.remarks import remarks

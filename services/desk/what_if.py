@@ -30,7 +30,7 @@ from services.tournament.kernel.facts import Command, Nature
 from services.tournament.kernel.registry import event_types
 from services.tournament.people.numbers import as_known
 from services.tournament.state import State
-from shared.bounds import check as check_bounds
+from shared.bound_checks import check as check_bounds
 from shared.bounds import entries, many, text
 from shared.catalogue import Phrase, Word
 from shared.clock import from_micros

@@ -27,7 +27,8 @@ from services.rules.game import Note
 from services.tournament.docket.cases import Exhibit
 from services.tournament.docket.effects import Disqualify, Warn
 from services.tournament.docket.rulings import MakeRuling
-from services.tournament.kernel.facts import Command, Decision
+from services.tournament.kernel.deciding import Decision
+from services.tournament.kernel.facts import Command
 from services.tournament.play.results import CorrectGame
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.sessions import SEATS

@@ -8,7 +8,8 @@ from services.desk.desk import Desk
 from services.desk.params import NoParams
 from services.desk.programme import WhoAmI
 from services.personal.texts import bot_text
-from shared.i18n import Language, choose_language
+from shared.i18n import Language
+from shared.language_choice import choose_language
 
 
 class Person(msgspec.Struct, frozen=True):

@@ -4,7 +4,8 @@ from functools import lru_cache
 
 from flask import Request
 
-from shared.i18n import Language, choose_language
+from shared.i18n import Language
+from shared.language_choice import choose_language
 
 _LONGEST = 200
 

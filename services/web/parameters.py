@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from services.desk.expecting import Expected, expected_head
 from services.desk.views import MOST
 from shared.catalogue import Phrase
-from shared.i18n import language
+from shared.language_choice import language
 from shared.misfits import misfit
 from shared.plain_text import legible, narrow
 from shared.problems import Problem, ProblemType

@@ -2,18 +2,30 @@
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Protocol, Self
 
 import msgspec
 
-from shared.clock import to_micros
-from shared.database import Driver
-from shared.eventlog.linking import EventRow, check_name, recorded
+from shared.clock import Clock, to_micros
+from shared.database import Database, Driver
+from shared.eventlog.linking import EventRow, Linker, check_name, recorded
 from shared.eventlog.records import EMPTY, Appended, Batch, CommandRecord, Head, Recorded, Write
-from shared.eventlog.statements import LAST
+from shared.eventlog.statements import LAST, Statements
 
-if TYPE_CHECKING:
-    from shared.eventlog.log import EventLog
+
+class OpenLog(Protocol):
+    """What is used of the log inside its lock."""
+
+    @property
+    def database(self) -> Database: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def linker(self) -> Linker: ...
+    @property
+    def statements(self) -> Statements: ...
+    def read(self, tournament_id: str, after: int = ..., limit: int = ...) -> list[Recorded]: ...
+    def read_one(self, tournament_id: str, seq: int) -> Recorded | None: ...
 
 
 class CommandTaken(Exception):
@@ -42,7 +54,7 @@ class Locked:
 
     __slots__ = ("_driver", "_log", "_tournament_id", "_transaction", "head", "wrote")
 
-    def __init__(self, log: "EventLog", tournament_id: str) -> None:
+    def __init__(self, log: OpenLog, tournament_id: str) -> None:
         self._log, self._tournament_id = log, tournament_id
         log.linker.hasher(tournament_id)  # refuses a name that cannot be stored
         self._transaction = log.database.writing()

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from services.notices.policies import notices_due
 from services.projections.timeline import event_text
 from services.tournament.catalogue import INITIAL, commands, decide, event_types, evolve
-from services.tournament.kernel.facts import Command, Decision, Event, Stamp
+from services.tournament.kernel.deciding import Decision
+from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.play.remarks import remarks
 from services.tournament.standings.outcomes import PublishedRow
 from services.tournament.state import State, at_rest

@@ -8,23 +8,23 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
 from services.desk.decoding import BY_NAME, CATALOGUE
-from services.desk.directory import NOBODY, free_text
+from services.desk.directory import NOBODY, Directory, free_text
+from services.desk.moments import AsOf
 from services.notices.posts import POSTED, words_about
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Event
 from services.tournament.publication.reminding import AnnouncementMade
+from services.tournament.state import State
 from services.tournament.weather.further_word import FurtherWordGiven
 from shared.clock import from_micros
+from shared.eventlog import EventLog
 from shared.i18n import LANGUAGES
 from shared.problems import not_found
-
-if TYPE_CHECKING:
-    from services.desk.desk import Desk
 
 ANNOUNCED = "announcement"
 FURTHER_WORD = "further-word"
@@ -35,6 +35,18 @@ _WRITTEN: Mapping[str, type[Event]] = {ANNOUNCED: AnnouncementMade, FURTHER_WORD
 _TYPES = tuple(kind.name for kind in BY_NAME.values() if kind.cls in (*POSTED, *_WRITTEN.values()))
 _MOST_TOURNAMENTS = 200
 """Whose news are kept; they are read anew once they are asked for again."""
+
+
+class NewsDesk(Protocol):
+    """What is used of the desk to tell the news."""
+
+    @property
+    def log(self) -> EventLog: ...
+    @property
+    def news(self) -> "NewsKept": ...
+    @property
+    def directory(self) -> Directory: ...
+    def state(self, tournament_id: str, as_of: AsOf | None = ...) -> State: ...
 
 
 class NewsItem(msgspec.Struct, frozen=True):
@@ -90,7 +102,7 @@ class NewsKept:
         self._read: OrderedDict[str, _Read] = OrderedDict()
         self._guard = threading.Lock()
 
-    def of(self, desk: "Desk", tournament_id: str) -> Sequence[_Known]:
+    def of(self, desk: NewsDesk, tournament_id: str) -> Sequence[_Known]:
         """All news up to the head, by rising seq."""
         head = desk.log.head(tournament_id)
         with self._guard:
@@ -105,7 +117,7 @@ class NewsKept:
         return read.known
 
 
-def news(desk: "Desk", tournament_id: str, seq: int, limit: int, before: int | None = None) -> News:
+def news(desk: NewsDesk, tournament_id: str, seq: int, limit: int, before: int | None = None) -> News:
     """The last pieces of news up to a seq.
 
     Args:
@@ -121,7 +133,7 @@ def news(desk: "Desk", tournament_id: str, seq: int, limit: int, before: int | N
     return News(seq, tuple(_item(desk, tournament_id, known) for known in reversed(shown)), more)
 
 
-def news_item(desk: "Desk", tournament_id: str, seq: int) -> NewsItem:
+def news_item(desk: NewsDesk, tournament_id: str, seq: int) -> NewsItem:
     """The piece of news at a seq.
 
     Raises:
@@ -133,7 +145,7 @@ def news_item(desk: "Desk", tournament_id: str, seq: int) -> NewsItem:
     raise not_found("news", seq)
 
 
-def further_words(desk: "Desk", tournament_id: str, seqs: Collection[int]) -> Mapping[int, Text]:
+def further_words(desk: NewsDesk, tournament_id: str, seqs: Collection[int]) -> Mapping[int, Text]:
     """What the organizer wrote of suspensions at these seqs, at first or later; of anything else nothing."""
     known = desk.news.of(desk, tournament_id) if seqs else ()
     told = {
@@ -144,7 +156,7 @@ def further_words(desk: "Desk", tournament_id: str, seqs: Collection[int]) -> Ma
     return {**_first_words(desk, tournament_id, [seq for seq in seqs if seq not in told]), **told}
 
 
-def _first_words(desk: "Desk", tournament_id: str, seqs: Collection[int]) -> Mapping[int, Text]:
+def _first_words(desk: NewsDesk, tournament_id: str, seqs: Collection[int]) -> Mapping[int, Text]:
     """Why sessions are suspended, as those concerned read it, where the grounds are other ones."""
     found: dict[int, Text] = {}
     for seq, cases in desk.directory.texts(tournament_id, sorted(seqs)).items():
@@ -155,7 +167,7 @@ def _first_words(desk: "Desk", tournament_id: str, seqs: Collection[int]) -> Map
     return found
 
 
-def _of_this_log(desk: "Desk", tournament_id: str, read: _Read) -> _Read:
+def _of_this_log(desk: NewsDesk, tournament_id: str, read: _Read) -> _Read:
     """What was read, if the log still has it; else nothing."""
     if read.seq == 0:
         return read
@@ -163,7 +175,7 @@ def _of_this_log(desk: "Desk", tournament_id: str, read: _Read) -> _Read:
     return read if event is not None and event.hash == read.hash else _NOTHING
 
 
-def _read_on(desk: "Desk", tournament_id: str, read: _Read, seq: int, hash_: bytes) -> _Read:
+def _read_on(desk: NewsDesk, tournament_id: str, read: _Read, seq: int, hash_: bytes) -> _Read:
     found = list(read.known)
     for recorded in desk.log.read_types(tournament_id, _TYPES, read.seq, seq):
         event, at = CATALOGUE.decode(recorded), from_micros(recorded.occurred_at)
@@ -181,7 +193,7 @@ def _read_on(desk: "Desk", tournament_id: str, read: _Read, seq: int, hash_: byt
     return _Read(seq, hash_, tuple(found))
 
 
-def _item(desk: "Desk", tournament_id: str, known: _Known) -> NewsItem:
+def _item(desk: NewsDesk, tournament_id: str, known: _Known) -> NewsItem:
     text = known.text
     if text is None:
         sealed = desk.directory.texts(tournament_id, [known.seq])[known.seq].get(known.case, NOBODY)

@@ -5,13 +5,13 @@ It holds counts, and nobody's name or seat.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 import msgspec
 from msgspec import structs
 
 from services.desk.moments import AsOf
-from services.desk.site.news import further_words
+from services.desk.site.news import NewsDesk, further_words
 from services.notices.fields import grounds_named
 from services.notices.sessions_named import several_called
 from services.rules.online import is_online
@@ -26,10 +26,7 @@ from services.tournament.weather.going_ahead import goes_ahead_stands
 from services.tournament.weather.undecided import Undecided, undecided_days
 from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase
-from shared.clock import from_micros
-
-if TYPE_CHECKING:
-    from services.desk.desk import Desk
+from shared.clock import Clock, from_micros
 
 Phase = Literal[
     "planned",
@@ -60,6 +57,13 @@ _BEGUN = _PLAYED | {"drawn", "ended"}
 CHECKING_IN: tuple[Phase, ...] = ("check_in", "closed", "delayed")
 ON: tuple[Phase, ...] = (*CHECKING_IN, "drawn", "playing", "time_called")
 COMING: tuple[Phase, ...] = ("planned", "open", "full")
+
+
+class ProgrammeDesk(NewsDesk, Protocol):
+    """What is used of the desk to show the programme."""
+
+    @property
+    def clock(self) -> Clock: ...
 
 
 class SessionShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -214,7 +218,7 @@ class Programme(msgspec.Struct, frozen=True):
         return tuple((day, tuple(sessions)) for day, sessions in found.items())
 
 
-def programme(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) -> Programme:
+def programme(desk: ProgrammeDesk, tournament_id: str, as_of: AsOf | None = None) -> Programme:
     """The programme now, or as of a moment.
 
     Raises:
@@ -231,7 +235,7 @@ def programme(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) -> Pr
     return structs.replace(shown, suspended=suspended)
 
 
-def moved_sessions(desk: "Desk", tournament_id: str, as_of: AsOf | None = None) -> Mapping[str, date]:
+def moved_sessions(desk: ProgrammeDesk, tournament_id: str, as_of: AsOf | None = None) -> Mapping[str, date]:
     """The day of each session that is not on its planned one, now or as of a moment.
 
     Raises:

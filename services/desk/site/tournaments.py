@@ -8,24 +8,25 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import structs
 
+from services.desk.moments import AsOf
 from services.desk.site.programme import Course, course_of, undecided_at
 from services.desk.view_failures import VIEW_FAILED, answering
-from services.projections.listing import CheckIn, Listing, listing_of
+from services.projections.listing import CheckIn, Listing, ListingStore, listing_of
+from services.projections.titles import Titles
 from services.tournament.definition.texts import Text
+from services.tournament.state import State
+from shared.clock import Clock
 from shared.database.failures import DATABASE_DAMAGED, explained
-from shared.eventlog import Head
+from shared.eventlog import EventLog, Head
 from shared.eventlog.transfer import LOG_DAMAGED
 from shared.eventlog.upcasting import EVENT_UNKNOWN, EVENT_UNREADABLE
 from shared.problems import Problem, not_found, quoted
-
-if TYPE_CHECKING:
-    from services.desk.desk import Desk
 
 _ORDER: tuple[Course, ...] = ("under_way", "coming", "over")
 _NEAR = timedelta(days=2)
@@ -35,6 +36,22 @@ _OF_ONE = (DATABASE_DAMAGED, EVENT_UNKNOWN, EVENT_UNREADABLE, LOG_DAMAGED, VIEW_
 
 
 Doubt = Literal["suspended", "undecided"]
+
+
+class ListingDesk(Protocol):
+    """What is used of the desk to list tournaments."""
+
+    @property
+    def log(self) -> EventLog: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def tournaments(self) -> "TournamentsKept": ...
+    @property
+    def titles(self) -> Titles: ...
+    @property
+    def listings(self) -> ListingStore: ...
+    def state(self, tournament_id: str, as_of: AsOf | None = ...) -> State: ...
 
 
 class TournamentShown(msgspec.Struct, frozen=True):
@@ -89,7 +106,7 @@ class TournamentsKept:
         self._known: dict[str, _Known] = {}
         self._guard = threading.Lock()
 
-    def of(self, desk: "Desk", damaged: set[str]) -> Mapping[str, Listing]:
+    def of(self, desk: ListingDesk, damaged: set[str]) -> Mapping[str, Listing]:
         """Every tournament there is, as of its head now; what cannot be read is added to `damaged`."""
         heads = desk.log.heads()
         with self._guard:
@@ -102,7 +119,7 @@ class TournamentsKept:
         return {id: one.listing for id, one in known.items()}
 
 
-def complete_listings(desk: "Desk") -> None:
+def complete_listings(desk: ListingDesk) -> None:
     """Write the listings that are missing or behind, as those of logs that came from elsewhere.
 
     One that cannot be made is left out: the list says so.
@@ -115,7 +132,7 @@ def complete_listings(desk: "Desk") -> None:
                     desk.log.database.run(driver, write.statement, write.rows)
 
 
-def tournament_list(desk: "Desk", after: str, limit: int) -> TournamentList:
+def tournament_list(desk: ListingDesk, after: str, limit: int) -> TournamentList:
     """A page of the tournaments.
 
     Args:
@@ -156,19 +173,19 @@ def _noted(tournament_id: str, damaged: set[str]) -> Iterator[None]:
         damaged.add(tournament_id)
 
 
-def _called(desk: "Desk", tournament_id: str) -> Text | str:
+def _called(desk: ListingDesk, tournament_id: str) -> Text | str:
     title = None
     with _noted(tournament_id, set()):
         title = desk.titles.of(tournament_id)
     return title or tournament_id
 
 
-def _look(desk: "Desk", tournament_id: str, seq: int) -> Listing:
+def _look(desk: ListingDesk, tournament_id: str, seq: int) -> Listing:
     """The listing as it is stored; where it is missing or behind, that of the state."""
     return desk.listings.read(tournament_id, seq) or _made(desk, tournament_id)[1]
 
 
-def _made(desk: "Desk", tournament_id: str) -> tuple[int, Listing]:
+def _made(desk: ListingDesk, tournament_id: str) -> tuple[int, Listing]:
     """The listing that follows from the log, and the seq up to which."""
     state = desk.state(tournament_id)
     with answering(tournament_id, "tournaments", state.seq):
@@ -193,7 +210,7 @@ def _shown(id: str, listing: Listing, now: datetime) -> TournamentShown:
     )
 
 
-def _doubt(desk: "Desk", line: TournamentShown, known: Listing, now: datetime) -> Doubt | None:
+def _doubt(desk: ListingDesk, line: TournamentShown, known: Listing, now: datetime) -> Doubt | None:
     """What stands against a day of play that is near."""
     today = now.astimezone(ZoneInfo(line.zone)).date()
     if any(today <= day <= today + _NEAR for day in known.suspended):

@@ -5,7 +5,7 @@ entries to append, each an event with its personal data apart, and the state the
 one event into the state. Both are pure: clock, chance and the vault reach them only through the context.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from services.tournament.kernel.facts import (
     UNKNOWN,
     Command,
     Context,
-    Decision,
     Entry,
     Event,
     Personal,
@@ -28,11 +27,18 @@ from services.tournament.kernel.registry import (
     evolvers,
     followers,
 )
-from shared.bounds import check as check_bounds
+from shared.bound_checks import check as check_bounds
 from shared.problems import Problem
 
 if TYPE_CHECKING:
     from services.tournament.state import State
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """The entries to append (none: nothing to do), and the state after them."""
+
+    entries: Sequence[Entry]
+    state: "State"
 
 
 class Draft:

@@ -1,15 +1,11 @@
 """The few types every area is written in: events, commands, and what a decision is made of."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
 import msgspec
-
-if TYPE_CHECKING:
-    from services.tournament.state import State
-
 
 Nature = Literal["fact", "conclusion"]
 Personal = Mapping[str, Mapping[str, str]]
@@ -92,10 +88,3 @@ class Context(msgspec.Struct, frozen=True):
     new_subject: Callable[[str], str]
     new_seed: Callable[[], str]
     personal: KnownPersons
-
-
-class Decision(msgspec.Struct, frozen=True):
-    """The entries to append (none: nothing to do), and the state after them."""
-
-    entries: Sequence[Entry]
-    state: "State"

@@ -12,14 +12,15 @@ from services.tournament.kernel.facts import (
 )
 
 if TYPE_CHECKING:
-    from services.tournament.kernel.deciding import Draft
     from services.tournament.state import State
 
 E = TypeVar("E", bound=Event)
 C = TypeVar("C", bound=Command)
-Decider = Callable[["Draft", C], None]
+Decider = Callable[[Any, C], None]
+"""Takes a `Draft`, which is of the module that asks this one, and the command."""
 Evolver = Callable[["State", E, Stamp], "State"]
-Follower = Callable[["Draft", "State"], None]
+Follower = Callable[[Any, "State"], None]
+"""Takes a `Draft` and the state before."""
 F = TypeVar("F", bound=Follower)
 _event_types: dict[type[Event], EventType] = {}
 _commands: dict[str, type[Command]] = {}

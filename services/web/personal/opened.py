@@ -23,7 +23,8 @@ from services.web.parts import Parts
 from services.web.rendering import page
 from services.web.routes import Call
 from shared.catalogue import say
-from shared.i18n import Language, language, moment_shown
+from shared.i18n import Language, moment_shown
+from shared.language_choice import language
 from shared.problems import Problem, ProblemType
 
 HEADERS = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"}

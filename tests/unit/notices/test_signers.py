@@ -16,7 +16,8 @@ from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame, Disqualify, Effect, NoEffect, ReplayGame, VoidGame
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
-from services.tournament.kernel.facts import Command, Decision
+from services.tournament.kernel.deciding import Decision
+from services.tournament.kernel.facts import Command
 from services.tournament.play.results import CorrectGame, RecordGameResult
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import CallTime, EndSession

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from services.rules.clock_runs import ClockInput, Move, check_reading, run_clock
 from services.rules.ruleset import load
-from shared.bounds import check
+from shared.bound_checks import check
 from shared.problems import Problem
 
 HK, MSO, ONLINE, BSG = (load(id) for id in ("hk-2026", "mso-2019", "rummikub-online", "bsg-2015"))

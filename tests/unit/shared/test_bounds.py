@@ -5,8 +5,8 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from shared.bound_checks import longest
-from shared.bounds import check, entries, fault_in, many, text
+from shared.bound_checks import check, fault_in, longest
+from shared.bounds import entries, many, text
 from shared.problems import Problem
 from tests.unit.bounding import unbounded
 

@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from shared.i18n import choose_language, day_shown, moment_shown, time_shown
+from shared.i18n import day_shown, moment_shown, time_shown
+from shared.language_choice import choose_language
 
 HONG_KONG = ZoneInfo("Asia/Hong_Kong")
 

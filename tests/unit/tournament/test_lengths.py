@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from services.tournament.kernel import lengths
-from shared.bounds import fault_in
+from shared.bound_checks import fault_in
 
 
 @pytest.mark.parametrize("kind", [lengths.Reason, lengths.Statement, lengths.Announcement])
