@@ -68,11 +68,11 @@ def test_a_family_on_one_phone_and_an_official_read_of_both(divisions: Office) -
 
 def test_who_is_in_both_reads_of_both(divisions: Office) -> None:
     phone = divisions.phone("entrant:0001")
-    once = phone.say("/schedule")
+    once = phone.answers("/schedule", "Whoever is not checked in")
     divisions.house.done("enter-stage", {"entrant": "0001", "session": "junior-2"})
     row = divisions.house.organizer.get(f"{BASE}/entrant?entrant=0001").get_json()["entrant"]
     assert [entry["session"] for entry in row["entries"]] == ["junior-2"]
-    both = phone.say("/schedule")
+    both = phone.answers("/schedule", "Whoever is not checked in")
     assert len(both.splitlines()) > len(once.splitlines())
     assert "Not played: Saturday, 6 March 2027, Round 1 (Junior).\n" in both, (
         "entered after it, not late for it"

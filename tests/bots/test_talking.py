@@ -247,7 +247,8 @@ def test_a_suspension_is_acknowledged_by_whom_it_was_sent_to(office: Office) -> 
 
 def test_a_button_that_does_not_stand_under_a_notice_is_no_longer_known(office: Office) -> None:
     phone = office.phone("referee:CHIEF")
-    id = office.deliver(phone, note(1, "results-published", "role:chief_referee"), "referee:CHIEF")
+    published = note(1, "results-published", "role:chief_referee", stage="preliminary", version="1")
+    id = office.deliver(phone, published, "referee:CHIEF")
     for action in ("open", "ring", "coming", "on_my_way", "answer", "do_it", "confirm", "decide", "", "x"):
         assert "no longer known" in phone.toast(f"n:{action}:{id}"), action
     for text in ("n:", "n::", f"n:open:{id}x", "n:open:\x00", f"{id}:n:open"):

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from services.web.app import Web
-from tests.api.conftest import BASE
+from tests.api.conftest import BASE, ID
 
 STANDINGS = f"{BASE}/sessions"
+NAMED = f"/t/{ID}/entrants?lang=en"
+"""Where whoever agreed to it is named, whatever is played."""
 
 
 class Asked:
