@@ -45,7 +45,7 @@ def _is_urgent(talk: Talk, text: str) -> bool:
     drafts = step in TYPED and not step.startswith("question.")
     if not text or (drafts and not step.startswith(_OF_PARTICIPANTS)):
         return False
-    if talk.flow.question is not None and is_for_buttons(text):
+    if talk.flow.step and talk.flow.question is not None and is_for_buttons(text):
         return False
     thanks = only_thanks(text)
     if is_cry(text) and not thanks:

@@ -29,6 +29,7 @@ def words(office: Office) -> list[str]:
         *("HELP", "Help i am lost", "help!", "heeelp", "my son is bleeding", "who is with her?", "SOS", "🆘"),
         *("I can't find my daughter", "Where is my boy?", "he fell and is not moving", "call an ambulance"),
         *("come now!!!", "is she ok?", "She can’t breathe", "somebody touched me", "Hilfe"),
+        *("Someone is following my child", "有個男人捉住我個女唔放", "佢成面腫晒"),
         *(
             "救命",
             "救命呀",
@@ -50,6 +51,8 @@ def test_what_may_be_a_cry_is_taken_for_one(text: str) -> None:
     "text",
     [
         "May my mother watch?",
+        "May I take my son home after it?",
+        "我會帶佢嚟",
         "OK",
         "2",
         "可以帶輪椅嗎？",
@@ -243,6 +246,16 @@ def test_a_cry_is_not_held_back_by_questions_before_it_and_is_bounded_by_itself(
     refused = phone.say("HELP")
     assert "NOT passed on" in refused
     assert CONTACT in refused
+
+
+def test_a_number_alone_right_after_a_cry_goes_at_once_too(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001")
+    phone.say("/schedule")
+    phone.press("I cannot come")
+    phone.press("Cancel")
+    for text in ("HELP", "12"):
+        assert "Passed on at once" in phone.say(text)
 
 
 def test_a_long_cry_is_sent_as_far_as_there_is_room(coming: Office) -> None:
