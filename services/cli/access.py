@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec.structs import asdict
 
-from services.cli.failing import terminal_language
 from services.cli.parameters import JsonOption
-from services.cli.printing import columns, in_words, print_json, print_table, say, worded
+from services.cli.printing import in_words, print_json, print_table, say, worded
 from shared.catalogue import Phrase
 
 if TYPE_CHECKING:
@@ -180,7 +179,7 @@ def sign_ins(
         print_json([{**asdict(line), "state": state} for line, state in found])
         return
     print_table(
-        columns("sign-in", "role", "subject", "tournament", "device", "seen", "state"),
+        ("sign-in", "role", "subject", "tournament", "device", "seen", "state"),
         [
             (
                 line.sign_in_id,
@@ -209,7 +208,7 @@ def list_tokens(json: JsonOption = False) -> None:
         print_json(lines)
         return
     print_table(
-        columns("token", "role", "subject", "tournament", "expires", "state"),
+        ("token", "role", "subject", "tournament", "expires", "state"),
         [
             (
                 line.token_id,
@@ -264,7 +263,7 @@ def rights(json: JsonOption = False) -> None:
         print_json({action: dict(row) for action, row in RIGHTS.items()})
         return
     print_table(
-        (*columns("action"), *(_role(role) for role in ROLES)),
+        ("action", *(_role(role) for role in ROLES)),
         [(action, *(_scope(row.get(role)) for role in ROLES)) for action, row in RIGHTS.items()],
     )
 
@@ -272,7 +271,7 @@ def rights(json: JsonOption = False) -> None:
 def _role(role: str) -> str:
     from services.access.rights import ROLE_WORDS
 
-    return ROLE_WORDS[role].in_language(terminal_language())
+    return str(ROLE_WORDS[role])
 
 
 def _scope(scope: str | None) -> str:

@@ -11,9 +11,9 @@ from services.cli.attachments import files_beside
 from services.cli.confirming import ask
 from services.cli.csv_files import in_file
 from services.cli.differences import names_in, print_difference
-from services.cli.failing import error_lines, terminal_language
+from services.cli.failing import error_lines
 from services.cli.house_rules import rules_beside
-from services.cli.printing import print_json, print_table, say, worded
+from services.cli.printing import print_json, print_table, say, translated, worded
 from services.cli.programme import print_remarks
 from services.cli.reading import read_document
 from services.desk.amending import Intended, PlanChange, intended
@@ -40,7 +40,7 @@ AMENDMENT_REFUSED = ProblemType("amendment-refused", 409)
 FILE_OF_ANOTHER = ProblemType("file-of-another", 409)
 
 
-def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> None:
+def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool, language: str) -> None:
     """Show what the file changes in a tournament, ask, and change it.
 
     Raises:
@@ -48,9 +48,9 @@ def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> 
             printed; file-of-another, not-asked, amending-declined.
     """
     with wired(existing=True) as wiring:
-        found = _intended(wiring, id, file)
+        found = _intended(wiring, id, file, language)
         if found.refused:
-            _print_refused(found, json)
+            _print_refused(found, json, language)
             raise AMENDMENT_REFUSED()
         foreseen = preview(wiring.desk, id, found.command, wiring.operator)
         if json:
@@ -58,24 +58,26 @@ def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> 
         elif not foreseen.events:
             print(worded("plan-unchanged"))
         else:
-            _print(wiring, id, found, foreseen)
+            _print(wiring, id, found, foreseen, language)
         if only_preview or not foreseen.events:
             return
-        answer = _asked(wiring, id, found, foreseen, yes=yes)
+        answer = _asked(wiring, id, found, foreseen, language, yes=yes)
     if not json:
         say(worded("changed", seq=answer.first_seq or 0))
 
 
-def _asked(wiring: "Wiring", id: str, found: Intended, foreseen: Preview, *, yes: bool) -> Answer:
+def _asked(
+    wiring: "Wiring", id: str, found: Intended, foreseen: Preview, language: str, *, yes: bool
+) -> Answer:
     """Change it as it was shown; where it means something else by then, show that alone and ask again."""
-    read = _parts(foreseen, found)
+    read = _parts(foreseen, found, language)
     while True:
         if not yes:
             ask(worded("change-so"), AMENDING_DECLINED)
 
         def agreed(state: State, decision: Decision, read: Sequence[Part] = tuple(read)) -> None:
             now = previewed(id, state, decision, found.command, wiring.operator, wiring.clock.now())
-            if differences(read, _parts(now, found)):
+            if differences(read, _parts(now, found, language)):
                 raise NOT_AS_READ()
 
         try:
@@ -83,62 +85,63 @@ def _asked(wiring: "Wiring", id: str, found: Intended, foreseen: Preview, *, yes
         except Problem as problem:
             if yes or problem.kind is not NOT_AS_READ:
                 raise
-        now = _parts(preview(wiring.desk, id, found.command, wiring.operator), found)
-        print(_said("read_back_changed"))
+        now = _parts(preview(wiring.desk, id, found.command, wiring.operator), found, language)
+        print(bot_text("read_back_changed", language))
         for change in differences(read, now):
-            print(_said("read_back_differs", before=change.before or None, after=change.after or None))
+            print(
+                bot_text(
+                    "read_back_differs", language, before=change.before or None, after=change.after or None
+                )
+            )
         read = now
 
 
-def _parts(foreseen: Preview, found: Intended) -> list[Part]:
+def _parts(foreseen: Preview, found: Intended, language: str) -> list[Part]:
     """What counts of it: what the file says otherwise, the cut, awards, and who hears what."""
-    language, plan = terminal_language(), found.command.definition
+    plan = found.command.definition
     parts = [
-        part(f"plan {planned.change.text}", True, _sentence(planned))
+        part(f"plan {planned.change.text}", True, _sentence(planned, language))
         for planned in (() if foreseen.plan is UNSET else foreseen.plan)
     ]
     cut, awards = foreseen.difference.cut, foreseen.difference.awards
     if cut is not None and (cut.came_in or cut.fell_out):
         numbers = [Listed(who).in_language(language) or "–" for who in (cut.fell_out, cut.came_in)]
-        parts.append(part("cut", numbers, worded("cut", before=numbers[0], after=numbers[1])))
+        parts.append(part("cut", numbers, translated("cut", language, before=numbers[0], after=numbers[1])))
     for award in awards:
         holders = [Listed(who).in_language(language) or "–" for who in (award.before, award.after)]
         title = award.title.in_language(language)
-        words = worded("award", title=title, before=holders[0], after=holders[1])
+        words = translated("award", language, title=title, before=holders[0], after=holders[1])
         parts.append(part(f"award {award.award}", holders, words))
     for notice in foreseen.notices:
         audience = audience_called(notice.audience, plan).in_language(language)
-        told = _said("impact_hears", audience=audience, kind=_said(f"kind_{notice.kind}"))
+        told = bot_text(
+            "impact_hears", language, audience=audience, kind=bot_text(f"kind_{notice.kind}", language)
+        )
         parts.append(part(f"hears {notice.kind} {notice.audience}", True, told))
     return parts
 
 
-def _said(name: str, **values: object) -> str:
-    """A text of chats in the language of the terminal."""
-    return bot_text(name, terminal_language(), **values)
+def _sentence(planned: PlanChange, language: str) -> str:
+    """What the file says otherwise."""
+    return Text(planned.change.text, planned.change.text_zh).in_language(language)
 
 
-def _sentence(planned: PlanChange) -> str:
-    """What the file says otherwise, in the language of the terminal."""
-    return Text(planned.change.text, planned.change.text_zh).in_language(terminal_language())
-
-
-def _intended(wiring: "Wiring", id: str, file: Path) -> Intended:
+def _intended(wiring: "Wiring", id: str, file: Path, language: str) -> Intended:
     beside = rules_beside(file)
 
     def read(find_rules: FindRules) -> TournamentFile:
         read = read_tournament(
             read_document(file), id=id, find_rules=find_rules, find_file=files_beside(file)
         )
-        print_remarks(file, read.remarks, terminal_language())
-        _check_id(wiring, id, file, read.id_in_file)
+        print_remarks(file, read.remarks, language)
+        _check_id(wiring, id, file, read.id_in_file, language)
         return read
 
     with in_file(file):
         return intended(wiring.desk, id, wiring.operator, read, beside)
 
 
-def _check_id(wiring: "Wiring", id: str, file: Path, named: str) -> None:
+def _check_id(wiring: "Wiring", id: str, file: Path, named: str, language: str) -> None:
     """Say that a file is of another tournament; refuse it where that exists here, too.
 
     A tournament that was founded under an id of its own has a file that names another one.
@@ -149,10 +152,10 @@ def _check_id(wiring: "Wiring", id: str, file: Path, named: str) -> None:
         raise FILE_OF_ANOTHER(named=named, id=id)
     phrase = Phrase("part-id-of-another", {"named": named, "id": id})
     remark = Fault("id", str(phrase), phrase.in_language("zh"))
-    print_remarks(file, [remark], terminal_language())
+    print_remarks(file, [remark], language)
 
 
-def _print_refused(found: Intended, json: bool) -> None:
+def _print_refused(found: Intended, json: bool, language: str) -> None:
     """On standard error that and why it is refused, and then every change."""
     say(worded("amend-refused", refused=len(found.refused), changes=len(found.changes)))
     for problem in found.refused:
@@ -160,32 +163,37 @@ def _print_refused(found: Intended, json: bool) -> None:
     if json:
         print_json(found.changes)
     else:
-        _print_changes(found)
+        _print_changes(found, language)
 
 
-def _print(wiring: "Wiring", id: str, found: Intended, foreseen: Preview) -> None:
-    _print_changes(found)
+def _print(wiring: "Wiring", id: str, found: Intended, foreseen: Preview, language: str) -> None:
+    _print_changes(found, language)
     confirmed = Counter(foreseen.events)["place-confirmed"]
     if confirmed:
-        print(worded("places-confirmed", count=confirmed))
+        print(translated("places-confirmed", language, count=confirmed))
     if not foreseen.difference.empty:
-        print_difference(foreseen.difference, found.command.definition, names_in(wiring, id))
+        print_difference(
+            foreseen.difference, found.command.definition, names_in(wiring, id, language), language
+        )
     notices = [notice for notice in foreseen.notices if notice.kind == "rescheduled"]
     for notice in notices:
         asked = wiring.desk.ask(id, "audience", AudienceParams(audience=notice.audience), wiring.operator)
         there = len(asked.recipients)
         print(
-            worded(
-                "notice-to", audience=audience_called(notice.audience, found.command.definition), count=there
+            translated(
+                "notice-to",
+                language,
+                audience=audience_called(notice.audience, found.command.definition),
+                count=there,
             )
         )
     if any(notice.kind == "post-urgent" for notice in foreseen.notices):
-        print(worded("post-in-channel"))
+        print(translated("post-in-channel", language))
 
 
-def _print_changes(found: Intended) -> None:
-    headings = [worded(f"heading-{name}") for name in ("change", "entrants", "officials")]
-    sentences = [_sentence(change) for change in found.changes]
+def _print_changes(found: Intended, language: str) -> None:
+    headings = [translated(f"heading-{name}", language) for name in ("change", "entrants", "officials")]
+    sentences = [_sentence(change, language) for change in found.changes]
     rows = [
         (text, change.entrants, change.officials)
         for text, change in zip(sentences, found.changes, strict=True)

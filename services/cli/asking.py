@@ -1,11 +1,11 @@
-"""Asking the desk on behalf of whoever is at the terminal, in their language."""
+"""Asking the desk on behalf of whoever is at the terminal."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from services.cli.failing import terminal_language
+from shared.catalogue import FIRST
 
 if TYPE_CHECKING:
     from services.desk.moments import AsOf
@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 
 def asked(
-    wiring: "Wiring", tournament: str, query: str, given: Mapping[str, Any], as_of: "AsOf | None" = None
+    wiring: "Wiring",
+    tournament: str,
+    query: str,
+    given: Mapping[str, Any],
+    as_of: "AsOf | None" = None,
+    language: str = FIRST,
 ) -> Any:
     """What the desk answers to a query of `QUERIES` with these parameters, now or as of a moment.
 
@@ -23,6 +28,4 @@ def asked(
     from services.desk.queries import QUERIES
 
     params = msgspec.convert(given, QUERIES[query].params)
-    return wiring.desk.ask(
-        tournament, query, params, wiring.operator, as_of=as_of, language=terminal_language()
-    )
+    return wiring.desk.ask(tournament, query, params, wiring.operator, as_of=as_of, language=language)

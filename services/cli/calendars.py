@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from services.cli.failing import terminal_language
-from services.cli.parameters import AsOfOption, TournamentArgument
-from shared.catalogue import Phrase
+from services.cli.parameters import AsOfOption, LanguageOption, TournamentArgument
+from shared.catalogue import FIRST, Phrase
 from shared.problems import INVALID_INPUT
 
 app = typer.Typer()
@@ -21,6 +20,7 @@ def calendar(
     ] = None,
     session: Annotated[str | None, typer.Option(metavar="ID", help="Only this session.")] = None,
     as_of: AsOfOption = None,
+    language: LanguageOption = FIRST,
 ) -> None:
     """Print the programme, a session or an entrant's own sessions as an iCalendar."""
     from services.desk.calendars import calendar as made
@@ -35,7 +35,7 @@ def calendar(
             entrant=entrant,
             session=session,
             as_of=as_of,
-            language=terminal_language(),
+            language=language,
         )
     # The line ends of an iCalendar are CRLF wherever it is written.
     sys.stdout.buffer.write(found)

@@ -12,8 +12,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from services.cli.asking import asked
-from services.cli.failing import terminal_language
-from services.cli.printing import worded
+from services.cli.printing import translated
 from services.rules.citing import Cited
 from shared.catalogue import say
 
@@ -35,10 +34,14 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Deciders:
-    """Those who decided in a tournament, as far as whoever is at the terminal may see."""
+    """Those who decided in a tournament, as far as whoever is at the terminal may see.
 
-    def __init__(self, wiring: "Wiring", tournament: str) -> None:
-        self._wiring, self._tournament = wiring, tournament
+    Args:
+        language: that of what is said of them.
+    """
+
+    def __init__(self, wiring: "Wiring", tournament: str, language: str) -> None:
+        self._wiring, self._tournament, self.language = wiring, tournament, language
         self._zone = ZoneInfo(wiring.desk.state(tournament).plan.zone)
         self._names: dict[str, str] = {}
         self._found: dict[int, Found] = {}
@@ -46,20 +49,20 @@ class Deciders:
 
     def refresh(self) -> None:
         """Look up again who holds an office and what was found."""
-        officials = asked(self._wiring, self._tournament, "officials", {}).rows
+        officials = asked(self._wiring, self._tournament, "officials", {}, None, self.language).rows
         self._names = {
             official.referee: official.name for official in officials if isinstance(official.name, str)
         }
         self._found = {}
-        for row in asked(self._wiring, self._tournament, "docket", {}).rows:
+        for row in asked(self._wiring, self._tournament, "docket", {}, None, self.language).rows:
             for made in row.case.rulings:
                 ruled: Mapping[str, str] = row.rulings.get(made.ruling, {})
                 self._found[made.seq] = Found(ruled.get("finding", ""), ruled.get("reason", ""), made.cites)
 
     def entry(self, seq: int) -> "TimelineEntry":
         """An event in plain words."""
-        desk, language = self._wiring.desk, terminal_language()
-        return desk.timeline(self._tournament, seq - 1, seq, 1, language, str, typed=True)[0]
+        desk = self._wiring.desk
+        return desk.timeline(self._tournament, seq - 1, seq, 1, self.language, str, typed=True)[0]
 
     def at(self, moment: datetime) -> str:
         """A moment as people at the venue say it."""
@@ -70,7 +73,7 @@ class Deciders:
         role, _, number = actor.partition(":")
         if role not in _OFFICES:
             return ""
-        office = say(f"bot-role-{role.replace('_', '-')}", terminal_language())
+        office = say(f"bot-role-{role.replace('_', '-')}", self.language)
         named = () if role == "organizer" else (number, self._names.get(number, ""))
         return " ".join(part for part in (office, *named) if part)
 
@@ -82,12 +85,13 @@ class Deciders:
         """
         by = self.who(entry.actor)
         sentence = entry.text if text is None else text
-        lines = [
-            f"{entry.seq:>7}  {self.at(entry.occurred_at)}  {sentence}{by and worded('decided-by', who=by)}"
-        ]
+        decided = by and translated("decided-by", self.language, who=by)
+        lines = [f"{entry.seq:>7}  {self.at(entry.occurred_at)}  {sentence}{decided}"]
         found = self._found.get(entry.seq)
         if found is not None and found.finding:
-            shown = worded("found", finding=found.finding, reason=found.reason, cites=Cited(found.cites))
+            shown = translated(
+                "found", self.language, finding=found.finding, reason=found.reason, cites=Cited(found.cites)
+            )
             lines.append(f"{'':>7}  {'':{_AT}}  {shown}")
         return lines
 

@@ -6,8 +6,7 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from services.cli.failing import terminal_language
-from services.cli.parameters import JsonOption
+from services.cli.parameters import JsonOption, LanguageOption
 from services.cli.printing import (
     columns,
     in_words,
@@ -15,9 +14,10 @@ from services.cli.printing import (
     print_table,
     recipient_shown,
     say,
+    translated,
     worded,
 )
-from shared.catalogue import Listed, Phrase, Word
+from shared.catalogue import FIRST, Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, quoted
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def deliveries(
     notice: Annotated[
         str | None, typer.Option("--notice", help="The reference of one notice: N-812.")
     ] = None,
+    language: LanguageOption = FIRST,
     json: JsonOption = False,
 ) -> None:
     """Show what became of a tournament's notices.
@@ -96,7 +97,7 @@ def deliveries(
             dropped = steering.decide(tournament, "held", "drop", BY_HAND, now)
             say(worded("held-dropped" if dropped else "nothing-held"))
         elif what == "pending":
-            _pending(Deliveries(wiring.database), muting, holding, json)
+            _pending(Deliveries(wiring.database), muting, holding, language, json)
         elif tournament is not None:
             count = Deliveries(wiring.database).requeue(tournament, notice, wiring.clock.now())
             if json:
@@ -105,17 +106,19 @@ def deliveries(
                 print(worded("requeued", count=count))
         else:
             zone = ZoneInfo(wiring.desk.state(what).plan.zone)
-            _ledger(wiring.database, what, notice, json, now.astimezone(zone))
+            _ledger(wiring.database, what, notice, now.astimezone(zone), language, json=json)
 
 
 def _not_released(*, still: bool) -> str:
     return worded("all-muted" if still else "nothing-muted")
 
 
-def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", json: bool) -> None:
+def _pending(
+    deliveries: "Deliveries", muting: "Muting", holding: "Holding", language: str, json: bool
+) -> None:
     for held in holding.held():
         kinds = [
-            Phrase("cli-count-of", {"count": count, "what": Phrase(f"bot-kind-{kind}")})
+            Phrase("shown-count-of", {"count": count, "what": Phrase(f"bot-kind-{kind}")})
             for kind, count in held.kinds.items()
         ]
         say(worded("held", tournament=held.tournament, kinds=kinds))
@@ -130,21 +133,23 @@ def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", jso
         print_json([{"id": row.id, "notice": row.reference, "kind": row.kind} for row in rows])
     else:
         print_table(
-            columns("tournament", "notice", "kind", "channel", "recipients"),
+            columns(language, "tournament", "notice", "kind", "channel", "recipients"),
             [
                 (
                     row.tournament_id,
                     row.reference,
-                    _kind(row.kind),
-                    in_words("channel", row.channel),
-                    Listed([recipient_shown(key) for key in row.recipients]).in_language(terminal_language()),
+                    _kind(row.kind, language),
+                    in_words("channel", row.channel, language),
+                    Listed([recipient_shown(key, language) for key in row.recipients]).in_language(language),
                 )
                 for row in rows
             ],
         )
 
 
-def _ledger(database: "Database", tournament: str, notice: str | None, json: bool, there: datetime) -> None:
+def _ledger(
+    database: "Database", tournament: str, notice: str | None, there: datetime, language: str, *, json: bool
+) -> None:
     """Print the counts; `there` is now, in the time zone of the tournament."""
     from services.delivery.ledger import Ledger
     from services.delivery.reasons import reason
@@ -159,12 +164,12 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
         print_json({"notices": counts, "unreached": unreached} if notice is not None else {"notices": counts})
         return
     print_table(
-        columns(*_COLUMNS),
+        columns(language, *_COLUMNS),
         [
             (
                 other.reference,
-                _kind(other.kind),
-                progress_shown(other, there),
+                _kind(other.kind, language),
+                progress_shown(other, there, language),
                 other.sent,
                 other.unknown,
                 other.failed,
@@ -181,18 +186,21 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
         status = Word("delivery", missed.status)
         how = [status, reason(missed.why)] if missed.why else [status]
         print(
-            worded(
-                "not-reached", recipient=recipient_shown(missed.recipient), how=Listed(how, "list-of-places")
+            translated(
+                "not-reached",
+                language,
+                recipient=recipient_shown(missed.recipient, language),
+                how=Listed(how, "list-of-places"),
             )
         )
 
 
-def _kind(kind: str) -> str:
-    return Phrase(f"bot-kind-{kind}").in_language(terminal_language())
+def _kind(kind: str, language: str) -> str:
+    return Phrase(f"bot-kind-{kind}").in_language(language)
 
 
-def progress_shown(counts: "Counts", there: datetime) -> str:
+def progress_shown(counts: "Counts", there: datetime, language: str) -> str:
     """How far a notice is; of what waits for its hour, since at night nobody is told, until when."""
     if counts.due_at is None or counts.due_at <= there:
-        return in_words("progress", counts.progress)
-    return worded("waits-until", at=f"{counts.due_at.astimezone(there.tzinfo):%Y-%m-%d %H:%M}")
+        return in_words("progress", counts.progress, language)
+    return translated("waits-until", language, at=f"{counts.due_at.astimezone(there.tzinfo):%Y-%m-%d %H:%M}")

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from services.cli.failing import terminal_language
 from services.cli.parameters import JsonOption
-from services.cli.printing import columns, print_json, print_table, worded
-from shared.catalogue import Phrase
+from services.cli.printing import print_json, print_table, worded
+from shared.catalogue import FIRST, Phrase
 
 if TYPE_CHECKING:
     from services.demo.director import Progress
@@ -188,31 +187,29 @@ def _watched() -> Iterator["Progress | None"]:
     columns = (BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task("", total=None)
-        spoken = terminal_language()
         yield lambda done, total, scene: bars.update(
-            task, completed=done, total=total, description=scene.in_language(spoken) if scene else ""
+            task, completed=done, total=total, description=str(scene) if scene else ""
         )
 
 
 def _show(summary: "Summary", seconds: float) -> None:
     from services.tournament.definition.texts import Text
 
-    spoken = terminal_language()
     rows = [
         (
-            Text(award.title_en, award.title_zh).in_language(spoken),
+            Text(award.title_en, award.title_zh).in_language(FIRST),
             winner.entrant_no,
-            Text(winner.name_en, winner.name_zh).in_language(spoken),
+            Text(winner.name_en, winner.name_zh).in_language(FIRST),
         )
         for award in summary.podium
         for winner in award.winners
     ]
     if rows:
-        print_table(columns("award", "entrant_no", "name"), rows)
+        print_table(("award", "entrant_no", "name"), rows)
         print()
     figures = {"events": summary.events, **summary.counts, "refused": summary.refused}
     figure_rows = [(worded(f"figure-{name.replace('_', '-')}"), many) for name, many in figures.items()]
-    print_table(columns("what", "how many"), figure_rows)
+    print_table(("what", "how many"), figure_rows)
     print()
     played = {"tournament": summary.tournament, "seed": str(summary.seed), "until": summary.until}
     print(worded("demo-played", **played, seconds=f"{seconds:.1f}"))

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from services.cli.asking import asked
-from services.cli.printing import columns, print_table, worded
+from services.cli.printing import columns, print_table, translated
 from shared.catalogue import Word
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ _LISTED = 20
 _PAGE = 1000
 
 
-def names_in(wiring: "Wiring", tournament: str) -> Mapping[str, str]:
+def names_in(wiring: "Wiring", tournament: str, language: str) -> Mapping[str, str]:
     """The names of entrants by number, as far as whoever is at the terminal may see them."""
     found: dict[str, str] = {}
     after: str | None = ""
     while after is not None:
-        answer = asked(wiring, tournament, "entrants", {"after": after, "limit": _PAGE})
+        answer = asked(wiring, tournament, "entrants", {"after": after, "limit": _PAGE}, None, language)
         found |= {row.entrant.entrant_no: row.name for row in answer.rows if isinstance(row.name, str)}
         after = answer.next
     return found
@@ -33,6 +33,7 @@ def print_difference(
     found: "Difference",
     plan: "Competition",
     names: Mapping[str, str],
+    language: str,
     sides: tuple[str, str] = ("before", "after"),
 ) -> None:
     """Print who moved, and changes of cut and awards; `sides` names the two columns.
@@ -40,12 +41,16 @@ def print_difference(
     Args:
         plan: what calls the stages by their names.
     """
+    headings = [
+        *(translated(f"heading-{heading}", language) for heading in ("entrant", *sides, "events")),
+        *columns(language, "name"),
+    ]
     if found.empty:
-        print(worded("nothing-differs"))
+        print(translated("nothing-differs", language))
     for stage in found.stages:
-        print(worded("of-stage", stage=plan.stage_name(stage.stage)))
+        print(translated("of-stage", language, stage=plan.stage_name(stage.stage)))
         print_table(
-            [*(worded(f"heading-{heading}") for heading in ("entrant", *sides, "events")), *columns("name")],
+            headings,
             [
                 (
                     move.entrant_no,
@@ -60,20 +65,22 @@ def print_difference(
     if found.cut is not None:
         before, after = Word("cut", found.cut.before), Word("cut", found.cut.after)
         same = found.cut.before == found.cut.after
-        print(worded("cut-others") if same else worded("cut", before=before, after=after))
+        made = translated("cut", language, before=before, after=after)
+        print(translated("cut-others", language) if same else made)
         for what, numbers in (("came-in", found.cut.came_in), ("fell-out", found.cut.fell_out)):
             if numbers:
-                print(f"  {worded(what, entrants=_called(numbers, names))}")
+                print(f"  {translated(what, language, entrants=_called(numbers, names, language))}")
     for award in found.awards:
-        holders = (_called(numbers, names) or "–" for numbers in (award.before, award.after))
-        print(worded("award", title=award.title, **dict(zip(("before", "after"), holders, strict=True))))
+        holders = (_called(numbers, names, language) or "–" for numbers in (award.before, award.after))
+        sides_held = dict(zip(("before", "after"), holders, strict=True))
+        print(translated("award", language, title=award.title, **sides_held))
 
 
-def _called(numbers: Sequence[str], names: Mapping[str, str]) -> list[str]:
+def _called(numbers: Sequence[str], names: Mapping[str, str], language: str) -> list[str]:
     """Numbers with names; of many the first, and how many more."""
     shown = [f"{number} {names[number]}" if number in names else number for number in numbers[:_LISTED]]
     more = len(numbers) - len(shown)
-    return [*shown, worded("and-others", count=more)] if more else shown
+    return [*shown, translated("and-others", language, count=more)] if more else shown
 
 
 def _line(line: "Line | None") -> str:

@@ -5,9 +5,9 @@ Looks only: it makes no database, no key file and no folder.
 
 import typer
 
-from services.cli.failing import terminal_language
 from services.cli.parameters import JsonOption
-from services.cli.printing import columns, in_words, print_json, print_table, worded
+from services.cli.printing import in_words, print_json, print_table, worded
+from shared.catalogue import FIRST
 
 app = typer.Typer()
 
@@ -22,8 +22,7 @@ def doctor(json: JsonOption = False) -> None:
         settings = wiring.loaded.described()
         with wiring.installation() as installation:
             found = list(run(installation))
-    spoken = terminal_language()
-    rendered = [(check, check.detail_in(spoken), check.way_out_in(spoken)) for check in found]
+    rendered = [(check, check.detail_in(FIRST), check.way_out_in(FIRST)) for check in found]
     if json:
         checks = [
             {"check": check.title, "state": check.state, "detail": detail, "way_out": way_out}
@@ -32,15 +31,15 @@ def doctor(json: JsonOption = False) -> None:
         print_json({"settings": settings, "checks": checks})
     else:
         print_table(
-            columns("setting", "value", "source"),
+            ("setting", "value", "source"),
             [(s.name, s.value or "-", in_words("setting", s.source)) for s in settings],
         )
         print()
         print_table(
-            columns("check", "state", "detail"),
+            ("check", "state", "detail"),
             [
                 (
-                    check.title_in(spoken),
+                    check.title_in(FIRST),
                     in_words("check", check.state),
                     worded("finding", detail=detail, way_out=way_out) if way_out else detail,
                 )

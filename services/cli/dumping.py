@@ -9,7 +9,7 @@ from services.cli.csv_files import in_file
 from services.cli.disk import unreadable, unwritable
 from services.cli.exporting import write_export
 from services.cli.parameters import JsonOption
-from services.cli.printing import columns, print_json, print_table, worded
+from services.cli.printing import print_json, print_table, worded
 from services.cli.transfer import commands_beside, links_beside
 from shared.private_files import make_private_folder, whole_file
 
@@ -80,7 +80,7 @@ def dump(
         print_json(written)
     else:
         print_table(
-            columns("file", "events or rows", "head"),
+            ("file", "events or rows", "head"),
             [(line["file"], line.get("seq", line.get("rows")), line.get("hash")) for line in written],
         )
 

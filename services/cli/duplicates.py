@@ -3,10 +3,9 @@
 import typer
 
 from services.cli.asking import asked
-from services.cli.failing import terminal_language
 from services.cli.parameters import JsonOption, TournamentArgument
-from services.cli.printing import columns, print_json, print_table, worded
-from shared.catalogue import Listed, Word
+from services.cli.printing import print_json, print_table, worded
+from shared.catalogue import FIRST, Listed, Word
 
 app = typer.Typer()
 
@@ -24,12 +23,12 @@ def duplicates(tournament: TournamentArgument, json: JsonOption = False) -> None
         print(worded("no-duplicates"))
     else:
         print_table(
-            columns("entrants", "name", "alike"),
+            ("entrants", "name", "the same"),
             [
                 (
                     ", ".join(twin.entrant_no for twin in row.entrants),
                     ", ".join(dict.fromkeys(twin.name for twin in row.entrants if twin.name)),
-                    Listed([Word("alike", each) for each in row.same]).in_language(terminal_language()),
+                    Listed([Word("alike", each) for each in row.same]).in_language(FIRST),
                 )
                 for row in answer.rows
             ],

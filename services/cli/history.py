@@ -7,10 +7,9 @@ import typer
 
 from services.cli.asking import asked
 from services.cli.differences import names_in, print_difference
-from services.cli.failing import terminal_language
-from services.cli.parameters import AsOfOption, JsonOption, TournamentArgument
-from services.cli.printing import print_json, say, say_moment, worded
-from shared.catalogue import Phrase, Word
+from services.cli.parameters import AsOfOption, JsonOption, LanguageOption, TournamentArgument
+from services.cli.printing import print_json, say, say_moment, translated, worded
+from shared.catalogue import FIRST, Phrase, Word
 
 if TYPE_CHECKING:
     from services.tournament.definition.plan import Competition
@@ -30,25 +29,28 @@ def diff(
         str, typer.Argument(metavar="SEQ|TIME", help="The earlier moment: a seq of the log, or a time.")
     ],
     after: Annotated[str, typer.Argument(metavar="SEQ|TIME", help="The later moment.")],
+    language: LanguageOption = FIRST,
     json: JsonOption = False,
 ) -> None:
     """Show who moved between two moments and by which events, and what changed in cut and awards."""
     from services.cli.deciders import Deciders
     from services.wiring import wired
 
-    answer, plan = _ask(tournament, "diff", {"before": before, "after": after}), _plan(tournament)
+    answer = _ask(tournament, "diff", {"before": before, "after": after}, language=language)
+    plan = _plan(tournament)
     if json:
         print_json(answer)
         return
     kinds = counted(answer.kinds.items())
-    say(worded("diff", before=answer.before, after=answer.after, events=answer.events, kinds=kinds))
+    span = {"before": answer.before, "after": answer.after, "events": answer.events}
+    say(translated("diff", language, **span, kinds=kinds))
     if 0 < answer.events <= LISTED:
         with wired(existing=True) as wiring:
-            deciders = Deciders(wiring, tournament)
+            deciders = Deciders(wiring, tournament, language)
             for event in answer.between:
                 print("\n".join(deciders.lines(event)))
     with wired(existing=True) as wiring:
-        print_difference(answer.difference, plan, names_in(wiring, tournament))
+        print_difference(answer.difference, plan, names_in(wiring, tournament, language), language)
 
 
 @explain_app.command()
@@ -57,19 +59,20 @@ def explain(
     entrant: Annotated[str, typer.Argument(help="The entrant's number.")],
     stage: Annotated[str | None, typer.Option(help="The stage the entrant is in, by default.")] = None,
     as_of: AsOfOption = None,
+    language: LanguageOption = FIRST,
     json: JsonOption = False,
 ) -> None:
     """Say why an entrant stands where they stand: each fact with seq and moment, and who decided and why."""
     from services.cli.deciders import Deciders
     from services.wiring import wired
 
-    answer = _ask(tournament, "explain", {"entrant": entrant, "stage": stage}, as_of)
+    answer = _ask(tournament, "explain", {"entrant": entrant, "stage": stage}, as_of, language)
     if json:
         print_json(answer)
         return
-    say_moment(answer.seq, _plan(tournament).stage_name(answer.stage).in_language(terminal_language()))
+    say_moment(language, answer.seq, _plan(tournament).stage_name(answer.stage).in_language(language))
     with wired(existing=True) as wiring:
-        deciders = Deciders(wiring, tournament)
+        deciders = Deciders(wiring, tournament, language)
         for reason in answer.chain:
             if reason.seq is None:
                 print(deciders.without(reason.text))
@@ -91,14 +94,9 @@ def posts(
     print("\n\n".join("\n".join(post.texts) for post in answer.posts) or worded("nothing-to-post"))
 
 
-def event_called(kind: str) -> str:
-    """What a kind of event is called in lists, in the language of the terminal."""
-    return Word("event", kind).in_language(terminal_language())
-
-
 def counted(kinds: Iterable[tuple[str, int]]) -> list[Phrase]:
     """How often each kind of event happened: "3 × game result recorded"."""
-    return [Phrase("cli-count-of", {"count": count, "what": Word("event", kind)}) for kind, count in kinds]
+    return [Phrase("shown-count-of", {"count": count, "what": Word("event", kind)}) for kind, count in kinds]
 
 
 def _plan(tournament: str) -> "Competition":
@@ -106,8 +104,10 @@ def _plan(tournament: str) -> "Competition":
     return plan
 
 
-def _ask(tournament: str, query: str, given: dict[str, Any], as_of: str | None = None) -> Any:
+def _ask(
+    tournament: str, query: str, given: dict[str, Any], as_of: str | None = None, language: str = FIRST
+) -> Any:
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
-        return asked(wiring, tournament, query, given, as_of)
+        return asked(wiring, tournament, query, given, as_of, language)

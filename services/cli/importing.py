@@ -10,12 +10,11 @@ import msgspec
 import typer
 
 from services.cli.csv_files import CellWrong, Row, in_file, read_rows, understood
-from services.cli.failing import terminal_language
 from services.cli.parameters import JsonOption, TournamentArgument
 from services.cli.printing import print_json, say, worded
 from services.cli.progress import Report, progress
 from shared.bound_checks import fault_in, refusal
-from shared.catalogue import Phrase, languages
+from shared.catalogue import FIRST, Phrase, languages
 from shared.plain_text import narrow
 from shared.telephones import telephone
 from shared.text_forms import plain, spoken
@@ -251,7 +250,7 @@ def _tell(imported: "Imported", kind: str, things: int, json: bool) -> None:
         )
         return
     for remark in remarks:
-        say(f"{remark.code}: {remark.text(terminal_language())}")
+        say(f"{remark.code}: {remark.text(FIRST)}")
     rows = Phrase(f"cli-rows-of-{kind}", {"rows": imported.rows, "things": things})
     if imported.rows == things:
         rows = Phrase(f"cli-count-of-{kind}", {"things": things})

@@ -39,7 +39,7 @@ def sheet_of(
     """
     spoken = list(dict.fromkeys(choose_language(language) for language in languages))
     cards = [_card(title, spoken, until, list(members), pages) for _, members in groupby(made, key=household)]
-    return _sheet("cli-sheet-title", title, spoken, cards)
+    return _sheet("sheet-title", title, spoken, cards)
 
 
 def page_sheet_of(title: Text, languages: Sequence[str], made: Sequence[PageLink]) -> str:
@@ -49,10 +49,10 @@ def page_sheet_of(title: Text, languages: Sequence[str], made: Sequence[PageLink
     for link in made:
         names = ", ".join(_label(*person) for person in zip(link.recipients, link.names, strict=True))
         order = _in_order(spoken, link.language)
-        how = _paragraphs(order, "cli-sheet-page")
+        how = _paragraphs(order, "sheet-page")
         content = how + _code(names, link.link)
-        cards.append(_framed("cli-sheet-page-title", title, order, link.family, content))
-    return _sheet("cli-sheet-page-title", title, spoken, cards)
+        cards.append(_framed("sheet-page-title", title, order, link.family, content))
+    return _sheet("sheet-page-title", title, spoken, cards)
 
 
 def _sheet(key: str, title: Text, spoken: Sequence[Language], cards: Sequence[str]) -> str:
@@ -69,15 +69,15 @@ def _card(
     title: Text, spoken: Sequence[Language], until: date, members: Sequence[Invited], pages: Mapping[str, str]
 ) -> str:
     order = _in_order(spoken, members[0].language)
-    how = _paragraphs(order, "cli-sheet-how", "cli-sheet-note", until=until)
+    how = _paragraphs(order, "sheet-how", "sheet-note", until=until)
     codes = "".join(_code(_label(member.recipient, member.name), member.link) for member in members)
     named: dict[str, list[str]] = {}
     for member in members:
         if link := pages.get(member.recipient):
             named.setdefault(link, []).append(_label(member.recipient, member.name))
     more = "".join(_code(", ".join(names), link) for link, names in named.items())
-    page = _paragraphs(order, "cli-sheet-page") + more if more else ""
-    return _framed("cli-sheet-title", title, order, members[0].family, how + codes + page)
+    page = _paragraphs(order, "sheet-page") + more if more else ""
+    return _framed("sheet-title", title, order, members[0].family, how + codes + page)
 
 
 def _in_order(spoken: Sequence[Language], first: Language) -> list[Language]:
@@ -88,7 +88,7 @@ def _in_order(spoken: Sequence[Language], first: Language) -> list[Language]:
 def _framed(key: str, title: Text, order: Sequence[Language], family: str, content: str) -> str:
     """A card under the heading of `key`, which says what it does."""
     heading = " · ".join(say(key, language, title=title.in_language(language)) for language in order)
-    named = f"<p>{escape(say('cli-sheet-family', order[0], family=family))}</p>\n" if family else ""
+    named = f"<p>{escape(say('sheet-family', order[0], family=family))}</p>\n" if family else ""
     return f"<article>\n<h1>{escape(heading)}</h1>\n{named}{content}\n</article>"
 
 

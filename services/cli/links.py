@@ -13,7 +13,6 @@ from services.cli.confirming import ask
 from services.cli.parameters import JsonOption, TournamentArgument
 from services.cli.personal_links import personal, replace
 from services.cli.printing import (
-    columns,
     print_json,
     print_table,
     recipient_shown,
@@ -129,7 +128,7 @@ def pending(
         )
         for guest in missing
     ]
-    print_table(columns("recipient", "name", "family", "language", "browser", "email"), rows)
+    print_table(("recipient", "name", "family", "language", "browser", "email"), rows)
     say(worded("links-pending", count=len(missing), linked=len(everyone) - len(missing)))
 
 
@@ -209,5 +208,5 @@ def _amiss(outlook: "Outlook") -> Iterator[str]:
     for key, named in found:
         if named:
             more = len(named) - _NAMED
-            shown = [*named[:_NAMED], *([worded("and-more", more=more)] if more > 0 else [])]
+            shown = [*named[:_NAMED], *([f"and {more}"] if more > 0 else [])]
             yield worded(key, count=len(named), named=", ".join(shown))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from services.cli.parameters import JsonOption
-from services.cli.printing import columns, print_json, print_table, say, worded
+from services.cli.printing import print_json, print_table, say, worded
 
 if TYPE_CHECKING:
     from infra.migrations.chains import Chain
@@ -36,6 +36,6 @@ def migrate(
     if json:
         print_json(revisions)
     else:
-        print_table(columns("database", "revision"), [("log", revisions.log), ("vault", revisions.vault)])
+        print_table(("database", "revision"), [("log", revisions.log), ("vault", revisions.vault)])
     if revisions.put_back:
         say(worded("triggers-put-back", triggers=revisions.put_back))

@@ -4,11 +4,29 @@ from typing import Annotated
 
 import typer
 
+from shared.catalogue import languages
+
+
+def _known(language: str) -> str:
+    if language not in languages():
+        raise typer.BadParameter(f"there are no texts in {language!r}; it is one of {', '.join(languages())}")
+    return language
+
+
 TournamentArgument = Annotated[str, typer.Argument(help="The tournament's id.")]
 AsOfOption = Annotated[
     str | None,
     typer.Option(
         "--as-of", metavar="SEQ|TIME", help="As of this moment: a seq of the log, or a time; now by default."
+    ),
+]
+LanguageOption = Annotated[
+    str,
+    typer.Option(
+        "--language",
+        metavar="|".join(languages()),
+        callback=_known,
+        help="The language of what is shown of the tournament.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]

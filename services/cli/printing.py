@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from services.cli.failing import terminal_language
 from shared import catalogue
 
 
@@ -26,33 +25,38 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> No
         print("  ".join(cells).rstrip())
 
 
-def columns(*names: str) -> list[str]:
-    """What columns are called in the language of the terminal; in JSON and CSV they keep their names."""
-    return [worded(f"column-{name.replace('_', '-').replace(' ', '-')}") for name in names]
+def columns(language: str, *names: str) -> list[str]:
+    """What columns of a tournament's tables are called; in JSON and CSV they keep their names."""
+    return [catalogue.say(f"column-{name.replace('_', '-').replace(' ', '-')}", language) for name in names]
 
 
 def worded(key: str, **values: object) -> str:
-    """A text of the command line, `cli-…`, in the language of the terminal."""
-    return catalogue.say(f"cli-{key}", terminal_language(), **values)
+    """A text that only the command line says, `cli-…`, in English."""
+    return catalogue.say(f"cli-{key}", catalogue.FIRST, **values)
 
 
-def recipient_shown(key: str) -> str:
+def translated(key: str, language: str, /, **values: object) -> str:
+    """A text that shows something of a tournament, `shown-…`, in a language."""
+    return catalogue.say(f"shown-{key}", language, **values)
+
+
+def recipient_shown(key: str, language: str = catalogue.FIRST) -> str:
     """Whom a message is for, as people say it: an entrant by number, an official by role and number."""
     kind, _, number = key.partition(":")
     if kind not in ("referee", "organizer"):
         return number or key
-    role = catalogue.Phrase(f"bot-role-{kind}").in_language(terminal_language())
+    role = catalogue.Phrase(f"bot-role-{kind}").in_language(language)
     return role if kind == "organizer" else f"{role} {number}"
 
 
-def in_words(about: str, code: str) -> str:
-    """A state or code in words of the language of the terminal."""
-    return catalogue.Word(about, code).in_language(terminal_language())
+def in_words(about: str, code: str, language: str = catalogue.FIRST) -> str:
+    """A state or code in words."""
+    return catalogue.Word(about, code).in_language(language)
 
 
-def yes_or_no(value: bool) -> str:
-    """Yes or no, in the language of the terminal."""
-    return catalogue.say("change-value-yes" if value else "change-value-no", terminal_language())
+def yes_or_no(value: bool, language: str = catalogue.FIRST) -> str:
+    """Yes or no in words."""
+    return catalogue.say("change-value-yes" if value else "change-value-no", language)
 
 
 def say(text: str) -> None:
@@ -65,9 +69,10 @@ def say_written(file: Path) -> None:
     say(worded("written", file=str(file)))
 
 
-def say_moment(seq: int, more: str = "") -> None:
+def say_moment(language: str, seq: int, more: str = "") -> None:
     """Tell which moment an answer is of."""
-    say(worded("moment-and", seq=seq, more=more) if more else worded("moment", seq=seq))
+    moment = translated("moment-and", language, seq=seq, more=more) if more else None
+    say(moment or translated("moment", language, seq=seq))
 
 
 def width(text: str) -> int:

@@ -33,30 +33,30 @@ def report_of(read: TournamentFile, language: str) -> Mapping[str, Any]:
 def print_remarks(file: Path, remarks: Iterable[Fault], language: str) -> None:
     """Print on standard error what is odd about a tournament file, marked as no fault."""
     for remark in remarks:
-        sentence = say("cli-remark", language, remark=remark.sentence(language))
+        sentence = say("shown-remark", language, remark=remark.sentence(language))
         print(f"{file}: {sentence}", file=sys.stderr)
 
 
 def print_programme(plan: Competition, rulesets: Mapping[str, Ruleset], language: str) -> None:
     """Print the programme as it was understood."""
     programme = programme_of(plan, rulesets, language)
-    print(say("cli-titled", language, title=programme.title, id=programme.id))
+    print(say("shown-titled", language, title=programme.title, id=programme.id))
     _print_lines(programme.lines, language)
     for stage in programme.stages:
         print()
-        titled = say("cli-titled", language, title=stage.name, id=stage.id)
+        titled = say("shown-titled", language, title=stage.name, id=stage.id)
         print(stage.name if stage.name == stage.id else titled)
         _print_lines(stage.lines, language)
         _print_sessions(stage.sessions, language)
     if programme.awards:
         print()
-        print(say("cli-awards", language))
+        print(say("shown-awards", language))
         _print_lines(programme.awards, language)
 
 
 def _print_lines(lines: tuple[Line, ...], language: str) -> None:
     for line in lines:
-        print(f"  {say('cli-labelled', language, label=line.label, text=line.text)}")
+        print(f"  {say('shown-labelled', language, label=line.label, text=line.text)}")
 
 
 def _print_sessions(sessions: tuple[SessionLine, ...], language: str) -> None:
@@ -76,5 +76,5 @@ def _print_sessions(sessions: tuple[SessionLine, ...], language: str) -> None:
         for session in sessions
     ]
     kept = [place for place in range(len(rows[0])) if any(row[place] is not None for row in rows)]
-    headings = [say(f"cli-heading-of-session-{name}", language) for name in _HEADINGS]
+    headings = [say(f"shown-heading-of-session-{name}", language) for name in _HEADINGS]
     print_table([headings[place] for place in kept], [[row[place] for place in kept] for row in rows])

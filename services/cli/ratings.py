@@ -6,7 +6,7 @@ import msgspec
 import typer
 
 from services.cli.parameters import JsonOption
-from services.cli.printing import columns, print_json, print_table
+from services.cli.printing import print_json, print_table
 
 app = typer.Typer()
 
@@ -27,6 +27,4 @@ def ratings(
     if json:
         print_json(msgspec.to_builtins(answer))
     else:
-        print_table(
-            columns(*COLUMNS), [tuple(getattr(row, column) for column in COLUMNS) for row in answer.rows]
-        )
+        print_table(COLUMNS, [tuple(getattr(row, column) for column in COLUMNS) for row in answer.rows])

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from services.cli.disk import INPUT_TOO_LARGE, read_within
-from services.cli.failing import terminal_language
+from services.cli.printing import worded
 from services.limits import BODY, TOML_FILE
 from shared import strict_json
-from shared.catalogue import Phrase, say
+from shared.catalogue import Phrase
 from shared.limits import BEYOND_LIMIT
 from shared.problems import INVALID_INPUT
 
@@ -22,7 +22,7 @@ def read_stdin(kind: type[T]) -> T:
         Problem: input-too-large, or invalid-input naming line or field.
     """
     if sys.stdin.isatty():
-        print(say("cli-reading-json", terminal_language()), file=sys.stderr)
+        print(worded("reading-json"), file=sys.stderr)
     data = sys.stdin.buffer.read(BODY + 1)
     if len(data) > BODY:
         raise INPUT_TOO_LARGE(most=BODY)

@@ -12,12 +12,11 @@ from zoneinfo import ZoneInfo
 import msgspec
 import typer
 
-from services.cli.failing import terminal_language
-from services.cli.parameters import JsonOption
+from services.cli.parameters import JsonOption, LanguageOption
 from services.cli.printing import print_json, say, worded
 from services.cli.progress import Report, progress
 from services.cli.rehearsal_copies import copied
-from shared.catalogue import Phrase, Word
+from shared.catalogue import FIRST, Phrase, Word
 from shared.catalogue import say as in_words
 from shared.problems import INVALID_INPUT, quoted
 
@@ -76,6 +75,7 @@ def rehearse(
     telegram_port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="With --live: the port of the phones' page.")
     ] = None,
+    language: LanguageOption = FIRST,
     json: JsonOption = False,
 ) -> None:
     """Walk through a day on a copy, and print who hears what and when, and what is still missing.
@@ -86,7 +86,9 @@ def rehearse(
     started = perf_counter()
     wanted = _day(day)
     if live:
-        walked, copy, heard, found = _watched_live(target, wanted, script, speed, telegram_port, quiet=json)
+        walked, copy, heard, found = _watched_live(
+            target, wanted, script, speed, telegram_port, language, quiet=json
+        )
     else:
         with (
             copied(target, wanted) as copy,
@@ -94,21 +96,20 @@ def rehearse(
         ):
             with _unworried():
                 walked = walk(copy, script, report)
-            heard, found = _listened(copy, walked)
+            heard, found = _listened(copy, walked, language)
     plan = walked.begun.plan
     took = round((perf_counter() - started) * 1000)
     if json:
         print_json(Rehearsed(copy.tournament, copy.day, script, heard, found, took, walked.unwatched))
         return
-    spoken = terminal_language()
-    title = plan.title.in_language(spoken)
-    print(in_words("cli-rehearsed", spoken, title=title, day=copy.day, script=Word("rehearsal", script)))
+    title = plan.title.in_language(language)
+    print(worded("rehearsed", title=title, day=copy.day, script=Word("rehearsal", script)))
     if walked.unwatched:
-        print(in_words("cli-rehearsal-unwatched", spoken, day=copy.day))
-    _print_heard(heard, ZoneInfo(plan.zone), full=full)
+        print(worded("rehearsal-unwatched", day=copy.day))
+    _print_heard(heard, ZoneInfo(plan.zone), language, full=full)
     _print_findings(found)
     print()
-    print(in_words("cli-rehearsed-in", spoken, seconds=f"{took / 1000:.1f}"))
+    print(worded("rehearsed-in", seconds=f"{took / 1000:.1f}"))
 
 
 def _day(text: str | None) -> date | None:
@@ -134,7 +135,14 @@ def _unworried() -> Iterator[None]:
 
 
 def _watched_live(
-    target: str, wanted: date | None, script: Script, speed: float, port: int | None, *, quiet: bool
+    target: str,
+    wanted: date | None,
+    script: Script,
+    speed: float,
+    port: int | None,
+    language: str,
+    *,
+    quiet: bool,
 ) -> "tuple[Rehearsal, Copy, list[Heard], list[Finding]]":
     from services.cli.companions import SIMULATED_TOKEN, simulating, telegram_simulator
     from services.cli.rehearsing_live import Live, welcome
@@ -142,11 +150,12 @@ def _watched_live(
     telegram = telegram_simulator(port)
     address = telegram.settings["TILELEDGER_TELEGRAM_API_URL"]
     with simulating([telegram]), copied(target, wanted, (SIMULATED_TOKEN, address)) as copy, _unworried():
-        title = copy.wiring.desk.state(copy.tournament).plan.title.in_language(terminal_language())
+        title = copy.wiring.desk.state(copy.tournament).plan.title.in_language(language)
         for line in welcome(title, script, telegram.page, speed):
             say(line)
-        walked = Live(copy, partial(walk, copy, script), telegram.port, speed, quiet=quiet).play()
-        return walked, copy, *_listened(copy, walked)
+        going = partial(walk, copy, script)
+        walked = Live(copy, going, telegram.port, speed, language=language, quiet=quiet).play()
+        return walked, copy, *_listened(copy, walked, language)
 
 
 def walk(
@@ -191,19 +200,19 @@ def walk(
     return rehearsal
 
 
-def _listened(copy: "Copy", walked: "Rehearsal") -> "tuple[list[Heard], list[Finding]]":
+def _listened(copy: "Copy", walked: "Rehearsal", language: str) -> "tuple[list[Heard], list[Finding]]":
     from services.delivery.emails import Emails
     from services.delivery.reaching import Reaching
     from services.rehearsal.findings import asked, findings
     from services.rehearsal.hearing import Ear
 
-    wiring, spoken = copy.wiring, terminal_language()
+    wiring = copy.wiring
     book = wiring.correspondence
     reaching = Reaching(book, wiring.links, Emails(book, wiring.links))
     ear = Ear(
         book,
         lambda state, notice, meant: reaching.of(state, notice.kind, meant, copy.channels),
-        spoken,
+        language,
         walked.over,
         wiring.settings.public_url or "",
     )
@@ -213,22 +222,20 @@ def _listened(copy: "Copy", walked: "Rehearsal") -> "tuple[list[Heard], list[Fin
         for who, meant in asked(begun, copy.day).items()
     }
     stopped = [
-        other.said.in_language(spoken) if isinstance(other.said, Phrase) else other.said.text(spoken)
+        str(other.said) if isinstance(other.said, Phrase) else other.said.text(FIRST)
         for other in walked.stopped
     ]
     return ear.hear(walked.steps), findings(begun, copy.day, reach, copy.channels, stopped)
 
 
-def _print_heard(heard: "Sequence[Heard]", zone: ZoneInfo, *, full: bool) -> None:
-    spoken = terminal_language()
+def _print_heard(heard: "Sequence[Heard]", zone: ZoneInfo, language: str, *, full: bool) -> None:
     role = ""
     for part in heard:
         if part.role != role:
             role = part.role
-            print(f"\n{Word('told', role).in_language(spoken)}")
-        counts = in_words(
-            "cli-rehearsal-counts",
-            spoken,
+            print(f"\n{Word('told', role).in_language(language)}")
+        counts = worded(
+            "rehearsal-counts",
             people=part.people,
             messages=part.messages,
             more=part.messages > part.people,
@@ -237,16 +244,14 @@ def _print_heard(heard: "Sequence[Heard]", zone: ZoneInfo, *, full: bool) -> Non
             emails=part.emails,
             nobody=part.nobody,
         )
-        kind = in_words(f"bot-kind-{part.kind}", spoken)
-        print(
-            f"  {_span(part, zone):<19} {in_words('cli-rehearsal-heard', spoken, kind=kind, counts=counts)}"
-        )
+        kind = in_words(f"bot-kind-{part.kind}", language)
+        print(f"  {_span(part, zone):<19} {worded('rehearsal-heard', kind=kind, counts=counts)}")
         if not full:
             print(f"{'':22}{_shortened(part.text)}")
             continue
         for wording in part.wordings:
             if len(part.wordings) > 1:
-                print(f"{'':22}{in_words('cli-rehearsal-wording', spoken, people=wording.people)}")
+                print(f"{'':22}{worded('rehearsal-wording', people=wording.people)}")
             for line in wording.text.splitlines():
                 print(f"{'':22}{line}")
 
@@ -263,8 +268,6 @@ def _shortened(text: str) -> str:
 
 
 def _print_findings(found: "Sequence[Finding]") -> None:
-    spoken = terminal_language()
-    print(f"\n{in_words('cli-rehearsal-to-see-to' if found else 'cli-rehearsal-nothing-missing', spoken)}")
+    print(f"\n{worded('rehearsal-to-see-to' if found else 'rehearsal-nothing-missing')}")
     for finding in found:
-        key = f"cli-rehearsal-{finding.code}"
-        print(f"  {in_words(key, spoken, count=finding.count, detail=finding.detail)}")
+        print(f"  {worded(f'rehearsal-{finding.code}', count=finding.count, detail=finding.detail)}")

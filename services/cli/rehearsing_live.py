@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from services.cli.failing import terminal_language
 from services.cli.phones import hand_out, switch_on
-from services.cli.printing import say
+from services.cli.printing import say, worded
 from shared.catalogue import Word
 from shared.catalogue import say as in_words
 
@@ -34,16 +33,25 @@ class Live:
         walk: goes through the day on the copy, with an agenda and who is told of each step.
         port: where the simulated Telegram listens.
         speed: how many seconds of the day pass in one.
+        language: that of what the kinds of messages are called.
         quiet: whether the lines of the day are left out, for who reads the answer by a program.
     """
 
     def __init__(
-        self, copy: "Copy", walk: "Callable[..., Rehearsal]", port: int, speed: float, *, quiet: bool
+        self,
+        copy: "Copy",
+        walk: "Callable[..., Rehearsal]",
+        port: int,
+        speed: float,
+        *,
+        language: str,
+        quiet: bool,
     ) -> None:
         self._copy = copy
         self._walk_through = walk
         self._port = port
         self._speed = speed
+        self._language = language
         self._quiet = quiet
         self._stopping = threading.Event()
         self._handed_out: set[int] = set()
@@ -72,7 +80,7 @@ class Live:
         try:
             walked = await day
             if not stopped.is_set():
-                say(in_words("cli-rehearsal-over", terminal_language()))
+                say(worded("rehearsal-over"))
                 await stopped.wait()
         finally:
             self._stopping.set()
@@ -114,7 +122,7 @@ class Live:
 
             agenda.give_time(answered, ANSWER_WITHIN, is_open)
             if not self._quiet:
-                say(in_words("cli-rehearsal-asked", terminal_language(), seconds=round(ANSWER_WITHIN)))
+                say(worded("rehearsal-asked", seconds=round(ANSWER_WITHIN)))
 
         return self._walk_through(agenda=agenda, heard=self._tell, asked=give_time)
 
@@ -122,8 +130,7 @@ class Live:
         """A line for each kind of message at a time; and phones for who is known by now."""
         self._look_for_phones()
         at = step.at.astimezone(ZoneInfo(step.state.plan.zone))
-        spoken = terminal_language()
-        line = (f"{at:%Y-%m-%d %H:%M}", in_words(f"bot-kind-{step.notice.kind}", spoken))
+        line = (f"{at:%Y-%m-%d %H:%M}", in_words(f"bot-kind-{step.notice.kind}", self._language))
         if line != self._last and not self._quiet:
             self._last = line
             print("  ".join(line), flush=True)
@@ -137,15 +144,12 @@ class Live:
             switch_on(self._port, new)
             self._handed_out.update(phone.chat for phone in new)
             names = [phone.name for phone in new]
-            say(in_words("cli-rehearsal-phones", terminal_language(), phones=names))
+            say(worded("rehearsal-phones", phones=names))
 
 
 def welcome(title: str, script: str, page: str, speed: float) -> Sequence[str]:
     """What is said before a live rehearsal begins."""
-    spoken = terminal_language()
     return (
-        in_words(
-            "cli-rehearsal-live", spoken, title=title, script=Word("rehearsal", script), speed=f"{speed:g}"
-        ),
-        in_words("cli-rehearsal-page", spoken, page=page),
+        worded("rehearsal-live", title=title, script=Word("rehearsal", script), speed=f"{speed:g}"),
+        worded("rehearsal-page", page=page),
     )

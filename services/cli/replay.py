@@ -8,20 +8,20 @@ import msgspec
 import typer
 
 from services.cli.asking import asked
-from services.cli.failing import terminal_language
-from services.cli.parameters import JsonOption, TournamentArgument
+from services.cli.parameters import JsonOption, LanguageOption, TournamentArgument
 from services.cli.printing import (
     columns,
     in_words,
     print_json,
     print_table,
     say_moment,
+    translated,
     worded,
     yes_or_no,
 )
 from services.cli.progress import progress
 from services.cli.standings import print_standings, stage_named
-from shared.catalogue import Listed, Phrase, Word
+from shared.catalogue import FIRST, Listed, Phrase, Word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +46,7 @@ def replay(
         typer.Option("--until", metavar="SEQ|TIME", help="Stop at this moment: a seq of the log, or a time."),
     ] = None,
     show: Annotated[Show, typer.Option("--show", help="What to show at the end.")] = "standings",
+    language: LanguageOption = FIRST,
     json: JsonOption = False,
 ) -> None:
     """Fold the whole history again, from the first event, and show what it leads to. Nothing is sent."""
@@ -62,13 +63,15 @@ def replay(
         after = ""
         while True:
             given = {"after": after, "limit": 1000} if show == "timeline" else {}
-            answer = asked(wiring, tournament, show, given, seq)
+            answer = asked(wiring, tournament, show, given, seq, language)
             answers.append(answer)
             after = getattr(answer, "next", None) or ""
             if not after:
                 break
-        named = stage_named(wiring, tournament, answers[0], seq) if show == "standings" else ""
-        _print(show, answers, json, Deciders(wiring, tournament), named)
+        named = ""
+        if show == "standings":
+            named = stage_named(wiring, tournament, answers[0], seq, language)
+        _print(show, answers, json, Deciders(wiring, tournament, language), named)
 
 
 @tail_app.command()
@@ -78,6 +81,7 @@ def tail(
         int | None, typer.Option("--after", help="Begin after this seq; now by default.")
     ] = None,
     follow: Annotated[bool, typer.Option("--follow/--no-follow", help="Go on until interrupted.")] = True,
+    language: LanguageOption = FIRST,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
 ) -> None:
     """Print events in plain words as they come, until interrupted."""
@@ -85,9 +89,9 @@ def tail(
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
-        desk, language = wiring.desk, terminal_language()
+        desk = wiring.desk
         seen = desk.head(tournament).seq if after is None else after
-        deciders = Deciders(wiring, tournament)
+        deciders = Deciders(wiring, tournament, language)
         while True:
             head = desk.head(tournament).seq
             while seen < head:
@@ -110,13 +114,20 @@ def _print_entry(entry: Any, json: bool, deciders: "Deciders") -> None:
 def _print(show: Show, answers: list[Any], json: bool, deciders: "Deciders", named: str) -> None:
     first = answers[0]
     if show in ("standings", "families"):
-        print_standings(first, families=show == "families", format="json" if json else "table", named=named)
+        print_standings(
+            first,
+            deciders.language,
+            families=show == "families",
+            format="json" if json else "table",
+            named=named,
+        )
         return
     rows = [row for answer in answers for row in answer.rows]
     if json:
         print_json({"seq": first.seq, "rows": rows})
         return
-    say_moment(first.seq)
+    language = deciders.language
+    say_moment(language, first.seq)
     if show == "timeline":
         for entry in rows:
             _print_entry(entry, False, deciders)
@@ -124,13 +135,15 @@ def _print(show: Show, answers: list[Any], json: bool, deciders: "Deciders", nam
         _print_docket(rows, deciders)
     else:
         print_table(
-            columns("session", "day", "play", "status", "registered", "waiting", "present", "tables"),
+            columns(
+                language, "session", "day", "play", "status", "registered", "waiting", "present", "tables"
+            ),
             [
                 (
                     row.session.session,
-                    _day(row.session.day),
+                    _day(row.session.day, language),
                     _hours(row.session),
-                    in_words("session", row.session.status),
+                    in_words("session", row.session.status, language),
                     row.session.registered,
                     row.session.waiting,
                     row.session.checked_in,
@@ -141,11 +154,11 @@ def _print(show: Show, answers: list[Any], json: bool, deciders: "Deciders", nam
         )
 
 
-def _day(day: str | None) -> str:
+def _day(day: str | None, language: str) -> str:
     # Imported here: a command line call that shows no day starts without calendars.
     from shared.i18n import day_shown
 
-    return "" if day is None else day_shown(date.fromisoformat(day), terminal_language())
+    return "" if day is None else day_shown(date.fromisoformat(day), language)
 
 
 def _hours(session: "SessionRow") -> str:
@@ -156,16 +169,17 @@ def _hours(session: "SessionRow") -> str:
 def _print_docket(rows: list[Any], deciders: "Deciders") -> None:
     from services.tournament.docket.cases import described
 
+    language = deciders.language
     print_table(
-        columns("dispute", "kind", "status", "sheet", "game", "ruling"),
+        columns(language, "dispute", "kind", "status", "sheet", "game", "ruling"),
         [
             (
                 row.case.dispute,
-                in_words("dispute", described(row.case.kind, row.case.raised_by)),
-                in_words("case", row.case.status),
+                in_words("dispute", described(row.case.kind, row.case.raised_by), language),
+                in_words("case", row.case.status, language),
                 row.case.sheet,
                 row.case.game,
-                _rulings(row.case.rulings),
+                _rulings(row.case.rulings, language),
             )
             for row in rows
         ],
@@ -174,12 +188,12 @@ def _print_docket(rows: list[Any], deciders: "Deciders") -> None:
     if exhibits:
         print()
         print_table(
-            columns("dispute", "evidence", "of", "verdict", "because", "ruled otherwise"),
+            columns(language, "dispute", "evidence", "of", "verdict", "because", "ruled otherwise"),
             [
                 (
                     dispute,
-                    *_exhibit(shown.judged),
-                    "" if shown.ruled_otherwise is None else yes_or_no(shown.ruled_otherwise),
+                    *_exhibit(shown.judged, language),
+                    "" if shown.ruled_otherwise is None else yes_or_no(shown.ruled_otherwise, language),
                 )
                 for dispute, shown in exhibits
             ],
@@ -191,40 +205,40 @@ def _print_docket(rows: list[Any], deciders: "Deciders") -> None:
         print("\n".join(deciders.lines(deciders.entry(seq))))
 
 
-def _exhibit(judged: "Judged") -> tuple[str, str, str, str]:
+def _exhibit(judged: "Judged", language: str) -> tuple[str, str, str, str]:
     """What it is, whose, the verdict, and the reasons or the best sets."""
     from services.tournament.docket.judgement import JudgedTurn
 
-    whose, verdict = judged.entrant or "", in_words("verdict", judged.verdict)
+    whose, verdict = judged.entrant or "", in_words("verdict", judged.verdict, language)
     if isinstance(judged, JudgedTurn):
-        because = [_because(reason) for reason in judged.reasons]
-        reasons = Listed(because, "list-of-sentences").in_language(terminal_language())
-        return worded("evidence-turn"), whose, verdict, reasons
+        because = [_because(reason, language) for reason in judged.reasons]
+        reasons = Listed(because, "list-of-sentences").in_language(language)
+        return translated("evidence-turn", language), whose, verdict, reasons
     sets = " | ".join("-".join(tiles) for tiles in judged.sets)
     return (
-        worded("evidence-rack"),
+        translated("evidence-rack", language),
         whose,
         verdict,
-        worded("evidence-best", best=judged.best, sets=sets or None),
+        translated("evidence-best", language, best=judged.best, sets=sets or None),
     )
 
 
-def _because(reason: "VerdictReason") -> Phrase:
-    """A reason with its clause, in the language of the terminal."""
+def _because(reason: "VerdictReason", language: str) -> Phrase:
+    """A reason with its clause."""
     from services.rules.citing import Cited
     from services.tournament.definition.texts import Text
 
-    text = Text(reason.text, reason.text_zh).in_language(terminal_language())
-    return Phrase("cli-evidence-because", {"text": text, "clause": Cited(reason.clause)})
+    text = Text(reason.text, reason.text_zh).in_language(language)
+    return Phrase("shown-evidence-because", {"text": text, "clause": Cited(reason.clause)})
 
 
-def _rulings(rulings: "Sequence[RulingCell]") -> str:
+def _rulings(rulings: "Sequence[RulingCell]", language: str) -> str:
     """The rulings of a case with what they do."""
     titles = [
         Phrase(
-            "cli-titled",
+            "shown-titled",
             {"title": ruling.ruling, "id": [Word("effect", effect) for effect in ruling.effects]},
         )
         for ruling in rulings
     ]
-    return Listed(titles).in_language(terminal_language())
+    return Listed(titles).in_language(language)

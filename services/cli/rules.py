@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from services.cli.failing import terminal_language
 from services.cli.parameters import JsonOption
-from services.cli.printing import columns, print_json, print_table, worded
+from services.cli.printing import print_json, print_table, worded
 
 app = typer.Typer(no_args_is_help=True)
 RulesetOption = Annotated[
@@ -40,7 +39,7 @@ def list_rulesets(
             print_json(shown)
         else:
             rows = [(axis.name, _value(axis.value), axis.basis, axis.cite) for axis in shown]
-            print_table(columns("axis", "value", "basis", "source"), rows)
+            print_table(("axis", "value", "basis", "source"), rows)
         return
     known = all_rulesets()
     if json:
@@ -57,9 +56,7 @@ def list_rulesets(
             ]
         )
     else:
-        chinese = terminal_language() == "zh"
-        titles = [(each.id, each.title.zh if chinese else each.title.en) for each in known]
-        print_table(columns("id", "title"), titles)
+        print_table(("id", "title"), [(each.id, each.title.en) for each in known])
 
 
 @app.command()

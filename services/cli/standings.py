@@ -8,10 +8,10 @@ import msgspec
 import typer
 
 from services.cli.asking import asked
-from services.cli.failing import terminal_language
-from services.cli.parameters import AsOfOption, TournamentArgument
+from services.cli.parameters import AsOfOption, LanguageOption, TournamentArgument
 from services.cli.printing import columns as headings
 from services.cli.printing import print_json, print_table, say_moment, yes_or_no
+from shared.catalogue import FIRST
 
 if TYPE_CHECKING:
     from services.desk.moments import AsOf
@@ -50,6 +50,7 @@ def standings(
     ] = False,
     category: Annotated[str | None, typer.Option(help="Only the entrants of this category.")] = None,
     as_of: AsOfOption = None,
+    language: LanguageOption = FIRST,
     format: Annotated[Format, typer.Option("--format", help="How to print them.")] = "table",
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
@@ -59,25 +60,34 @@ def standings(
     query = "families" if families else "standings"
     given = {} if families else {"stage": stage, "category": category}
     with wired(existing=True) as wiring:
-        answer = asked(wiring, tournament, query, given, as_of)
-        named = stage_named(wiring, tournament, answer, as_of)
-    print_standings(answer, families=families, format="json" if json else format, named=named)
+        answer = asked(wiring, tournament, query, given, as_of, language)
+        named = stage_named(wiring, tournament, answer, as_of, language)
+    print_standings(answer, language, families=families, format="json" if json else format, named=named)
 
 
 def stage_named(
-    wiring: "Wiring", tournament: str, answer: "StandingsAnswer | FamiliesAnswer", as_of: "AsOf | None"
+    wiring: "Wiring",
+    tournament: str,
+    answer: "StandingsAnswer | FamiliesAnswer",
+    as_of: "AsOf | None",
+    language: str,
 ) -> str:
     """What people call the stage of an answer; "" where the tournament has only one, or of families."""
     stage = getattr(answer, "stage", None)
     plan = asked(wiring, tournament, "tournament", {}, as_of).definition
     if stage is None or len(plan.stages) < 2:
         return ""
-    called: str = plan.stage_name(stage).in_language(terminal_language())
+    called: str = plan.stage_name(stage).in_language(language)
     return called
 
 
 def print_standings(
-    answer: "StandingsAnswer | FamiliesAnswer", *, families: bool, format: Format, named: str = ""
+    answer: "StandingsAnswer | FamiliesAnswer",
+    language: str,
+    *,
+    families: bool,
+    format: Format,
+    named: str = "",
 ) -> None:
     """Print standings of entrants or family units; JSON and CSV carry no names.
 
@@ -97,25 +107,25 @@ def print_standings(
     elif format == "csv":
         sys.stdout.write(standings_csv(answer))
     else:
-        say_moment(answer.seq, named)
+        say_moment(language, answer.seq, named)
         names = [_names(row) for row in answer.rows]
         shown = [
-            [*(_shown(column, value) for column, value in zip(columns, row, strict=True)), name]
+            [*(_shown(column, value, language) for column, value in zip(columns, row, strict=True)), name]
             for row, name in zip(rows, names, strict=True)
         ]
-        print_table(headings(*columns, "name"), shown)
-        _print_teams(answer)
+        print_table(headings(language, *columns, "name"), shown)
+        _print_teams(answer, language)
 
 
-def _print_teams(answer: Any) -> None:
+def _print_teams(answer: Any, language: str) -> None:
     teams = getattr(answer, "teams", msgspec.UNSET)
     if teams is not msgspec.UNSET and teams:
         from services.desk.standings_cells import cell
 
         print()
         columns = MEDAL_COLUMNS if teams[0].by_medals else TEAM_COLUMNS
-        rows = [[_shown(column, cell(team, column)) for column in columns] for team in teams]
-        print_table(headings(*columns), rows)
+        rows = [[_shown(column, cell(team, column), language) for column in columns] for team in teams]
+        print_table(headings(language, *columns), rows)
 
 
 def _names(row: Any) -> str:
@@ -123,12 +133,12 @@ def _names(row: Any) -> str:
     return " & ".join(name for name in found if isinstance(name, str) and name)
 
 
-def _shown(column: str, value: object) -> object:
+def _shown(column: str, value: object, language: str) -> object:
     """A cell for people: 11½ in place of 23/2."""
     from services.rules.exact import score_shown
 
     if isinstance(value, bool):
-        return yes_or_no(value)
+        return yes_or_no(value, language)
     if isinstance(value, list):
         return " ".join(value)
     if column in EXACT and isinstance(value, str):

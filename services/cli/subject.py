@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from services.cli.failing import terminal_language
-from services.cli.parameters import TournamentArgument
+from services.cli.parameters import LanguageOption, TournamentArgument
 from services.cli.printing import print_json
+from shared.catalogue import FIRST
 
 app = typer.Typer()
 
@@ -15,10 +15,11 @@ app = typer.Typer()
 def subject(
     tournament: TournamentArgument,
     entrant: Annotated[str, typer.Argument(help="The entrant's number.")],
+    language: LanguageOption = FIRST,
 ) -> None:
     """Print as JSON everything held on an entrant, in clear. Hand it to nobody else."""
     from services.desk.subject import subject_data
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
-        print_json(subject_data(wiring.desk, wiring.tokens.list(), tournament, entrant, terminal_language()))
+        print_json(subject_data(wiring.desk, wiring.tokens.list(), tournament, entrant, language))

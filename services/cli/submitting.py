@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.cli.failing import terminal_language
-from services.cli.parameters import TournamentArgument
-from services.cli.printing import print_json, say, worded
+from services.cli.parameters import LanguageOption, TournamentArgument
+from services.cli.printing import print_json, say, translated
 from services.cli.reading import read_stdin
-from shared.catalogue import Listed, Phrase, Word
+from shared.catalogue import FIRST, Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, not_found, quoted
 
 if TYPE_CHECKING:
@@ -49,6 +48,7 @@ def submit(
     preview: Annotated[
         bool, typer.Option("--preview", help="Only show what it would change; nothing is written.")
     ] = False,
+    language: LanguageOption = FIRST,
     json: Annotated[
         bool, typer.Option("--json", help="Print JSON on a terminal, too; elsewhere JSON is always printed.")
     ] = False,
@@ -74,42 +74,43 @@ def submit(
             from services.desk.previewing import preview as foresee
 
             foreseen = foresee(wiring.desk, tournament, given, principal, occurred_at=_moment(at))
-            print_json(foreseen) if for_programs else _print_preview(wiring, tournament, foreseen)
+            print_json(foreseen) if for_programs else _print_preview(wiring, tournament, foreseen, language)
             return
         answer = wiring.desk.submit(tournament, given, principal, command_id=key, occurred_at=_moment(at))
-        print_json(answer) if for_programs else _print_answer(wiring, tournament, answer)
+        print_json(answer) if for_programs else _print_answer(wiring, tournament, answer, language)
 
 
-def _print_answer(wiring: "Wiring", tournament: str, answer: "Answer") -> None:
+def _print_answer(wiring: "Wiring", tournament: str, answer: "Answer", language: str) -> None:
     """Each event in plain words."""
     from services.cli.deciders import Deciders
 
-    deciders = Deciders(wiring, tournament)
+    deciders = Deciders(wiring, tournament, language)
     for event in answer.events:
         print("\n".join(deciders.lines(deciders.entry(event.seq))))
     if not answer.events:
-        print(worded("nothing-to-do"))
-    _say_remarks(answer.remarks)
+        print(translated("nothing-to-do", language))
+    _say_remarks(answer.remarks, language)
 
 
-def _print_preview(wiring: "Wiring", tournament: str, foreseen: "Preview") -> None:
+def _print_preview(wiring: "Wiring", tournament: str, foreseen: "Preview", language: str) -> None:
     """What events would follow, and whose places would change."""
     from services.cli.differences import names_in, print_difference
 
     kinds = [
-        Phrase("cli-count-of", {"count": count, "what": Word("event", kind)})
+        Phrase("shown-count-of", {"count": count, "what": Word("event", kind)})
         for kind, count in Counter(foreseen.events).items()
     ]
-    print(worded("would-follow", events=kinds) if kinds else worded("nothing-to-do"))
+    follow = translated("would-follow", language, events=kinds) if kinds else None
+    print(follow or translated("nothing-to-do", language))
     if kinds:
         plan = wiring.desk.state(tournament).plan
-        print_difference(foreseen.difference, plan, names_in(wiring, tournament))
-    _say_remarks(foreseen.remarks)
+        print_difference(foreseen.difference, plan, names_in(wiring, tournament, language), language)
+    _say_remarks(foreseen.remarks, language)
 
 
-def _say_remarks(remarks: "Iterable[Note]") -> None:
+def _say_remarks(remarks: "Iterable[Note]", language: str) -> None:
     for remark in remarks:
-        say(f"{remark.code}: {remark.text(terminal_language())}")
+        say(f"{remark.code}: {remark.text(language)}")
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from services.cli.failing import terminal_language
-from services.cli.parameters import JsonOption, TournamentArgument
-from services.cli.printing import columns, print_json, print_table, say_written
+from services.cli.parameters import JsonOption, LanguageOption, TournamentArgument
+from services.cli.printing import print_json, print_table, say_written
+from shared.catalogue import FIRST
 
 LIKE = "hk|school-day|swiss|swiss-final|divisions|round-robin|league|knock-out|teams|categories"
 app = typer.Typer(no_args_is_help=True)
@@ -66,6 +66,7 @@ def amend(
     preview: Annotated[
         bool, typer.Option("--preview", help="Only show what would change; nothing is written.")
     ] = False,
+    language: LanguageOption = FIRST,
     json: JsonOption = False,
 ) -> None:
     """Change a tournament already founded: show what its file says otherwise and whom it concerns, then ask.
@@ -74,7 +75,7 @@ def amend(
     """
     from services.cli.amending import amend as amended
 
-    amended(id, file, yes=yes, only_preview=preview, json=json)
+    amended(id, file, yes=yes, only_preview=preview, json=json, language=language)
 
 
 @app.command()
@@ -106,6 +107,7 @@ def new(
 @app.command()
 def check(
     file: Annotated[Path, typer.Argument(help="The tournament's file, TOML.")],
+    language: LanguageOption = FIRST,
     json: JsonOption = False,
 ) -> None:
     """Check a tournament file: every fault with line, field and way out, or the programme as understood."""
@@ -121,7 +123,6 @@ def check(
         read = read_tournament(
             read_document(file), find_rules=rules_beside(file), find_file=files_beside(file)
         )
-    language = terminal_language()
     for fault in read.faults:
         print(f"{file}: {fault.sentence(language)}", file=sys.stderr)
     print_remarks(file, read.remarks, language)
@@ -137,19 +138,19 @@ def check(
 
 
 @app.command(name="list")
-def list_(json: JsonOption = False) -> None:
+def list_(language: LanguageOption = FIRST, json: JsonOption = False) -> None:
     """List the tournaments in the log."""
     from services.projections.titles import Titles
     from services.wiring import wired
 
-    found, spoken = [], "en" if json else terminal_language()
+    found = []
     with wired(existing=True) as wiring:
         titles = Titles(wiring.log)
         for id in wiring.log.tournaments():
             title = titles.of(id)
-            shown = None if title is None else title.in_language(spoken)
+            shown = None if title is None else title.in_language(language)
             found.append({"id": id, "seq": wiring.log.head(id).seq, "title": shown})
     if json:
         print_json(found)
     else:
-        print_table(columns("id", "seq", "title"), [tuple(row.values()) for row in found])
+        print_table(("id", "seq", "title"), [tuple(row.values()) for row in found])

@@ -13,12 +13,11 @@ import typer
 from services.cli.csv_files import in_file
 from services.cli.disk import INPUT_TOO_LARGE, unreadable
 from services.cli.exporting import refuse_unknown
-from services.cli.failing import terminal_language
 from services.cli.parameters import JsonOption
 from services.cli.printing import print_json, say, worded
 from services.cli.progress import progress
 from services.limits import EXPORT_LINE
-from shared.catalogue import Phrase
+from shared.catalogue import FIRST, Phrase
 from shared.problems import INVALID_INPUT, Problem, ProblemType
 
 if TYPE_CHECKING:
@@ -202,7 +201,7 @@ def _print_verification(verified: "Verified", json: bool) -> None:
     from services.desk.proving import refuse_touched, verification
 
     if json:
-        print_json(verification(verified, terminal_language()))
+        print_json(verification(verified, FIRST))
     refuse_touched(verified)
     if not json:
         head = verified.head.hash.hex()

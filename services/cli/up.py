@@ -10,10 +10,9 @@ from zoneinfo import ZoneInfo
 import msgspec
 import typer
 
-from services.cli.failing import terminal_language
 from services.cli.printing import say, width, worded
 from services.cli.progress import progress
-from shared.catalogue import Listed, Phrase
+from shared.catalogue import FIRST, Listed, Phrase
 
 if TYPE_CHECKING:
     from services.cli.phones import Phone
@@ -194,7 +193,7 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
         sessions = sessions_called(playing, state.plan, state.moved_to)
         now_played = Phrase("cli-up-session-played", {"sessions": sessions})
     listed = Listed([Phrase("cli-up-clock", clock), now_played], "list-of-sentences")
-    print(listed.in_language(terminal_language()))
+    print(listed.in_language(FIRST))
     if (until := quiet_until(now, ZoneInfo(state.plan.zone))) is not None:
         print(worded("up-night", until=f"{until:%H:%M}"))
     if phones:

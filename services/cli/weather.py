@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from services.cli.failing import terminal_language
 from services.cli.printing import print_json
 from services.cli.reading import read_document, read_stdin
 from shared.catalogue import Phrase
@@ -138,5 +137,5 @@ def _shown(verdict: "Verdict") -> dict[str, Any]:
         "decision": verdict.outcome,
         "suspended_sessions": [session.number for session in verdict.sessions],
         "cutoff": verdict.cutoff.isoformat(),
-        "because": [getattr(text, terminal_language()) for text in verdict.because],
+        "because": [text.en for text in verdict.because],
     }

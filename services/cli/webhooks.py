@@ -4,10 +4,9 @@ from typing import Annotated
 
 import typer
 
-from services.cli.failing import terminal_language
 from services.cli.parameters import JsonOption, TournamentArgument
-from services.cli.printing import columns, in_words, print_json, print_table, say, worded
-from shared.catalogue import shown
+from services.cli.printing import in_words, print_json, print_table, say, worded
+from shared.catalogue import FIRST, shown
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -55,11 +54,11 @@ def list_webhooks(tournament: TournamentArgument, json: JsonOption = False) -> N
             in_words("webhook", webhook.status),
             webhook.after,
             webhook.failures,
-            shown(reason(webhook.last_answer), terminal_language()) if webhook.last_answer else None,
+            shown(reason(webhook.last_answer), FIRST) if webhook.last_answer else None,
         )
         for webhook in found
     ]
-    print_table(columns("id", "url", "status", "answered up to", "failures", "last answer"), rows)
+    print_table(("id", "url", "status", "answered up to", "failures", "last answer"), rows)
 
 
 @app.command()

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from services.cli.differences import names_in, print_difference
-from services.cli.failing import terminal_language
-from services.cli.history import counted, event_called
-from services.cli.parameters import JsonOption, TournamentArgument
-from services.cli.printing import print_json, print_table, say, worded
+from services.cli.history import counted
+from services.cli.parameters import JsonOption, LanguageOption, TournamentArgument
+from services.cli.printing import in_words, print_json, print_table, say, translated
 from services.cli.reading import read_json
-from shared.catalogue import Phrase
+from shared.catalogue import FIRST, Phrase
 from shared.problems import INVALID_INPUT, Problem, not_found, quoted
 
 if TYPE_CHECKING:
@@ -50,6 +49,7 @@ def what_if(
     as_of: Annotated[
         str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="Until this moment; now by default.")
     ] = None,
+    language: LanguageOption = FIRST,
     json: JsonOption = False,
 ) -> None:
     """Tell the history again with facts left out, replaced or put in; nothing is written.
@@ -76,13 +76,13 @@ def what_if(
             question,
             wiring.operator,
             as_of=as_of,
-            language=terminal_language(),
+            language=language,
         )
-        plan, names = wiring.desk.state(tournament).plan, names_in(wiring, tournament)
+        plan, names = wiring.desk.state(tournament).plan, names_in(wiring, tournament, language)
     if json:
         print_json(answer)
     else:
-        _print(answer, plan, names)
+        _print(answer, plan, names, language)
 
 
 def _supposed(text: str) -> "Supposed":
@@ -102,30 +102,37 @@ def _supposed(text: str) -> "Supposed":
     return Supposed(seq=int(seq), command=put_in.command, body=put_in.body, occurred_at=put_in.occurred_at)
 
 
-def _print(answer: "WhatIf", plan: "Competition", names: Mapping[str, str]) -> None:
+def _print(answer: "WhatIf", plan: "Competition", names: Mapping[str, str], language: str) -> None:
     say(
-        worded(
+        translated(
             "what-if",
+            language,
             seq=answer.seq,
             since=answer.since,
             commands=answer.commands,
             differing=answer.commands_differing,
         )
     )
-    print_difference(answer.difference, plan, names, ("is", "would-be"))
+    print_difference(answer.difference, plan, names, language, ("is", "would-be"))
     if answer.signatures_carried:
-        say(worded("signatures-carried", count=answer.signatures_carried))
+        say(translated("signatures-carried", language, count=answer.signatures_carried))
     if not answer.misfits:
         return
-    print(worded("does-not-fit"))
-    in_part = worded("in-part")
+    print(translated("does-not-fit", language))
+    why = translated("heading-why", language)
+    in_part = translated("in-part", language)
     print_table(
-        [worded("heading-seq"), worded("heading-event"), "", worded("heading-why")],
+        [*(translated(f"heading-{name}", language) for name in ("seq", "event")), "", why],
         [
-            (misfit.seq, event_called(misfit.event), in_part if misfit.in_part else "", misfit.text)
+            (
+                misfit.seq,
+                in_words("event", misfit.event, language),
+                in_part if misfit.in_part else "",
+                misfit.text,
+            )
             for misfit in answer.misfits[:SHOWN]
         ],
     )
     rest = Counter(misfit.event for misfit in answer.misfits[SHOWN:])
     if rest:
-        say(worded("and-more", more=counted(rest.most_common())))
+        say(translated("and-more", language, more=counted(rest.most_common())))

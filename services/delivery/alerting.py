@@ -84,7 +84,7 @@ class Alerts:
         """Something waits for the word of a tournament's organizer."""
         for tournament_held in held:
             kinds = [
-                Phrase("cli-count-of", {"count": count, "what": Phrase(f"bot-kind-{kind}")})
+                Phrase("shown-count-of", {"count": count, "what": Phrase(f"bot-kind-{kind}")})
                 for kind, count in tournament_held.kinds.items()
             ]
             problem = DELIVERIES_HELD(

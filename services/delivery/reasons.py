@@ -33,6 +33,8 @@ def reason(why: str) -> Phrase | Word | str:
         word = Word("why-not", code)
         if word.in_language(FIRST) == sentence:
             return (
-                Phrase("cli-why-not", {"what": word, "raised": raised.removesuffix(")")}) if raised else word
+                Phrase("shown-why-not", {"what": word, "raised": raised.removesuffix(")")})
+                if raised
+                else word
             )
     return why

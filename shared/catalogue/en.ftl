@@ -4187,8 +4187,8 @@ page-history-a-program = a program
 
 ## The command line, beside refusals
 
-cli-moment = as of seq { $seq }
-cli-moment-and = as of seq { $seq }, { $more }
+shown-moment = as of seq { $seq }
+shown-moment-and = as of seq { $seq }, { $more }
 cli-written = wrote { $file }
 cli-database-failed = { $what }. Run `tileledger doctor` to see what is wrong with it.
 cli-unexpected = { $what }. This is a fault of the program: run it again with TILELEDGER_DEBUG=1 and report what it prints.
@@ -4196,55 +4196,55 @@ cli-place = { $kind ->
        *[other] { $what } { $which }
     }
 cli-places = { " " }({ $places })
-cli-diff = seq { $before } to { $after }: { $events ->
+shown-diff = seq { $before } to { $after }: { $events ->
         [one] 1 event
        *[other] { $events } events
     } ({ $kinds })
-cli-nothing-differs = nothing differs in standings, cut or awards
-cli-of-stage = { $stage }:
-cli-heading-entrant = entrant_no
-cli-heading-before = before
-cli-heading-after = after
-cli-heading-is = is
-cli-heading-would-be = would be
-cli-heading-events = events
-cli-heading-seq = seq
-cli-heading-event = event
-cli-heading-why = why
-cli-heading-change = change
-cli-heading-entrants = entrants
-cli-heading-officials = officials
-cli-cut = cut: { $before } → { $after }
-cli-cut-others = others go on:
-cli-decided-by = { " " }(by { $who })
-cli-found = Found: “{ $finding }” Reason: “{ $reason }” Rests on { $cites }.
-cli-count-of = { $count } × { $what }
-cli-and-others = and { $count } more
-cli-came-in = in: { $entrants }
-cli-fell-out = out: { $entrants }
-cli-award = { $title }: { $before } → { $after }
+shown-nothing-differs = nothing differs in standings, cut or awards
+shown-of-stage = { $stage }:
+shown-heading-entrant = entrant_no
+shown-heading-before = before
+shown-heading-after = after
+shown-heading-is = is
+shown-heading-would-be = would be
+shown-heading-events = events
+shown-heading-seq = seq
+shown-heading-event = event
+shown-heading-why = why
+shown-heading-change = change
+shown-heading-entrants = entrants
+shown-heading-officials = officials
+shown-cut = cut: { $before } → { $after }
+shown-cut-others = others go on:
+shown-decided-by = { " " }(by { $who })
+shown-found = Found: “{ $finding }” Reason: “{ $reason }” Rests on { $cites }.
+shown-count-of = { $count } × { $what }
+shown-and-others = and { $count } more
+shown-came-in = in: { $entrants }
+shown-fell-out = out: { $entrants }
+shown-award = { $title }: { $before } → { $after }
 cli-no-duplicates = nobody seems to be registered twice
 cli-nothing-to-post = nothing to post yet
-cli-what-if = seq { $seq }: told again from seq { $since }; of { $commands ->
+shown-what-if = seq { $seq }: told again from seq { $since }; of { $commands ->
         [one] 1 command
        *[other] { $commands } commands
     } { $differing } came out otherwise
-cli-signatures-carried = { $count ->
+shown-signatures-carried = { $count ->
         [one] 1 signature is
        *[other] { $count } signatures are
     } taken as given, though under other figures
-cli-does-not-fit = does not fit:
-cli-in-part = in part
-cli-and-more = and { $more }
+shown-does-not-fit = does not fit:
+shown-in-part = in part
+shown-and-more = and { $more }
 cli-plan-unchanged = nothing is changed: the plan says so already
 cli-amend-refused = Refused: { $refused } of { $changes ->
         [one] 1 change
        *[other] { $changes } changes
     } cannot be made, so nothing would be changed.
 cli-changed = changed, as event { $seq }
-cli-places-confirmed = places from the waiting list: { $count }
-cli-notice-to = a notice to { $audience }: { $count }
-cli-post-in-channel = a post in the public channel
+shown-places-confirmed = places from the waiting list: { $count }
+shown-notice-to = a notice to { $audience }: { $count }
+shown-post-in-channel = a post in the public channel
 cli-change-so = Change the tournament so? [y/N]
 cli-count-of-entrants = { $things ->
         [one] 1 entrant
@@ -4320,7 +4320,7 @@ cli-worker-ended =
        *[other] The worker ended with code { $code }; it is started again in { $seconds } seconds.
     }
 cli-simulator-not-up = A simulator did not come up on port { $port }; what needs it will fail.
-cli-why-not = { $what } ({ $raised })
+shown-why-not = { $what } ({ $raised })
 cli-scene-founded = the tournament is founded
 cli-scene-registration = registration
 cli-scene-check-in = { $day } session { $number }: check-in
@@ -4375,8 +4375,8 @@ cli-nothing-muted = Nothing was muted.
 cli-held = Held after a long silence, of { $tournament }: { $kinds }. `tileledger deliveries release { $tournament }` sends them, `drop { $tournament }` never does.
 cli-is-muted = Muted since { $since }, { $tournament }: { $why }. `tileledger deliveries release { $tournament }` sends again.
 cli-everything-is-muted = Muted since { $since }, everything: { $why }. `tileledger deliveries release` sends again.
-cli-not-reached = not reached: { $recipient } ({ $how })
-cli-waits-until = waits until { $at }
+shown-not-reached = not reached: { $recipient } ({ $how })
+shown-waits-until = waits until { $at }
 cli-posted-in = { $tournament } is posted in { $name }.
 cli-posted-nowhere = { $tournament } is posted in no channel.
 cli-link-works-once = It works once. Whoever opens it is asked before anything is linked.
@@ -4420,22 +4420,22 @@ cli-rules-can-be-played =
        *[other] { $id } can be played. It differs from { $nearest } on { $count } axes.
     }
 cli-heading-axis = axis
-cli-remark = remark: { $remark }
-cli-titled = { $title } ({ $id })
-cli-labelled = { $label }: { $text }
-cli-awards = Awards
-cli-heading-of-session-session = session
-cli-heading-of-session-name = name
-cli-heading-of-session-day = day
-cli-heading-of-session-registration = check-in
-cli-heading-of-session-seating = seating
-cli-heading-of-session-start = start
-cli-heading-of-session-end = end
-cli-heading-of-session-tables = tables
-cli-heading-of-session-room = room
+shown-remark = remark: { $remark }
+shown-titled = { $title } ({ $id })
+shown-labelled = { $label }: { $text }
+shown-awards = Awards
+shown-heading-of-session-session = session
+shown-heading-of-session-name = name
+shown-heading-of-session-day = day
+shown-heading-of-session-registration = check-in
+shown-heading-of-session-seating = seating
+shown-heading-of-session-start = start
+shown-heading-of-session-end = end
+shown-heading-of-session-tables = tables
+shown-heading-of-session-room = room
 cli-finding = { $detail }: { $way_out }
-cli-nothing-to-do = Nothing needed to be done.
-cli-would-follow = It would lead to: { $events }.
+shown-nothing-to-do = Nothing needed to be done.
+shown-would-follow = It would lead to: { $events }.
 
 ## Refusals, by code: what is wrong, and the way out
 
@@ -5023,12 +5023,12 @@ cli-inviting =
        *[other] { $count } letters are sent by `tileledger worker`; `tileledger deliveries` counts them.
     }
 cli-links-pending = without a chat: { $count }, with one: { $linked }
-cli-sheet-title = { $title }: messages on your phone
-cli-sheet-page-title = { $title }: a page of your own
-cli-sheet-family = Family { $family }
-cli-sheet-how = Scan the code with your phone's camera: Telegram opens. Press Start, then “Yes, link”. A parent can bring several children into one chat: scan the code of each.
-cli-sheet-note = Each code works once, until { $until }; keep it to yourself. Telegram is not required: without it ask the check-in desk.
-cli-sheet-page = Without any app: scan this code for a page of your own, with when and where you play and your results. It stays valid; keep it to yourself.
+sheet-title = { $title }: messages on your phone
+sheet-page-title = { $title }: a page of your own
+sheet-family = Family { $family }
+sheet-how = Scan the code with your phone's camera: Telegram opens. Press Start, then “Yes, link”. A parent can bring several children into one chat: scan the code of each.
+sheet-note = Each code works once, until { $until }; keep it to yourself. Telegram is not required: without it ask the check-in desk.
+sheet-page = Without any app: scan this code for a page of your own, with when and where you play and your results. It stays valid; keep it to yourself.
 cli-rehearsed = Rehearsal: { $title }, { $day }: { $script }
 cli-rehearsal-unwatched = This script changes nothing here: no stage played on { $day } goes by the Observatory (weather = "none"), so it reads as an ordinary day.
 cli-rehearsed-in = Played in { $seconds } seconds on a copy that is gone; nothing was sent or written.
@@ -5664,124 +5664,88 @@ programme-label-award-category = category
 
 ## Columns of tables on the terminal
 
-cli-column-place = place
-cli-column-entrant-no = entrant_no
-cli-column-games-won = games_won
-cli-column-score = score
-cli-column-average = average
-cli-column-tiles = tiles
-cli-column-qualified = qualified
-cli-column-tied = tied
-cli-column-team = team
-cli-column-gold = gold
-cli-column-silver = silver
-cli-column-bronze = bronze
-cli-column-members = members
-cli-column-unit = unit
-cli-column-child = child
-cli-column-parent = parent
-cli-column-opponents = opponents
-cli-column-category = category
-cli-column-games = games
-cli-column-entrants = entrants
-cli-column-alike = the same
-cli-column-name = name
-cli-column-rating = rating
-cli-column-mu = mu
-cli-column-sigma = sigma
-cli-column-tournaments = tournaments
-cli-column-session = session
-cli-column-day = day
-cli-column-play = play
-cli-column-status = status
-cli-column-registered = registered
-cli-column-waiting = waiting
-cli-column-present = present
-cli-column-tables = tables
-cli-column-dispute = dispute
-cli-column-kind = kind
-cli-column-sheet = sheet
-cli-column-game = game
-cli-column-ruling = ruling
-cli-column-evidence = evidence
-cli-column-of = of
-cli-column-verdict = verdict
-cli-column-because = because
-cli-column-ruled-otherwise = ruled otherwise
-cli-column-notice = notice
-cli-column-progress = progress
-cli-column-sent = sent
-cli-column-unknown = unknown
-cli-column-failed = failed
-cli-column-expired = expired
-cli-column-unlinked = unlinked
-cli-column-acknowledged = acknowledged
-cli-column-pending = pending
-cli-column-cancelled = cancelled
-cli-column-tournament = tournament
-cli-column-channel = channel
-cli-column-recipients = recipients
-cli-column-id = id
-cli-column-url = url
-cli-column-answered-up-to = answered up to
-cli-column-failures = failures
-cli-column-last-answer = last answer
-cli-column-setting = setting
-cli-column-value = value
-cli-column-source = source
-cli-column-check = check
-cli-column-state = state
-cli-column-detail = detail
-cli-column-token = token
-cli-column-role = role
-cli-column-subject = subject
-cli-column-sign-in = sign-in
-cli-column-device = device
-cli-column-seen = seen
-cli-column-expires = expires
-cli-column-action = action
-cli-column-what = what
-cli-column-how-many = how many
-cli-column-award = award
-cli-column-file = file
-cli-column-events-or-rows = events or rows
-cli-column-head = head
-cli-column-database = database
-cli-column-revision = revision
-cli-column-recipient = recipient
-cli-column-family = family
-cli-column-language = language
-cli-column-email = email
-cli-column-axis = axis
-cli-column-basis = basis
-cli-column-seq = seq
-cli-column-title = title
-cli-column-average-score = average_score
-cli-column-total-score = total_score
-cli-column-tiles-left = tiles_left
-cli-column-rounds-won = rounds_won
-cli-column-match-points = match_points
-cli-column-median-buchholz = median_buchholz
-cli-column-buchholz = buchholz
-cli-column-progressive = progressive
-cli-column-tie-break-score = tie_break_score
-cli-column-head-to-head = head_to_head
-cli-column-results-spread = results_spread
-cli-column-sonneborn-berger = sonneborn_berger
+column-place = place
+column-entrant-no = entrant_no
+column-games-won = games_won
+column-score = score
+column-average = average
+column-tiles = tiles
+column-qualified = qualified
+column-tied = tied
+column-team = team
+column-gold = gold
+column-silver = silver
+column-bronze = bronze
+column-members = members
+column-unit = unit
+column-child = child
+column-parent = parent
+column-opponents = opponents
+column-category = category
+column-games = games
+column-entrants = entrants
+column-name = name
+column-session = session
+column-day = day
+column-play = play
+column-status = status
+column-registered = registered
+column-waiting = waiting
+column-present = present
+column-tables = tables
+column-dispute = dispute
+column-kind = kind
+column-sheet = sheet
+column-game = game
+column-ruling = ruling
+column-evidence = evidence
+column-of = of
+column-verdict = verdict
+column-because = because
+column-ruled-otherwise = ruled otherwise
+column-notice = notice
+column-progress = progress
+column-sent = sent
+column-unknown = unknown
+column-failed = failed
+column-expired = expired
+column-unlinked = unlinked
+column-acknowledged = acknowledged
+column-pending = pending
+column-cancelled = cancelled
+column-tournament = tournament
+column-channel = channel
+column-recipients = recipients
+column-award = award
+column-seq = seq
+column-average-score = average_score
+column-total-score = total_score
+column-tiles-left = tiles_left
+column-rounds-won = rounds_won
+column-match-points = match_points
+column-median-buchholz = median_buchholz
+column-buchholz = buchholz
+column-progressive = progressive
+column-tie-break-score = tie_break_score
+column-head-to-head = head_to_head
+column-results-spread = results_spread
+column-sonneborn-berger = sonneborn_berger
 
 ## What `up`, `demo`, `access` and others print
 
-cli-column-medal = medal
-cli-column-target = target
-cli-column-browser = browser
+column-rating = rating
+column-mu = mu
+column-sigma = sigma
+column-target = target
+column-medal = medal
 cli-triggers-put-back = Put back: { $triggers }. tileledger verify tells whether anything was touched.
-cli-evidence-turn = turn
-cli-evidence-rack = rack
-cli-evidence-best = { $sets ->
+shown-evidence-turn = turn
+shown-evidence-rack = rack
+shown-evidence-best = { $sets ->
         [none] best { $best }
        *[other] best { $best } ({ $sets })
     }
-cli-evidence-because = { $text } ({ $clause })
+shown-evidence-because = { $text } ({ $clause })
 cli-demo-played = { $tournament }, seed { $seed }, until { $until }: { $seconds } seconds
 cli-head-hash = head hash { $hash }
 cli-up-plays-demo = No tournament yet: playing the demo { $demo }, moved to these days, up to now.

@@ -1,9 +1,6 @@
 """tileledger demo: the podium for people, one JSON document for programs."""
 
-import re
 from pathlib import Path
-
-import pytest
 
 from tests.cli.conftest import Command
 
@@ -20,16 +17,6 @@ def test_the_demo_ends_with_podium_family_award_figures_and_head_hash(
     assert "head hash " in out
     assert "hk-2026, seed 2026, until awards" in out
     assert tileledger("verify", "hk-2026").code == 0
-
-
-def test_a_terminal_in_chinese_has_podium_and_figures_in_chinese(
-    tileledger: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    out = tileledger("demo", "--tournament", "school-day").out
-    for words in ("冠軍", "亞軍", "參賽者", "已結束的記分紙", "末項雜湊"):
-        assert words in out
-    assert re.search(r"\b(award|entrants|sheets|head hash)\b", out) is None
 
 
 def test_json_stands_alone_on_standard_output(tileledger: Command) -> None:

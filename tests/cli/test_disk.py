@@ -8,30 +8,24 @@ from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
 
 
-def test_an_export_into_a_folder_that_is_not_there_cannot_be_written(
-    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_export_into_a_folder_that_is_not_there_cannot_be_written(tileledger: Command, home: Path) -> None:
     assert tileledger("tournament", "create", TOURNAMENT).code == 0
     ran = tileledger("export", "hk-2026", "nowhere/x.jsonl")
     assert ran.code == 1
     assert "file-unwritable: The file cannot be written: there is no such folder." in ran.err
     assert "nowhere/x.jsonl" in ran.err
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    assert "無法寫入檔案：沒有此資料夾。" in tileledger("export", "hk-2026", "nowhere/x.jsonl").err
-    assert "無法寫入檔案" in tileledger("tournament", "new", "a", "--like", "swiss", "--out", "no/a.toml").err
+    assert (
+        "file-unwritable" in tileledger("tournament", "new", "a", "--like", "swiss", "--out", "no/a.toml").err
+    )
     assert not (home / "nowhere").exists()
 
 
 @pytest.mark.parametrize("file", ["nofile.jsonl", "./nofile", "nowhere/nofile.jsonl"])
-def test_a_file_to_verify_that_is_not_there_is_called_a_file(
-    file: str, tileledger: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_to_verify_that_is_not_there_is_called_a_file(file: str, tileledger: Command) -> None:
     ran = tileledger("verify", file)
     assert ran.code == 1
     assert "file-unreadable: The file cannot be read: there is no such file." in ran.err
     assert f"file {file.removeprefix('./')}" in ran.err.replace("./", "")
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    assert "無法讀取檔案：沒有此檔案。" in tileledger("verify", file).err
 
 
 def test_a_tournament_to_verify_that_is_not_there_is_called_a_tournament(tileledger: Command) -> None:
@@ -40,10 +34,7 @@ def test_a_tournament_to_verify_that_is_not_there_is_called_a_tournament(tileled
     assert "tournament-unknown" in tileledger("verify", "nowhere").err
 
 
-def test_a_file_to_import_that_is_not_there_is_told_in_chinese_words(
-    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+def test_a_file_to_import_that_is_not_there_is_named(tileledger: Command, home: Path) -> None:
     assert tileledger("tournament", "create", TOURNAMENT).code == 0
-    assert "沒有此檔案" in tileledger("import", "entrants", "hk-2026", "no.csv").err
-    assert "這是資料夾" in tileledger("import", "entrants", "hk-2026", str(home)).err
+    assert "there is no such file" in tileledger("import", "entrants", "hk-2026", "no.csv").err
+    assert "it is a folder" in tileledger("import", "entrants", "hk-2026", str(home)).err

@@ -62,6 +62,7 @@ def test_standings_have_the_columns_of_their_format(name: str, tileledger: Comma
     lines = list(csv.DictReader(io.StringIO(tileledger("standings", name, "--format", "csv").out)))
     assert [line["entrant_no"] for line in lines] == [row["entrant_no"] for row in answer["rows"]]
     assert COLUMNS[name][0] in tileledger("standings", name).out
+    assert tileledger("standings", name, "--language", "zh").out.startswith("名次")
     assert tileledger("verify", name).code == 0
     half = answer["seq"] * 2 // 3
     past = tileledger("standings", name, "--json", "--as-of", str(half)).answer

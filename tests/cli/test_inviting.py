@@ -136,11 +136,6 @@ def test_who_is_not_linked_is_listed_by_number_and_name(cup: Command) -> None:
     assert "without a chat: 12, with one: 1" in ran.err
 
 
-def test_counts_are_said_in_chinese(cup: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    assert "未連接對話：13；已連接：0" in cup("links", "pending", "cup").err
-
-
 def test_nobody_forgotten_is_invited(cup: Command) -> None:
     assert cup("forget", "cup:011").code == 0
     assert "entrant:011" not in cup("links", "pending", "cup").out

@@ -120,15 +120,28 @@ def test_an_interrupted_command_leaves_with_130(tileledger: Command, monkeypatch
     assert tileledger("rules", "list").code == 130
 
 
-def test_a_chinese_terminal_is_answered_in_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("language", ["zh_HK.UTF-8", "C.UTF-8"])
+def test_a_refusal_is_english_on_every_terminal(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
     problem = not_found("tournament", "x").at(file="a.csv", line=7, game=2)
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    assert (
-        error_lines(problem)
-        == "tileledger: not-found: 找不到賽事 x。請檢查拼寫或查看列表。（檔案 a.csv，第 7 行，第 2 局）"
-    )
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("LC_ALL", language)
+    assert error_lines(problem).startswith("tileledger: not-found: ")
     assert error_lines(problem).endswith("or list what there is. (file a.csv, line 7, game 2)")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("check-in", "--at", "gestern"), "--at cannot be"),
+        (("check-in", "--at", "2026-03-28T12:00"), "--at needs"),
+        (("check-in", "--as", "king"), "--as takes"),
+        (("no-such",), "no-such"),
+    ],
+)
+def test_a_wrong_option_of_submit_is_named(
+    arguments: tuple[str, ...], text: str, tileledger: Command
+) -> None:
+    assert tileledger("tournament", "create", TOURNAMENT, "--id", "cup").code == 0
+    assert text in tileledger("submit", "cup", *arguments, stdin=b'{"entrant": "1"}').err
 
 
 def test_the_answer_stays_whole_when_nobody_reads_it_to_the_end() -> None:
@@ -146,31 +159,3 @@ def test_the_answer_stays_whole_when_nobody_reads_it_to_the_end() -> None:
 def test_a_module_named_in_the_registry_holds_an_app() -> None:
     assert rules.app is not None
     assert run(["rules", "list"]) == 0
-
-
-@pytest.mark.parametrize("body", [b'{"x":1}', b"{", b'{"entrant":5}', b"", b"[]"])
-def test_no_english_stands_in_what_a_chinese_terminal_is_told_of_a_body(
-    body: bytes, tileledger: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    text = tileledger("submit", "cup", "check-in", stdin=body).err
-    assert "invalid-input: 輸入無效：" in text
-    for words in ("Object", "Expected", "Input", "it is", "empty", "document is"):
-        assert words not in text
-
-
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        (("check-in", "--at", "gestern"), "--at 不可為「gestern」；請寫成"),
-        (("check-in", "--at", "2026-03-28T12:00"), "--at 須附時區"),
-        (("check-in", "--as", "king"), "--as 須為角色"),
-        (("no-such",), "找不到指令「no-such」"),
-    ],
-)
-def test_a_wrong_option_of_submit_is_told_in_chinese(
-    arguments: tuple[str, ...], text: str, tileledger: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert tileledger("tournament", "create", TOURNAMENT, "--id", "cup").code == 0
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    assert text in tileledger("submit", "cup", *arguments, stdin=b'{"entrant": "1"}').err

@@ -84,13 +84,6 @@ def test_who_is_under_18_and_has_no_address_at_all_is_named(cup: Command) -> Non
     assert "lau@example.org" in [letter["to"] for letter in ran.answer["first"]]
 
 
-def test_it_is_shown_in_chinese(cup: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    ran = cup("links", "send", "cup", "--preview")
-    assert "2 封信，致 4 人。已連接對話：1" in ran.out
-    assert "沒有電郵地址（1）：entrant:013" in ran.out
-
-
 def test_what_was_confirmed_is_recorded(cup: Command, up: None) -> None:
     ran = cup("links", "send", "cup", "--yes")
     assert ran.code == 0, ran.err

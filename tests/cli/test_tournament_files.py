@@ -106,15 +106,11 @@ def test_rules_may_stand_in_a_file_beside_the_tournament(tileledger: Command, tm
     assert [fault["field"] for fault in missing.answer["faults"]] == ["ruleset"]
 
 
-def test_a_terminal_in_chinese_is_answered_in_chinese(
-    tileledger: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+def test_faults_are_named_in_the_language_asked_for(tileledger: Command, tmp_path: Path) -> None:
     file = tmp_path / "day.toml"
     file.write_text(FAULTY, "utf-8")
-    assert "第 5 行：quota：是 0；可用 1 至 100000" in tileledger("tournament", "check", str(file)).err
-    new = tileledger("tournament", "new", "ours", "--like", "swiss", "--out", str(tmp_path / "ours.toml"))
-    assert "已寫入" in new.err
+    ran = tileledger("tournament", "check", str(file), "--language", "zh")
+    assert "第 5 行：quota：是 0；可用 1 至 100000" in ran.err
 
 
 def test_a_file_that_is_not_there_or_of_another_kind_is_refused(tileledger: Command, tmp_path: Path) -> None:
@@ -124,10 +120,7 @@ def test_a_file_that_is_not_there_or_of_another_kind_is_refused(tileledger: Comm
 
 
 @pytest.mark.parametrize("file", sorted(TOURNAMENTS.glob("*.toml")), ids=lambda file: file.stem)
-def test_a_programme_in_chinese_has_chinese_marks(
-    file: Path, tileledger: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    checked = tileledger("tournament", "check", str(file))
+def test_a_programme_in_chinese_has_chinese_marks(file: Path, tileledger: Command) -> None:
+    checked = tileledger("tournament", "check", str(file), "--language", "zh")
     assert checked.code == 0, checked.err
     assert re.search(r"[\u4e00-\u9fff] ?[:;,()]|[:;,()] ?[\u4e00-\u9fff]", checked.out) is None, checked.out

@@ -1,4 +1,4 @@
-"""One word for one thing in Chinese, on pages, in chats and e-mail, and on the terminal."""
+"""One word for one thing in Chinese, on pages, in chats and e-mail."""
 
 import re
 
@@ -22,7 +22,6 @@ AGREED = {
     "經 Telegram": (r"經對話|以對話收到", "by the chat with the bot"),
     "取消暫停": (r"(?:撤回|撤銷|解除)暫停|暫停已(?:撤|解)|不再暫停", "taking a suspension back"),
     "呼叫家長": (r"呼喚", "calling a parent"),
-    "綵排": (r"預演|彩排", "rehearsal"),
     "對賽表": (r"交叉表", "cross table"),
     "牌池": (r"牌堆", "the tiles that nobody has drawn"),
     "罰分": (r"罰點", "charge"),

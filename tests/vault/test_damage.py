@@ -108,12 +108,12 @@ def test_a_damaged_record_of_an_event_costs_one_name(
     assert "what was sealed is damaged" in found["detail"]
 
 
-def test_a_chinese_terminal_is_told_in_chinese(
-    entered: None, tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_cannot_be_read_is_said_in_the_language_asked_for(
+    entered: None, tileledger: Command, home: Path
 ) -> None:
     vault_file(home, DAMAGES["key"], person(tileledger, "002"))
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    assert "（無法讀取）" in tileledger("replay", "hk-2026", "--show", "timeline", "--json").out
+    shown = tileledger("replay", "hk-2026", "--show", "timeline", "--language", "zh", "--json")
+    assert "（無法讀取）" in shown.out
 
 
 def test_whoever_was_forgotten_is_not_taken_for_damage(

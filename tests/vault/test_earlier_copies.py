@@ -235,13 +235,3 @@ def test_what_cannot_be_written_whole_leaves_the_copy_before(
     assert (refused.code, "file-unwritable" in refused.err) == (1, True), refused.err
     shutil.rmtree(blocked)
     assert files(home / "copy") == dumped
-
-
-def test_a_chinese_terminal_is_told_in_chinese(
-    dumped: object, tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    vault_row(home, LOST["gone"])
-    assert "1 條密鑰" in tileledger("dump", "copy").err
-    another_under_this_secret(home, tileledger, monkeypatch)
-    assert "另一套安裝的保管庫" in tileledger("dump", "copy").err

@@ -158,12 +158,3 @@ def test_an_empty_database_of_postgresql_beside_a_vault_with_keys_is_a_lost_log(
     assert checks(tileledger("doctor", "--json"))["log database"]["state"] == "failed"
     assert tileledger("migrate", "--new-log").code == 0
     postgresql_server.drop(url)
-
-
-def test_a_chinese_terminal_is_told_in_chinese(
-    entered: None, tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    take_away(home, "log")
-    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
-    assert "var/tileledger.db 沒有日誌資料庫，但保管庫有其中人士的密鑰" in tileledger("migrate").err
-    assert "並不存在，但保管庫有其中人士的密鑰" in tileledger("doctor").out
