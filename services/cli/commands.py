@@ -44,5 +44,4 @@ COMMANDS: Mapping[str, str] = {
     "access": "services.cli.access",
     "migrate": "services.cli.migrate",
     "doctor": "services.cli.doctor",
-    "document": "services.cli.documents",
 }

@@ -4512,7 +4512,6 @@ problem-case-link-over = This link does not hold any more. Ask the organizer for
 problem-cell-invalid = { $field } cannot be { $value }: { $detail }. Correct the cell.
 problem-file-unreadable = The file cannot be read: { $detail }. Check its name and rights.
 problem-file-unwritable = The file cannot be written: { $detail }. Choose a folder that is there and may be written to.
-problem-document-stale = { $file } does not say what the code does. Run `tileledger document` and commit it.
 problem-forgetting-not-confirmed = This forgets { $count ->
         [one] 1 person
        *[other] { $count } people

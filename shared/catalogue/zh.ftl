@@ -3936,7 +3936,6 @@ problem-case-link-over = 此連結已失效。請向主辦單位索取新的連�
 problem-cell-invalid = { $field } 不可為{ $value }：{ $detail }。請更正該格。
 problem-file-unreadable = 無法讀取檔案：{ $detail }。請檢查檔名及權限。
 problem-file-unwritable = 無法寫入檔案：{ $detail }。請選擇存在且可寫入的資料夾。
-problem-document-stale = { $file } 與程式不符。請執行 `tileledger document` 並提交。
 problem-forgetting-not-confirmed = 此舉將永久刪除 { $tournament } 共 { $count } 人的個人資料，無法復原。如確定，請加上 --confirm { $tournament }。
 problem-not-sealed = { $tournament } 前後一致，但沒有任何封印，無法證明從未整體改寫。請以 --seal 提供另行保存的封印。
 problem-seals-unchecked = { $tournament } 的日誌與封印一致，但此處沒有封印密鑰，無法核對其中 { $count } 個簽署。請以 `--public-key FILE` 提供公鑰，或以 `--no-seals` 略過。

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from services.cli.commands_page import parts
-from services.cli.documents import WITH_LIMITS, pages, with_limits
+from infra.documents.commands_page import parts
+from infra.documents.documents import WITH_LIMITS, pages, with_limits
 from services.tournament.catalogue import commands, event_types
 from services.tournament.definition.meanings import attributes_of
 from services.web.api.examples import EXAMPLES
@@ -18,12 +18,12 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 @pytest.mark.parametrize("name", list(pages()))
 def test_the_generated_page_is_up_to_date(name: str) -> None:
-    assert (DOCS / name).read_text(encoding="utf-8") == page(name), "run `tileledger document`"
+    assert (DOCS / name).read_text(encoding="utf-8") == page(name), "run `python -m infra.documents`"
 
 
 def test_the_limits_in_the_page_on_security_are_those_of_the_code() -> None:
     text = (DOCS / WITH_LIMITS).read_text(encoding="utf-8")
-    assert text == with_limits(text), "run `tileledger document`"
+    assert text == with_limits(text), "run `python -m infra.documents`"
 
 
 @cache
