@@ -1,7 +1,7 @@
 """tileledger diff and explain: what changed between two moments, and why someone stands where she stands."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -10,9 +10,6 @@ from services.cli.differences import names_in, print_difference
 from services.cli.parameters import AsOfOption, JsonOption, LanguageOption, TournamentArgument
 from services.cli.printing import print_json, say, say_moment, translated, worded
 from shared.catalogue import FIRST, Phrase, Word
-
-if TYPE_CHECKING:
-    from services.tournament.definition.plan import Competition
 
 diff_app = typer.Typer()
 explain_app = typer.Typer()
@@ -36,20 +33,19 @@ def diff(
     from services.cli.deciders import Deciders
     from services.wiring import wired
 
-    answer = _ask(tournament, "diff", {"before": before, "after": after}, language=language)
-    plan = _plan(tournament)
-    if json:
-        print_json(answer)
-        return
-    kinds = counted(answer.kinds.items())
-    span = {"before": answer.before, "after": answer.after, "events": answer.events}
-    say(translated("diff", language, **span, kinds=kinds))
-    if 0 < answer.events <= LISTED:
-        with wired(existing=True) as wiring:
+    with wired(existing=True) as wiring:
+        answer = asked(wiring, tournament, "diff", {"before": before, "after": after}, None, language)
+        if json:
+            print_json(answer)
+            return
+        kinds = counted(answer.kinds.items())
+        span = {"before": answer.before, "after": answer.after, "events": answer.events}
+        say(translated("diff", language, **span, kinds=kinds))
+        if 0 < answer.events <= LISTED:
             deciders = Deciders(wiring, tournament, language)
             for event in answer.between:
                 print("\n".join(deciders.lines(event)))
-    with wired(existing=True) as wiring:
+        plan = asked(wiring, tournament, "tournament", {}).definition
         print_difference(answer.difference, plan, names_in(wiring, tournament, language), language)
 
 
@@ -66,12 +62,14 @@ def explain(
     from services.cli.deciders import Deciders
     from services.wiring import wired
 
-    answer = _ask(tournament, "explain", {"entrant": entrant, "stage": stage}, as_of, language)
-    if json:
-        print_json(answer)
-        return
-    say_moment(language, answer.seq, _plan(tournament).stage_name(answer.stage).in_language(language))
     with wired(existing=True) as wiring:
+        given = {"entrant": entrant, "stage": stage}
+        answer = asked(wiring, tournament, "explain", given, as_of, language)
+        if json:
+            print_json(answer)
+            return
+        plan = asked(wiring, tournament, "tournament", {}).definition
+        say_moment(language, answer.seq, plan.stage_name(answer.stage).in_language(language))
         deciders = Deciders(wiring, tournament, language)
         for reason in answer.chain:
             if reason.seq is None:
@@ -87,7 +85,10 @@ def posts(
     json: JsonOption = False,
 ) -> None:
     """Print ready texts about publications, suspensions and new dates, for a public channel or page."""
-    answer = _ask(tournament, "posts", {}, as_of)
+    from services.wiring import wired
+
+    with wired(existing=True) as wiring:
+        answer = asked(wiring, tournament, "posts", {}, as_of)
     if json:
         print_json(answer)
         return
@@ -97,17 +98,3 @@ def posts(
 def counted(kinds: Iterable[tuple[str, int]]) -> list[Phrase]:
     """How often each kind of event happened: "3 × game result recorded"."""
     return [Phrase("shown-count-of", {"count": count, "what": Word("event", kind)}) for kind, count in kinds]
-
-
-def _plan(tournament: str) -> "Competition":
-    plan: Competition = _ask(tournament, "tournament", {}).definition
-    return plan
-
-
-def _ask(
-    tournament: str, query: str, given: dict[str, Any], as_of: str | None = None, language: str = FIRST
-) -> Any:
-    from services.wiring import wired
-
-    with wired(existing=True) as wiring:
-        return asked(wiring, tournament, query, given, as_of, language)
