@@ -4469,7 +4469,7 @@ problem-database-newer = The { $what } database was made by a newer release: { $
 problem-database-pre-release = The { $what } database was made by a version before 1.0{ $at ->
         [none] { "" }
        *[other] { " " }({ $at })
-    }, which this one does not read; nothing in it was touched. Export its tournaments with the version that made it. To begin anew, set TILELEDGER_DATABASE_URL and TILELEDGER_VAULT_URL to other addresses.
+    }, which this one does not read; nothing in it was touched. Look at it with the version that made it; an export of that version can be verified here, and not restored. To begin anew, set TILELEDGER_DATABASE_URL and TILELEDGER_VAULT_URL to other addresses.
 problem-token-expired = This token expired at { $expired }. Ask the organizer for a new one.
 problem-token-revoked = This token was revoked. Ask the organizer for a new one.
 problem-token-unknown = There is no token { $token_id }. List the tokens there are with `tileledger access list`.

@@ -3896,7 +3896,7 @@ problem-database-newer = { $what } 資料庫由較新版本建立：{ $detail }�
 problem-database-pre-release = { $what } 資料庫由 1.0 之前的版本建立{ $at ->
         [none] { "" }
        *[other] （{ $at }）
-    }，本程式不能讀取，亦沒有作任何更改。請以建立它的版本匯出賽事；如要重新開始，請把 TILELEDGER_DATABASE_URL 及 TILELEDGER_VAULT_URL 設為其他位址。
+    }，本程式不能讀取，亦沒有作任何更改。請以建立它的版本查看；該版本的匯出檔可在此驗證，但不能還原。如要重新開始，請把 TILELEDGER_DATABASE_URL 及 TILELEDGER_VAULT_URL 設為其他位址。
 problem-token-expired = 此憑證已於 { $expired } 過期。請向主辦單位索取新的憑證。
 problem-token-revoked = 此憑證已被撤銷。請向主辦單位索取新的憑證。
 problem-token-unknown = 找不到憑證 { $token_id }。請以 `tileledger access list` 查看現有憑證。
