@@ -45,6 +45,10 @@ COMPOSED = (
 """Beginnings of keys that the source leaves out, since whoever says the texts puts them before."""
 
 
+_OF_COMMANDS = re.compile("cli-|part-importing-|word-(place|rehearsal|scope|setting|sign-in|token|webhook)-")
+"""Beginnings of keys that only commands say."""
+
+
 def said_on_the_command_line_alone(key: str) -> bool:
     """Whether only whoever types commands ever reads a text, who reads English."""
     rooms = {
@@ -52,7 +56,7 @@ def said_on_the_command_line_alone(key: str) -> bool:
         for path in (*ROOT.glob("services/**/*.py"), *ROOT.glob("bots/**/*.py"), *ROOT.glob("shared/**/*.py"))
         if f'"{key}"' in path.read_text("utf-8")
     }
-    return key.startswith(("cli-", "part-importing-")) or rooms == {ROOT / "services" / "cli"}
+    return bool(_OF_COMMANDS.match(key)) or rooms == {ROOT / "services" / "cli"}
 
 
 @pytest.mark.parametrize("language", languages())
