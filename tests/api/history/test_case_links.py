@@ -139,7 +139,10 @@ def test_it_opens_nothing_in_another_tournament_and_no_other_text_opens_anything
         f"/t/{ID}/evidence/x",
         f"/t/{ID}/evidence/" + "é" * 43,
     ):
-        assert Browser(house).get(wrong).status_code == 404, wrong
+        answer = Browser(house).get(wrong)
+        if answer.status_code == 302:  # what is cut off may end in a mark, which is left out first
+            answer = Browser(house).get(answer.headers["Location"])
+        assert answer.status_code == 404, wrong
 
 
 def test_only_the_organizer_makes_lists_and_ends_links(house: House, who: str) -> None:
