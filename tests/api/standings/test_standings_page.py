@@ -132,7 +132,9 @@ def test_someone_is_found_by_number_or_by_words_of_a_name_that_is_shown(in_play:
 @pytest.mark.parametrize("view", ["places", "names"])
 def test_who_takes_part_and_has_no_place_is_said_to_have_none(in_play: House, view: str) -> None:
     def found(client: Client, wanted: str, lang: str = "en") -> str:
-        return seen(read(client, f"{ADDRESS}?view={view}&lang={lang}&q={quote(wanted)}")[0])
+        text = seen(read(client, f"{ADDRESS}?view={view}&lang={lang}&q={quote(wanted)}")[0])
+        # Any four digits may stand in the hash of an event.
+        return re.sub(r"\b[0-9a-f]{64}\b", "", text)
 
     alone = in_play.desk.state(ID).sheets[f"{SESSION}/1"].seats[0]
     everyone, office = in_play.anyone, in_play.organizer
