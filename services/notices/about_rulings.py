@@ -10,15 +10,14 @@ from services.notices.about_play import called_off
 from services.notices.notice import Notice
 from services.notices.officials_concerned import of_case, of_conduct, referee_of, several
 from services.notices.phones_off import is_at_table, seated_at
-from services.notices.put_out import reinstated_by
+from services.notices.put_out import reinstated_by, to_be_played_with
 from services.notices.registry import note, policy
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.breaches import VerbalWarningGiven
-from services.tournament.docket.leaving import EntrantDisqualified, sheets_of
+from services.tournament.docket.leaving import EntrantDisqualified
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.lookups import active_seats
-from services.tournament.play.forfeits import are_forfeited
 from services.tournament.state import State
 
 
@@ -82,15 +81,13 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
     ended = [each for each in state.disputes.values() if each.status == "moot" and each.ended == seq]
     for number, dispute in enumerate(ended, 1):
         yield from called_off(state, dispute, seq, "dispute-moot", number)
-    for left in sheets_of(state, event.entrant, event.stage):
-        # What was forfeited is to be played, unless a later round was drawn by it.
-        if None in left.games and left.closed_seq is None and are_forfeited(state, left):
-            if event.case is None and _is_ruled_on(state, event, left.sheet):
-                continue  # the ruling says so
-            given = {"entrant": event.entrant, "stage": left.stage, "sheet": left.sheet}
-            for other in active_seats(state, left):
-                if other != event.entrant:
-                    yield _about(seq, other, "forfeit-taken-back", **given)
+    for left in to_be_played_with(state, event.entrant, event.stage):
+        if event.case is None and _is_ruled_on(state, event, left.sheet):
+            continue  # the ruling says so
+        given = {"entrant": event.entrant, "stage": left.stage, "sheet": left.sheet}
+        for other in active_seats(state, left):
+            if other != event.entrant:
+                yield _about(seq, other, "forfeit-taken-back", **given)
 
 
 def _is_ruled_on(state: State, event: EntrantReinstated, sheet: str) -> bool:

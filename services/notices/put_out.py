@@ -41,11 +41,20 @@ def forfeited_by(state: State, ruling: Ruling) -> Iterator[Forfeited]:
                     yield Forfeited(sheet, number, entrant, game)
 
 
+def to_be_played_with(state: State, entrant: str, stage: Stage) -> Iterator[Sheet]:
+    """Tables of two with games that were forfeited, and are to be played, as somebody is in again.
+
+    What a later round was drawn by stays forfeited.
+    """
+    for sheet in sheets_of(state, entrant, stage):
+        if None in sheet.games and sheet.closed_seq is None and are_forfeited(state, sheet):
+            yield sheet
+
+
 def given_back_by(state: State, ruling: Ruling) -> Iterator[Forfeited]:
     """What was forfeited and is to be played, as a ruling lets somebody in again."""
     for entrant, stage in reinstated_by(state, ruling):
-        for sheet in sheets_of(state, entrant, stage):
-            if are_forfeited(state, sheet) and sheet.closed_seq is None:
-                for number, game in enumerate(sheet.games, 1):
-                    if game is None:
-                        yield Forfeited(sheet, number, entrant, None)
+        for sheet in to_be_played_with(state, entrant, stage):
+            for number, game in enumerate(sheet.games, 1):
+                if game is None:
+                    yield Forfeited(sheet, number, entrant, None)
