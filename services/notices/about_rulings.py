@@ -1,4 +1,4 @@
-"""Rulings, warnings, and who is out or in again: what was decided, told to whom it concerns.
+"""Rulings, warnings, who is out or in again and what that forfeits, told to whom it concerns.
 
 Whoever sits at a table reads it after the session (`phones_off`); the referee of the table reads it at once
 and tells the table. Once nobody sits there, those concerned read it at once, and nothing is read out.
@@ -7,17 +7,19 @@ and tells the table. Once nobody sits there, those concerned read it at once, an
 from collections.abc import Iterable
 
 from services.notices.about_play import called_off
+from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.notices.officials_concerned import of_case, of_conduct, referee_of, several
 from services.notices.phones_off import is_at_table, seated_at
-from services.notices.put_out import reinstated_by, to_be_played_with
+from services.notices.put_out import forfeited_by, opponents, reinstated_by, to_be_played_with
 from services.notices.registry import note, policy
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.breaches import VerbalWarningGiven
+from services.tournament.docket.cases import Dispute
 from services.tournament.docket.leaving import EntrantDisqualified
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import RulingMade
-from services.tournament.lookups import active_seats
+from services.tournament.play.forfeits import GamesForfeited
 from services.tournament.state import State
 
 
@@ -25,11 +27,7 @@ from services.tournament.state import State
 def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
     dispute = state.disputes[event.dispute]
     sheet = dispute.sheet
-    concerned = (
-        [f"sheet:{sheet}"]
-        if sheet in state.sheets
-        else [f"entrant:{entrant}" for entrant in dispute.entrants]
-    )
+    concerned = _concerned(state, dispute)
     aloud = referee_of(state, sheet) if is_at_table(state, sheet) else ()
     given = {
         "dispute": event.dispute,
@@ -47,6 +45,13 @@ def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
     officials = several(of_case(state, dispute), aloud)
     if officials is not None:
         yield note(seq, "ruling", officials, "ruling-for-official", given, topic=topic)
+
+
+def _concerned(state: State, dispute: Dispute) -> list[str]:
+    """The audiences of those who read what is ruled on a case."""
+    if dispute.sheet in state.sheets:
+        return [f"sheet:{dispute.sheet}"]
+    return [f"entrant:{entrant}" for entrant in dispute.entrants]
 
 
 @policy(VerbalWarningGiven)
@@ -68,26 +73,60 @@ def _disqualified(state: State, event: EntrantDisqualified, seq: int) -> Iterabl
         )
 
 
+@policy(GamesForfeited)
+def _forfeited(state: State, event: GamesForfeited, seq: int) -> Iterable[Notice]:
+    games = ", ".join(map(str, event.games))
+    given = {"entrant": event.entrant, "sheet": event.sheet, "games": games}
+    cases = _ruled_to_forfeit(state, event)
+    told = [
+        recipient.number
+        for dispute in cases
+        for audience in _concerned(state, dispute)
+        for recipient in recipients(state, audience)
+    ]
+    if event.winner not in told:
+        yield note(seq, "conduct", f"entrant:{event.winner}", "games-forfeited", given)
+    aloud = several(referee_of(state, event.sheet)) if is_at_table(state, event.sheet) else None
+    if aloud is not None and event.sheet not in {dispute.sheet for dispute in cases}:
+        yield note(seq, "read-out", aloud, "forfeit-read-out", given)
+
+
+def _ruled_to_forfeit(state: State, event: GamesForfeited) -> list[Dispute]:
+    """The cases whose rulings say which games are forfeited at this table."""
+    return [
+        state.disputes[ruling.dispute]
+        for ruling in state.rulings.values()
+        if ruling.superseded_by is None
+        and any(
+            (forfeited.sheet.sheet, forfeited.leaver) == (event.sheet, event.entrant)
+            for forfeited in forfeited_by(state, ruling)
+        )
+    ]
+
+
 @policy(EntrantReinstated)
 def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[Notice]:
     at = state.entrants[event.entrant].at(event.stage)
-    where = {"stage": event.stage, "sheet": "" if at is None else at.table or ""}
+    sheet = "" if at is None else at.table or ""
+    again = {left.sheet: left for left in to_be_played_with(state, event.entrant, event.stage)}
     # That they are out was read at once, so that they may have left: a ruling that says so is read later.
+    where = {"stage": event.stage, "sheet": sheet}
     yield note(seq, "reinstated", f"entrant:{event.entrant}", "reinstated", where)
     if event.case is not None:
-        yield from _officials(
-            state, seq, event.entrant, event.stage, done="reinstated", case=event.case or ""
-        )
+        with_them = opponents(state, again[sheet], event.entrant) if sheet in again else []
+        about = {"done": "reinstated", "case": event.case, "opponent": ", ".join(with_them)}
+        yield from _officials(state, seq, event.entrant, event.stage, **about)
     ended = [each for each in state.disputes.values() if each.status == "moot" and each.ended == seq]
     for number, dispute in enumerate(ended, 1):
         yield from called_off(state, dispute, seq, "dispute-moot", number)
-    for left in to_be_played_with(state, event.entrant, event.stage):
-        if event.case is None and _is_ruled_on(state, event, left.sheet):
-            continue  # the ruling says so
+    for left in again.values():
+        at_once = is_at_table(state, left.sheet)
+        if event.case is None and _is_ruled_on(state, event, left.sheet) and not at_once:
+            continue  # the ruling says so, which they read at once, too
         given = {"entrant": event.entrant, "stage": left.stage, "sheet": left.sheet}
-        for other in active_seats(state, left):
-            if other != event.entrant:
-                yield _about(seq, other, "forfeit-taken-back", **given)
+        kind = "reinstated" if at_once else "conduct"
+        for other in opponents(state, left, event.entrant):
+            yield note(seq, kind, f"entrant:{other}", "forfeit-taken-back", given)
 
 
 def _is_ruled_on(state: State, event: EntrantReinstated, sheet: str) -> bool:

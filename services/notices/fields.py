@@ -10,8 +10,8 @@ from services.notices.figures_told import all_figures, figures, own_line, own_sh
 from services.notices.files import guide_address
 from services.notices.going_on import level_across
 from services.notices.look import NONE, Look
-from services.notices.rulings_read_out import effects, game_now
-from services.notices.rulings_told import changes_something, decided, told_at_once
+from services.notices.rulings_read_out import effects, game_now, games_now
+from services.notices.rulings_told import changes_something, decided, forfeited_games, told_at_once
 from services.notices.sessions_named import session_named, sessions_named
 from services.notices.signing_again import sign_again
 from services.notices.stages_entered import (
@@ -382,6 +382,10 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "decided": decided,
     "corrected": lambda look: sentences(look.parameter("changes")),
     "game_now": game_now,
+    "games_now": games_now,
+    "forfeited": forfeited_games,
+    "opponent": lambda look: look.parameter("opponent") or None,
+    "in_play": lambda look: look.session.status == "playing",
     "sign_again": sign_again,
     "ruled_place": _ruled_place,
     "ruled_game": _ruled_game,

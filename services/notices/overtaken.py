@@ -3,6 +3,7 @@
 from services.notices.notice import Notice
 from services.tournament.docket.cases import Ruling
 from services.tournament.people.questions import is_open
+from services.tournament.play.forfeits import forfeits
 from services.tournament.play.sheets import game_on
 from services.tournament.state import State
 from shared.catalogue import Phrase
@@ -69,7 +70,7 @@ def replaced(state: State, notice: Notice) -> Phrase | None:
         game = game_on(sheet, int(about["game"]))
         if game is None or game.seq > notice.seq:
             return Phrase("notice-replaced-figures", {"game": int(about["game"])})
-    if notice.template == "conduct-read-out":
+    if notice.template in ("conduct-read-out", "forfeit-read-out"):
         return None if _still_so(state, notice) else Phrase("notice-replaced-word")
     if notice.kind == "hall-word":
         sessions = [state.sessions[id] for id in sessions_told(notice) if id in state.sessions]
@@ -80,8 +81,11 @@ def replaced(state: State, notice: Notice) -> Phrase | None:
 
 
 def _still_so(state: State, notice: Notice) -> bool:
-    """Whether somebody is out, or in again, as a notice says to them or of them."""
+    """Whether somebody is out, or in again, or has forfeited games, as a notice says to them or of them."""
     about = notice.parameters
+    if "games" in about:
+        sheet = state.sheets.get(about["sheet"])
+        return sheet is not None and bool({*map(str, forfeits(sheet))} & {*about["games"].split(", ")})
     out = _OUT.get(about.get("done", notice.template))
     if out is None:
         return True

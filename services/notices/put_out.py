@@ -6,6 +6,7 @@ from typing import NamedTuple
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.cases import Ruling
 from services.tournament.docket.leaving import sheets_of
+from services.tournament.lookups import active_seats
 from services.tournament.play.forfeits import are_forfeited, forfeits
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import game_on
@@ -49,6 +50,11 @@ def to_be_played_with(state: State, entrant: str, stage: Stage) -> Iterator[Shee
     for sheet in sheets_of(state, entrant, stage):
         if None in sheet.games and sheet.closed_seq is None and are_forfeited(state, sheet):
             yield sheet
+
+
+def opponents(state: State, sheet: Sheet, entrant: str) -> list[str]:
+    """Who still plays at a table with somebody."""
+    return [other for other in active_seats(state, sheet) if other != entrant]
 
 
 def given_back_by(state: State, ruling: Ruling) -> Iterator[Forfeited]:

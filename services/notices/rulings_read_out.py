@@ -51,6 +51,14 @@ def game_now(look: Look) -> Phrase | None:
     return _game(look, int(number), game_on(sheet, int(number)), sheet)
 
 
+def games_now(look: Look) -> Listed:
+    """The games that a notice is about as they stand, for the table."""
+    sheet = look.state.sheets.get(look.parameter("sheet"))
+    games = [int(game) for game in look.parameter("games").split(", ") if game]
+    shown = [] if sheet is None else [_game(look, game, game_on(sheet, game), sheet) for game in games]
+    return Listed(shown, "list-of-sentences")
+
+
 def _taken_back(look: Look, ruling: Ruling, earlier: Ruling) -> list[Phrase]:
     """That the earlier ruling is gone, and with it its charges, warnings and disqualifications."""
     sheet = ruled_on(look, earlier)

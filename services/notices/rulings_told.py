@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from services.notices.figures_changed import figures_of, figures_shown
 from services.notices.look import Look
-from services.notices.put_out import forfeited_by, given_back_by, reinstated_by
+from services.notices.put_out import forfeited_by, given_back_by, opponents, reinstated_by
 from services.notices.signing_again import signers, where_to_sign
 from services.tournament.docket.cases import Ruling
+from services.tournament.play.forfeits import forfeits
 from services.tournament.play.scores import Figure, Game, Sheet
 from services.tournament.play.sheets import figure_of, game_on
 from services.tournament.state import State
@@ -29,11 +30,13 @@ def decided(look: Look) -> Listed:
 
 
 def told_at_once(look: Look) -> Listed | None:
-    """Whom a ruling lets in again while their session is played: they read it later, and may have left."""
+    """Whom a ruling has play on while their session is played: they read it later, and may have left."""
     ruling = look.state.rulings.get(look.parameter("ruling"))
     if ruling is None or look.session.status == "ended":
         return None
     back = [number for number, _ in reinstated_by(look.state, ruling)]
+    for sheet, _, entrant, _ in given_back_by(look.state, ruling):
+        back += [other for other in opponents(look.state, sheet, entrant) if other not in back]
     return Listed(back) if back else None
 
 
@@ -87,6 +90,18 @@ def _forfeits(state: State, ruling: Ruling, number: str) -> Iterator[Phrase]:
     for sheet, game_number, _, _ in given_back_by(state, ruling):
         if number in sheet.seats:
             yield to_be_played(state, sheet, game_number)
+
+
+def forfeited_games(look: Look) -> Phrase | None:
+    """The games that a notice says are forfeited, with what each counts for its reader."""
+    sheet = look.state.sheets.get(look.parameter("sheet"))
+    known = look.parameter("games").split(", ")
+    games = [] if sheet is None else [game for game in forfeits(sheet) if str(game) in known]
+    figure = _figure_for(game_on(sheet, games[0]), look.recipient.number) if sheet and games else None
+    if figure is None:
+        return None
+    values = {"games": Listed(games), "count": len(games), "figures": figures_shown(figure)}
+    return Phrase("notice-forfeited-games", values)
 
 
 def replayed(state: State, sheet: Sheet, game: int) -> Phrase:

@@ -166,10 +166,22 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
 notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ notice-signing }
-notice-forfeit-taken-back = Entrant { $entrant } is back in the { $stage_label }, so what was forfeited to you counts no more and is to be played ({ $ruled_place }). An official tells you when and where.{ notice-signing }
+notice-forfeit-taken-back = Entrant { $entrant } is back in the { $stage_label }, so what was forfeited to you counts no more and is to be played ({ $ruled_place }). { $in_play ->
+        [true] Please go to that table now.
+       *[false] An official tells you when and where.
+    }{ notice-signing }
+notice-games-forfeited = Your opponent, entrant { $entrant }, has left ({ $ruled_place }). { $forfeited }{ notice-signing }
+notice-forfeited-games = { $count ->
+        [one] Game { $games } counts as won by you: { $figures }.
+       *[other] Games { $games } count as won by you, each with { $figures }.
+    }
+notice-forfeit-read-out = Please tell { $ruled_place }: entrant { $entrant } has left. { $games_now }{ notice-signing }
 notice-conduct-read-out = Please tell entrant { $entrant } ({ $ruled_place }) now: { $done ->
         [disqualified] they are disqualified in the { $stage_label } and do not play on.
-       *[reinstated] they are back in the { $stage_label } and play on. They read it themselves after the session.
+       *[reinstated] they are back in the { $stage_label } and play on.{ $opponent ->
+            [none] { "" }
+           *[other] { " " }Tell entrant { $opponent } too: what was forfeited to them is to be played.
+        }
     }
 notice-conduct-for-official = Entrant { $entrant }{ $ruled_place ->
         [none] { "" }
@@ -698,6 +710,8 @@ subject-dispute-moot = Dispute { $dispute } has ended
 subject-dispute-withdrawn = Dispute { $dispute } was withdrawn
 subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified
+subject-games-forfeited = Your opponent has left: won by forfeit
+subject-forfeit-read-out = Please tell the table what is forfeited
 subject-forfeit-taken-back = Your game is to be played after all
 subject-reinstated = You are back in the { $stage_label }
 subject-session-results-open = Your results of { $short_day }

@@ -166,10 +166,22 @@ notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次
     }）。其後再有違規將展開調查，並可能被取消資格。{ notice-reason }
 notice-disqualified = 你已被取消資格：不能繼續參加{ $stage_label }，亦不列名次。對手已取得的成績維持不變。如欲了解原因，請向總裁判查詢。
 notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。{ notice-signing }
-notice-forfeit-taken-back = 參賽者 { $entrant } 已恢復參加{ $stage_label }，對方先前棄權的賽局不再作準，須補賽（{ $ruled_place }）。時間地點由工作人員通知。{ notice-signing }
+notice-forfeit-taken-back = 參賽者 { $entrant } 已恢復參加{ $stage_label }，對方先前棄權的賽局不再作準，須補賽（{ $ruled_place }）。{ $in_play ->
+        [true] 請即到該桌。
+       *[false] 時間地點由工作人員通知。
+    }{ notice-signing }
+notice-games-forfeited = 你的對手（參賽者 { $entrant }）已離場（{ $ruled_place }）。{ $forfeited }{ notice-signing }
+notice-forfeited-games = { $count ->
+        [1] 第 { $games } 局判你勝出：{ $figures }。
+       *[other] 第 { $games } 局判你勝出，每局 { $figures }。
+    }
+notice-forfeit-read-out = 請告知{ $ruled_place }：參賽者 { $entrant } 已離場。{ $games_now }{ notice-signing }
 notice-conduct-read-out = 請即告知{ $ruled_place }參賽者 { $entrant }：{ $done ->
         [disqualified] 已被取消{ $stage_label }資格，不可繼續比賽。
-       *[reinstated] 已恢復參加{ $stage_label }，可繼續比賽。參賽者於場次結束後獲通知。
+       *[reinstated] 已恢復參加{ $stage_label }，可繼續比賽。{ $opponent ->
+            [none] { "" }
+           *[other] 請同時告知參賽者 { $opponent }：對方先前棄權的賽局須補賽。
+        }
     }
 notice-conduct-for-official = { $ruled_place ->
         [none] { "" }
@@ -674,6 +686,8 @@ subject-dispute-moot = 爭議 { $dispute } 已結束
 subject-dispute-withdrawn = 爭議 { $dispute } 已撤回
 subject-warned = 你受到口頭警告
 subject-disqualified = 你已被取消資格
+subject-games-forfeited = 對手離場，判你勝出
+subject-forfeit-read-out = 請告知該桌判負的賽局
 subject-forfeit-taken-back = 你的賽局須補賽
 subject-reinstated = 你已恢復參加{ $stage_label }
 subject-session-results-open = 你的成績：{ $short_day }

@@ -3,6 +3,7 @@
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.leaving import WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.incidents import DetermineFirstPlayer, NoteIncident
@@ -117,6 +118,15 @@ def in_rounds() -> Tournament:
         ruled(AmendGame(1, blocked, winners=second[:1])),
         by="chief_referee",
     )
+
+
+def back_in_a_pair() -> Tournament:
+    """A pair with a referee, of whom one leaves and comes back while the round is played."""
+    tournament = arrive(entered(SWISS, 4, signatures="required", games=3), *numbers(4))
+    start_round(draw_round(tournament.at("2027-03-06 13:56")))
+    stays, leaver = seats_at(tournament)
+    tournament.given(won(tournament, stays, 7), WithdrawEntrant(entrant=leaver, grounds="health"))
+    return tournament.given(ReinstateEntrant(entrant=leaver, reason="Only gone for water."))
 
 
 def everyone_once() -> Tournament:

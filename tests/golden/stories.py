@@ -13,7 +13,13 @@ from tests.golden.people_stories import (
     waited_in_vain,
     with_a_child_in_need,
 )
-from tests.golden.play_stories import at_open_tables, at_the_table, everyone_once, in_rounds
+from tests.golden.play_stories import (
+    at_open_tables,
+    at_the_table,
+    back_in_a_pair,
+    everyone_once,
+    in_rounds,
+)
 from tests.golden.weather_stories import (
     final_suspended,
     in_bad_weather,
@@ -48,6 +54,7 @@ STORIES = (
     waited_in_vain,
     not_going_on,
     awards_made_again,
+    back_in_a_pair,
 )
 """Every story; its events have a golden payload, its notices a golden text."""
 

@@ -3,15 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
+from services.notices.audiences import Recipient
 from services.notices.overtaken import overtaken
+from services.notices.phones_off import waits_for
 from services.notices.policies import notices_due
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import Disqualify, NoEffect
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.play.signatures import SignSheet
+from services.tournament.play.timing import EndSession
 from tests.unit.notices.test_rulings_told import due, read, ruling
-from tests.unit.tournament.given_formats import MSO, in_play, play_round, seats_at, sheet_at
+from tests.unit.tournament.given_formats import MSO, in_play, play_round, round_id, seats_at, sheet_at
 from tests.unit.tournament.specs import Tournament
 
 
@@ -63,20 +66,46 @@ def test_nobody_else_is_told_where_nothing_is_played_for_it() -> None:
     assert stays not in told(tournament, leaver)
 
 
-def test_a_ruling_that_puts_somebody_out_says_what_is_forfeited_and_the_one_that_takes_it_back_too() -> None:
+@pytest.mark.parametrize("over", [False, True])
+def test_a_ruling_that_puts_somebody_out_says_what_is_forfeited_and_the_one_that_takes_it_back_too(
+    over: bool,
+) -> None:
     tournament = in_play(MSO, 4, signatures="required")
     stays, leaver = seats_at(tournament)
     sheet = sheet_at(tournament).sheet
     tournament.given(RaiseDispute(sheet=sheet, statement="a phone"))
+    if over:
+        tournament.given(EndSession(session=round_id(tournament)))
     out, back = ruling(Disqualify(leaver)), ruling(NoEffect(), supersedes="R-0001")
     for command, winner_reads, read_out in (
         (out, "Entrant {leaver} is out, so game 1 counts as won by you", "Game 1 now: "),
         (back, "Game 1 is to be played: that it was forfeited is taken back.", "Game 1 is to be played"),
     ):
         notices = due(tournament, replace(command, cites="MSO times"))
-        assert "forfeit-taken-back" not in {notice.template for notice in notices}, "it is said once"
-        texts = read(tournament, notices)
+        told = [notice for notice in notices if notice.template == "forfeit-taken-back"]
+        assert len(told) == (command is back and not over), "beside the ruling only who is to play now"
+        texts = read(tournament, [notice for notice in notices if notice not in told])
         assert winner_reads.format(leaver=leaver) in texts[stays]
         assert "Nothing changes" not in texts[stays]
         aloud = [text for reader, text in texts.items() if reader not in (stays, leaver)]
         assert {read_out in text for text in aloud} == {True}
+        at_once = f"Tell entrant {leaver}, {stays} at once."
+        assert any(at_once in text for text in aloud) is bool(told)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_who_is_to_play_in_the_session_reads_so_at_once_and_the_referee_tells_them(over: bool) -> None:
+    tournament = in_play(MSO, 4, signatures="required")
+    stays, leaver = seats_at(tournament)
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"))
+    if over:
+        tournament.given(EndSession(session=round_id(tournament)))
+    notices = due(tournament, ReinstateEntrant(entrant=leaver, reason="only gone for water"))
+    (taken_back,) = [notice for notice in notices if notice.template == "forfeit-taken-back"]
+    reader, now = Recipient("entrant", stays), tournament.now
+    assert waits_for(tournament.state, taken_back.kind, reader, now) is None
+    (text,) = read(tournament, [taken_back]).values()
+    assert ("Please go to that table now." in text) is not over
+    assert ("An official tells you when and where." in text) is over
+    aloud = [text for text in read(tournament, notices).values() if f"Tell entrant {stays} too" in text]
+    assert len(aloud) == (0 if over else 1)
