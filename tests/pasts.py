@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.demo.definitions import demo_definition
 from services.desk.desk import Desk
 from services.desk.queries import QUERIES

@@ -1,6 +1,6 @@
 """Whom a chat stands for, and what that person may do: the role of the link, looked at anew every time."""
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.access.visibility import ANYONE
 from services.delivery.links import Links
 from services.desk.desk import Desk

@@ -3,19 +3,17 @@
 from collections.abc import Mapping
 
 from bots.telegram.talk import Talk, command
-from services.access.sign_in_links import SignInLinks
-from services.access.sign_ins import SIGN_IN
+from services.access.sign_ins import SIGN_IN_RIGHT, make_link
 
 
 @command("signin")
 def sign_in(talk: Talk, given: Mapping[str, str]) -> None:
-    officials = [person for person in talk.persons if person.may(SIGN_IN)]
+    officials = [person for person in talk.persons if person.may(SIGN_IN_RIGHT)]
     if not officials:
         talk.not_for_you()
-    links = SignInLinks(talk.room.desk.sign_ins)
     for person in officials:
         office = person.principal
-        made = links.make(office.role, office.subject, person.tournament_id, "telegram")
+        made = make_link(talk.room.desk.grants, office.role, office.subject, person.tournament_id, "telegram")
         body = talk.text(
             "sign_in",
             link=f"{talk.room.pages_at}{made.path}?lang={talk.language}",

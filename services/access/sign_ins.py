@@ -1,236 +1,162 @@
-"""Sign-ins: officials on the tournament's pages, each in one browser, by a cookie.
+"""Officials on the tournament's pages: one-time links, the sign-ins they lead to, codes that stand for them.
 
-A sign-in is made by a one-time link (`services.access.sign_in_links`) and holds in one tournament for one
-office. Its text is 256 random bits that only the browser has; kept is the hash under a key that follows from
-the secret. It ends twelve hours after it was made, after three hours without a request, or when somebody ends
-it; it is looked up at every request, so that it is then refused at once, in every process. What is signed in
-opens pages only: programs need a token (`services.access.tokens`).
+Looking at a link uses nothing up, because chat apps fetch what they preview; using it makes a sign-in in one
+browser, by a cookie, and ends the one that the browser had in that tournament. The code of a link, eight
+digits that follow from it, only shows that whoever is signed in as the same official already is still them;
+it uses the link up as well. What is signed in opens pages only: programs need a token.
 """
 
 import hmac
-import os
-from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any, Literal, cast
 
 import msgspec
 
-from services.access.rights import Role, allowed_roles
-from services.access.sign_in_rows import LinkStatements, SignInStatements
-from services.access.tokens import Principal
-from shared.clock import Clock, from_micros, to_micros
-from shared.database import Database, Driver
-from shared.database.deadline import waiting_at_most
-from shared.eventlog import Write
-from shared.problems import Problem, ProblemType, quoted
+from services.access.grants import Grant, Grants
+from services.access.kinds import SIGN_IN, SIGN_IN_LINK, SIGN_IN_LINK_USED
+from services.access.rights import allowed_roles
+from services.access.tokens import GRANT_REFUSED, check_subject
+from shared.catalogue import Phrase
+from shared.pasted import digits_pasted
+from shared.plain_text import narrow
+from shared.problems import ProblemType
 
-HOLDS = timedelta(hours=12)
-"""A day of play with its preparation."""
-IDLE = timedelta(hours=3)
-"""Between two requests: longer than a session of play with the pause after it."""
-FRESH = timedelta(hours=4)
-"""How long after signing in nothing is asked for before what cannot be undone."""
-LEFT_LYING = timedelta(days=30)
-"""How long sign-ins that are over are listed."""
-SIGN_IN = "sign-in"
+SIGN_IN_RIGHT = "sign-in"
 """The right to it, in the table of rights."""
-SIGN_IN_UNKNOWN = ProblemType("sign-in-unknown", 404)
-SIGN_IN_PREFIX = "s-"
-TEXT_BYTES = 32
-_SEEN_EVERY = timedelta(minutes=5)
-_SECONDS_TO_NOTE = 0.2
-
-SignInState = Literal["open", "over", "ended"]
+SIGN_IN_CODE_ALONE = ProblemType("sign-in-code-alone", 422)
+SIGN_IN_CODE_WRONG = ProblemType("sign-in-code-wrong", 403)
+_CODE_DIGITS = 8
 
 
-class SignIn(msgspec.Struct, frozen=True):
-    """An official in a browser.
+class MadeLink(msgspec.Struct, frozen=True):
+    """A link as it is handed out, once.
 
     Attributes:
-        sign_in_id: names it in lists and logs, and tells nothing of its text.
-        device: the family of the browser, "" where it did not say.
-        proven_at: when a link or code last showed that it is them.
-        seen_at: of its last request, to within five minutes.
-        ended_at: when somebody ended it; None while nobody did.
-        tries: of codes, since the last one that was right.
+        text: the last part of its address.
+        code: what a browser that is signed in already takes instead of it.
+        minutes: for which both hold.
     """
 
-    sign_in_id: str
-    role: Role
-    subject: str
-    tournament_id: str
-    device: str
-    made_at: datetime
-    proven_at: datetime
-    seen_at: datetime
-    ends_at: datetime
-    ended_at: datetime | None
-    tries: int
+    text: str
+    code: str
+    minutes: int
 
     @property
-    def principal(self) -> Principal:
-        """Whoever is signed in, as whoever sends a token."""
-        return Principal(self.sign_in_id, self.role, self.subject, self.tournament_id, self.ends_at)
-
-    def state(self, now: datetime) -> SignInState:
-        """Whether it holds at a moment."""
-        if self.ended_at is not None:
-            return "ended"
-        return "open" if now < min(self.ends_at, self.seen_at + IDLE) else "over"
-
-    def is_fresh(self, now: datetime) -> bool:
-        """Whether what cannot be undone may be done without showing once more that it is them."""
-        return now < self.proven_at + FRESH
-
-
-class SignIns:
-    """The sign-ins in the log's database.
-
-    Args:
-        key: under which their texts, and those of links, are hashed.
-        random: source of `n` random bytes.
-    """
-
-    def __init__(
-        self, database: Database, clock: Clock, key: bytes, random: Callable[[int], bytes] = os.urandom
-    ) -> None:
-        self.database = database
-        self.clock = clock
-        self._key = key
-        self._random = random
-        self._statements = database.prepared(SignInStatements)
-        self._links = database.prepared(LinkStatements)
-
-    def read(self, text: str, tournament_id: str) -> SignIn | None:
-        """The sign-in that holds in this tournament under a cookie's text; None for none that holds."""
-        rows = self.database.fetch(self._statements.find, (self.hash(text),))
-        found = _record(*rows[0]) if rows else None
-        now = self.clock.now()
-        if found is None or found.tournament_id != tournament_id or found.state(now) != "open":
-            return None
-        if now - found.seen_at >= _SEEN_EVERY:
-            self._note_seen(found.sign_in_id, now)
-        return found
-
-    def begin(
-        self, driver: Driver, role: str, subject: str, tournament_id: str, device: str, proven_at: datetime
-    ) -> str:
-        """Make a sign-in in a transaction that is open; returns its text, which cannot be had again."""
-        now = self.clock.now()
-        text = self.new_text()
-        at = to_micros(now)
-        row = {
-            "sign_in_hash": self.hash(text),
-            "sign_in_id": f"{SIGN_IN_PREFIX}{self.hash(text).hex()[:12]}",
-            "role": role,
-            "subject": subject,
-            "tournament_id": tournament_id,
-            "device": device,
-            "made_at": at,
-            "proven_at": to_micros(proven_at),
-            "seen_at": at,
-            "ends_at": to_micros(now + HOLDS),
-            "ended_at": None,
-            "tries": 0,
-        }
-        self.database.run(driver, self._statements.insert, [row])
-        before = {"before": to_micros(now - LEFT_LYING)}
-        self.database.change(driver, self._statements.clear, before)
-        self.database.change(driver, self._links.clear, before)
-        return text
-
-    def end_text(self, driver: Driver, text: str, tournament_id: str) -> None:
-        """End the sign-in under a cookie's text, in a transaction that is open; none is fine, too."""
-        row = {"at": to_micros(self.clock.now()), "presented": self.hash(text), "t": tournament_id}
-        self.database.change(driver, self._statements.end_hash, row)
-
-    def end(self, sign_in_id: str, tournament_id: str | None = None) -> SignIn:
-        """End one from now on; again changes nothing.
-
-        Args:
-            tournament_id: in which it has to be; any if None.
-
-        Raises:
-            Problem: sign-in-unknown.
-        """
-        found = [known for known in self.list(tournament_id) if known.sign_in_id == sign_in_id]
-        if not found:
-            raise SIGN_IN_UNKNOWN(sign_in=quoted(sign_in_id))
-        row = {"at": to_micros(self.clock.now()), "which": sign_in_id}
-        self.database.write(self._statements.end, [row])
-        return found[0]
-
-    def end_all(self, subject: str, tournament_id: str | None = None) -> int:
-        """End every sign-in of an official, and every link that leads to one; returns how many there were.
-
-        Args:
-            tournament_id: in which; in every one if None.
-        """
-        row = {"at": to_micros(self.clock.now()), "whose": subject, "t": tournament_id}
-        here = tournament_id is not None
-        with self.database.writing() as driver:
-            self.database.change(driver, self._links.end_of if here else self._links.end_everywhere, row)
-            kept = self._statements
-            return self.database.change(driver, kept.end_of if here else kept.end_everywhere, row)
-
-    def ending(self, tournament_id: str, roles: Iterable[Role], subject: str) -> list[Write]:
-        """What to write in the transaction that takes these offices from someone."""
-        at = to_micros(self.clock.now())
-        rows = [{"at": at, "whose": subject, "acting_as": role, "t": tournament_id} for role in roles]
-        return [Write(self._statements.end_as, rows), Write(self._links.end_as, rows)]
-
-    def confirm(self, driver: Driver, sign_in_id: str, proven_at: datetime) -> None:
-        """Note, in a transaction that is open, when it was last shown that it is them."""
-        row = {"proven": to_micros(proven_at), "which": sign_in_id}
-        self.database.change(driver, self._statements.confirm, row)
-
-    def take_try(self, driver: Driver, sign_in_id: str, most: int) -> bool:
-        """Count a code before it is looked at, in a transaction that is open; whether it may be looked at."""
-        return bool(
-            self.database.change(driver, self._statements.take_try, {"which": sign_in_id, "most": most})
-        )
-
-    def list(self, tournament_id: str | None = None) -> list[SignIn]:
-        """Every sign-in of a tournament, or of all, of the last weeks, the oldest first."""
-        rows = self.database.fetch(self._statements.list, {"t": tournament_id})
-        return [_record(*row) for row in rows]
-
-    def new_text(self) -> str:
-        """A text that nobody guesses: 43 characters that need no quoting in an address."""
-        return urlsafe_b64encode(self._random(TEXT_BYTES)).rstrip(b"=").decode()
-
-    def hash(self, text: str) -> bytes:
-        """That under which a text is kept."""
-        return hmac.digest(self._key, text.encode("utf-8", "replace"), "sha256")
-
-    def _note_seen(self, sign_in_id: str, now: datetime) -> None:
-        try:
-            with waiting_at_most(_SECONDS_TO_NOTE):
-                self.database.write(self._statements.seen, [{"at": to_micros(now), "which": sign_in_id}])
-        except Problem:
-            # A read does not wait for writers, and whoever is busy now is seen again in a moment.
-            return
+    def path(self) -> str:
+        """Its address on the site."""
+        return f"/staff/sign-in/{self.text}"
 
 
 def may_sign_in(role: str) -> bool:
     """Whether there are pages for this office."""
-    return role in allowed_roles(SIGN_IN)
+    return role in allowed_roles(SIGN_IN_RIGHT)
 
 
-def _record(*row: Any) -> SignIn:
-    sign_in_id, role, subject, tournament_id, device, *times, ended_at, tries = row
-    made_at, proven_at, seen_at, ends_at = (from_micros(at) for at in times)
-    return SignIn(
-        sign_in_id,
-        cast(Role, role),
+def is_code(text: str) -> bool:
+    """Whether this is a code, and no link that it came with."""
+    digits = digits_pasted(text)
+    return digits.isascii() and digits.isdecimal() and len(digits) == _CODE_DIGITS
+
+
+def make_link(
+    grants: Grants,
+    role: str,
+    subject: str,
+    tournament_id: str,
+    made_by: str,
+    *,
+    minutes: int = 10,
+    proven_at: datetime | None = None,
+) -> MadeLink:
+    """A new link, beside those made before.
+
+    Args:
+        subject: the referee's number; for an organizer any id that says nothing about anyone.
+        made_by: who asked for it: a sign-in, "cli", "telegram".
+        proven_at: when they last showed that it is them; now, for who does so by asking. It goes over to what
+            the link leads to, so that a browser that was left signed in makes no others that last.
+
+    Raises:
+        Problem: grant-refused, for a role without pages of its own or a subject that is no id.
+    """
+    if not may_sign_in(role):
+        raise GRANT_REFUSED(detail=Phrase("part-sign-in-roles"))
+    check_subject(subject)
+    text, made = grants.issue(
+        SIGN_IN_LINK,
         subject,
         tournament_id,
-        device,
-        made_at,
-        proven_at,
-        seen_at,
-        ends_at,
-        None if ended_at is None else from_micros(ended_at),
-        tries,
+        role,
+        holds=timedelta(minutes=minutes),
+        issued_by=made_by,
+        proven_at=proven_at or grants.clock.now(),
     )
+    return MadeLink(text, _code(grants, made), minutes)
+
+
+def enter(grants: Grants, text: str, device: str, before: str = "") -> str:
+    """Use a link up to sign in; returns the text that the browser's cookie is to hold.
+
+    Args:
+        device: the family of the browser, "" where it did not say.
+        before: the text in the cookie that the browser sent; that sign-in ends, whoever's it is.
+
+    Raises:
+        Problem: sign-in-link-invalid; sign-in-link-used, also of two who use it at the same moment.
+    """
+    (link,) = grants.open(SIGN_IN_LINK, text)
+    cookie, made = grants.issued(
+        SIGN_IN,
+        [link.whose],
+        link.tournament_id,
+        link.scope,
+        issued_by=link.grant_id,
+        proven_at=link.proven_at,
+        details={"device": device},
+    )
+    with grants.database.writing() as driver:
+        if not grants.use(driver, link):
+            raise SIGN_IN_LINK_USED()
+        earlier = grants.find(SIGN_IN, before)
+        grants.end(driver, [each for each in earlier if each.tournament_id == link.tournament_id])
+        grants.keep(made, driver)
+    return cookie
+
+
+def signed_in(grants: Grants, text: str, tournament_id: str) -> Grant | None:
+    """The sign-in that holds in this tournament under a cookie's text; None for none that holds."""
+    for found in grants.find(SIGN_IN, text):
+        if found.tournament_id == tournament_id and found.holds(grants.clock.now()):
+            grants.see(found)
+            return found
+    return None
+
+
+def confirm(grants: Grants, sign_in: Grant, code: str) -> None:
+    """Take the code of a link that was made for whoever is signed in, and use the link up.
+
+    Raises:
+        Problem: sign-in-code-wrong; after a few of those in a row the sign-in has ended.
+    """
+    digits = "".join(letter for letter in narrow(code) if letter.isascii() and letter.isdigit())
+    links = grants.of(SIGN_IN_LINK, sign_in.tournament_id or "", sign_in.whose)
+    meant = [
+        link
+        for link in links
+        if link.scope == sign_in.scope
+        and link.holds(grants.clock.now())
+        and hmac.compare_digest(_code(grants, link), digits)
+    ]
+    with grants.database.writing() as driver:
+        # Counted first, so that trying many at the same moment brings no more of them.
+        if grants.take_try(driver, sign_in) and meant and grants.use(driver, meant[0]):
+            grants.prove(driver, sign_in, meant[0].proven_at)
+            return
+        if sign_in.tries + 1 >= SIGN_IN.tries:
+            grants.end(driver, [sign_in])
+    raise SIGN_IN_CODE_WRONG(most=SIGN_IN.tries)
+
+
+def _code(grants: Grants, link: Grant) -> str:
+    """The code of a link, worked out, so that it is kept nowhere."""
+    number = int.from_bytes(grants.hash(SIGN_IN_LINK, f"code {link.secret.hex()}"))
+    return f"{number % 10**_CODE_DIGITS:0{_CODE_DIGITS}d}"

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec import structs
 
+from services.access.principal import Principal
 from services.access.rights import RIGHTS, ROLES, Role, Scope, allowed_roles, forbidden, right
-from services.access.tokens import Principal
 from services.tournament.people.entrants import ConsentScope
 from services.tournament.standings.places_seen import Unseen, unseen_in, unseen_stages
 from services.tournament.state import State

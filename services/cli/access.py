@@ -1,16 +1,16 @@
 """tileledger access: grant, list and revoke tokens."""
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from msgspec.structs import asdict
 
 from services.cli.parameters import JsonOption
 from services.cli.printing import in_words, print_json, print_table, say, worded
 from shared.catalogue import Phrase
 
 if TYPE_CHECKING:
+    from services.access.grants import Grant
     from services.wiring import Wiring
 
 app = typer.Typer(no_args_is_help=True)
@@ -45,7 +45,7 @@ def grant(
     json: JsonOption = False,
 ) -> None:
     """Grant a token and print it, once: only its hash is kept."""
-    from services.access.tokens import token_id
+    from services.access.tokens import grant_token
     from services.wiring import wired
     from shared.problems import not_found, quoted
 
@@ -54,22 +54,13 @@ def grant(
             raise not_found("tournament", quoted(tournament))
         subject, held = _holder(wiring, role, subject, tournament)
         expires = wiring.clock.now() + timedelta(days=days)
-        token = wiring.tokens.grant(role, subject, tournament, expires)
+        token, made = grant_token(wiring.grants, role, subject, tournament, expires)
+    granted = {"role": role, "subject": subject, "tournament": tournament}
     if json:
-        print_json(
-            {
-                "token": token,
-                "token_id": token_id(token),
-                "role": role,
-                "subject": subject,
-                "tournament": tournament,
-                "expires_at": expires,
-            }
-        )
+        print_json({"token": token, "token_id": made.grant_id, **granted, "expires_at": expires})
         return
     print(token)
-    granted = {"token": token_id(token), "role": role, "subject": subject, "tournament": tournament}
-    say(worded("token-granted", **granted, until=_moment(expires)))
+    say(worded("token-granted", token=made.grant_id, **granted, until=_moment(expires)))
     if not held:
         say(worded("token-without-office", subject=subject))
 
@@ -97,7 +88,7 @@ def link(
     It gives the office that is asked for; whoever is named must hold it. Give it to that person only. Its
     code is for a browser in which they are signed in already.
     """
-    from services.access.sign_ins import may_sign_in
+    from services.access.sign_ins import make_link, may_sign_in
     from services.access.tokens import GRANT_REFUSED
     from services.wiring import wired
     from shared.problems import not_found, quoted
@@ -109,7 +100,7 @@ def link(
         if not held and may_sign_in(role):
             values = {"subject": named, "role": _role(role), "tournament": tournament}
             raise GRANT_REFUSED(detail=Phrase("part-office-not-held", values))
-        made = wiring.sign_in_links.make(role, subject, tournament, "cli", minutes=minutes)
+        made = make_link(wiring.grants, role, subject, tournament, "cli", minutes=minutes)
         address = f"{wiring.site}{made.path}"
     if json:
         answer = {"link": address, "code": made.code, "role": role, "subject": subject}
@@ -170,27 +161,28 @@ def sign_ins(
     json: JsonOption = False,
 ) -> None:
     """List who is or lately was signed in on the pages, and in what kind of browser."""
+    from services.access.kinds import SIGN_IN
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
         now = wiring.clock.now()
-        found = [(line, line.state(now)) for line in wiring.desk.sign_ins.list(tournament)]
+        found = [_sign_in_line(line, now) for line in wiring.grants.listed(SIGN_IN, tournament)]
     if json:
-        print_json([{**asdict(line), "state": state} for line, state in found])
+        print_json(found)
         return
     print_table(
         ("sign-in", "role", "subject", "tournament", "device", "seen", "state"),
         [
             (
-                line.sign_in_id,
-                _role(line.role),
-                line.subject,
-                line.tournament_id,
-                line.device or worded("some-browser"),
-                _moment(line.seen_at),
-                in_words("sign-in", state),
+                line["sign_in_id"],
+                _role(line["role"]),
+                line["subject"],
+                line["tournament_id"],
+                line["device"] or worded("some-browser"),
+                _moment(line["seen_at"]),
+                in_words("sign-in", line["state"]),
             )
-            for line, state in found
+            for line in found
         ],
     )
 
@@ -198,12 +190,13 @@ def sign_ins(
 @app.command("list")
 def list_tokens(json: JsonOption = False) -> None:
     """List every token ever granted; their texts are not kept."""
-    from services.access.token_lines import token_line
+    from services.access.kinds import TOKEN
+    from services.access.tokens import token_line
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
         now = wiring.clock.now()
-        lines = [token_line(record, now) for record in wiring.tokens.list()]
+        lines = [token_line(token, now) for token in wiring.grants.listed(TOKEN)]
     if json:
         print_json(lines)
         return
@@ -235,22 +228,22 @@ def revoke(
     ] = None,
 ) -> None:
     """Revoke a token or a sign-in, or all of a subject. It is refused from its very next use."""
-    from services.access.sign_ins import SIGN_IN_PREFIX
+    from services.access.kinds import SIGN_IN, SIGN_IN_LINK, TOKEN
     from services.tournament.people.numbers import same_number
     from services.wiring import wired
 
     if (token is None) == (subject is None):
         raise typer.BadParameter("give either a token id or --subject")
     with wired() as wiring:
-        if token is not None and token.startswith(SIGN_IN_PREFIX):
-            wiring.desk.sign_ins.end(token)
-            say(worded("token-revoked", token=token))
-        elif token is not None:
-            wiring.tokens.revoke(token)
+        grants = wiring.grants
+        if token is not None:
+            grants.revoke(SIGN_IN if token.startswith(SIGN_IN.prefix) else TOKEN, token)
             say(worded("token-revoked", token=token))
         elif subject is not None:
-            meant = {token.subject for token in wiring.tokens.list() if same_number(token.subject, subject)}
-            revoked = sum(map(wiring.tokens.revoke_all, meant)) + wiring.desk.sign_ins.end_all(subject)
+            meant = {token.whose for token in grants.listed(TOKEN) if same_number(token.whose, subject)}
+            revoked = sum(grants.revoke_all([TOKEN], whose) for whose in meant)
+            grants.revoke_all([SIGN_IN_LINK], subject)
+            revoked += grants.revoke_all([SIGN_IN], subject)
             say(worded("tokens-revoked", count=revoked, subject=subject))
 
 
@@ -266,6 +259,23 @@ def rights(json: JsonOption = False) -> None:
         ("action", *(_role(role) for role in ROLES)),
         [(action, *(_scope(row.get(role)) for role in ROLES)) for action, row in RIGHTS.items()],
     )
+
+
+def _sign_in_line(line: "Grant", now: datetime) -> dict[str, Any]:
+    return {
+        "sign_in_id": line.grant_id,
+        "role": line.scope,
+        "subject": line.whose,
+        "tournament_id": line.tournament_id,
+        "device": line.details["device"],
+        "made_at": line.issued_at,
+        "proven_at": line.proven_at,
+        "seen_at": line.seen_at,
+        "ends_at": line.expires_at,
+        "ended_at": line.revoked_at,
+        "tries": line.tries,
+        "state": line.state(now),
+    }
 
 
 def _role(role: str) -> str:

@@ -22,4 +22,4 @@ def subject(
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
-        print_json(subject_data(wiring.desk, wiring.tokens.list(), tournament, entrant, language))
+        print_json(subject_data(wiring.desk, tournament, entrant, language))

@@ -54,8 +54,9 @@ def submit(
     ] = False,
 ) -> None:
     """Carry out one command, read as JSON from standard input, and print what it led to."""
+    from services.access.principal import Principal
     from services.access.rights import ROLES
-    from services.access.tokens import SUBJECT, Principal
+    from services.access.tokens import SUBJECT
     from services.tournament.catalogue import commands
     from services.wiring import wired
 

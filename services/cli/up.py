@@ -179,7 +179,8 @@ def _print_address(title: str, address: str) -> None:
 
 
 def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> None:
-    from services.access.sign_ins import may_sign_in
+    from services.access.sign_ins import make_link, may_sign_in
+    from services.access.tokens import grant_token
     from services.delivery.quiet import quiet_until
     from services.tournament.definition.places_called import sessions_called
     from services.tournament.seating.order_of_play import in_order_of_play
@@ -207,12 +208,12 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
     expires = now + TOKENS_HOLD
     print(worded("up-tokens", tournament=tournament, until=f"{expires:%Y-%m-%d %H:%M} UTC"))
     for role, subject in _subjects(state).items():
-        token = wiring.tokens.grant(role, subject, tournament, expires)
+        token, _ = grant_token(wiring.grants, role, subject, tournament, expires)
         print(f"  {role:<14} {subject:<10} {token}")
     print(worded("up-sign-in", tournament=tournament, minutes=_LINKS_HOLD))
     for role, subject in _subjects(state).items():
         if may_sign_in(role):
-            made = wiring.sign_in_links.make(role, subject, tournament, "cli", minutes=_LINKS_HOLD)
+            made = make_link(wiring.grants, role, subject, tournament, "cli", minutes=_LINKS_HOLD)
             print(f"  {role:<14} {subject:<10} {wiring.settings.site}{made.path}")
 
 

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from services.access.principal import Principal
 from services.access.rights import Role
-from services.access.tokens import Principal
 from services.demo.agenda import Activity, Agenda
 from services.demo.chance import Dice
 from services.demo.days import Calendar

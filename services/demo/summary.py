@@ -4,7 +4,7 @@ from collections import Counter
 
 import msgspec
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.demo.director import Director
 from services.desk.params import NoParams
 from services.desk.views import AwardsAnswer

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.desk import Desk
 from services.rules.ruleset import Ruleset, load
 from services.tournament.definition.amending import AmendTournament, changes_to

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from services.access.sign_ins import SignIns
-from services.access.tokens import Tokens
+from services.access.grants import Grants
 from services.desk.cache import Held
 from services.desk.forgetting import revocations
 from services.desk.submission import Submission
@@ -39,8 +38,7 @@ class Appending:
         vault: Vault,
         listings: ListingStore,
         notices: NoticeStore,
-        tokens: Tokens,
-        sign_ins: SignIns,
+        grants: Grants,
         seals: SealStore,
         seal_key: Callable[[], SealKey | None],
         forget_along: ForgetAlong | None,
@@ -48,8 +46,7 @@ class Appending:
         self._vault = vault
         self._listings = listings
         self._notices = notices
-        self._tokens = tokens
-        self._sign_ins = sign_ins
+        self._grants = grants
         self._seals = seals
         self._seal_key = seal_key
         self._forget_along = forget_along
@@ -81,7 +78,7 @@ class Appending:
             [
                 *self._listing(tournament_id, held, decision),
                 *self._notices.writes(tournament_id, due),
-                *revocations(self._tokens, self._sign_ins, tournament_id, events),
+                *revocations(self._grants, tournament_id, events),
                 *self._forgetting(tournament_id, events),
             ],
             self._sealing(tournament_id, decision),

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from services.access.principal import Principal
 from services.access.rights import Role, require
-from services.access.tokens import Principal
 from services.access.visibility import Visibility, admit, gave_back, office_of, visibility
 from services.desk.answers import EventView, event_view
 from services.desk.cache import EVERY, PAGE, Held, Progress
@@ -58,7 +58,7 @@ class Desk:
         self.listings = parts.listings
         self.notices = parts.notices
         self.seals = parts.seals
-        self.sign_ins = parts.sign_ins
+        self.grants = parts.grants
         self._cache = parts.cache
         self.state_kept = parts.cache.held_at
         """The state of a tournament as it is kept, if its log ends at a head; looks nothing up."""

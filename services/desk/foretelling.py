@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from msgspec import structs
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.desk import Desk
 from services.notices.audiences import Recipient, recipients
 from services.notices.fields import FIELDS, filled

@@ -12,9 +12,10 @@ from typing import Protocol
 
 import msgspec
 
+from services.access.grants import Grants
+from services.access.kinds import CASE_LINK, SIGN_IN, SIGN_IN_LINK, TOKEN
+from services.access.principal import Principal
 from services.access.rights import Role
-from services.access.sign_ins import SignIns
-from services.access.tokens import Principal, Tokens
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
 from services.tournament.definition.founding import RefereeDismissed
@@ -92,9 +93,10 @@ def forget(
 _AT_TABLES: tuple[Role, ...] = ("referee", "chief_referee")
 
 
-def revocations(
-    tokens: Tokens, sign_ins: SignIns, tournament_id: str, events: Iterable[Event]
-) -> Iterator[Write]:
+_IN_BROWSERS = (SIGN_IN, SIGN_IN_LINK)
+
+
+def revocations(grants: Grants, tournament_id: str, events: Iterable[Event]) -> Iterator[Write]:
     """What to write with these events so that whoever they forget has no way in any more.
 
     Who is dismissed is signed out: a token is worth its office at each request, and is had back with it; a
@@ -102,13 +104,13 @@ def revocations(
     """
     for event in events:
         if isinstance(event, RefereeDismissed):
-            yield from sign_ins.ending(tournament_id, _AT_TABLES, event.referee)
+            yield grants.revocation(_IN_BROWSERS, event.referee, tournament_id, _AT_TABLES)
         if isinstance(event, PersonForgotten):
             if event.entrant is not None:
-                yield tokens.revocation(tournament_id, ("participant",), event.entrant)
+                opened = (TOKEN, CASE_LINK)
+                yield grants.revocation(opened, event.entrant, tournament_id, ("participant",))
             if event.referee is not None:
-                yield tokens.revocation(tournament_id, _AT_TABLES, event.referee)
-                yield from sign_ins.ending(tournament_id, _AT_TABLES, event.referee)
+                yield grants.revocation((TOKEN, *_IN_BROWSERS), event.referee, tournament_id, _AT_TABLES)
 
 
 def destroy_keys(desk: ForgettingDesk, tournament_id: str, command: Command) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.answers import Answer
 from services.desk.desk import Desk
 from services.desk.previewing import Preview, preview

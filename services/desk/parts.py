@@ -8,8 +8,7 @@ from typing import Self
 
 import msgspec
 
-from services.access.sign_ins import SignIns
-from services.access.tokens import Tokens
+from services.access.grants import Grants
 from services.desk.allowances import Allowances
 from services.desk.appending import Appending, ForgetAlong
 from services.desk.business_time import PARTICIPANTS_PAST
@@ -61,7 +60,7 @@ class Parts(msgspec.Struct, frozen=True):
     heads: HeadNotes
     guard: VaultGuard
     allowances: Allowances
-    sign_ins: SignIns
+    grants: Grants
 
     @classmethod
     def over(
@@ -83,11 +82,8 @@ class Parts(msgspec.Struct, frozen=True):
         """
         database = log.database
         cache, notices, seals = StateCache(log), NoticeStore(database), OwnSeals(seal_key)
-        listings, tokens = ListingStore(database), Tokens(database, clock)
-        sign_ins = SignIns(database, clock, key_for(secret, "sign-ins"), random)
-        appending = Appending(
-            vault, listings, notices, tokens, sign_ins, SealStore(database), seals.key, forget_along
-        )
+        listings, grants = ListingStore(database), Grants(database, clock, key_for(secret, "grants"), random)
+        appending = Appending(vault, listings, notices, grants, SealStore(database), seals.key, forget_along)
         return cls(
             log,
             vault,
@@ -109,7 +105,7 @@ class Parts(msgspec.Struct, frozen=True):
             HeadNotes(log, vault),
             VaultGuard(log, vault, lambda tournament_id: cache.current(tournament_id).state),
             Allowances(log, clock),
-            sign_ins,
+            grants,
         )
 
 

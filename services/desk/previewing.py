@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.access.visibility import visibility
 from services.desk.amending import PlanChange, changes_of
 from services.desk.comparing import Difference, affected, difference, seen_by

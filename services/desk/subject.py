@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from services.access.tokens import TokenRecord
+from services.access.grants import Grant
+from services.access.kinds import TOKEN
+from services.access.rights import Role
 from services.access.visibility import Visibility
 from services.desk.consents import consents_of
 from services.desk.decoding import CATALOGUE
@@ -86,6 +88,18 @@ class RulingAbout(msgspec.Struct, frozen=True):
     text: Texts
 
 
+class TokenRecord(msgspec.Struct, frozen=True):
+    """What is known of a granted token; its text is not."""
+
+    token_id: str
+    role: Role
+    subject: str
+    tournament_id: str | None
+    granted_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None
+
+
 class SubjectData(msgspec.Struct, frozen=True):
     """What is held on a person.
 
@@ -121,7 +135,6 @@ class SubjectData(msgspec.Struct, frozen=True):
 
 def subject_data(
     desk: "Desk",
-    tokens: Iterable[TokenRecord],
     tournament_id: str,
     entrant_no: str,
     language: str = "en",
@@ -193,16 +206,29 @@ def subject_data(
         tuple(_rulings(state, numbers, texts)),
         tuple(_notices(desk, tournament_id, numbers)),
         tuple(
-            token
-            for token in tokens
-            if token.role == "participant"
-            and token.subject in numbers
+            _token_record(token)
+            for token in desk.grants.listed(TOKEN)
+            if token.scope == "participant"
+            and token.whose in numbers
             and token.tournament_id in (None, tournament_id)
         ),
         tuple(
             _about(recorded, event, language, texts(recorded.seq), persons, numbers, state.plan)
             for recorded, event in named
         ),
+    )
+
+
+def _token_record(token: Grant) -> TokenRecord:
+    assert token.expires_at is not None, "every token ends"
+    return TokenRecord(
+        token.grant_id,
+        token.principal.role,
+        token.whose,
+        token.tournament_id,
+        token.issued_at,
+        token.expires_at,
+        token.revoked_at,
     )
 
 

@@ -7,8 +7,8 @@ one transaction; only after its commit is the new state adopted. A crash loses n
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from services.access.principal import Principal
 from services.access.rights import require
-from services.access.tokens import Principal
 from services.access.visibility import admit, visibility
 from services.desk.answers import COMMAND_ID_REUSED, Answer, event_view
 from services.desk.business_time import business_time

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import structs
 
+from services.access.principal import Principal
 from services.access.rights import require
-from services.access.tokens import Principal
 from services.desk.comparing import Difference, causes_of, difference
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk

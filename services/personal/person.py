@@ -2,8 +2,8 @@
 
 import msgspec
 
+from services.access.principal import Principal
 from services.access.rights import right
-from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.params import NoParams
 from services.desk.programme import WhoAmI

@@ -10,8 +10,8 @@ from typing import Protocol
 
 import msgspec
 
+from services.access.principal import Principal
 from services.access.rights import Role
-from services.access.tokens import Principal
 from services.demo.agenda import Activity, Agenda
 from services.demo.director import Director, NotInTheScript, SheetGone, rules_of
 from services.demo.holding import hold, in_turn

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Protocol
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.tournament.kernel.facts import Command
 from services.tournament.state import State
 from shared.clock import Clock

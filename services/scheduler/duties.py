@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.scheduler import invited, promises, reminders
 from services.tournament.kernel.facts import Command
 from services.tournament.people.inviting import RemindInvited

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from typing import Any, Protocol
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.scheduler.current import Log
 from services.tournament.kernel.facts import Command
 from services.tournament.people.retention import (

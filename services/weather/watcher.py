@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, Protocol
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.tournament.kernel.facts import Command
 from services.tournament.state import State
 from services.tournament.weather.going_ahead import in_doubt

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, request
 from jinja2 import ChoiceLoader, FileSystemLoader
 
-from services.access.tokens import Tokens
+from services.access.grants import Grants
 from services.checks.check import Installation
 from services.checks.probing import Probe
 from services.checks.standing import StandingLook, beside
@@ -94,7 +94,7 @@ _TEMPLATES = (Path(__file__).with_name("templates"), *sorted(Path(__file__).pare
 class Web(Flask):
     """Flask, measuring every request and giving every answer the same protection."""
 
-    tokens: Tokens
+    grants: Grants
     routes: Mapping[str, Route]
     answers: AnswerCache
     moment_of: Callable[[str], Moment]
@@ -148,7 +148,6 @@ def _finished(response: Response, start: float) -> Response:
 
 def create_app(
     desk: Desk,
-    tokens: Tokens,
     vault: Vault,
     clock: Clock,
     *,
@@ -181,7 +180,6 @@ def create_app(
     opened = partial(beside, looked_at, clock, desk.log.database, vault)
     parts = Parts(
         desk,
-        tokens,
         vault,
         clock,
         named,
@@ -204,7 +202,7 @@ def create_app(
     app.jinja_env.filters["linked"] = linked
     handle_problems(app)
     app.damage = parts.probe.damage
-    app.tokens, app.answers, app.moment_of = tokens, parts.answers, partial(moment_of, desk, vault)
+    app.grants, app.answers, app.moment_of = desk.grants, parts.answers, partial(moment_of, desk, vault)
     routes = routes_of(parts)
     app.routes = {route.name: route for route in routes}
     mount(app, parts, routes)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from flask import Request
 
 from services.access import visibility
+from services.access.grants import Grants
+from services.access.principal import Principal
 from services.access.rights import is_public, require
-from services.access.tokens import Principal, Tokens
+from services.access.tokens import authenticate
 from services.access.visibility import ANYONE, Visibility
 from services.tournament.definition.checks.known import TOURNAMENT_ID
 from services.tournament.definition.founding import NOT_DEFINED
@@ -23,7 +25,7 @@ ANONYMOUS = Principal("", "display", "public")
 """Who sends no token."""
 
 
-def principal_of(tokens: Tokens, request: Request) -> Principal:
+def principal_of(grants: Grants, request: Request) -> Principal:
     """Whose token the request carries; ANONYMOUS without one.
 
     Raises:
@@ -35,7 +37,7 @@ def principal_of(tokens: Tokens, request: Request) -> Principal:
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer":
         raise UNAUTHENTICATED()
-    return tokens.authenticate(token.strip())
+    return authenticate(grants, token.strip())
 
 
 def check_token(principal: Principal, action: str, tournament: str | None) -> None:

@@ -5,7 +5,7 @@ from datetime import date
 
 import msgspec
 
-from services.access.sign_ins import SIGN_IN
+from services.access.sign_ins import SIGN_IN_RIGHT
 from services.desk.params import NoParams
 from services.desk.programme import TournamentAnswer
 from services.desk.site.programme import moved_sessions
@@ -107,5 +107,5 @@ def frame(parts: Parts, call: Call, current: str, seq: int | None = None) -> Fra
 def _tabs(call: Call) -> Iterator[Tab]:
     for tab in TABS:
         yield Tab(tab.key, f"/t/{call.tournament}{tab.path}")
-    if call.visibility.scope(SIGN_IN) is not None:
+    if call.visibility.scope(SIGN_IN_RIGHT) is not None:
         yield Tab("staff", f"/t/{call.tournament}/staff")

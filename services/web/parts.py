@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from services.access.tokens import Tokens
 from services.checks.probing import Probe
 from services.delivery.inviting import no_bot
 from services.delivery.links import Links
@@ -40,7 +39,6 @@ class Parts(msgspec.Struct, frozen=True):
     """
 
     desk: Desk
-    tokens: Tokens
     vault: Vault
     clock: Clock
     release: str

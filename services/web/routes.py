@@ -14,9 +14,9 @@ import msgspec
 from flask import Flask, Response, request
 from werkzeug.routing import Map, Rule
 
+from services.access.grants import Grant
+from services.access.principal import Principal
 from services.access.rights import is_public
-from services.access.sign_ins import SignIn
-from services.access.tokens import Principal
 from services.access.visibility import ANYONE, Visibility
 from services.limits import BODY
 from services.web.auth import ANONYMOUS, admit, principal_of
@@ -67,7 +67,7 @@ class Call(msgspec.Struct, frozen=True):
     parameters: Any
     as_of: str | None
     path: Mapping[str, str]
-    sign_in: SignIn | None = None
+    sign_in: Grant | None = None
 
     @property
     def tournament(self) -> str:
@@ -227,11 +227,10 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     return view
 
 
-def _asker(parts: Parts, route: Route, tournament: str | None) -> tuple[Principal, SignIn | None]:
+def _asker(parts: Parts, route: Route, tournament: str | None) -> tuple[Principal, Grant | None]:
     """Whose request it is: that of a token, else on a page of whoever is signed in there."""
-    principal = principal_of(parts.tokens, request)
+    principal = principal_of(parts.desk.grants, request)
     if principal is not ANONYMOUS or not route.takes_sign_in:
         return principal, None
-    sign_ins = parts.desk.sign_ins
-    found = signed_in(sign_ins, request, tournament, secure=parts.pages.are_secure)
+    found = signed_in(parts.desk.grants, request, tournament, secure=parts.pages.are_secure)
     return (ANONYMOUS, None) if found is None else (found.principal, found)

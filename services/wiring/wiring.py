@@ -12,8 +12,8 @@ from shared.clock import from_micros
 
 if TYPE_CHECKING:
     from services.access.board_links import BoardLinks
-    from services.access.sign_in_links import SignInLinks
-    from services.access.tokens import Principal, Tokens
+    from services.access.grants import Grants
+    from services.access.principal import Principal
     from services.delivery.lease import Lease
     from services.scheduler.current import CurrentDesk, CurrentTournaments
     from services.scheduler.duties import Duty, OnDuty
@@ -41,21 +41,16 @@ class Wiring(Telling):
     @cached_property
     def operator(self) -> Principal:
         """Whoever can run the command line on this machine acts as organizer."""
-        from services.access.tokens import Principal
+        from services.access.principal import Principal
 
         return Principal("cli", "organizer", "cli")
 
     @cached_property
-    def tokens(self) -> Tokens:
-        from services.access.tokens import Tokens
+    def grants(self) -> Grants:
+        from services.access.grants import Grants
+        from services.desk.parts import key_for
 
-        return Tokens(self.database, self.clock, self.random)
-
-    @cached_property
-    def sign_in_links(self) -> SignInLinks:
-        from services.access.sign_in_links import SignInLinks
-
-        return SignInLinks(self.desk.sign_ins)
+        return Grants(self.database, self.clock, key_for(self.secret.content, "grants"), self.random)
 
     @cached_property
     def board_links(self) -> BoardLinks:
@@ -147,7 +142,6 @@ class Wiring(Telling):
 
         return create_app(
             self.desk,
-            self.tokens,
             self.vault,
             self.clock,
             settings=self.settings,

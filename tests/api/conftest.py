@@ -17,7 +17,7 @@ import pytest
 from werkzeug.test import Client as WerkzeugClient
 from werkzeug.test import TestResponse
 
-from services.access.tokens import Tokens
+from services.access.tokens import grant_token
 from services.desk.desk import Desk
 from services.desk.parts import Parts
 from services.desk.queries import QUERIES
@@ -87,13 +87,11 @@ class House:
                 seal_key=lambda: self.seal_key,
             )
         )
-        self.tokens = Tokens(database, self.clock)
         # A stream of a process that is to stop ends with what there is, so that a test can read it whole.
         self.stopping = threading.Event()
         self.stopping.set()
         self.app = create_app(
             self.desk,
-            self.tokens,
             vault,
             self.clock,
             release="test",
@@ -105,7 +103,8 @@ class House:
 
     def client(self, role: str, subject: str, tournament: str | None = None) -> Client:
         expires = self.clock.now() + timedelta(days=30)
-        return Client(self.app, self.tokens.grant(role, subject, tournament, expires))
+        token, _ = grant_token(self.desk.grants, role, subject, tournament, expires)
+        return Client(self.app, token)
 
     @property
     def head(self) -> tuple[int, bytes]:

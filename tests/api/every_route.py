@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import msgspec
 
 from services.access.board_links import BoardChoice, BoardLinks
-from services.access.case_links import CaseLinks
-from services.access.sign_in_links import SignInLinks
+from services.access.kinds import CASE_LINK
+from services.access.sign_ins import enter, make_link
 from services.desk.queries import QUERIES
 from services.web.api.examples import EXAMPLES
 from services.web.app import Web, pages_over
@@ -58,20 +58,18 @@ class Keys(msgspec.Struct, frozen=True):
 
 def keys_of(house: House) -> Keys:
     """One of each, made now."""
-    desk, database = house.desk, house.desk.log.database
+    desk = house.desk
     (personal,) = pages_over(desk, desk.vault, house.clock, Settings(public_url="https://play.example")).make(
         ID, ["entrant:0001"], together=True
     )
-    links = SignInLinks(desk.sign_ins)
-    _, cookie = links.use(links.make("organizer", "org-1", ID, "cli").text, "")
-    case = CaseLinks(database, house.clock, desk.key_for("case links")).make(
-        ID, "0001", "preliminary", house.head[0], "cli"
-    )
+    cookie = enter(desk.grants, make_link(desk.grants, "organizer", "org-1", ID, "cli").text, "")
+    about = {"stage": "preliminary", "before": None, "seq": house.head[0]}
+    case, _ = desk.grants.issue(CASE_LINK, "0001", ID, "participant", details=about)
     feed = house.organizer.send("POST", f"{BASE}/calendar-feed?entrant=0001").get_json()["href"]
     board = BoardLinks(desk.key_for("board links")).make(ID, BoardChoice())
     return Keys(
         personal.link.rpartition("/")[2],
-        links.make("referee", "REF-1", ID, "cli").text,
+        make_link(desk.grants, "referee", "REF-1", ID, "cli").text,
         case,
         feed.rpartition("/")[2],
         board,

@@ -8,6 +8,7 @@ from tests.made_once import MadeOnce
 
 FOUND = """
 from datetime import timedelta
+from services.access.tokens import grant_token
 from services.tournament.definition.reading import understand
 from services.rules.ruleset import load
 from services.tournament.definition.founding import DefineTournament
@@ -22,7 +23,8 @@ with wired() as wiring:
     wiring.desk.submit(definition.id, command, wiring.operator)
     someone = {"session": "2027-03-06/1", "birth_date": "1990-05-17", "entrant_no": "1", "name_en": "A B"}
     wiring.desk.submit(definition.id, msgspec.convert(someone, RegisterEntrant), wiring.operator)
-    print(wiring.tokens.grant("service", "robot", None, wiring.clock.now() + timedelta(days=1)))
+    expires = wiring.clock.now() + timedelta(days=1)
+    print(grant_token(wiring.grants, "service", "robot", None, expires)[0])
 """
 
 

@@ -33,9 +33,7 @@ def routes(house: House) -> tuple[Route, ...]:
     )
     pages = pages_over(house.desk, vault, house.clock, Settings())
     links = Links(log.database, vault, Correspondence(house.desk), house.clock)
-    parts = Parts(
-        house.desk, house.tokens, vault, house.clock, "test", AnswerCache(), Probe(look), pages, links
-    )
+    parts = Parts(house.desk, vault, house.clock, "test", AnswerCache(), Probe(look), pages, links)
     return routes_of(parts)
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.desk import Desk
 from services.desk.params import NoParams, Params
 from services.officials.meaning import agreed_to, foreseen, parts_of

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
+from services.access.kinds import TOKEN
 from services.web.api.examples import TOURNAMENT_FILE
 from shared.database import Database
 from shared.vault import Vault
@@ -105,7 +106,7 @@ def test_a_feed_opens_one_calendar_until_its_token_is_revoked(in_play: House) ->
     again = in_play.anyone.get(href, {"If-None-Match": feed.headers["ETag"]})
     assert (again.status_code, again.headers["Cache-Control"]) == (304, "no-store")
     assert_problem(in_play.anyone.get(href[:-1]), 404, "calendar-feed-ended")
-    in_play.tokens.revoke_all("0001")
+    in_play.desk.grants.revoke_all([TOKEN], "0001")
     assert_problem(in_play.anyone.get(href), 404, "calendar-feed-ended")
 
 

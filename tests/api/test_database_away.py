@@ -130,5 +130,5 @@ def test_what_a_removed_vault_is_called_and_nothing_is_acknowledged_meanwhile(
 
 def ready(house: House) -> int:
     """What a process that holds no result of before says of itself."""
-    app = create_app(house.desk, house.tokens, house.desk.vault, house.clock, release="test")
+    app = create_app(house.desk, house.desk.vault, house.clock, release="test")
     return Client(app).get("/readyz").status_code

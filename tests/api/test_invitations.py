@@ -73,7 +73,7 @@ def test_nobody_but_the_organizer_may(founded: House, role: str) -> None:
 
 
 def test_without_a_bot_the_refusal_says_what_to_set(founded: House) -> None:
-    app = create_app(founded.desk, founded.tokens, founded.desk.vault, founded.clock, release="test")
+    app = create_app(founded.desk, founded.desk.vault, founded.clock, release="test")
     organizer = Client(app, founded.organizer.token)
     for language, text in (("en", "TILELEDGER_TELEGRAM_TOKEN"), ("zh", "尚未設定 Telegram 機械人")):
         answer = organizer.send("POST", INVITATIONS, {"Accept-Language": language}, json={})

@@ -171,7 +171,6 @@ def test_the_server_does_as_the_document_says(in_play: House, documented: Any, t
     # Nobody closes the long answers here, so each keeps its place.
     app = create_app(
         in_play.desk,
-        in_play.tokens,
         in_play.desk.vault,
         in_play.clock,
         release="test",

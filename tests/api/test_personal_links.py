@@ -17,7 +17,7 @@ SITE = "https://play.example"
 @pytest.fixture
 def public(founded: House) -> Client:
     settings = Settings(database_url="sqlite://", vault_url="sqlite://", public_url=SITE)
-    parts = (founded.desk, founded.tokens, founded.desk.vault, founded.clock)
+    parts = (founded.desk, founded.desk.vault, founded.clock)
     return Client(create_app(*parts, release="test", settings=settings), founded.organizer.token)
 
 

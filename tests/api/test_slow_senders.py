@@ -29,7 +29,8 @@ def tokens(folder: Path) -> tuple[str, str]:
 
 GRANT = """
 with wired() as wiring:
-    print(wiring.tokens.grant("organizer", "org-2", None, wiring.clock.now() + timedelta(days=1)))
+    expires = wiring.clock.now() + timedelta(days=1)
+    print(grant_token(wiring.grants, "organizer", "org-2", None, expires)[0])
 """
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from services.access.kinds import TOKEN
 from services.web.api.streams import follow
 from services.web.api.watching import HeadWatcher
 from shared.eventlog import EMPTY, Head
@@ -85,7 +86,7 @@ def test_a_stream_ends_when_its_token_is_revoked_or_expires(in_play: House) -> N
         assert next(stream).startswith(b"retry")
         assert next(stream).startswith(b"id: ")
         if end == "revoked":
-            in_play.tokens.revoke_all("robot")
+            in_play.desk.grants.revoke_all([TOKEN], "robot")
         else:
             in_play.clock.advance(timedelta(days=31))
             in_play.organizer = in_play.client("organizer", "org-2")

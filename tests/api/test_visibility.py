@@ -87,7 +87,6 @@ def reads(house: House, tournament: str) -> Iterator[str]:
 def without_cache(house: House, token: str | None) -> Client:
     app = create_app(
         house.desk,
-        house.tokens,
         house.desk.vault,
         house.clock,
         release="test",

@@ -8,9 +8,11 @@ from pathlib import Path
 import msgspec
 
 from infra.migrations import migrate, migrate_vault
-from services.access.tokens import Tokens
+from services.access.grants import Grants
+from services.access.tokens import grant_token
 from services.demo.definitions import demo_definition
 from services.demo.playing import DemoDesk, play
+from services.desk.parts import key_for
 from shared.clock import SystemClock
 from shared.database import Database
 from shared.eventlog.seal import SealKey
@@ -39,9 +41,9 @@ def play_both(folder: Path, tokens: int) -> list[str]:
         demo = DemoDesk(log, vault, _SECRET.encode(), definition, _SEED, lambda: SealKey(bytes(range(32))))
         play(demo, at=moment)
     clock = SystemClock()
-    granted = Tokens(log, clock)
+    grants = Grants(log, clock, key_for(_SECRET.encode(), "grants"))
     expires = clock.now() + timedelta(days=1)
-    made = [granted.grant("organizer", f"org-{number}", None, expires) for number in range(tokens)]
+    made = [grant_token(grants, "organizer", f"org-{number}", None, expires)[0] for number in range(tokens)]
     log.close()
     vault.close()
     return made

@@ -7,7 +7,7 @@ from functools import partial
 import msgspec
 
 from infra.migrations import migrate, migrate_vault
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.demo.definitions import demo_definition
 from services.desk.desk import Desk
 from services.desk.imports import import_results

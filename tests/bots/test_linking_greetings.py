@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.texts import Text
 from tests.api.conftest import ID

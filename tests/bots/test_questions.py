@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.delivery.addressing import delivery_id
 from services.delivery.deliveries import SAID_ALREADY
 from services.delivery.push_addresses import WEB_PUSH, address_of

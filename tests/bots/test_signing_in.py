@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from services.access.sign_in_links import SignInLinks
+from services.access.kinds import SIGN_IN_LINK
 from tests.api.conftest import ID
 from tests.bots.conftest import PAGES_AT, Office
 
@@ -26,8 +26,8 @@ def test_an_official_gets_a_link_of_their_office(
     answer = office.phone(recipient, language=language).say("/signin")
     ((text, spoken),) = _LINK.findall(answer)
     assert spoken == language
-    link = SignInLinks(office.desk.sign_ins).read(text)
-    assert (link.role, link.subject, link.tournament_id) == (role, subject, ID)
+    (link,) = office.desk.grants.open(SIGN_IN_LINK, text)
+    assert (link.scope, link.whose, link.tournament_id) == (role, subject, ID)
     assert re.search(r"\b[0-9]{4} [0-9]{4}\b", answer), "and its code"
 
 
@@ -46,5 +46,5 @@ def test_who_was_dismissed_gets_none(office: Office) -> None:
 def test_a_chat_of_two_offices_gets_a_link_for_each(office: Office) -> None:
     phone = office.phone("referee:CHIEF", "organizer:organizer")
     answers = phone.answers("/signin", "Chief Referee", "Organizer")
-    links = [SignInLinks(office.desk.sign_ins).read(text).role for text, _ in _LINK.findall(answers)]
-    assert sorted(links) == ["chief_referee", "organizer"]
+    links = [office.desk.grants.open(SIGN_IN_LINK, text)[0] for text, _ in _LINK.findall(answers)]
+    assert sorted(link.scope for link in links) == ["chief_referee", "organizer"]

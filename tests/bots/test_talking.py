@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bots.telegram.memory import Memory
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.params import NoParams
 from services.notices.kinds import KINDS
 from services.notices.registry import note

@@ -6,7 +6,7 @@ import pytest
 from telegram import Update
 
 from bots.telegram.running import read
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.delivery.muting import Muting
 from services.personal.cries import is_cry
 from services.tournament.people.parent_calls import CallParent

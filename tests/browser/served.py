@@ -15,6 +15,7 @@ import msgspec
 from infra.migrations import migrate, migrate_vault
 from services.access.board_links import BoardChoice
 from services.access.rights import Role
+from services.access.sign_ins import make_link
 from services.demo.definitions import demo_definition
 from services.demo.playing import DemoDesk, play
 from services.tournament.definition.plan import Competition
@@ -138,7 +139,7 @@ class Site(msgspec.Struct, frozen=True):
     def sign_in_link(self, tournament: str, role: Role) -> str:
         """The path of a link that signs an official in, once."""
         subject = self.official(tournament, role)
-        return self.wiring.sign_in_links.make(role, subject, tournament, "cli").path
+        return make_link(self.wiring.grants, role, subject, tournament, "cli").path
 
     def board_link(self, tournament: str) -> str:
         """The last part of a link that sets up a board."""

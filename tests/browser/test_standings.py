@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.tournament.people.consents import SetConsent
 from shared.chinese_variants import one_writing
 from tests.browser import served

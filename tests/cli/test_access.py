@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from services.access.board_links import BoardChoice
+from services.access.sign_ins import enter, make_link
 from services.wiring import wired
 from tests.cli.conftest import Command, appoint_chief
 from tests.cli.files import TOURNAMENT
@@ -116,8 +117,8 @@ def test_who_is_signed_in_is_listed_and_signed_out(tileledger: Command, home: Pa
     tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
     with wired() as wiring:
         for device in ("Safari, iPhone", ""):
-            made = wiring.sign_in_links.make("referee", "R-07", "cup", "cli")
-            wiring.sign_in_links.use(made.text, device)
+            made = make_link(wiring.grants, "referee", "R-07", "cup", "cli")
+            enter(wiring.grants, made.text, device)
     assert "Safari, iPhone" in tileledger("access", "sign-ins").out
     first, second = tileledger("access", "sign-ins", "--tournament", "cup", "--json").answer
     assert (first["state"], second["state"]) == ("open", "open")

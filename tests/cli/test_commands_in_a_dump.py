@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.answers import Answer
 from services.tournament.people.amendments import ChooseLanguage
 from services.wiring import wired

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.demo.any_plan import POINTS
 from services.demo.definitions import demo_definition
 from services.desk.decoding import BY_NAME, fold

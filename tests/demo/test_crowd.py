@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.demo.agenda import Agenda
 from services.demo.crowd import Crowd
 from services.demo.definitions import demo_definition

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.demo.playing import DemoDesk, play
 from services.demo.story import POINTS
 from services.desk.desk import Desk

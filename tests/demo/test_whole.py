@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.decoding import BY_NAME, fold
 from services.desk.desk import Desk
 from services.desk.params import NoParams

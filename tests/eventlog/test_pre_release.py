@@ -17,7 +17,7 @@ from tests.postgresql_server import Server
 
 OLDEST: dict[Chain, str] = {"log": "event", "vault": "subject_key"}
 VERSIONS: dict[Chain, str] = {"log": "schema_version", "vault": "vault_schema_version"}
-HOW = ("an old revision", "no revision", "no table of revisions")
+HOW = ("an old revision", "the revision before", "no revision", "no table of revisions")
 
 
 def statements(chain: Chain, how: str) -> Iterator[str]:
@@ -28,6 +28,11 @@ def statements(chain: Chain, how: str) -> Iterator[str]:
         yield f"CREATE TABLE {VERSIONS[chain]} (version_num VARCHAR(32) NOT NULL)"
     if how == "an old revision":
         yield f"INSERT INTO {VERSIONS[chain]} VALUES ('2026_12_20_listing')"
+    if how == "the revision before":
+        # The log as it was with a table for each kind of secret; the vault has had no later form.
+        at = {"log": "2026_12_21_log", "vault": "2026_12_20_vault"}[chain]
+        yield "CREATE TABLE access_token (token_hash BYTEA PRIMARY KEY)"
+        yield f"INSERT INTO {VERSIONS[chain]} VALUES ('{at}')"
 
 
 def opened(url: str, chain: Chain) -> Database:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.desk import Desk
 from services.desk.parts import Parts
 from services.tournament.kernel.deciding import Draft

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import cast
 
+from services.access.principal import Principal
 from services.access.rights import Role
-from services.access.tokens import Principal
 from services.access.visibility import OFFICES_GIVEN, holds_office
 from services.desk.desk import Desk
 from services.desk.parts import Parts

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from infra.migrations import migrate_vault
+from services.access.principal import Principal
 from services.access.rights import ROLES, right
-from services.access.tokens import Principal
 from services.access.visibility import OFFICES_GIVEN, holders
 from services.desk.comparing import compare
 from services.desk.cross_table import CrossParams

@@ -11,8 +11,9 @@ import msgspec
 from flask import Response
 from itsdangerous import BadData, URLSafeSerializer
 
+from services.access.kinds import TOKEN
+from services.access.principal import Principal
 from services.access.rights import forbidden_of_others
-from services.access.tokens import Principal
 from services.access.visibility import Visibility
 from services.desk.calendars import calendar
 from services.web.answering import answered
@@ -141,7 +142,7 @@ def _feed(parts: Parts, signer: URLSafeSerializer, call: Call) -> Response:
         tournament, entrant, token_id = signer.loads(call.path["feed"])
     except BadData:
         raise FEED_ENDED() from None
-    if not parts.tokens.holds(token_id):
+    if not any(token.holds(parts.clock.now()) for token in parts.desk.grants.named(TOKEN, token_id)):
         raise FEED_ENDED()
     seen = _entry(parts, tournament, entrant)
     if not seen.reaches("entrant", entrant):

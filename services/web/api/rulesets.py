@@ -139,7 +139,7 @@ def _show(call: Call) -> Response:
 
 
 def _check(parts: Parts, call: Call) -> Response:
-    if principal_of(parts.tokens, request) is ANONYMOUS:
+    if principal_of(parts.desk.grants, request) is ANONYMOUS:
         limit_body(request, RULESET_BODY)
     body, _ = body_of(request, TOML)
     return _plain(report(body))

@@ -37,8 +37,7 @@ def _data(parts: Parts, call: Call) -> Response:
     entrant = call.path["entrant"]
     if not call.visibility.reaches("subject-data", entrant):
         raise forbidden_of_others(call.principal.role, "subject-data")
-    tokens = parts.tokens.list()
-    found = subject_data(parts.desk, tokens, call.tournament, entrant, call.language, call.visibility)
+    found = subject_data(parts.desk, call.tournament, entrant, call.language, call.visibility)
     _log.info(
         "subject_data", tournament=call.tournament, entrant=found.numbers[0], by=call.principal.token_id
     )

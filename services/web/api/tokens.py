@@ -8,9 +8,10 @@ from typing import Annotated
 import msgspec
 from flask import Response, request
 
+from services.access.grants import Grant
+from services.access.kinds import SEASON, SIGN_IN, SIGN_IN_LINK, TOKEN, TOKEN_UNKNOWN
 from services.access.rights import Role, forbidden
-from services.access.token_lines import TokenLine, token_line
-from services.access.tokens import GRANT_REFUSED, SEASON, TOKEN_UNKNOWN, TokenRecord, token_id
+from services.access.tokens import GRANT_REFUSED, TokenLine, grant_token, token_line
 from services.tournament.kernel.lengths import Id
 from services.tournament.people.numbers import same_number
 from services.web.answering import answered
@@ -153,8 +154,8 @@ def _grant(parts: Parts, call: Call) -> Response:
     subject = body.subject
     if tournament is not None and body.role == "participant":
         subject = parts.desk.number_known(tournament, subject)
-    token = parts.tokens.grant(body.role, subject, tournament, expires)
-    granted = Granted(token, token_id(token), body.role, subject, tournament, expires)
+    token, made = grant_token(parts.desk.grants, body.role, subject, tournament, expires)
+    granted = Granted(token, made.grant_id, body.role, subject, tournament, expires)
     _log.info("token_granted", token_id=granted.token_id, role=body.role, by=call.principal.token_id)
     return answered(granted, 201)
 
@@ -177,7 +178,7 @@ def _list(parts: Parts, call: Call) -> Response:
     records = [
         token
         for token in _within_reach(parts, call, parameters.tournament)
-        if parameters.subject is None or same_number(token.subject, parameters.subject)
+        if parameters.subject is None or same_number(token.whose, parameters.subject)
     ]
     page, headers = page_of(PATH, records, parameters.after, parameters.limit)
     rows = tuple(token_line(token, now) for token in page)
@@ -186,7 +187,7 @@ def _list(parts: Parts, call: Call) -> Response:
 
 def _revoke(parts: Parts, call: Call) -> Response:
     wanted = call.path["token"]
-    if wanted not in {token.token_id for token in _within_reach(parts, call, None)}:
+    if wanted not in {token.grant_id for token in _within_reach(parts, call, None)}:
         raise TOKEN_UNKNOWN(token_id=quoted(wanted))
     return answered(_revoked(parts, call, (wanted,)))
 
@@ -195,29 +196,30 @@ def _revoke_all(parts: Parts, call: Call) -> Response:
     body = read_json(request, RevokeBody)
     now = parts.clock.now()
     lost = tuple(
-        token.token_id
+        token.grant_id
         for token in _within_reach(parts, call, body.tournament)
-        if same_number(token.subject, body.subject) and token_line(token, now).state == "valid"
+        if same_number(token.whose, body.subject) and token.holds(now)
     )
     # A phone that is lost is signed in as well.
-    parts.desk.sign_ins.end_all(body.subject, body.tournament or call.principal.tournament_id)
+    wanted = body.tournament or call.principal.tournament_id
+    parts.desk.grants.revoke_all((SIGN_IN, SIGN_IN_LINK), body.subject, wanted)
     return answered(_revoked(parts, call, lost))
 
 
 def _revoked(parts: Parts, call: Call, tokens: tuple[str, ...]) -> Revoked:
     for token in tokens:
-        parts.tokens.revoke(token)
+        parts.desk.grants.revoke(TOKEN, token)
         _log.info("token_revoked", token_id=token, by=call.principal.token_id)
     return Revoked(tokens)
 
 
-def _within_reach(parts: Parts, call: Call, tournament: str | None) -> list[TokenRecord]:
+def _within_reach(parts: Parts, call: Call, tournament: str | None) -> list[Grant]:
     """The tokens the sender may see: of `tournament`, or of her own, or all if hers holds everywhere."""
     bound_to = call.principal.tournament_id
     if bound_to is not None and tournament not in (None, bound_to):
         raise _beyond(call)
     wanted = tournament if tournament is not None else bound_to
-    return [record for record in parts.tokens.list() if wanted is None or record.tournament_id == wanted]
+    return parts.desk.grants.listed(TOKEN, wanted)
 
 
 def _beyond(call: Call) -> Exception:

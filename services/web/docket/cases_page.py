@@ -104,7 +104,7 @@ def cases_page(parts: Parts, call: Call) -> Response:
 def set_out(parts: Parts, call: Call) -> Response:
     """Tell the referee of a table that whoever decides is on the way."""
     sign_in, sent = sign_in_of(call), read_form(GoForm)
-    check_form(parts, request, sign_in.sign_in_id, sent.form)
+    check_form(parts, request, sign_in.grant_id, sent.form)
     parts.desk.submit(call.tournament, SetOutForTable(sheet=sent.sheet), call.principal)
     known = {view.case.dispute for view in _answer(PageReader(parts, call)).rows}
     there = f"/{sent.case}" if sent.case in known else ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from flask import Response
 
-from services.access.sign_in_links import SIGN_IN_CODE_WRONG, SignInLinks
+from services.access.sign_ins import SIGN_IN_CODE_WRONG, confirm
 from services.officials.cases import raised_shown
 from services.officials.drafted import CONFIRM, effect_shown, ruling_of, steps_to_effect
 from services.officials.earlier_ruling import undone_by
@@ -64,7 +64,7 @@ def read_back(drafting: Drafting, refused: Refused) -> Response:
     )
 
 
-def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str]) -> Response:
+def confirmed(drafting: Drafting, fields: Mapping[str, str]) -> Response:
     """Carry out what was read back, once; whatever it would be by now is read back anew."""
     call, data = drafting.call, drafting.data
     back = f"/t/{call.tournament}/docket/{drafting.dispute}"
@@ -79,7 +79,7 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
     sign_in = sign_in_of(call)
     if not sign_in.is_fresh(drafting.parts.clock.now()):
         try:
-            links.confirm(sign_in, fields.get("code", ""))
+            confirm(drafting.parts.desk.grants, sign_in, fields.get("code", ""))
         except Problem as problem:
             if problem.kind is not SIGN_IN_CODE_WRONG:
                 raise
@@ -104,7 +104,7 @@ def confirmed(drafting: Drafting, links: SignInLinks, fields: Mapping[str, str])
         if problem.kind is NOT_AS_READ:
             return drafting.refuse(Refused(CONFIRM, "", {"mark": fields["mark"]}))
         return to_page(drafting.path, call.language)
-    _log.info("ruled_on_page", tournament=call.tournament, dispute=drafting.dispute, by=sign_in.sign_in_id)
+    _log.info("ruled_on_page", tournament=call.tournament, dispute=drafting.dispute, by=sign_in.grant_id)
     drafting.drop()
     sheet = drafting.view.case.sheet
     at_table = sheet is not None and is_at_table(drafting.reader, person, sheet)

@@ -124,7 +124,7 @@ def correction_page(parts: Parts, call: Call) -> Response:
 def correction_answered(parts: Parts, call: Call) -> Response:
     """Read back what was sent, or carry out what was read back, once."""
     sign_in, fields = sign_in_of(call), read_fields(_FIELDS)
-    check_form(parts, request, sign_in.sign_in_id, fields.get("form", ""))
+    check_form(parts, request, sign_in.grant_id, fields.get("form", ""))
     slip = _Slip(parts, call)
     if fields.get("step") == "change":
         return slip.asked(fields)

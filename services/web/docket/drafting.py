@@ -38,7 +38,7 @@ class Drafting:
         self.dispute = call.path["case"]
         self.view = case(self.reader, self.person, self.dispute)
         sign_in = sign_in_of(call)
-        self._whose = (call.tournament, sign_in.role, sign_in.subject, f"ruling {self.dispute}")
+        self._whose = (call.tournament, sign_in.scope, sign_in.whose, f"ruling {self.dispute}")
         self._drafts = Drafts(parts.database, parts.clock, parts.desk.key_for("page drafts"))
         self._kept = self._drafts.read(*self._whose)
         known = answers_in(self._kept)

@@ -49,7 +49,7 @@ class Presenting:
         # Nobody is to write a table down and hear only then that the case is closed.
         check_room(self.dispute, self.view.case.status, len(self.view.evidence))
         sign_in = sign_in_of(call)
-        self._whose = (call.tournament, sign_in.role, sign_in.subject, f"evidence {self.dispute}")
+        self._whose = (call.tournament, sign_in.scope, sign_in.whose, f"evidence {self.dispute}")
         self._drafts = Drafts(parts.database, parts.clock, parts.desk.key_for("page drafts"))
         self._kept = self._drafts.read(*self._whose)
         self.data: Mapping[str, str] = answers_in(self._kept)
@@ -136,7 +136,7 @@ def evidence_page(parts: Parts, call: Call) -> Response:
 def evidence_answered(parts: Parts, call: Call) -> Response:
     """Judge what was typed, or keep it."""
     sign_in, fields = sign_in_of(call), read_fields(_FIELDS)
-    check_form(parts, request, sign_in.sign_in_id, fields.get("form", ""))
+    check_form(parts, request, sign_in.grant_id, fields.get("form", ""))
     back = f"/t/{call.tournament}/docket/{call.path['case']}"
     presenting = Presenting(parts, call)
     if fields.get("step") == "keep":

@@ -21,7 +21,7 @@ class PageReader:
 
     def __init__(self, parts: Parts, call: Call) -> None:
         sign_in = sign_in_of(call)
-        recipient = "organizer:organizer" if sign_in.role == "organizer" else f"referee:{sign_in.subject}"
+        recipient = "organizer:organizer" if sign_in.scope == "organizer" else f"referee:{sign_in.whose}"
         self.desk: Desk = parts.desk
         self.language: Language = call.language
         self.person = Person(

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 from flask import Response, request
 
-from services.access.sign_in_links import SignInLinks
 from services.officials.answers import (
     WINNER_UNMARKED,
     check_amended,
@@ -61,14 +60,14 @@ def ruling_page(parts: Parts, call: Call) -> Response:
 def ruling_answered(parts: Parts, call: Call) -> Response:
     """Take the answer of a step, and lead on to the next; what is refused is asked for again."""
     sign_in, fields = sign_in_of(call), read_fields(_FIELDS)
-    check_form(parts, request, sign_in.sign_in_id, fields.get("form", ""))
+    check_form(parts, request, sign_in.grant_id, fields.get("form", ""))
     drafting, step = Drafting(parts, call), fields.get("step", "")
     if step == "drop":
         drafting.drop()
         return to_page(f"/t/{call.tournament}/docket/{drafting.dispute}", call.language)
     if step == "confirm":
         # Also of a case that is ruled by now: pressed twice, it is done once.
-        return confirmed(drafting, SignInLinks(parts.desk.sign_ins), fields)
+        return confirmed(drafting, fields)
     if drafting.overtaken and step == "supersede" and drafting.may_begin:
         drafting.supersede()
         return drafting.go_on()

@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_options_header
 from werkzeug.routing import RequestRedirect
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.web.auth import ANONYMOUS, check_token
 from services.web.bodies import BODY_TOO_LARGE, BODY_TYPE, refuse_encoded
 from services.web.front.apart import NotThere, ask
@@ -90,7 +90,7 @@ class Front:
             limits.costly_per_token,
             limits.costly_per_address,
         )
-        self._signing_in = SigningIn(app.tokens, self._askers, rates, limits)
+        self._signing_in = SigningIn(app.grants, self._askers, rates, limits)
         self._exporting = threading.Semaphore(limits.costly_threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -4,7 +4,8 @@ from functools import partial
 
 from flask import Request
 
-from services.access.tokens import Principal, Tokens
+from services.access.grants import Grants
+from services.access.principal import Principal
 from services.web.auth import principal_of
 from services.web.front.askers import Askers
 from services.web.front.exchange import Exchange
@@ -23,8 +24,8 @@ class SigningIn:
     holds is found there, too: whoever shares an address with such a sender is not refused for it.
     """
 
-    def __init__(self, tokens: Tokens, askers: Askers, rates: Rates, limits: Limits) -> None:
-        self._tokens, self._askers, self._rates = tokens, askers, rates
+    def __init__(self, grants: Grants, askers: Askers, rates: Rates, limits: Limits) -> None:
+        self._grants, self._askers, self._rates = grants, askers, rates
         self._pool = Pool("token", _THREADS, limits.line, limits.line_seconds)
         self._suspects = Pool("suspect", 1, limits.line, limits.line_seconds)
 
@@ -39,7 +40,7 @@ class SigningIn:
         pool = self._suspects if suspect else self._pool
         request = Request(exchange.environ)
         try:
-            principal = await pool.run(exchange.asker, partial(principal_of, self._tokens, request))
+            principal = await pool.run(exchange.asker, partial(principal_of, self._grants, request))
         except Problem as problem:
             if problem.status == 401:
                 self.failed(exchange)

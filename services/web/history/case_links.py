@@ -1,10 +1,15 @@
 """Links to a case file as the complainant sees it: made and ended by the organizer, opened by anyone."""
 
+from datetime import timedelta
+
 import msgspec
 from flask import Response, request
 from msgspec import structs
 
-from services.access.case_links import CASE_LINK_OVER, DAYS, CaseLink, CaseLinks
+from services.access.grants import Grant
+from services.access.kinds import CASE_LINK, CASE_LINK_OVER
+from services.access.principal import Principal
+from services.access.tokens import GRANT_REFUSED
 from services.access.visibility import Visibility
 from services.desk.history.case_file import CaseFile, CaseFileParams
 from services.desk.params import EntrantParams
@@ -18,6 +23,7 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import NO_REFERRER, sign_in_of, to_page
+from shared.catalogue import Phrase
 from shared.i18n import moment_shown
 from shared.logs import logger
 
@@ -32,7 +38,7 @@ class MakeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stage: str = ""
     before: str = ""
     as_of: str = ""
-    days: str = str(DAYS[1])
+    days: str = str(CASE_LINK.holds.days)
 
 
 class EndForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,15 +51,10 @@ class EndForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LinkLine(msgspec.Struct, frozen=True):
     """A link as it is listed."""
 
-    link: CaseLink
+    link: Grant
     made: str
     expires: str
     state: str
-
-
-def case_links(parts: Parts) -> CaseLinks:
-    """The links of this installation."""
-    return CaseLinks(parts.database, parts.clock, parts.desk.key_for("case links"))
 
 
 def listed(parts: Parts, call: Call) -> Response:
@@ -65,21 +66,28 @@ def listed(parts: Parts, call: Call) -> Response:
 def make(parts: Parts, call: Call) -> Response:
     """Make a link, and show it this once."""
     here, sent = sign_in_of(call), read_form(MakeForm)
-    check_form(parts, request, here.sign_in_id, sent.form)
+    check_form(parts, request, here.grant_id, sent.form)
     tournament, desk = call.tournament, parts.desk
     desk.ask(tournament, "entrant", EntrantParams(entrant=sent.id), call.visibility)
     last = desk.head(tournament).seq
     seq = desk.moment(tournament, sent.as_of) if sent.as_of else last
     before = desk.moment(tournament, sent.before) if sent.before else None
     # Asked for as the complainant, so that a link is made for nothing that it could not open.
-    now = parts.clock.now()
-    link = CaseLink("", tournament, sent.id, sent.stage, before, seq, "", now, now, None)
-    answer = _opened(parts, call, link)
-    days = int(sent.days) if sent.days.isascii() and sent.days.isdigit() and len(sent.days) < 4 else 0
-    text = case_links(parts).make(
-        tournament, sent.id, answer.stage, seq, here.sign_in_id, before=before, days=days
+    as_participant = Principal("", "participant", sent.id, tournament)
+    answer = _opened(parts, call, as_participant, sent.stage, before, seq)
+    days = next((days for days in CASE_LINK.days if str(days) == sent.days), None)
+    if days is None:
+        raise GRANT_REFUSED(detail=Phrase("part-case-link-days", {"days": [*CASE_LINK.days]}))
+    text, _ = desk.grants.issue(
+        CASE_LINK,
+        sent.id,
+        tournament,
+        as_participant.role,
+        issued_by=here.grant_id,
+        holds=timedelta(days=days),
+        details={"stage": answer.stage, "before": before, "seq": seq},
     )
-    _log.info("case_link_made", tournament=tournament, entrant=sent.id, by=here.sign_in_id)
+    _log.info("case_link_made", tournament=tournament, entrant=sent.id, by=here.grant_id)
     look = Looking(parts, call, View(), last, last, frame(parts, call, "staff"))
     return show(
         look,
@@ -94,64 +102,66 @@ def make(parts: Parts, call: Call) -> Response:
 def end(parts: Parts, call: Call) -> Response:
     """End a link."""
     here, sent = sign_in_of(call), read_form(EndForm)
-    check_form(parts, request, here.sign_in_id, sent.form)
-    case_links(parts).end(call.tournament, sent.which)
-    _log.info("case_link_ended", tournament=call.tournament, link=sent.which, by=here.sign_in_id)
+    check_form(parts, request, here.grant_id, sent.form)
+    parts.desk.grants.revoke(CASE_LINK, sent.which, call.tournament)
+    _log.info("case_link_ended", tournament=call.tournament, link=sent.which, by=here.grant_id)
     return to_page(f"/t/{call.tournament}/history/case-links", call.language)
 
 
 def open_link(parts: Parts, call: Call) -> Response:
     """The case file that a link opens, as its entrant may see it now."""
-    link = case_links(parts).read(call.tournament, call.path["link"])
-    answer = _opened(parts, call, link)
-    seen = structs.replace(call, visibility=_eyes(parts, link))
+    (link,) = parts.desk.grants.open(CASE_LINK, call.path["link"], call.tournament)
+    answer = _opened(parts, call, link.principal, **link.details)
+    seen = structs.replace(call, visibility=_eyes(parts, call.tournament, link.principal))
     last = parts.desk.head(call.tournament).seq
-    look = Looking(parts, seen, View(), link.seq, last, frame(parts, call, ""))
-    until = moment_shown(link.expires_at, look.zone, call.language)
+    look = Looking(parts, seen, View(), link.details["seq"], last, frame(parts, call, ""))
+    until = moment_shown(link.expires_at or link.issued_at, look.zone, call.language)
     response = show(look, "history/evidence.html", answer=answer, seal=seal_shown(answer), until=until)
     response.headers.update(NO_REFERRER)
     return response
 
 
-def _opened(parts: Parts, call: Call, link: CaseLink) -> CaseFile:
+def _opened(parts: Parts, call: Call, whose: Principal, stage: str, before: int | None, seq: int) -> CaseFile:
     """The case file with the eyes of the entrant."""
     params = CaseFileParams(
-        entrant=link.entrant,
-        stage=link.stage or None,
-        before=None if link.before is None else str(link.before),
+        entrant=whose.subject,
+        stage=stage or None,
+        before=None if before is None else str(before),
     )
     answer = parts.desk.ask(
         call.tournament,
         "case-file",
         params,
-        _eyes(parts, link),
-        as_of=str(link.seq),
+        _eyes(parts, call.tournament, whose),
+        as_of=str(seq),
         language=call.language,
     )
     assert isinstance(answer, CaseFile)
     return answer
 
 
-def _eyes(parts: Parts, link: CaseLink) -> Visibility:
+def _eyes(parts: Parts, tournament: str, whose: Principal) -> Visibility:
     """What the entrant may see now.
 
     Raises:
         Problem: case-link-over, of whoever gave the place back or was forgotten.
     """
-    seen = parts.desk.visibility(link.tournament_id, link.principal)
+    seen = parts.desk.visibility(tournament, whose)
     if seen.role != "participant" or seen.left:
         raise CASE_LINK_OVER()
     return seen
 
 
 def _lines(look: Looking) -> list[LinkLine]:
+    """The links of the tournament of the last weeks, the newest first."""
     now, zone = look.parts.clock.now(), look.zone
+    links = look.parts.desk.grants.listed(CASE_LINK, look.tournament)
     return [
         LinkLine(
             link,
-            moment_shown(link.made_at, zone, look.language),
-            moment_shown(link.expires_at, zone, look.language),
+            moment_shown(link.issued_at, zone, look.language),
+            moment_shown(link.expires_at or link.issued_at, zone, look.language),
             link.state(now),
         )
-        for link in case_links(look.parts).list(look.tournament)
+        for link in sorted(links, key=lambda link: link.issued_at, reverse=True)
     ]

@@ -2,7 +2,7 @@
 
 from flask import Response, request
 
-from services.access.case_links import DAYS
+from services.access.kinds import CASE_LINK
 from services.desk.history.case_file import CaseFile
 from services.web.history.asked import View
 from services.web.history.look import Looking, looking
@@ -33,7 +33,9 @@ def case_page(parts: Parts, call: Call) -> Response:
             wrong=problem.text(call.language),
         )
     names = look.names() if answer.moved else {}
-    return show(look, "history/case.html", answer=answer, names=names, seal=seal_shown(answer), days=DAYS)
+    return show(
+        look, "history/case.html", answer=answer, names=names, seal=seal_shown(answer), days=CASE_LINK.days
+    )
 
 
 def _answer(look: Looking) -> CaseFile:

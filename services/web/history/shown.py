@@ -23,7 +23,7 @@ def show(look: Looking, template: str, **shown: object) -> Response:
         view=look.view,
         wrong=look.wrong.sentences,
         words=Words(look),
-        form=form_word(parts, call.sign_in.sign_in_id) if call.sign_in is not None else "",
+        form=form_word(parts, call.sign_in.grant_id) if call.sign_in is not None else "",
         **shown,
     )
     return Response(made.body, look.wrong.status, [*made.headers, *HEADERS.items()])

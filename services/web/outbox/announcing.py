@@ -77,7 +77,7 @@ def write(parts: Parts, rooms: Rooms, call: Call) -> Response:
 def announce(parts: Parts, rooms: Rooms, call: Call) -> Response:
     """Read an announcement back, or send it."""
     here, sent = sign_in_of(call), read_form(AnnouncementForm)
-    check_form(parts, request, here.sign_in_id, sent.form)
+    check_form(parts, request, here.grant_id, sent.form)
     if sent.step == "change":
         return _form(parts, call, sent)
     try:

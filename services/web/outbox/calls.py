@@ -132,7 +132,7 @@ def note_call(parts: Parts, rooms: Rooms, call: Call) -> Response:
         Problem: not-found, of somebody who is not on the list.
     """
     here, sent = sign_in_of(call), read_form(CalledForm)
-    check_form(parts, request, here.sign_in_id, sent.form)
+    check_form(parts, request, here.grant_id, sent.form)
     listed = rooms.by_phone.outstanding(call.tournament)
     meant = next((each for each in listed if (each.recipient, each.notice) == (sent.whom, sent.notice)), None)
     if meant is None:

@@ -102,7 +102,7 @@ def try_again(parts: Parts, rooms: Rooms, call: Call) -> Response:
     """Try once more what was given up; never what may have arrived."""
     reference = call.path["reference"]
     here, sent = sign_in_of(call), read_form(RequeueForm)
-    check_form(parts, request, here.sign_in_id, sent.form)
+    check_form(parts, request, here.grant_id, sent.form)
     if not rooms.ledger.counts(call.tournament, reference):
         raise not_found("notice", quoted(reference))
     count = rooms.deliveries.requeue(call.tournament, reference, parts.clock.now())

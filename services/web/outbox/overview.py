@@ -169,7 +169,7 @@ def _held(rooms: Rooms, call: Call, reader: PageReader) -> list[Part]:
 def decide(parts: Parts, rooms: Rooms, call: Call) -> Response:
     """Send or drop what waits, once; kinds that were not read back are read first."""
     here, sent = sign_in_of(call), read_form(DecideForm)
-    check_form(parts, request, here.sign_in_id, sent.form)
+    check_form(parts, request, here.grant_id, sent.form)
     if (first := to_prove_first(parts, call, "deliveries")) is not None:
         return first
     pile, decision = _pile(sent.pile), _decision(sent.decision)

@@ -208,7 +208,7 @@ def _done(
 def _export(parts: Parts, page: Opened, person: Person) -> Response:
     """Everything held on someone, as a file."""
     seen = parts.desk.admit(page.tournament, person.principal, "subject-data")
-    found = subject_data(parts.desk, parts.tokens.list(), page.tournament, person.number, page.language, seen)
+    found = subject_data(parts.desk, page.tournament, person.number, page.language, seen)
     body = msgspec.json.format(msgspec.json.encode(found), indent=2)
     name = f"{page.tournament}-{person.number}.json"
     headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}

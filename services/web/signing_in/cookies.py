@@ -6,7 +6,9 @@ never sent in clear nor set by another host (`__Host-`).
 
 from flask import Request, Response
 
-from services.access.sign_ins import HOLDS, SignIn, SignIns
+from services.access import sign_ins
+from services.access.grants import Grant, Grants
+from services.access.kinds import SIGN_IN
 from services.tournament.definition.checks.known import TOURNAMENT_ID
 
 _PAGES = ("/t/", "/staff/")
@@ -18,10 +20,10 @@ def counts_at(path: str) -> bool:
     return path.startswith(_PAGES)
 
 
-def signed_in(sign_ins: SignIns, request: Request, tournament: str | None, *, secure: bool) -> SignIn | None:
+def signed_in(grants: Grants, request: Request, tournament: str | None, *, secure: bool) -> Grant | None:
     """Who is signed in to a tournament in this browser; None for nobody, or nobody any more."""
     text = text_of(request, tournament, secure=secure)
-    return sign_ins.read(text, tournament) if text and tournament is not None else None
+    return sign_ins.signed_in(grants, text, tournament) if text and tournament is not None else None
 
 
 def text_of(request: Request, tournament: str | None, *, secure: bool) -> str:
@@ -36,7 +38,7 @@ def keep(response: Response, tournament: str, text: str, *, secure: bool) -> Non
     response.set_cookie(
         _name(tournament, secure),
         text,
-        max_age=HOLDS,
+        max_age=SIGN_IN.holds,
         path="/",
         secure=secure,
         httponly=True,

@@ -1,23 +1,16 @@
 """A one-time link: looking at it shows a button, pressing the button signs in."""
 
 import re
-from datetime import timedelta
 from secrets import token_urlsafe
 
 import msgspec
 from flask import Response, request
 from msgspec import structs
 
+from services.access import sign_ins
 from services.access.devices import device_of
-from services.access.sign_in_links import (
-    MINUTES,
-    SIGN_IN_CODE_ALONE,
-    SIGN_IN_LINK_USED,
-    SignInLink,
-    SignInLinks,
-    is_code,
-)
-from services.access.sign_ins import SIGN_IN
+from services.access.grants import Grant
+from services.access.kinds import SIGN_IN_LINK, SIGN_IN_LINK_USED
 from services.web.forms import read_form
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -58,9 +51,9 @@ def find(parts: Parts, call: Call) -> Response:
     form = read_form(LinkForm)
     try:
         text = secret_pasted(form.link) or ""
-        if is_code(form.link):
-            raise SIGN_IN_CODE_ALONE()
-        SignInLinks(parts.desk.sign_ins).read(text)
+        if sign_ins.is_code(form.link):
+            raise sign_ins.SIGN_IN_CODE_ALONE()
+        parts.desk.grants.open(SIGN_IN_LINK, text)
     except Problem as problem:
         raise problem.at(to=form.to) from None
     return to_page(f"/staff/sign-in/{text}", call.language, to=form.to)
@@ -76,7 +69,7 @@ def look(parts: Parts, call: Call) -> Response:
     """Show whom the link signs in, and a button. Apps that show previews of links get here, too."""
     text = call.path["link"]
     try:
-        link = _link(parts, text)
+        link, tournament = _link(parts, text)
     except Problem as problem:
         if problem.kind is SIGN_IN_LINK_USED and (inside := _inside(parts, problem, call)):
             return inside
@@ -84,18 +77,18 @@ def look(parts: Parts, call: Call) -> Response:
     browser = token_urlsafe(_BROWSER_BYTES)
     response = answer(
         parts,
-        structs.replace(call, path={**call.path, "tournament": link.tournament_id}),
+        structs.replace(call, path={**call.path, "tournament": tournament}),
         "signing_in/enter.html",
-        role=link.role,
-        subject="" if link.role == "organizer" else link.subject,
+        role=link.scope,
+        subject="" if link.scope == "organizer" else link.whose,
         path=request.path,
-        to=_on(link.tournament_id, request.args.get("to", "")),
+        to=_on(tournament, request.args.get("to", "")),
         form=form_word(parts, f"{text} {browser}"),
     )
     response.set_cookie(
         COOKIE,
         browser,
-        max_age=timedelta(minutes=MINUTES),
+        max_age=SIGN_IN_LINK.holds,
         path=request.path,
         secure=parts.pages.are_secure,
         httponly=True,
@@ -110,28 +103,29 @@ def enter(parts: Parts, call: Call) -> Response:
     browser = request.cookies.get(COOKIE, "")
     form = read_form(EnterForm)
     check_form(parts, request, f"{text} {browser}", form.form, by_cookie=bool(browser))
-    link = _link(parts, text)
+    link, tournament = _link(parts, text)
     secure = parts.pages.are_secure
-    before = text_of(request, link.tournament_id, secure=secure)
+    before = text_of(request, tournament, secure=secure)
     device = device_of(request.headers.get("User-Agent", ""))
-    _, cookie = SignInLinks(parts.desk.sign_ins).use(text, device, before)
-    _log.info("signed_in", tournament=link.tournament_id, role=link.role, subject=link.subject)
-    response = to_page(_on(link.tournament_id, form.to), call.language)
-    keep(response, link.tournament_id, cookie, secure=secure)
+    cookie = sign_ins.enter(parts.desk.grants, text, device, before)
+    _log.info("signed_in", tournament=tournament, role=link.scope, subject=link.whose)
+    response = to_page(_on(tournament, form.to), call.language)
+    keep(response, tournament, cookie, secure=secure)
     return response
 
 
-def _link(parts: Parts, text: str) -> SignInLink:
-    """The link, while its office is held."""
-    link = SignInLinks(parts.desk.sign_ins).read(text)
-    parts.desk.admit(link.tournament_id, link.principal, SIGN_IN)
-    return link
+def _link(parts: Parts, text: str) -> tuple[Grant, str]:
+    """The link and its tournament, while its office is held."""
+    (link,) = parts.desk.grants.open(SIGN_IN_LINK, text)
+    tournament = link.tournament_id or ""
+    parts.desk.admit(tournament, link.principal, sign_ins.SIGN_IN_RIGHT)
+    return link, tournament
 
 
 def _inside(parts: Parts, problem: Problem, call: Call) -> Response | None:
     """The way in for who presses the same link again in the browser that it signed in."""
     tournament = str(problem.where["tournament"])
     secure = parts.pages.are_secure
-    if signed_in(parts.desk.sign_ins, request, tournament, secure=secure) is None:
+    if signed_in(parts.desk.grants, request, tournament, secure=secure) is None:
         return None
     return to_page(_on(tournament, request.args.get("to", "")), call.language)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from flask import Request
 from itsdangerous import BadData, URLSafeSerializer
 
-from services.access.sign_ins import HOLDS
+from services.access.kinds import SIGN_IN
 from services.web.parts import Parts
 from shared.clock import to_micros
 from shared.problems import ProblemType
@@ -19,7 +19,7 @@ from shared.problems import ProblemType
 FORM_OUTDATED = ProblemType("form-outdated", 403)
 FORM_CROSS_SITE = ProblemType("form-cross-site", 403)
 _MASK_BYTES = 9
-_HOLDS = HOLDS // HOLDS.resolution
+_HOLDS = SIGN_IN.holds // SIGN_IN.holds.resolution
 
 
 def form_word(parts: Parts, whose: str) -> str:

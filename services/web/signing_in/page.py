@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from flask import Response
 
-from services.access.sign_ins import SignIn
+from services.access.grants import Grant
 from services.desk.params import NoParams
 from services.desk.programme import WhoAmI
 from services.web.framing import frame
@@ -26,7 +26,7 @@ HEADERS = {
 def staff_page(parts: Parts, call: Call, template: str, *, status: int = 200, **shown: object) -> Response:
     """A page of a tournament for who is signed in; `form` is what its forms bring."""
     sign_in = sign_in_of(call)
-    word = form_word(parts, sign_in.sign_in_id)
+    word = form_word(parts, sign_in.grant_id)
     return answer(parts, call, template, status=status, sign_in=sign_in, form=word, **shown)
 
 
@@ -43,7 +43,7 @@ def answer(parts: Parts, call: Call, template: str, *, status: int = 200, **show
     return Response(made.body, status, [*made.headers, *headers.items()])
 
 
-def sign_in_of(call: Call) -> SignIn:
+def sign_in_of(call: Call) -> Grant:
     """Who is signed in in this browser; a token opens the API and pages that only show.
 
     Raises:

@@ -8,7 +8,7 @@ import re
 import msgspec
 from flask import Response, request
 
-from services.access.sign_in_links import SignInLinks
+from services.access.sign_ins import confirm
 from services.web.forms import read_form
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -49,9 +49,9 @@ def ask_for_proof(parts: Parts, call: Call) -> Response:
 def prove(parts: Parts, call: Call) -> Response:
     """Take the code."""
     here, sent = sign_in_of(call), read_form(ProveForm)
-    check_form(parts, request, here.sign_in_id, sent.form)
-    SignInLinks(parts.desk.sign_ins).confirm(here, sent.code)
-    _log.info("sign_in_proven", tournament=call.tournament, sign_in=here.sign_in_id)
+    check_form(parts, request, here.grant_id, sent.form)
+    confirm(parts.desk.grants, here, sent.code)
+    _log.info("sign_in_proven", tournament=call.tournament, sign_in=here.grant_id)
     return to_page(f"/t/{call.tournament}/staff/prove", call.language, to=_known(sent.to))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from services.access.sign_ins import SIGN_IN
+from services.access.sign_ins import SIGN_IN_RIGHT
 from services.web.page_routes import form_route, page_of_now
 from services.web.parts import Parts
 from services.web.routes import Action, Open, Route
@@ -27,12 +27,12 @@ def signing_in_routes(parts: Parts) -> Iterator[Route]:
     yield page_of_now(parts, "sign-in-link", LINK, _LINK, look)
     yield form_route(parts, "sign-in-enter", LINK, _LINK, enter)
     for name, path, action, handle in (
-        ("staff-page", STAFF, SIGN_IN, landing),
+        ("staff-page", STAFF, SIGN_IN_RIGHT, landing),
         ("sign-ins-page", f"{STAFF}/sign-ins", "sign-ins", everyone),
-        ("prove-page", f"{STAFF}/prove", SIGN_IN, ask_for_proof),
+        ("prove-page", f"{STAFF}/prove", SIGN_IN_RIGHT, ask_for_proof),
         # Where phones come back to that were left at a form, or that load its answer again.
-        ("sign-out-again", f"{STAFF}/sign-out", SIGN_IN, back_to_staff),
-        ("staff-link-again", f"{STAFF}/link", SIGN_IN, back_to_staff),
+        ("sign-out-again", f"{STAFF}/sign-out", SIGN_IN_RIGHT, back_to_staff),
+        ("staff-link-again", f"{STAFF}/link", SIGN_IN_RIGHT, back_to_staff),
     ):
         yield page_of_now(parts, name, path, Action(action), handle)
     for name, path, handle in (
@@ -40,4 +40,4 @@ def signing_in_routes(parts: Parts) -> Iterator[Route]:
         ("staff-link", f"{STAFF}/link", make_link),
         ("prove", f"{STAFF}/prove", prove),
     ):
-        yield form_route(parts, name, path, Action(SIGN_IN), handle)
+        yield form_route(parts, name, path, Action(SIGN_IN_RIGHT), handle)

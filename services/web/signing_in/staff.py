@@ -6,9 +6,10 @@ import msgspec
 from flask import Response, current_app, request
 from msgspec import structs
 
+from services.access import sign_ins
+from services.access.grants import Grant
+from services.access.kinds import SIGN_IN, SIGN_IN_UNKNOWN
 from services.access.rights import Role
-from services.access.sign_in_links import SignInLinks
-from services.access.sign_ins import SIGN_IN_UNKNOWN, SignIn
 from services.access.visibility import ANYONE
 from services.desk.docket_views import DocketAnswer
 from services.desk.duplicates import DuplicatesAnswer, DuplicateView
@@ -105,21 +106,20 @@ def back_to_staff(parts: Parts, call: Call) -> Response:
 def sign_out(parts: Parts, call: Call) -> Response:
     """End a sign-in: this one, all of whoever asks, or one that they see listed."""
     here, sent = sign_in_of(call), read_form(SignOutForm)
-    check_form(parts, request, here.sign_in_id, sent.form)
-    sign_ins = parts.desk.sign_ins
+    check_form(parts, request, here.grant_id, sent.form)
     if sent.which == _EVERYWHERE:
-        ended = [mine.sign_in_id for mine in _mine(parts, call)]
+        ended = [mine.grant_id for mine in _mine(parts, call)]
     elif sent.which:
         reached = _open(parts, call) if call.visibility.scope("sign-ins") else _mine(parts, call)
-        ended = [other.sign_in_id for other in reached if other.sign_in_id == sent.which]
+        ended = [other.grant_id for other in reached if other.grant_id == sent.which]
         if not ended:
             raise SIGN_IN_UNKNOWN(sign_in=quoted(sent.which))
     else:
-        ended = [here.sign_in_id]
+        ended = [here.grant_id]
     for sign_in_id in ended:
-        sign_ins.end(sign_in_id, call.tournament)
-        _log.info("signed_out", tournament=call.tournament, sign_in=sign_in_id, by=here.sign_in_id)
-    if here.sign_in_id not in ended:
+        parts.desk.grants.revoke(SIGN_IN, sign_in_id, call.tournament)
+        _log.info("signed_out", tournament=call.tournament, sign_in=sign_in_id, by=here.grant_id)
+    if here.grant_id not in ended:
         return to_page(f"/t/{call.tournament}/staff", call.language)
     response = answer(parts, structs.replace(call, visibility=ANYONE), "signing_in/left.html")
     drop(response, call.tournament, secure=parts.pages.are_secure)
@@ -129,17 +129,18 @@ def sign_out(parts: Parts, call: Call) -> Response:
 def make_link(parts: Parts, call: Call) -> Response:
     """A link for another device, or for another official, as a picture to hold a phone to."""
     here, sent = sign_in_of(call), read_form(LinkForm)
-    check_form(parts, request, here.sign_in_id, sent.form)
+    check_form(parts, request, here.grant_id, sent.form)
     if (first := to_prove_first(parts, call, "staff")) is not None:
         return first
-    role, subject = here.role, here.subject
+    role, subject = here.principal.role, here.whose
     if sent.whom:
         parts.desk.admit(call.tournament, call.principal, "sign-ins")
         role, subject = _whom(parts, call, sent.whom)
-    made = SignInLinks(parts.desk.sign_ins).make(
-        role, subject, call.tournament, here.sign_in_id, proven_at=None if sent.whom else here.proven_at
+    proven_at = None if sent.whom else here.proven_at
+    made = sign_ins.make_link(
+        parts.desk.grants, role, subject, call.tournament, here.grant_id, proven_at=proven_at
     )
-    _log.info("sign_in_link_made", tournament=call.tournament, role=role, subject=subject, by=here.sign_in_id)
+    _log.info("sign_in_link_made", tournament=call.tournament, role=role, subject=subject, by=here.grant_id)
     return staff_page(
         parts,
         call,
@@ -183,35 +184,36 @@ def _duplicates(parts: Parts, call: Call) -> Sequence[tuple[DuplicateView, str]]
     ]
 
 
-def _open(parts: Parts, call: Call) -> list[SignIn]:
+def _open(parts: Parts, call: Call) -> list[Grant]:
     """The sign-ins of the tournament that hold now."""
     now = parts.clock.now()
-    return [found for found in parts.desk.sign_ins.list(call.tournament) if found.state(now) == "open"]
+    return [found for found in parts.desk.grants.listed(SIGN_IN, call.tournament) if found.holds(now)]
 
 
-def _mine(parts: Parts, call: Call) -> list[SignIn]:
+def _mine(parts: Parts, call: Call) -> list[Grant]:
     here = sign_in_of(call)
-    return [found for found in _open(parts, call) if (found.role, found.subject) == (here.role, here.subject)]
+    return [found for found in _open(parts, call) if (found.scope, found.whose) == (here.scope, here.whose)]
 
 
-def _lines(parts: Parts, call: Call, found: list[SignIn]) -> list[SignInLine]:
+def _lines(parts: Parts, call: Call, found: list[Grant]) -> list[SignInLine]:
     zone = zone_of(parts, call)
     return [
         SignInLine(
-            line.sign_in_id,
-            line.role,
-            "" if line.role == "organizer" else line.subject,
-            line.device,
-            moment_shown(line.made_at, zone, call.language),
-            moment_shown(line.seen_at, zone, call.language),
-            line.sign_in_id == sign_in_of(call).sign_in_id,
+            line.grant_id,
+            line.scope,
+            "" if line.scope == "organizer" else line.whose,
+            line.details["device"],
+            moment_shown(line.issued_at, zone, call.language),
+            moment_shown(line.seen_at or line.issued_at, zone, call.language),
+            line.grant_id == sign_in_of(call).grant_id,
         )
         for line in found
     ]
 
 
-def _moment(parts: Parts, call: Call, sign_in: SignIn) -> str:
-    return moment_shown(sign_in.ends_at, zone_of(parts, call), call.language)
+def _moment(parts: Parts, call: Call, sign_in: Grant) -> str:
+    assert sign_in.expires_at is not None, "every sign-in ends"
+    return moment_shown(sign_in.expires_at, zone_of(parts, call), call.language)
 
 
 def _officials(parts: Parts, call: Call) -> tuple[OfficialView, ...]:
@@ -224,7 +226,7 @@ def _officials(parts: Parts, call: Call) -> tuple[OfficialView, ...]:
 def _whom(parts: Parts, call: Call, whom: str) -> tuple[Role, str]:
     """The role and subject of another official."""
     if whom == _ORGANIZER:
-        return "organizer", sign_in_of(call).subject
+        return "organizer", sign_in_of(call).whose
     found = next((row for row in _officials(parts, call) if row.referee == whom), None)
     if found is None:
         raise not_found("referee", quoted(whom))

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from services.access.sign_in_links import SignInLinks
+from services.access.sign_ins import make_link
 from tests.api.conftest import ID, House
 from tests.api.docket_page.given import CASE, count_anew
 from tests.api.docket_page.ruling_forms import FIGURES, RULING, Chief, rulings
@@ -119,7 +119,7 @@ def test_long_after_signing_in_a_code_is_asked_for_and_nothing_is_lost(disputed:
     assert "This code does not hold" in text
     assert "The joker was counted as 25." in text
     assert rulings(disputed) == []
-    code = SignInLinks(disputed.desk.sign_ins).make("chief_referee", "CR", ID, "telegram").code
+    code = make_link(disputed.desk.grants, "chief_referee", "CR", ID, "telegram").code
     assert chief.confirms(text, code=code).status_code == 303
     assert len(rulings(disputed)) == 1
 

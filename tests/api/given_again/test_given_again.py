@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import msgspec
 import pytest
 
+from services.access.kinds import TOKEN
 from services.web.front.rates import Rates
 from tests.api.conftest import BASE, ID, House
 from tests.api.fronted import fronted
@@ -58,7 +59,8 @@ def test_a_token_opens_what_it_opens_and_one_that_was_revoked_nothing(in_play: H
         assert front.send("GET", STANDINGS)[2] == anyones
         known = {"If-None-Match": headers["ETag"]}
         assert front.send("GET", STANDINGS, headers={**organizer, **known})[0] == 304
-        in_play.tokens.revoke(in_play.tokens.authenticate(in_play.organizer.token or "").token_id)
+        grants = in_play.desk.grants
+        grants.revoke(TOKEN, grants.open(TOKEN, in_play.organizer.token or "")[0].grant_id)
         for fields in (organizer, {**organizer, **known}):
             assert front.code("GET", STANDINGS, headers=fields) == (401, "token-revoked")
         assert front.code("GET", STANDINGS, headers={"Authorization": "Bearer nonsense"})[0] == 401

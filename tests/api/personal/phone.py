@@ -70,7 +70,6 @@ class Phone:
         )
         self.app: Web = create_app(
             house.desk,
-            house.tokens,
             house.desk.vault,
             house.clock,
             release="test",

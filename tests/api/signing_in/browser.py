@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 from werkzeug.test import Client as WerkzeugClient
 from werkzeug.test import TestResponse
 
-from services.access.sign_in_links import SignInLinks
+from services.access.kinds import SIGN_IN
+from services.access.sign_ins import make_link
 from services.web.app import Web, create_app
 from shared.settings import Settings
 from tests.api.conftest import ID, House
@@ -22,9 +23,7 @@ STAFF = f"/t/{ID}/staff"
 def secure_app(house: House) -> Web:
     """The application where it is reached by https."""
     settings = Settings(database_url="sqlite://", vault_url="sqlite://", public_url="https://play.example")
-    return create_app(
-        house.desk, house.tokens, house.desk.vault, house.clock, release="test", settings=settings
-    )
+    return create_app(house.desk, house.desk.vault, house.clock, release="test", settings=settings)
 
 
 class Browser:
@@ -80,10 +79,10 @@ def word_in(page: str) -> str:
 
 def made(house: House, role: str = "chief_referee", subject: str = "CR", tournament: str = ID) -> str:
     """The address of a new link."""
-    return SignInLinks(house.desk.sign_ins).make(role, subject, tournament, "cli").path
+    return make_link(house.desk.grants, role, subject, tournament, "cli").path
 
 
 def ids_of(house: House) -> list[str]:
     """The ids of the sign-ins that hold, the oldest first."""
     now = house.clock.now()
-    return [found.sign_in_id for found in house.desk.sign_ins.list() if found.state(now) == "open"]
+    return [found.grant_id for found in house.desk.grants.listed(SIGN_IN) if found.holds(now)]

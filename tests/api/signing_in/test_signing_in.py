@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.access.sign_in_links import SignInLinks
+from services.access.sign_ins import make_link
 from services.web.signing_in.routes import STAFF as STAFF_ROUTE
 from tests.api.conftest import BASE, ID, House, assert_problem
 from tests.api.signing_in.browser import SITE, STAFF, Browser, ids_of, made, secure_app, word_in
@@ -230,8 +230,8 @@ def test_a_code_proves_that_it_is_still_them_and_uses_its_link_up(each: House) -
     asked = browser.send(f"{STAFF}/link")
     assert asked.status_code == 303
     assert "/staff/prove" in asked.headers["Location"]
-    made_link = SignInLinks(each.desk.sign_ins).make("chief_referee", "CR", ID, "telegram")
-    of_another = SignInLinks(each.desk.sign_ins).make("referee", "REF-1", ID, "telegram")
+    made_link = make_link(each.desk.grants, "chief_referee", "CR", ID, "telegram")
+    of_another = make_link(each.desk.grants, "referee", "REF-1", ID, "telegram")
     path = f"{STAFF}/prove"
     assert browser.send(path, code=of_another.code).status_code == 403
     assert browser.send(path, code=f"{made_link.code[:4]} {made_link.code[4:]}").status_code == 303
@@ -242,7 +242,7 @@ def test_a_code_proves_that_it_is_still_them_and_uses_its_link_up(each: House) -
 
 def test_codes_are_not_guessed(founded: House) -> None:
     browser, path = Browser(founded).sign_in(), f"{STAFF}/prove"
-    SignInLinks(founded.desk.sign_ins).make("chief_referee", "CR", ID, "telegram")
+    make_link(founded.desk.grants, "chief_referee", "CR", ID, "telegram")
     for _ in range(5):
         assert browser.send(path, code="00000000").status_code == 403
     assert browser.get(STAFF).status_code == 401, "after five wrong ones the browser is signed out"

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from services.access.tokens import Tokens
 from services.web.app import create_app
 from shared.clock import SystemClock
 from tests.api.conftest import Client
@@ -21,6 +20,6 @@ def client_of(past_of: PastOf) -> ClientOf:
 
     def client(name: str) -> Client:
         desk, clock = past_of(name).desk, SystemClock()
-        return Client(create_app(desk, Tokens(desk.log.database, clock), desk.vault, clock, release="test"))
+        return Client(create_app(desk, desk.vault, clock, release="test"))
 
     return client

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.desk import Desk
 from services.desk.params import NoParams, StandingsParams
 from services.rules.ruleset import Ruleset

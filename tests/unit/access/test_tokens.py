@@ -4,7 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.access.tokens import SEASON, Principal, Tokens, token_id
+from services.access.grants import Grant, Grants
+from services.access.kinds import SEASON, TOKEN
+from services.access.principal import Principal
+from services.access.tokens import authenticate, grant_token
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.problems import Problem
@@ -17,6 +20,34 @@ TICK = timedelta(microseconds=1)
 @pytest.fixture
 def clock() -> ManualClock:
     return ManualClock(NOW)
+
+
+class Tokens:
+    """Tokens over a database, by what is done with them."""
+
+    def __init__(self, database: Database, clock: ManualClock) -> None:
+        self.grants = Grants(database, clock, b"a key of this test")
+
+    def grant(self, role: str, subject: str, tournament: str | None, expires: datetime) -> str:
+        return grant_token(self.grants, role, subject, tournament, expires)[0]
+
+    def authenticate(self, token: str) -> Principal:
+        return authenticate(self.grants, token)
+
+    def id(self, token: str) -> str:
+        return self.grants.find(TOKEN, token)[0].grant_id
+
+    def holds(self, token: str) -> bool:
+        return self.grants.find(TOKEN, token)[0].holds(self.grants.clock.now())
+
+    def revoke(self, token_id: str) -> None:
+        self.grants.revoke(TOKEN, token_id)
+
+    def revoke_all(self, subject: str) -> int:
+        return self.grants.revoke_all([TOKEN], subject)
+
+    def listed(self) -> list[Grant]:
+        return self.grants.listed(TOKEN)
 
 
 @pytest.fixture
@@ -36,14 +67,14 @@ def test_a_granted_token_says_who_asks(tokens: Tokens) -> None:
     assert token.startswith("tl_")
     assert len(token) == 46
     principal = tokens.authenticate(token)
-    assert principal == Principal(token_id(token), "referee", "R-07", "hk-2026", TOMORROW)
+    assert principal == Principal(tokens.id(token), "referee", "R-07", "hk-2026", TOMORROW)
     assert principal.actor == "referee:R-07"
 
 
 def test_the_text_of_a_token_is_nowhere_in_the_database(tokens: Tokens, database: Database) -> None:
     token = tokens.grant("organizer", "org", None, TOMORROW)
     with database.connection() as driver:
-        rows = driver.execute("SELECT * FROM access_token").fetchall()
+        rows = driver.execute('SELECT * FROM "grant"').fetchall()
     kept = repr(rows).encode() + b"".join(bytes(cell) for cell in rows[0] if isinstance(cell, bytes))
     assert token.encode() not in kept
     assert token[3:].encode() not in kept
@@ -63,13 +94,13 @@ def test_a_token_expires_at_its_moment(tokens: Tokens, clock: ManualClock) -> No
 
 def test_the_longest_token_ends_after_a_season(tokens: Tokens, clock: ManualClock) -> None:
     token = tokens.grant("referee", "R-07", None, NOW + SEASON)
-    assert tokens.list()[0].expires_at == NOW + SEASON
+    assert tokens.listed()[0].expires_at == NOW + SEASON
     clock.set(NOW + SEASON - TICK)
     assert tokens.authenticate(token).expires_at == NOW + SEASON
-    assert tokens.holds(token_id(token))
+    assert tokens.holds(token)
     clock.set(NOW + SEASON)
     assert refusal(tokens, token) == "token-expired"
-    assert not tokens.holds(token_id(token))
+    assert not tokens.holds(token)
 
 
 def test_a_revoked_token_is_refused_at_once_also_by_another_process(
@@ -78,7 +109,7 @@ def test_a_revoked_token_is_refused_at_once_also_by_another_process(
     elsewhere = Tokens(database, clock)
     token = tokens.grant("referee", "R-07", None, TOMORROW)
     assert elsewhere.authenticate(token).subject == "R-07"
-    tokens.revoke(token_id(token))
+    tokens.revoke(tokens.id(token))
     assert refusal(elsewhere, token) == "token-revoked"
 
 
@@ -95,20 +126,20 @@ def test_the_list_tells_everything_but_the_token(tokens: Tokens, clock: ManualCl
     first = tokens.grant("organizer", "org", None, TOMORROW)
     clock.advance(timedelta(hours=1))
     second = tokens.grant("display", "hall", "hk-2026", TOMORROW)
-    tokens.revoke(token_id(first))
-    listed = tokens.list()
-    assert [record.token_id for record in listed] == [token_id(first), token_id(second)]
+    tokens.revoke(tokens.id(first))
+    listed = tokens.listed()
+    assert [record.grant_id for record in listed] == [tokens.id(first), tokens.id(second)]
     assert listed[0].revoked_at == NOW + timedelta(hours=1)
-    assert (listed[1].granted_at, listed[1].expires_at) == (NOW + timedelta(hours=1), TOMORROW)
+    assert (listed[1].issued_at, listed[1].expires_at) == (NOW + timedelta(hours=1), TOMORROW)
     assert listed[1].tournament_id == "hk-2026"
 
 
 def test_revoking_twice_keeps_the_first_time(tokens: Tokens, clock: ManualClock) -> None:
     token = tokens.grant("organizer", "org", None, TOMORROW)
-    tokens.revoke(token_id(token))
+    tokens.revoke(tokens.id(token))
     clock.advance(timedelta(hours=1))
-    tokens.revoke(token_id(token))
-    assert tokens.list()[0].revoked_at == NOW
+    tokens.revoke(tokens.id(token))
+    assert tokens.listed()[0].revoked_at == NOW
 
 
 def test_a_token_nobody_knows_cannot_be_revoked(tokens: Tokens) -> None:

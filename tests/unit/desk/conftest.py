@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from services.access.principal import Principal
 from services.access.rights import Role
-from services.access.tokens import Principal
 from services.desk.answers import Answer
 from services.desk.desk import Desk
 from services.desk.parts import Parts

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.cache import CHECKPOINT, EVERY, RECENT, StateCache
 from services.desk.decoding import fold
 from services.tournament.catalogue import INITIAL

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from services.access.tokens import authenticate
 from services.desk.docket_views import DocketAnswer
 from services.desk.params import NoParams
 from tests.api.conftest import ID, SESSION, START, House
@@ -16,7 +17,9 @@ TABLE, OTHER = f"{SESSION}/1", f"{SESSION}/2"
 
 def docket(house: House, role: str = "chief_referee", subject: str = "CR") -> DocketAnswer:
     token = house.client(role, subject, ID).token
-    answer: DocketAnswer = house.desk.ask(ID, "docket", NoParams(), house.tokens.authenticate(str(token)))
+    answer: DocketAnswer = house.desk.ask(
+        ID, "docket", NoParams(), authenticate(house.desk.grants, str(token))
+    )
     return answer
 
 

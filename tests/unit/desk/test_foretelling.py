@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.foretelling import Foretelling, foretell
 from services.tournament.kernel.facts import Command
 from services.tournament.weather.rescheduling import RescheduleSessions

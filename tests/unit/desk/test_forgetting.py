@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from infra.migrations import migrate, migrate_vault
-from services.access.tokens import Tokens
+from services.access.tokens import authenticate, grant_token
 from services.desk.desk import Desk
 from services.desk.forgetting import forget
 from services.desk.parts import Parts
@@ -280,32 +280,32 @@ def test_her_access_is_revoked_in_the_transaction_of_the_fact(
     database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counter = played(database, vault)
-    tokens = Tokens(database, counter.clock)
+    grants = counter.desk.grants
     expires = counter.clock.now() + timedelta(days=30)
     hers = [
-        tokens.grant("participant", "0001", ID, expires),
-        tokens.grant("participant", "0001", None, expires),
+        grant_token(grants, "participant", "0001", ID, expires)[0],
+        grant_token(grants, "participant", "0001", None, expires)[0],
     ]
     others = [
-        tokens.grant("participant", "0002", ID, expires),
-        tokens.grant("participant", "0001", "another", expires),
-        tokens.grant("organizer", "0001", ID, expires),
-        tokens.grant("referee", "R01", ID, expires),
+        grant_token(grants, "participant", "0002", ID, expires)[0],
+        grant_token(grants, "participant", "0001", "another", expires)[0],
+        grant_token(grants, "organizer", "0001", ID, expires)[0],
+        grant_token(grants, "referee", "R01", ID, expires)[0],
     ]
     # Even if the destroying of her keys never comes to pass.
     monkeypatch.setattr("services.desk.desk.destroy_keys", lambda *_: None)
     counter.submit(ForgetPerson(person="0001"))
     for token in hers:
         with pytest.raises(Problem) as raised:
-            tokens.authenticate(token)
+            authenticate(grants, token)
         assert raised.value.code == "token-revoked"
     for token in others:
-        tokens.authenticate(token)
+        authenticate(grants, token)
     counter.submit(ForgetPerson(person=counter.desk.state(ID).referees["R01"].person))
     with pytest.raises(Problem, match="revoked"):
-        tokens.authenticate(others[-1])
+        authenticate(grants, others[-1])
     for token in others[:-1]:
-        tokens.authenticate(token)
+        authenticate(grants, token)
 
 
 # PostgreSQL, its whole folder

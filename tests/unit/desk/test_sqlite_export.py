@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.forgetting import forget
 from services.desk.params import NoParams, StandingsParams
 from services.desk.sqlite_export import sqlite_export

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.kernel.facts import Command

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from services.access.principal import Principal
 from services.access.rights import COMMAND_RIGHTS
-from services.access.tokens import Principal
 from services.desk.previewing import preview
 from services.rules.melding.possibility import RackInput
 from services.tournament.catalogue import commands

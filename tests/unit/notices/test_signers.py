@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.desk.announcing import Announced, announced
 from services.desk.previewing import Preview, previewed
 from services.notices.audiences import Recipient

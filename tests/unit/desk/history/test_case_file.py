@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from services.access.tokens import Principal
+from services.access.principal import Principal
 from services.access.visibility import Visibility
 from services.desk.history.case_file import CaseFileParams
 from services.desk.params import ExplainParams

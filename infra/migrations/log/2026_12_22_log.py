@@ -24,7 +24,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "2026_12_21_log"
+revision = "2026_12_22_log"
 down_revision = None
 
 _SQLITE_TRIGGERS = """
@@ -125,37 +125,17 @@ def _append_only() -> None:
 
 
 def _entry() -> None:
-    """Tokens and sign-ins by their hashes, drafts of officials on pages, and links to case files."""
+    """Every secret that lets somebody in, by its hash; and drafts of officials on pages."""
     _table(
-        "access_token",
-        "token_hash:b token_id role subject tournament_id? granted_at:n expires_at:n revoked_at:n?",
-        sa.UniqueConstraint("token_id"),
-        key="token_hash",
+        "grant",
+        "secret:b whose kind grant_id tournament_id? scope issued_at:n expires_at:n? used_at:n? "
+        "revoked_at:n? issued_by proven_at:n? seen_at:n? tries:n details",
+        sa.UniqueConstraint("grant_id", "whose"),
+        key="secret whose",
     )
-    op.create_index("ix_access_token_subject", "access_token", ["subject"])
-    _table(
-        "sign_in_link",
-        "link_hash:b role subject tournament_id made_by proven_at:n made_at:n expires_at:n used_at:n?",
-        key="link_hash",
-    )
-    op.create_index("sign_in_link_of", "sign_in_link", ["tournament_id", "subject"])
-    _table(
-        "sign_in",
-        "sign_in_hash:b sign_in_id role subject tournament_id device made_at:n proven_at:n seen_at:n "
-        "ends_at:n ended_at:n? tries:n",
-        sa.UniqueConstraint("sign_in_id"),
-        key="sign_in_hash",
-    )
-    op.create_index("sign_in_of", "sign_in", ["tournament_id", "subject"])
+    op.create_index("grant_of", "grant", ["tournament_id", "whose"])
+    op.create_index("grant_of_kind", "grant", ["kind", "issued_at"])
     _table("page_draft", "draft:b sealed:b changed_at:n", key="draft")
-    _table(
-        "case_link",
-        "link_hash:b link_id tournament_id entrant stage before_seq:n? seq:n made_by made_at:n expires_at:n "
-        "ended_at:n?",
-        sa.UniqueConstraint("link_id"),
-        key="link_hash",
-    )
-    op.create_index("case_link_of", "case_link", ["tournament_id", "made_at"])
 
 
 def _notices() -> None:

@@ -1,0 +1,393 @@
+"""Grants: every secret that lets whoever bears it in, of every kind, in one table.
+
+A secret is 256 random bits as text, shown once. Kept is its hash under a key that follows from the secret of
+the installation, so that neither the database nor a guess opens anything. Nothing is cached: what was revoked
+is refused at its next use, in every process. How each kind holds is in `services.access.kinds`; what one of
+it opens is said by those who open it.
+"""
+
+import hmac
+import os
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+import msgspec
+import sqlalchemy as sa
+
+from services.access.kinds import FOR_GOOD, KINDS, Kind, KindName
+from services.access.principal import Principal
+from services.access.rights import Role
+from shared.clock import Clock, from_micros, to_micros
+from shared.database import Database, Driver
+from shared.database.deadline import waiting_at_most
+from shared.eventlog import Write
+from shared.problems import Problem, quoted
+
+_BYTES = 32
+_TEXT = re.compile(r"[A-Za-z0-9_-]{43}")
+_SEEN_EVERY = timedelta(minutes=5)
+_SECONDS_TO_NOTE = 0.2
+_PAGE = 250
+"""So many rows are written in one transaction, so that nobody waits long."""
+
+
+class Grant(msgspec.Struct, frozen=True):
+    """What is known of a grant, as its row is; its secret is not.
+
+    Attributes:
+        secret: the hash by which it is found; one secret may let in several people, with a grant each.
+        whose: a number or an id that says nothing about anyone.
+        grant_id: names it in lists and logs, and tells nothing of its secret.
+        tournament_id: None for every tournament.
+        scope: what of `whose` it opens: a role.
+        used_at: of one that opens once.
+        issued_by: the grant, or the door, by which it was asked for.
+        proven_at: when its bearer last showed who they are.
+        seen_at: of its last use, to within five minutes.
+        tries: of codes, since the last one that was right.
+        details: what its kind alone knows.
+    """
+
+    secret: bytes
+    whose: str
+    kind: KindName
+    grant_id: str
+    tournament_id: str | None
+    scope: str
+    issued_at: datetime
+    expires_at: datetime | None
+    used_at: datetime | None
+    revoked_at: datetime | None
+    issued_by: str
+    proven_at: datetime | None
+    seen_at: datetime | None
+    tries: int
+    details: Mapping[str, Any]
+
+    @property
+    def principal(self) -> Principal:
+        """As whom it lets in."""
+        return Principal(
+            self.grant_id, cast(Role, self.scope), self.whose, self.tournament_id, self.expires_at
+        )
+
+    def state(self, now: datetime) -> str:
+        """Whether it holds at a moment, in the words of its kind."""
+        kind = KINDS[self.kind]
+        holds, over, revoked = kind.states
+        if self.revoked_at is not None:
+            return revoked
+        idle = kind.idle is not None and self.seen_at is not None and now >= self.seen_at + kind.idle
+        return over if idle or (self.expires_at is not None and now >= self.expires_at) else holds
+
+    def holds(self, now: datetime) -> bool:
+        """Whether it opens anything at a moment."""
+        return self.used_at is None and self.state(now) == KINDS[self.kind].states[0]
+
+    def is_fresh(self, now: datetime) -> bool:
+        """Whether what cannot be undone may be done without showing once more who they are."""
+        return self.proven_at is not None and now < self.proven_at + KINDS[self.kind].fresh
+
+
+_MOMENTS = ("issued_at", "expires_at", "used_at", "revoked_at", "proven_at", "seen_at")
+_TYPES = {"secret": sa.LargeBinary, "tries": sa.BigInteger, **dict.fromkeys(_MOMENTS, sa.BigInteger)}
+_KEY = ("secret", "whose")
+grant = sa.Table(
+    "grant",
+    sa.MetaData(),
+    *(
+        sa.Column(name, _TYPES.get(name, sa.Text), primary_key=name in _KEY)
+        for name in Grant.__struct_fields__
+    ),
+)
+
+
+class _Statements:
+    """By what they do."""
+
+    def __init__(self, database: Database) -> None:
+        column, bind, select = grant.c, sa.bindparam, sa.select(grant)
+        of_kind = column.kind == bind("kind")
+        here = bind("t", type_=sa.Text)
+        self.insert = database.prepare(sa.insert(grant))
+        self.find = database.prepare(
+            select.where(of_kind, column.secret == bind("secret")).order_by(column.whose)
+        )
+        in_order = (column.issued_at, column.grant_id, column.whose)
+        self.list = database.prepare(
+            select.where(of_kind, sa.or_(here.is_(None), column.tournament_id == here)).order_by(*in_order)
+        )
+        self.named = database.prepare(select.where(of_kind, column.grant_id == bind("which")))
+        self.of = database.prepare(
+            select.where(of_kind, column.tournament_id == here, column.whose == bind("whose")).order_by(
+                *in_order
+            )
+        )
+        this, change = column.grant_id == bind("which"), sa.update(grant)
+        holds = (
+            column.used_at.is_(None),
+            column.revoked_at.is_(None),
+            sa.or_(column.expires_at.is_(None), column.expires_at > bind("now")),
+        )
+        self.use = database.prepare(change.where(this, *holds).values(used_at=bind("now")))
+        self.take_try = database.prepare(
+            change.where(this, column.tries < bind("most"), *holds).values(tries=column.tries + 1)
+        )
+        self.prove = database.prepare(change.where(this).values(proven_at=bind("proven"), tries=0))
+        self.see = database.prepare(change.where(this).values(seen_at=bind("now")))
+        revoke = change.where(column.revoked_at.is_(None)).values(revoked_at=bind("now"))
+        self.revoke = database.prepare(revoke.where(this))
+        role = bind("acting_as", type_=sa.Text)
+        self.revoke_of = database.prepare(
+            revoke.where(
+                of_kind,
+                column.whose == bind("whose"),
+                sa.or_(here.is_(None), column.tournament_id.is_(None), column.tournament_id == here),
+                sa.or_(role.is_(None), column.scope == role),
+            )
+        )
+        self.clear = database.prepare(sa.delete(grant).where(of_kind, column.expires_at < bind("before")))
+
+
+class Grants:
+    """The grants in the log's database.
+
+    Args:
+        key: under which secrets are hashed.
+        random: source of `n` random bytes; injected so that a demo grants the same every time.
+    """
+
+    def __init__(
+        self, database: Database, clock: Clock, key: bytes, random: Callable[[int], bytes] = os.urandom
+    ) -> None:
+        self.database = database
+        self.clock = clock
+        self._key = key
+        self._random = random
+        self._statements = database.prepared(_Statements)
+
+    # Issuing
+
+    def issued(
+        self,
+        kind: Kind,
+        whose: Sequence[str],
+        tournament_id: str | None,
+        scope: str = "",
+        *,
+        issued_by: str = "",
+        holds: timedelta | None = None,
+        proven_at: datetime | None = None,
+        details: Mapping[str, Any] | None = None,
+    ) -> tuple[str, list[Grant]]:
+        """A new secret, which cannot be had again, and a grant by it for each of these, to be kept."""
+        text = kind.begins + urlsafe_b64encode(self._random(_BYTES)).rstrip(b"=").decode()
+        secret, now, holds = self.hash(kind, text), self.clock.now(), holds or kind.holds
+        grants = [
+            Grant(
+                secret,
+                each,
+                kind.name,
+                f"{kind.prefix}{secret.hex()[:12]}",
+                tournament_id,
+                scope,
+                now,
+                None if holds == FOR_GOOD else now + holds,
+                None,
+                None,
+                issued_by,
+                proven_at,
+                now if kind.idle else None,
+                0,
+                details or {},
+            )
+            for each in dict.fromkeys(whose)
+        ]
+        return text, grants
+
+    def issue(
+        self, kind: Kind, whose: str, tournament_id: str | None, scope: str, **how: Any
+    ) -> tuple[str, Grant]:
+        """As `issued`, for one, and kept."""
+        text, (made,) = self.issued(kind, [whose], tournament_id, scope, **how)
+        self.keep([made])
+        return text, made
+
+    def keep(self, grants: Sequence[Grant], driver: Driver | None = None) -> None:
+        """Keep new grants of one kind; in a write transaction that is open, or a page at a time.
+
+        Those of the kind whose time was over long ago go.
+        """
+        kinds = {KINDS[each.kind] for each in grants}
+        before = [
+            {"kind": kind.name, "before": to_micros(self.clock.now() - kind.kept)}
+            for kind in kinds
+            if kind.kept is not None
+        ]
+        for begin in range(0, len(grants), _PAGE):
+            rows = [_row(each) for each in grants[begin : begin + _PAGE]]
+            if driver is not None:
+                self.database.run(driver, self._statements.insert, rows)
+                self.database.run(driver, self._statements.clear, before)
+                continue
+            with self.database.writing() as own:
+                self.database.run(own, self._statements.insert, rows)
+                self.database.run(own, self._statements.clear, before)
+
+    # Opening
+
+    def find(self, kind: Kind, text: str) -> list[Grant]:
+        """The grants of a kind by this secret, whether they hold or not; none where it is none of ours."""
+        if not text.startswith(kind.begins) or _TEXT.fullmatch(text.removeprefix(kind.begins)) is None:
+            return []
+        return self.by(kind, self.hash(kind, text))
+
+    def by(self, kind: Kind, secret: bytes) -> list[Grant]:
+        """The grants of a kind by the hash of their secret."""
+        found = self._fetch(self._statements.find, kind, secret=secret)
+        # Found by an index of keyed hashes, from which no time taken leads back to a text.
+        return [each for each in found if hmac.compare_digest(each.secret, secret)]
+
+    def open(self, kind: Kind, text: str, tournament_id: str | None = None) -> list[Grant]:
+        """The grants of a kind that hold by this secret.
+
+        Args:
+            tournament_id: in which they have to be; any if None.
+
+        Raises:
+            Problem: as the kind says, where there are none.
+        """
+        found = self.find(kind, text)
+        if not found or tournament_id not in (None, found[0].tournament_id):
+            raise kind.unknown()
+        first, now = found[0], self.clock.now()
+        if first.holds(now):
+            return found
+        problem = kind.over
+        if first.used_at is not None or first.revoked_at is not None:
+            problem = kind.used if first.used_at is not None else kind.revoked
+        ended = first.expires_at and first.expires_at.isoformat(timespec="minutes")
+        refused = (problem or kind.unknown)(expired=ended)
+        raise refused.at(tournament=first.tournament_id) if kind.once else refused
+
+    def use(self, driver: Driver, found: Grant) -> bool:
+        """In a write transaction: use up one that opens once; whether it held still, as for one of two."""
+        row = {"which": found.grant_id, "now": to_micros(self.clock.now())}
+        return bool(self.database.change(driver, self._statements.use, row))
+
+    def take_try(self, driver: Driver, found: Grant) -> bool:
+        """In a write transaction: count a code before it is looked at; whether it may be looked at."""
+        most = KINDS[found.kind].tries
+        row = {"which": found.grant_id, "most": most, "now": to_micros(self.clock.now())}
+        return bool(self.database.change(driver, self._statements.take_try, row))
+
+    def prove(self, driver: Driver, found: Grant, at: datetime | None) -> None:
+        """In a write transaction: note when its bearer last showed who they are."""
+        row = {"which": found.grant_id, "proven": at and to_micros(at)}
+        self.database.change(driver, self._statements.prove, row)
+
+    def see(self, found: Grant) -> None:
+        """Note that it is in use, every few minutes."""
+        now = self.clock.now()
+        if found.seen_at is not None and now - found.seen_at < _SEEN_EVERY:
+            return
+        try:
+            with waiting_at_most(_SECONDS_TO_NOTE):
+                self.database.write(self._statements.see, [{"now": to_micros(now), "which": found.grant_id}])
+        except Problem:
+            # A read does not wait for writers, and whoever is busy now is seen again in a moment.
+            return
+
+    # Listing
+
+    def listed(self, kind: Kind, tournament_id: str | None = None) -> list[Grant]:
+        """The grants of a kind in a tournament, or in all, the oldest first."""
+        return self._fetch(self._statements.list, kind, t=tournament_id)
+
+    def of(self, kind: Kind, tournament_id: str, whose: str) -> list[Grant]:
+        """Someone's grants of a kind in a tournament, the oldest first."""
+        return self._fetch(self._statements.of, kind, t=tournament_id, whose=whose)
+
+    def named(self, kind: Kind, grant_id: str) -> list[Grant]:
+        """The grants of a kind by their id."""
+        return self._fetch(self._statements.named, kind, which=grant_id)
+
+    # Revoking
+
+    def revoke(self, kind: Kind, grant_id: str, tournament_id: str | None = None) -> None:
+        """Let a grant open nothing from now on; again changes nothing.
+
+        Args:
+            tournament_id: in which it has to be; any if None.
+
+        Raises:
+            Problem: as the kind says, where there is none of this id.
+        """
+        found = self.named(kind, grant_id)
+        if not found or tournament_id not in (None, found[0].tournament_id):
+            raise (kind.missing or kind.unknown)(**{kind.named: quoted(grant_id)})
+        with self.database.writing() as driver:
+            self.end(driver, found)
+
+    def end(self, driver: Driver, grants: Iterable[Grant]) -> None:
+        """In a write transaction: let these open nothing from now on."""
+        now = to_micros(self.clock.now())
+        ids = dict.fromkeys(each.grant_id for each in grants)
+        self.database.run(driver, self._statements.revoke, [{"which": each, "now": now} for each in ids])
+
+    def revoke_all(self, kinds: Iterable[Kind], whose: str, tournament_id: str | None = None) -> int:
+        """Let everything of these kinds that is someone's open nothing, as when a phone is lost.
+
+        Args:
+            tournament_id: only what opens this one; everything if None.
+
+        Returns:
+            How many there were.
+        """
+        write = self.revocation(kinds, whose, tournament_id)
+        with self.database.writing() as driver:
+            return sum(self.database.change(driver, write.statement, row) for row in write.rows)
+
+    def revocation(
+        self,
+        kinds: Iterable[Kind],
+        whose: str,
+        tournament_id: str | None,
+        roles: Sequence[Role | None] = (None,),
+    ) -> Write:
+        """What to write in the transaction that takes all this from someone.
+
+        Args:
+            roles: only what lets in as one of them.
+        """
+        now = to_micros(self.clock.now())
+        rows = [
+            {"kind": kind.name, "whose": whose, "t": tournament_id, "acting_as": role, "now": now}
+            for kind in kinds
+            for role in roles
+        ]
+        return Write(self._statements.revoke_of, rows)
+
+    def hash(self, kind: Kind, text: str) -> bytes:
+        """That under which a text is kept, for one kind alone."""
+        return hmac.digest(self._key, f"{kind.name} {text}".encode("utf-8", "replace"), "sha256")
+
+    def _fetch(self, statement: Any, kind: Kind, **row: Any) -> list[Grant]:
+        return [_grant(found) for found in self.database.fetch(statement, {"kind": kind.name, **row})]
+
+
+def _row(each: Grant) -> dict[str, Any]:
+    row = msgspec.structs.asdict(each)
+    for name in _MOMENTS:
+        row[name] = row[name] and to_micros(row[name])
+    return {**row, "details": msgspec.json.encode(each.details).decode()}
+
+
+def _grant(row: Sequence[Any]) -> Grant:
+    named = dict(zip(Grant.__struct_fields__, row, strict=True))
+    for name in _MOMENTS:
+        named[name] = None if named[name] is None else from_micros(named[name])
+    return Grant(**{**named, "secret": bytes(named["secret"]), "details": msgspec.json.decode(row[-1])})
