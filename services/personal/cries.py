@@ -5,6 +5,8 @@ It errs to the side of passing on: a message too many costs a look, a cry that w
 
 import re
 
+from services.personal.no_cries import without_what_is_no_cry
+
 _ENGLISH = re.compile(
     r"\b(?:"
     r"h+e+l+p+|hepl|sos|mayday|emergency|urgent(?:ly)?|at once|immediately|right now|asap|hurry"
@@ -60,9 +62,9 @@ _SHOUTED = re.compile("[!！]{2,}")
 
 def is_cry(text: str) -> bool:
     """Whether a text may be a cry for help, in whichever language."""
-    plain = " ".join(re.findall(r"\w+", text.casefold()))
+    words, rest = without_what_is_no_cry(text)
     return (
-        _ENGLISH.search(plain) is not None
-        or _OTHERS.search(text) is not None
-        or _SHOUTED.search(text) is not None
+        _ENGLISH.search(words) is not None
+        or _OTHERS.search(rest) is not None
+        or ("!!" in words and _SHOUTED.search(rest) is not None)
     )
