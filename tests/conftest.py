@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import cast
 
 import hypothesis
 import pytest
@@ -36,6 +37,8 @@ WAITING = {"crash", "endtoend", "scheduler", "vault", "waiting"}
 APART = 6
 """So many other files are begun between one that waits and the next."""
 
+_DEFAULTS = cast(dict[str, object], Database.__init__.__kwdefaults__)
+"""How databases are opened where nothing else is said."""
 VAULT_SECRET = b"a secret for tests, never used elsewhere"
 
 
@@ -136,6 +139,20 @@ def _templates_compiled_once(made_once: MadeOnce) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _without_waiting_for_the_disk() -> Iterator[None]:
+    """What a test process writes need not outlive the machine; other processes wait for the disk as ever."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(_DEFAULTS, "synchronous", "OFF")
+        yield
+
+
+@pytest.fixture
+def waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Databases are opened as outside of tests."""
+    monkeypatch.setitem(_DEFAULTS, "synchronous", "FULL")
+
+
 @pytest.fixture
 def migrating_for_real(monkeypatch: pytest.MonkeyPatch) -> None:
     """Migrations are carried out one after the other, as outside of tests."""
@@ -184,8 +201,7 @@ def postgresql_database(postgresql_url: str) -> Iterator[Database]:
 
 @pytest.fixture
 def sqlite_database(sqlite_url: str) -> Iterator[Database]:
-    # Tests that stop a process, not the machine, need no waiting for the disk.
-    database = Database(sqlite_url, synchronous="OFF")
+    database = Database(sqlite_url)
     yield database
     database.close()
 

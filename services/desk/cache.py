@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from itertools import islice
 
 import msgspec
@@ -40,6 +41,21 @@ CHECKPOINT = 45_000
 """Bytes that a checkpoint adds to those before it, measured there too."""
 
 Progress = Callable[[int, int], None]
+
+_FIRST_SEEN: "ContextVar[dict[tuple[StateCache, str], Held] | None]" = ContextVar("first seen", default=None)
+
+
+@contextmanager
+def at_one_moment() -> Iterator[None]:
+    """Within it a tournament is read as it stood when it was first asked for: an answer is of one moment.
+
+    For reads alone: whoever writes within it does not see what they wrote.
+    """
+    token = _FIRST_SEEN.set({})
+    try:
+        yield
+    finally:
+        _FIRST_SEEN.reset(token)
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -165,11 +181,26 @@ class StateCache:
         self._keep(tournament_id, [held.state], held)
 
     def current(self, tournament_id: str) -> Held:
-        """The state at the log's head. No writer is waited for.
+        """The state at the log's head, or as it was first seen within one moment. No writer is waited for.
 
         Raises:
             Problem: database-busy, when others were reading the log for too long.
         """
+        seen = _FIRST_SEEN.get()
+        if seen is None:
+            return self._at_head(tournament_id)
+        key = (self, tournament_id)
+        if key not in seen:
+            seen[key] = self._at_head(tournament_id)
+        return seen[key]
+
+    def head(self, tournament_id: str) -> Head:
+        """Where the log ends, or ended as it was first seen within one moment."""
+        return (
+            self._log.head(tournament_id) if _FIRST_SEEN.get() is None else self.current(tournament_id).head
+        )
+
+    def _at_head(self, tournament_id: str) -> Held:
         held = self._if_current(tournament_id)
         if held is not None:
             return held

@@ -133,7 +133,7 @@ class Desk:
         Raises:
             Problem: tournament-unknown.
         """
-        head = self.log.head(tournament_id)
+        head = self._cache.head(tournament_id)
         if head.seq == 0:
             raise NOT_DEFINED(id=tournament_id)
         return head

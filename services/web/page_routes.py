@@ -6,6 +6,7 @@ from functools import partial
 import msgspec
 from flask import Response
 
+from services.desk.cache import at_one_moment
 from services.web.etags import Answer
 from services.web.forms import FORM, LONGEST
 from services.web.parts import Parts
@@ -71,13 +72,13 @@ def page_of_now(
     *,
     work: Work | None = None,
 ) -> Route:
-    """A page made anew each time; what stands in its query it reads itself."""
+    """A page made anew each time, of one moment; what stands in its query it reads itself."""
     return Route(
         name=name,
         method="GET",
         path=path,
         access=access,
-        handle=partial(handle, parts),
+        handle=at_one_moment()(partial(handle, parts)),
         work=work,
         any_query=True,
     )

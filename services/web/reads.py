@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import msgspec
 from flask import Response, request
 
+from services.desk.cache import at_one_moment
 from services.web.etags import Answer, matches_anything, matching, tag_of, tag_of_bytes
 from services.web.moments import FOLLOWS_FROM, Following, Moment, moment_of
 from services.web.parts import Parts
@@ -64,7 +65,8 @@ def _settled(
         found = parts.answers.get(tag)
         if found is not None:
             return found, tag, moment
-        answer = make()
+        with at_one_moment():
+            answer = make()
         # Someone may have written meanwhile; a tag is only given to what certainly follows from it.
         before, moment = moment, _moment(parts, call)
         if moment == before:

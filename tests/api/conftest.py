@@ -163,8 +163,8 @@ def opened(moment: Path, folder: Path) -> Iterator[House]:
     """A house on copies of a moment's databases that do not wait for the disk."""
     for name in ("log.db", "vault.db"):
         shutil.copyfile(moment / name, folder / name)
-    log = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
-    vault = Database(f"sqlite:///{folder / 'vault.db'}", synchronous="OFF", secure_delete=True)
+    log = Database(f"sqlite:///{folder / 'log.db'}")
+    vault = Database(f"sqlite:///{folder / 'vault.db'}", secure_delete=True)
     yield House(log, Vault(vault, VAULT_SECRET))
     log.close()
     vault.close()

@@ -117,8 +117,8 @@ def test_forty_damaged_bytes_are_a_problem_with_a_code_and_readiness_finds_them(
     content, sound = file.read_bytes(), written.encode() if isinstance(written, str) else written
     assert sound in content
     file.write_bytes(content.replace(sound, b"\xfe" * min(40, len(sound)) + sound[40:]))
-    log = Database(f"sqlite:///{tmp_path}/log.db", synchronous="OFF")
-    keys = Database(f"sqlite:///{tmp_path}/vault.db", journal="DELETE", synchronous="OFF")
+    log = Database(f"sqlite:///{tmp_path}/log.db")
+    keys = Database(f"sqlite:///{tmp_path}/vault.db", journal="DELETE")
     with closing(log), closing(keys):
         damaged = House(log, Vault(keys, VAULT_SECRET))
         reader = Client(damaged.app, token)

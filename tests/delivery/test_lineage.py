@@ -32,7 +32,7 @@ class Place:
         self.elapsed = 0.0
 
     def office(self) -> Office:
-        database = Database(f"sqlite:///{self.folder}/log.db", synchronous="OFF")
+        database = Database(f"sqlite:///{self.folder}/log.db")
         office = Office(database, self.vault, self.people)
         office.clock.advance(self.now)
         return office

@@ -40,7 +40,7 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.clock = Hand()
-        self.database = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
+        self.database = Database(f"sqlite:///{folder / 'log.db'}")
         migrate(self.database)
         self.log = EventLog(self.database, self.clock)
         self.webhooks = Webhooks(

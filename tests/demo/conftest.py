@@ -69,10 +69,10 @@ def play_in(
     folder.mkdir(exist_ok=True)
     path = folder / "log.db"
     # Tests that stop no machine need no waiting for the disk.
-    database = Database(url or f"sqlite:///{path}", synchronous="OFF")
+    database = Database(url or f"sqlite:///{path}")
     if url is None:
         migrate(database)
-    vault = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE", synchronous="OFF")
+    vault = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE")
     migrate_vault(vault)
     demo = DemoDesk(database, vault, secret, definition, seed, calendar=calendar)
     return Played(demo, play(demo, until, at=at), path)

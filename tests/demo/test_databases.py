@@ -11,7 +11,7 @@ from shared.vault import Vault
 
 
 @pytest.fixture
-def vault_file(tmp_path: Path) -> Database:
+def vault_file(waiting_for_the_disk: None, tmp_path: Path) -> Database:
     database = Database(f"sqlite:///{tmp_path / 'vault.db'}", journal="DELETE", secure_delete=True)
     migrate_vault(database)
     return database

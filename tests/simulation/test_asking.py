@@ -97,7 +97,7 @@ def played(folder: Path, _sqlite_template: Path) -> Iterator[DeskDoor]:
     """A tournament by chance, played to its awards."""
     path = folder / "log.db"
     path.write_bytes(_sqlite_template.read_bytes())
-    database, vault = Database(f"sqlite:///{path}", synchronous="OFF"), _vault(folder)
+    database, vault = Database(f"sqlite:///{path}"), _vault(folder)
     door = DeskDoor(database, vault, seed=5)
     play_with_rulings(door, Random(5))
     assert door.desk.notices.read(ID)

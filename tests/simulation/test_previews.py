@@ -34,8 +34,8 @@ class Played:
 
 
 def play(folder: Path, seed: int) -> ForeseeingDoor:
-    database = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
-    keys = Database(f"sqlite:///{folder / 'vault.db'}", synchronous="OFF")
+    database = Database(f"sqlite:///{folder / 'log.db'}")
+    keys = Database(f"sqlite:///{folder / 'vault.db'}")
     migrate(database)
     migrate_vault(keys)
     door = ForeseeingDoor(database, Vault(keys, b"a secret for simulations only"), seed)

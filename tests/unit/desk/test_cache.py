@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from services.access.principal import Principal
-from services.desk.cache import CHECKPOINT, EVERY, RECENT, StateCache
+from services.desk.cache import CHECKPOINT, EVERY, RECENT, StateCache, at_one_moment
 from services.desk.decoding import fold
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import DefineTournament
@@ -67,6 +67,19 @@ def test_a_look_into_a_wide_gap_leaves_checkpoints_there(busy: Counter) -> None:
     assert cache.checkpoints(ID) == [head.seq]
     assert cache.at(ID, head.seq - 1) == folded(busy, head.seq - 1)
     assert cache.checkpoints(ID) == [EVERY, 2 * EVERY, head.seq]
+
+
+def test_what_is_read_at_one_moment_stays_as_it_was_first_seen(counter: Counter) -> None:
+    desk = counter.desk
+    with at_one_moment():
+        before, head = desk.state(ID), desk.head(ID)
+        counter.submit(RegisterEntrant(entrant_no="0001", session=S1, birth_date=ADULT, name_en="Name"))
+        assert (desk.state(ID), desk.head(ID)) == (before, head)
+        with at_one_moment():
+            assert desk.state(ID).entrants.get("0001"), "a moment of its own"
+        assert not desk.state(ID).entrants
+    assert desk.head(ID) == desk.log.head(ID) != head
+    assert desk.state(ID).entrants.get("0001")
 
 
 def test_a_slow_look_at_the_past_delays_no_command(busy: Counter) -> None:

@@ -28,8 +28,8 @@ Work = Callable[[], object]
 def long(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counter]:
     """A log of some hundred events; nothing here adds to it."""
     folder = tmp_path_factory.mktemp("long")
-    database = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
-    keys = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE", synchronous="OFF")
+    database = Database(f"sqlite:///{folder / 'log.db'}")
+    keys = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE")
     migrate(database)
     migrate_vault(keys)
     counter = Counter(database, Vault(keys, SECRET), ManualClock(hong_kong("2026-03-01 12:00")))

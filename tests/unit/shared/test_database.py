@@ -61,6 +61,7 @@ def test_an_address_of_nothing_usable_is_refused(url: str) -> None:
         Database(url)
 
 
+@pytest.mark.usefixtures("waiting_for_the_disk")
 def test_the_folder_of_a_file_is_made_and_the_file_kept_durable(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path}/a/b/c.db")
     with database.connection() as driver:
@@ -107,7 +108,7 @@ def test_many_who_open_a_file_written_with_a_write_ahead_log_at_once_all_get_it(
     failed: list[BaseException] = []
 
     def work(file: Path, all_here: threading.Barrier) -> None:
-        database = Database(f"sqlite:///{file}", journal="DELETE", synchronous="OFF")
+        database = Database(f"sqlite:///{file}", journal="DELETE")
         try:
             all_here.wait()
             assert names(database) == ["a"]
@@ -310,7 +311,7 @@ def test_no_other_file_is_made_for_one_that_goes_away_as_it_is_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "a.db"
-    database = Database(f"sqlite:///{file}", synchronous="OFF")
+    database = Database(f"sqlite:///{file}")
     with database.connection() as driver:
         driver.execute("SELECT 1")
     # It is looked at, and is there; then it is gone.
