@@ -28,6 +28,9 @@ from shared.problems import Problem
 _OF_PARTICIPANTS = ("question.", "consent.")
 """What the steps begin with at which participants type; whatever officials draft stays a draft."""
 
+_OFFICES = ("organizer", "chief_referee", "referee")
+"""The first of these that somebody holds says what to do: others are told to find the first two."""
+
 
 def urgent_words(talk: Talk, text: str, *, given: bool) -> str:
     """What is to reach somebody before anything else is asked; "" where nothing is.
@@ -145,7 +148,9 @@ def _to_nobody(talk: Talk) -> str:
         for persons in _by_tournament(talk.persons)
         if (contact := _contact(talk, persons[0])) is not None
     ]
-    return talk.text("cry_official", contact=Listed(contacts) if contacts else None)
+    held = {person.principal.role for person in talk.persons}
+    office = next((role for role in _OFFICES if role in held), None)
+    return talk.text("cry_official", office=office, contact=Listed(contacts) if contacts else None)
 
 
 def _contact(talk: Talk, person: Person) -> object:

@@ -1989,7 +1989,12 @@ bot-cry-to = { $called ->
 bot-cry-nobody = Nobody reads messages here: this reached nobody. In the hall tell whoever is nearest.{ bot-urgent }
 bot-cry-muted = This is written down, but nothing is sent out at the moment: nobody has read it. In the hall tell whoever is nearest.{ bot-urgent }
 bot-cry-refused = This was NOT passed on. { $why } In the hall tell whoever is nearest.{ bot-urgent }
-bot-cry-official = This reached nobody: only participants’ messages are passed on. /call asks the Chief Referee to a table.{ bot-urgent }
+bot-cry-official = This reached nobody: only participants’ messages are passed on. { $office ->
+        [organizer] Others are told to find you. Please go there, or send whoever is nearest. If somebody is hurt or in danger, ring the emergency services yourself. /announce tells everyone.
+        [chief_referee] Others are told to find you. Please go there, or send whoever is nearest. If somebody is hurt or in danger, ring the emergency services yourself, then tell the organizer.{ bot-urgent }
+        [referee] /call asks the Chief Referee to a table.{ bot-urgent }
+       *[none] In the hall tell whoever is nearest.{ bot-urgent }
+    }
 bot-cry-unlinked = This reached nobody: this chat is linked to nobody. In the hall tell whoever is nearest.{ bot-urgent }
 bot-not-text = Only written words are read here: what you sent reached nobody. Write it in words.
 bot-not-sent = Not sent: “{ $text }”

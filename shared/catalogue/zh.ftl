@@ -1807,7 +1807,12 @@ bot-cry-to = { $called ->
 bot-cry-nobody = 此處無人閱讀訊息，這則訊息沒有送達任何人。如在場內，請告知最近的人。{ bot-urgent }
 bot-cry-muted = 這則訊息已記錄，但現時暫停發出訊息，尚未有人閱讀。如在場內，請告知最近的人。{ bot-urgent }
 bot-cry-refused = 這則訊息「沒有」轉交。{ $why }如在場內，請告知最近的人。{ bot-urgent }
-bot-cry-official = 這則訊息沒有送達任何人：只會轉交參賽者的訊息。/call 可呼叫總裁判到桌。{ bot-urgent }
+bot-cry-official = 這則訊息沒有送達任何人：只會轉交參賽者的訊息。{ $office ->
+        [organizer] 其他人遇事會找你：請親自前往，或派最近的人前往。如有人受傷或有危險，請直接致電緊急服務。/announce 可通知所有人。
+        [chief_referee] 其他人遇事會找你：請親自前往，或派最近的人前往。如有人受傷或有危險，請直接致電緊急服務，再告知主辦單位。{ bot-urgent }
+        [referee] /call 可呼叫總裁判到桌。{ bot-urgent }
+       *[none] 如在場內，請告知最近的人。{ bot-urgent }
+    }
 bot-cry-unlinked = 這則訊息沒有送達任何人：此對話尚未連接任何人。如在場內，請告知最近的人。{ bot-urgent }
 bot-not-text = 此處只閱讀文字：你所發送的沒有送達任何人。請以文字寫下。
 bot-not-sent = 沒有發送：「{ $text }」

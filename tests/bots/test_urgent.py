@@ -278,11 +278,34 @@ def test_where_nobody_reads_that_is_said_at_once(coming: Office) -> None:
 
 
 def test_who_is_no_participant_reads_that_a_cry_reached_nobody(coming: Office) -> None:
-    organizer = coming.phone("organizer:organizer")
-    assert CONTACT in organizer.say("HELP")
-    for phone in (organizer, coming.phone("referee:CR"), coming.phone()):
+    for phone in (coming.phone("organizer:organizer"), coming.phone("referee:CR"), coming.phone()):
         assert "reached nobody" in phone.say("HELP")
     assert not coming.state.questions
+
+
+@pytest.mark.parametrize(
+    ("offices", "advice"),
+    [
+        (("referee:REF-1",), "/call asks the Chief Referee to a table. Urgent: "),
+        (("referee:CR",), "ring the emergency services yourself, then tell the organizer. Urgent: "),
+        (("organizer:organizer",), "/announce tells everyone."),
+        (("referee:CR", "organizer:organizer"), "/announce tells everyone."),
+    ],
+)
+def test_the_advice_is_for_the_office(coming: Office, offices: tuple[str, ...], advice: str) -> None:
+    """Whom others are told to find is not told to find themselves."""
+    answer = coming.phone(*offices).say("HELP")
+    assert advice in answer
+    assert ("Others are told to find you." in answer) == ("/call" not in answer)
+    assert (CONTACT in answer) == ("organizer:organizer" not in offices)
+
+
+def test_who_holds_no_office_any_more_is_told_to_tell_whoever_is_nearest(coming: Office) -> None:
+    phone = coming.phone("referee:REF-1")
+    coming.house.done("dismiss-referee", {"referee": "REF-1", "reason": "went home"})
+    answer = phone.say("HELP")
+    assert "tell whoever is nearest." in answer
+    assert "/call" not in answer
 
 
 def test_at_the_question_of_a_link_a_cry_is_answered_and_the_question_stays(coming: Office) -> None:
