@@ -45,7 +45,7 @@ from bots.telegram.muted import warn_of_muting
 from bots.telegram.naming import choice_named
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
-from services.delivery.invitations import LINK_TOKEN_INVALID
+from services.access.kinds import LINK_TOKEN_INVALID
 from services.notices.kinds import KINDS
 from services.notices.overtaken import replaced
 from services.officials.tables import problem_said

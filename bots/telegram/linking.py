@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from bots.telegram.menus import commands_of
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Key, Talk, command, pressed
-from services.delivery.invitations import Invitation
-from services.delivery.links import Linked
+from services.delivery.links import Invitation, Linked
 from services.desk.programme import TournamentAnswer
 from services.personal.asking import organizer_reads
 from services.personal.person import masked

@@ -17,7 +17,7 @@ from typing import Any, cast
 import msgspec
 import sqlalchemy as sa
 
-from services.access.kinds import FOR_GOOD, KINDS, Kind, KindName
+from services.access.kinds import CODE, FOR_GOOD, INVITATION, KINDS, PERSONAL_LINK, Kind, KindName
 from services.access.principal import Principal
 from services.access.rights import Role
 from shared.clock import Clock, from_micros, to_micros
@@ -26,6 +26,7 @@ from shared.database.deadline import waiting_at_most
 from shared.eventlog import Write
 from shared.problems import Problem, quoted
 
+FORGOTTEN = "forgotten"
 _BYTES = 32
 _TEXT = re.compile(r"[A-Za-z0-9_-]{43}")
 _SEEN_EVERY = timedelta(minutes=5)
@@ -39,10 +40,10 @@ class Grant(msgspec.Struct, frozen=True):
 
     Attributes:
         secret: the hash by which it is found; one secret may let in several people, with a grant each.
-        whose: a number or an id that says nothing about anyone.
+        whose: a number or an id that says nothing about anyone; "entrant:0007", for who is written to.
         grant_id: names it in lists and logs, and tells nothing of its secret.
         tournament_id: None for every tournament.
-        scope: what of `whose` it opens: a role.
+        scope: what of `whose` it opens: a role, or what a code is for; FORGOTTEN is left of a personal link.
         used_at: of one that opens once.
         issued_by: the grant, or the door, by which it was asked for.
         proven_at: when its bearer last showed who they are.
@@ -121,11 +122,8 @@ class _Statements:
             select.where(of_kind, sa.or_(here.is_(None), column.tournament_id == here)).order_by(*in_order)
         )
         self.named = database.prepare(select.where(of_kind, column.grant_id == bind("which")))
-        self.of = database.prepare(
-            select.where(of_kind, column.tournament_id == here, column.whose == bind("whose")).order_by(
-                *in_order
-            )
-        )
+        theirs = (of_kind, column.tournament_id == here, column.whose == bind("whose"))
+        self.of = database.prepare(select.where(*theirs).order_by(*in_order))
         this, change = column.grant_id == bind("which"), sa.update(grant)
         holds = (
             column.used_at.is_(None),
@@ -149,6 +147,10 @@ class _Statements:
                 sa.or_(role.is_(None), column.scope == role),
             )
         )
+        self.lock = database.prepare(change.where(column.secret == bind("secret")).values(tries=column.tries))
+        self.forget = database.prepare(change.where(*theirs).values(scope=FORGOTTEN))
+        self.drop_of = database.prepare(sa.delete(grant).where(*theirs))
+        self.drop = database.prepare(sa.delete(grant).where(this))
         self.clear = database.prepare(sa.delete(grant).where(of_kind, column.expires_at < bind("before")))
 
 
@@ -166,7 +168,7 @@ class Grants:
         self.database = database
         self.clock = clock
         self._key = key
-        self._random = random
+        self.random = random
         self._statements = database.prepared(_Statements)
 
     # Issuing
@@ -184,7 +186,7 @@ class Grants:
         details: Mapping[str, Any] | None = None,
     ) -> tuple[str, list[Grant]]:
         """A new secret, which cannot be had again, and a grant by it for each of these, to be kept."""
-        text = kind.begins + urlsafe_b64encode(self._random(_BYTES)).rstrip(b"=").decode()
+        text = kind.begins + urlsafe_b64encode(self.random(_BYTES)).rstrip(b"=").decode()
         secret, now, holds = self.hash(kind, text), self.clock.now(), holds or kind.holds
         grants = [
             Grant(
@@ -266,12 +268,14 @@ class Grants:
         first, now = found[0], self.clock.now()
         if first.holds(now):
             return found
-        problem = kind.over
-        if first.used_at is not None or first.revoked_at is not None:
-            problem = kind.used if first.used_at is not None else kind.revoked
-        ended = first.expires_at and first.expires_at.isoformat(timespec="minutes")
-        refused = (problem or kind.unknown)(expired=ended)
-        raise refused.at(tournament=first.tournament_id) if kind.once else refused
+        if first.used_at is not None and kind.used is not None:
+            raise kind.used().at(tournament=first.tournament_id)
+        if first.revoked_at is not None and kind.revoked is not None:
+            # One that opens once says the same whether it was used or revoked.
+            raise kind.revoked().at(tournament=first.tournament_id) if kind.once else kind.revoked()
+        if first.expires_at is not None and kind.over is not None:
+            raise kind.over(expired=first.expires_at.isoformat(timespec="minutes"))
+        raise kind.unknown()
 
     def use(self, driver: Driver, found: Grant) -> bool:
         """In a write transaction: use up one that opens once; whether it held still, as for one of two."""
@@ -370,6 +374,25 @@ class Grants:
             for role in roles
         ]
         return Write(self._statements.revoke_of, rows)
+
+    def forgotten(self, tournament_id: str, recipient: str) -> list[Write]:
+        """What to write in the transaction that forgets someone who is written to.
+
+        What is left of a personal link says that it was of someone forgotten, for whoever opens it.
+        """
+        whose = {"t": tournament_id, "whose": recipient}
+        return [
+            Write(self._statements.forget, [{"kind": PERSONAL_LINK.name, **whose}]),
+            Write(self._statements.drop_of, [{"kind": kind.name, **whose} for kind in (INVITATION, CODE)]),
+        ]
+
+    def lock(self, driver: Driver, secret: bytes) -> None:
+        """In a write transaction: wait for whoever does so with the same grants, and have others wait."""
+        self.database.change(driver, self._statements.lock, {"secret": secret})
+
+    def drop(self, driver: Driver, grants: Iterable[Grant]) -> None:
+        """In a write transaction: keep nothing of these."""
+        self.database.run(driver, self._statements.drop, [{"which": each.grant_id} for each in grants])
 
     def hash(self, kind: Kind, text: str) -> bytes:
         """That under which a text is kept, for one kind alone."""

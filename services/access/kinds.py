@@ -15,8 +15,11 @@ SIGN_IN_LINK_INVALID = ProblemType("sign-in-link-invalid", 404)
 SIGN_IN_LINK_USED = ProblemType("sign-in-link-used", 410)
 CASE_LINK_INVALID = ProblemType("case-link-invalid", 404)
 CASE_LINK_OVER = ProblemType("case-link-over", 410)
+PERSONAL_LINK_INVALID = ProblemType("personal-link-invalid", 404)
+LINK_TOKEN_INVALID = ProblemType("link-token-invalid", 404)
+CODE_WRONG = ProblemType("code-wrong", 403)
 
-KindName = Literal["token", "sign-in", "sign-in-link", "case-link"]
+KindName = Literal["token", "sign-in", "sign-in-link", "case-link", "personal-link", "invitation", "code"]
 
 
 FOR_GOOD = timedelta.max
@@ -107,4 +110,35 @@ CASE_LINK = Kind(
     revoked=CASE_LINK_OVER,
     over=CASE_LINK_OVER,
 )
-KINDS = {kind.name: kind for kind in (TOKEN, SIGN_IN, SIGN_IN_LINK, CASE_LINK)}
+PERSONAL_LINK = Kind(
+    name="personal-link",
+    prefix="p-",
+    # It ends with the time for which its tournament keeps people.
+    holds=FOR_GOOD,
+    unknown=PERSONAL_LINK_INVALID,
+)
+INVITATION = Kind(
+    name="invitation", prefix="i-", holds=timedelta(days=14), once=True, unknown=LINK_TOKEN_INVALID
+)
+CODE = Kind(name="code", prefix="", holds=timedelta(minutes=10), once=True, tries=5, unknown=CODE_WRONG)
+KINDS = {
+    kind.name: kind for kind in (TOKEN, SIGN_IN, SIGN_IN_LINK, CASE_LINK, PERSONAL_LINK, INVITATION, CODE)
+}
+
+
+class Rate(msgspec.Struct, frozen=True, kw_only=True):
+    """How often codes are sent.
+
+    Attributes:
+        again_after: one that holds still is sent again at the earliest after so long.
+        a_day: those that one browser is sent within a day.
+        from_an_address, on_a_link: browsers without proof that may ask within a day.
+    """
+
+    again_after: timedelta
+    a_day: int
+    from_an_address: int
+    on_a_link: int
+
+
+CODE_RATE = Rate(again_after=timedelta(minutes=1), a_day=10, from_an_address=3, on_a_link=9)

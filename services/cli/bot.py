@@ -114,10 +114,10 @@ def invite(
         if sheet is not None:
             pages = wiring.pages.of_each(tournament, [invited.recipient for invited in made])
     if sheet is not None:
+        from services.access.kinds import INVITATION
         from services.cli.invitation_sheet import sheet_of
-        from services.delivery.invitations import HOLDS
 
-        until = (now + HOLDS).astimezone(ZoneInfo(plan.zone)).date()
+        until = (now + INVITATION.holds).astimezone(ZoneInfo(plan.zone)).date()
         with whole_file(sheet) as out:
             out.write(sheet_of(plan.title, plan.languages, until, made, pages).encode())
         say_written(sheet)

@@ -8,18 +8,17 @@ a key.
 """
 
 import hmac
-import os
 import re
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Any
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 import msgspec
 
+from services.access.grants import Grant, Grants
+from services.access.kinds import CODE, CODE_WRONG
 from services.delivery.addressing import EMAIL, ON_FILE, Draft, drafts
-from services.delivery.code_allowance import HOLDS, TRIES, sending
-from services.delivery.code_rows import CodeStatements, asked_in
-from services.delivery.correspondents import Correspondents, recipient_of, subject_of
+from services.delivery.code_allowance import can_be_tried, counts, is_proven, sending
+from services.delivery.correspondents import Correspondents, recipient_of
 from services.delivery.deliveries import Deliveries, of_notice
 from services.delivery.emails import Emails
 from services.delivery.links import Links
@@ -31,8 +30,8 @@ from services.notices.kinds import KINDS
 from services.notices.notice import Notice
 from services.notices.store import NoticeStore
 from services.tournament.state import State
-from shared.clock import Clock, to_micros
-from shared.database import Database, Driver
+from shared.clock import to_micros
+from shared.database import Driver
 from shared.pasted import digits_pasted
 from shared.problems import Problem, ProblemType
 
@@ -41,7 +40,6 @@ ON_THE_PAGE = (WEB_PUSH,)
 """Channels that lead to the page itself, or to whoever holds its link, and so prove nothing."""
 _CODE = re.compile(r"[0-9]{6}")
 
-CODE_WRONG = ProblemType("code-wrong", 403)
 CODE_TRIED_OUT = ProblemType("code-tried-out", 403)
 CODE_NOWHERE = ProblemType("code-nowhere", 409)
 CODE_UNSENDABLE = ProblemType("code-unsendable", 409)
@@ -70,33 +68,21 @@ class Codes:
 
     Args:
         channels: the names of the channels there are.
-        key: from which codes follow.
-        random: source of ids.
     """
 
     def __init__(
-        self,
-        database: Database,
-        correspondents: Correspondents,
-        links: Links,
-        clock: Clock,
-        key: bytes,
-        channels: Sequence[str],
-        random: Callable[[int], bytes] = os.urandom,
+        self, grants: Grants, correspondents: Correspondents, links: Links, channels: Sequence[str]
     ) -> None:
-        self._database = database
+        self._grants = grants
+        self._database, self._clock = grants.database, grants.clock
         self._correspondents = correspondents
         self._links = links
         self._emails = Emails(correspondents, links)
         self._reaching = Reaching(correspondents, links, self._emails)
-        self._deliveries = Deliveries(database)
-        self._notices = NoticeStore(database)
-        self._clock = clock
-        self._key = key
+        self._deliveries = Deliveries(self._database)
+        self._notices = NoticeStore(self._database)
         self._channels = [channel for channel in channels if channel not in ON_THE_PAGE]
-        self._random = random
-        self._statements = database.prepared(CodeStatements)
-        self._taken_in = database.prepare(database.insert(fan_out).on_conflict_do_nothing())
+        self._taken_in = self._database.prepare(self._database.insert(fan_out).on_conflict_do_nothing())
 
     def ask(self, link: PersonalLink, recipient: str, purpose: str, by: AskedBy) -> Sent:
         """Send a code by which this may be done on this page, or once more the one that holds still.
@@ -112,22 +98,21 @@ class Codes:
         """
         assert recipient in link.recipients, "a code is asked for on the page of whom it is about"
         tournament_id, now = link.tournament_id, self._clock.now()
+        until = now + CODE.holds
         state = self._correspondents.state(tournament_id)
         made = self._drafts(state, recipient)
         if not made:
             raise self._nowhere(state, recipient)
         with self._database.writing() as driver:
-            row = self._asked(driver, link, recipient, purpose, by, now)
-            row["subject"] = subject_of(state, tournament_id, recipient)
-            self._database.run(driver, self._statements.ask, [row])
-            notice = self._notice(state, recipient, purpose, row["code_id"], now + HOLDS)
+            code = self._asked(driver, link, recipient, purpose, by, now)
+            notice = self._notice(state, recipient, purpose, code.grant_id, until)
             for written in self._notices.writes(tournament_id, [notice]):
                 self._database.run(driver, written.statement, written.rows)
             # Nobody but whom it was asked for gets it: it counts as fanned out already.
             taken_in = {**of_notice(tournament_id, notice, now), "status": "done", "cursor": ""}
             self._database.run(driver, self._taken_in, [taken_in])
             self._deliveries.add(driver, self._deliveries.rows(tournament_id, notice, made, now))
-        return Sent(self._places(tournament_id, made), now + HOLDS)
+        return Sent(self._places(tournament_id, made), until)
 
     def nowhere(self, link: PersonalLink, recipient: str) -> Problem | None:
         """Why no code about one of the link's can be sent; None where a chat or an address takes it."""
@@ -136,7 +121,8 @@ class Codes:
 
     def awaits(self, link: PersonalLink, recipient: str, purpose: str, by: AskedBy) -> bool:
         """Whether a code for this was asked for on this page, in this browser, and can still be used."""
-        return bool(self._database.fetch(self._statements.awaited, self._meant(link, recipient, purpose, by)))
+        code = self._last(link, recipient, by)
+        return code is not None and can_be_tried(code, purpose, self._clock.now())
 
     def spend(self, link: PersonalLink, recipient: str, purpose: str, code: str, by: AskedBy) -> str:
         """Use a code up; returns its id, by which what it opens is done once.
@@ -145,40 +131,39 @@ class Codes:
             Problem: code-tried-out, once it was tried for the last time, and after that; else code-wrong,
                 whatever is wrong: it is another, spent, too old.
         """
-        given = digits_pasted(code)
-        meant = self._meant(link, recipient, purpose, by)
+        found = self._last(link, recipient, by)
+        if found is None or found.scope != purpose:
+            raise CODE_WRONG()
         with self._database.writing() as driver:
             # A try counts before it is looked at, so that trying side by side gains nothing.
-            if not self._database.change(driver, self._statements.try_, meant):
-                raise self._wrong(meant)
-        rows = self._database.fetch(self._statements.usable, meant)
-        code_id = rows[0][0] if rows else ""
-        matches = hmac.compare_digest(self.code(code_id).encode(), given.encode("utf-8", "replace"))
-        if _CODE.fullmatch(given) is None or not matches:
-            raise self._wrong(meant)
+            tried = self._grants.take_try(driver, found)
+        given = digits_pasted(code)
+        if not tried or _CODE.fullmatch(given) is None or not self._is(found, given):
+            again, now = self._last(link, recipient, by), self._clock.now()
+            spoilt = again is not None and again.holds(now) and again.tries >= CODE.tries
+            raise CODE_TRIED_OUT(most=CODE.tries) if spoilt else CODE_WRONG()
         with self._database.writing() as driver:
-            used = {**meant, "which": code_id}
-            if not self._database.change(driver, self._statements.use, used):
+            if not self._grants.use(driver, found):
                 raise CODE_WRONG()
-        return str(code_id)
+        return found.grant_id
 
     def used(self, link: PersonalLink, recipient: str, purpose: str, code: str, by: AskedBy) -> str:
         """The id of the code that was used up for this last, where it is this one; "" where it is not.
 
         It opens nothing more, so it takes no try to ask.
         """
-        meant = self._meant(link, recipient, purpose, by)
-        for (code_id,) in self._database.fetch(self._statements.used, meant):
-            if hmac.compare_digest(
-                self.code(code_id).encode(), digits_pasted(code).encode("utf-8", "replace")
-            ):
-                return str(code_id)
-        return ""
+        found = self._last(link, recipient, by)
+        if found is None or found.used_at is None or found.scope != purpose:
+            return ""
+        return found.grant_id if self._is(found, digits_pasted(code)) else ""
 
     def code(self, code_id: str) -> str:
         """The six digits of a code."""
-        made = hmac.digest(self._key, code_id.encode(), "sha256")
-        return f"{int.from_bytes(made[:8], 'big') % 1_000_000:06d}"
+        made = self._grants.hash(CODE, f"digits {code_id}")
+        return f"{int.from_bytes(made[:8]) % 1_000_000:06d}"
+
+    def _is(self, code: Grant, given: str) -> bool:
+        return hmac.compare_digest(self.code(code.grant_id).encode(), given.encode("utf-8", "replace"))
 
     def _drafts(self, state: State, recipient: str) -> list[Draft]:
         """Where a code about someone goes."""
@@ -194,68 +179,58 @@ class Codes:
         unsendable = has_address and EMAIL not in self._channels
         return (CODE_UNSENDABLE if unsendable else CODE_NOWHERE)(contact=state.plan.contact)
 
-    def _wrong(self, meant: Mapping[str, Any]) -> Problem:
-        """Why a code does not hold, to whoever asked for one here: none is left to try, or just so."""
-        return (
-            CODE_TRIED_OUT(most=TRIES)
-            if self._database.fetch(self._statements.spoilt, meant)
-            else CODE_WRONG()
-        )
+    def _secret(self, link: PersonalLink, recipient: str, by: AskedBy) -> bytes:
+        """By which the last code is found that a browser asked for on a link about someone."""
+        return self._grants.hash(CODE, f"browser {link.link_hash.hex()} {recipient} {by.browser}")
 
-    def _meant(self, link: PersonalLink, recipient: str, purpose: str, by: AskedBy) -> dict[str, Any]:
-        return {
-            "t": link.tournament_id,
-            "r": recipient,
-            "on_link": link.link_hash,
-            "in_browser": self._hash("browser", by.browser),
-            "for_what": purpose,
-            "now": to_micros(self._clock.now()),
-        }
+    def _last(self, link: PersonalLink, recipient: str, by: AskedBy) -> Grant | None:
+        found = self._grants.by(CODE, self._secret(link, recipient, by))
+        return found[0] if found else None
 
     def _asked(
-        self,
-        driver: Driver,
-        link: PersonalLink,
-        recipient: str,
-        purpose: str,
-        by: AskedBy,
-        now: datetime,
-    ) -> dict[str, Any]:
-        """In a write transaction: what is kept of this asking.
+        self, driver: Driver, link: PersonalLink, recipient: str, purpose: str, by: AskedBy, now: datetime
+    ) -> Grant:
+        """In a write transaction: the code that a browser is sent now, in the place of its last one.
 
         Raises:
             Problem: code-under-way, codes-enough.
         """
-        here = {"t": link.tournament_id, "r": recipient, "on_link": link.link_hash}
-        a_day_ago = to_micros(now - timedelta(days=1))
-        self._database.change(driver, self._statements.take_turns, here)
-        let_go = {"t": link.tournament_id, "r": recipient, "now": to_micros(now), "a_day_ago": a_day_ago}
-        self._database.run(driver, self._statements.let_go, [let_go])
-        known = [asked_in(row) for row in self._database.fetch(self._statements.asked, here)]
-        browser, asked_from = self._hash("browser", by.browser), self._hash("address", by.address)
-        again = sending(known, browser, asked_from, purpose, now) == "again"
-        mine = next((asked for asked in known if asked.browser == browser), None)
-        counts = mine is not None and mine.counts(now)
-        return {
-            "tournament_id": link.tournament_id,
-            "recipient": recipient,
-            "link_hash": link.link_hash,
-            "browser": browser,
-            "asked_from": mine.asked_from if mine is not None and counts else asked_from,
-            "code_id": mine.code_id if mine is not None and again else self._random(8).hex(),
-            "purpose": purpose,
-            "sent_at": to_micros(now),
-            "expires_at": to_micros(now + HOLDS),
-            "tries": mine.tries if mine is not None and again else 0,
-            "used_at": None,
-            "proven_at": None if mine is None or mine.proven_at is None else to_micros(mine.proven_at),
-            "counted_from": to_micros(mine.counted_from if mine is not None and counts else now),
-            "asked": mine.asked + 1 if mine is not None and counts else 1,
-        }
+        # Whoever asks on a link waits here for whoever asks on it at once, so that all are counted.
+        self._grants.lock(driver, link.link_hash)
+        of_all = self._grants.of(CODE, link.tournament_id, recipient)
+        over = [code for code in of_all if not (code.holds(now) or is_proven(code) or counts(code, now))]
+        known = [code for code in of_all if code.issued_by == link.link_id and code not in over]
+        secret = self._secret(link, recipient, by)
+        asked_from = self._grants.hash(CODE, f"address {by.address}").hex()
+        mine = next((code for code in known if code.secret == secret), None)
+        again = sending(known, mine, asked_from, purpose, now) == "again"
+        told = {"asked_from": asked_from, "counted_from": to_micros(now), "asked": 1}
+        if mine is not None and counts(mine, now):
+            told = {**mine.details, "asked": mine.details["asked"] + 1}
+        made = Grant(
+            secret,
+            recipient,
+            CODE.name,
+            mine.grant_id if mine is not None and again else self._grants.random(8).hex(),
+            link.tournament_id,
+            purpose,
+            now,
+            now + CODE.holds,
+            None,
+            None,
+            link.link_id,
+            None if mine is None else mine.used_at or mine.proven_at,
+            None,
+            mine.tries if mine is not None and again else 0,
+            told,
+        )
+        self._grants.drop(driver, [*over, *([mine] if mine is not None else [])])
+        self._grants.keep([made], driver)
+        return made
 
     def _notice(self, state: State, recipient: str, purpose: str, code_id: str, until: datetime) -> Notice:
         """The message with a code; one that is sent again is a message of its own."""
-        message_id = self._random(8).hex()
+        message_id = self._grants.random(8).hex()
         return Notice(
             state.seq,
             KIND.name,
@@ -267,9 +242,6 @@ class Codes:
             KIND.lane,
             not_after=until,
         )
-
-    def _hash(self, what: str, text: str) -> bytes:
-        return hmac.digest(self._key, f"{what} {text}".encode("utf-8", "replace"), "sha256")
 
     def _places(self, tournament_id: str, made: Sequence[Draft]) -> tuple[tuple[str, str], ...]:
         linked = [draft.address_id for draft in made if draft.channel == EMAIL]

@@ -4,21 +4,21 @@ The address lies sealed under each person's key in the vault and is found by bli
 that says nothing. Whoever is forgotten takes key, index and links along.
 """
 
-import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
 
+from services.access.grants import Grant, Grants
+from services.access.kinds import INVITATION
 from services.delivery.correspondents import Correspondents, subject_of
-from services.delivery.invitations import Invitation, Invitations
 from services.delivery.link_statements import LinkStatements
 from services.delivery.preferences import Preferences
 from services.delivery.push_addresses import known_by
 from services.delivery.tables import link
 from services.tournament.people.numbers import known_recipient
-from shared.clock import Clock, to_micros
+from shared.clock import to_micros
 from shared.database import Database, Driver, array_of
 from shared.eventlog import Write
 from shared.i18n import Language
@@ -31,6 +31,13 @@ log = logger(__name__)
 _MOST_NAMED = 200
 """Above so many recipients it is quicker to read the links of all."""
 AddressStatus = Literal["active", "dead"]
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """Whom an address can be linked to by a token."""
+
+    tournament_id: str
+    recipient: str
 
 
 class Linked(msgspec.Struct, frozen=True):
@@ -57,7 +64,7 @@ class Links:
     """The links in the log's database, and their addresses in the vault.
 
     Args:
-        random: source of tokens and ids.
+        grants: in whose database they are kept, and invitations by which people link an address.
 
     Attributes:
         preferences: what those linked want to hear, and how.
@@ -65,20 +72,16 @@ class Links:
 
     def __init__(
         self,
-        database: Database,
+        grants: Grants,
         vault: Vault,
         correspondents: Correspondents,
-        clock: Clock,
-        random: Callable[[int], bytes] = os.urandom,
     ) -> None:
-        self._database = database
+        self.grants = grants
+        self._database = grants.database
         self._vault = vault
         self._correspondents = correspondents
-        self._clock = clock
-        self._random = random
-        self.preferences = Preferences(database)
-        self._invitations = Invitations(database, clock, random)
-        self._statements = database.prepared(LinkStatements)
+        self.preferences = Preferences(self._database)
+        self._statements = self._database.prepared(LinkStatements)
 
     # Tokens
 
@@ -101,8 +104,9 @@ class Links:
         meant = list(dict.fromkeys(recipients))
         for recipient in meant:
             self._subject(tournament_id, recipient)
-        tokens = self._invitations.make_each([Invitation(tournament_id, recipient) for recipient in meant])
-        return dict(zip(meant, tokens, strict=True))
+        made = {recipient: self.grants.issued(INVITATION, [recipient], tournament_id) for recipient in meant}
+        self.grants.keep([each for _, grants in made.values() for each in grants])
+        return {recipient: token for recipient, (token, _) in made.items()}
 
     def invited(self, token: str) -> Invitation:
         """What a token is for; using it comes later, once the person has said yes.
@@ -110,11 +114,11 @@ class Links:
         Raises:
             Problem: link-token-invalid.
         """
-        return self._invitations.read(token)
+        return _invitation(self.grants.open(INVITATION, token)[0])
 
     def invited_once(self, token: str) -> Invitation | None:
         """What a token was made for, also one that was used or is too old; None for none of ours."""
-        return self._invitations.made_for(token)
+        return next(map(_invitation, self.grants.find(INVITATION, token)), None)
 
     def accept(self, token: str, channel: str, where: str, language: Language | None = None) -> Linked:
         """Use a token up: link `where` (a chat id, an e-mail address) on `channel` to its recipient.
@@ -122,8 +126,9 @@ class Links:
         Raises:
             Problem: link-token-invalid, not-found.
         """
-        invitation = self.invited(token)
-        return self._link(invitation.tournament_id, invitation.recipient, channel, where, language, token)
+        (found,) = self.grants.open(INVITATION, token)
+        invitation = _invitation(found)
+        return self._link(invitation.tournament_id, invitation.recipient, channel, where, language, found)
 
     def link(
         self, tournament_id: str, recipient: str, channel: str, where: str, language: Language | None = None
@@ -287,12 +292,12 @@ class Links:
         channel: str,
         where: str,
         language: Language | None,
-        token: str | None,
+        token: Grant | None,
     ) -> Linked:
         subject = self._subject(tournament_id, recipient)
         known = [link for link in self.of_address(channel, where) if link.tournament_id == tournament_id]
-        address_id = known[0].address_id if known else f"a-{self._random(8).hex()}"
-        now = to_micros(self._clock.now())
+        address_id = known[0].address_id if known else f"a-{self.grants.random(8).hex()}"
+        now = to_micros(self.grants.clock.now())
         # The vault first: a key or an index entry that leads to no link does no harm.
         if recipient.startswith(("organizer:", "public:")):
             # A person's key was made with the person. Were it lost, another one would only hide that.
@@ -301,8 +306,8 @@ class Links:
             self._vault.index(_index(channel), known_by(channel, where), subject)
             sealed = self._vault.seal(subject, {"address": where})
         with self._database.writing() as driver:
-            if token is not None:
-                self._invitations.use(driver, token)
+            if token is not None and not self.grants.use(driver, token):
+                raise INVITATION.unknown()
             self._database.run(
                 driver,
                 self._statements.upsert_address,
@@ -358,6 +363,10 @@ class Links:
                 found = None
             opened.append(found)
         return opened
+
+
+def _invitation(found: Grant) -> Invitation:
+    return Invitation(found.tournament_id or "", found.whose)
 
 
 def linked_subjects(database: Database) -> list[str]:

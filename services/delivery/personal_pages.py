@@ -1,7 +1,6 @@
 """Personal pages: links to them for everyone who takes part, families together, and the codes asked for."""
 
-import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -13,8 +12,6 @@ from services.delivery.personal_links import PersonalLinks
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.received import Received
 from services.tournament.people.numbers import known_recipient
-from shared.clock import Clock
-from shared.database import Database
 from shared.i18n import Language
 from shared.problems import ProblemType, not_found, quoted
 
@@ -49,6 +46,8 @@ class PersonalPages:
 
     Args:
         site: where they are reached from outside, without a slash at the end; "" if they are not.
+        retention_days: after the last day of play for which links hold; 0: for good.
+        channels: the names of those by which messages go out.
 
     Attributes:
         links, codes: by which pages are opened, and what is done on them.
@@ -57,16 +56,17 @@ class PersonalPages:
 
     def __init__(
         self,
-        links: PersonalLinks,
-        codes: Codes,
-        received: Received,
         addresses: Links,
         correspondents: Correspondents,
+        *,
         site: str,
+        retention_days: int,
+        channels: Sequence[str],
     ) -> None:
-        self.links = links
-        self.codes = codes
-        self.received = received
+        grants = addresses.grants
+        self.links = PersonalLinks(grants, correspondents, retention_days)
+        self.codes = Codes(grants, correspondents, addresses, channels)
+        self.received = Received(grants.database, addresses, correspondents, site)
         self._addresses = addresses
         self._inviting = Inviting(addresses, correspondents)
         self._correspondents = correspondents
@@ -197,28 +197,3 @@ class PersonalPages:
             if recipient not in known:
                 raise not_found("recipient", quoted(given))
         return [known[recipient] for recipient in meant]
-
-
-def personal_pages(
-    database: Database,
-    links: Links,
-    correspondents: Correspondents,
-    clock: Clock,
-    key_for: Callable[[str], bytes],
-    *,
-    site: str,
-    retention_days: int,
-    channels: Sequence[str],
-    random: Callable[[int], bytes] = os.urandom,
-) -> PersonalPages:
-    """The pages over these parts.
-
-    Args:
-        key_for: gives a key for one purpose.
-        channels: the names of those by which messages go out.
-    """
-    key = key_for("personal links")
-    personal_links = PersonalLinks(database, correspondents, clock, key, retention_days, random)
-    codes = Codes(database, correspondents, links, clock, key_for("personal codes"), channels, random)
-    received = Received(database, links, correspondents, site)
-    return PersonalPages(personal_links, codes, received, links, correspondents, site)

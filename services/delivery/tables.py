@@ -39,50 +39,6 @@ link = Table(
 )
 """Whom an address stands for; the address itself is sealed under that person's subject."""
 
-link_token = Table(
-    "link_token",
-    metadata,
-    Column("token_hash", LargeBinary, primary_key=True),
-    _text("tournament_id"),
-    _text("recipient"),
-    _number("expires_at"),
-    _number("used_at", empty=True),
-)
-
-personal_link = Table(
-    "personal_link",
-    metadata,
-    Column("link_hash", LargeBinary, primary_key=True),
-    _text("recipient", key=True),
-    _text("tournament_id"),
-    _text("subject"),
-    _number("made_at"),
-    _number("revoked_at", empty=True),
-)
-"""Whom a personal link opens the page of, a row each; the link itself is kept nowhere."""
-
-personal_code = Table(
-    "personal_code",
-    metadata,
-    _text("tournament_id", key=True),
-    _text("recipient", key=True),
-    Column("link_hash", LargeBinary, primary_key=True),
-    Column("browser", LargeBinary, primary_key=True),
-    Column("asked_from", LargeBinary, nullable=False),
-    _text("subject"),
-    _text("code_id"),
-    _text("purpose"),
-    _number("sent_at"),
-    _number("expires_at"),
-    _number("tries"),
-    _number("used_at", empty=True),
-    _number("proven_at", empty=True),
-    _number("counted_from"),
-    _number("asked"),
-)
-"""The last code that a browser asked for about someone, and how many within a day. Browser and address are
-keyed hashes; the code itself is kept nowhere."""
-
 muted_kind = Table(
     "muted_kind",
     metadata,

@@ -17,7 +17,7 @@ from services.checks.probing import Probe
 from services.checks.standing import StandingLook, beside
 from services.delivery.inviting import no_bot
 from services.delivery.links import Links
-from services.delivery.personal_pages import PersonalPages, personal_pages
+from services.delivery.personal_pages import PersonalPages
 from services.delivery.subscribing import Subscriptions
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
@@ -185,8 +185,8 @@ def create_app(
         named,
         answers or AnswerCache(),
         Probe(installation, StandingLook(opened, folder_together())),
-        pages or pages_over(desk, vault, clock, looked_at),
-        Links(desk.log.database, vault, Correspondence(desk), clock),
+        pages or pages_over(desk, vault, looked_at),
+        Links(desk.grants, vault, Correspondence(desk)),
         LongAnswers(most_streams),
         stopping,
         links_begin,
@@ -211,15 +211,12 @@ def create_app(
     return app
 
 
-def pages_over(desk: Desk, vault: Vault, clock: Clock, settings: Settings) -> PersonalPages:
+def pages_over(desk: Desk, vault: Vault, settings: Settings) -> PersonalPages:
     """The personal pages over these parts, as the settings say."""
-    database, book = desk.log.database, Correspondence(desk)
-    return personal_pages(
-        database,
-        Links(database, vault, book, clock),
+    book = Correspondence(desk)
+    return PersonalPages(
+        Links(desk.grants, vault, book),
         book,
-        clock,
-        desk.key_for,
         site=settings.public_url or "",
         retention_days=settings.retention_days,
         channels=settings.channels,

@@ -50,10 +50,7 @@ class Telling(Stores):
                 self.secret.content,
                 self.random,
                 lambda: self.seal_key,
-                lambda tournament_id, subjects: [
-                    *self.links.removal(tournament_id, subjects),
-                    *self.pages.links.removal(tournament_id, subjects),
-                ],
+                lambda tournament_id, subjects: self.links.removal(tournament_id, subjects),
                 timedelta(minutes=self.settings.participant_past_minutes),
             )
         )
@@ -75,7 +72,7 @@ class Telling(Stores):
     def links(self) -> Links:
         from services.delivery.links import Links
 
-        return Links(self.database, self.vault, self.correspondence, self.clock, self.random)
+        return Links(self.desk.grants, self.vault, self.correspondence)
 
     @cached_property
     def running(self) -> Addresses:
@@ -101,18 +98,14 @@ class Telling(Stores):
     @cached_property
     def pages(self) -> PersonalPages:
         """Personal pages, for whatever makes links to them and for what they ask for."""
-        from services.delivery.personal_pages import personal_pages
+        from services.delivery.personal_pages import PersonalPages
 
-        return personal_pages(
-            self.database,
+        return PersonalPages(
             self.links,
             self.correspondence,
-            self.clock,
-            self.desk.key_for,
             site=self.settings.public_url or "",
             retention_days=self.settings.retention_days,
             channels=self.settings.channels,
-            random=self.random,
         )
 
     def links_begin(self) -> str:

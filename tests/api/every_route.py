@@ -59,7 +59,7 @@ class Keys(msgspec.Struct, frozen=True):
 def keys_of(house: House) -> Keys:
     """One of each, made now."""
     desk = house.desk
-    (personal,) = pages_over(desk, desk.vault, house.clock, Settings(public_url="https://play.example")).make(
+    (personal,) = pages_over(desk, desk.vault, Settings(public_url="https://play.example")).make(
         ID, ["entrant:0001"], together=True
     )
     cookie = enter(desk.grants, make_link(desk.grants, "organizer", "org-1", ID, "cli").text, "")

@@ -31,8 +31,8 @@ def routes(house: House) -> tuple[Route, ...]:
     look = Installation(
         Settings(), house.clock, lambda: log.database, lambda: vault.database, lambda: vault, running=True
     )
-    pages = pages_over(house.desk, vault, house.clock, Settings())
-    links = Links(log.database, vault, Correspondence(house.desk), house.clock)
+    pages = pages_over(house.desk, vault, Settings())
+    links = Links(house.desk.grants, vault, Correspondence(house.desk))
     parts = Parts(house.desk, vault, house.clock, "test", AnswerCache(), Probe(look), pages, links)
     return routes_of(parts)
 

@@ -59,7 +59,7 @@ def test_a_damaged_key_costs_one_name_on_every_page(in_play: House) -> None:
     details = correspondence.details("spring-cup", recipients)
     assert details[recipients[1]] == {"name_en": "unreadable", "name_zh": "（無法讀取）"}
     assert details[recipients[0]]["email"] == "player1@example.org"
-    links = Links(in_play.desk.log.database, in_play.desk.vault, correspondence, in_play.clock)
+    links = Links(in_play.desk.grants, in_play.desk.vault, correspondence)
     people = People(in_play.desk, links)
     assert people.name("spring-cup", "entrant:0002", "zh") == "（無法讀取）"
     assert people.name("spring-cup", "entrant:0001", "en") == "Player Number1"

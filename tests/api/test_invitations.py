@@ -15,7 +15,7 @@ INVITATIONS = f"{BASE}/invitations"
 
 
 def links_of(house: House) -> Links:
-    return Links(house.desk.log.database, house.desk.vault, Correspondence(house.desk), house.clock)
+    return Links(house.desk.grants, house.desk.vault, Correspondence(house.desk))
 
 
 def test_a_link_for_everyone_who_has_no_chat(founded: House) -> None:

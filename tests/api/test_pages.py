@@ -286,7 +286,7 @@ def test_what_networks_add_to_a_shared_address_is_left_aside_on_pages_alone(
 )
 def test_what_a_message_puts_behind_a_link_leads_to_the_page_all_the_same(in_play: House, added: str) -> None:
     settings = Settings(public_url="https://x.example")
-    pages = pages_over(in_play.desk, in_play.desk.vault, in_play.clock, settings)
+    pages = pages_over(in_play.desk, in_play.desk.vault, settings)
     (personal,) = pages.make(ID, ["entrant:0001"], together=True)
     link = personal.link.removeprefix("https://x.example")
     for path in (f"/t/{ID}", f"/t/{ID}/programme", f"/t/{ID}/standings", link):

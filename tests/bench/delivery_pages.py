@@ -12,6 +12,7 @@ import msgspec
 import sqlalchemy as sa
 
 from infra.migrations import migrate, migrate_vault
+from services.access.grants import Grants
 from services.delivery.dispatching import Dispatcher
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
@@ -84,7 +85,7 @@ def run(parent: str, settings: Settings) -> None:
         vault = Vault(f"sqlite:///{Path(folder) / 'vault.db'}", SECRET)
         migrate_vault(vault.database)
         clock, correspondents = ManualClock(NOON), _crowd(people)
-        links = Links(database, vault, correspondents, clock)
+        links = Links(Grants(database, clock, SECRET), vault, correspondents)
         _link(database, people)
         write_notices(database, [note(200, "suspended", "everyone", topic="weather", grounds="other")])
         dispatcher = Dispatcher(database, links, correspondents, clock, [Sender(Silent(), Pace(None, 0.0))])

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 from bots.telegram.channel import TelegramChannel, connected
+from services.access.grants import Grants
 from services.delivery.channel import Outcome
 from services.delivery.dispatching import Dispatcher
 from services.delivery.links import Links
@@ -77,7 +78,7 @@ class Hall:
         self.clock = Running(SEATING)
         self.database: Database = self.venue.log.database
         self.people = MadeUp(self.venue.desk)
-        self.links = Links(self.database, self.venue.vault, self.people, self.clock)
+        self.links = Links(Grants(self.database, self.clock, b"of the hall"), self.venue.vault, self.people)
         for number in range(1, PEOPLE + 1):
             self.links.link(ID, f"entrant:{number:04}", channel, where(number))
         self._seq = self.venue.log.head(ID).seq

@@ -50,7 +50,7 @@ def run(parent: str, settings: Settings) -> None:
             for command in (DefineTournament(definition=plan, ruleset=hk_rules()), registration("0001")):
                 desk.submit(plan.id, command, anywhere)
         correspondence = Correspondence(desk)
-        links = Links(database, vault, correspondence, clock)
+        links = Links(desk.grants, vault, correspondence)
         dispatcher = Dispatcher(database, links, correspondence, clock, [Sender(Marker(), Pace(None, 0.0))])
         dispatcher.lease.acquire()
         while dispatcher._plan():

@@ -146,7 +146,7 @@ class Office:
         self.house = house
         self.telegram = telegram
         self.desk = house.desk
-        self.links = Links(house.desk.log.database, vault, Book(house.desk), house.clock)  # type: ignore[arg-type]
+        self.links = Links(house.desk.grants, vault, Book(house.desk))  # type: ignore[arg-type]
         self.deliveries = Deliveries(house.desk.log.database)
         self.correspondence = Correspondence(house.desk)
 

@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
+from services.access.grants import Grants
 from services.delivery import dispatching
 from services.delivery.channel import Channel
 from services.delivery.deliveries import Deliveries
@@ -60,7 +61,7 @@ class Place:
     def dispatcher(self, owner: str, page: int = 500, then: Callable[[], None] = lambda: None) -> Dispatcher:
         database, clock = Database(self.url), self.clock
         people = guided(book(self.count, clock.now()))
-        links = Links(database, Vault(self.vault_url, VAULT_SECRET), people, clock)
+        links = Links(Grants(database, clock, VAULT_SECRET), Vault(self.vault_url, VAULT_SECRET), people)
         sender = Sender(self.channel(then), Pace(None, 0.0))
         dispatcher = Dispatcher(database, links, people, clock, [sender], owner=owner, held_for=HELD_FOR)
         dispatcher.fan_out.page = page

@@ -1,7 +1,6 @@
 """What delivering needs, made up: people, channels that note what they get, time that is set by hand."""
 
 import asyncio
-import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -9,13 +8,14 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
+from services.access.grants import Grants
 from services.delivery.channel import Channel, Outcome
 from services.delivery.correspondents import Details
 from services.delivery.deliveries import Deliveries, Delivery
 from services.delivery.dispatching import Dispatcher
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
-from services.delivery.personal_pages import PersonalPages, personal_pages
+from services.delivery.personal_pages import PersonalPages
 from services.delivery.push_addresses import WEB_PUSH, address_of
 from services.delivery.senders import Sender
 from services.delivery.tables import delivery
@@ -232,7 +232,7 @@ class Office:
         self.timer = HandTimer(self.clock)
         # As registering them would have done.
         vault.create(self.book.people)
-        self.links = Links(database, vault, self.book, self.clock)
+        self.links = Links(Grants(database, self.clock, b"of this test"), vault, self.book)
         self.deliveries = Deliveries(database)
         self.telegram = Recording(clock=self.clock)
         self.email = Recording("email", clock=self.clock)
@@ -262,12 +262,9 @@ class Office:
         self, channels: Sequence[str] = ("telegram", "email"), retention_days: int = 60
     ) -> PersonalPages:
         """Personal pages as they are reached at `site`."""
-        return personal_pages(
-            self.database,
+        return PersonalPages(
             self.links,
             self.book,
-            self.clock,
-            lambda purpose: hmac.digest(b"of this test", purpose.encode(), "sha256"),
             site=self.site,
             retention_days=retention_days,
             channels=channels,

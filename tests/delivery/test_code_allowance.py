@@ -4,19 +4,10 @@ import threading
 from datetime import timedelta
 
 import pytest
-import sqlalchemy as sa
 
-from services.delivery.code_allowance import (
-    A_DAY,
-    AGAIN_AFTER,
-    HOLDS,
-    NEW_FROM_AN_ADDRESS,
-    NEW_ON_A_LINK,
-    TRIES,
-)
+from services.access.kinds import CODE, CODE_RATE
 from services.delivery.codes import AskedBy
 from services.delivery.personal_links import PersonalLink
-from services.delivery.tables import personal_code
 from shared.problems import Problem
 from tests.delivery.given import ID, Office
 from tests.delivery.given_codes import ONE, PHONE, PURPOSE, arrived, opened, refused
@@ -29,13 +20,13 @@ def another_browser(number: int, address: str = "198.51.100.7") -> AskedBy:
 def used_up(office: Office, link: PersonalLink, by: AskedBy) -> int:
     """Ask for every code that a browser gets today, and spoil each; how many came."""
     codes, sent = office.pages().codes, 0
-    while sent <= A_DAY:
+    while sent <= CODE_RATE.a_day:
         try:
             codes.ask(link, ONE, PURPOSE, by)
         except Problem:
             break
         sent += 1
-        for _ in range(TRIES):
+        for _ in range(CODE.tries):
             assert refused(codes, link, "wrong", by=by) or not codes.awaits(link, ONE, PURPOSE, by)
     office.drain()
     return sent
@@ -48,7 +39,7 @@ def another(code: str) -> str:
 def test_asking_for_one_act_after_the_other_gives_ten_a_day_and_no_more(office: Office) -> None:
     office.chat("chat-1", "0001")
     link, codes = opened(office), office.pages().codes
-    for number in range(A_DAY):
+    for number in range(CODE_RATE.a_day):
         codes.ask(link, ONE, ("export", PURPOSE)[number % 2], PHONE)
         last = arrived(office)
     with pytest.raises(Problem) as refusal:
@@ -63,9 +54,9 @@ def test_asking_for_one_act_after_the_other_gives_ten_a_day_and_no_more(office: 
 def test_of_those_sent_again_there_are_ten_a_day(office: Office) -> None:
     office.chat("chat-1", "0001")
     link, codes = opened(office), office.pages().codes
-    for _ in range(A_DAY):
+    for _ in range(CODE_RATE.a_day):
         codes.ask(link, ONE, PURPOSE, PHONE)
-        office.clock.advance(AGAIN_AFTER)
+        office.clock.advance(CODE_RATE.again_after)
     with pytest.raises(Problem) as refusal:
         codes.ask(link, ONE, PURPOSE, PHONE)
     assert refusal.value.code == "code-under-way"
@@ -81,7 +72,7 @@ def test_who_else_holds_the_link_neither_ends_the_code_of_the_person_nor_uses_th
     codes.ask(link, ONE, PURPOSE, PHONE)
     code = arrived(office)
     got = [used_up(office, link, another_browser(number)) for number in range(20)]
-    assert got == [A_DAY] * NEW_FROM_AN_ADDRESS + [0] * (20 - NEW_FROM_AN_ADDRESS)
+    assert got == [CODE_RATE.a_day] * CODE_RATE.from_an_address + [0] * (20 - CODE_RATE.from_an_address)
     assert not refused(codes, link, code)
     codes.ask(link, ONE, PURPOSE, PHONE)
     assert not refused(codes, link, arrived(office)), "nor the next one"
@@ -105,7 +96,7 @@ def test_from_many_addresses_who_used_a_code_before_and_who_gets_a_new_link_are_
     assert not refused(codes, link, arrived(office))
     office.clock.advance(timedelta(days=2))
     got = [used_up(office, link, another_browser(attempt, f"198.51.100.{attempt}")) for attempt in range(20)]
-    assert sum(got) == NEW_ON_A_LINK * A_DAY, "one chat is not flooded without end"
+    assert sum(got) == CODE_RATE.on_a_link * CODE_RATE.a_day, "one chat is not flooded without end"
     tablet = AskedBy("tablet", "192.0.2.9")
     with pytest.raises(Problem) as refusal:
         codes.ask(link, ONE, PURPOSE, tablet)
@@ -121,12 +112,11 @@ def test_from_many_addresses_who_used_a_code_before_and_who_gets_a_new_link_are_
 def test_what_is_kept_of_browsers_without_proof_goes_after_a_day(office: Office) -> None:
     office.chat("chat-1", "0001")
     link, codes = opened(office), office.pages().codes
-    for number in range(NEW_FROM_AN_ADDRESS):
+    for number in range(CODE_RATE.from_an_address):
         codes.ask(link, ONE, PURPOSE, another_browser(number))
     office.clock.advance(timedelta(days=1))
     codes.ask(link, ONE, PURPOSE, another_browser(9))
-    kept = office.database.fetch(office.database.prepare(sa.select(personal_code.c.browser)))
-    assert len(kept) == 1
+    assert len(office.links.grants.listed(CODE)) == 1
 
 
 def test_those_who_ask_at_once_are_all_counted(office: Office) -> None:
@@ -141,12 +131,14 @@ def test_those_who_ask_at_once_are_all_counted(office: Office) -> None:
             return
         sent.append(number)
 
-    threads = [threading.Thread(target=ask, args=(number,)) for number in range(2 * NEW_FROM_AN_ADDRESS)]
+    threads = [
+        threading.Thread(target=ask, args=(number,)) for number in range(2 * CODE_RATE.from_an_address)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(sent) == NEW_FROM_AN_ADDRESS
+    assert len(sent) == CODE_RATE.from_an_address
 
 
 def test_five_tries_and_then_the_right_one_comes_too_late(office: Office) -> None:
@@ -159,16 +151,16 @@ def test_five_tries_and_then_the_right_one_comes_too_late(office: Office) -> Non
     for late in (another(code), code, "\0"):
         with pytest.raises(Problem) as raised:
             codes.spend(link, ONE, PURPOSE, late, PHONE)
-        assert (raised.value.code, dict(raised.value.params)) == ("code-tried-out", {"most": TRIES})
+        assert (raised.value.code, dict(raised.value.params)) == ("code-tried-out", {"most": CODE.tries})
     assert refused(codes, link, code, purpose="export"), "told where it was asked for alone"
 
 
 def test_after_a_code_was_tried_out_another_may_be_asked_for(office: Office) -> None:
     office.chat("chat-1", "0001")
     link, codes = opened(office), office.pages().codes
-    for _ in range(A_DAY):
+    for _ in range(CODE_RATE.a_day):
         codes.ask(link, ONE, PURPOSE, PHONE)
-        for _ in range(TRIES):
+        for _ in range(CODE.tries):
             with pytest.raises(Problem):
                 codes.spend(link, ONE, PURPOSE, "wrong", PHONE)
         assert not codes.awaits(link, ONE, PURPOSE, PHONE)
@@ -180,12 +172,12 @@ def test_after_a_code_was_tried_out_another_may_be_asked_for(office: Office) -> 
 def test_ten_a_day_are_enough(office: Office) -> None:
     office.chat("chat-1", "0001")
     link, codes = opened(office), office.pages().codes
-    for _ in range(A_DAY):
+    for _ in range(CODE_RATE.a_day):
         codes.ask(link, ONE, PURPOSE, PHONE)
-        office.clock.advance(HOLDS)
+        office.clock.advance(CODE.holds)
     with pytest.raises(Problem) as raised:
         codes.ask(link, ONE, PURPOSE, PHONE)
     assert raised.value.code == "codes-enough"
     office.clock.advance(timedelta(days=1))
     codes.ask(link, ONE, PURPOSE, PHONE)
-    assert office.statuses()["pending"] == A_DAY + 1
+    assert office.statuses()["pending"] == CODE_RATE.a_day + 1

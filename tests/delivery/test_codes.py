@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from services.delivery.code_allowance import HOLDS
+from services.access.grants import grant
+from services.access.kinds import CODE
 from services.delivery.codes import AskedBy
 from services.delivery.push_addresses import WEB_PUSH, address_of
-from services.delivery.tables import personal_code
 from shared.problems import Problem
 from tests.delivery.given import ID, Office
 from tests.delivery.given_codes import ONE, PHONE, PURPOSE, TWO, arrived, opened, refused
@@ -21,7 +21,7 @@ def test_a_code_goes_to_the_chat_that_is_linked_and_is_spent_once(office: Office
     office.book.emails[ONE] = "one@example.org"
     link, codes = opened(office), office.pages().codes
     sent = codes.ask(link, ONE, PURPOSE, PHONE)
-    assert (sent.places, sent.until) == ((("telegram", ""),), office.clock.now() + HOLDS)
+    assert (sent.places, sent.until) == ((("telegram", ""),), office.clock.now() + CODE.holds)
     code = arrived(office)
     assert (office.telegram.to, office.email.to) == (["chat-1"], [])
     (delivery,) = office.all()
@@ -89,18 +89,18 @@ def test_while_it_holds_the_same_is_sent_again_after_a_minute(office: Office) ->
     link, codes = opened(office), office.pages().codes
     codes.ask(link, ONE, PURPOSE, PHONE)
     first = arrived(office)
-    office.clock.advance(HOLDS - timedelta(seconds=1))
+    office.clock.advance(CODE.holds - timedelta(seconds=1))
     sent = codes.ask(link, ONE, PURPOSE, PHONE)
     assert (arrived(office), len(office.telegram.sent)) == (first, 2)
-    assert sent.until == office.clock.now() + HOLDS, "it holds as long as it says"
-    office.clock.advance(HOLDS - timedelta(seconds=1))
+    assert sent.until == office.clock.now() + CODE.holds, "it holds as long as it says"
+    office.clock.advance(CODE.holds - timedelta(seconds=1))
     assert not refused(codes, link, first)
 
 
 def test_neither_browser_nor_address_is_kept_in_clear(small: Office) -> None:
     small.chat("chat-1", "0001")
     small.pages().codes.ask(opened(small), ONE, PURPOSE, PHONE)
-    kept = repr(small.database.fetch(small.database.prepare(sa.select(personal_code))))
+    kept = repr(small.database.fetch(small.database.prepare(sa.select(grant))))
     assert PHONE.browser not in kept
     assert PHONE.address not in kept
 
@@ -113,7 +113,7 @@ def test_one_is_under_way_and_after_ten_minutes_another_is_sent(office: Office) 
     with pytest.raises(Problem) as raised:
         codes.ask(link, ONE, PURPOSE, PHONE)
     assert (raised.value.code, raised.value.retry_after) == ("code-under-way", 60)
-    office.clock.advance(HOLDS)
+    office.clock.advance(CODE.holds)
     assert refused(codes, link, first), "too old"
     codes.ask(link, ONE, PURPOSE, PHONE)
     second = arrived(office)
@@ -124,7 +124,7 @@ def test_one_is_under_way_and_after_ten_minutes_another_is_sent(office: Office) 
 def test_a_code_that_was_not_sent_in_time_is_not_sent(office: Office) -> None:
     office.chat("chat-1", "0001")
     office.pages().codes.ask(opened(office), ONE, PURPOSE, PHONE)
-    office.clock.advance(HOLDS)
+    office.clock.advance(CODE.holds)
     office.drain()
     assert office.telegram.sent == []
     assert office.statuses() == {"expired": 1}
@@ -173,7 +173,7 @@ def test_a_code_stands_neither_in_the_database_nor_in_its_notice(small: Office) 
     small.pages().codes.ask(opened(small), ONE, PURPOSE, PHONE)
     code = arrived(small)
     notice = small.all()[0]
-    assert code not in repr(small.database.fetch(small.database.prepare(sa.select(personal_code))))
+    assert code not in repr(small.database.fetch(small.database.prepare(sa.select(grant))))
     assert code not in repr(notice)
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.delivery.invitations import Invitation, Invitations
+from services.access.kinds import INVITATION
 from services.delivery.links import Links
 from services.delivery.statements import PAGE
 from services.desk.correspondence import Correspondence
@@ -40,9 +40,12 @@ def test_links_for_many_are_made_in_pages_and_each_is_for_its_own(office: Office
     made = office.links.invite_each(ID, people * 100)
     assert list(made) == people
     assert [office.links.invited(made[person]).recipient for person in people] == people
-    whole = Invitations(office.database, office.clock).make_each([Invitation(ID, people[0])] * (PAGE * 2 + 1))
-    assert len({office.links.invited(token).recipient for token in whole[:: PAGE // 2]}) == 1
-    assert len(set(whole)) == PAGE * 2 + 1
+    grants = office.links.grants
+    whole = [grants.issued(INVITATION, [people[0]], ID) for _ in range(PAGE * 2 + 1)]
+    grants.keep([each for _, made in whole for each in made])
+    tokens = [token for token, _ in whole]
+    assert len({office.links.invited(token).recipient for token in tokens[:: PAGE // 2]}) == 1
+    assert len(set(tokens)) == PAGE * 2 + 1
     with pytest.raises(Problem, match="entrant:0099"):
         office.links.invite_each(ID, [*people, "entrant:0099"])
 
@@ -95,7 +98,7 @@ def test_whoever_is_forgotten_has_no_link_and_gets_nothing(database: Database, v
             forget_along=lambda tournament_id, gone: held[0].removal(tournament_id, gone),
         )
     )
-    held.append(Links(database, vault, Correspondence(desk), clock))
+    held.append(Links(desk.grants, vault, Correspondence(desk)))
     who = principal()
     desk.submit(ID, DefineTournament(definition=definition(), ruleset=hk_rules()), who)
     for number in ("0001", "0002"):

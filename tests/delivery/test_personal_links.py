@@ -4,11 +4,10 @@ from datetime import timedelta
 
 import msgspec
 import pytest
-import sqlalchemy as sa
 
-from services.delivery.personal_links import PERSONAL_LINK_INVALID
+from services.access.grants import FORGOTTEN
+from services.access.kinds import PERSONAL_LINK, PERSONAL_LINK_INVALID
 from services.delivery.personal_pages import NOT_PUBLIC, PersonalPages
-from services.delivery.tables import personal_link
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.forgetting import ForgetPerson
 from shared.problems import Problem
@@ -49,9 +48,9 @@ def test_a_link_is_long_and_kept_nowhere(office: Office) -> None:
     (link,) = public(office).make(ID, [ONE])
     text = text_of(link.link)
     assert len(text) == 43, "256 bits"
-    rows = office.database.fetch(office.database.prepare(sa.select(personal_link)))
-    assert text not in repr(rows)
-    assert text.encode() not in b"".join(bytes(row[0]) for row in rows)
+    (kept,) = office.links.grants.listed(PERSONAL_LINK)
+    assert text not in repr(kept)
+    assert text.encode() not in kept.secret
 
 
 def test_a_family_with_one_address_gets_one_link_and_others_of_that_name_their_own(office: Office) -> None:
@@ -177,14 +176,12 @@ def test_who_is_forgotten_is_on_no_page_and_who_gave_a_place_back_is(office: Off
 def test_forgetting_leaves_of_a_link_only_that_there_was_one(office: Office) -> None:
     pages = public(office)
     (link,) = pages.make(ID, [ONE])
-    subject = office.book.tournament.state.entrants["0001"].person
     with office.database.writing() as driver:
-        for write in pages.links.removal(ID, [subject]):
+        for write in office.links.grants.forgotten(ID, ONE):
             office.database.run(driver, write.statement, write.rows)
     assert pages.links.made(ID) == []
     assert ONE not in pages.links.shared_with(ID, [TWO])
-    rows = office.database.fetch(office.database.prepare(sa.select(personal_link.c.subject)), {})
-    assert [tuple(row) for row in rows] == [("",)]
+    assert [each.scope for each in office.links.grants.listed(PERSONAL_LINK)] == [FORGOTTEN]
     office.book.tournament.when(ForgetPerson(person="0001"))
     with pytest.raises(Problem) as refused:
         pages.links.read(text_of(link.link))

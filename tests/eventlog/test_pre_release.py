@@ -29,7 +29,7 @@ def statements(chain: Chain, how: str) -> Iterator[str]:
     if how == "an old revision":
         yield f"INSERT INTO {VERSIONS[chain]} VALUES ('2026_12_20_listing')"
     if how == "the revision before":
-        # The log as it was with a table for each kind of secret; the vault has had no later form.
+        # The log as it was with a table for each kind of secret.
         at = {"log": "2026_12_21_log", "vault": "2026_12_20_vault"}[chain]
         yield "CREATE TABLE access_token (token_hash BYTEA PRIMARY KEY)"
         yield f"INSERT INTO {VERSIONS[chain]} VALUES ('{at}')"

@@ -96,7 +96,7 @@ def heard(played: Played) -> Iterator[tuple[str, Language, str, Message]]:
 def greeted(played: Played, followed: Mapping[str, Recipient]) -> Iterator[tuple[str, Language, str, str]]:
     """What each chat says when it is linked: the role, the language, when, and the question and greeting."""
     demo, tournament = played.demo, played.demo.definition.id
-    links = Links(demo.desk.log.database, demo.desk.vault, Correspondence(demo.desk), demo.clock)
+    links = Links(demo.desk.grants, demo.desk.vault, Correspondence(demo.desk))
     handling = create_handling(demo.desk, links)
     when = f"{demo.clock.now().astimezone(ZoneInfo(demo.definition.zone)):%Y-%m-%d %H:%M} linked"
     update = count(1)

@@ -47,7 +47,7 @@ class House:
         log = EventLog(database, self.clock)
         self.desk = Desk(Parts.over(log, vault, self.clock, SECRET, repeating("idle")))
         correspondence = Correspondence(self.desk)
-        links = Links(database, vault, correspondence, self.clock)
+        links = Links(self.desk.grants, vault, correspondence)
         senders = [Sender(Marker(), Pace(None, 0.0))]
         self.dispatcher = Dispatcher(database, links, correspondence, self.clock, senders)
         self.dispatcher.lease.acquire()

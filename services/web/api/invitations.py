@@ -7,8 +7,8 @@ from functools import partial
 import msgspec
 from flask import Response, request
 
+from services.access.kinds import INVITATION
 from services.delivery.deliveries import Deliveries
-from services.delivery.invitations import HOLDS
 from services.delivery.inviting import COLUMNS, Guest, Invited, Inviting, has_bot
 from services.delivery.links import Links
 from services.delivery.outlook import Outlook, Outlooks
@@ -26,8 +26,8 @@ PATH = f"{API}/tournaments/{{tournament}}/invitations"
 TAG = "Deliveries"
 _log = logger(__name__)
 _AGAIN = (
-    f"Each brings one chat in, once, within {HOLDS.days} days, and whoever has it may use it. Asked again, "
-    "others are made, and those made before hold as well. The organizer's own is not among them."
+    f"Each brings one chat in, once, within {INVITATION.holds.days} days, and whoever has it may use it. "
+    "Asked again, others are made, and those made before hold as well. The organizer's own is not among them."
 )
 
 
@@ -68,7 +68,7 @@ class PendingAnswer(msgspec.Struct, frozen=True):
 def invitation_routes(parts: Parts) -> Iterator[Route]:
     """Who is not linked yet; links for them."""
     correspondence = Correspondence(parts.desk)
-    links = Links(parts.database, parts.vault, correspondence, parts.clock)
+    links = Links(parts.desk.grants, parts.vault, correspondence)
     inviting = Inviting(links, correspondence)
     outlooks = Outlooks(
         links,

@@ -3,8 +3,9 @@
 import msgspec
 from flask import Response
 
-from services.delivery.code_allowance import CODE_UNDER_WAY, HOLDS
-from services.delivery.codes import CODE_TRIED_OUT, CODE_WRONG
+from services.access.kinds import CODE, CODE_WRONG
+from services.delivery.code_allowance import CODE_UNDER_WAY
+from services.delivery.codes import CODE_TRIED_OUT
 from services.desk.previewing import try_out
 from services.desk.subject import subject_data
 from services.personal.absence import parts_read, read_back, row_of
@@ -87,7 +88,7 @@ def ask_for_code(parts: Parts, call: Call) -> Response:
     places = [
         page.page_text(f"me_sent_{channel}", address=address or None) for channel, address in sent.places
     ]
-    minutes = HOLDS.seconds // 60
+    minutes = CODE.holds.seconds // 60
     lines = [*places, page.page_text("me_code_holds", minutes=minutes)]
     return _code_page(parts, page, person, purpose, code_form, lines)
 

@@ -64,7 +64,7 @@ class Phone:
     ) -> None:
         self.house, desk = house, house.desk
         book, database = Correspondence(desk), desk.log.database
-        links = self.app_links = Links(database, desk.vault, book, house.clock)
+        links = self.app_links = Links(desk.grants, desk.vault, book)
         self.devices = Subscriptions(
             database, links, book, house.clock, RECEIPTS, pushing, lambda tournament_id, recipient: ""
         )
@@ -76,7 +76,7 @@ class Phone:
             settings=settings,
             subscriptions=self.devices,
         )
-        self.pages: PersonalPages = pages_over(house.desk, house.desk.vault, house.clock, settings)
+        self.pages: PersonalPages = pages_over(house.desk, house.desk.vault, settings)
         (made,) = self.pages.make(ID, [f"entrant:{number}" for number in numbers], together=True)
         self.path = made.link[made.link.index("/me/") :]
         self.browser = WerkzeugClient(self.app, TestResponse)
@@ -133,7 +133,7 @@ class Phone:
     async def _drain(self) -> None:
         house, book = self.house, Correspondence(self.house.desk)
         database = house.desk.log.database
-        links = Links(database, house.desk.vault, book, house.clock)
+        links = Links(house.desk.grants, house.desk.vault, book)
         senders = [Sender(noting, Pace(None, 0.0)) for noting in (self.mail, self.chats, self.pushes)]
         dispatcher = Dispatcher(database, links, book, house.clock, senders, pages=self.pages)
         await dispatcher.drain()

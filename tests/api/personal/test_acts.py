@@ -94,7 +94,7 @@ def test_who_gave_the_only_place_back_keeps_the_page_and_what_is_theirs(founded:
     assert "player1@example.org" in phone.act("contacts", phone.code()).get_data(as_text=True)
     phone.ask("export")
     assert json.loads(phone.act("export", phone.code()).get_data())["details"]["email"]
-    links = Links(founded.desk.log.database, founded.desk.vault, Correspondence(founded.desk), founded.clock)
+    links = Links(founded.desk.grants, founded.desk.vault, Correspondence(founded.desk))
     links.link(ID, "organizer:organizer", "telegram", "77")
     phone.ask("forget")
     assert "Asked for Player" in phone.act("forget", phone.code()).get_data(as_text=True)
@@ -106,7 +106,7 @@ def test_who_gave_the_only_place_back_keeps_the_page_and_what_is_theirs(founded:
     again = Phone(founded, "0001")
     assert "You gave the place back" in again.text(), "the organizer can make them a link"
     founded.done("forget-person", {"person": "0001"})
-    assert (phone.get().status_code, again.get().status_code) == (404, 404)
+    assert (phone.get().status_code, again.get().status_code) == (410, 410)
 
 
 def test_a_code_is_spent_by_one_post(founded: House) -> None:
@@ -149,12 +149,8 @@ def test_all_data_come_as_a_file(phone: Phone) -> None:
 def test_asking_to_be_forgotten_goes_to_the_organizer(phone: Phone) -> None:
     assert "Ask to be forgotten" not in phone.text(), "nobody would read it"
     phone.ask("forget")
-    links = Links(
-        phone.house.desk.log.database,
-        phone.house.desk.vault,
-        Correspondence(phone.house.desk),
-        phone.house.clock,
-    )
+    desk = phone.house.desk
+    links = Links(desk.grants, desk.vault, Correspondence(desk))
     links.link(ID, "organizer:organizer", "telegram", "77")
     assert "Ask to be forgotten" in phone.text()
     phone.house.clock.advance(timedelta(minutes=10))

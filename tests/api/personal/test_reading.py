@@ -192,7 +192,7 @@ def _standings(house: House) -> str:
 
 def test_who_is_forgotten_has_no_page(phone: Phone) -> None:
     phone.house.done("forget-person", {"person": "0001"})
-    assert phone.get().status_code == 404
+    assert phone.get().status_code == 410, "and is told that it was deleted"
 
 
 def test_a_phone_is_told_how_to_leave_an_app(phone: Phone) -> None:

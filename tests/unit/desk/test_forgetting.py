@@ -13,6 +13,8 @@ import psycopg
 import pytest
 
 from infra.migrations import migrate, migrate_vault
+from services.access.grants import FORGOTTEN
+from services.access.kinds import CASE_LINK, CODE, INVITATION, PERSONAL_LINK, TOKEN
 from services.access.tokens import authenticate, grant_token
 from services.desk.desk import Desk
 from services.desk.forgetting import forget
@@ -306,6 +308,23 @@ def test_her_access_is_revoked_in_the_transaction_of_the_fact(
         authenticate(grants, others[-1])
     for token in others[:-1]:
         authenticate(grants, token)
+
+
+def test_no_grant_of_hers_opens_anything_from_the_fact_on(database: Database, vault: Vault) -> None:
+    counter = played(database, vault)
+    grants, ways = counter.desk.grants, {PERSONAL_LINK: "entrant:{}", INVITATION: "entrant:{}"}
+    made = {
+        (kind, number): grants.issue(kind, ways.get(kind, "{}").format(number), ID, "participant")[0]
+        for kind in (TOKEN, CASE_LINK, PERSONAL_LINK, INVITATION)
+        for number in ("0001", "0002")
+    }
+    grants.issue(CODE, "entrant:0001", ID, "export")
+    counter.submit(ForgetPerson(person="0001"))
+    for (kind, number), text in made.items():
+        held = [each for each in grants.find(kind, text) if each.holds(counter.clock.now())]
+        assert bool(held) == (number == "0002" or kind is PERSONAL_LINK), kind.name
+    assert [each.scope for each in grants.find(PERSONAL_LINK, made[PERSONAL_LINK, "0001"])] == [FORGOTTEN]
+    assert grants.listed(CODE) == []
 
 
 # PostgreSQL, its whole folder

@@ -24,7 +24,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "2026_12_22_log"
+revision = "2026_12_23_log"
 down_revision = None
 
 _SQLITE_TRIGGERS = """
@@ -153,7 +153,7 @@ def _notices() -> None:
 
 
 def _links() -> None:
-    """Who is reached where, what they chose, and their personal pages with the codes asked for there."""
+    """Who is reached where, and what they chose."""
     _table(
         "address",
         "tournament_id address_id channel language? status why as_of:n",
@@ -166,25 +166,12 @@ def _links() -> None:
     )
     op.create_index("link_by_address", "link", ["tournament_id", "address_id"])
     op.create_index("link_by_subject", "link", ["subject"])
-    _table("link_token", "token_hash:b tournament_id recipient expires_at:n used_at:n?", key="token_hash")
     _table("muted_kind", "tournament_id address_id kind", key="tournament_id address_id kind")
     _table("quiet_hours", "tournament_id address_id hours", key="tournament_id address_id")
     _table(
         "push_device",
         "tournament_id address_id tested_at:n? received_at:n? opened_at:n?",
         key="tournament_id address_id",
-    )
-    _table(
-        "personal_link",
-        "link_hash:b recipient tournament_id subject made_at:n revoked_at:n?",
-        key="link_hash recipient",
-    )
-    op.create_index("personal_link_of", "personal_link", ["tournament_id", "recipient"])
-    _table(
-        "personal_code",
-        "tournament_id recipient link_hash:b browser:b asked_from:b subject code_id purpose sent_at:n "
-        "expires_at:n tries:n used_at:n? proven_at:n? counted_from:n asked:n",
-        key="tournament_id recipient link_hash browser",
     )
 
 
