@@ -19,6 +19,7 @@ from services.tournament.people.parent_calls import calls_about
 from services.tournament.people.questions import (
     LONGEST_QUESTION,
     TOO_MANY_QUESTIONS,
+    URGENT_FOR,
     AskOrganizer,
     is_urgent_now,
 )
@@ -44,9 +45,8 @@ def urgent_words(talk: Talk, text: str, *, given: bool) -> str:
 
 
 def _is_urgent(talk: Talk, text: str) -> bool:
-    step = talk.flow.step
-    drafts = step in TYPED and not step.startswith("question.")
-    if not text or (drafts and not step.startswith(_OF_PARTICIPANTS)):
+    drafts = _waits_for_words(talk)
+    if not text or (drafts and not talk.flow.step.startswith(_OF_PARTICIPANTS)):
         return False
     if talk.flow.step and talk.flow.question is not None and is_for_buttons(text):
         return False
@@ -62,6 +62,11 @@ def _is_urgent(talk: Talk, text: str) -> bool:
         if is_urgent_now(state, numbers, now) and not drafts and not thanks:
             return True
     return False
+
+
+def _waits_for_words(talk: Talk) -> bool:
+    """Whether the dialogue that is open takes what is written for something else."""
+    return talk.flow.step in TYPED and not talk.flow.step.startswith("question.")
 
 
 def pass_on(talk: Talk, text: str) -> None:
@@ -128,6 +133,8 @@ def _passed_on(talk: Talk, persons: Sequence[Person], text: str) -> str:
             to=talk.text("cry_to", called=called),
             names=Listed([other.name for other in persons]),
             cut=LONGEST_QUESTION if words != text else None,
+            next=None if _waits_for_words(talk) else "all" if called else "but_thanks",
+            minutes=int(URGENT_FOR.total_seconds()) // 60,
             contact=contact,
         )
     return talk.text("cry_refused", why=refusal, contact=contact)

@@ -1980,7 +1980,14 @@ bot-send-to-organizer = Send this to the organizer
 bot-cry-sent = Passed on at once { $to }, in the name of { $names }.{ $cut ->
         [none] { "" }
        *[other] { " " }Only the first { $cut } characters went.
-    } In the hall also tell whoever is nearest.{ bot-urgent } What you write next goes there at once, too. /help shows what I can do.
+    } In the hall also tell whoever is nearest.{ bot-urgent }{ $next ->
+        [none] { "" }
+        [all] { " " }What you write next goes there at once, too.
+       *[but_thanks] { " " }What you write in the next { $minutes ->
+            [one] minute
+           *[other] { $minutes } minutes
+        } goes there at once, too, but for thanks and “OK”.
+    } /help shows what I can do.
 bot-cry-to = { $called ->
         [none] to the organizer
         [alone] to whoever called for a parent

@@ -1798,7 +1798,11 @@ bot-send-to-organizer = 發送給主辦單位
 bot-cry-sent = 已即時以 { $names } 的名義轉交{ $to }。{ $cut ->
         [none] { "" }
        *[other] 只轉交了首 { $cut } 個字。
-    }如在場內，請同時告知最近的人。{ bot-urgent }你接着所寫的也會即時轉交。/help 查看可用指令。
+    }如在場內，請同時告知最近的人。{ bot-urgent }{ $next ->
+        [none] { "" }
+        [all] 你接着所寫的也會即時轉交。
+       *[but_thanks] 你在接着 { $minutes } 分鐘內所寫的也會即時轉交，道謝及「收到」除外。
+    }/help 查看可用指令。
 bot-cry-to = { $called ->
         [none] 主辦單位
         [alone] 呼叫家長的工作人員

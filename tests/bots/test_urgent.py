@@ -225,6 +225,7 @@ def test_an_answer_to_a_call_goes_at_once_to_who_called_as_well(office: Office) 
     for text in ("who is with her?", "I cannot come", "ok"):
         answer = family.say(text)
         assert "to the organizer and to whoever called for a parent" in answer, text
+        assert "What you write next goes there at once, too. /help" in answer
     assert len(words(office)) == 3
     wrote = notices(office, "parent-wrote")
     assert [notice.audience for notice in wrote] == ["referee:CHIEF"] * 3
@@ -246,6 +247,43 @@ def test_a_cry_is_not_held_back_by_questions_before_it_and_is_bounded_by_itself(
     refused = phone.say("HELP")
     assert "NOT passed on" in refused
     assert CONTACT in refused
+
+
+@pytest.mark.parametrize(
+    ("language", "cry", "promise", "next_words", "thanks", "not_sent"),
+    [
+        (
+            "en",
+            "HELP",
+            "in the next 15 minutes",
+            "We are at the lift",
+            "thanks",
+            "did not go to the organizer",
+        ),
+        ("zh-hant", "救命", "接着 15 分鐘內", "我哋喺𨋢口", "唔該", "沒有轉交主辦單位"),
+    ],
+)
+def test_what_is_said_to_go_at_once_goes_and_thanks_which_are_named_do_not(
+    coming: Office, language: str, cry: str, promise: str, next_words: str, thanks: str, not_sent: str
+) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001", language=language)
+    answer = phone.say(cry)
+    assert promise in answer
+    assert ("but for thanks" in answer) or ("道謝及「收到」除外" in answer)
+    phone.say(next_words)
+    assert len(words(coming)) == 2
+    assert not_sent in phone.say(thanks)
+    assert len(words(coming)) == 2
+
+
+def test_where_the_next_words_are_an_answer_nothing_is_said_of_them(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001")
+    open_menu(phone, "guardian")
+    answer = phone.say("HELP")
+    assert "Passed on at once" in answer
+    assert "What you write" not in answer
 
 
 def test_a_number_alone_right_after_a_cry_goes_at_once_too(coming: Office) -> None:
