@@ -21,12 +21,13 @@ from tests.third_language import marked
 from tests.unit.tournament import specs
 
 ROOT = Path(__file__).parents[3]
-SOURCES = "\n".join(
-    path.read_text("utf-8")
+FILES = {
+    path: path.read_text("utf-8")
     for room in ("services", "bots", "shared", "infra")
     for pattern in ("*.py", "*.html")
     for path in sorted((ROOT / room).rglob(pattern))
-)
+}
+SOURCES = "\n".join(FILES.values())
 _WORDED = re.compile(r'(?:worded|\.of)\(\s*"(\w+)"')
 COMPOSED = (
     "bot-",
@@ -51,12 +52,9 @@ _OF_COMMANDS = re.compile("cli-|part-importing-|word-(place|rehearsal|scope|sett
 
 def said_on_the_command_line_alone(key: str) -> bool:
     """Whether only whoever types commands ever reads a text, who reads English."""
-    rooms = {
-        path.parent
-        for path in (*ROOT.glob("services/**/*.py"), *ROOT.glob("bots/**/*.py"), *ROOT.glob("shared/**/*.py"))
-        if f'"{key}"' in path.read_text("utf-8")
-    }
-    return bool(_OF_COMMANDS.match(key)) or rooms == {ROOT / "services" / "cli"}
+    if _OF_COMMANDS.match(key):
+        return True
+    return {path.parent for path, text in FILES.items() if f'"{key}"' in text} == {ROOT / "services" / "cli"}
 
 
 @pytest.mark.parametrize("language", languages())
