@@ -22,8 +22,8 @@ from services.personal.absence import (
     to_come,
     ways,
 )
+from services.personal.after_the_cut import goes_on_to, going_on_line
 from services.personal.asking import organizer_reads
-from services.personal.going_on import goes_on_to, going_on_line
 from services.personal.person import Person
 from services.personal.read_back import Part, part
 from services.personal.reserves import reserve_line, reserve_waiting

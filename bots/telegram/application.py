@@ -10,16 +10,16 @@ from bots.telegram.people import People
 from bots.telegram.running import Running
 from bots.telegram.talk import Room
 from services.delivery.by_phone import ByPhone
+from services.delivery.channel_choice import CHANNELS
 from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
+from services.delivery.invitation_preview import Outlooks
 from services.delivery.inviting import Inviting, no_bot
 from services.delivery.ledger import Ledger
 from services.delivery.links import Links
 from services.delivery.muting import Muting
-from services.delivery.outlook import Outlooks
 from services.delivery.pacing import Pace
-from services.delivery.steering import Steering
-from services.delivery.ways import CHANNELS
+from services.delivery.release_decisions import Steering
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 

@@ -12,7 +12,7 @@ from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.steps import written
 from bots.telegram.talk import Key, Talk, command, pressed, typed
 from bots.telegram.writing import is_written_in
-from services.delivery.ways import ways_to
+from services.delivery.channel_choice import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
 from services.officials.outgoing import audience_parts

@@ -7,11 +7,11 @@ from contextlib import suppress
 from bots.telegram.application import create_bot
 from bots.telegram.channel import TelegramChannel, connected
 from bots.telegram.running import Running, Webhook
+from services.delivery.channel_choice import CHANNELS
 from services.delivery.inviting import no_bot
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
 from services.delivery.senders import Sender
-from services.delivery.ways import CHANNELS
 from services.desk.desk import Desk
 from shared.logs import logger
 from shared.problems import Problem

@@ -9,8 +9,8 @@ from bots.telegram.said_here import said_here
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, command, pressed
+from services.delivery.channel_choice import ways_to
 from services.delivery.push_addresses import WEB_PUSH
-from services.delivery.ways import ways_to
 from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer

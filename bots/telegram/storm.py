@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 from bots.telegram.steps import CONFIRM, Data
 from services.tournament.kernel.facts import Command
-from services.tournament.weather.further_word import GiveFurtherWord
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import Grounds, LiftSuspension, SuspendDay, SuspendRemaining
+from services.tournament.weather.update_promises import GiveFurtherWord
 from services.tournament.weather.watching import AnnouncePlay, AnswerWeatherProposal
 from shared.catalogue import Phrase
 from shared.i18n import LANGUAGES

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 from bots.telegram.paging import pages
 from bots.telegram.storm_days import sessions_known
 from bots.telegram.talk import Talk
-from services.delivery.ways import ways_to
-from services.desk.foretelling import Alike, Foretelling
+from services.delivery.channel_choice import ways_to
+from services.desk.notice_preview import Alike, Foretelling
 from services.officials.tables import sessions_called
 from services.personal.person import Person
 from services.personal.read_back import Part, part

@@ -22,7 +22,7 @@ from bots.telegram.storm_days import can_be_lifted, days_that_fit, ended_by, ses
 from bots.telegram.storm_read_back import moment_read, parts_told, say_texts, summary
 from bots.telegram.talk import Key, Talk, pressed, typed
 from bots.telegram.writing import is_written_in
-from services.desk.foretelling import foretell
+from services.desk.notice_preview import foretell
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer, WeatherAnswer, WeatherView
 from services.desk.views import SessionsAnswer

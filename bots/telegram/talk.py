@@ -17,12 +17,12 @@ from bots.telegram.people import CHANNEL, People
 from services.delivery.by_phone import ByPhone
 from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
+from services.delivery.invitation_preview import Outlooks
 from services.delivery.inviting import Inviting
 from services.delivery.ledger import Ledger
 from services.delivery.links import Links
 from services.delivery.muting import Muting
-from services.delivery.outlook import Outlooks
-from services.delivery.steering import Steering
+from services.delivery.release_decisions import Steering
 from services.desk.desk import Desk
 from services.desk.params import NoParams, Params
 from services.desk.programme import TournamentAnswer

@@ -4,7 +4,7 @@ from infra.migrations import current
 from infra.migrations.chains import Chain
 from infra.migrations.readiness import reaching
 from services.checks.check import Installation, NotHere
-from services.desk.keys_held import subjects_needed
+from services.desk.vault_guard import subjects_needed
 from shared.secret import Needing
 
 

@@ -8,9 +8,9 @@ from services.checks.check import CHAINS, Check, Installation, NotHere, some_of
 from services.checks.databases import lost_database
 from services.checks.keys_needed import lost
 from services.delivery.links import linked_subjects
-from services.desk.keys_held import subjects_needed, unmatched
-from services.desk.known_heads import behind
-from services.desk.left_over import HELD, orphans
+from services.desk.orphan_keys import HELD, orphans
+from services.desk.vault_guard import subjects_needed, unmatched
+from services.desk.vault_log_heads import behind
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase
 from shared.eventlog import EventLog

@@ -28,7 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "verify": "services.cli.transfer:verify_app",
     "export": "services.cli.exporting",
     "restore": "services.cli.transfer:restore_app",
-    "subject": "services.cli.subject",
+    "subject": "services.cli.data_export",
     "forget": "services.cli.forgetting",
     "dump": "services.cli.dumping",
     "restore-vault": "services.cli.dumping:restore_vault_app",

@@ -78,8 +78,8 @@ def deliveries(
         from services.delivery.deliveries import Deliveries
         from services.delivery.holding import Holding
         from services.delivery.muting import ON_COMMAND_LINE, Muting
-        from services.delivery.steering import ON_COMMAND_LINE as BY_HAND
-        from services.delivery.steering import Steering
+        from services.delivery.release_decisions import ON_COMMAND_LINE as BY_HAND
+        from services.delivery.release_decisions import Steering
 
         muting, holding = Muting(wiring.database, wiring.clock), Holding(wiring.database)
         steering = Steering(wiring.database, holding, muting, wiring.desk.state)

@@ -124,7 +124,7 @@ def play_demo(
         Problem: the id is taken, there is no such tournament file or point of the story, or the file has a
             fault or asks for what nothing plays yet.
     """
-    from services.delivery.passing_over import pass_over
+    from services.delivery.skip_stale import pass_over
     from services.demo.databases import demo_databases
     from services.demo.moving import calendar_of, moved_to
     from services.demo.playing import DemoDesk, play

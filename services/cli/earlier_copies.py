@@ -31,7 +31,7 @@ def refuse_fewer_events(wiring: "Wiring", tournament: str, file: Path) -> None:
     Raises:
         Problem: copy-has-more-events, file-unreadable.
     """
-    from services.desk.known_heads import contains
+    from services.desk.vault_log_heads import contains
     from shared.eventlog.cloudevents import HeadLine, Malformed, parse
     from shared.vault.quarantine import KnownHead
 
@@ -58,7 +58,7 @@ def refuse_fewer_keys(wiring: "Wiring", file: Path) -> None:
     Raises:
         Problem: copy-has-more-keys, vault-lacks-keys, file-unreadable.
     """
-    from services.desk.keys_held import subjects_needed
+    from services.desk.vault_guard import subjects_needed
     from shared.vault.copying import keys_that_open
 
     log, desk = wiring.log, wiring.desk
@@ -82,7 +82,7 @@ def _lost(wiring: "Wiring", copy: "VaultCopy", needed: Set[str]) -> Set[str]:
 
     A key that nothing here needs is one, too, where the copy is of other logs, or of later ones.
     """
-    from services.desk.known_heads import contains
+    from services.desk.vault_log_heads import contains
     from shared.vault.copying import only_in_copy
 
     lost = only_in_copy(wiring.vault, copy)

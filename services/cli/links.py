@@ -24,7 +24,7 @@ from shared.catalogue import Phrase, languages
 from shared.problems import INVALID_INPUT, Problem, ProblemType, not_found, quoted
 
 if TYPE_CHECKING:
-    from services.delivery.outlook import Outlook
+    from services.delivery.invitation_preview import Outlook
     from services.wiring import Wiring
 
 app = typer.Typer(no_args_is_help=True)
@@ -107,7 +107,7 @@ def pending(
     Also whose chat nothing reaches any more, as after the bot was blocked there. With whether a browser takes
     messages for them, and whether an e-mail address is on file.
     """
-    from services.delivery.ways import with_browser
+    from services.delivery.channel_choice import with_browser
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
@@ -146,7 +146,7 @@ def send(
     First it shows how many letters there would be, the first of them, and what is amiss, and asks.
     """
     from services.delivery.deliveries import Deliveries
-    from services.delivery.outlook import Outlooks
+    from services.delivery.invitation_preview import Outlooks
     from services.tournament.people.inviting import InvitePeople
     from services.wiring import wired
 

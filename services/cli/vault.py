@@ -30,7 +30,7 @@ def quarantine(
     `doctor` lists them. A key that waits still opens what is sealed under it, and one that is needed after
     all is taken out again. Nothing is done while the vault may be newer than a log.
     """
-    from services.desk.left_over import HELD, quarantine
+    from services.desk.orphan_keys import HELD, quarantine
     from services.wiring import wired
 
     with wired(existing=True) as wiring:

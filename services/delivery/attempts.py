@@ -11,12 +11,12 @@ import msgspec
 from services.delivery.addressing import ON_FILE
 from services.delivery.channel import Outcome
 from services.delivery.composing import Composer, Letter, is_linked
+from services.delivery.copy_detection import Lineage
 from services.delivery.correspondents import Correspondents, recipient_of
 from services.delivery.deliveries import Aside, Deliveries, Delivery, Settled, after, wait
 from services.delivery.emails import Emails, given_at, whose
-from services.delivery.further_ways import FurtherWays
+from services.delivery.fallback_channels import FurtherWays
 from services.delivery.lease import Lease
-from services.delivery.lineage import Lineage
 from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.quiet import CHOICES, NIGHT, quiet_until

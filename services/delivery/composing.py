@@ -9,6 +9,7 @@ import msgspec
 
 from services.access.visibility import gave_back
 from services.delivery.addressing import ALERT, EMAIL, ON_FILE
+from services.delivery.channel_choice import with_chat
 from services.delivery.children import names_of_children, with_children
 from services.delivery.codes import KIND as CODE_KIND
 from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
@@ -21,7 +22,6 @@ from services.delivery.links import Links
 from services.delivery.personal_pages import PersonalPages
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.settling import Status
-from services.delivery.ways import with_chat
 from services.notices.audiences import Recipient, recipients
 from services.notices.kinds import KINDS
 from services.notices.look import Look

@@ -16,7 +16,9 @@ from typing import Protocol, TypeVar
 
 from services.delivery.attempts import Attempts, Waiting
 from services.delivery.channel import CarriesFiles, Marks, Outcome
+from services.delivery.clock_rollback import ClockWatch
 from services.delivery.composing import Composer, Letter
+from services.delivery.copy_detection import Lineage
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
@@ -24,15 +26,13 @@ from services.delivery.fanning_out import FanOut
 from services.delivery.holding import Held, Holding
 from services.delivery.inviting import no_bot
 from services.delivery.lease import HELD_FOR, Lease, LeaseLost
-from services.delivery.lineage import Lineage
 from services.delivery.links import Links
-from services.delivery.marking import Marked, Marking
+from services.delivery.message_updates import Marked, Marking
 from services.delivery.muting import Muting
 from services.delivery.personal_pages import PersonalPages
-from services.delivery.put_back import ClockWatch
 from services.delivery.reaching import Reaching
 from services.delivery.senders import Sender, UnderWay, room_left
-from services.delivery.taking_over import TakingOver
+from services.delivery.startup_recovery import StartupRecovery
 from services.notices.kinds import Lane
 from services.notices.store import NoticeStore
 from shared.clock import Clock
@@ -145,7 +145,7 @@ class Dispatcher:
         self._marking = Marking(database, correspondents, links, self.lease, clock)
         self._lineage = lineage
         self.holding = Holding(database)
-        self._taking_over = TakingOver(
+        self._startup_recovery = StartupRecovery(
             self.lease,
             lineage,
             self.attempts,
@@ -192,7 +192,7 @@ class Dispatcher:
         """
         if not await self._in_thread(self.lease.acquire):
             raise LeaseLost
-        await self._in_thread(self._taking_over.look)
+        await self._in_thread(self._startup_recovery.look)
         while await self._in_thread(self._plan):
             pass
         while await self._begin() or self._under_way:
@@ -219,7 +219,7 @@ class Dispatcher:
     async def _as_owner(self) -> None:
         self._token = self.lease.token
         log.info("delivery_lease_taken", number=self._token)
-        found = await self._in_thread(self._taking_over.look)
+        found = await self._in_thread(self._startup_recovery.look)
         if found.muted and self._alerts is not None:
             await self._alerts.muted(found.muted)
         if found.held and self._alerts is not None:

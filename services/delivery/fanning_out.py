@@ -17,12 +17,12 @@ from services.delivery.addressing import EMAIL, Draft, drafts, guardian_drafts, 
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries, of_notice
 from services.delivery.holding import DROPPED
+from services.delivery.invitation_audience import to_invite
 from services.delivery.lease import Lease
 from services.delivery.quiet import quiet_until
 from services.delivery.reaching import Reaching
 from services.delivery.statements import PAGE
 from services.delivery.tables import fan_out, fan_out_position
-from services.delivery.uninvited import to_invite
 from services.notices.audiences import recipients
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice

@@ -18,7 +18,7 @@ from services.delivery.addressing import EMAIL, Draft, delivery_id
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
-from services.delivery.further_ways import FurtherWays
+from services.delivery.fallback_channels import FurtherWays
 from services.delivery.lease import Lease
 from services.delivery.links import Links
 from services.delivery.push_addresses import WEB_PUSH

@@ -6,10 +6,10 @@ import msgspec
 
 from services.access.visibility import gave_back
 from services.delivery.addressing import language_unsaid, languages_in
+from services.delivery.channel_choice import with_chat
 from services.delivery.correspondents import Correspondents, name_in, subject_of
 from services.delivery.emails import addresses_in
 from services.delivery.links import Links
-from services.delivery.ways import with_chat
 from services.notices.audiences import Recipient, recipients
 from services.tournament.state import State
 from shared.i18n import Language

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from services.delivery.addressing import EMAIL, Reach, language_unsaid, languages_in
+from services.delivery.channel_choice import with_chat
 from services.delivery.correspondents import Correspondents
 from services.delivery.emails import Emails
 from services.delivery.links import Links
-from services.delivery.ways import with_chat
 from services.notices.audiences import Recipient
 from services.tournament.state import State
 

@@ -7,10 +7,10 @@ import msgspec
 from services.access.principal import Principal
 from services.desk.desk import Desk
 from services.rules.ruleset import Ruleset, load
+from services.tournament.definition.amend_constraints import refusals
 from services.tournament.definition.amending import AmendTournament, changes_to
 from services.tournament.definition.difference import Change
 from services.tournament.definition.reading import FindRules, TournamentFile
-from services.tournament.definition.resting import refusals
 from services.tournament.state import State
 from shared.problems import Problem
 

@@ -12,7 +12,7 @@ import msgspec
 
 from services.desk.history.after_sessions import places_after
 from services.desk.params import Entrant, StageParams
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.views import UNSET, Hidden, Name
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
@@ -94,7 +94,7 @@ class CrossParams(StageParams, frozen=True, kw_only=True):
     entrant: Entrant | None = None
 
 
-def cross_table(look: Reading, params: CrossParams) -> CrossAnswer:
+def cross_table(look: QueryContext, params: CrossParams) -> CrossAnswer:
     """Who met whom; raises Problem: stage-unknown, not-found."""
     state = look.state
     stage = stage_in(state, params.stage)
@@ -158,7 +158,7 @@ def _meetings(state: State, sessions: tuple[Session, ...]) -> Mapping[str, list[
     return found
 
 
-def _placed(look: Reading, stage: Stage, entrant: str, meetings: Sequence[Meeting]) -> Iterator[Meeting]:
+def _placed(look: QueryContext, stage: Stage, entrant: str, meetings: Sequence[Meeting]) -> Iterator[Meeting]:
     """The meetings of an entrant with the place after each session."""
     places = places_after(look, stage, entrant, [meeting.session for meeting in meetings])
     for meeting in meetings:

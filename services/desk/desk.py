@@ -21,7 +21,7 @@ from services.desk.params import Params
 from services.desk.parts import Parts, key_for
 from services.desk.proving import seal_over
 from services.desk.queries import QUERIES
-from services.desk.reading import NOT_OF_THE_LOG, Reading
+from services.desk.query_context import NOT_OF_THE_LOG, QueryContext
 from services.desk.submitting import Submitting
 from services.desk.typed_reasons import typed_reasons
 from services.desk.view_failures import answering
@@ -232,7 +232,7 @@ class Desk:
         params = as_known(present, plain(params))
         state = present if as_of is None else self.state(tournament_id, as_of)
         seen = seen.at_present(present)
-        look = Reading(tournament_id, state, present, seen, scope, language, self.directory, self)
+        look = QueryContext(tournament_id, state, present, seen, scope, language, self.directory, self)
         with answering(tournament_id, query, state.seq):
             return kind.run(look, params)
 

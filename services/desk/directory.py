@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from services.desk.by_field import ByField, Values
+from services.desk.person_index import PersonIndex, Values
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
 from services.tournament.people.entrants import Entrant
@@ -34,7 +34,7 @@ class Directory:
         self._guard = threading.Lock()
         self._epoch = -1
         self._texts: dict[tuple[str, int], Mapping[str, Details]] = {}
-        self._by_field: dict[tuple[str, str], ByField] = {}
+        self._person_index: dict[tuple[str, str], PersonIndex] = {}
 
     def details(self, tournament_id: str, entrants: Iterable[Entrant]) -> dict[str, Details]:
         """What is known of each entrant, by number; nothing for whoever was forgotten."""
@@ -55,15 +55,15 @@ class Directory:
 
     def by_value(
         self, tournament_id: str, entrants: Mapping[str, Entrant], called: str, values: Values
-    ) -> ByField:
+    ) -> PersonIndex:
         """All these entrants by values of what is known of them.
 
         Args:
             called: what the values are called, under which the answer is kept in memory.
         """
         self._of_this_epoch()
-        kept = self._by_field
-        found = kept.get((tournament_id, called), ByField()).of(
+        kept = self._person_index
+        found = kept.get((tournament_id, called), PersonIndex()).of(
             entrants, values, partial(self.details, tournament_id)
         )
         kept[tournament_id, called] = found
@@ -92,7 +92,7 @@ class Directory:
         epoch = self._vault.epoch()
         with self._guard:
             if epoch != self._epoch:
-                self._texts, self._by_field, self._epoch = {}, {}, epoch
+                self._texts, self._person_index, self._epoch = {}, {}, epoch
             return self._texts
 
 

@@ -18,7 +18,7 @@ from services.desk.docket_views import (
     TableClock,
 )
 from services.desk.params import NoParams
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.scopes import own_sheets
 from services.notices.officials_concerned import referee_of
 from services.notices.phones_off import AT_TABLE
@@ -32,7 +32,7 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.state import State
 
 
-def docket(look: Reading, params: NoParams) -> DocketAnswer:
+def docket(look: QueryContext, params: NoParams) -> DocketAnswer:
     """The cases that the asker may see, with what was ruled, whom it concerns and the evidence."""
     mine = None if look.scope == "any" else set(own_sheets(look.state, look.visibility))
     cases = []
@@ -55,7 +55,7 @@ def docket(look: Reading, params: NoParams) -> DocketAnswer:
 
 
 def _docket_view(
-    look: Reading, row: rows.DocketRow, texts: Mapping[int, Mapping[str, Details]]
+    look: QueryContext, row: rows.DocketRow, texts: Mapping[int, Mapping[str, Details]]
 ) -> DocketView:
     case = free_text(texts[row.seq].get(row.case or "", {}), DisputeRaised, look.language)
     rulings = {
@@ -89,7 +89,7 @@ def _docket_view(
     )
 
 
-def _leaving(look: Reading, dispute: Dispute) -> CaseEvent | UnsetType:
+def _leaving(look: QueryContext, dispute: Dispute) -> CaseEvent | UnsetType:
     """That somebody left during the game of a case, which put it on the docket."""
     if dispute.leaver is None:
         return UNSET
@@ -97,7 +97,7 @@ def _leaving(look: Reading, dispute: Dispute) -> CaseEvent | UnsetType:
     return UNSET if raised.caused_by is None else _case_event(look, raised.caused_by, dispute.leaver)
 
 
-def _case_event(look: Reading, seq: int, entrant: str | None) -> CaseEvent:
+def _case_event(look: QueryContext, seq: int, entrant: str | None) -> CaseEvent:
     (event,) = look.desk.events(look.tournament_id, seq - 1, 1, None)
     grounds = msgspec.json.decode(event.data).get("grounds") or ""
     texts = look.directory.texts(look.tournament_id, [seq])[seq].values()

@@ -13,7 +13,7 @@ import msgspec
 from services.access.rights import right
 from services.desk.directory import Details, Directory
 from services.desk.params import NoParams
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.views import UNSET, Name
 from services.rules.game import Note, remark
 from services.tournament.kernel.facts import Entry, Event
@@ -51,7 +51,7 @@ class DuplicatesAnswer(msgspec.Struct, frozen=True):
     rows: tuple[DuplicateView, ...]
 
 
-def duplicates(look: Reading, params: NoParams) -> DuplicatesAnswer:
+def duplicates(look: QueryContext, params: NoParams) -> DuplicatesAnswer:
     """List who may be registered twice now."""
     groups = _Groups(look.directory, look.tournament_id, look.state)
     found = [*groups.among(groups.known.numbers)]

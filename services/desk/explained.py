@@ -7,13 +7,13 @@ from services.desk.corrections import versions
 from services.desk.explaining import Explanation, explain
 from services.desk.explaining_decisions import Decided, decided_about
 from services.desk.params import ExplainParams
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.reasons import NOTHING_TYPED
 from services.desk.typed_reasons import sees_typed
 from services.tournament.lookups import entrant_in
 
 
-def explained(look: Reading, params: ExplainParams) -> Explanation:
+def explained(look: QueryContext, params: ExplainParams) -> Explanation:
     """Explain a place to whoever asks.
 
     Raises:
@@ -35,7 +35,7 @@ def explained(look: Reading, params: ExplainParams) -> Explanation:
     )
 
 
-def _typed(look: Reading, entrant: str, decided: Iterable[Decided]) -> Mapping[int, str]:
+def _typed(look: QueryContext, entrant: str, decided: Iterable[Decided]) -> Mapping[int, str]:
     """Why games of this entrant were corrected, and what concerns them decided, by seq."""
     state = look.state
     sheets = [sheet for sheet in state.sheets.values() if entrant in sheet.seats]

@@ -13,7 +13,7 @@ from services.desk.corrections import versions
 from services.desk.explaining_decisions import Decided, Decisions
 from services.desk.explaining_figures import figures_of, neighbours, readable
 from services.desk.explaining_rulings import rulings_about
-from services.desk.own_view import qualified_shown
+from services.desk.participant_view import qualified_shown
 from services.desk.reasons import NOTHING_TYPED, Neighbour, Reason, Words
 from services.rules.citing import Cited
 from services.rules.exact import from_sixths, score_shown

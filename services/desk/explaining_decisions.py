@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from services.access.visibility import Visibility
-from services.desk.hers_alone import told_of
-from services.desk.own_view import tells_places
-from services.desk.reading import Reading
+from services.desk.participant_view import tells_places
+from services.desk.query_context import QueryContext
 from services.desk.reasons import Reason, Words
+from services.desk.redaction import told_of
 from services.notices.audiences import RESERVES_TOLD
-from services.notices.going_on import level_across
+from services.notices.qualification import level_across
 from services.projections.timeline import event_text
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.places_called import session_called
@@ -51,7 +51,7 @@ _SETTLING = (CutTieDecided, QualificationConcluded, QualificationUndone)
 """What a tie across the cut ends with."""
 
 
-def decided_about(look: Reading, number: str) -> list[Decided]:
+def decided_about(look: QueryContext, number: str) -> list[Decided]:
     """The decisions that name an entrant, or may concern them, up to the moment looked at."""
     events = look.desk.history(look.tournament_id).events
     naming, anyone = (

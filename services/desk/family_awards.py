@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from services.desk.params import NoParams
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.views import UNSET, AwardsAnswer, AwardView, FamiliesAnswer, FamilyView
 from services.tournament.definition.awards import CategoryAward, FamilyAward
 from services.tournament.definition.stages import Stage
@@ -15,7 +15,7 @@ from services.tournament.standings.outcomes import OtherAward
 from services.tournament.standings.standing import family_standings
 
 
-def families(look: Reading, params: NoParams) -> FamiliesAnswer:
+def families(look: QueryContext, params: NoParams) -> FamiliesAnswer:
     """List the family units, those ranked first; each is there once both members let it be shown."""
     hidden = look.hidden(look.state.plan.family_stage)
     ranked = {} if hidden else {row.unit: row for row in family_standings(look.state)}
@@ -44,7 +44,7 @@ def families(look: Reading, params: NoParams) -> FamiliesAnswer:
     return FamiliesAnswer(look.state.seq, tuple(views), hidden)
 
 
-def awards(look: Reading, params: NoParams) -> AwardsAnswer:
+def awards(look: QueryContext, params: NoParams) -> AwardsAnswer:
     """List who was awarded what: places, families, then all other titles."""
     given, plan = look.state.awards, look.state.plan
     hidden = look.hidden(*plan.award_stages)
@@ -65,7 +65,7 @@ def awards(look: Reading, params: NoParams) -> AwardsAnswer:
     return AwardsAnswer(look.state.seq, (*views, *(_other(look, other) for other in others)), hidden)
 
 
-def _other(look: Reading, given: OtherAward) -> AwardView:
+def _other(look: QueryContext, given: OtherAward) -> AwardView:
     """A title of another stage, a category or a team."""
     award = look.state.plan.awards[given.award]
     assert not isinstance(award, FamilyAward), "families have an award of their own"

@@ -2,13 +2,13 @@
 
 from msgspec import UNSET, UnsetType
 
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.views import HeldView, SuspendedView
 from services.notices.whereabouts import instruction, is_child_in, still_to_do
 from services.tournament.seating.sessions import Session
 
 
-def suspended(look: Reading, session: Session) -> SuspendedView | UnsetType:
+def suspended(look: QueryContext, session: Session) -> SuspendedView | UnsetType:
     """Why a session is suspended, with what the reader is told to do where it is theirs."""
     suspension = session.suspension
     if suspension is None:
@@ -23,7 +23,7 @@ def suspended(look: Reading, session: Session) -> SuspendedView | UnsetType:
     )
 
 
-def held(look: Reading, session: Session) -> HeldView | UnsetType:
+def held(look: QueryContext, session: Session) -> HeldView | UnsetType:
     """What the reader is still to do on the day on which a session was suspended that has a new date."""
     reader, suspension = _plays(look, session), session.held
     to_do = None if reader is None else still_to_do(look.state, session, reader)
@@ -33,21 +33,21 @@ def held(look: Reading, session: Session) -> HeldView | UnsetType:
     return HeldView(suspension.day, suspension.grounds, to_do, fetched)
 
 
-def waiting_place(look: Reading, session: Session) -> int | UnsetType:
+def waiting_place(look: QueryContext, session: Session) -> int | UnsetType:
     """Which place the reader has on the waiting list, while it can lead to one in the session."""
     if not session.still_waiting:
         return UNSET
     return session.place_waiting(look.visibility.subject or "") or UNSET
 
 
-def is_pardoned(look: Reading, session: Session) -> bool | UnsetType:
+def is_pardoned(look: QueryContext, session: Session) -> bool | UnsetType:
     """Whether the reader missed what was stopped, and may play as it starts again."""
     if session.status not in ("scheduled", "suspended"):
         return UNSET
     return True if _plays(look, session) in session.pardoned else UNSET
 
 
-def _plays(look: Reading, session: Session) -> str | None:
+def _plays(look: QueryContext, session: Session) -> str | None:
     """The reader, with a place in the session."""
     reader = look.visibility.subject
     return reader if reader in session.entrants else None

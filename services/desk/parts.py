@@ -15,12 +15,12 @@ from services.desk.business_time import PARTICIPANTS_PAST
 from services.desk.cache import StateCache
 from services.desk.directory import Directory
 from services.desk.history.keeping import Histories
-from services.desk.keys_held import VaultGuard
-from services.desk.known_heads import HeadNotes
 from services.desk.own_seals import OwnSeals
 from services.desk.site.news import NewsKept
 from services.desk.site.tournaments import TournamentsKept
 from services.desk.submission import Random
+from services.desk.vault_guard import VaultGuard
+from services.desk.vault_log_heads import HeadNotes
 from services.notices.store import NoticeStore
 from services.projections.attachments import AttachmentContents
 from services.projections.listing import ListingStore

@@ -4,7 +4,7 @@ import msgspec
 
 from services.desk.decoding import BY_NAME, CATALOGUE
 from services.desk.params import NoParams
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.notices.posts import POSTED, Post, post_about
 
 _NAMES = frozenset(kind.name for kind in BY_NAME.values() if kind.cls in POSTED)
@@ -17,7 +17,7 @@ class PostsAnswer(msgspec.Struct, frozen=True):
     posts: tuple[Post, ...]
 
 
-def posts(look: Reading, params: NoParams) -> PostsAnswer:
+def posts(look: QueryContext, params: NoParams) -> PostsAnswer:
     """Every post as of the moment looked at."""
     found = []
     for recorded in look.desk.recorded(look.tournament_id, 0, look.state.seq):

@@ -11,8 +11,8 @@ from services.desk.amending import PlanChange, changes_of
 from services.desk.comparing import Difference, affected, difference, seen_by
 from services.desk.desk import Desk
 from services.desk.duplicates import foreseen_notes
-from services.desk.expecting import Expected
-from services.desk.own_view import is_shown, notices_shown
+from services.desk.participant_view import is_shown, notices_shown
+from services.desk.preconditions import Expected
 from services.desk.view_failures import answering
 from services.notices.audiences import PUBLIC_CHANNEL, recipients
 from services.notices.notice import Notice

@@ -8,7 +8,7 @@ import msgspec
 
 from services.desk.directory import NOBODY, shown_name
 from services.desk.params import Named, NoParams, Params
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.scopes import own_sheets
 from services.desk.views import UNSET, Name
 from services.notices.audiences import recipients
@@ -19,8 +19,8 @@ from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import SessionStatus
-from services.tournament.weather.further_word import sessions_held
 from services.tournament.weather.policy import SUSPENDS
+from services.tournament.weather.update_promises import sessions_held
 from shared.clock import from_micros
 
 
@@ -159,7 +159,7 @@ class AudienceAnswer(msgspec.Struct, frozen=True):
     read_out_by: tuple[str, ...] = ()
 
 
-def tournament(look: Reading, params: NoParams) -> TournamentAnswer:
+def tournament(look: QueryContext, params: NoParams) -> TournamentAnswer:
     """The definition as of the moment looked at."""
     state = look.state
     (last,) = look.desk.recorded(look.tournament_id, state.seq - 1, state.seq)
@@ -178,7 +178,7 @@ def tournament(look: Reading, params: NoParams) -> TournamentAnswer:
     )
 
 
-def tables(look: Reading, params: NoParams) -> TablesAnswer:
+def tables(look: QueryContext, params: NoParams) -> TablesAnswer:
     """Every session of which the asker may open a sheet."""
     state = look.state
     allowed = state.sheets if look.scope == "any" else own_sheets(state, look.visibility)
@@ -194,7 +194,7 @@ def tables(look: Reading, params: NoParams) -> TablesAnswer:
     return TablesAnswer(state.seq, tuple(views))
 
 
-def whoami(look: Reading, params: NoParams) -> WhoAmI:
+def whoami(look: QueryContext, params: NoParams) -> WhoAmI:
     """Who asks."""
     role, number, state = look.visibility.role, look.visibility.subject, look.present
     if role == "participant":
@@ -208,12 +208,12 @@ def whoami(look: Reading, params: NoParams) -> WhoAmI:
     return WhoAmI(role, None)
 
 
-def officials(look: Reading, params: NoParams) -> OfficialsAnswer:
+def officials(look: QueryContext, params: NoParams) -> OfficialsAnswer:
     """Everyone who was ever appointed."""
     return OfficialsAnswer(look.state.seq, tuple(_officials(look)))
 
 
-def _officials(look: Reading) -> Iterator[OfficialView]:
+def _officials(look: QueryContext) -> Iterator[OfficialView]:
     known = look.state.referees
     texts: Mapping[int, Mapping[str, Mapping[str, str]]] = look.directory.texts(
         look.tournament_id, [other.seq for other in known.values()]
@@ -224,7 +224,7 @@ def _officials(look: Reading) -> Iterator[OfficialView]:
         yield OfficialView(referee.referee, referee.chief, referee.active, name or UNSET)
 
 
-def weather(look: Reading, params: NoParams) -> WeatherAnswer:
+def weather(look: QueryContext, params: NoParams) -> WeatherAnswer:
     """Every proposal, whatever became of it."""
     return WeatherAnswer(
         look.state.seq,
@@ -252,7 +252,7 @@ def weather(look: Reading, params: NoParams) -> WeatherAnswer:
     )
 
 
-def audience(look: Reading, params: AudienceParams) -> AudienceAnswer:
+def audience(look: QueryContext, params: AudienceParams) -> AudienceAnswer:
     """Who is meant; raises Problem: not-found, for an audience that no notice has."""
     recipients_of, state = recipients(look.state, params.audience), look.state
     entrants = [

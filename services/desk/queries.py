@@ -25,7 +25,6 @@ from services.desk.history.changes import HistoryAnswer, HistoryParams, history
 from services.desk.history.curves import CurvesAnswer, CurvesParams, curves
 from services.desk.history.marks import MarksAnswer, MarksParams, MomentsAnswer, marks, moments
 from services.desk.own_sessions import held, is_pardoned, suspended, waiting_place
-from services.desk.own_view import qualified_shown
 from services.desk.params import (
     DiffParams,
     EntrantParams,
@@ -38,6 +37,7 @@ from services.desk.params import (
     StandingsParams,
     TimelineParams,
 )
+from services.desk.participant_view import qualified_shown
 from services.desk.posts import PostsAnswer, posts
 from services.desk.programme import (
     AudienceAnswer,
@@ -54,8 +54,8 @@ from services.desk.programme import (
     weather,
     whoami,
 )
+from services.desk.query_context import QueryContext, limit_of, page_of, seq_after, seq_next
 from services.desk.questions import QuestionsAnswer, questions
-from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
 from services.desk.scopes import own_sheets
 from services.desk.sheet_record import sheet_record
 from services.desk.stage_tables import stage_standings
@@ -114,12 +114,12 @@ class QueryType(msgspec.Struct, frozen=True):
     name: str
     params: type[Params]
     answer: type[msgspec.Struct]
-    run: Callable[[Reading, Any], Any]
+    run: Callable[[QueryContext, Any], Any]
     of_log: bool = True
     refusals: tuple[int, ...] = ()
 
 
-def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
+def _sessions(look: QueryContext, params: NoParams) -> SessionsAnswer:
     """List the sessions in the order of play."""
     sessions = model("session").view(look.state)
     tables = model("seating").view(look.state)
@@ -150,12 +150,12 @@ def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
     return SessionsAnswer(look.state.seq, tuple(views))
 
 
-def _sitting_out(look: Reading, numbers: tuple[str, ...], hidden: Hidden) -> tuple[str, ...]:
+def _sitting_out(look: QueryContext, numbers: tuple[str, ...], hidden: Hidden) -> tuple[str, ...]:
     """Those of them who are shown: as with tables, only the reader while places are hidden."""
     return tuple(number for number in numbers if not hidden or number == look.visibility.subject)
 
 
-def _table_view(look: Reading, row: rows.TableRow, names: Mapping[str, str]) -> TableView:
+def _table_view(look: QueryContext, row: rows.TableRow, names: Mapping[str, str]) -> TableView:
     stage = look.state.sessions[row.session].stage
     # Why someone is out is for who may read what is held on every entrant.
     reasons = look.visibility.scope("entrants") is not None
@@ -167,14 +167,14 @@ def _table_view(look: Reading, row: rows.TableRow, names: Mapping[str, str]) -> 
     return TableView(row.number, row.referee, tuple(seats))
 
 
-def _entrants(look: Reading, params: PageParams) -> EntrantsAnswer:
+def _entrants(look: QueryContext, params: PageParams) -> EntrantsAnswer:
     page, following = page_of(sorted(look.state.entrants), params)
     names = look.names(page)
     views = tuple(EntrantView(_entrant_row(look, number), names.get(number, UNSET)) for number in page)
     return EntrantsAnswer(look.state.seq, views, following)
 
 
-def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
+def _entrant(look: QueryContext, params: EntrantParams) -> EntrantView:
     entrant = look.state.entrants.get(params.entrant)
     if not look.visibility.reaches("entrant", params.entrant):
         raise forbidden_of_others(look.visibility.role, "entrant")
@@ -194,13 +194,13 @@ def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
     )
 
 
-def _to_sign(look: Reading, number: str) -> tuple[str, ...] | msgspec.UnsetType:
+def _to_sign(look: QueryContext, number: str) -> tuple[str, ...] | msgspec.UnsetType:
     """What the entrant is asked to sign again; unset where that is nothing."""
     asked = asked_to_sign(look.state, number)
     return tuple(phrase.in_language(look.language) for phrase in asked) or UNSET
 
 
-def _reserve(look: Reading, number: str) -> ReserveView | msgspec.UnsetType:
+def _reserve(look: QueryContext, number: str) -> ReserveView | msgspec.UnsetType:
     """Of the last stage that the entrant is told of being a reserve for."""
     state = look.state
     for plan in reversed(state.plan.stages):
@@ -211,7 +211,7 @@ def _reserve(look: Reading, number: str) -> ReserveView | msgspec.UnsetType:
     return UNSET
 
 
-def _without_session(look: Reading, number: str) -> str | msgspec.UnsetType:
+def _without_session(look: QueryContext, number: str) -> str | msgspec.UnsetType:
     """The last stage that the entrant is told of going on to, while they have no session in it."""
     state = look.state
     for plan in reversed(state.plan.stages):
@@ -229,23 +229,23 @@ def _proposals(state: State, number: str) -> tuple[ProposalView, ...]:
     )
 
 
-def _consents(look: Reading, number: str) -> tuple[ConsentView, ...]:
+def _consents(look: QueryContext, number: str) -> tuple[ConsentView, ...]:
     """Each consent as it stands now, also when looking at the past."""
     entrant = look.present.entrants.get(number)
     return consents_of(look.directory, look.tournament_id, entrant, look.language) if entrant else ()
 
 
-def _entrant_row(look: Reading, number: str) -> rows.EntrantRow:
+def _entrant_row(look: QueryContext, number: str) -> rows.EntrantRow:
     row = model("entrant").row(look.state, number)
     assert isinstance(row, rows.EntrantRow)
     return msgspec.structs.replace(row, qualified=_goes_on(look, number))
 
 
-def _goes_on(look: Reading, number: str) -> bool | None:
+def _goes_on(look: QueryContext, number: str) -> bool | None:
     return qualified_shown(look.state, look.visibility, look.state.entrants[number].stage, number)
 
 
-def _sheets(look: Reading, params: SheetParams) -> SheetsAnswer:
+def _sheets(look: QueryContext, params: SheetParams) -> SheetsAnswer:
     allowed = set(look.state.sheets) if look.scope == "any" else set(own_sheets(look.state, look.visibility))
     if params.sheet is not None and params.sheet not in look.state.sheets:
         raise not_found("score-sheet", params.sheet)
@@ -270,7 +270,7 @@ def _wanted(state: State, key: str, params: SheetParams) -> bool:
     return params.session is None or state.sheets[key].session == params.session
 
 
-def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswer:
+def _publications(look: QueryContext, params: PublicationParams) -> PublicationsAnswer:
     stage, views = stage_in(look.state, params.stage), []
     for row in model("publication").view(look.state).values():
         assert isinstance(row, rows.PublicationRow)
@@ -284,13 +284,13 @@ def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswe
     return PublicationsAnswer(look.state.seq, tuple(views))
 
 
-def _events(look: Reading, params: PageParams) -> EventsAnswer:
+def _events(look: QueryContext, params: PageParams) -> EventsAnswer:
     after = seq_after(params)
     page = look.desk.events(look.tournament_id, after, limit_of(params), look.state.seq)
     return EventsAnswer(look.state.seq, tuple(page), seq_next(look, page[-1].seq if page else after))
 
 
-def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
+def _notices(look: QueryContext, params: PageParams) -> NoticesAnswer:
     after, limit = seq_after(params), limit_of(params)
     page = look.desk.notices.read(look.tournament_id, after, limit)
     views = tuple(
@@ -302,7 +302,7 @@ def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
     return NoticesAnswer(look.state.seq, views, str(page[-1].seq) if len(page) >= limit else None)
 
 
-def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
+def _diff(look: QueryContext, params: DiffParams) -> DiffAnswer:
     before, after = (look.desk.moment(look.tournament_id, at) for at in (params.before, params.after))
     answer = compare(look.desk, look.tournament_id, before, after)
     between = timeline_between(look, answer.before, answer.after, LISTED)

@@ -7,7 +7,7 @@ import msgspec
 
 from services.desk.directory import NOBODY, free_text, shown_name
 from services.desk.params import NoParams
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.views import UNSET, Name
 from services.tournament.people.questions import QuestionAsked, is_open
 
@@ -41,7 +41,7 @@ class QuestionsAnswer(msgspec.Struct, frozen=True):
     rows: tuple[QuestionView, ...]
 
 
-def questions(look: Reading, params: NoParams) -> QuestionsAnswer:
+def questions(look: QueryContext, params: NoParams) -> QuestionsAnswer:
     """Everything that was written, whatever became of it."""
     state, present = look.state, look.present
     asked = sorted(state.questions.values(), key=lambda question: question.seq)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from services.desk.corrections import versions
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.sheet_views import GameVersion, Made, SheetRecord, SheetRuling, SheetSignature
 from services.projections.sheet_rows import game_cell
 from services.tournament.kernel.ids import TableId
@@ -14,7 +14,7 @@ from services.tournament.play.sheets import open_points
 from shared.clock import from_micros
 
 
-def sheet_record(look: Reading, key: str) -> SheetRecord:
+def sheet_record(look: QueryContext, key: str) -> SheetRecord:
     """How a sheet came to be what it is, as far as whoever reads the sheet may know it."""
     state, sheet = look.state, look.state.sheets[key]
     table = TableId.of(key)
@@ -36,7 +36,7 @@ def sheet_record(look: Reading, key: str) -> SheetRecord:
 
 
 def _seqs(
-    look: Reading, sheet: Sheet, stood: Iterable[Iterable[Game]], rulings: Iterable[str]
+    look: QueryContext, sheet: Sheet, stood: Iterable[Iterable[Game]], rulings: Iterable[str]
 ) -> Iterable[int]:
     yield from (game.seq for games in stood for game in games)
     yield from (signature.seq for signature in sheet.signatures.values())
@@ -45,7 +45,7 @@ def _seqs(
         yield sheet.closed_seq
 
 
-def _made(look: Reading, seqs: Iterable[int]) -> Mapping[int, Made]:
+def _made(look: QueryContext, seqs: Iterable[int]) -> Mapping[int, Made]:
     """When the events at these seqs happened; for officials also who is responsible for them."""
     named = look.visibility.scope("officials") is not None
     return {
@@ -63,7 +63,7 @@ def _signatures(sheet: Sheet, made: Mapping[int, Made]) -> Iterable[SheetSignatu
             yield SheetSignature(number, signature.medium, signature.closed, made[signature.seq])
 
 
-def _ruling(look: Reading, number: str, made: Mapping[int, Made]) -> SheetRuling:
+def _ruling(look: QueryContext, number: str, made: Mapping[int, Made]) -> SheetRuling:
     ruling = look.state.rulings[number]
     # Whoever reads the docket of the table reads its cases there; players read the figures alone.
     if look.visibility.scope("docket") not in ("any", "own_table"):

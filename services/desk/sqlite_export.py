@@ -12,7 +12,7 @@ import msgspec
 
 from services.access.visibility import ANYONE, Visibility
 from services.desk.moments import AsOf
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.sqlite_rows import added, shown, without
 from services.desk.view_failures import answering
 from services.projections.flat_tables import Cells, FlatTable, flat_table, flattened
@@ -56,7 +56,7 @@ def sqlite_export(
     state = desk.state(tournament_id, as_of, None if as_of is None else report)
     present = desk.state(tournament_id)
     seen = (ANYONE if public else Visibility("organizer")).at_present(present)
-    look = Reading(tournament_id, state, present, seen, "any", "en", desk.directory, desk)
+    look = QueryContext(tournament_id, state, present, seen, "any", "en", desk.directory, desk)
     (event,) = desk.stored(tournament_id, [state.seq])
     counts: dict[str, int] = {}
     with closing(sqlite3.connect(":memory:")) as database:
@@ -74,7 +74,7 @@ def sqlite_export(
 
 
 def _tables(
-    look: Reading, model: ReadModel, public: bool
+    look: QueryContext, model: ReadModel, public: bool
 ) -> Iterator[tuple[FlatTable, Mapping[str, str], list[Cells]]]:
     """The tables of a view, each with the types of its columns and its rows."""
     top = flat_table(model.name, model.row_type)
@@ -113,7 +113,7 @@ def _explain(database: sqlite3.Connection, texts: Mapping[str, Phrase | str]) ->
     database.executemany('INSERT INTO "README" VALUES (?, ?, ?)', lines)
 
 
-def _about(look: Reading, event: Recorded, public: bool) -> dict[str, Phrase | str]:
+def _about(look: QueryContext, event: Recorded, public: bool) -> dict[str, Phrase | str]:
     return {
         "README": Phrase("sql-table-readme"),
         "tournament": look.tournament_id,

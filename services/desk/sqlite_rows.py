@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import structs
 
-from services.desk.own_view import qualified_shown
-from services.desk.reading import Reading
+from services.desk.participant_view import qualified_shown
+from services.desk.query_context import QueryContext
 from services.projections import rows
 from services.projections.flat_tables import Cells
 from services.projections.models import model
@@ -38,7 +38,7 @@ def without(table: str, columns: Mapping[str, str]) -> dict[str, str]:
     return {name: kind for name, kind in columns.items() if name not in withheld}
 
 
-def added(look: Reading, name: str, cells: Iterable[Cells]) -> dict[str, str]:
+def added(look: QueryContext, name: str, cells: Iterable[Cells]) -> dict[str, str]:
     """Put beside the cells of a view what is worked out over all of them: places, and names.
 
     Returns:
@@ -61,7 +61,7 @@ def added(look: Reading, name: str, cells: Iterable[Cells]) -> dict[str, str]:
     return {"place": "INTEGER", "tied": "INTEGER"}
 
 
-def _with_names(look: Reading, cells: Iterable[Cells]) -> dict[str, str]:
+def _with_names(look: QueryContext, cells: Iterable[Cells]) -> dict[str, str]:
     numbers = [row["entrant_no"] for row in cells]
     if not look.sees_all_names:
         met = _met(look)
@@ -73,7 +73,7 @@ def _with_names(look: Reading, cells: Iterable[Cells]) -> dict[str, str]:
     return {"name_en": "TEXT", "name_zh": "TEXT"}
 
 
-def _met(look: Reading) -> set[str]:
+def _met(look: QueryContext) -> set[str]:
     """The numbers that the public meets: a name beside another would tell where somebody is to play."""
     met: set[str] = set()
     for name in _NAMING:
@@ -90,7 +90,7 @@ def _met(look: Reading) -> set[str]:
     return met
 
 
-def shown(look: Reading, row: rows.Row) -> rows.Row | None:
+def shown(look: QueryContext, row: rows.Row) -> rows.Row | None:
     """A row as anyone may see it; None where they may not."""
     match row:
         case rows.StandingRow():
@@ -109,7 +109,7 @@ def shown(look: Reading, row: rows.Row) -> rows.Row | None:
     return row
 
 
-def _standing(look: Reading, row: rows.StandingRow) -> rows.StandingRow | None:
+def _standing(look: QueryContext, row: rows.StandingRow) -> rows.StandingRow | None:
     if look.hidden(row.stage):
         return None
     goes_on = row.qualified
@@ -118,14 +118,14 @@ def _standing(look: Reading, row: rows.StandingRow) -> rows.StandingRow | None:
     return structs.replace(row, qualified=goes_on)
 
 
-def _entrant(look: Reading, row: rows.EntrantRow) -> rows.EntrantRow:
+def _entrant(look: QueryContext, row: rows.EntrantRow) -> rows.EntrantRow:
     stage = look.state.entrants[row.entrant_no].stage
     goes_on = qualified_shown(look.state, look.visibility, stage, row.entrant_no)
     unit = row.unit if row.unit is not None and _family_shown(look, row.unit) else None
     return structs.replace(row, qualified=goes_on, unit=unit)
 
 
-def _award(look: Reading, row: rows.AwardRow) -> rows.AwardRow | None:
+def _award(look: QueryContext, row: rows.AwardRow) -> rows.AwardRow | None:
     """An award whose stage shows its places; of families those alone that are shown."""
     plan = look.state.plan
     kind, _, rest = row.award.partition("/")
@@ -136,9 +136,9 @@ def _award(look: Reading, row: rows.AwardRow) -> rows.AwardRow | None:
     return None if look.hidden(stage) else row
 
 
-def _family_shown(look: Reading, unit: str) -> bool:
+def _family_shown(look: QueryContext, unit: str) -> bool:
     return not look.hidden(look.state.plan.family_stage) and look.shows_family(look.state.units[unit])
 
 
-def _seats_hidden(look: Reading, stage: Stage) -> bool:
+def _seats_hidden(look: QueryContext, stage: Stage) -> bool:
     return bool(look.hidden(*told_by_tables(look.state, stage)))

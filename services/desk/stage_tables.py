@@ -6,7 +6,7 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from services.desk.params import StandingsParams
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.views import UNSET, CutView, Hidden, StandingsAnswer, StandingView, TeamView
 from services.rules.team_ranking import TeamStanding
 from services.tournament.definition.awards import TeamAward
@@ -26,7 +26,7 @@ NO_CATEGORIES = ProblemType("no-categories", 422)
 BYE = "bye"
 
 
-def stage_standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
+def stage_standings(look: QueryContext, params: StandingsParams) -> StandingsAnswer:
     """The standings; of a category or session only its lines, with the places of the whole table.
 
     Raises:
@@ -77,7 +77,9 @@ def _cuts(state: State, stage: Stage) -> tuple[CutView, ...]:
     return tuple(found)
 
 
-def _own_figures(look: Reading, stage: Stage, table: Sequence[Standing], hidden: Hidden) -> StandingsAnswer:
+def _own_figures(
+    look: QueryContext, stage: Stage, table: Sequence[Standing], hidden: Hidden
+) -> StandingsAnswer:
     """While places are hidden: her own line without what rests on the results of others."""
     shown_lines = [line for line in table if line.entrant_no == look.visibility.subject]
     names = look.names(line.entrant_no for line in shown_lines)

@@ -15,9 +15,9 @@ from services.desk.business_time import business_time
 from services.desk.cache import Held
 from services.desk.decoding import CATALOGUE
 from services.desk.duplicates import duplicate_notes
-from services.desk.expecting import Expected
-from services.desk.own_view import is_shown
+from services.desk.participant_view import is_shown
 from services.desk.parts import Parts
+from services.desk.preconditions import Expected
 from services.desk.scopes import check_scope, refuse_what_tells_places
 from services.desk.submission import Subjects, Submission
 from services.tournament.catalogue import decide

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from services.desk.history.event_index import Thing
 from services.desk.history.marked import MARKED
 from services.desk.params import TimelineParams
-from services.desk.reading import Reading, limit_of, seq_after, seq_next
+from services.desk.query_context import QueryContext, limit_of, seq_after, seq_next
 from services.desk.typed_reasons import sees_typed
 from services.desk.views import TimelineAnswer, TimelineEntry
 from services.projections.timeline import Label
@@ -17,7 +17,7 @@ from services.tournament.kernel.registry import event_types
 from shared.problems import not_found
 
 
-def timeline(look: Reading, params: TimelineParams) -> TimelineAnswer:
+def timeline(look: QueryContext, params: TimelineParams) -> TimelineAnswer:
     """A page of what happened; of all that is asked for together.
 
     Raises:
@@ -43,7 +43,7 @@ def timeline(look: Reading, params: TimelineParams) -> TimelineAnswer:
     )
 
 
-def timeline_between(look: Reading, after: int, until: int, limit: int) -> list[TimelineEntry]:
+def timeline_between(look: QueryContext, after: int, until: int, limit: int) -> list[TimelineEntry]:
     """Events after a seq in plain words, as far as who asks may read them."""
     typed = sees_typed(look.visibility)
     return look.desk.timeline(
@@ -51,13 +51,13 @@ def timeline_between(look: Reading, after: int, until: int, limit: int) -> list[
     )
 
 
-def timeline_at(look: Reading, seqs: Sequence[int]) -> list[TimelineEntry]:
+def timeline_at(look: QueryContext, seqs: Sequence[int]) -> list[TimelineEntry]:
     """The events at these seqs, likewise, by rising seq."""
     typed = sees_typed(look.visibility)
     return look.desk.timeline_at(look.tournament_id, seqs, look.language, label(look), typed=typed)
 
 
-def label(look: Reading) -> Label:
+def label(look: QueryContext) -> Label:
     """How an entrant is called: by number, and by name where that may be shown."""
     names: dict[str, str] = {}
 
@@ -77,7 +77,7 @@ def _things(params: TimelineParams) -> Iterator[Thing]:
             yield kind, id
 
 
-def _seqs(look: Reading, kind: str | None, things: Sequence[Thing]) -> list[int]:
+def _seqs(look: QueryContext, kind: str | None, things: Sequence[Thing]) -> list[int]:
     """The seqs of the events about all these things, of the kind asked for."""
     events = look.desk.history(look.tournament_id).events
     found = [set(events.about(thing)) for thing in things]

@@ -21,11 +21,11 @@ from services.desk.view_failures import answering
 from services.limits import MOST_CHANGES
 from services.rules.ruleset import Ruleset, content_hash, load
 from services.tournament.catalogue import INITIAL, commands
-from services.tournament.counterfactual.telling import Changes, Chapter, Given, Misfit, tell
-from services.tournament.counterfactual.told import Told, asked_for
+from services.tournament.counterfactual.recorded_facts import Told, asked_for
+from services.tournament.counterfactual.replay import Changes, Chapter, Given, Misfit, tell
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.founding import check_plan
-from services.tournament.definition.refusals_called import places_named
+from services.tournament.definition.refusal_wording import places_named
 from services.tournament.kernel.facts import Command, Nature
 from services.tournament.kernel.registry import event_types
 from services.tournament.people.numbers import as_known

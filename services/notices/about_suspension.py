@@ -13,9 +13,9 @@ from services.notices.together import audience_of, parameters_of, together
 from services.tournament.definition.stages import Stage
 from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.state import State
-from services.tournament.weather.further_word import FurtherWordGiven, NextWordDue
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
+from services.tournament.weather.update_promises import FurtherWordGiven, NextWordDue
 
 ORGANIZER = str(several(("role:organizer",)))
 """The organizer, unless they did it themselves."""

@@ -1,7 +1,7 @@
 """What a message says of the figures somebody reached: at a table, in a session, in published results."""
 
-from services.notices.going_on import goes_on
 from services.notices.look import NONE, Look
+from services.notices.qualification import goes_on
 from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.play.scores import Sheet, Total
 from services.tournament.standings.outcomes import PublishedRow

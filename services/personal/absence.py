@@ -7,7 +7,7 @@ import msgspec
 from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, ReserveView
-from services.personal.going_on import goes_on_to
+from services.personal.after_the_cut import goes_on_to
 from services.personal.person import Person
 from services.personal.read_back import Part, part
 from services.personal.reader import Reader

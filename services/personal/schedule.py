@@ -13,7 +13,7 @@ from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, HeldView, SessionsAnswer, SessionView, SuspendedView
 from services.notices.files import guide_address
 from services.notices.whereabouts import danger
-from services.personal.going_on import goes_on_to, going_on_line
+from services.personal.after_the_cut import goes_on_to, going_on_line
 from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told
 from services.personal.reserves import reserve_line, reserve_of, reserve_waiting

@@ -13,7 +13,7 @@ from services.desk.views import (
     StandingsAnswer,
     StandingView,
 )
-from services.personal.going_on import goes_on_to
+from services.personal.after_the_cut import goes_on_to
 from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told
 from services.personal.reserves import reserve_waiting

@@ -13,7 +13,7 @@ from services.tournament.people.inviting import RemindInvited
 from services.tournament.people.parent_calls import PARENT_CALL_ANSWERED, EscalateParentCall, unanswered
 from services.tournament.publication.reminding import REMINDED_ALREADY, SESSION_NOT_ON, RemindOfSession
 from services.tournament.state import State
-from services.tournament.weather.further_word import NO_WORD_PROMISED, RemindOfNextWord
+from services.tournament.weather.update_promises import NO_WORD_PROMISED, RemindOfNextWord
 from shared.clock import Clock
 from shared.logs import logger
 from shared.problems import Problem, ProblemType

@@ -25,6 +25,7 @@ from services.limits import BODY
 from services.web.api.amending import amending_routes
 from services.web.api.calendars import calendar_routes
 from services.web.api.commands import command_routes
+from services.web.api.data_export import subject_routes
 from services.web.api.deliveries import delivery_routes
 from services.web.api.docs import docs_routes
 from services.web.api.events import event_routes
@@ -37,7 +38,6 @@ from services.web.api.proof import proof_routes
 from services.web.api.queries import query_routes
 from services.web.api.rulesets import ruleset_routes
 from services.web.api.streams import stream_routes
-from services.web.api.subject import subject_routes
 from services.web.api.tokens import token_routes
 from services.web.api.tournaments import tournament_routes
 from services.web.api.what_if import what_if_routes

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from services.wiring.telling import Telling
+from services.wiring.delivery_wiring import Telling
 from shared.clock import from_micros
 
 if TYPE_CHECKING:
@@ -82,8 +82,8 @@ class Wiring(Telling):
 
     def expire_keys(self) -> None:
         """Destroy the keys that have waited in quarantine long enough; none while a log may be older."""
-        from services.desk.known_heads import VAULT_NEWER_THAN_LOG
-        from services.desk.left_over import expire
+        from services.desk.orphan_keys import expire
+        from services.desk.vault_log_heads import VAULT_NEWER_THAN_LOG
         from shared.problems import Problem
 
         try:

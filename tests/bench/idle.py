@@ -25,7 +25,7 @@ from shared.eventlog import EventLog
 from shared.vault import Vault
 from tests.bench.rounds import Settings
 from tests.bench.tournaments import SECRET
-from tests.delivery.test_marking import Marker
+from tests.delivery.test_message_updates import Marker
 from tests.unit.desk.conftest import principal, repeating
 from tests.unit.tournament.specs import definition, hk_rules, hong_kong, registration
 

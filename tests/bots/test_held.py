@@ -4,8 +4,8 @@ import pytest
 
 from services.delivery.holding import Holding, held_key
 from services.delivery.muting import ON_COMMAND_LINE, Muting
-from services.delivery.steering import ON_COMMAND_LINE as BY_HAND
-from services.delivery.steering import Steering
+from services.delivery.release_decisions import ON_COMMAND_LINE as BY_HAND
+from services.delivery.release_decisions import Steering
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
 

@@ -16,7 +16,7 @@ from services.cli.phones import (
     hand_out,
     switch_on,
 )
-from services.delivery.passing_over import pass_over
+from services.delivery.skip_stale import pass_over
 from services.demo.moving import moved_to
 from services.demo.playing import DemoDesk, play
 from services.tournament.seating.order_of_play import in_order_of_play

@@ -4,9 +4,9 @@ import re
 
 from services.delivery.channel import Outcome
 from services.delivery.deliveries import Deliveries
+from services.delivery.invitation_preview import Outlooks
 from services.delivery.inviting import no_bot
 from services.delivery.ledger import Ledger
-from services.delivery.outlook import Outlooks
 from tests.delivery.given import BOT, ID, Office
 
 

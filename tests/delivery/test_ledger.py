@@ -11,7 +11,7 @@ from services.delivery.holding import Holding
 from services.delivery.ledger import Ledger
 from services.delivery.muting import Muting
 from services.delivery.reasons import reason
-from services.delivery.steering import ON_COMMAND_LINE, Steering
+from services.delivery.release_decisions import ON_COMMAND_LINE, Steering
 from services.notices.registry import note
 from shared.catalogue import Word
 from tests.delivery.given import ID, Office

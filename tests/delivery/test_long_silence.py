@@ -10,8 +10,8 @@ from services.delivery.dispatching import Dispatcher
 from services.delivery.holding import Held, Holding, held_key
 from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
+from services.delivery.release_decisions import ON_COMMAND_LINE, Decision, Steering
 from services.delivery.senders import Sender
-from services.delivery.steering import ON_COMMAND_LINE, Decision, Steering
 from services.notices.registry import note
 from shared.problems import Problem
 from tests.delivery.given import ID, Office, Recording

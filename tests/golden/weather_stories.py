@@ -6,9 +6,9 @@ from services.tournament.definition.founding import AppointReferee
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.publication.reminding import MakeAnnouncement, RemindOfSession
-from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
+from services.tournament.weather.update_promises import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.watching import (
     AnnouncePlay,
     AnnounceWeatherWatch,

@@ -30,7 +30,7 @@ from shared.database import Database
 from shared.database.statement import Row, Statement
 from shared.eventlog import EventLog
 from shared.vault import Vault
-from tests.delivery.test_marking import Marker
+from tests.delivery.test_message_updates import Marker
 from tests.unit.desk.conftest import SECRET, principal, repeating
 from tests.unit.tournament.specs import definition, hk_rules, hong_kong, registration
 from tests.unit.tournament.test_watching import DAY

@@ -59,9 +59,9 @@ from services.tournament.standings.qualification import (
     UndoQualification,
 )
 from services.tournament.state import State
-from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay, SuspendRemaining
+from services.tournament.weather.update_promises import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.watching import (
     AnnouncePlay,
     AnnounceWeatherWatch,

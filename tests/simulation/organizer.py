@@ -32,8 +32,8 @@ from services.tournament.standings.qualification import (
     UndoQualification,
 )
 from services.tournament.state import State
-from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.update_promises import GiveFurtherWord, RemindOfNextWord
 from tests.simulation.making import registration
 from tests.simulation.mischief import Mischief
 

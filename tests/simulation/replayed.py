@@ -4,8 +4,8 @@ from datetime import datetime
 from random import Random
 
 from services.tournament.catalogue import INITIAL, decide, evolve
-from services.tournament.counterfactual.telling import Changes, Story, tell
-from services.tournament.counterfactual.told import Told
+from services.tournament.counterfactual.recorded_facts import Told
+from services.tournament.counterfactual.replay import Changes, Story, tell
 from services.tournament.kernel.facts import Command, Stamp
 from services.tournament.state import State
 from shared.problems import Problem

@@ -8,7 +8,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from services.rules.ranking import key_of
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.kernel.ids import TableId
 from services.tournament.standings.reached import ranking_of
 from services.tournament.standings.standing import standings

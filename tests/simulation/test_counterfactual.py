@@ -8,8 +8,8 @@ import pytest
 from immutables import Map
 
 from services.tournament.catalogue import event_types
-from services.tournament.counterfactual.telling import Changes, Given, Story
-from services.tournament.counterfactual.told import Asked, asked_for, replayers
+from services.tournament.counterfactual.recorded_facts import Asked, asked_for, replayers
+from services.tournament.counterfactual.replay import Changes, Given, Story
 from services.tournament.docket.rulings import (
     GameRestored,
     GameRuled,

@@ -1,10 +1,10 @@
 """The vault: one wrapped key per subject, tombstones of the forgotten, the blind index and the epoch.
 
 Beside them: a check value sealed under the secret, so that another secret is known before it writes anything;
-the other half of the log database's mark (`services.delivery.lineage`); keys that nothing names, which wait
-before they are destroyed; and how far logs had come as keys were made. A log has to have the head that is
-known before a key that nothing names may be taken for a left-over: an older log brought back does not know
-the people who came later.
+the other half of the log database's mark (`services.delivery.copy_detection`); keys that nothing names, which
+wait before they are destroyed; and how far logs had come as keys were made. A log has to have the head that
+is known before a key that nothing names may be taken for a left-over: an older log brought back does not
+know the people who came later.
 """
 
 import sqlalchemy as sa

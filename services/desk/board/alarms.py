@@ -15,7 +15,7 @@ from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import has_ended, is_in_force
-from services.tournament.weather.further_word import sessions_held
+from services.tournament.weather.update_promises import sessions_held
 from shared.catalogue import Listed, Phrase
 
 ToDo = Literal["rain", "cyclone", "other", "online", "staff"]

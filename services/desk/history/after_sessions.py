@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Mapping
 
 from services.desk.history.traces import traces
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.tournament.definition.stages import Stage
 
 _OVER = "session-ended"
 
 
-def places_after(look: Reading, stage: Stage, entrant: str, sessions: Iterable[str]) -> Mapping[str, int]:
+def places_after(
+    look: QueryContext, stage: Stage, entrant: str, sessions: Iterable[str]
+) -> Mapping[str, int]:
     """The place after each of these sessions that is over and after which the entrant was ranked.
 
     Whoever asks has to see the places of the stage. What changed a result later is in the places after that.

@@ -7,7 +7,7 @@ import msgspec
 from services.desk.docket import docket
 from services.desk.docket_views import DocketView
 from services.desk.params import NoParams
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.tournament.definition.stages import Stage
 from services.tournament.people.forgetting import numbers_of
 
@@ -17,7 +17,7 @@ _OF_PERSONS = frozenset({"charge", "warning", "disqualify"})
 """Effects that are told to nobody but whom they concern."""
 
 
-def cases_about(look: Reading, number: str, stage: Stage) -> tuple[DocketView, ...]:
+def cases_about(look: QueryContext, number: str, stage: Stage) -> tuple[DocketView, ...]:
     """The cases about an entrant at tables that count in a stage, as far as whoever asks may read them."""
     scope = look.visibility.scope("docket")
     if scope is None:
@@ -35,7 +35,7 @@ def cases_about(look: Reading, number: str, stage: Stage) -> tuple[DocketView, .
     )
 
 
-def _about(look: Reading, number: str, stage: Stage) -> Iterator[DocketView]:
+def _about(look: QueryContext, number: str, stage: Stage) -> Iterator[DocketView]:
     numbers = {*numbers_of(look.state, number)}
     counted = look.state.plan.counted_in(stage)
     for view in docket(look, NoParams()).rows:

@@ -13,11 +13,11 @@ from services.access.rights import forbidden_of_others
 from services.desk.docket_views import DocketView
 from services.desk.explained import explained
 from services.desk.explaining import Explanation
-from services.desk.hers_alone import actor_of
 from services.desk.history.case_docket import cases_about
 from services.desk.history.case_moves import Moved, moved_between, sees_all, stored
 from services.desk.params import Entrant, ExplainParams, Params
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
+from services.desk.redaction import actor_of
 from services.desk.timeline import timeline_at
 from services.desk.views import UNSET, Hidden, Name, TimelineEntry
 from services.tournament.definition.stages import Stage
@@ -113,7 +113,7 @@ class CaseFile(msgspec.Struct, frozen=True):
     places_hidden: Hidden = UNSET
 
 
-def case_file(look: Reading, params: CaseFileParams) -> CaseFile:
+def case_file(look: QueryContext, params: CaseFileParams) -> CaseFile:
     """Put the evidence together, as far as whoever asks may see it.
 
     Raises:
@@ -153,18 +153,18 @@ def case_file(look: Reading, params: CaseFileParams) -> CaseFile:
     )
 
 
-def _earlier(look: Reading, moment: str) -> Reading:
+def _earlier(look: QueryContext, moment: str) -> QueryContext:
     seq = min(look.desk.moment(look.tournament_id, moment), look.state.seq)
     return msgspec.structs.replace(look, state=look.desk.state(look.tournament_id, seq))
 
 
-def _moment(look: Reading, seq: int) -> Moment:
+def _moment(look: QueryContext, seq: int) -> Moment:
     (stored,) = look.desk.stored(look.tournament_id, [seq])
     return Moment(seq, from_micros(stored.recorded_at), stored.hash.hex())
 
 
 def _events(
-    look: Reading,
+    look: QueryContext,
     number: str,
     chains: Iterable[Explanation],
     moved: Moved | None,
@@ -189,14 +189,14 @@ def _events(
         yield shown
 
 
-def _published(look: Reading, stage: Stage, number: str) -> Iterator[PublishedLine]:
+def _published(look: QueryContext, stage: Stage, number: str) -> Iterator[PublishedLine]:
     versions = [known for known in look.state.publications.values() if known.stage == stage]
     for known in sorted(versions, key=lambda known: known.version):
         line = next((row for row in known.rows if row.entrant_no == number), None)
         yield PublishedLine(known.version, known.seq, known.digest, line)
 
 
-def _proof(look: Reading) -> Proof:
+def _proof(look: QueryContext) -> Proof:
     id = look.tournament_id
     commands = (
         f"tileledger export {id} {id}.jsonl --public",
@@ -206,7 +206,7 @@ def _proof(look: Reading) -> Proof:
     return Proof(_moment(look, look.present.seq), look.desk.seal_over(id, look.state.seq), commands)
 
 
-def _with_it(look: Reading, seq: int) -> Iterator[int]:
+def _with_it(look: QueryContext, seq: int) -> Iterator[int]:
     """An event and those that the same command led to after it, such as signatures that became void."""
     records = stored(look, range(seq, min(seq + _OF_ONE_COMMAND, look.state.seq + 1)))
     return (other for other, record in records.items() if record.command_id == records[seq].command_id)

@@ -7,7 +7,7 @@ import msgspec
 from services.desk.explaining import Explanation
 from services.desk.history.rank_changes import Board
 from services.desk.history.traces import places_at
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.views import UNSET
 from services.tournament.definition.stages import Stage
 from shared.eventlog import Recorded
@@ -68,17 +68,17 @@ class Moved(msgspec.Struct, frozen=True):
     passing: tuple[Passing, ...] | msgspec.UnsetType = UNSET
 
 
-def sees_all(look: Reading) -> bool:
+def sees_all(look: QueryContext) -> bool:
     """Whether what happened to others is open to whoever asks."""
     return look.visibility.scope("timeline") == "any"
 
 
-def stored(look: Reading, seqs: Iterable[int]) -> dict[int, Recorded]:
+def stored(look: QueryContext, seqs: Iterable[int]) -> dict[int, Recorded]:
     """The events as they are stored, by seq."""
     return {record.seq: record for record in look.desk.stored(look.tournament_id, sorted({*seqs}))}
 
 
-def moved_between(look: Reading, stage: Stage, number: str, since: int, now: Explanation) -> Moved:
+def moved_between(look: QueryContext, stage: Stage, number: str, since: int, now: Explanation) -> Moved:
     """What moved an entrant in a stage since a seq, up to the state that is looked at."""
     board = look.desk.history(look.tournament_id).ranks.stages.get(stage, Board())
     before, after = places_at(board, since), places_at(board, look.state.seq)
@@ -107,7 +107,7 @@ def moved_between(look: Reading, stage: Stage, number: str, since: int, now: Exp
     )
 
 
-def _written(look: Reading, now: Explanation, since: int) -> Iterator[int]:
+def _written(look: QueryContext, now: Explanation, since: int) -> Iterator[int]:
     """The events since a moment that wrote figures which the explanation rests on."""
     cited = {reason.seq for reason in now.chain if reason.seq is not None and reason.seq > since}
     return (seq for seq, record in stored(look, cited).items() if record.type in _OF_GAMES)

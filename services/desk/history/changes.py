@@ -12,7 +12,7 @@ from msgspec import structs
 
 from services.desk.history.traces import NOWHERE, Step, traces
 from services.desk.params import PageParams
-from services.desk.reading import Reading, limit_of, seq_after
+from services.desk.query_context import QueryContext, limit_of, seq_after
 from services.desk.timeline import timeline_at
 from services.desk.views import TimelineEntry
 from services.projections import rows
@@ -79,7 +79,7 @@ Trail = Iterable[tuple[int, list[Changed]]]
 """By rising seq what changed."""
 
 
-def history(look: Reading, params: HistoryParams) -> HistoryAnswer:
+def history(look: QueryContext, params: HistoryParams) -> HistoryAnswer:
     """Tell the history of a thing.
 
     Raises:
@@ -101,21 +101,21 @@ def history(look: Reading, params: HistoryParams) -> HistoryAnswer:
     return HistoryAnswer(look.state.seq, params.of, params.id, entries, following)
 
 
-def _as_known(look: Reading, params: HistoryParams) -> HistoryParams:
+def _as_known(look: QueryContext, params: HistoryParams) -> HistoryParams:
     """The same with the numbers of people as they were first written."""
     if params.of == "entrant":
         return structs.replace(params, id=known_number(look.present.entrants, params.id) or params.id)
     return structs.replace(params, id=known_unit(look.state, params.id)) if params.of == "family" else params
 
 
-def _of_entrant(look: Reading, params: HistoryParams) -> Trail:
+def _of_entrant(look: QueryContext, params: HistoryParams) -> Trail:
     entrant_in(look.state, params.id)
     stage = stage_in(look.state, params.stage)
     board = look.desk.history(look.tournament_id).ranks.stages.get(stage)
     return _stepped(traces(board, (params.id,), look.state.seq)[params.id])
 
 
-def _of_family(look: Reading, params: HistoryParams) -> Trail:
+def _of_family(look: QueryContext, params: HistoryParams) -> Trail:
     kept = look.desk.history(look.tournament_id)
     if not kept.events.about(("unit", params.id)):
         raise not_found("family-unit", params.id)
@@ -129,7 +129,7 @@ def _stepped(steps: Iterable[Step]) -> Trail:
         before = step
 
 
-def _folded(look: Reading, params: HistoryParams) -> Trail:
+def _folded(look: QueryContext, params: HistoryParams) -> Trail:
     """What the events about a thing changed in its row."""
     shown = _SHOWN[params.of]
     events = look.desk.history(look.tournament_id).events
@@ -223,7 +223,7 @@ _SHOWN: Mapping[str, _Shown] = {
     "session": _Shown("session", _cells_of_session, "session"),
     "dispute": _Shown("docket", _cells_of_dispute, "dispute"),
 }
-_TRAILS: Mapping[str, Callable[[Reading, HistoryParams], Trail]] = {
+_TRAILS: Mapping[str, Callable[[QueryContext, HistoryParams], Trail]] = {
     "entrant": _of_entrant,
     "family": _of_family,
     **dict.fromkeys(_SHOWN, _folded),

@@ -10,7 +10,7 @@ from services.desk.history.event_index import EventIndex
 from services.desk.history.rank_changes import Board
 from services.desk.history.traces import Step, traces
 from services.desk.params import Params
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.views import UNSET, Name
 from services.limits import MOST_CURVES
 from services.tournament.definition.stages import Stage
@@ -74,7 +74,7 @@ class CurvesAnswer(msgspec.Struct, frozen=True):
     units: tuple[Curve, ...]
 
 
-def curves(look: Reading, params: CurvesParams) -> CurvesAnswer:
+def curves(look: QueryContext, params: CurvesParams) -> CurvesAnswer:
     """Draw the curves asked for.
 
     Raises:

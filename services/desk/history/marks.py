@@ -9,7 +9,7 @@ import msgspec
 from services.desk.history.event_index import EventIndex
 from services.desk.history.marked import MarkKind
 from services.desk.params import NoParams, Params
-from services.desk.reading import Reading
+from services.desk.query_context import QueryContext
 from services.desk.timeline import timeline_at
 from services.desk.views import TimelineEntry
 from shared.catalogue import Word
@@ -73,7 +73,7 @@ class MomentsAnswer(msgspec.Struct, frozen=True):
     apart: tuple[tuple[int, int], ...]
 
 
-def marks(look: Reading, params: MarksParams) -> MarksAnswer:
+def marks(look: QueryContext, params: MarksParams) -> MarksAnswer:
     """List what stands out, up to the moment looked at."""
     events = look.desk.history(look.tournament_id).events
     found = {
@@ -88,7 +88,7 @@ def marks(look: Reading, params: MarksParams) -> MarksAnswer:
     return MarksAnswer(look.state.seq, tuple(rows))
 
 
-def moments(look: Reading, params: NoParams) -> MomentsAnswer:
+def moments(look: QueryContext, params: NoParams) -> MomentsAnswer:
     """List when events were recorded, up to the moment looked at."""
     events, last = look.desk.history(look.tournament_id).events, look.state.seq
     every = -(-last // MOST_MOMENTS)

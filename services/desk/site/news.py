@@ -20,7 +20,7 @@ from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Event
 from services.tournament.publication.reminding import AnnouncementMade
 from services.tournament.state import State
-from services.tournament.weather.further_word import FurtherWordGiven
+from services.tournament.weather.update_promises import FurtherWordGiven
 from shared.clock import from_micros
 from shared.eventlog import EventLog
 from shared.i18n import LANGUAGES

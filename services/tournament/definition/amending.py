@@ -13,11 +13,11 @@ from msgspec import structs
 
 from services.rules.ruleset import Ruleset, content_hash
 from services.tournament.definition.ages import is_old_enough
+from services.tournament.definition.amend_constraints import refusals
 from services.tournament.definition.attachments_kept import Contents, keep_attachments
 from services.tournament.definition.difference import Change, change, differences
 from services.tournament.definition.founding import StageRules, check_plan, planned_sessions
 from services.tournament.definition.plan import MOST_STAGES, Competition
-from services.tournament.definition.resting import refusals
 from services.tournament.definition.texts import Text
 from services.tournament.definition.values import in_both, shown
 from services.tournament.kernel.deciding import Draft

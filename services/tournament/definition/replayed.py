@@ -1,6 +1,6 @@
 """The plan told again: founding, changes of the plan, officials."""
 
-from services.tournament.counterfactual.told import ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import ReplayDraft, replays, replays_as
 from services.tournament.definition.amending import TournamentAmended, amend
 from services.tournament.definition.attachments_kept import AttachmentKept
 from services.tournament.definition.founding import (

@@ -3,7 +3,7 @@
 from msgspec import UNSET, UnsetType, structs
 
 from services.rules.game import ENDINGS, EndedBy
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
 from services.tournament.docket.disputes import (
     DisputeRaised,

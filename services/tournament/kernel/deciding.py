@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from services.tournament.definition.refusals_called import places_named
+from services.tournament.definition.refusal_wording import places_named
 from services.tournament.kernel.facts import (
     UNKNOWN,
     Command,

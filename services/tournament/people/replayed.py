@@ -3,7 +3,7 @@
 What followed from ages stands as recorded: the birth dates they came from may be forgotten.
 """
 
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.lookups import entrant_in
 from services.tournament.people.amendments import (
     CancelRegistration,

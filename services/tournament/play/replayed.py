@@ -1,6 +1,6 @@
 """Play told again: sessions, tables, games, whole sheets, signatures."""
 
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.lookups import active_seats, in_phase, sheet_in
 from services.tournament.play.conflicts import (
     GameResults,

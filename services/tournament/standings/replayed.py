@@ -1,6 +1,12 @@
 """Cuts drawn anew where the record has them. A decision on a tie stands only for that very tie."""
 
-from services.tournament.counterfactual.told import AS_SAID, NO_TIE, ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import (
+    AS_SAID,
+    NO_TIE,
+    ReplayDraft,
+    replays,
+    replays_as,
+)
 from services.tournament.publication.publishing import not_settled
 from services.tournament.standings.cut import (
     QualificationConcluded,

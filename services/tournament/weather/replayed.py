@@ -1,13 +1,7 @@
 """Weather told again: proposals are drawn anew, what was answered is a fact."""
 
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.lookups import session_in
-from services.tournament.weather.further_word import (
-    FurtherWordGiven,
-    GiveFurtherWord,
-    NextWordDue,
-    RemindOfNextWord,
-)
 from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
 from services.tournament.weather.suspension import (
     LiftSuspension,
@@ -15,6 +9,12 @@ from services.tournament.weather.suspension import (
     SuspendDay,
     SuspendRemaining,
     SuspensionLifted,
+)
+from services.tournament.weather.update_promises import (
+    FurtherWordGiven,
+    GiveFurtherWord,
+    NextWordDue,
+    RemindOfNextWord,
 )
 from services.tournament.weather.watching import (
     AnnouncePlay,

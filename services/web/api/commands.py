@@ -7,7 +7,7 @@ import msgspec
 from flask import Response, request
 
 from services.desk.answers import Answer, EventView
-from services.desk.expecting import head_tag
+from services.desk.preconditions import head_tag
 from services.rules.game import Note
 from services.tournament.catalogue import commands
 from services.tournament.definition.amending import AmendTournament

@@ -12,7 +12,7 @@ from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
 from services.delivery.ledger import Counts, Ledger, Unreached
 from services.delivery.muting import BY_ORGANIZER, Muted, Muting
-from services.delivery.steering import Decider, Steering
+from services.delivery.release_decisions import Decider, Steering
 from services.tournament.kernel.lengths import Id
 from services.web.answering import answered
 from services.web.api.queries import ETAGS, LINK

@@ -9,9 +9,9 @@ from flask import Response, request
 
 from services.access.kinds import INVITATION
 from services.delivery.deliveries import Deliveries
+from services.delivery.invitation_preview import Outlook, Outlooks
 from services.delivery.inviting import COLUMNS, Guest, Invited, Inviting, has_bot
 from services.delivery.links import Links
-from services.delivery.outlook import Outlook, Outlooks
 from services.desk.correspondence import Correspondence
 from services.web.answering import answered
 from services.web.api.queries import LINK

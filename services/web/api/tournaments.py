@@ -7,8 +7,8 @@ from functools import partial
 import msgspec
 from flask import Response, request
 
-from services.desk.expecting import head_tag
 from services.desk.params import NoParams
+from services.desk.preconditions import head_tag
 from services.desk.programme import TournamentAnswer
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.definition.plan import Competition

@@ -7,7 +7,7 @@ from flask import Response, request
 
 from services.access.board_links import LANGUAGES, PACES, USUAL, VIEWS, board_choice
 from services.web.board.page import board_links
-from services.web.handing_over import handed_over
+from services.web.link_sharing import handed_over
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import staff_page

@@ -10,7 +10,7 @@ from services.desk.views import UNSET, AwardsAnswer, EntrantView, FamiliesAnswer
 from services.personal.schedule import entries_of
 from services.rules.exact import figure_shown
 from services.tournament.kernel.ids import TableId
-from services.web.entrants.way import Part, Point, Way
+from services.web.entrants.entrant_history import Part, Point, Way
 from services.web.etags import Answer
 from services.web.framing import Frame, frame
 from services.web.parts import Parts

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import uvicorn
 
-from services.web.front.apart import answer_there
 from services.web.front.connections import Connection, House
 from services.web.front.front import Front
+from services.web.front.heavy_worker import answer_there
 from services.web.front.limits import Limits
 from services.web.front.listening import BACKLOG
 from services.web.front.rates import Rates

@@ -15,10 +15,10 @@ from services.desk.history.case_file import CaseFile, CaseFileParams
 from services.desk.params import EntrantParams
 from services.web.forms import read_form
 from services.web.framing import frame
-from services.web.handing_over import handed_over
 from services.web.history.asked import View
 from services.web.history.look import Looking, looking
 from services.web.history.shown import seal_shown, show
+from services.web.link_sharing import handed_over
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response, request
 from msgspec import structs
 
-from services.delivery.ways import EMAIL, Ways, ways_to
+from services.delivery.channel_choice import EMAIL, Ways, ways_to
 from services.desk.params import NoParams
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer

@@ -6,7 +6,7 @@ import msgspec
 from flask import Response, request
 
 from services.delivery.correspondents import name_in, recipient_of
-from services.delivery.made import Made
+from services.delivery.delivery_list import Made
 from services.delivery.reasons import reason
 from services.notices.look import Look
 from services.notices.rendering import message

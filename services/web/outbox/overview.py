@@ -9,7 +9,7 @@ from flask import Response, request
 from services.delivery.holding import Holding
 from services.delivery.ledger import Counts
 from services.delivery.muting import Muting
-from services.delivery.steering import PILES, Decider, Decision, Pile
+from services.delivery.release_decisions import PILES, Decider, Decision, Pile
 from services.desk.correspondence import Correspondence
 from services.officials.outgoing import held_parts
 from services.personal.read_back import Change, Part, changes_shown, differences, parts_in, written

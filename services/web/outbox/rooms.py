@@ -4,11 +4,11 @@ import msgspec
 
 from services.delivery.by_phone import ByPhone
 from services.delivery.deliveries import Deliveries
+from services.delivery.delivery_list import MadeOf
 from services.delivery.holding import Holding
 from services.delivery.ledger import Ledger
-from services.delivery.made import MadeOf
 from services.delivery.muting import Muting
-from services.delivery.steering import Steering
+from services.delivery.release_decisions import Steering
 from services.desk.correspondence import Correspondence
 from services.notices.store import NoticeStore
 from services.web.parts import Parts

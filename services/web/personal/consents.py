@@ -12,7 +12,7 @@ from services.personal.person import Person
 from services.personal.record import consent_line
 from services.tournament.people.consents import CONSENT_BY_GUARDIAN, ConsentBy, SetConsent
 from services.web.parts import Parts
-from services.web.personal.opened import FORM_FROM_ELSEWHERE, Opened, answer, opened
+from services.web.personal.personal_session import FORM_FROM_ELSEWHERE, Opened, answer, opened
 from services.web.personal.purposes import NameShown, Purpose, purpose_of
 from services.web.routes import Call
 from shared.catalogue import Word

@@ -14,7 +14,14 @@ from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.forms import read_form
 from services.web.parts import Parts
-from services.web.personal.opened import FORM_FROM_ELSEWHERE, HEADERS, Opened, check_form, opened, result_page
+from services.web.personal.personal_session import (
+    FORM_FROM_ELSEWHERE,
+    HEADERS,
+    Opened,
+    check_form,
+    opened,
+    result_page,
+)
 from services.web.routes import Call
 from shared.problems import Problem
 

@@ -8,7 +8,7 @@ from services.desk.params import EntrantParams
 from services.desk.views import EntrantView
 from services.personal.names import name_read
 from services.personal.person import Person
-from services.web.personal.opened import Opened
+from services.web.personal.personal_session import Opened
 from services.web.personal.purposes import FamilyAnswer, Offer, Purpose
 
 

@@ -18,7 +18,7 @@ from services.tournament.kernel.ids import TableId
 from services.web.parts import Parts
 from services.web.personal.consents import ConsentShown, shown_consents
 from services.web.personal.families import FamilyAsked, families_asked
-from services.web.personal.opened import Opened
+from services.web.personal.personal_session import Opened
 from services.web.personal.purposes import Offer, offers, read_purpose
 from services.web.personal.sheets import PersonalSheet, personal_sheets, reasons
 from shared.catalogue import Phrase

@@ -6,13 +6,13 @@ from typing import Literal, get_args
 import msgspec
 
 from services.personal.absence import OF_A_CUT, GiveBack, plan_of, row_of, to_come, ways
-from services.personal.going_on import goes_on_to
+from services.personal.after_the_cut import goes_on_to
 from services.personal.person import Person
 from services.personal.reserves import reserve_waiting
 from services.tournament.definition.plan import Competition
 from services.tournament.people.entrants import CONSENT_SCOPES, ConsentScope
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
-from services.web.personal.opened import FORM_FROM_ELSEWHERE, Opened
+from services.web.personal.personal_session import FORM_FROM_ELSEWHERE, Opened
 from shared.problems import not_found, quoted
 
 Kind = Literal["withdraw", "consent", "family", "contacts", "export", "forget"]

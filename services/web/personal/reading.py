@@ -12,7 +12,7 @@ from services.web.parts import Parts
 from services.web.personal.browsers import app_of, phone_of
 from services.web.personal.devices import shown_devices
 from services.web.personal.members import members
-from services.web.personal.opened import HEADERS, answer, opened
+from services.web.personal.personal_session import HEADERS, answer, opened
 from services.web.personal.weather import in_doubt, weather_of
 from services.web.routes import Call
 from services.web.site.times import Times

@@ -10,10 +10,10 @@ from services.web.etags import Answer
 from services.web.forms import LONGEST
 from services.web.page_routes import form_route, page_of_now
 from services.web.parts import Parts
-from services.web.personal.acts import act, ask_for_code
 from services.web.personal.consents import ask_by_whom
 from services.web.personal.devices import choose, receipt, subscribe, try_device, unsubscribe
 from services.web.personal.reading import back_to_page, calendar_of_entrant, manifest, show
+from services.web.personal.verified_actions import act, ask_for_code
 from services.web.reads import JSON as _JSON
 from services.web.reads import read_of_content
 from services.web.routes import Call, Content, Open, Route

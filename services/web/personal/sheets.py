@@ -13,7 +13,7 @@ from services.desk.views import SheetsAnswer
 from services.personal.person import Person
 from services.tournament.definition.places_called import table_called
 from services.tournament.kernel.ids import TableId
-from services.web.personal.opened import Opened
+from services.web.personal.personal_session import Opened
 from services.web.sheets.paper import Paper, laid_out
 from services.web.site.times import Times
 from shared.catalogue import Phrase

@@ -7,11 +7,11 @@ import msgspec
 
 from services.desk.site.programme import Programme, programme
 from services.desk.views import SessionsAnswer
-from services.personal.going_on import goes_on_to
+from services.personal.after_the_cut import goes_on_to
 from services.personal.person import Person
 from services.personal.schedule import appearances
 from services.personal.stopped import suspended
-from services.web.personal.opened import Opened
+from services.web.personal.personal_session import Opened
 
 
 def weather_of(page: Opened) -> Programme:

@@ -17,7 +17,7 @@ from services.desk.params import NoParams
 from services.desk.programme import OfficialsAnswer, OfficialView
 from services.desk.site.programme import programme
 from services.web.forms import read_form
-from services.web.handing_over import handed_over
+from services.web.link_sharing import handed_over
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.cookies import drop

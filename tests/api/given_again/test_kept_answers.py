@@ -4,7 +4,7 @@ import pytest
 
 from services.web.etags import AnswerCache
 from services.web.front.bridge import Answer
-from services.web.front.kept import KeptAnswers
+from services.web.front.response_cache import KeptAnswers
 from services.web.moments import FOLLOWS_FROM, Following, Moment
 
 

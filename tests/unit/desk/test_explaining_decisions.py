@@ -10,7 +10,7 @@ from services.desk.explaining import explain
 from services.desk.history.case_file import CaseFileParams
 from services.desk.params import ExplainParams
 from services.desk.reasons import Reason
-from services.notices.going_on import level_across
+from services.notices.qualification import level_across
 from services.tournament.people.moving import EntrantMoved
 from services.tournament.people.registration import PlaceConfirmed, WaitingListJoined
 from services.tournament.publication.awards import AwardsMade, AwardsRevoked

@@ -5,8 +5,8 @@ from services.notices.overtaken import overtaken, replaced
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.play.results import CorrectGame
-from services.tournament.weather.further_word import GiveFurtherWord
 from services.tournament.weather.suspension import SuspendRemaining
+from services.tournament.weather.update_promises import GiveFurtherWord
 from tests.unit.notices.test_rulings_told import SHEET, amended, disputed, due, ruling
 from tests.unit.tournament.figures import counts
 from tests.unit.tournament.specs import S1, Tournament, in_play, recorded

@@ -9,9 +9,9 @@ from services.notices.audiences import recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.tournament.seating.presence import CheckIn
-from services.tournament.weather.further_word import GiveFurtherWord
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
+from services.tournament.weather.update_promises import GiveFurtherWord
 from services.tournament.weather.watching import ReportWarnings, SignalSeen
 from tests.unit.notices.test_beyond_the_session import DAY, due
 from tests.unit.tournament.specs import (

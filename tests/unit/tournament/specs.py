@@ -18,8 +18,8 @@ from services.cli.attachments import files_beside
 from services.rules.game import EndedBy
 from services.rules.ruleset import Ruleset, content_hash, load
 from services.tournament.catalogue import INITIAL, decide, evolve
-from services.tournament.counterfactual.telling import Changes, Story, tell
-from services.tournament.counterfactual.told import Told
+from services.tournament.counterfactual.recorded_facts import Told
+from services.tournament.counterfactual.replay import Changes, Story, tell
 from services.tournament.definition.founding import (
     AppointReferee,
     DefineTournament,

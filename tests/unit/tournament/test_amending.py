@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from services.rules.ruleset import load
+from services.tournament.definition.amend_constraints import RULES
 from services.tournament.definition.amending import (
     Changed,
     TournamentAmended,
 )
 from services.tournament.definition.difference import FIELDS
 from services.tournament.definition.plan import Competition
-from services.tournament.definition.resting import RULES
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, StagePlan
 from services.tournament.docket.breaches import GiveWarning

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from services.notices.policies import notices_due
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import (
     AmendDetails,

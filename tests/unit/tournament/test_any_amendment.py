@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.projections.timeline import event_text
 from services.rules.ruleset import content_hash, load
 from services.tournament.catalogue import evolve
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.definition.amending import TournamentAmended, amend
 from services.tournament.definition.difference import differences
 from services.tournament.definition.founding import TournamentDefined, planned_sessions

@@ -9,7 +9,7 @@ from services.desk.explaining import _clock
 from services.desk.reasons import Words
 from services.projections.sheet_rows import sheet_row
 from services.rules.game import EndedBy
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.definition.stages import Clock
 from services.tournament.play.figures import Result, SeatResult
 from services.tournament.play.incidents import DetermineFirstPlayer, FirstPlayerDetermined

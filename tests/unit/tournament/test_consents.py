@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Entry
 from services.tournament.people.amendments import AmendDetails

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame, ChargeSeat
 from services.tournament.docket.rulings import GameRuled, MakeRuling

@@ -1,6 +1,6 @@
 """A few histories told again, as sentences; whole random ones are in tests/simulation."""
 
-from services.tournament.counterfactual.telling import Changes, Given, Story
+from services.tournament.counterfactual.replay import Changes, Given, Story
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.tournament.counterfactual.telling import Changes, Given, Story
+from services.tournament.counterfactual.replay import Changes, Given, Story
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.leaving import EntrantWithdrew, WithdrawEntrant

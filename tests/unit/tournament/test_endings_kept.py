@@ -6,7 +6,7 @@ import pytest
 from msgspec import UNSET
 
 from services.rules.game import EndedBy
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.rulings import GameRuled
 from services.tournament.kernel.facts import Command

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from services.desk.explaining import explain
 from services.projections.models import model
 from services.projections.rows import EntrantRow
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.definition.plan import Competition
 from services.tournament.docket.leaving import DisqualifyEntrant, EntrantWithdrew, WithdrawEntrant
 from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.play.results import RecordGameResult
 from services.tournament.play.timing import EndSession, StartSession
 from services.tournament.publication.publishing import PublishResults, qualified

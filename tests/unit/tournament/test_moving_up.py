@@ -4,7 +4,7 @@ from datetime import time
 
 from msgspec.structs import replace
 
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.definition.plan import Competition
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.definition.awards import TeamAward
 from services.tournament.play.remarks import remarks
 from services.tournament.publication.awards import AwardsMade, MakeAwards, RevokeAwards

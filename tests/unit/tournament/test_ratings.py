@@ -1,7 +1,7 @@
 """Ratings: where one ranks, every game changes those of who played it; a correction draws later ones anew."""
 
 from services.rules.rating import Finished, Model, Rated, places_in_game, rate
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame, VoidGame
 from services.tournament.docket.rulings import GameRuled, RulingMade

@@ -5,7 +5,7 @@ from datetime import date, time
 import pytest
 from msgspec.structs import replace
 
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import NoEffect
 from services.tournament.docket.leaving import WithdrawEntrant

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
 from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun
 from services.tournament.docket.effects import (

@@ -11,7 +11,7 @@ from services.projections.models import MODELS
 from services.projections.rows import SessionRow
 from services.rules.ruleset import load
 from services.scheduler.reminders import due
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.definition.amending import AmendTournament, TournamentAmended
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.categories import Category

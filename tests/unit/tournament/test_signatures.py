@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.tournament.catalogue import INITIAL
-from services.tournament.counterfactual.telling import Changes, tell
+from services.tournament.counterfactual.replay import Changes, tell
 from services.tournament.docket.disputes import RaiseDispute, WithdrawDispute
 from services.tournament.docket.effects import Disqualify, NoEffect, ReplayGame, VoidGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant

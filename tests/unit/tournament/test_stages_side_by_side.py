@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from services.notices.audiences import recipients
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.definition.awards import PlacesAward
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan

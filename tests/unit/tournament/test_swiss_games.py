@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from services.rules.ruleset import load
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
 from services.tournament.docket.effects import AmendGame, ChargeSeat, NoEffect, ReplayGame, VoidGame
 from services.tournament.docket.rulings import GameRuled, RulingMade

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from services.tournament.counterfactual.telling import Changes
+from services.tournament.counterfactual.replay import Changes
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
 from services.tournament.weather.watching import (

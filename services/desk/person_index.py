@@ -12,7 +12,7 @@ Values = Callable[[Mapping[str, str]], Iterable[str]]
 """The values by which somebody is found, of what is known of them."""
 
 
-class ByField(msgspec.Struct, frozen=True):
+class PersonIndex(msgspec.Struct, frozen=True):
     """Entrants by their values, as they stand in one state; never changed, so that many may read it.
 
     Attributes:
@@ -25,7 +25,7 @@ class ByField(msgspec.Struct, frozen=True):
     values: dict[str, tuple[str, ...]] = {}
     numbers: dict[str, frozenset[str]] = {}
 
-    def of(self, entrants: Mapping[str, Entrant], values_of: Values, look_up: Lookup) -> "ByField":
+    def of(self, entrants: Mapping[str, Entrant], values_of: Values, look_up: Lookup) -> "PersonIndex":
         """The same for the entrants of another state; only those who differ are looked up."""
         differing = [
             entrant for number, entrant in entrants.items() if self.entrants.get(number) is not entrant
@@ -47,4 +47,4 @@ class ByField(msgspec.Struct, frozen=True):
                 values[number] = found
             for value in found:
                 numbers[value] = numbers.get(value, frozenset()) | {number}
-        return ByField(seen, values, numbers)
+        return PersonIndex(seen, values, numbers)

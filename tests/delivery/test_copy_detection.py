@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from infra.migrations import migrate, migrate_vault
+from services.delivery.copy_detection import MOVES_EVERY, Lineage
 from services.delivery.dispatching import Dispatcher
 from services.delivery.lease import Lease, LeaseLost
-from services.delivery.lineage import MOVES_EVERY, Lineage
 from services.delivery.muting import A_COPY
 from shared.database import Database
 from shared.database.failures import DATABASE_BUSY

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from services.access.principal import Principal
-from services.desk.foretelling import Foretelling, foretell
+from services.desk.notice_preview import Foretelling, foretell
 from services.tournament.kernel.facts import Command
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay

@@ -3,9 +3,9 @@
 import pytest
 
 from services.notices.audiences import Recipient
-from services.notices.going_on import goes_on, level_across
 from services.notices.look import Look
 from services.notices.policies import notices_due
+from services.notices.qualification import goes_on, level_across
 from services.notices.rendering import message
 from services.tournament.publication.publishing import PublishResults, ResultsPublished
 from services.tournament.standings.cut import QualificationConcluded

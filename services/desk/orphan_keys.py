@@ -1,7 +1,7 @@
 """Keys that no event names: what registrations leave behind that crash between the vault and the log.
 
 They are let be until someone says so, wait thirty days, and are looked at once more before they go. Nothing
-is done while the vault may be newer than the logs (`known_heads`).
+is done while the vault may be newer than the logs (`vault_log_heads`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from services.desk.known_heads import heads_of, refuse_behind
 from services.desk.proving import refuse_touched
+from services.desk.vault_log_heads import heads_of, refuse_behind
 from shared.clock import Clock, to_micros
 from shared.eventlog import EventLog
 from shared.vault import Vault, subjects_in

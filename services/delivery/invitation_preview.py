@@ -9,9 +9,9 @@ from services.delivery.addressing import EMAIL, ON_FILE, Draft, drafts
 from services.delivery.correspondents import Correspondents, Details, recipient_of, subject_of
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails, addressed, under_age
+from services.delivery.invitation_audience import to_invite
 from services.delivery.links import Links
 from services.delivery.reaching import Reaching
-from services.delivery.uninvited import to_invite
 from services.notices.audiences import Recipient, recipients
 from services.notices.kinds import KINDS
 from services.notices.look import Look

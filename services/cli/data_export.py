@@ -18,7 +18,7 @@ def subject(
     language: LanguageOption = FIRST,
 ) -> None:
     """Print as JSON everything held on an entrant, in clear. Hand it to nobody else."""
-    from services.desk.subject import subject_data
+    from services.desk.data_export import subject_data
     from services.wiring import wired
 
     with wired(existing=True) as wiring:

@@ -8,7 +8,7 @@ from services.personal.absence import OF_A_CUT, GiveBack, plan_of, row_of
 from services.personal.person import Person
 from services.personal.schedule import entries_of
 from services.tournament.people.families import unit_of
-from services.web.personal.opened import Opened
+from services.web.personal.personal_session import Opened
 from services.web.personal.purposes import FamilyAnswer, Purpose
 
 

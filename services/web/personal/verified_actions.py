@@ -6,8 +6,8 @@ from flask import Response
 from services.access.kinds import CODE, CODE_WRONG
 from services.delivery.code_allowance import CODE_UNDER_WAY
 from services.delivery.codes import CODE_TRIED_OUT
+from services.desk.data_export import subject_data
 from services.desk.previewing import try_out
-from services.desk.subject import subject_data
 from services.personal.absence import parts_read, read_back, row_of
 from services.personal.asking import is_named_as_parent, parts_forgotten, wish_to_be_forgotten
 from services.personal.person import Person
@@ -16,7 +16,6 @@ from services.personal.record import given
 from services.tournament.people.family_proposals import DeclineFamilyUnit
 from services.web.forms import read_form
 from services.web.parts import Parts
-from services.web.personal.already import stands_already
 from services.web.personal.consents import (
     by_whom_page,
     check_statement,
@@ -27,8 +26,9 @@ from services.web.personal.consents import (
     set_consent,
 )
 from services.web.personal.families import family_answered, read_back_family
-from services.web.personal.opened import HEADERS, Opened, answer, check_form, opened, result_page
+from services.web.personal.personal_session import HEADERS, Opened, answer, check_form, opened, result_page
 from services.web.personal.purposes import Purpose, purpose_of
+from services.web.personal.repeat_submission import stands_already
 from services.web.problems import note_refusal
 from services.web.routes import Call
 from shared.logs import logger

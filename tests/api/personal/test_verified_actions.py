@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
-from services.web.personal.opened import COOKIE
+from services.web.personal.personal_session import COOKIE
 from shared.logs import set_up_logs
 from tests.api.conftest import ID, House
 from tests.api.personal.phone import FORM, Phone

@@ -17,8 +17,8 @@ from services.access.visibility import Visibility
 from services.desk.consents import consents_of
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import free_text
-from services.desk.hers_alone import actor_of, notice_of, told_of
-from services.desk.own_view import qualified_shown, tells_places
+from services.desk.participant_view import qualified_shown, tells_places
+from services.desk.redaction import actor_of, notice_of, told_of
 from services.desk.views import ConsentView
 from services.notices.notice import Notice
 from services.projections import rows

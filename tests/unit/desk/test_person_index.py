@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.desk.by_field import ByField
+from services.desk.person_index import PersonIndex
 from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import AmendDetails, CancelRegistration, MergeEntrants
 from services.tournament.people.entrants import Entrant
@@ -38,7 +38,7 @@ def test_whatever_states_follow_each_other_it_is_as_made_from_each_alone(
         looked_up.extend(entrant.entrant_no for entrant in entrants)
         return {entrant.entrant_no: {"family": entrant.team} if entrant.team else {} for entrant in entrants}
 
-    kept, known = ByField(), dict[tuple[str, str | None], Entrant]()
+    kept, known = PersonIndex(), dict[tuple[str, str | None], Entrant]()
     for state in states:
         entrants = {
             number: known.setdefault((number, team), entrant(number, team)) for number, team in state.items()

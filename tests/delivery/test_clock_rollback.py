@@ -8,9 +8,9 @@ import pytest
 
 from services.delivery.attempts import Waiting
 from services.delivery.channel import Outcome
+from services.delivery.clock_rollback import ClockWatch
 from services.delivery.deliveries import Deliveries
 from services.delivery.lease import Lease
-from services.delivery.put_back import ClockWatch
 from shared.clock import ManualClock
 from shared.database import Database
 from tests.delivery.given import NOON, SENT, HandTimer, Office

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.desk.hers_alone import notice_of, told_of
+from services.desk.redaction import notice_of, told_of
 from services.notices.registry import note
 from services.tournament.people.family_proposals import FamilyUnitProposed
 from tests.unit.tournament.specs import founded

@@ -13,12 +13,12 @@ from shared.settings import host_and_port
 if TYPE_CHECKING:
     from bots.telegram.owning import OwnedBot
     from bots.telegram.running import Webhook
+    from services.delivery.copy_detection import Lineage
     from services.delivery.destinations import Destinations
     from services.delivery.dispatching import Dispatcher
     from services.delivery.following_up import FollowUp
     from services.delivery.inviting import Inviting
     from services.delivery.lease import Lease
-    from services.delivery.lineage import Lineage
     from services.delivery.links import Links
     from services.delivery.personal_pages import PersonalPages
     from services.delivery.push_keys import Receipts
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from services.delivery.webhooks import Webhooks
     from services.desk.correspondence import Correspondence
     from services.desk.desk import Desk
-    from services.desk.keys_held import VaultGuard
+    from services.desk.vault_guard import VaultGuard
     from services.wiring.addresses import Addresses
     from shared.heartbeat import Pulse
     from shared.problems import Problem
@@ -58,7 +58,7 @@ class Telling(Stores):
     @cached_property
     def vault_guard(self) -> VaultGuard:
         """Refuses the vault of another secret or another log."""
-        from services.desk.keys_held import VaultGuard
+        from services.desk.vault_guard import VaultGuard
 
         return VaultGuard(self.log, self.vault, lambda tournament_id: self.desk.state(tournament_id))
 
@@ -253,7 +253,7 @@ class Telling(Stores):
 
     @cached_property
     def lineage(self) -> Lineage:
-        from services.delivery.lineage import Lineage
+        from services.delivery.copy_detection import Lineage
 
         return Lineage(self.database, self.vault_database, self.random)
 

@@ -19,9 +19,9 @@ from services.notices.sessions_named import of_days, several_called
 from services.notices.whereabouts import situation_told
 from services.tournament.kernel.facts import Command, Event
 from services.tournament.state import State
-from services.tournament.weather.further_word import FurtherWordGiven
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
+from services.tournament.weather.update_promises import FurtherWordGiven
 from services.tournament.weather.watching import PlayGoesAhead, sessions_of
 from shared.catalogue import Listed, values_of
 from shared.i18n import LANGUAGES, Language

@@ -12,14 +12,14 @@ from services.notices.policies import notices_due
 from services.scheduler.promises import words_due
 from services.tournament.definition.plan import Reading
 from services.tournament.definition.texts import Text
-from services.tournament.weather.further_word import (
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import Grounds, LiftSuspension, SessionsSuspended, SuspendDay
+from services.tournament.weather.update_promises import (
     FurtherWordGiven,
     GiveFurtherWord,
     NextWordDue,
     RemindOfNextWord,
 )
-from services.tournament.weather.rescheduling import RescheduleSessions
-from services.tournament.weather.suspension import Grounds, LiftSuspension, SessionsSuspended, SuspendDay
 from shared.i18n import LANGUAGES
 from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import (

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.delivery.addressing import EMAIL, ON_FILE, OnFile, Reach, drafts
+from services.delivery.channel_choice import ways_to, with_browser, with_chat
 from services.delivery.links import Linked
 from services.delivery.push_addresses import WEB_PUSH
-from services.delivery.ways import ways_to, with_browser, with_chat
 from services.notices.audiences import Recipient
 
 PEOPLE = [Recipient("entrant", f"{number:04d}") for number in range(1, 5)]

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import structs
 
 from services.rules.ruleset import Ruleset, content_hash
-from services.tournament.counterfactual.told import (
+from services.tournament.counterfactual.recorded_facts import (
     Asked,
     Remembered,
     ReplayDraft,

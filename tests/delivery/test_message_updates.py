@@ -6,16 +6,16 @@ import pytest
 
 from services.delivery.channel import Mark, Outcome
 from services.delivery.lease import LeaseLost
-from services.delivery.marking import Marked
+from services.delivery.message_updates import Marked
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.kernel.facts import Command
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.parent_calls import AnswerParentCall, CallParent
-from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
+from services.tournament.weather.update_promises import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.watching import EscalateWeatherProposal
 from shared.database import Database
 from shared.vault import Vault

@@ -68,7 +68,7 @@ class Shelves(Protocol):
     def around(self, tournament_id: str, seqs: Sequence[int]) -> Iterator[tuple[State, State]]: ...
 
 
-class Reading(msgspec.Struct, frozen=True):
+class QueryContext(msgspec.Struct, frozen=True):
     """One look at a tournament: the state at the moment asked for, and who asks, how far.
 
     Attributes:
@@ -177,6 +177,6 @@ def seq_after(params: PageParams) -> int:
     return int(text)
 
 
-def seq_next(look: Reading, last: int) -> str | None:
+def seq_next(look: QueryContext, last: int) -> str | None:
     """The seq to go on after; None at the end of the log as of the moment looked at."""
     return str(last) if last < look.state.seq else None

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import msgspec
 
 from services.delivery.attempts import Attempts
+from services.delivery.copy_detection import Lineage
 from services.delivery.correspondents import Correspondents
 from services.delivery.fanning_out import FanOut
 from services.delivery.holding import Held, Holding
 from services.delivery.lease import Lease
-from services.delivery.lineage import Lineage
 from services.delivery.muting import A_COPY, Muting
 from shared.clock import Clock
 from shared.logs import logger
@@ -29,7 +29,7 @@ class Found(msgspec.Struct, frozen=True):
     held: Sequence[Held] = ()
 
 
-class TakingOver:
+class StartupRecovery:
     """Looks through what is there. For one thread.
 
     Args:

@@ -6,7 +6,7 @@ from functools import partial
 from flask import Response
 
 from services.access.rights import forbidden_of_others
-from services.desk.subject import SubjectData, subject_data
+from services.desk.data_export import SubjectData, subject_data
 from services.web.answering import answered
 from services.web.parts import Parts
 from services.web.routes import API, Action, Call, Content, Route

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from services.web.front.apart import NotThere, answer_there, ask
 from services.web.front.bridge import Answer, environ_of, with_body
+from services.web.front.heavy_worker import NotThere, answer_there, ask
 from shared.problems import Problem
 from tests.api.conftest import BASE, House
 
