@@ -11,147 +11,25 @@ import os
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from datetime import datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
-import msgspec
-import sqlalchemy as sa
-
-from services.access.kinds import CODE, FOR_GOOD, INVITATION, KINDS, PERSONAL_LINK, Kind, KindName
-from services.access.principal import Principal
+from services.access.grant_rows import Grant, Statements, grant_of, row_of
+from services.access.kinds import CODE, FOR_GOOD, INVITATION, KINDS, PERSONAL_LINK, Kind
 from services.access.rights import Role
-from shared.clock import Clock, from_micros, to_micros
+from shared.clock import Clock, to_micros
 from shared.database import Database, Driver
 from shared.database.deadline import waiting_at_most
 from shared.eventlog import Write
 from shared.problems import Problem, quoted
 
-FORGOTTEN = "forgotten"
 _BYTES = 32
 _TEXT = re.compile(r"[A-Za-z0-9_-]{43}")
 _SEEN_EVERY = timedelta(minutes=5)
 _SECONDS_TO_NOTE = 0.2
 _PAGE = 250
 """So many rows are written in one transaction, so that nobody waits long."""
-
-
-class Grant(msgspec.Struct, frozen=True):
-    """What is known of a grant, as its row is; its secret is not.
-
-    Attributes:
-        secret: the hash by which it is found; one secret may let in several people, with a grant each.
-        whose: a number or an id that says nothing about anyone; "entrant:0007", for who is written to.
-        grant_id: names it in lists and logs, and tells nothing of its secret.
-        tournament_id: None for every tournament.
-        scope: what of `whose` it opens: a role, or what a code is for; FORGOTTEN is left of a personal link.
-        used_at: of one that opens once.
-        issued_by: the grant, or the door, by which it was asked for.
-        proven_at: when its bearer last showed who they are.
-        seen_at: of its last use, to within five minutes.
-        tries: of codes, since the last one that was right.
-        details: what its kind alone knows.
-    """
-
-    secret: bytes
-    whose: str
-    kind: KindName
-    grant_id: str
-    tournament_id: str | None
-    scope: str
-    issued_at: datetime
-    expires_at: datetime | None
-    used_at: datetime | None
-    revoked_at: datetime | None
-    issued_by: str
-    proven_at: datetime | None
-    seen_at: datetime | None
-    tries: int
-    details: Mapping[str, Any]
-
-    @property
-    def principal(self) -> Principal:
-        """As whom it lets in."""
-        return Principal(
-            self.grant_id, cast(Role, self.scope), self.whose, self.tournament_id, self.expires_at
-        )
-
-    def state(self, now: datetime) -> str:
-        """Whether it holds at a moment, in the words of its kind."""
-        kind = KINDS[self.kind]
-        holds, over, revoked = kind.states
-        if self.revoked_at is not None:
-            return revoked
-        idle = kind.idle is not None and self.seen_at is not None and now >= self.seen_at + kind.idle
-        return over if idle or (self.expires_at is not None and now >= self.expires_at) else holds
-
-    def holds(self, now: datetime) -> bool:
-        """Whether it opens anything at a moment."""
-        return self.used_at is None and self.state(now) == KINDS[self.kind].states[0]
-
-    def is_fresh(self, now: datetime) -> bool:
-        """Whether what cannot be undone may be done without showing once more who they are."""
-        return self.proven_at is not None and now < self.proven_at + KINDS[self.kind].fresh
-
-
-_MOMENTS = ("issued_at", "expires_at", "used_at", "revoked_at", "proven_at", "seen_at")
-_TYPES = {"secret": sa.LargeBinary, "tries": sa.BigInteger, **dict.fromkeys(_MOMENTS, sa.BigInteger)}
-_KEY = ("secret", "whose")
-grant = sa.Table(
-    "grant",
-    sa.MetaData(),
-    *(
-        sa.Column(name, _TYPES.get(name, sa.Text), primary_key=name in _KEY)
-        for name in Grant.__struct_fields__
-    ),
-)
-
-
-class _Statements:
-    """By what they do."""
-
-    def __init__(self, database: Database) -> None:
-        column, bind, select = grant.c, sa.bindparam, sa.select(grant)
-        of_kind = column.kind == bind("kind")
-        here = bind("t", type_=sa.Text)
-        self.insert = database.prepare(sa.insert(grant))
-        self.find = database.prepare(
-            select.where(of_kind, column.secret == bind("secret")).order_by(column.whose)
-        )
-        in_order = (column.issued_at, column.grant_id, column.whose)
-        self.list = database.prepare(
-            select.where(of_kind, sa.or_(here.is_(None), column.tournament_id == here)).order_by(*in_order)
-        )
-        self.named = database.prepare(select.where(of_kind, column.grant_id == bind("which")))
-        theirs = (of_kind, column.tournament_id == here, column.whose == bind("whose"))
-        self.of = database.prepare(select.where(*theirs).order_by(*in_order))
-        this, change = column.grant_id == bind("which"), sa.update(grant)
-        holds = (
-            column.used_at.is_(None),
-            column.revoked_at.is_(None),
-            sa.or_(column.expires_at.is_(None), column.expires_at > bind("now")),
-        )
-        self.use = database.prepare(change.where(this, *holds).values(used_at=bind("now")))
-        self.take_try = database.prepare(
-            change.where(this, column.tries < bind("most"), *holds).values(tries=column.tries + 1)
-        )
-        self.prove = database.prepare(change.where(this).values(proven_at=bind("proven"), tries=0))
-        self.see = database.prepare(change.where(this).values(seen_at=bind("now")))
-        revoke = change.where(column.revoked_at.is_(None)).values(revoked_at=bind("now"))
-        self.revoke = database.prepare(revoke.where(this))
-        role = bind("acting_as", type_=sa.Text)
-        self.revoke_of = database.prepare(
-            revoke.where(
-                of_kind,
-                column.whose == bind("whose"),
-                sa.or_(here.is_(None), column.tournament_id.is_(None), column.tournament_id == here),
-                sa.or_(role.is_(None), column.scope == role),
-            )
-        )
-        self.lock = database.prepare(change.where(column.secret == bind("secret")).values(tries=column.tries))
-        self.forget = database.prepare(change.where(*theirs).values(scope=FORGOTTEN))
-        self.drop_of = database.prepare(sa.delete(grant).where(*theirs))
-        self.drop = database.prepare(sa.delete(grant).where(this))
-        self.clear = database.prepare(sa.delete(grant).where(of_kind, column.expires_at < bind("before")))
 
 
 class Grants:
@@ -169,7 +47,7 @@ class Grants:
         self.clock = clock
         self._key = key
         self.random = random
-        self._statements = database.prepared(_Statements)
+        self._statements = database.prepared(Statements)
 
     # Issuing
 
@@ -230,14 +108,10 @@ class Grants:
             if kind.kept is not None
         ]
         for begin in range(0, len(grants), _PAGE):
-            rows = [_row(each) for each in grants[begin : begin + _PAGE]]
-            if driver is not None:
-                self.database.run(driver, self._statements.insert, rows)
-                self.database.run(driver, self._statements.clear, before)
-                continue
-            with self.database.writing() as own:
-                self.database.run(own, self._statements.insert, rows)
-                self.database.run(own, self._statements.clear, before)
+            rows = [row_of(each) for each in grants[begin : begin + _PAGE]]
+            with nullcontext(driver) if driver is not None else self.database.writing() as at:
+                self.database.run(at, self._statements.insert, rows)
+                self.database.run(at, self._statements.clear, before)
 
     # Opening
 
@@ -394,23 +268,14 @@ class Grants:
         """In a write transaction: keep nothing of these."""
         self.database.run(driver, self._statements.drop, [{"which": each.grant_id} for each in grants])
 
+    def digits(self, kind: Kind, of: str, length: int) -> str:
+        """A code of so many digits that follows from a grant, so that it is kept nowhere."""
+        number = int.from_bytes(self.hash(kind, f"digits {of}"))
+        return f"{number % 10**length:0{length}d}"
+
     def hash(self, kind: Kind, text: str) -> bytes:
         """That under which a text is kept, for one kind alone."""
         return hmac.digest(self._key, f"{kind.name} {text}".encode("utf-8", "replace"), "sha256")
 
     def _fetch(self, statement: Any, kind: Kind, **row: Any) -> list[Grant]:
-        return [_grant(found) for found in self.database.fetch(statement, {"kind": kind.name, **row})]
-
-
-def _row(each: Grant) -> dict[str, Any]:
-    row = msgspec.structs.asdict(each)
-    for name in _MOMENTS:
-        row[name] = row[name] and to_micros(row[name])
-    return {**row, "details": msgspec.json.encode(each.details).decode()}
-
-
-def _grant(row: Sequence[Any]) -> Grant:
-    named = dict(zip(Grant.__struct_fields__, row, strict=True))
-    for name in _MOMENTS:
-        named[name] = None if named[name] is None else from_micros(named[name])
-    return Grant(**{**named, "secret": bytes(named["secret"]), "details": msgspec.json.decode(row[-1])})
+        return [grant_of(found) for found in self.database.fetch(statement, {"kind": kind.name, **row})]

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from services.access.grants import Grant, Grants
+from services.access.grant_rows import Grant
+from services.access.grants import Grants
 from services.access.kinds import SIGN_IN, SIGN_IN_LINK, SIGN_IN_LINK_USED
 from services.access.rights import allowed_roles
 from services.access.tokens import GRANT_REFUSED, check_subject
@@ -157,6 +158,4 @@ def confirm(grants: Grants, sign_in: Grant, code: str) -> None:
 
 
 def _code(grants: Grants, link: Grant) -> str:
-    """The code of a link, worked out, so that it is kept nowhere."""
-    number = int.from_bytes(grants.hash(SIGN_IN_LINK, f"code {link.secret.hex()}"))
-    return f"{number % 10**_CODE_DIGITS:0{_CODE_DIGITS}d}"
+    return grants.digits(SIGN_IN_LINK, link.secret.hex(), _CODE_DIGITS)

@@ -6,7 +6,8 @@ from typing import Literal, cast
 
 import msgspec
 
-from services.access.grants import Grant, Grants
+from services.access.grant_rows import Grant
+from services.access.grants import Grants
 from services.access.kinds import SEASON, TOKEN
 from services.access.principal import Principal
 from services.access.rights import ROLES, Role

@@ -10,7 +10,7 @@ from services.cli.printing import in_words, print_json, print_table, say, worded
 from shared.catalogue import Phrase
 
 if TYPE_CHECKING:
-    from services.access.grants import Grant
+    from services.access.grant_rows import Grant
     from services.wiring import Wiring
 
 app = typer.Typer(no_args_is_help=True)
@@ -47,11 +47,9 @@ def grant(
     """Grant a token and print it, once: only its hash is kept."""
     from services.access.tokens import grant_token
     from services.wiring import wired
-    from shared.problems import not_found, quoted
 
     with wired() as wiring:
-        if tournament is not None and wiring.log.head(tournament).seq == 0:
-            raise not_found("tournament", quoted(tournament))
+        _require(wiring, tournament)
         subject, held = _holder(wiring, role, subject, tournament)
         expires = wiring.clock.now() + timedelta(days=days)
         token, made = grant_token(wiring.grants, role, subject, tournament, expires)
@@ -91,11 +89,9 @@ def link(
     from services.access.sign_ins import make_link, may_sign_in
     from services.access.tokens import GRANT_REFUSED
     from services.wiring import wired
-    from shared.problems import not_found, quoted
 
     with wired() as wiring:
-        if wiring.log.head(tournament).seq == 0:
-            raise not_found("tournament", quoted(tournament))
+        _require(wiring, tournament)
         named, (subject, held) = subject, _holder(wiring, role, subject, tournament)
         if not held and may_sign_in(role):
             values = {"subject": named, "role": _role(role), "tournament": tournament}
@@ -136,12 +132,10 @@ def board(
     """
     from services.access.board_links import board_choice
     from services.wiring import wired
-    from shared.problems import not_found, quoted
 
     chosen = board_choice([view.strip() for view in views.split(",") if view.strip()], langs, pace)
     with wired() as wiring:
-        if wiring.log.head(tournament).seq == 0:
-            raise not_found("tournament", quoted(tournament))
+        _require(wiring, tournament)
         link = wiring.board_links.make(tournament, chosen)
         address = f"{wiring.site}/t/{tournament}/board/{link}"
     if json:
@@ -259,6 +253,14 @@ def rights(json: JsonOption = False) -> None:
         ("action", *(_role(role) for role in ROLES)),
         [(action, *(_scope(row.get(role)) for role in ROLES)) for action, row in RIGHTS.items()],
     )
+
+
+def _require(wiring: "Wiring", tournament: str | None) -> None:
+    """Refuse a tournament that is not there."""
+    from shared.problems import not_found, quoted
+
+    if tournament is not None and wiring.log.head(tournament).seq == 0:
+        raise not_found("tournament", quoted(tournament))
 
 
 def _sign_in_line(line: "Grant", now: datetime) -> dict[str, Any]:

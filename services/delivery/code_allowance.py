@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
-from services.access.grants import Grant
+from services.access.grant_rows import Grant
 from services.access.kinds import CODE, CODE_RATE
 from shared.clock import to_micros
 from shared.problems import Problem, ProblemType

@@ -14,7 +14,8 @@ from datetime import datetime
 
 import msgspec
 
-from services.access.grants import Grant, Grants
+from services.access.grant_rows import Grant
+from services.access.grants import Grants
 from services.access.kinds import CODE, CODE_WRONG
 from services.delivery.addressing import EMAIL, ON_FILE, Draft, drafts
 from services.delivery.code_allowance import can_be_tried, counts, is_proven, sending
@@ -159,8 +160,7 @@ class Codes:
 
     def code(self, code_id: str) -> str:
         """The six digits of a code."""
-        made = self._grants.hash(CODE, f"digits {code_id}")
-        return f"{int.from_bytes(made[:8]) % 1_000_000:06d}"
+        return self._grants.digits(CODE, code_id, 6)
 
     def _is(self, code: Grant, given: str) -> bool:
         return hmac.compare_digest(self.code(code.grant_id).encode(), given.encode("utf-8", "replace"))

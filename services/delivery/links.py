@@ -10,7 +10,8 @@ from typing import Any, Literal
 import msgspec
 import sqlalchemy as sa
 
-from services.access.grants import Grant, Grants
+from services.access.grant_rows import Grant
+from services.access.grants import Grants
 from services.access.kinds import INVITATION
 from services.delivery.correspondents import Correspondents, subject_of
 from services.delivery.link_statements import LinkStatements

@@ -9,7 +9,8 @@ from datetime import datetime, time, timedelta
 
 import msgspec
 
-from services.access.grants import FORGOTTEN, Grant, Grants
+from services.access.grant_rows import FORGOTTEN, Grant
+from services.access.grants import Grants
 from services.access.kinds import PERSONAL_LINK
 from services.access.visibility import gave_back, holds_office
 from services.delivery.correspondents import Correspondents

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from services.access.grants import Grant
+from services.access.grant_rows import Grant
 from services.access.kinds import TOKEN
 from services.access.rights import Role
 from services.access.visibility import Visibility

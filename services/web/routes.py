@@ -14,7 +14,7 @@ import msgspec
 from flask import Flask, Response, request
 from werkzeug.routing import Map, Rule
 
-from services.access.grants import Grant
+from services.access.grant_rows import Grant
 from services.access.principal import Principal
 from services.access.rights import is_public
 from services.access.visibility import ANYONE, Visibility

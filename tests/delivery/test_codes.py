@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from services.access.grants import grant
+from services.access.grant_rows import grant
 from services.access.kinds import CODE
 from services.delivery.codes import AskedBy
 from services.delivery.push_addresses import WEB_PUSH, address_of

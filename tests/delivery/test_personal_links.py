@@ -5,7 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from services.access.grants import FORGOTTEN
+from services.access.grant_rows import FORGOTTEN
 from services.access.kinds import PERSONAL_LINK, PERSONAL_LINK_INVALID
 from services.delivery.personal_pages import NOT_PUBLIC, PersonalPages
 from services.tournament.people.amendments import CancelRegistration

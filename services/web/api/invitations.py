@@ -1,6 +1,5 @@
 """Bringing everyone's chats in: who has none yet, and a personal link for each, as JSON or CSV."""
 
-import io
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -13,13 +12,12 @@ from services.delivery.invitation_preview import Outlook, Outlooks
 from services.delivery.inviting import COLUMNS, Guest, Invited, Inviting, has_bot
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
-from services.web.answering import answered
+from services.web.answering import answered, csv_file
 from services.web.api.queries import LINK
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.reads import page_of
 from services.web.routes import API, Action, Call, Content, Route
-from shared.csv_out import write_rows
 from shared.logs import logger
 
 PATH = f"{API}/tournaments/{{tournament}}/invitations"
@@ -77,7 +75,6 @@ def invitation_routes(parts: Parts) -> Iterator[Route]:
         parts.pages.sample,
         partial(has_bot, parts.links_begin),
     )
-    example = Content(kind=InviteBody, example={"linked": False})
     yield Route(
         name="invitations",
         method="GET",
@@ -103,32 +100,24 @@ def invitation_routes(parts: Parts) -> Iterator[Route]:
         answers={200: Content(kind=Outlook)},
         refusals=(404,),
     )
-    yield Route(
-        name="invite",
-        method="POST",
-        path=PATH,
-        access=Action("invite"),
-        handle=partial(_invite, parts, inviting),
-        summary="Make a link for everyone who has no chat linked yet",
-        description=_AGAIN,
-        tag=TAG,
-        bodies=(example,),
-        answers={200: Content(kind=InvitationsAnswer)},
-        refusals=(404, 409, 503),
-    )
-    yield Route(
-        name="invite-as-csv",
-        method="POST",
-        path=f"{PATH}.csv",
-        access=Action("invite"),
-        handle=partial(_invite_as_csv, parts, inviting),
-        summary="Make a link for everyone who has no chat linked yet, for a spreadsheet",
-        description=_AGAIN,
-        tag=TAG,
-        bodies=(example,),
-        answers={200: Content("text/csv")},
-        refusals=(404, 409, 503),
-    )
+    what = "Make a link for everyone who has no chat linked yet"
+    for name, path, handle, summary, answer in (
+        ("invite", PATH, _invite, what, Content(kind=InvitationsAnswer)),
+        ("invite-as-csv", f"{PATH}.csv", _invite_as_csv, f"{what}, for a spreadsheet", Content("text/csv")),
+    ):
+        yield Route(
+            name=name,
+            method="POST",
+            path=path,
+            access=Action("invite"),
+            handle=partial(handle, parts, inviting),
+            summary=summary,
+            description=_AGAIN,
+            tag=TAG,
+            bodies=(Content(kind=InviteBody, example={"linked": False}),),
+            answers={200: answer},
+            refusals=(404, 409, 503),
+        )
 
 
 def _pending(inviting: Inviting, call: Call) -> Response:
@@ -151,13 +140,7 @@ def _invite(parts: Parts, inviting: Inviting, call: Call) -> Response:
 
 def _invite_as_csv(parts: Parts, inviting: Inviting, call: Call) -> Response:
     made, _ = _made(parts, inviting, call)
-    out = io.StringIO()
-    write_rows(out, COLUMNS, [invited.cells for invited in made])
-    headers = {
-        "Cache-Control": "no-store",
-        "Content-Disposition": f'attachment; filename="{call.tournament}-links.csv"',
-    }
-    return Response(out.getvalue().encode(), 200, headers, content_type="text/csv; charset=utf-8")
+    return csv_file(f"{call.tournament}-links", COLUMNS, [invited.cells for invited in made])
 
 
 def _made(parts: Parts, inviting: Inviting, call: Call) -> tuple[Sequence[Invited], int]:

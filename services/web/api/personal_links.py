@@ -1,6 +1,5 @@
 """Links to personal pages, for the organizer: made for some or all, replaced when lost, listed."""
 
-import io
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Annotated
@@ -11,14 +10,13 @@ from flask import Response, request
 from services.delivery.personal_links import LinkRecord
 from services.delivery.personal_pages import COLUMNS, PageLink
 from services.tournament.kernel.lengths import Id
-from services.web.answering import answered
+from services.web.answering import answered, csv_file
 from services.web.api.queries import LINK
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.reads import page_of
 from services.web.routes import API, Action, Call, Content, Route
 from shared.bounds import many
-from shared.csv_out import write_rows
 from shared.logs import logger
 
 PATH = f"{API}/tournaments/{{tournament}}/personal-links"
@@ -71,7 +69,6 @@ class LinksAnswer(msgspec.Struct, frozen=True):
 
 def personal_link_routes(parts: Parts) -> Iterator[Route]:
     """List, make, replace."""
-    example = Content(kind=MakeLinksBody, example={"recipients": ["entrant:0007"]})
     yield Route(
         name="personal-links",
         method="GET",
@@ -85,32 +82,30 @@ def personal_link_routes(parts: Parts) -> Iterator[Route]:
         refusals=(404,),
         gives=(LINK,),
     )
-    yield Route(
-        name="make-personal-links",
-        method="POST",
-        path=PATH,
-        access=Action("invite"),
-        handle=partial(_make, parts),
-        summary="Make links to personal pages",
-        description=f"{_READS} Asked again, others are made, and those made before hold as well.",
-        tag=TAG,
-        bodies=(example,),
-        answers={200: Content(kind=PageLinksAnswer)},
-        refusals=(404, 409),
-    )
-    yield Route(
-        name="make-personal-links-as-csv",
-        method="POST",
-        path=f"{PATH}.csv",
-        access=Action("invite"),
-        handle=partial(_make_as_csv, parts),
-        summary="Make links to personal pages, for a spreadsheet",
-        description=f"{_READS} Asked again, others are made, and those made before hold as well.",
-        tag=TAG,
-        bodies=(example,),
-        answers={200: Content("text/csv")},
-        refusals=(404, 409),
-    )
+    what = "Make links to personal pages"
+    for name, path, handle, summary, answer in (
+        ("make-personal-links", PATH, _make, what, Content(kind=PageLinksAnswer)),
+        (
+            "make-personal-links-as-csv",
+            f"{PATH}.csv",
+            _make_as_csv,
+            f"{what}, for a spreadsheet",
+            Content("text/csv"),
+        ),
+    ):
+        yield Route(
+            name=name,
+            method="POST",
+            path=path,
+            access=Action("invite"),
+            handle=partial(handle, parts),
+            summary=summary,
+            description=f"{_READS} Asked again, others are made, and those made before hold as well.",
+            tag=TAG,
+            bodies=(Content(kind=MakeLinksBody, example={"recipients": ["entrant:0007"]}),),
+            answers={200: answer},
+            refusals=(404, 409),
+        )
     yield Route(
         name="replace-personal-link",
         method="POST",
@@ -141,13 +136,7 @@ def _make(parts: Parts, call: Call) -> Response:
 
 
 def _make_as_csv(parts: Parts, call: Call) -> Response:
-    out = io.StringIO()
-    write_rows(out, COLUMNS, [link.cells for link in _made(parts, call)])
-    headers = {
-        "Cache-Control": "no-store",
-        "Content-Disposition": f'attachment; filename="{call.tournament}-pages.csv"',
-    }
-    return Response(out.getvalue().encode(), 200, headers, content_type="text/csv; charset=utf-8")
+    return csv_file(f"{call.tournament}-pages", COLUMNS, [link.cells for link in _made(parts, call)])
 
 
 def _made(parts: Parts, call: Call) -> Sequence[PageLink]:

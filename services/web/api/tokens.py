@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from flask import Response, request
 
-from services.access.grants import Grant
+from services.access.grant_rows import Grant
 from services.access.kinds import SEASON, SIGN_IN, SIGN_IN_LINK, TOKEN, TOKEN_UNKNOWN
 from services.access.rights import Role, forbidden
 from services.access.tokens import GRANT_REFUSED, TokenLine, grant_token, token_line

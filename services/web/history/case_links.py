@@ -6,7 +6,6 @@ import msgspec
 from flask import Response, request
 from msgspec import structs
 
-from services.access.grants import Grant
 from services.access.kinds import CASE_LINK, CASE_LINK_OVER
 from services.access.principal import Principal
 from services.access.tokens import GRANT_REFUSED
@@ -23,6 +22,7 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import NO_REFERRER, sign_in_of, to_page
+from services.web.site.times import Times
 from shared.catalogue import Phrase
 from shared.i18n import moment_shown
 from shared.logs import logger
@@ -48,19 +48,10 @@ class EndForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     which: str
 
 
-class LinkLine(msgspec.Struct, frozen=True):
-    """A link as it is listed."""
-
-    link: Grant
-    made: str
-    expires: str
-    state: str
-
-
 def listed(parts: Parts, call: Call) -> Response:
     """The links of the tournament, for the organizer."""
     look = looking(parts, call)
-    return show(look, "history/case_links.html", lines=_lines(look))
+    return show(look, "history/case_links.html", **_links(look))
 
 
 def make(parts: Parts, call: Call) -> Response:
@@ -92,7 +83,7 @@ def make(parts: Parts, call: Call) -> Response:
     return show(
         look,
         "history/case_links.html",
-        lines=_lines(look),
+        **_links(look),
         made=handed_over(parts, f"/t/{tournament}/evidence/{text}?lang={call.language}"),
         entrant=sent.id,
         days=days,
@@ -152,16 +143,11 @@ def _eyes(parts: Parts, tournament: str, whose: Principal) -> Visibility:
     return seen
 
 
-def _lines(look: Looking) -> list[LinkLine]:
-    """The links of the tournament of the last weeks, the newest first."""
-    now, zone = look.parts.clock.now(), look.zone
+def _links(look: Looking) -> dict[str, object]:
+    """The links of the tournament of the last weeks, the newest first, with how their moments are said."""
     links = look.parts.desk.grants.listed(CASE_LINK, look.tournament)
-    return [
-        LinkLine(
-            link,
-            moment_shown(link.issued_at, zone, look.language),
-            moment_shown(link.expires_at or link.issued_at, zone, look.language),
-            link.state(now),
-        )
-        for link in sorted(links, key=lambda link: link.issued_at, reverse=True)
-    ]
+    return {
+        "links": sorted(links, key=lambda link: link.issued_at, reverse=True),
+        "now": look.parts.clock.now(),
+        "when": Times(look.plan.zone, look.language),
+    }

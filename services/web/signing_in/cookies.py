@@ -7,7 +7,8 @@ never sent in clear nor set by another host (`__Host-`).
 from flask import Request, Response
 
 from services.access import sign_ins
-from services.access.grants import Grant, Grants
+from services.access.grant_rows import Grant
+from services.access.grants import Grants
 from services.access.kinds import SIGN_IN
 from services.tournament.definition.checks.known import TOURNAMENT_ID
 

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from services.access import sign_ins
 from services.access.devices import device_of
-from services.access.grants import Grant
+from services.access.grant_rows import Grant
 from services.access.kinds import SIGN_IN_LINK, SIGN_IN_LINK_USED
 from services.web.forms import read_form
 from services.web.parts import Parts

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from flask import Response
 
-from services.access.grants import Grant
+from services.access.grant_rows import Grant
 from services.desk.params import NoParams
 from services.desk.programme import WhoAmI
 from services.web.framing import frame

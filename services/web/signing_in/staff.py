@@ -7,7 +7,7 @@ from flask import Response, current_app, request
 from msgspec import structs
 
 from services.access import sign_ins
-from services.access.grants import Grant
+from services.access.grant_rows import Grant
 from services.access.kinds import SIGN_IN, SIGN_IN_UNKNOWN
 from services.access.rights import Role
 from services.access.visibility import ANYONE
@@ -26,7 +26,6 @@ from services.web.signing_in.page import answer, name_of, sign_in_of, staff_page
 from services.web.signing_in.proving import to_prove_first
 from services.web.site.times import Times
 from shared.catalogue import Listed, Word
-from shared.i18n import moment_shown
 from shared.logs import logger
 from shared.problems import not_found, quoted
 
@@ -62,18 +61,6 @@ class LinkForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     whom: str = ""
 
 
-class SignInLine(msgspec.Struct, frozen=True):
-    """A sign-in as it is listed, its moments as they are said where the tournament is."""
-
-    sign_in_id: str
-    role: str
-    subject: str
-    device: str
-    made: str
-    seen: str
-    here: bool
-
-
 def landing(parts: Parts, call: Call) -> Response:
     """Where to go from here."""
     return staff_page(
@@ -83,11 +70,10 @@ def landing(parts: Parts, call: Call) -> Response:
         name=name_of(parts, call),
         ways=list(_ways(call)),
         programme=programme(parts.desk, call.tournament),
-        when=Times(str(zone_of(parts, call)), call.language),
+        when=_times(parts, call),
         cases=_open_cases(parts, call),
         duplicates=_duplicates(parts, call),
-        lines=_lines(parts, call, _mine(parts, call)),
-        ends=_moment(parts, call, sign_in_of(call)),
+        lines=_mine(parts, call),
         replays=call.visibility.scope("timeline") is not None,
         officials=_officials(parts, call) if call.visibility.scope("sign-ins") else (),
     )
@@ -95,7 +81,9 @@ def landing(parts: Parts, call: Call) -> Response:
 
 def everyone(parts: Parts, call: Call) -> Response:
     """Who is signed in to the tournament, for the organizer."""
-    return staff_page(parts, call, "signing_in/everyone.html", lines=_lines(parts, call, _open(parts, call)))
+    return staff_page(
+        parts, call, "signing_in/everyone.html", lines=_open(parts, call), when=_times(parts, call)
+    )
 
 
 def back_to_staff(parts: Parts, call: Call) -> Response:
@@ -195,25 +183,8 @@ def _mine(parts: Parts, call: Call) -> list[Grant]:
     return [found for found in _open(parts, call) if (found.scope, found.whose) == (here.scope, here.whose)]
 
 
-def _lines(parts: Parts, call: Call, found: list[Grant]) -> list[SignInLine]:
-    zone = zone_of(parts, call)
-    return [
-        SignInLine(
-            line.grant_id,
-            line.scope,
-            "" if line.scope == "organizer" else line.whose,
-            line.details["device"],
-            moment_shown(line.issued_at, zone, call.language),
-            moment_shown(line.seen_at or line.issued_at, zone, call.language),
-            line.grant_id == sign_in_of(call).grant_id,
-        )
-        for line in found
-    ]
-
-
-def _moment(parts: Parts, call: Call, sign_in: Grant) -> str:
-    assert sign_in.expires_at is not None, "every sign-in ends"
-    return moment_shown(sign_in.expires_at, zone_of(parts, call), call.language)
+def _times(parts: Parts, call: Call) -> Times:
+    return Times(str(zone_of(parts, call)), call.language)
 
 
 def _officials(parts: Parts, call: Call) -> tuple[OfficialView, ...]:

@@ -7,7 +7,16 @@ from zoneinfo import ZoneInfo
 from babel.dates import get_timezone_name
 from markupsafe import Markup
 
-from shared.i18n import Language, day_in_short, day_shown, days_shown, locale_of, moment_in_short, time_shown
+from shared.i18n import (
+    Language,
+    day_in_short,
+    day_shown,
+    days_shown,
+    locale_of,
+    moment_in_short,
+    moment_shown,
+    time_shown,
+)
 
 
 class Times:
@@ -23,6 +32,10 @@ class Times:
     def moment(self, at: datetime) -> Markup:
         """The day and hour of a moment, without its year."""
         return self._time(at, moment_in_short(at, self._zone, self._language))
+
+    def dated(self, at: datetime) -> str:
+        """The day and hour of a moment, with its year."""
+        return moment_shown(at, self._zone, self._language)
 
     def until(self, at: datetime) -> Markup:
         """A place where a script says how far off a moment is."""

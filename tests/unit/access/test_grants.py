@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.access.grants import Grant, Grants
+from services.access.grant_rows import Grant
+from services.access.grants import Grants
 from services.access.kinds import FOR_GOOD, KINDS, SIGN_IN, SIGN_IN_LINK, TOKEN, Kind
 from services.access.sign_ins import enter, make_link, signed_in
 from shared.clock import ManualClock

@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.access.grants import Grant, Grants
+from services.access.grant_rows import Grant
+from services.access.grants import Grants
 from services.access.kinds import SEASON, TOKEN
 from services.access.principal import Principal
 from services.access.tokens import authenticate, grant_token

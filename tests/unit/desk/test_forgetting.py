@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from infra.migrations import migrate, migrate_vault
-from services.access.grants import FORGOTTEN
+from services.access.grant_rows import FORGOTTEN
 from services.access.kinds import CASE_LINK, CODE, INVITATION, PERSONAL_LINK, TOKEN
 from services.access.tokens import authenticate, grant_token
 from services.desk.desk import Desk
