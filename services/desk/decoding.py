@@ -1,16 +1,20 @@
 """From stored events to the tournament's own: the one catalogue, and folding with it.
 
-Older versions are brought forward here and nowhere else; the steps are in `upcasting`.
+Older versions are brought forward here and nowhere else. Version 1.0 of Tileledger wrote every event in
+version 1; CONTRIBUTING says how a version is added.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from services.desk.upcasting import STEPS
 from services.tournament.catalogue import event_types, evolve
 from services.tournament.kernel.facts import Event, EventType, Stamp
 from services.tournament.state import State
 from shared.clock import EPOCH, from_micros
 from shared.eventlog import Catalogue, Recorded, Replayed
+from shared.eventlog.upcasting import Step
+
+STEPS: Mapping[tuple[str, int], Step] = {}
+"""By event type and version: from the fields of that version to those of the version after it."""
 
 CATALOGUE: Catalogue[Event] = Catalogue()
 BY_NAME: dict[str, EventType] = {}

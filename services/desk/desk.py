@@ -19,7 +19,6 @@ from services.desk.history.keeping import History
 from services.desk.moments import AsOf, resolve
 from services.desk.params import Params
 from services.desk.parts import Parts, key_for
-from services.desk.proving import seal_over
 from services.desk.queries import QUERIES
 from services.desk.query_context import NOT_OF_THE_LOG, QueryContext
 from services.desk.submitting import Submitting
@@ -33,11 +32,7 @@ from services.tournament.kernel.facts import Event
 from services.tournament.people.numbers import as_known, known_number, known_unit
 from services.tournament.state import State, at_rest
 from shared.clock import from_micros
-from shared.eventlog import (
-    Head,
-    Recorded,
-)
-from shared.eventlog.seal import Seal
+from shared.eventlog import Head, Recorded
 from shared.plain_text import narrow
 from shared.text_forms import plain
 from shared.working import still_time
@@ -114,10 +109,6 @@ class Desk:
     def stored(self, tournament_id: str, seqs: Sequence[int]) -> list[Recorded]:
         """The events at these seqs as they are stored, by rising seq."""
         return self.log.read_seqs(tournament_id, seqs)
-
-    def seal_over(self, tournament_id: str, seq: int) -> Seal | None:
-        """The first seal that vouches for the log up to a seq; None while there is none."""
-        return seal_over(self, tournament_id, seq)
 
     def moment(self, tournament_id: str, as_of: AsOf) -> int:
         """The seq that a seq or time means.
@@ -292,11 +283,6 @@ class Desk:
             )
             for record in stored
         ]
-
-    def typed(self, tournament_id: str, seqs: Sequence[int], language: str) -> dict[int, str]:
-        """The reasons that officials typed for these events, by seq, where they typed one."""
-        events = {record.seq: CATALOGUE.decode(record) for record in self.log.read_seqs(tournament_id, seqs)}
-        return typed_reasons(self.directory, tournament_id, events, language)
 
     def _present(self, tournament_id: str) -> Held:
         held = self._cache.current(tournament_id)

@@ -9,7 +9,7 @@ from services.desk.explaining_decisions import Decided, decided_about
 from services.desk.params import ExplainParams
 from services.desk.query_context import QueryContext
 from services.desk.reasons import NOTHING_TYPED
-from services.desk.typed_reasons import sees_typed
+from services.desk.typed_reasons import sees_typed, typed_reasons
 from services.tournament.lookups import entrant_in
 
 
@@ -42,4 +42,5 @@ def _typed(look: QueryContext, entrant: str, decided: Iterable[Decided]) -> Mapp
     games = [version for sheet in sheets for game in sheet.games for version in versions(state, game)]
     corrected = [game.seq for game in games if game.before is not None]
     seqs = [*corrected, *(seq for seq, _ in decided)]
-    return look.desk.typed(look.tournament_id, seqs, look.language)
+    events = dict(look.desk.decoded(look.tournament_id, seqs))
+    return typed_reasons(look.directory, look.tournament_id, events, look.language)

@@ -12,6 +12,7 @@ from services.desk.directory import Directory, shown_name
 from services.desk.history.keeping import History
 from services.desk.moments import AsOf
 from services.desk.params import PageParams
+from services.desk.proving import ProvingDesk
 from services.desk.views import MOST, UNSET, Hidden, PlacesHidden, TimelineEntry
 from services.notices.store import NoticeStore
 from services.projections.timeline import Label
@@ -20,13 +21,12 @@ from services.tournament.people.entrants import Entrant, FamilyUnit
 from services.tournament.people.whereabouts import tells_where
 from services.tournament.state import State
 from shared.eventlog import Recorded
-from shared.eventlog.seal import Seal
 from shared.problems import ProblemType, not_found
 
 NOT_OF_THE_LOG = ProblemType("not-of-the-log", 400)
 
 
-class Shelves(Protocol):
+class Shelves(ProvingDesk, Protocol):
     """What a query may fetch beside the state."""
 
     notices: NoticeStore
@@ -36,8 +36,6 @@ class Shelves(Protocol):
     def state(self, tournament_id: str, as_of: AsOf | None = None) -> State: ...
 
     def moment(self, tournament_id: str, as_of: AsOf) -> int: ...
-
-    def typed(self, tournament_id: str, seqs: Sequence[int], language: str) -> dict[int, str]: ...
 
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]: ...
 
@@ -62,8 +60,6 @@ class Shelves(Protocol):
     def stored(self, tournament_id: str, seqs: Sequence[int]) -> list[Recorded]: ...
 
     def decoded(self, tournament_id: str, seqs: Sequence[int]) -> list[tuple[int, Event]]: ...
-
-    def seal_over(self, tournament_id: str, seq: int) -> Seal | None: ...
 
     def around(self, tournament_id: str, seqs: Sequence[int]) -> Iterator[tuple[State, State]]: ...
 

@@ -9,8 +9,7 @@ from msgspec import structs
 
 from services.desk.announcing import Announced, announced
 from services.desk.board.alarms import Alarm, alarms
-from services.desk.board.coming_in import ComingIn, coming_in
-from services.desk.board.seats import SeatPlan, seat_plan
+from services.desk.board.session_tables import ComingIn, SeatPlan, coming_in, seat_plan
 from services.desk.board.showing import Freshness, Situation
 from services.desk.site.news import NewsItem, further_words, news
 from services.desk.site.programme import CHECKING_IN, Programme, SessionShown, programme

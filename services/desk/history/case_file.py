@@ -16,6 +16,7 @@ from services.desk.explaining import Explanation
 from services.desk.history.case_docket import cases_about
 from services.desk.history.case_moves import Moved, moved_between, sees_all, stored
 from services.desk.params import Entrant, ExplainParams, Params
+from services.desk.proving import seal_over
 from services.desk.query_context import QueryContext
 from services.desk.redaction import actor_of
 from services.desk.timeline import timeline_at
@@ -203,7 +204,7 @@ def _proof(look: QueryContext) -> Proof:
         f"tileledger verify {id}.jsonl",
         f"tileledger verify {id}",
     )
-    return Proof(_moment(look, look.present.seq), look.desk.seal_over(id, look.state.seq), commands)
+    return Proof(_moment(look, look.present.seq), seal_over(look.desk, id, look.state.seq), commands)
 
 
 def _with_it(look: QueryContext, seq: int) -> Iterator[int]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.desk.person_index import PersonIndex
+from services.desk.directory import PersonIndex
 from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import AmendDetails, CancelRegistration, MergeEntrants
 from services.tournament.people.entrants import Entrant
