@@ -91,6 +91,7 @@ def _page(title: str, lead: str, lines: Iterator[str]) -> str:
 
 
 def _events() -> str:
+    from infra.documents.led_to import concluded_from, leads, notices_of
     from services.tournament.catalogue import AREAS, event_types
 
     def lines() -> Iterator[str]:
@@ -105,6 +106,12 @@ def _events() -> str:
                 yield ""
                 yield kind.meaning
                 yield ""
+                yield f"Comes of {_listed(leads()[kind.cls])}."
+                if concluded := kind.nature == "fact" and concluded_from(kind.cls):
+                    yield f"Can conclude {_listed(concluded)}."
+                if notices := notices_of(kind.cls):
+                    yield f"Can tell people of {_listed(notices)}."
+                yield ""
                 yield from _fields(kind.cls, kind.cls.__struct_fields__)
                 yield ""
                 if kind.text:
@@ -113,9 +120,10 @@ def _events() -> str:
 
     lead = (
         "Everything the log can hold. A *fact* comes from people and the world; a *conclusion* states what "
-        "followed from facts.\nNo event holds a name, a birth date, an age, a contact, a language, a "
-        "family's name or free text about a person: `case` and `person` are ids under which the vault keeps "
-        "those. What followed from an age stands here, and entrant numbers, units and groups: pseudonyms."
+        "followed from facts. What each comes of and can lead to is read from the code: commands, "
+        "conclusions, kinds of notices.\nNo event holds a name, a birth date, an age, a contact, a language, "
+        "a family's name or free text about a person: `case` and `person` are ids under which the vault "
+        "keeps those. What followed from an age stands here; entrant numbers, units and groups: pseudonyms."
     )
     return _page("Events", lead, lines())
 
@@ -201,6 +209,10 @@ def _fields(cls: Any, names: Sequence[str]) -> Iterator[str]:
     yield "|---|---|---|" if most else "|---|---|"
     for name in names:
         yield f"| `{name}` | {_type(hints[name])} |" + (f" {most.get(name, '')} |" if most else "")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(name if " " in name else f"`{name}`" for name in names)
 
 
 def _type(annotation: Any) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from functools import wraps
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ def policy(cls: type[E]) -> Callable[[Policy[E]], Policy[E]]:
     """Register what follows from an event of `cls`, given the state after it and its seq."""
 
     def register(function: Policy[E]) -> Policy[E]:
+        @wraps(function)
         def checked(state: State, event: Event, seq: int) -> Iterable[Notice]:
             assert isinstance(event, cls), "events are looked up by their class"
             return function(state, event, seq)
