@@ -42,13 +42,13 @@ class Grant(msgspec.Struct, frozen=True):
     scope: str
     issued_at: datetime
     expires_at: datetime | None
-    used_at: datetime | None
-    revoked_at: datetime | None
-    issued_by: str
-    proven_at: datetime | None
-    seen_at: datetime | None
-    tries: int
-    details: Mapping[str, Any]
+    used_at: datetime | None = None
+    revoked_at: datetime | None = None
+    issued_by: str = ""
+    proven_at: datetime | None = None
+    seen_at: datetime | None = None
+    tries: int = 0
+    details: Mapping[str, Any] = {}
 
     @property
     def principal(self) -> Principal:
@@ -77,6 +77,7 @@ class Grant(msgspec.Struct, frozen=True):
 
 _MOMENTS = ("issued_at", "expires_at", "used_at", "revoked_at", "proven_at", "seen_at")
 _TYPES = {"secret": sa.LargeBinary, "tries": sa.BigInteger, **dict.fromkeys(_MOMENTS, sa.BigInteger)}
+_PLACES = [Grant.__struct_fields__.index(name) for name in _MOMENTS]
 _KEY = ("secret", "whose")
 grant = sa.Table(
     "grant",
@@ -129,7 +130,8 @@ class Statements:
                 sa.or_(role.is_(None), column.scope == role),
             )
         )
-        self.lock = database.prepare(change.where(column.secret == bind("secret")).values(tries=column.tries))
+        mine = (column.secret == bind("secret"), column.whose == bind("whose"))
+        self.lock = database.prepare(change.where(*mine).values(tries=column.tries))
         self.forget = database.prepare(change.where(*theirs).values(scope=FORGOTTEN))
         self.drop_of = database.prepare(sa.delete(grant).where(*theirs))
         self.drop = database.prepare(sa.delete(grant).where(this))
@@ -146,7 +148,7 @@ def row_of(each: Grant) -> dict[str, Any]:
 
 def grant_of(row: Sequence[Any]) -> Grant:
     """A row as it is read."""
-    named = dict(zip(Grant.__struct_fields__, row, strict=True))
-    for name in _MOMENTS:
-        named[name] = None if named[name] is None else from_micros(named[name])
-    return Grant(**{**named, "secret": bytes(named["secret"]), "details": msgspec.json.decode(row[-1])})
+    values = [bytes(row[0]), *row[1:-1], msgspec.json.decode(row[-1])]
+    for place in _PLACES:
+        values[place] = None if row[place] is None else from_micros(row[place])
+    return Grant(*values)

@@ -10,7 +10,7 @@ import hmac
 import os
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Any
@@ -36,12 +36,16 @@ class Grants:
     """The grants in the log's database.
 
     Args:
-        key: under which secrets are hashed.
+        key: gives that under which secrets are hashed; listing and revoking need none.
         random: source of `n` random bytes; injected so that a demo grants the same every time.
     """
 
     def __init__(
-        self, database: Database, clock: Clock, key: bytes, random: Callable[[int], bytes] = os.urandom
+        self,
+        database: Database,
+        clock: Clock,
+        key: Callable[[], bytes],
+        random: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.database = database
         self.clock = clock
@@ -58,14 +62,19 @@ class Grants:
         tournament_id: str | None,
         scope: str = "",
         *,
-        issued_by: str = "",
-        holds: timedelta | None = None,
-        proven_at: datetime | None = None,
-        details: Mapping[str, Any] | None = None,
+        expires: datetime | None = None,
+        **more: Any,
     ) -> tuple[str, list[Grant]]:
-        """A new secret, which cannot be had again, and a grant by it for each of these, to be kept."""
+        """A new secret, which cannot be had again, and a grant by it for each of these, to be kept.
+
+        Args:
+            expires: as its kind says, if not said.
+            more: fields of a grant: by whom it is issued, when they proved who they are, details.
+        """
         text = kind.begins + urlsafe_b64encode(self.random(_BYTES)).rstrip(b"=").decode()
-        secret, now, holds = self.hash(kind, text), self.clock.now(), holds or kind.holds
+        secret, now = self.hash(kind, text), self.clock.now()
+        if expires is None and kind.holds != FOR_GOOD:
+            expires = now + kind.holds
         grants = [
             Grant(
                 secret,
@@ -75,14 +84,9 @@ class Grants:
                 tournament_id,
                 scope,
                 now,
-                None if holds == FOR_GOOD else now + holds,
-                None,
-                None,
-                issued_by,
-                proven_at,
-                now if kind.idle else None,
-                0,
-                details or {},
+                expires,
+                seen_at=now if kind.idle else None,
+                **more,
             )
             for each in dict.fromkeys(whose)
         ]
@@ -260,9 +264,9 @@ class Grants:
             Write(self._statements.drop_of, [{"kind": kind.name, **whose} for kind in (INVITATION, CODE)]),
         ]
 
-    def lock(self, driver: Driver, secret: bytes) -> None:
-        """In a write transaction: wait for whoever does so with the same grants, and have others wait."""
-        self.database.change(driver, self._statements.lock, {"secret": secret})
+    def lock(self, driver: Driver, secret: bytes, whose: str) -> None:
+        """In a write transaction: wait for whoever does so with the same grant, and have others wait."""
+        self.database.change(driver, self._statements.lock, {"secret": secret, "whose": whose})
 
     def drop(self, driver: Driver, grants: Iterable[Grant]) -> None:
         """In a write transaction: keep nothing of these."""
@@ -275,7 +279,7 @@ class Grants:
 
     def hash(self, kind: Kind, text: str) -> bytes:
         """That under which a text is kept, for one kind alone."""
-        return hmac.digest(self._key, f"{kind.name} {text}".encode("utf-8", "replace"), "sha256")
+        return hmac.digest(self._key(), f"{kind.name} {text}".encode("utf-8", "replace"), "sha256")
 
     def _fetch(self, statement: Any, kind: Kind, **row: Any) -> list[Grant]:
         return [grant_of(found) for found in self.database.fetch(statement, {"kind": kind.name, **row})]

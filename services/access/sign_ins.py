@@ -82,14 +82,15 @@ def make_link(
     if not may_sign_in(role):
         raise GRANT_REFUSED(detail=Phrase("part-sign-in-roles"))
     check_subject(subject)
+    now = grants.clock.now()
     text, made = grants.issue(
         SIGN_IN_LINK,
         subject,
         tournament_id,
         role,
-        holds=timedelta(minutes=minutes),
+        expires=now + timedelta(minutes=minutes),
         issued_by=made_by,
-        proven_at=proven_at or grants.clock.now(),
+        proven_at=proven_at or now,
     )
     return MadeLink(text, _code(grants, made), minutes)
 

@@ -69,7 +69,7 @@ def grant_token(
         raise GRANT_REFUSED(detail=Phrase("part-tokens-would-have-expired-already"))
     if holds > SEASON:
         raise GRANT_REFUSED(detail=Phrase("part-tokens-would-hold-more-than-days", {"days": SEASON.days}))
-    return grants.issue(TOKEN, subject, tournament_id, role, holds=holds)
+    return grants.issue(TOKEN, subject, tournament_id, role, expires=expires)
 
 
 def check_subject(subject: str) -> None:

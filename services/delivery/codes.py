@@ -196,7 +196,7 @@ class Codes:
             Problem: code-under-way, codes-enough.
         """
         # Whoever asks on a link waits here for whoever asks on it at once, so that all are counted.
-        self._grants.lock(driver, link.link_hash)
+        self._grants.lock(driver, link.link_hash, recipient)
         of_all = self._grants.of(CODE, link.tournament_id, recipient)
         over = [code for code in of_all if not (code.holds(now) or is_proven(code) or counts(code, now))]
         known = [code for code in of_all if code.issued_by == link.link_id and code not in over]
@@ -216,13 +216,10 @@ class Codes:
             purpose,
             now,
             now + CODE.holds,
-            None,
-            None,
-            link.link_id,
-            None if mine is None else mine.used_at or mine.proven_at,
-            None,
-            mine.tries if mine is not None and again else 0,
-            told,
+            issued_by=link.link_id,
+            proven_at=None if mine is None else mine.used_at or mine.proven_at,
+            tries=mine.tries if mine is not None and again else 0,
+            details=told,
         )
         self._grants.drop(driver, [*over, *([mine] if mine is not None else [])])
         self._grants.keep([made], driver)

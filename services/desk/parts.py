@@ -82,7 +82,8 @@ class Parts(msgspec.Struct, frozen=True):
         """
         database = log.database
         cache, notices, seals = StateCache(log), NoticeStore(database), OwnSeals(seal_key)
-        listings, grants = ListingStore(database), Grants(database, clock, key_for(secret, "grants"), random)
+        listings, key = ListingStore(database), key_for(secret, "grants")
+        grants = Grants(database, clock, lambda: key, random)
         appending = Appending(vault, listings, notices, grants, SealStore(database), seals.key, forget_along)
         return cls(
             log,

@@ -50,7 +50,8 @@ class Wiring(Telling):
         from services.access.grants import Grants
         from services.desk.parts import key_for
 
-        return Grants(self.database, self.clock, key_for(self.secret.content, "grants"), self.random)
+        # Looked up when a secret is issued or presented: listing and revoking do without.
+        return Grants(self.database, self.clock, lambda: key_for(self.secret.content, "grants"), self.random)
 
     @cached_property
     def board_links(self) -> BoardLinks:

@@ -85,7 +85,7 @@ def run(parent: str, settings: Settings) -> None:
         vault = Vault(f"sqlite:///{Path(folder) / 'vault.db'}", SECRET)
         migrate_vault(vault.database)
         clock, correspondents = ManualClock(NOON), _crowd(people)
-        links = Links(Grants(database, clock, SECRET), vault, correspondents)
+        links = Links(Grants(database, clock, lambda: SECRET), vault, correspondents)
         _link(database, people)
         write_notices(database, [note(200, "suspended", "everyone", topic="weather", grounds="other")])
         dispatcher = Dispatcher(database, links, correspondents, clock, [Sender(Silent(), Pace(None, 0.0))])

@@ -78,7 +78,8 @@ class Hall:
         self.clock = Running(SEATING)
         self.database: Database = self.venue.log.database
         self.people = MadeUp(self.venue.desk)
-        self.links = Links(Grants(self.database, self.clock, b"of the hall"), self.venue.vault, self.people)
+        grants = Grants(self.database, self.clock, lambda: b"of the hall")
+        self.links = Links(grants, self.venue.vault, self.people)
         for number in range(1, PEOPLE + 1):
             self.links.link(ID, f"entrant:{number:04}", channel, where(number))
         self._seq = self.venue.log.head(ID).seq

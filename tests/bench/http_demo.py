@@ -41,7 +41,7 @@ def play_both(folder: Path, tokens: int) -> list[str]:
         demo = DemoDesk(log, vault, _SECRET.encode(), definition, _SEED, lambda: SealKey(bytes(range(32))))
         play(demo, at=moment)
     clock = SystemClock()
-    grants = Grants(log, clock, key_for(_SECRET.encode(), "grants"))
+    grants = Grants(log, clock, lambda: key_for(_SECRET.encode(), "grants"))
     expires = clock.now() + timedelta(days=1)
     made = [grant_token(grants, "organizer", f"org-{number}", None, expires)[0] for number in range(tokens)]
     log.close()

@@ -27,6 +27,17 @@ def test_a_token_is_listed_by_its_id_and_revoked_by_it(tileledger: Command) -> N
     assert tileledger("access", "list", "--json").answer[0]["state"] == "revoked"
 
 
+def test_tokens_are_listed_and_revoked_where_the_secret_is_away(tileledger: Command, home: Path) -> None:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    granted = tileledger("access", "grant", "--role", "referee", "--tournament", "cup", "--json").answer
+    (home / "var" / "secret.key").unlink()
+    assert granted["token_id"] in tileledger("access", "list").out
+    assert tileledger("access", "sign-ins", "--json").answer == []
+    assert tileledger("access", "revoke", granted["token_id"]).code == 0
+    assert "1 of R-07" not in tileledger("access", "revoke", "--subject", "R-07").err
+    assert "secret-lost" in tileledger("access", "grant", "--role", "referee").err
+
+
 def test_all_tokens_of_a_lost_phone_are_revoked(tileledger: Command) -> None:
     for _ in range(2):
         tileledger("access", "grant", "--role", "referee", "--subject", "R-07")

@@ -61,7 +61,8 @@ class Place:
     def dispatcher(self, owner: str, page: int = 500, then: Callable[[], None] = lambda: None) -> Dispatcher:
         database, clock = Database(self.url), self.clock
         people = guided(book(self.count, clock.now()))
-        links = Links(Grants(database, clock, VAULT_SECRET), Vault(self.vault_url, VAULT_SECRET), people)
+        grants = Grants(database, clock, lambda: VAULT_SECRET)
+        links = Links(grants, Vault(self.vault_url, VAULT_SECRET), people)
         sender = Sender(self.channel(then), Pace(None, 0.0))
         dispatcher = Dispatcher(database, links, people, clock, [sender], owner=owner, held_for=HELD_FOR)
         dispatcher.fan_out.page = page

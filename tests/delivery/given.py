@@ -232,7 +232,7 @@ class Office:
         self.timer = HandTimer(self.clock)
         # As registering them would have done.
         vault.create(self.book.people)
-        self.links = Links(Grants(database, self.clock, b"of this test"), vault, self.book)
+        self.links = Links(Grants(database, self.clock, lambda: b"of this test"), vault, self.book)
         self.deliveries = Deliveries(database)
         self.telegram = Recording(clock=self.clock)
         self.email = Recording("email", clock=self.clock)

@@ -75,7 +75,7 @@ def make(parts: Parts, call: Call) -> Response:
         tournament,
         as_participant.role,
         issued_by=here.grant_id,
-        holds=timedelta(days=days),
+        expires=parts.clock.now() + timedelta(days=days),
         details={"stage": answer.stage, "before": before, "seq": seq},
     )
     _log.info("case_link_made", tournament=tournament, entrant=sent.id, by=here.grant_id)

@@ -26,7 +26,7 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 def grants(database: Database, clock: ManualClock) -> Grants:
-    return Grants(database, clock, b"a key of this test")
+    return Grants(database, clock, lambda: b"a key of this test")
 
 
 def opened(grants: Grants, kind: Kind, text: str) -> list[Grant]:
@@ -60,7 +60,7 @@ def test_a_secret_is_long_kept_nowhere_and_opens_its_kind_alone(grants: Grants, 
     assert made.grant_id.startswith(kind.prefix)
     bare = text.removeprefix(kind.begins)
     assert not any(opened(grants, other, other.begins + bare) for other in KINDS.values() if other != kind)
-    assert not opened(Grants(grants.database, grants.clock, b"another key"), kind, text)
+    assert not opened(Grants(grants.database, grants.clock, lambda: b"another key"), kind, text)
 
 
 @EACH
@@ -135,7 +135,7 @@ def test_of_several_who_use_a_link_at_once_one_is_signed_in(grants: Grants) -> N
 @pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if kind.once], ids=lambda kind: kind.name)
 def test_what_opens_once_is_used_by_one_statement(grants: Grants, clock: ManualClock, kind: Kind) -> None:
     text, made = grants.issue(kind, "R-07", "cup", "referee")
-    late, _ = grants.issue(kind, "R-07", "cup", "referee", holds=timedelta(minutes=1))
+    late, _ = grants.issue(kind, "R-07", "cup", "referee", expires=NOW + timedelta(minutes=1))
 
     def use(found: Grant) -> bool:
         with grants.database.writing() as driver:

@@ -27,7 +27,7 @@ class Tokens:
     """Tokens over a database, by what is done with them."""
 
     def __init__(self, database: Database, clock: ManualClock) -> None:
-        self.grants = Grants(database, clock, b"a key of this test")
+        self.grants = Grants(database, clock, lambda: b"a key of this test")
 
     def grant(self, role: str, subject: str, tournament: str | None, expires: datetime) -> str:
         return grant_token(self.grants, role, subject, tournament, expires)[0]
@@ -70,15 +70,6 @@ def test_a_granted_token_says_who_asks(tokens: Tokens) -> None:
     principal = tokens.authenticate(token)
     assert principal == Principal(tokens.id(token), "referee", "R-07", "hk-2026", TOMORROW)
     assert principal.actor == "referee:R-07"
-
-
-def test_the_text_of_a_token_is_nowhere_in_the_database(tokens: Tokens, database: Database) -> None:
-    token = tokens.grant("organizer", "org", None, TOMORROW)
-    with database.connection() as driver:
-        rows = driver.execute('SELECT * FROM "grant"').fetchall()
-    kept = repr(rows).encode() + b"".join(bytes(cell) for cell in rows[0] if isinstance(cell, bytes))
-    assert token.encode() not in kept
-    assert token[3:].encode() not in kept
 
 
 def test_two_tokens_of_one_subject_differ(tokens: Tokens) -> None:
@@ -133,14 +124,6 @@ def test_the_list_tells_everything_but_the_token(tokens: Tokens, clock: ManualCl
     assert listed[0].revoked_at == NOW + timedelta(hours=1)
     assert (listed[1].issued_at, listed[1].expires_at) == (NOW + timedelta(hours=1), TOMORROW)
     assert listed[1].tournament_id == "hk-2026"
-
-
-def test_revoking_twice_keeps_the_first_time(tokens: Tokens, clock: ManualClock) -> None:
-    token = tokens.grant("organizer", "org", None, TOMORROW)
-    tokens.revoke(tokens.id(token))
-    clock.advance(timedelta(hours=1))
-    tokens.revoke(tokens.id(token))
-    assert tokens.listed()[0].revoked_at == NOW
 
 
 def test_a_token_nobody_knows_cannot_be_revoked(tokens: Tokens) -> None:
