@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import msgspec
 
 from services.access.principal import Principal
-from services.scheduler import invited, promises, reminders
+from services.scheduler import promises, reminders
 from services.tournament.kernel.facts import Command
 from services.tournament.people.inviting import RemindInvited
 from services.tournament.people.parent_calls import PARENT_CALL_ANSWERED, EscalateParentCall, unanswered
@@ -46,7 +46,7 @@ def _promises(state: State, now: datetime) -> Iterable[Command]:
 
 
 def _invited(state: State, now: datetime) -> Iterable[Command]:
-    return [RemindInvited()] if invited.is_due(state, now) else []
+    return [RemindInvited()] if reminders.invitation_due(state, now) else []
 
 
 def _parent_calls(state: State, now: datetime) -> Iterable[Command]:

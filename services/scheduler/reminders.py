@@ -13,6 +13,7 @@ import msgspec
 from services.delivery.quiet import quiet_until
 from services.rules.ruleset import UNSPECIFIED
 from services.tournament.definition.plan import Competition
+from services.tournament.people.inviting import to_remind_of
 from services.tournament.publication.reminding import ReminderKind, reminder_key
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -20,6 +21,8 @@ from services.tournament.state import State
 EVENING, MORNING = time(18), time(8)
 OPENING_BEFORE = timedelta(hours=1)
 GUIDE_DAYS, GUIDE_AT = 5, time(10)
+_INVITED_AFTER, _INVITED_BEFORE, _INVITED_AT = timedelta(days=5), timedelta(days=1), time(10)
+"""So many days after the invitation; where play begins sooner, the day before; at this hour."""
 
 
 class Due(msgspec.Struct, frozen=True, order=True):
@@ -118,3 +121,20 @@ _WINDOWS: Mapping[ReminderKind, Window] = {
     "morning": _morning,
     "registration_opens": _opening,
 }
+
+
+def invitation_due(state: State, now: datetime) -> bool:
+    """Whether to remind now of the last invitation to link a chat: never from the first day of play on."""
+    invited = to_remind_of(state)
+    if invited is None:
+        return False
+    plan = state.plan
+    days = [session.day for session in state.sessions.values() if session.day is not None]
+    first = min(days, default=None)
+    if first is not None and plan.local_day(now) >= first:
+        return False
+    due = invited + _INVITED_AFTER
+    if first is not None:
+        due = min(due, first - _INVITED_BEFORE)
+    # Invited on the very eve, they are not reminded the same day.
+    return due > invited and now >= plan.moment(due, _INVITED_AT)

@@ -19,8 +19,8 @@ from typing import TypeVar
 
 import msgspec
 
+from services.rules.melding.possible_turn import best_turn
 from services.rules.melding.racks import best_meld, can_meld
-from services.rules.melding.turns import best_turn
 from services.rules.tiles import Tile, parse_tile
 from tests.bench.rounds import Settings
 from tests.unit.rules.programs import Position, Program, by_every_set, by_sets_that_fit, solved

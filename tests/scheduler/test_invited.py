@@ -3,7 +3,7 @@
 import pytest
 
 from services.scheduler.duties import INVITED, OnDuty
-from services.scheduler.invited import is_due
+from services.scheduler.reminders import invitation_due
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.people.inviting import InvitePeople
 from shared.clock import ManualClock
@@ -52,7 +52,7 @@ def test_where_play_begins_sooner_it_is_the_day_before(
 ) -> None:
     counter.at(invited)
     counter.submit(InvitePeople())
-    assert is_due(counter.desk.state(ID), hong_kong(now)) is due
+    assert invitation_due(counter.desk.state(ID), hong_kong(now)) is due
 
 
 def test_one_tournament_that_fails_hinders_none(counter: Counter) -> None:

@@ -26,8 +26,7 @@ from services.tournament.definition.faults import (
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.shaping import Shape
 from services.tournament.definition.texts import Text
-from services.tournament.definition.toml_errors import explained
-from services.tournament.definition.toml_recovery import readable
+from services.tournament.definition.toml_errors import explained, readable
 from shared.catalogue import Phrase
 from shared.faults import Faults
 from shared.limits import BEYOND_LIMIT

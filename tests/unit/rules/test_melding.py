@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.rules.melding.possibility import RackInput, could_meld
+from services.rules.melding.possible_turn import best_turn
 from services.rules.melding.racks import best_meld, can_meld
-from services.rules.melding.turns import best_turn, partition
 from services.rules.ruleset import load
 from services.rules.sets import read_set
 from services.rules.tiles import Tile, parse_tile
@@ -87,27 +87,26 @@ def test_best_turns_against_highs(chance: random.Random, sets: int, held: int) -
 
 @pytest.mark.parametrize("draw", [drawn, crowded])
 @given(chance=chances, jokers=st.integers(0, 2))
-def test_partitions_against_trying_everything(draw: Draw, chance: random.Random, jokers: int) -> None:
+def test_tables_are_legal_as_by_trying_everything(draw: Draw, chance: random.Random, jokers: int) -> None:
     heap = draw(chance, chance.randint(3, 10), jokers)
-    found = partition(tiles(heap))
+    found = best_turn(tiles(heap), [], 30)
     assert (found is not None) == falls_into_sets(heap)
     if found is not None:
-        assert Counter(tile for laid in found for tile in laid) == Counter(tiles(heap))
-        assert all(read_set(laid).legitimate for laid in found)
+        assert Counter(tile for laid in found.sets for tile in laid) == Counter(tiles(heap))
+        assert all(read_set(laid).legitimate for laid in found.sets)
 
 
 @given(chances)
 def test_what_was_laid_as_sets_falls_into_sets(chance: random.Random) -> None:
     heap = [tile for laid in random_table(chance, 26) for tile in laid]
-    found = partition(tiles(heap))
+    found = best_turn(tiles(heap), [], 30)
     assert found is not None
-    assert Counter(tile for laid in found for tile in laid) == Counter(tiles(heap))
+    assert Counter(tile for laid in found.sets for tile in laid) == Counter(tiles(heap))
 
 
 def test_a_table_that_is_no_sets_has_no_turn() -> None:
     assert best_turn(tiles("R1 R2 B5"), tiles("K9"), 30) is None
-    assert partition(tiles("R1 R2 B5")) is None
-    assert partition([]) == ()
+    assert best_turn(tiles("R1 R2 B5"), [], 30) is None
 
 
 def test_nothing_to_lay_is_a_turn_of_nothing() -> None:

@@ -1,11 +1,11 @@
 """Days and times: which are needed, in which order, and who would have to be in two places at once."""
 
 from collections.abc import Iterator, Mapping
-from datetime import date, time
+from datetime import date, datetime, time, timedelta
 from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 from services.rules.ruleset import Ruleset
-from services.tournament.definition.checks.clock_changes import clock_changes
 from services.tournament.definition.checks.known import is_zone
 from services.tournament.definition.checks.places import all_sessions, path_of, sessions_of, stages_of
 from services.tournament.definition.faults import Finding
@@ -14,6 +14,7 @@ from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
 from shared.catalogue import Phrase
 from shared.toml_lines import Path
+from shared.zones import is_shown_twice
 
 HONG_KONG = "Asia/Hong_Kong"
 _Moment = tuple[date, time | None]
@@ -35,7 +36,7 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
 def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
     """Days and times that are possible, but odd."""
     for path, session in all_sessions(plan):
-        yield from clock_changes(plan, path, session)
+        yield from _clock_changes(plan, path, session)
     if plan.venue is None and any(stage.weather == "hko" for stage in plan.stages):
         yield Finding(("venue",), Phrase("part-timetable-no-venue"))
     for path, stage in stages_of(plan):
@@ -196,3 +197,34 @@ def _in_order(moment: _Moment) -> tuple[date, time]:
 
 def _shown(moment: _Moment) -> str:
     return str(moment[0]) if moment[1] is None else f"{moment[0]} {moment[1]:%H:%M}"
+
+
+def _clock_changes(plan: Competition, path: Path, session: SessionPlan) -> Iterator[Finding]:
+    """Hours that clocks never show, or twice, with what is taken; else how long play lasts over a change."""
+    if session.day is None:
+        return
+    odd = False
+    for name in ("registration", "seating", "start", "end"):
+        at: time | None = getattr(session, name)
+        phrase = None if at is None else _shown_otherwise(plan, session.day, at)
+        if phrase is not None:
+            odd = True
+            yield Finding((*path, name), phrase)
+    lasts = plan.lasts(session.day, session)
+    if not odd and session.start is not None and session.end is not None and lasts is not None:
+        written = datetime.combine(session.day, session.end) - datetime.combine(session.day, session.start)
+        if lasts != written:
+            minutes = lasts // timedelta(minutes=1)
+            yield Finding((*path, "end"), Phrase("part-clocks-change-during-play", {"minutes": minutes}))
+
+
+def _shown_otherwise(plan: Competition, day: date, at: time) -> Phrase | None:
+    """What is taken for an hour of a day that is not shown just once; None for any other."""
+    local, moment = datetime.combine(day, at), plan.moment(day, at)
+    values = {"at": f"{at:%H:%M}", "zone": plan.zone, "day": day}
+    if local != moment.replace(tzinfo=None):
+        return Phrase("part-clocks-go-forward", {**values, "taken": f"{moment:%H:%M}"})
+    zone = ZoneInfo(plan.zone)
+    if is_shown_twice(zone, local):
+        return Phrase("part-clocks-go-back", {**values, "taken": moment.astimezone(zone).tzname()})
+    return None

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from services.rules.swiss.pairing import Player, pair
 from services.tournament.seating.draws import Drawn, DrawPlan, Entry, draw_by, table_sizes
 from services.tournament.seating.draws.exchanges import total_cost
-from services.tournament.seating.draws.fewest_repeats import ALL_TRIED, best_of_all, fewest_repeats
-from services.tournament.seating.draws.meetings import cost_of_meeting
+from services.tournament.seating.draws.swiss import ALL_TRIED, best_of_all, cost_of_meeting, fewest_repeats
 from shared.lottery import Lottery
 from tests.profiles import examples
 from tests.unit.tournament.draws.fields import fresh, played, repeats, seeds, sharing
@@ -215,7 +214,7 @@ def test_the_method_for_larger_fields_is_seldom_far_from_the_best() -> None:
         order = [entry.number for entry in entries]
         cost = cost_of_meeting(entries)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("services.tournament.seating.draws.fewest_repeats.ALL_TRIED", 0)
+            patch.setattr("services.tournament.seating.draws.swiss.ALL_TRIED", 0)
             found = total_cost(fewest_repeats(order, [4, 4, 4], cost), cost)
         over.append(found - total_cost(best_of_all(order, [4, 4, 4], cost), cost))
     assert ALL_TRIED == 12
