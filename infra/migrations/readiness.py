@@ -1,7 +1,8 @@
-"""Whether a database can be had and is of this release, in words that a person can act on."""
+"""Whether a database can be had and is, and stays, of this release, in words that a person can act on."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 
 from infra.migrations.chains import (
     Chain,
@@ -11,10 +12,10 @@ from infra.migrations.chains import (
     latest,
     migrate,
     migrate_vault,
+    revision,
 )
-from infra.migrations.guard import SchemaGuard
 from shared.catalogue import Phrase, Word
-from shared.database import Database, DatabaseUnusable, driver_errors
+from shared.database import Database, DatabaseUnusable, Driver, driver_errors
 from shared.database.failures import DATABASE_AWAY, DATABASE_DAMAGED, MISSING, explained
 from shared.problems import Problem, ProblemType
 
@@ -24,7 +25,10 @@ DATABASE_NOT_THERE = ProblemType("database-not-there", 503)
 DATABASE_LOST = ProblemType("database-lost", 503)
 DATABASE_NEWER = ProblemType("database-newer", 503)
 DATABASE_PRE_RELEASE = ProblemType("database-pre-release", 503)
+SCHEMA_CHANGED = ProblemType("schema-changed", 503)
 _LOST = (DATABASE_AWAY, DATABASE_DAMAGED, *MISSING.values())
+_SECONDS_TRUSTED = 2.0
+"""On PostgreSQL, where asking for the revision costs a round trip."""
 
 
 @contextmanager
@@ -104,3 +108,37 @@ def ready(opened: Callable[[], Database], chain: Chain, empty: Callable[[], None
             raise
     database.holds, database.before_writing = chain, SchemaGuard(database, chain)
     return database
+
+
+class SchemaGuard:
+    """Looks at the schema's revision before every write transaction.
+
+    A process that runs on while its database is migrated by another release must not go on writing.
+
+    On SQLite it costs microseconds: a number in the file changes with every change of the schema, and it is
+    read under the write lock. On PostgreSQL it is asked every two seconds.
+    """
+
+    def __init__(self, database: Database, chain: Chain) -> None:
+        self._chain = chain
+        self._is_sqlite = database.kind == "sqlite"
+        self._cookie = -1
+        self._trusted_until = float("-inf")
+
+    def __call__(self, driver: Driver) -> None:
+        """Refuse to write to a database of another release.
+
+        Raises:
+            Problem: schema-changed.
+        """
+        cookie = -1
+        if self._is_sqlite:
+            cookie = driver.execute("PRAGMA schema_version").fetchone()[0]
+            if cookie == self._cookie:
+                return
+        elif monotonic() < self._trusted_until:
+            return
+        at = revision(driver, self._chain)
+        if at != latest(self._chain):
+            raise SCHEMA_CHANGED(what=Word("chain", self._chain), current=at, expected=latest(self._chain))
+        self._cookie, self._trusted_until = cookie, monotonic() + _SECONDS_TRUSTED

@@ -1,15 +1,23 @@
-"""Recomputing a log: is every event what it was when it was appended?"""
+"""Recomputing a log: is every event what it was when it was appended?
+
+The command records are outside the hash chain, but follow from the events. Every event belongs to one
+command, and a command's events lie side by side. So the records are right exactly when the first and the last
+event of each belong to it, and all their spans together are as long as the log. A command that led to nothing
+has an empty span, and no event may be its.
+"""
 
 import struct
 from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
+import sqlalchemy as sa
+from sqlalchemy.sql import ClauseElement
 
 from shared.catalogue import Phrase
 from shared.database import Database
+from shared.eventlog import tables
 from shared.eventlog.chain import hasher
-from shared.eventlog.command_check import first_unfit
 from shared.eventlog.records import EMPTY, Head
 from shared.eventlog.statements import Statements
 
@@ -19,6 +27,10 @@ Progress = Callable[[int, int], None]
 What = Literal["gap", "order", "hash", "head", "missing", "beyond", "command", "seal"]
 
 _PAGE = 500
+_c = tables.command.c
+_until: sa.BindParameter[int] = sa.bindparam("until", type_=sa.BigInteger)
+_ledger: sa.BindParameter[str] = sa.bindparam("ledger", type_=sa.Text)
+_here = (_c.tournament_id == _ledger, _c.first_seq <= _until)
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -75,7 +87,7 @@ def verify(
     if fault is None:
         fault = _check_end(database, statements, tournament_id)
     if fault is None:
-        unfit = first_unfit(database, tournament_id, head.seq)
+        unfit = _first_unfit(database, tournament_id, head.seq)
         if unfit is not None:
             fault = Fault(unfit, "command", Phrase("fault-command"))
     return Verified(tournament_id, head, chain.seq, fault)
@@ -130,3 +142,56 @@ def _check_end(database: Database, statements: Statements, tournament_id: str) -
         beyond = Phrase("fault-beyond", {"head": head_seq, "last": last_seq})
         return Fault(head_seq + 1, "beyond", beyond)
     return None if last_seq == head_seq else _missing(last_seq + 1, head_seq)
+
+
+def _first_unfit(database: Database, tournament_id: str, until: int) -> int | None:
+    """The first seq up to `until` whose command record is missing or wrong, None when all fit."""
+    where = {"ledger": tournament_id, "until": until}
+    records, fit, length = database.fetch(database.prepare(_summary()), where)[0]
+    if records == fit and (length or 0) == until:
+        return None
+    # Only now is it worth a look at every event.
+    ((event,),) = database.fetch(database.prepare(_first_event_without()), where)
+    ((record,),) = database.fetch(database.prepare(_first_record_without()), where)
+    return min(seq for seq in (event, record, until) if seq is not None)
+
+
+def _summary() -> ClauseElement:
+    length = _c.last_seq - _c.first_seq + 1
+    fit = sa.case((_fits(), sa.literal_column("1")))
+    return (
+        sa.select(sa.func.count(), sa.func.count(fit), sa.func.sum(length))
+        .select_from(tables.command)
+        .where(*_here)
+    )
+
+
+def _fits() -> sa.ColumnElement[bool]:
+    some = sa.and_(
+        _c.last_seq >= _c.first_seq,
+        _owns(_c.first_seq),
+        sa.or_(_c.last_seq == _c.first_seq, _owns(_c.last_seq)),
+    )
+    # That no event is of it needs no look: its event would lack a span, and the sum of lengths would tell.
+    return sa.or_(some, _c.last_seq == _c.first_seq - sa.literal_column("1"))
+
+
+def _owns(seq: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
+    e = tables.event.alias().c
+    same = (e.tournament_id == _c.tournament_id, e.seq == seq, e.command_id == _c.command_id)
+    return sa.exists().where(*same).correlate(tables.command)
+
+
+def _first_event_without() -> ClauseElement:
+    e = tables.event.c
+    condition = sa.and_(_c.tournament_id == e.tournament_id, _c.command_id == e.command_id)
+    return (
+        sa.select(sa.func.min(e.seq))
+        .select_from(tables.event.outerjoin(tables.command, condition))
+        .where(e.tournament_id == _ledger, e.seq <= _until)
+        .where(sa.or_(_c.command_id.is_(None), sa.not_(e.seq.between(_c.first_seq, _c.last_seq))))
+    )
+
+
+def _first_record_without() -> ClauseElement:
+    return sa.select(sa.func.min(_c.first_seq)).where(*_here, sa.not_(_fits()))

@@ -4,7 +4,7 @@ import pytest
 
 from infra.migrations import migrate_vault
 from infra.migrations.append_only import APPEND_ONLY, lacking, put_back
-from infra.migrations.guard import SCHEMA_CHANGED, SchemaGuard
+from infra.migrations.readiness import SCHEMA_CHANGED, SchemaGuard
 from infra.migrations.schema import differences
 from shared.database import Database
 from shared.problems import Problem
@@ -97,7 +97,7 @@ def test_a_process_stops_writing_once_another_release_has_migrated(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [0.0]
-    monkeypatch.setattr("infra.migrations.guard.monotonic", lambda: now[0])
+    monkeypatch.setattr("infra.migrations.readiness.monotonic", lambda: now[0])
     database.before_writing = SchemaGuard(database, "log")
     log = a_log(database)
     known = history(log)

@@ -1,4 +1,4 @@
-"""How a draw is made, so that anyone can repeat it with a few lines in any language.
+"""Draws that anyone can repeat with a few lines in any language; the seed is kept with the result.
 
 1. Block n (n = 0, 1, 2, …) is SHA-256 of the seed in UTF-8, a slash, and n in decimal digits.
 2. Each block of 32 bytes gives four words: 8 bytes each, big-endian, unsigned.
