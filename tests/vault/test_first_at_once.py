@@ -18,7 +18,9 @@ from services.tournament.people.registration import RegisterEntrant
 from services.web.api.examples import TOURNAMENT_FILE
 from services.wiring import wired
 from shared.problems import Problem
+from shared.structs import understand_all
 
+understand_all()
 process, threads = int(sys.argv[1]), int(sys.argv[2])
 with wired() as wiring:
     definition = understand(TOURNAMENT_FILE).whole()
@@ -51,8 +53,8 @@ with wired() as wiring:
 """
 
 
-def registered_at_once(folder: Path, **settings: str) -> list[str]:
-    """The last line of each process, which began to register when every one of them was ready."""
+def registered_at_once(folder: Path, **settings: str) -> list[tuple[int, str]]:
+    """How each process ended and what it printed from when every one of them was ready to register."""
     running = [program(FIRST, folder, str(number), str(THREADS), **settings) for number in range(PROCESSES)]
     try:
         for process in running:
@@ -61,7 +63,7 @@ def registered_at_once(folder: Path, **settings: str) -> list[str]:
                 assert line, process.communicate()[0].decode()
         (folder / "go").touch()
         outputs = [process.communicate(timeout=120)[0].decode() for process in running]
-        return [output.splitlines()[-1] for output in outputs]
+        return [(process.returncode, output) for process, output in zip(running, outputs, strict=True)]
     finally:
         for process in running:
             if process.poll() is None:
@@ -77,4 +79,4 @@ def test_whoever_is_first_at_the_same_moment_as_others_is_registered(
     if kind == "postgresql":
         server = request.getfixturevalue("postgresql_server")
         settings = {"DATABASE_URL": server.create(), "VAULT_URL": server.create()}
-    assert registered_at_once(tmp_path, **settings) == ["done"] * PROCESSES
+    assert registered_at_once(tmp_path, **settings) == [(0, "done\n")] * PROCESSES
