@@ -44,7 +44,7 @@ from services.web.api.what_if import what_if_routes
 from services.web.board.routes import board_routes
 from services.web.codings import compress
 from services.web.docket.routes import docket_routes
-from services.web.entrants.routes import entrant_routes
+from services.web.entrants.page import entrant_routes
 from services.web.etags import AnswerCache
 from services.web.figures import folder_together
 from services.web.files import asset_routes
@@ -61,7 +61,7 @@ from services.web.problems import handle_problems, problem_answer, unexpected
 from services.web.results.routes import publication_proof_routes, results_routes
 from services.web.routes import Route, mount
 from services.web.shared_addresses import query_meant
-from services.web.sheets.routes import sheet_routes
+from services.web.sheets.page import sheet_routes
 from services.web.signing_in.routes import signing_in_routes
 from services.web.site.appearance import appearance_routes
 from services.web.site.home import home_routes

@@ -1,10 +1,12 @@
 """The board as a page: what is shown now, in the views and languages chosen, as anyone may see it."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
+from zoneinfo import ZoneInfo
 
 from flask import Response
+from markupsafe import Markup
 from msgspec import structs
 
 from services.access.board_links import USUAL, VIEWS, BoardChoice, BoardLinks, Languages, Pace, View
@@ -15,15 +17,15 @@ from services.desk.board.showing import views_now
 from services.desk.board.words import word_of
 from services.web.auth import ANONYMOUS
 from services.web.board.slides import Slide, slides
-from services.web.board.times import BoardTimes
 from services.web.etags import Answer
 from services.web.framing import frame
 from services.web.parts import Parts
 from services.web.reads import read_of_log
 from services.web.rendering import PageParameters, page
 from services.web.routes import Call
+from services.web.site.times import Times
 from services.web.texts import Texts
-from shared.i18n import LANGUAGES, Language, tag
+from shared.i18n import LANGUAGES, Language, day_in_short, tag
 
 _MINUTE = 60
 _BOTH: tuple[Language, ...] = ("zh", "en")
@@ -89,7 +91,7 @@ def _page(parts: Parts, call: Call, choice: BoardChoice) -> Answer:
         # What is read is read for longer.
         seconds=[int(choice.pace) * _LONGER[slide.spoken] for slide in deck],
         texts={language: Texts(language) for language in LANGUAGES},
-        times={language: BoardTimes(shown.programme.plan.zone, language) for language in LANGUAGES},
+        times={language: _BoardTimes(shown.programme.plan.zone, language) for language in LANGUAGES},
         tags={language: tag(language) for language in LANGUAGES},
         word_of=word_of,
         clock=clock_shown,
@@ -106,6 +108,23 @@ def _deck(
     wanted = tuple(view for view in VIEWS if view in choice.views)
     views = views_now(shown.situation, wanted)
     return slides(shown, views, spoken, partial(places, parts.desk, call.tournament))
+
+
+class _BoardTimes(Times):
+    """Moments on a board, in 24 hours whatever the language, and so always as wide."""
+
+    def __init__(self, zone: str, language: Language) -> None:
+        super().__init__(zone, language)
+        self._local, self._spoken = ZoneInfo(zone), language
+
+    def hour(self, at: datetime) -> Markup:
+        """The hour of a moment."""
+        local = at.astimezone(self._local)
+        return Markup('<time datetime="{}">{}</time>').format(local.isoformat(), f"{local:%H:%M}")
+
+    def moment(self, at: datetime) -> Markup:
+        """The day and hour of a moment, without its year."""
+        return Markup("{} {}").format(day_in_short(self.on(at), self._spoken), self.hour(at))
 
 
 def clock_shown(left: timedelta) -> str:

@@ -8,9 +8,10 @@ import msgspec
 from services.access.board_links import View
 from services.desk.board.board import Board
 from services.desk.board.leaves import leaves
-from services.desk.views import UNSET, StandingsAnswer
+from services.desk.views import UNSET, StandingsAnswer, StandingView
+from services.rules.exact import figure_shown
 from services.tournament.definition.stages import Stage
-from services.web.board.lines import PlaceLines, place_lines
+from services.web.standings.rows import Column, columns_shown
 from shared.i18n import LANGUAGES, Language
 
 ROWS = 10
@@ -19,6 +20,8 @@ SEAT_COLUMNS = 4
 PLACE_COLUMNS = 2
 MISSING = 40
 """So many tables that are missing are named."""
+_WITHOUT_DECIDING = 2
+"""Of the standings games and score; where more decides, what decides first has the room alone."""
 _NOTHING: Mapping[View, str] = {
     "alarm": "board_no_alarm",
     "news": "no_news",
@@ -149,11 +152,56 @@ def _standings(board: Board, language: Language, places: Places) -> Iterator[Sli
             when = board.announced.get(hidden.stage)
             yield Slide("standings", "unseen", language, stage, shown=(name, hidden.text, when))
             continue
-        known: PlaceLines = place_lines(answer)
+        known = _place_lines(answer)
         parts = _pages(known.lines, ROWS * PLACE_COLUMNS)
         for number, part in enumerate(parts, 1):
             shown = (name, known.columns, _pages(part, ROWS))
             yield Slide("standings", "standings", language, stage, number, len(parts), shown)
+
+
+class PlaceLine(msgspec.Struct, frozen=True):
+    """A line of the standings as a board has room for it: what decides first alone.
+
+    `who` is the name or team, "" for none, and a metal is a key of the catalogue.
+    """
+
+    place: int | None
+    tied: bool
+    number: str
+    who: str
+    figures: tuple[str, ...]
+    goes_on: bool | None
+
+
+class PlaceLines(msgspec.Struct, frozen=True):
+    """All lines of the standings, and the columns of their figures."""
+
+    columns: tuple[Column, ...]
+    lines: Sequence[PlaceLine]
+
+
+def _place_lines(answer: StandingsAnswer) -> PlaceLines:
+    """The lines of the standings."""
+    known = (column for column in columns_shown(answer) if column.kind == "figure")
+    most = _WITHOUT_DECIDING if answer.columns is UNSET else 1
+    columns = tuple(column for column in known if column.name != "medal")[:most]
+    return PlaceLines(columns, [_line(row, columns) for row in answer.rows])
+
+
+def _line(row: StandingView, columns: Sequence[Column]) -> PlaceLine:
+    return PlaceLine(
+        row.place,
+        bool(row.tied),
+        row.entrant_no,
+        row.name or row.team or "",
+        tuple(_figure(row, column.name) for column in columns),
+        row.qualified,
+    )
+
+
+def _figure(row: StandingView, name: str) -> str:
+    exact = row.figures[name] if row.figures is not UNSET and name in row.figures else getattr(row, name, "")
+    return figure_shown(str(exact))
 
 
 def _day(board: Board, language: Language, places: Places) -> Iterator[Slide]:

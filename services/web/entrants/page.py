@@ -13,9 +13,10 @@ from services.tournament.kernel.ids import TableId
 from services.web.entrants.entrant_history import Part, Point, Way
 from services.web.etags import Answer
 from services.web.framing import Frame, frame
+from services.web.page_routes import page_of_log
 from services.web.parts import Parts
 from services.web.rendering import PageParameters, in_page, page
-from services.web.routes import Call
+from services.web.routes import Call, Route
 from services.web.sheets.paper import figure
 from services.web.standings.table import titles_in
 from shared.catalogue import Word
@@ -124,3 +125,9 @@ def figure_words(exact: str) -> Markup:
 def _data(points: Sequence[Point], number: str) -> Markup:
     """A curve as data of the page; "" where it would be a point at most."""
     return in_page({"id": number, "points": points}) if len(points) >= _FEWEST else Markup("")
+
+
+def entrant_routes(parts: Parts) -> Iterator[Route]:
+    """The page of an entrant; what of it is for officials, the desk decides."""
+    path = "/entrants/{entrant}"
+    yield page_of_log(parts, "entrant-page", path, "standings", entrant_page, parameters=EntrantParameters)

@@ -1,7 +1,7 @@
 """One look through the time machine: who looks, at which view and moment, and what the desk says then."""
 
-from collections.abc import Container, Mapping
-from contextlib import suppress
+from collections.abc import Container, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -17,7 +17,6 @@ from services.desk.views import MOST, EntrantsAnswer, TimelineAnswer, TimelineEn
 from services.tournament.definition.plan import Competition
 from services.web.framing import Frame, frame
 from services.web.history.asked import View, listed, refuse_strange
-from services.web.history.wrong_fields import WrongFields
 from services.web.parts import Parts
 from services.web.problem_pages import wants_page
 from services.web.routes import Call
@@ -25,6 +24,48 @@ from shared.catalogue import languages
 from shared.finding import holds, sought
 from shared.i18n import Language
 from shared.problems import Problem
+
+_KEPT_STATUSES = (400, 404, 422)
+"""Statuses of what somebody can write otherwise in the same field."""
+
+
+class WrongFields:
+    """What was wrong with fields of a page: said beside them, while the page shows everything else.
+
+    The sentences about fields, by field, and the status that the page is answered with.
+
+    Args:
+        kept: whether problems are kept for the page; a program gets the problem itself.
+    """
+
+    def __init__(self, language: Language, *, kept: bool) -> None:
+        self._language, self._kept = language, kept
+        self.sentences: dict[str, str] = {}
+        self.status = 200
+
+    def __contains__(self, field: object) -> bool:
+        return field in self.sentences
+
+    def add(self, field: str, problem: Problem | None) -> None:
+        """Keep a problem of a field.
+
+        Raises:
+            Problem: the same, where it is not for the page.
+        """
+        if problem is None:
+            return
+        if not self._kept or problem.status not in _KEPT_STATUSES:
+            raise problem
+        self.status = problem.status if self.status == 200 else self.status
+        self.sentences.setdefault(field, problem.text(self._language))
+
+    @contextmanager
+    def beside(self, field: str) -> Iterator[None]:
+        """Keep a problem that is raised meanwhile."""
+        try:
+            yield
+        except Problem as problem:
+            self.add(field, problem)
 
 
 class Looking(msgspec.Struct, frozen=True):

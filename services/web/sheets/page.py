@@ -8,24 +8,17 @@ import msgspec
 from services.desk.cross_table import CrossAnswer, CrossParams, CrossRow, Meeting
 from services.desk.params import NoParams, Params, SheetParams
 from services.desk.programme import TablesAnswer
-from services.desk.views import (
-    UNSET,
-    Hidden,
-    SeatView,
-    SessionsAnswer,
-    SessionView,
-    SheetsAnswer,
-    SheetView,
-)
+from services.desk.views import UNSET, Hidden, SeatView, SessionsAnswer, SessionView, SheetsAnswer, SheetView
 from services.personal.texts import bot_text
 from services.rules.exact import figure_shown
 from services.tournament.kernel.ids import TableId
 from services.web.actors import Actors
 from services.web.etags import Answer
 from services.web.framing import Frame, frame
+from services.web.page_routes import page_of_log
 from services.web.parts import Parts
 from services.web.rendering import PageParameters, page
-from services.web.routes import Call
+from services.web.routes import Call, Route
 from services.web.sheets.paper import Paper, laid_out
 from services.web.site.times import Times
 from shared.catalogue import Word, say, shown
@@ -238,3 +231,10 @@ def _won(meeting: Meeting | None) -> tuple[str, bool]:
     if meeting.points is not UNSET:
         return figure_shown(meeting.points), True
     return str(meeting.games_won), False
+
+
+def sheet_routes(parts: Parts) -> Iterator[Route]:
+    """The page of a table; what of it is for officials and those at the table, the desk decides."""
+    # The id of a session may have strokes of its own.
+    path = "/tables/{path:sheet}"
+    yield page_of_log(parts, "table-page", path, "sessions", table_page, parameters=TableParameters)
