@@ -55,7 +55,7 @@ class Grants:
 
     # Issuing
 
-    def issued(
+    def new(
         self,
         kind: Kind,
         whose: Sequence[str],
@@ -95,12 +95,12 @@ class Grants:
     def issue(
         self, kind: Kind, whose: str, tournament_id: str | None, scope: str, **how: Any
     ) -> tuple[str, Grant]:
-        """As `issued`, for one, and kept."""
-        text, (made,) = self.issued(kind, [whose], tournament_id, scope, **how)
-        self.keep([made])
+        """As `new`, for one, and kept."""
+        text, (made,) = self.new(kind, [whose], tournament_id, scope, **how)
+        self.insert([made])
         return text, made
 
-    def keep(self, grants: Sequence[Grant], driver: Driver | None = None) -> None:
+    def insert(self, grants: Sequence[Grant], driver: Driver | None = None) -> None:
         """Keep new grants of one kind; in a write transaction that is open, or a page at a time.
 
         Those of the kind whose time was over long ago go.
@@ -123,9 +123,9 @@ class Grants:
         """The grants of a kind by this secret, whether they hold or not; none where it is none of ours."""
         if not text.startswith(kind.begins) or _TEXT.fullmatch(text.removeprefix(kind.begins)) is None:
             return []
-        return self.by(kind, self.hash(kind, text))
+        return self.by_secret(kind, self.hash(kind, text))
 
-    def by(self, kind: Kind, secret: bytes) -> list[Grant]:
+    def by_secret(self, kind: Kind, secret: bytes) -> list[Grant]:
         """The grants of a kind by the hash of their secret."""
         found = self._fetch(self._statements.find, kind, secret=secret)
         # Found by an index of keyed hashes, from which no time taken leads back to a text.
@@ -166,12 +166,12 @@ class Grants:
         row = {"which": found.grant_id, "most": most, "now": to_micros(self.clock.now())}
         return bool(self.database.change(driver, self._statements.take_try, row))
 
-    def prove(self, driver: Driver, found: Grant, at: datetime | None) -> None:
+    def note_proof(self, driver: Driver, found: Grant, at: datetime | None) -> None:
         """In a write transaction: note when its bearer last showed who they are."""
         row = {"which": found.grant_id, "proven": at and to_micros(at)}
         self.database.change(driver, self._statements.prove, row)
 
-    def see(self, found: Grant) -> None:
+    def note_use(self, found: Grant) -> None:
         """Note that it is in use, every few minutes."""
         now = self.clock.now()
         if found.seen_at is not None and now - found.seen_at < _SEEN_EVERY:
@@ -189,11 +189,11 @@ class Grants:
         """The grants of a kind in a tournament, or in all, the oldest first."""
         return self._fetch(self._statements.list, kind, t=tournament_id)
 
-    def of(self, kind: Kind, tournament_id: str, whose: str) -> list[Grant]:
+    def of_person(self, kind: Kind, tournament_id: str, whose: str) -> list[Grant]:
         """Someone's grants of a kind in a tournament, the oldest first."""
         return self._fetch(self._statements.of, kind, t=tournament_id, whose=whose)
 
-    def named(self, kind: Kind, grant_id: str) -> list[Grant]:
+    def by_id(self, kind: Kind, grant_id: str) -> list[Grant]:
         """The grants of a kind by their id."""
         return self._fetch(self._statements.named, kind, which=grant_id)
 
@@ -208,13 +208,13 @@ class Grants:
         Raises:
             Problem: as the kind says, where there is none of this id.
         """
-        found = self.named(kind, grant_id)
+        found = self.by_id(kind, grant_id)
         if not found or tournament_id not in (None, found[0].tournament_id):
             raise (kind.missing or kind.unknown)(**{kind.named: quoted(grant_id)})
         with self.database.writing() as driver:
-            self.end(driver, found)
+            self.revoke_each(driver, found)
 
-    def end(self, driver: Driver, grants: Iterable[Grant]) -> None:
+    def revoke_each(self, driver: Driver, grants: Iterable[Grant]) -> None:
         """In a write transaction: let these open nothing from now on."""
         now = to_micros(self.clock.now())
         ids = dict.fromkeys(each.grant_id for each in grants)
@@ -253,7 +253,7 @@ class Grants:
         ]
         return Write(self._statements.revoke_of, rows)
 
-    def forgotten(self, tournament_id: str, recipient: str) -> list[Write]:
+    def removal(self, tournament_id: str, recipient: str) -> list[Write]:
         """What to write in the transaction that forgets someone who is written to.
 
         What is left of a personal link says that it was of someone forgotten, for whoever opens it.

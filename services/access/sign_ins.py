@@ -106,7 +106,7 @@ def enter(grants: Grants, text: str, device: str, before: str = "") -> str:
         Problem: sign-in-link-invalid; sign-in-link-used, also of two who use it at the same moment.
     """
     (link,) = grants.open(SIGN_IN_LINK, text)
-    cookie, made = grants.issued(
+    cookie, made = grants.new(
         SIGN_IN,
         [link.whose],
         link.tournament_id,
@@ -119,8 +119,8 @@ def enter(grants: Grants, text: str, device: str, before: str = "") -> str:
         if not grants.use(driver, link):
             raise SIGN_IN_LINK_USED()
         earlier = grants.find(SIGN_IN, before)
-        grants.end(driver, [each for each in earlier if each.tournament_id == link.tournament_id])
-        grants.keep(made, driver)
+        grants.revoke_each(driver, [each for each in earlier if each.tournament_id == link.tournament_id])
+        grants.insert(made, driver)
     return cookie
 
 
@@ -128,7 +128,7 @@ def signed_in(grants: Grants, text: str, tournament_id: str) -> Grant | None:
     """The sign-in that holds in this tournament under a cookie's text; None for none that holds."""
     for found in grants.find(SIGN_IN, text):
         if found.tournament_id == tournament_id and found.holds(grants.clock.now()):
-            grants.see(found)
+            grants.note_use(found)
             return found
     return None
 
@@ -140,7 +140,7 @@ def confirm(grants: Grants, sign_in: Grant, code: str) -> None:
         Problem: sign-in-code-wrong; after a few of those in a row the sign-in has ended.
     """
     digits = "".join(letter for letter in narrow(code) if letter.isascii() and letter.isdigit())
-    links = grants.of(SIGN_IN_LINK, sign_in.tournament_id or "", sign_in.whose)
+    links = grants.of_person(SIGN_IN_LINK, sign_in.tournament_id or "", sign_in.whose)
     meant = [
         link
         for link in links
@@ -151,10 +151,10 @@ def confirm(grants: Grants, sign_in: Grant, code: str) -> None:
     with grants.database.writing() as driver:
         # Counted first, so that trying many at the same moment brings no more of them.
         if grants.take_try(driver, sign_in) and meant and grants.use(driver, meant[0]):
-            grants.prove(driver, sign_in, meant[0].proven_at)
+            grants.note_proof(driver, sign_in, meant[0].proven_at)
             return
         if sign_in.tries + 1 >= SIGN_IN.tries:
-            grants.end(driver, [sign_in])
+            grants.revoke_each(driver, [sign_in])
     raise SIGN_IN_CODE_WRONG(most=SIGN_IN.tries)
 
 

@@ -184,7 +184,7 @@ class Codes:
         return self._grants.hash(CODE, f"browser {link.link_hash.hex()} {recipient} {by.browser}")
 
     def _last(self, link: PersonalLink, recipient: str, by: AskedBy) -> Grant | None:
-        found = self._grants.by(CODE, self._secret(link, recipient, by))
+        found = self._grants.by_secret(CODE, self._secret(link, recipient, by))
         return found[0] if found else None
 
     def _asked(
@@ -197,7 +197,7 @@ class Codes:
         """
         # Whoever asks on a link waits here for whoever asks on it at once, so that all are counted.
         self._grants.lock(driver, link.link_hash, recipient)
-        of_all = self._grants.of(CODE, link.tournament_id, recipient)
+        of_all = self._grants.of_person(CODE, link.tournament_id, recipient)
         over = [code for code in of_all if not (code.holds(now) or is_proven(code) or counts(code, now))]
         known = [code for code in of_all if code.issued_by == link.link_id and code not in over]
         secret = self._secret(link, recipient, by)
@@ -222,7 +222,7 @@ class Codes:
             details=told,
         )
         self._grants.drop(driver, [*over, *([mine] if mine is not None else [])])
-        self._grants.keep([made], driver)
+        self._grants.insert([made], driver)
         return made
 
     def _notice(self, state: State, recipient: str, purpose: str, code_id: str, until: datetime) -> Notice:

@@ -105,8 +105,8 @@ class Links:
         meant = list(dict.fromkeys(recipients))
         for recipient in meant:
             self._subject(tournament_id, recipient)
-        made = {recipient: self.grants.issued(INVITATION, [recipient], tournament_id) for recipient in meant}
-        self.grants.keep([each for _, grants in made.values() for each in grants])
+        made = {recipient: self.grants.new(INVITATION, [recipient], tournament_id) for recipient in meant}
+        self.grants.insert([each for _, grants in made.values() for each in grants])
         return {recipient: token for recipient, (token, _) in made.items()}
 
     def invited(self, token: str) -> Invitation:

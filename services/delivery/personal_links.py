@@ -69,7 +69,7 @@ class PersonalLinks:
         """
         state = self._correspondents.state(tournament_id)
         made = [self._issued(state, tournament_id, group) for group in groups]
-        self._grants.keep([each for _, grants in made for each in grants])
+        self._grants.insert([each for _, grants in made for each in grants])
         return [text for text, _ in made]
 
     def replace(self, tournament_id: str, recipients: Sequence[str], lost: Sequence[str]) -> str:
@@ -81,14 +81,14 @@ class PersonalLinks:
         state = self._correspondents.state(tournament_id)
         text, grants = self._issued(state, tournament_id, recipients)
         with self._grants.database.writing() as driver:
-            self._grants.end(driver, self._standing(tournament_id, lost))
-            self._grants.keep(grants, driver)
+            self._grants.revoke_each(driver, self._standing(tournament_id, lost))
+            self._grants.insert(grants, driver)
         return text
 
     def revoke(self, tournament_id: str, recipients: Sequence[str]) -> None:
         """Let every link that stands for any of these be dead from now on; again changes nothing."""
         with self._grants.database.writing() as driver:
-            self._grants.end(driver, self._standing(tournament_id, recipients))
+            self._grants.revoke_each(driver, self._standing(tournament_id, recipients))
 
     def read(self, text: str) -> PersonalLink:
         """The link with this text.
@@ -142,17 +142,17 @@ class PersonalLinks:
 
     def _standing(self, tournament_id: str, recipients: Sequence[str]) -> list[Grant]:
         """The grants of every link that is alive and stands for any of these."""
-        of = (self._grants.of(PERSONAL_LINK, tournament_id, recipient) for recipient in recipients)
+        of = (self._grants.of_person(PERSONAL_LINK, tournament_id, recipient) for recipient in recipients)
         theirs = (each for found in of for each in found if each.scope != FORGOTTEN)
         alive = {each.secret for each in theirs if each.revoked_at is None}
-        shared = (each for secret in alive for each in self._grants.by(PERSONAL_LINK, secret))
+        shared = (each for secret in alive for each in self._grants.by_secret(PERSONAL_LINK, secret))
         return [each for each in shared if each.scope != FORGOTTEN]
 
     def _issued(self, state: State, tournament_id: str, group: Sequence[str]) -> tuple[str, list[Grant]]:
         for recipient in group:
             if not _has_page(state, recipient):
                 raise not_found("recipient", quoted(recipient))
-        return self._grants.issued(PERSONAL_LINK, group, tournament_id)
+        return self._grants.new(PERSONAL_LINK, group, tournament_id)
 
 
 def _has_page(state: State, recipient: str) -> bool:

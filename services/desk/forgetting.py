@@ -107,11 +107,11 @@ def revocations(grants: Grants, tournament_id: str, events: Iterable[Event]) -> 
             yield grants.revocation(_IN_BROWSERS, event.referee, tournament_id, _AT_TABLES)
         if isinstance(event, PersonForgotten):
             if event.entrant is not None:
-                yield from grants.forgotten(tournament_id, f"entrant:{event.entrant}")
+                yield from grants.removal(tournament_id, f"entrant:{event.entrant}")
                 opened = (TOKEN, CASE_LINK)
                 yield grants.revocation(opened, event.entrant, tournament_id, ("participant",))
             if event.referee is not None:
-                yield from grants.forgotten(tournament_id, f"referee:{event.referee}")
+                yield from grants.removal(tournament_id, f"referee:{event.referee}")
                 yield grants.revocation((TOKEN, *_IN_BROWSERS), event.referee, tournament_id, _AT_TABLES)
 
 

@@ -41,8 +41,8 @@ def test_links_for_many_are_made_in_pages_and_each_is_for_its_own(office: Office
     assert list(made) == people
     assert [office.links.invited(made[person]).recipient for person in people] == people
     grants = office.links.grants
-    whole = [grants.issued(INVITATION, [people[0]], ID) for _ in range(PAGE * 2 + 1)]
-    grants.keep([each for _, made in whole for each in made])
+    whole = [grants.new(INVITATION, [people[0]], ID) for _ in range(PAGE * 2 + 1)]
+    grants.insert([each for _, made in whole for each in made])
     tokens = [token for token, _ in whole]
     assert len({office.links.invited(token).recipient for token in tokens[:: PAGE // 2]}) == 1
     assert len(set(tokens)) == PAGE * 2 + 1

@@ -177,7 +177,7 @@ def test_forgetting_leaves_of_a_link_only_that_there_was_one(office: Office) -> 
     pages = public(office)
     (link,) = pages.make(ID, [ONE])
     with office.database.writing() as driver:
-        for write in office.links.grants.forgotten(ID, ONE):
+        for write in office.links.grants.removal(ID, ONE):
             office.database.run(driver, write.statement, write.rows)
     assert pages.links.made(ID) == []
     assert ONE not in pages.links.shared_with(ID, [TWO])

@@ -142,7 +142,7 @@ def _feed(parts: Parts, signer: URLSafeSerializer, call: Call) -> Response:
         tournament, entrant, token_id = signer.loads(call.path["feed"])
     except BadData:
         raise FEED_ENDED() from None
-    if not any(token.holds(parts.clock.now()) for token in parts.desk.grants.named(TOKEN, token_id)):
+    if not any(token.holds(parts.clock.now()) for token in parts.desk.grants.by_id(TOKEN, token_id)):
         raise FEED_ENDED()
     seen = _entry(parts, tournament, entrant)
     if not seen.reaches("entrant", entrant):

@@ -92,7 +92,7 @@ def test_what_is_revoked_opens_nothing_from_then_on_and_once_is_enough(
         clock.advance(timedelta(minutes=1))
     assert not opened(grants, kind, text)
     assert opened(grants, kind, kept)
-    (revoked,) = grants.named(kind, made.grant_id)
+    (revoked,) = grants.by_id(kind, made.grant_id)
     assert (revoked.revoked_at, revoked.state(clock.now())) == (NOW, kind.states[2])
     for grant_id, tournament in (("x-0", None), (made.grant_id, "other")):
         with pytest.raises(Problem):
