@@ -16,7 +16,7 @@ from shared.catalogue import FIRST, Phrase
 
 if TYPE_CHECKING:
     from services.demo.director import Progress
-    from services.demo.summary import Summary
+    from services.demo.playing import Summary
     from services.rules.ruleset import Ruleset
     from services.tournament.definition.plan import Competition
     from services.wiring import Wiring
@@ -87,7 +87,8 @@ def _go_on(tournament: str, seed: int) -> None:
     import threading
     from datetime import timedelta
 
-    from services.demo.crowd import Crowd, LiveAgenda
+    from services.demo.agenda import LiveAgenda
+    from services.demo.crowd import Crowd
     from services.demo.moving import is_moved
     from services.wiring import wired
     from shared.logs import set_up_logs
@@ -196,18 +197,14 @@ def _show(summary: "Summary", seconds: float) -> None:
     from services.tournament.definition.texts import Text
 
     rows = [
-        (
-            Text(award.title_en, award.title_zh).in_language(FIRST),
-            winner.entrant_no,
-            Text(winner.name_en, winner.name_zh).in_language(FIRST),
-        )
+        (Text(award.title_en, award.title_zh).in_language(FIRST), number, award.names[number])
         for award in summary.podium
-        for winner in award.winners
+        for number in award.holders
     ]
     if rows:
         print_table(("award", "entrant_no", "name"), rows)
         print()
-    figures = {"events": summary.events, **summary.counts, "refused": summary.refused}
+    figures = {"events": summary.events, **summary.counts}
     figure_rows = [(worded(f"figure-{name.replace('_', '-')}"), many) for name, many in figures.items()]
     print_table(("what", "how many"), figure_rows)
     print()

@@ -50,14 +50,13 @@ def copied(target: str, day: date | None, simulated: "Simulated | None" = None) 
     if target.endswith(".toml"):
         from services.cli.demo import read_to_play
 
-        with _invented(*read_to_play(target, None), day, simulated) as copy:
-            yield copy
+        copy = _invented(*read_to_play(target, None), day, simulated)
     elif simulated is not None:
-        with _invented(*_as_it_is_planned(target), day, simulated) as copy:
-            yield copy
+        copy = _invented(*_as_it_is_planned(target), day, simulated)
     else:
-        with _from_log(target, day) as copy:
-            yield copy
+        copy = _from_log(target, day)
+    with copy as made:
+        yield made
 
 
 @contextmanager
@@ -83,7 +82,7 @@ def _from_log(tournament: str, wanted: date | None) -> Iterator[Copy]:
 
 
 def _as_it_is_planned(tournament: str) -> "ToPlay":
-    from services.demo.director import rules_of
+    from services.demo.definitions import rules_of
     from services.projections.attachments import contents_of
     from services.wiring import wired
 
@@ -111,16 +110,8 @@ def _invented(
     clock, random = ManualClock(_LONG_AGO), SeededBytes(f"tileledger rehearse {definition.id}")
     secret_key = random(24).hex().encode()
     with scratch(load_settings(), secret_key, clock, random, simulated) as wiring:
-        secret = wiring.secret.content
-        demo = DemoDesk(
-            wiring.database,
-            wiring.vault_database,
-            secret,
-            definition,
-            SEED,
-            rulesets=rulesets,
-            attachments=attachments,
-        )
+        databases, secret = (wiring.database, wiring.vault_database), wiring.secret.content
+        demo = DemoDesk(*databases, secret, definition, SEED, rulesets=rulesets, attachments=attachments)
         registered = demo.calendar.first_day() - _REGISTERED_BEFORE
         play(demo, "registration", at=definition.moment(registered, time(0)))
         day = day_to_rehearse(wiring.desk.state(definition.id), wanted)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import partial
+from itertools import count
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -14,7 +15,7 @@ import typer
 
 from services.cli.parameters import JsonOption, LanguageOption
 from services.cli.printing import print_json, say, worded
-from services.cli.progress import Report, progress
+from services.cli.progress import progress
 from services.cli.rehearsal_copies import copied
 from shared.catalogue import FIRST, Phrase, Word
 from shared.catalogue import say as in_words
@@ -83,8 +84,7 @@ def rehearse(
     Reminders, the weather watch and the tables go by one clock that jumps from due to due. Nothing leaves
     this machine, nothing is written, and the copy is thrown away. A FILE is played with invented people.
     """
-    started = perf_counter()
-    wanted = _day(day)
+    started, wanted = perf_counter(), _day(day)
     if live:
         walked, copy, heard, found = _watched_live(
             target, wanted, script, speed, telegram_port, language, quiet=json
@@ -93,12 +93,12 @@ def rehearse(
         with (
             copied(target, wanted) as copy,
             progress(worded("doing-rehearse", what=copy.tournament)) as report,
+            _unworried(),
         ):
-            with _unworried():
-                walked = walk(copy, script, report)
+            told = count(1)
+            walked = walk(copy, script, heard=lambda step: report(done := next(told), done + 1))
             heard, found = _listened(copy, walked, language)
-    plan = walked.begun.plan
-    took = round((perf_counter() - started) * 1000)
+    plan, took = walked.begun.plan, round((perf_counter() - started) * 1000)
     if json:
         print_json(Rehearsed(copy.tournament, copy.day, script, heard, found, took, walked.unwatched))
         return
@@ -107,9 +107,10 @@ def rehearse(
     if walked.unwatched:
         print(worded("rehearsal-unwatched", day=copy.day))
     _print_heard(heard, ZoneInfo(plan.zone), language, full=full)
-    _print_findings(found)
-    print()
-    print(worded("rehearsed-in", seconds=f"{took / 1000:.1f}"))
+    print(f"\n{worded('rehearsal-to-see-to' if found else 'rehearsal-nothing-missing')}")
+    for finding in found:
+        print(f"  {worded(f'rehearsal-{finding.code}', count=finding.count, detail=finding.detail)}")
+    print(f"\n{worded('rehearsed-in', seconds=f'{took / 1000:.1f}')}")
 
 
 def _day(text: str | None) -> date | None:
@@ -161,41 +162,27 @@ def _watched_live(
 def walk(
     copy: "Copy",
     script: Script,
-    report: Report = lambda done, total: None,
     agenda: "Agenda | None" = None,
     heard: "Callable[[Told], None] | None" = None,
     asked: "Callable[[Proposal, datetime], None] | None" = None,
 ) -> "Rehearsal":
-    """The day on the copy, to its evening.
-
-    Args:
-        agenda, heard, asked: as `Rehearsal` takes them.
-    """
+    """The day on the copy, to its evening; agenda, heard and asked as `Rehearsal` takes them."""
+    from services.demo.agenda import Agenda
     from services.notices.store import NoticeStore
-    from services.rehearsal.scripts import SCRIPTS
-    from services.rehearsal.sky import Sky
+    from services.rehearsal.sky import SCRIPTS, Sky
     from services.rehearsal.walking import Rehearsal
     from services.scheduler.duties import PROMISES, REMINDERS
     from services.tournament.weather.watching import weather_day
 
-    wiring = copy.wiring
-    plan = wiring.desk.state(copy.tournament).plan
-    hours = weather_day(wiring.desk.state(copy.tournament), copy.day)
-    spells = SCRIPTS[script](plan, copy.day, hours)
-    rehearsal = Rehearsal(
-        wiring.desk,
-        copy.clock,
-        copy.tournament,
-        copy.day,
+    wiring, state = copy.wiring, copy.wiring.desk.state(copy.tournament)
+    spell = SCRIPTS[script](state.plan, copy.day, weather_day(state, copy.day))
+    watcher = wiring.watching(Sky(copy.clock, spell))
+    ticks, read = (
+        (wiring.on_duty(REMINDERS), wiring.on_duty(PROMISES), watcher),
         NoticeStore(wiring.database).read,
-        (wiring.on_duty(REMINDERS), wiring.on_duty(PROMISES)),
-        wiring.watching(Sky(copy.clock, spells)),
-        spells,
-        progress=report,
-        agenda=agenda,
-        heard=heard,
-        asked=asked,
     )
+    clocked = agenda or Agenda(copy.clock)
+    rehearsal = Rehearsal(wiring.desk, copy.tournament, copy.day, read, ticks, spell, clocked, heard, asked)
     rehearsal.walk()
     return rehearsal
 
@@ -206,8 +193,7 @@ def _listened(copy: "Copy", walked: "Rehearsal", language: str) -> "tuple[list[H
     from services.rehearsal.findings import asked, findings
     from services.rehearsal.hearing import Ear
 
-    wiring = copy.wiring
-    book = wiring.correspondence
+    wiring, book, begun = copy.wiring, copy.wiring.correspondence, walked.begun
     reaching = Reaching(book, wiring.links, Emails(book, wiring.links))
     ear = Ear(
         book,
@@ -216,16 +202,12 @@ def _listened(copy: "Copy", walked: "Rehearsal", language: str) -> "tuple[list[H
         walked.over,
         wiring.settings.public_url or "",
     )
-    begun = walked.begun
     reach = {
         who: reaching.of(begun, "suspended", meant, copy.channels)
         for who, meant in asked(begun, copy.day).items()
     }
-    stopped = [
-        str(other.said) if isinstance(other.said, Phrase) else other.said.text(FIRST)
-        for other in walked.stopped
-    ]
-    return ear.hear(walked.steps), findings(begun, copy.day, reach, copy.channels, stopped)
+    found = findings(begun, copy.day, reach, copy.channels, walked.stopped)
+    return ear.hear(walked.steps), found
 
 
 def _print_heard(heard: "Sequence[Heard]", zone: ZoneInfo, language: str, *, full: bool) -> None:
@@ -265,9 +247,3 @@ def _span(part: "Heard", zone: ZoneInfo) -> str:
 def _shortened(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= _SHORT else f"{line[:_SHORT]}…"
-
-
-def _print_findings(found: "Sequence[Finding]") -> None:
-    print(f"\n{worded('rehearsal-to-see-to' if found else 'rehearsal-nothing-missing')}")
-    for finding in found:
-        print(f"  {worded(f'rehearsal-{finding.code}', count=finding.count, detail=finding.detail)}")

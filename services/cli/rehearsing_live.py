@@ -111,7 +111,7 @@ class Live:
             pass
 
     def _walk(self) -> "Rehearsal":
-        from services.rehearsal.pacing import PacedAgenda
+        from services.demo.agenda import PacedAgenda
 
         agenda = PacedAgenda(self._copy.clock, self._speed, self._begin, self._stopping)
 

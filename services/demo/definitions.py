@@ -3,10 +3,12 @@
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from services.rules.ruleset import Ruleset
 from services.tournament.definition.attachments import attachment_of, in_base64
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template, template_names
+from services.tournament.state import State
 from shared.problems import Problem, not_found, quoted
 
 
@@ -35,6 +37,12 @@ def shipped_attachments(definition: Competition) -> tuple[str, ...]:
         return ()
     found = (file.read_bytes() for file in _folder().iterdir() if file.is_file())
     return tuple(in_base64(content) for content in found if _attachment(content) in named)
+
+
+def rules_of(state: State) -> tuple[Ruleset, ...]:
+    """All that a founded tournament is played by, its own ruleset first; house rules may be among them."""
+    assert state.ruleset is not None, "a tournament that was founded has rules"
+    return (state.ruleset, *(rules for _, rules in sorted(state.stage_rules.items())))
 
 
 def _attachment(content: bytes) -> object:

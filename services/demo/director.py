@@ -3,7 +3,7 @@
 Everything that happens in the demo goes through `submit`; nothing is written in any other way.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,21 +15,36 @@ from services.access.rights import Role
 from services.demo.agenda import Activity, Agenda
 from services.demo.chance import Dice
 from services.demo.days import Calendar
-from services.demo.people import Person
+from services.demo.scenario import Scenario, Script, usual_script
 from services.desk.answers import Answer
 from services.desk.desk import Desk
-from services.rules.ruleset import Ruleset, load
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import StagePlan
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.scores import Sheet
-from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase
 from shared.problems import Problem
 
 MORNING, NIGHT = time(7, 10), time(23, 40)
+MASTER = 60
+"""How often someone wins, against the others of a table: a master in four games of five."""
+_STRENGTHS = (2, 3, 3, 4, 4, 4, 5, 5, 6, 8)
+_MASTERS_EVERY = 24
+"""One family unit in so many consists of two masters, so that both of some family reach the final."""
+
+OFFICES: Mapping[str, tuple[Role, str]] = {
+    "organizer": ("organizer", "babyboom"),
+    "chief": ("chief_referee", "CR1"),
+    "counter": ("service", "check-in-counter"),
+    "form": ("service", "registration-form"),
+    "front-desk": ("service", "front-desk"),
+    "weather": ("service", "weather"),
+    "reminders": ("service", "reminders"),
+}
+"""Who acts beside participants, by their numbers, and referees, as "referee:R01"."""
 
 Progress = Callable[[int, int, Phrase | None], None]
 """Commands sent so far, about how many there will be, and what is going on."""
@@ -44,16 +59,18 @@ class SheetGone(NotInTheScript):
 
 
 class Director:
-    """One run of the demo.
+    """Everyone who does something in one run.
 
     Args:
-        desk: made by `demo_desk`, so that time and chance are the demo's own.
+        desk: with time and chance of its own for a demo.
         agenda: by the desk's clock.
         progress: told after each command.
-        rulesets: all the tournament is played by, its own first; those that ship, unless given.
         calendar: when it is played; by default as planned.
-        attachments: the files that the definition names, in base64; those that ship, unless given.
+        scenario: what happens beside what happens anywhere.
     """
+
+    tries = 1
+    """How often a table looks again where it stands, after somebody else wrote for it."""
 
     def __init__(
         self,
@@ -62,27 +79,15 @@ class Director:
         definition: Competition,
         seed: int,
         progress: Progress | None = None,
-        rulesets: Sequence[Ruleset] = (),
         calendar: Calendar | None = None,
-        attachments: Sequence[str] = (),
+        scenario: Scenario | None = None,
     ) -> None:
-        self.desk = desk
-        self.attachments = tuple(attachments)
-        self.calendar = calendar or Calendar(definition)
-        self.clock = agenda.clock
-        self.definition = definition
-        self.rulesets = tuple(rulesets) or tuple(load(name) for name in definition.rulesets)
-        self.agenda = agenda
-        self.people: dict[str, Person] = {}
-        """Everyone registered, by entrant number."""
-        self.arrivals: dict[str, dict[str, datetime | None]] = {}
-        """By session, when each comes, None for who stays away; nobody at the venue knows that yet."""
-        self.commands = 0
-        self.refusals = 0
+        self.desk, self.agenda, self.clock = desk, agenda, agenda.clock
+        self.definition, self.calendar = definition, calendar or Calendar(definition)
+        self.scenario = scenario
+        self.commands, self.expected = 0, 0
         self._label = f"tileledger demo {seed} {definition.id}"
         self._progress = progress
-        self.expected = 0
-        """About how many commands there will be."""
         self._scene: Phrase | None = None
 
     # Chance and time
@@ -91,9 +96,13 @@ class Director:
         """Dice of their own for one thing, so that nothing else depends on how often they fall."""
         return Dice(f"{self._label}/{what}")
 
-    def moment(self, day: date, clock: str) -> datetime:
-        """A moment of the tournament's zone: `moment(day, "12:05")`."""
-        return self.definition.moment(day, time.fromisoformat(clock))
+    def strength(self, entrant: str) -> int:
+        """How often someone wins, against the others of a table."""
+        state = self.state
+        unit = state.entrants[entrant].unit
+        if unit is not None and sorted(state.units).index(unit) % _MASTERS_EVERY == 3:
+            return MASTER
+        return self.dice(f"strength {entrant}").pick(_STRENGTHS)
 
     def day_of(self, session: Session) -> date:
         """The day on which a session is played; today, for one that is begun without a day."""
@@ -112,7 +121,20 @@ class Director:
         return self.definition.moment(day, MORNING) + timedelta(minutes=local.minute, seconds=local.second)
 
     def plan(self, moment: datetime, activity: Activity) -> None:
-        self.agenda.plan(moment, activity)
+        """Let an activity begin at a moment."""
+        self.agenda.plan(moment, self.as_far_as_it_goes(activity))
+
+    def as_far_as_it_goes(self, activity: Activity) -> Activity:
+        """The activity, which ends where the program refuses it."""
+        try:
+            yield from activity
+        except (Problem, NotInTheScript) as error:
+            if not isinstance(error, SheetGone):
+                self.stopped_by(error)
+
+    def stopped_by(self, error: Problem | NotInTheScript) -> None:
+        """An activity was refused: here a fault."""
+        raise error
 
     def scene(self, name: str, **values: object) -> None:
         """Say what is going on, `cli-scene-…`, for whoever watches."""
@@ -123,11 +145,6 @@ class Director:
     @property
     def id(self) -> str:
         return self.definition.id
-
-    @property
-    def supervised(self) -> bool:
-        """Whether sheets of any stage are signed, so that tables have referees."""
-        return any(stage.signatures == "required" for stage in self.definition.stages)
 
     @property
     def state(self) -> State:
@@ -143,90 +160,43 @@ class Director:
             raise SheetGone(sheet)
         return found
 
+    def stage(self, session: Session) -> StagePlan:
+        return self.state.stage_plan(session.stage)
+
+    def script(self, session: Session) -> Script:
+        """What happens in a session, as often as it has begun."""
+        stage = self.stage(session)
+        place = [plan.id for plan in stage.sessions].index(session.plan.id)
+        if self.scenario is not None:
+            return self.scenario.script(stage.id, place, session.attempt)
+        return usual_script(stage, self.state.rules_in(stage.id), place)
+
+    def named(self, stage: str) -> str | None:
+        """The stage as a command names it: only where people may be in several."""
+        return stage if len(self.state.plan.registered_stages) > 1 else None
+
     # Acting
 
-    def submit(self, role: Role, subject: str, command: Command) -> Answer:
-        """Send a command as `role:subject`."""
-        answer = self.desk.submit(self.id, command, Principal("demo", role, subject, self.id))
+    def submit(self, who: str, command: Command) -> Answer:
+        """Send a command as one of `OFFICES`, as "referee:…", or as a participant."""
+        kind, _, subject = who.partition(":")
+        role = OFFICES.get(who) or (("referee", subject) if kind == "referee" else ("participant", who))
+        answer = self.desk.submit(self.id, command, Principal("demo", *role, self.id))
         self.commands += 1
         if self._progress is not None:
             self._progress(self.commands, max(self.expected, self.commands), self._scene)
         return answer
 
-    def organizer(self, command: Command) -> Answer:
-        return self.submit("organizer", "babyboom", command)
-
-    def chief(self, command: Command) -> Answer:
-        return self.submit("chief_referee", "CR1", command)
-
-    def counter(self, command: Command) -> Answer:
-        """As the check-in counter at the entrance."""
-        return self.submit("service", "check-in-counter", command)
-
-    def participant(self, entrant: str, command: Command) -> Answer:
-        return self.submit("participant", entrant, command)
-
-    def referee(self, sheet: str, command: Command) -> Answer:
-        """As the referee who supervises the sheet's table; the Chief Referee where nobody does."""
+    def referee(self, sheet: str) -> str:
+        """Who supervises the sheet's table; the Chief Referee where nobody does."""
         table = TableId.of(sheet)
         referee = self.session(table.session).referees.get(table.number)
-        return self.chief(command) if referee is None else self.submit("referee", referee, command)
-
-    def refused(self, code: str, role: Role, subject: str, command: Command) -> None:
-        """Try what the rules refuse; nothing is written."""
-        try:
-            self.submit(role, subject, command)
-        except Problem as problem:
-            if problem.code != code:
-                raise
-            self.refusals += 1
-            return
-        raise NotInTheScript(f"{type(command).__name__} was to be refused with {code}")
-
-
-def rules_of(state: State) -> tuple[Ruleset, ...]:
-    """All that a founded tournament is played by, its own ruleset first; house rules may be among them."""
-    assert state.ruleset is not None, "a tournament that was founded has rules"
-    return (state.ruleset, *(rules for _, rules in sorted(state.stage_rules.items())))
+        return "chief" if referee is None else f"referee:{referee}"
 
 
 def data_of(answer: Answer, event: str) -> Any:
-    """The data of the first event of that type in an answer.
-
-    Raises:
-        NotInTheScript: the command led to no such event.
-    """
-    for data in all_data_of(answer, event):
-        return data
+    """The data of the first event of that type in an answer; raises NotInTheScript where there is none."""
+    for seen in answer.events:
+        if seen.type == event:
+            return msgspec.json.decode(seen.data)
     raise NotInTheScript(f"{answer.command_id} led to no {event}")
-
-
-def all_data_of(answer: Answer, event: str) -> list[Any]:
-    """The data of every event of that type in an answer."""
-    return [msgspec.json.decode(event_view.data) for event_view in answer.events if event_view.type == event]
-
-
-def expected(state: State, session: str) -> list[str]:
-    """Who may check in for a session and has not come, in order of number."""
-    planned = state.sessions[session]
-    if state.stage_plan(planned.stage).check_in == "none":
-        return []
-    return [
-        number for number in present_and_missing(state, planned)[1] if _is_expected(state, number, planned)
-    ]
-
-
-def _is_expected(state: State, number: str, session: Session) -> bool:
-    attendance = state.entrants[number].in_session(session.stage, session.plan.id)
-    return attendance is not None and attendance.presence == "expected"
-
-
-def stage_named(state: State, stage: str) -> str | None:
-    """The stage as a command names it: only where people may be in several."""
-    return stage if len(state.plan.registered_stages) > 1 else None
-
-
-def once(action: Callable[[], object]) -> Activity:
-    """An activity that does one thing when its time comes."""
-    action()
-    yield from ()

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from services.demo.days import FIRST, MORNING, Calendar
-from services.demo.story import fits
+from services.demo.scenario import scenario_of
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.categories import Category
 from services.tournament.definition.plan import Competition
@@ -63,7 +63,7 @@ def moved_to(definition: Competition, now: datetime) -> Competition:
     at = _place(definition, now)
     there = now.astimezone(ZoneInfo(at.zone)).replace(second=0, microsecond=0)
     stages = tuple(_stage(stage, at) for stage in definition.stages)
-    if fits(definition):
+    if scenario_of(definition) is not None:
         stages = (_around(stages[0], there), *stages[1:])
     published = definition.results_published_on
     return msgspec.structs.replace(
@@ -94,7 +94,7 @@ def is_moved(definition: Competition) -> bool:
 
 
 def _place(definition: Competition, now: datetime) -> _Place:
-    if fits(definition):
+    if scenario_of(definition) is not None:
         zone, today, _ = _zone(definition, now, _AFTERNOON)
         return _Place(zone, today - definition.days(definition.first_stage)[-1])
     calendar = Calendar(definition)

@@ -1,21 +1,27 @@
 """Playing the demo: a desk whose time and chance come from a seed, and the story on it up to a point."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime, time, timedelta
 
+import msgspec
+
+from services.access.principal import Principal
 from services.demo.agenda import Agenda
-from services.demo.any_plan import POINTS as POINTS_OF_ANY
-from services.demo.any_plan import AnyStory
 from services.demo.chance import SeededBytes
 from services.demo.days import Calendar
 from services.demo.director import Director, Progress
-from services.demo.story import POINTS, Story, fits
-from services.demo.summary import Summary, summary_of
+from services.demo.scenario import scenario_of
+from services.demo.story import Story
 from services.desk.desk import Desk
+from services.desk.params import NoParams
 from services.desk.parts import Parts
+from services.desk.views import AwardsAnswer, AwardView
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.playable import check_playable
+from services.tournament.people.places import still_waiting
+from services.tournament.state import State
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
@@ -27,6 +33,26 @@ SEED = 2026
 
 DEMO_EXISTS = ProblemType("demo-exists", 409)
 UNTIL_UNKNOWN = ProblemType("demo-until-unknown", 422)
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """The tournament as the demo left it.
+
+    Attributes:
+        until: the point of the story at which it stopped.
+        counts: entrants, sheets, games, signatures, disputes and rulings that there are, and byes and
+            ratings where there are any.
+        podium: champion, runners-up and family award, once made, in English.
+    """
+
+    tournament: str
+    seed: int
+    until: str
+    head_hash: str
+    events: int
+    commands: int
+    counts: dict[str, int]
+    podium: tuple[AwardView, ...]
 
 
 class DemoDesk:
@@ -41,9 +67,8 @@ class DemoDesk:
         database, vault_database: brought up to date, and not closed here.
         secret: what the installation derives its keys from.
         seal_key: gets the key that seals publications, which is not part of the log either.
-        rulesets: all the tournament is played by, its own first; those that ship, unless given.
+        rulesets, attachments: as `Story` takes them.
         calendar: when it is played; by default as planned.
-        attachments: the files that the definition names, in base64; those that ship, unless given.
     """
 
     def __init__(
@@ -66,16 +91,14 @@ class DemoDesk:
         log = EventLog(database, self.clock)
         vault = Vault(vault_database, secret, SeededBytes(f"{label} vault"))
         self.desk = Desk(Parts.over(log, vault, self.clock, secret, SeededBytes(f"{label} desk"), seal_key))
-        self.definition = definition
-        self.seed = seed
-        self.rulesets = tuple(rulesets)
-        self.attachments = tuple(attachments)
+        self.definition, self.seed = definition, seed
+        self.rulesets, self.attachments = rulesets, attachments
 
 
 def play(
     demo: DemoDesk, until: str = "awards", progress: Progress | None = None, at: datetime | None = None
 ) -> Summary:
-    """Play the tournament from its founding up to a point of `POINTS`.
+    """Play the tournament from its founding up to a point of its story.
 
     Args:
         at: stop at this moment instead.
@@ -83,28 +106,43 @@ def play(
     Raises:
         Problem: demo-exists, demo-until-unknown, or not-played-yet.
     """
-    definition = demo.definition
+    definition, agenda = demo.definition, Agenda(demo.clock)
     check_playable(definition)
-    like_hong_kong = fits(definition)
-    points = POINTS if like_hong_kong else POINTS_OF_ANY
-    if until not in points:
-        raise UNTIL_UNKNOWN(until=until, known=[*points])
+    scenario = scenario_of(definition)
+    director = Director(demo.desk, agenda, definition, demo.seed, progress, demo.calendar, scenario)
+    story = Story(director, demo.rulesets, demo.attachments)
+    if until not in story.points:
+        raise UNTIL_UNKNOWN(until=until, known=[*story.points])
     if demo.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
-    agenda = Agenda(demo.clock)
-    director = Director(
-        demo.desk,
-        agenda,
-        definition,
-        demo.seed,
-        progress,
-        demo.rulesets,
-        demo.calendar,
-        demo.attachments,
-    )
-    story = Story(director) if like_hong_kong else AnyStory(director)
-    point = story.point(until)
-    director.expected = point.commands
+    moment, director.expected = story.stop(until)
     story.plan()
-    director.agenda.run(at or point.moment)
-    return summary_of(director, demo.seed, until)
+    agenda.run(at or moment)
+    head, viewer = demo.desk.head(definition.id), Principal("demo", "organizer", "demo", definition.id)
+    awards: AwardsAnswer = demo.desk.ask(definition.id, "awards", NoParams(), viewer, language="en")
+    counts = _counts(director.state)
+    return Summary(
+        definition.id, demo.seed, until, head.hash.hex(), head.seq, director.commands, counts, awards.rows
+    )
+
+
+def _counts(state: State) -> dict[str, int]:
+    sheets, disputes = state.sheets.values(), state.disputes.values()
+    # What only some tournaments have is counted where it occurs.
+    sometimes = {
+        "byes": sum(len(session.byes) for session in state.sessions.values()),
+        "ratings": len(state.ratings),
+    }
+    return {
+        "entrants": Counter(entrant.status for entrant in state.entrants.values())["registered"],
+        "waiting": len(still_waiting(state)),
+        "family_units": len(state.units),
+        "sheets": len(sheets),
+        "sheets_closed": sum(sheet.closed_seq is not None for sheet in sheets),
+        "games": sum(game is not None for sheet in sheets for game in sheet.games),
+        "signatures": sum(len(sheet.signatures) for sheet in sheets),
+        "disputes": len(disputes),
+        "disputes_open": sum(dispute.status == "open" for dispute in disputes),
+        "rulings": len(state.rulings),
+        **{name: many for name, many in sometimes.items() if many},
+    }

@@ -4,7 +4,7 @@ A table seats so many at least: five people fit no tables of three to four. Whoe
 away, or gives the place up before the draw, as people do who are asked to.
 """
 
-from services.demo.director import Director, stage_named
+from services.demo.director import Director
 from services.tournament.definition.checks.drawing import can_be_seated
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
@@ -130,16 +130,16 @@ def _too_many_to_meet(state: State, session: Session, people: int) -> bool:
 def _leave(director: Director, session: Session, number: str) -> None:
     """Someone gives the place in a stage up, as far as it has come."""
     state = director.state
-    plan, stage = state.stage_plan(session.stage), stage_named(state, session.stage)
+    plan, stage = state.stage_plan(session.stage), director.named(session.stage)
     begun = any(other.seed is not None for other in state.sessions_of(session.stage))
     if begun and plan.attend == "all":
         command = WithdrawEntrant(entrant=number, stage=stage, grounds="own_wish", game_in_progress=False)
-        director.chief(command)
+        director.submit("chief", command)
         return
     attendance = state.entrants[number].in_session(session.stage, session.plan.id)
     if attendance is not None and attendance.presence == "checked_in":
-        director.chief(UndoCheckIn(entrant=number, stage=stage, reason=_REASON))
+        director.submit("chief", UndoCheckIn(entrant=number, stage=stage, reason=_REASON))
     if plan.source is None:
-        director.organizer(CancelRegistration(entrant=number, stage=stage, reason=_REASON))
+        director.submit("organizer", CancelRegistration(entrant=number, stage=stage, reason=_REASON))
     else:
-        director.participant(number, WithdrawQualifier(entrant=number, stage=session.stage, reason=_REASON))
+        director.submit(number, WithdrawQualifier(entrant=number, stage=session.stage, reason=_REASON))

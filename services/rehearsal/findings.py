@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from itertools import combinations
 from typing import Literal
 
 import msgspec
@@ -60,8 +61,7 @@ def findings(
     """
     found = [*_people(state, day, reach), *_officials(state, day, reach)]
     found += [Finding(code, 0) for code, name in _NEEDED.items() if name not in channels]
-    twice = sum(1 for _ in _at_two_places(state, day))
-    if twice:
+    if twice := _at_two_places(state, day):
         found.append(Finding("at-two-places", twice))
     return [*found, *(Finding("refused", count, words) for words, count in Counter(stopped).items())]
 
@@ -111,16 +111,11 @@ def _officials(state: State, day: date, reach: Mapping[str, Reach]) -> Iterator[
             yield Finding("referees-too-few", missing, session.plan.id)
 
 
-def _at_two_places(state: State, day: date) -> Iterator[str]:
-    sessions = sessions_of(state, day)
-    pairs = [
-        (session, other)
-        for at, session in enumerate(sessions)
-        for other in sessions[at + 1 :]
-        if overlap(session, other)
-    ]
-    both = {entrant for session, other in pairs for entrant in set(session.entrants) & set(other.entrants)}
-    return (entrant_no for entrant_no in sorted(both) if state.entrants[entrant_no].status == "registered")
+def _at_two_places(state: State, day: date) -> int:
+    """How many are in two sessions of the day that overlap."""
+    pairs = (pair for pair in combinations(sessions_of(state, day), 2) if overlap(*pair))
+    both = {number for one, other in pairs for number in set(one.entrants) & set(other.entrants)}
+    return sum(state.entrants[number].status == "registered" for number in both)
 
 
 def _counted(meant: Iterable[Recipient], reach: Reach) -> dict[str, int]:

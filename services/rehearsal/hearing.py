@@ -1,5 +1,6 @@
 """Who heard what and when: the notices of a walk, by role, with how each recipient would be reached."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, get_args
@@ -75,7 +76,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class _Part(msgspec.Struct):
-    """What is being put together: by recipient, the best way to them and how often they hear it."""
+    """What is being put together: by recipient, the best way to them; by wording, its text and readers."""
 
     at: datetime
     until: datetime
@@ -87,24 +88,34 @@ class _Part(msgspec.Struct):
     readers: dict[tuple[str, ...], set[str]]
 
     def heard(self) -> Heard:
-        ways = list(self.ways.values())
+        count = Counter(self.ways.values())
         wordings = [Wording(len(self.readers[key]), text) for key, text in self.texts.items()]
         wordings.sort(key=lambda wording: -wording.people)
-        chats, pushes, emails, nobody = (ways.count(known) for known in ("chat", WEB_PUSH, EMAIL, ""))
         return Heard(
             self.at,
             self.until,
             self.role,
             self.kind,
-            len(ways),
-            self.messages,
-            chats,
-            emails,
-            nobody,
-            wordings[0].text,
-            pushes,
-            tuple(wordings),
+            people=len(self.ways),
+            messages=self.messages,
+            chats=count["chat"],
+            pushes=count[WEB_PUSH],
+            emails=count[EMAIL],
+            nobody=count[""],
+            text=wordings[0].text,
+            wordings=tuple(wordings),
         )
+
+    def goes_on(self, part: "_Part") -> bool:
+        """Whether another is of the same kind to the same role, and follows within `PAUSE`; it is added."""
+        if (self.role, self.kind) != (part.role, part.kind) or part.at - self.until > PAUSE:
+            return False
+        self.ways |= part.ways
+        self.until, self.messages = part.until, self.messages + part.messages
+        self.texts = part.texts | self.texts
+        for key, readers in part.readers.items():
+            self.readers.setdefault(key, set()).update(readers)
+        return True
 
 
 class Ear:
@@ -124,28 +135,18 @@ class Ear:
         over: Mapping[str, datetime],
         site: str = "",
     ) -> None:
-        self._correspondents = correspondents
-        self._reach = reach
-        self._language = language
-        self._over = over
-        self._site = site
+        self._correspondents, self._reach = correspondents, reach
+        self._language, self._over, self._site = language, over, site
 
     def hear(self, steps: Iterable[Told]) -> list[Heard]:
         """By role and time; what follows one another within `PAUSE`, of one kind to one role, is one."""
         parts: list[_Part] = []
-        for part in sorted((part for step in steps for part in self._each(step)), key=_in_order):
-            last = parts[-1] if parts else None
-            if last is not None and _goes_on(last, part):
-                last.ways |= part.ways
-                last.until, last.messages = part.until, last.messages + part.messages
-                last.texts = part.texts | last.texts
-                for key, readers in part.readers.items():
-                    last.readers[key] = last.readers.get(key, set()) | readers
-            else:
+        every = (part for step in steps for part in self._each(step))
+        for part in sorted(every, key=lambda part: (part.role, part.kind, part.at)):
+            if not (parts and parts[-1].goes_on(part)):
                 parts.append(part)
-        return [
-            part.heard() for part in sorted(parts, key=lambda part: (AUDIENCES.index(part.role), part.at))
-        ]
+        parts.sort(key=lambda part: (AUDIENCES.index(part.role), part.at))
+        return [part.heard() for part in parts]
 
     def _each(self, step: Told) -> Iterable[_Part]:
         parted: dict[tuple[Audience, datetime], list[Recipient]] = {}
@@ -155,15 +156,15 @@ class Ear:
                 parted.setdefault(key, []).append(recipient)
         for (role, at), meant in parted.items():
             ways = _ways(self._reach(step.state, step.notice, meant), meant)
-            readers: dict[tuple[str, ...], set[str]] = {}
-            texts: dict[tuple[str, ...], str] = {}
+            part = _Part(at, at, role, step.notice.kind, ways, len(meant), {}, {})
+            brings = file_of(step.notice.kind, step.state.plan, self._language) is not None
             for recipient in meant:
-                attached = self._attached(step, ways[recipient.key])
+                attached = brings and ways[recipient.key] in _WITH_FILES
                 wording = (*self._wording(step, recipient), *(("attached",) if attached else ()))
-                readers.setdefault(wording, set()).add(recipient.key)
-                if wording not in texts:
-                    texts[wording] = self._text(step, recipient, attached)
-            yield _Part(at, at, role, step.notice.kind, ways, len(meant), texts, readers)
+                part.readers.setdefault(wording, set()).add(recipient.key)
+                if wording not in part.texts:
+                    part.texts[wording] = self._text(step, recipient, attached)
+            yield part
 
     def _wording(self, step: Told, recipient: Recipient) -> tuple[str, ...]:
         """What tells the wordings of a kind apart: the template, and where its reader is when play is off."""
@@ -171,11 +172,6 @@ class Ear:
         if notice.kind not in _BY_SITUATION:
             return (notice.template,)
         return (notice.template, *situation_told(Look(step.state, notice, recipient, self._language)))
-
-    def _attached(self, step: Told, way: str) -> bool:
-        """Whether the file of the message goes along by a way to someone."""
-        brings = file_of(step.notice.kind, step.state.plan, self._language) is not None
-        return brings and way in _WITH_FILES
 
     def _goes_out(self, step: Told, recipient: Recipient) -> datetime:
         """Not at night, and not to whoever sits at a table, unless it is about safety."""
@@ -192,14 +188,6 @@ class Ear:
         given = words.get(self._language, "")
         look = Look(step.state, step.notice, recipient, self._language, given, self._site, attached=attached)
         return message([("", look)]).bodies[0]
-
-
-def _in_order(part: _Part) -> tuple[Audience, str, datetime]:
-    return part.role, part.kind, part.at
-
-
-def _goes_on(last: _Part, part: _Part) -> bool:
-    return (last.role, last.kind) == (part.role, part.kind) and part.at - last.until <= PAUSE
 
 
 def _ways(reach: Reach, meant: Sequence[Recipient]) -> dict[str, str]:

@@ -1,14 +1,18 @@
-"""The weather of a rehearsal, answered as the Observatory answers, by a clock that is moved."""
+"""The weather of a rehearsal: what may come over a day, answered as the Observatory answers."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, time, timedelta
 from typing import Literal
 
 import msgspec
 
+from services.tournament.definition.plan import Competition
+from services.tournament.weather.policy import Day
 from services.weather.listed import Fetched, Page
 from services.weather.observatory import Unreachable
 from shared.clock import Clock
+
+SIGNAL_AT = time(10, 5)
 
 
 class Spell(msgspec.Struct, frozen=True):
@@ -20,36 +24,65 @@ class Spell(msgspec.Struct, frozen=True):
     until: datetime
 
 
+Script = Callable[[Competition, date, Day], Spell | None]
+
+
+def _signal_eight(plan: Competition, day: date, hours: Day) -> Spell:
+    begin = plan.moment(day, SIGNAL_AT)
+    return Spell("WTCSGNL", "TC8NE", begin, begin + timedelta(hours=6))
+
+
+def _black_rain(plan: Competition, day: date, hours: Day) -> Spell:
+    begin = in_play(plan, hours)
+    return Spell("WRAIN", "WRAINB", begin, begin + timedelta(hours=2))
+
+
+def _silence(plan: Competition, day: date, hours: Day) -> Spell:
+    return Spell("silence", "", hours.cutoff - timedelta(minutes=45), hours.cutoff + timedelta(hours=2))
+
+
+SCRIPTS: Mapping[str, Script] = {
+    "ordinary": lambda plan, day, hours: None,
+    "signal-8": _signal_eight,
+    "black-rain": _black_rain,
+    "silence": _silence,
+}
+"""By name: nothing unusual; signal 8 at 10:05; a black rainstorm in mid-session; the Observatory silent."""
+
+
+def in_play(plan: Competition, hours: Day) -> datetime:
+    """A moment at which the middle session of the day is being played, or the first where nobody knows."""
+    ending = {session.id for session in plan.sessions if session.end is not None}
+    timed = [session for session in hours.sessions if session.session in ending]
+    if not timed:
+        return hours.begin + timedelta(minutes=45)
+    session = timed[len(timed) // 2]
+    # Two thirds of it: check-in and seating come first.
+    return session.registration + (session.end - session.registration) * 2 / 3
+
+
 class Sky:
-    """Called, it answers both questions as of the clock.
+    """Called, it answers both questions as of the clock."""
 
-    Args:
-        spells: at most one of each family.
-    """
-
-    def __init__(self, clock: Clock, spells: Sequence[Spell]) -> None:
-        self._clock = clock
-        self._spells = spells
+    def __init__(self, clock: Clock, spell: Spell | None) -> None:
+        self._clock, self._spell = clock, spell
 
     def __call__(self) -> Fetched:
         """Both answers now; raises Unreachable while the Observatory is silent."""
-        now = self._clock.now()
-        begun = [spell for spell in self._spells if spell.begin <= now]
-        if any(spell.what == "silence" and now < spell.until for spell in begun):
-            raise Unreachable("silent, as the script has it")
-        listed = {spell.what: _entry(spell, now) for spell in begun if spell.what != "silence"}
+        spell, now = self._spell, self._clock.now()
+        listed: dict[str, dict[str, str]] = {}
+        if spell is not None and spell.begin <= now:
+            over = spell.until <= now
+            if spell.what != "silence":
+                listed[spell.what] = {
+                    "code": spell.code,
+                    "actionCode": "CANCEL" if over else "ISSUE",
+                    "issueTime": spell.begin.isoformat(),
+                    "updateTime": (spell.until if over else spell.begin).isoformat(),
+                }
+            elif not over:
+                raise Unreachable("silent, as the script has it")
         return Fetched(_page(msgspec.json.encode(listed)), _page(b"{}"))
-
-
-def _entry(spell: Spell, now: datetime) -> dict[str, str]:
-    over = spell.until <= now
-    written = spell.until if over else spell.begin
-    return {
-        "code": spell.code,
-        "actionCode": "CANCEL" if over else "ISSUE",
-        "issueTime": spell.begin.isoformat(),
-        "updateTime": written.isoformat(),
-    }
 
 
 def _page(content: bytes) -> Page:

@@ -4347,20 +4347,13 @@ cli-worker-ended =
     }
 cli-simulator-not-up = A simulator did not come up on port { $port }; what needs it will fail.
 shown-why-not = { $what } ({ $raised })
-cli-scene-founded = the tournament is founded
 cli-scene-registration = registration
 cli-scene-check-in = { $day } session { $number }: check-in
-cli-scene-seats = { $day } session { $number }: seats are drawn
 cli-scene-play = { $day } session { $number }: play
 cli-scene-open-tables = { $day } session { $number }: open tables
 cli-scene-paper = { $day } session { $number }: typed up from paper
-cli-scene-signal-8 = { $day }: signal No. 8
-cli-scene-black-rain = { $day }: black rainstorm warning
-cli-scene-published = preliminary results are published
-cli-scene-cut = the cut
 cli-scene-going-on = who goes on to { $stage }
 cli-scene-results = results and awards
-cli-scene-awards = the awards
 cli-links-came =
     { $count ->
         [one] 1 link to a chat came with it.
@@ -5820,7 +5813,6 @@ cli-figure-signatures = signatures
 cli-figure-disputes = disputes
 cli-figure-disputes-open = disputes open
 cli-figure-rulings = rulings
-cli-figure-refused = refused
 
 ## The rules, point by point, on the page of how it is played. A point that a document leaves open is named by what it is about.
 

@@ -13,8 +13,7 @@ from time import perf_counter
 from infra.migrations import migrate, migrate_vault
 from services.demo.databases import demo_databases
 from services.demo.definitions import demo_definition
-from services.demo.playing import SEED, DemoDesk, play
-from services.demo.summary import Summary
+from services.demo.playing import SEED, DemoDesk, Summary, play
 from shared.database import Database
 from tests.bench.log import MEMORY, fsync_seconds
 from tests.bench.rounds import Settings

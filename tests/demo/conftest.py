@@ -11,8 +11,7 @@ import pytest
 from infra.migrations import migrate, migrate_vault
 from services.demo.days import Calendar
 from services.demo.definitions import demo_definition
-from services.demo.playing import DemoDesk, play
-from services.demo.summary import Summary
+from services.demo.playing import DemoDesk, Summary, play
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import From, StagePlan
 from shared.database import Database

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from services.access.principal import Principal
-from services.demo.any_plan import POINTS
 from services.demo.definitions import demo_definition
+from services.demo.story import POINTS
 from services.desk.decoding import BY_NAME, fold
 from services.desk.params import StandingsParams
 from services.desk.what_if import Question, what_if
@@ -104,10 +104,10 @@ def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(file: s
     assert {session.status for session in state.sessions.values()} == {"ended"}
     assert played.summary.counts["disputes_open"] == 0
     best = standings(state, state.plan.titled_stage)[0].entrant_no
-    firsts = [award.winners[0].entrant_no for award in played.summary.podium if award.award == "place-1"]
+    firsts = [award.holders[0] for award in played.summary.podium if award.award == "place-1"]
     assert played.summary.podium
     assert firsts == ([best] if state.plan.titles else [])
-    assert all(winner.name_en for award in played.summary.podium for winner in award.winners)
+    assert all(award.names[holder] for award in played.summary.podium for holder in award.holders)
 
 
 def test_a_plan_that_nothing_plays_yet_is_refused_by_name(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import threading
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 
-from services.rehearsal.pacing import PacedAgenda
+from services.demo.agenda import PacedAgenda
 from shared.clock import ManualClock
 
 BEGIN = datetime(2026, 3, 28, 2, 0, tzinfo=UTC)
