@@ -50,7 +50,7 @@ test: setup $(COMPILED) ## every behaviour once, PostgreSQL included, in a few m
 ALL := --hypothesis-profile wide $(ARGS)
 
 test-all: setup $(COMPILED) ## every test: repeated crashes, long simulations and many examples, too
-	$(BIN)/pytest -n auto $(ORDER) --durations 10 $(ALL) || { [ $$? = 1 ] && \
+	$(BIN)/pytest -n $(WORKERS) $(ORDER) --durations 10 $(ALL) || { [ $$? = 1 ] && \
 	echo "Once more, alone: what failed above" && $(BIN)/pytest --last-failed --last-failed-no-failures none $(ALL); }
 
 check: setup ## format, lint, types, import contracts

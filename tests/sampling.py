@@ -16,7 +16,7 @@ import pytest
 
 SHARE = "SAMPLE_OF"
 SEED = "SAMPLE_SEED"
-USUAL = 4
+USUAL = 8
 
 
 def mostly_wide(cases: Iterable[Any], soon: Container[Any]) -> list[Any]:
