@@ -3,14 +3,14 @@
 Sessions are there from their start on: who is to meet whom is told by the sessions themselves.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import Literal
 
 import msgspec
 
-from services.desk.history.after_sessions import places_after
+from services.desk.history.traces import traces
 from services.desk.params import Entrant, StageParams
 from services.desk.query_context import QueryContext
 from services.desk.views import UNSET, Hidden, Name
@@ -25,6 +25,7 @@ from services.tournament.standings.standing import standings
 from services.tournament.state import State
 
 What = Literal["played", "open", "bye", "unpaired"]
+_OVER = "session-ended"
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -160,7 +161,7 @@ def _meetings(state: State, sessions: tuple[Session, ...]) -> Mapping[str, list[
 
 def _placed(look: QueryContext, stage: Stage, entrant: str, meetings: Sequence[Meeting]) -> Iterator[Meeting]:
     """The meetings of an entrant with the place after each session."""
-    places = places_after(look, stage, entrant, [meeting.session for meeting in meetings])
+    places = _places_after(look, stage, entrant, [meeting.session for meeting in meetings])
     for meeting in meetings:
         yield msgspec.structs.replace(meeting, place=places.get(meeting.session, UNSET))
 
@@ -176,3 +177,28 @@ def _meeting(sheet: Sheet, number: str) -> Meeting:
 
 def _points(halves: int) -> str:
     return str(Fraction(halves, WIN))
+
+
+def _places_after(
+    look: QueryContext, stage: Stage, entrant: str, sessions: Iterable[str]
+) -> Mapping[str, int]:
+    """The place after each of these sessions that is over and after which the entrant was ranked.
+
+    Whoever asks has to see the places of the stage. What changed a result later is in the places after that.
+    """
+    kept = look.desk.history(look.tournament_id)
+    ended = kept.events.of_types((_OVER,))
+    over: dict[str, int] = {}
+    for session in sessions:
+        if look.state.sessions[session].status == "ended":
+            known = set(kept.events.about(("session", session)))
+            last = max((seq for seq in ended if seq in known and seq <= look.state.seq), default=None)
+            if last is not None:
+                over[session] = last
+    steps = traces(kept.ranks.stages.get(stage), (entrant,), look.state.seq)[entrant]
+    places: dict[str, int] = {}
+    for session, seq in over.items():
+        place = next((step.place for step in reversed(steps) if step.seq <= seq), None)
+        if place is not None:
+            places[session] = place
+    return places

@@ -15,7 +15,7 @@ from services.desk.business_time import PARTICIPANTS_PAST
 from services.desk.cache import StateCache
 from services.desk.directory import Directory
 from services.desk.history.keeping import Histories
-from services.desk.own_seals import OwnSeals
+from services.desk.proving import OwnSeals
 from services.desk.site.news import NewsKept
 from services.desk.site.tournaments import TournamentsKept
 from services.desk.submission import Random

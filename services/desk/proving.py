@@ -1,18 +1,55 @@
 """Proof that nobody touched a log: recomputing it, comparing it with its seals, sealing where it ends."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
 
-from services.desk.own_seals import OwnSeals
 from shared.catalogue import FIRST
 from shared.clock import Clock, to_micros
 from shared.eventlog import EventLog, Head, Verified
-from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, verify_seals
-from shared.problems import ProblemType
+from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealKey, SealStore, verify_seals
+from shared.problems import Problem, ProblemType
 from shared.working import still_time
 
+NO_SEAL_KEY = ProblemType("no-seal-key", 409)
 LOG_TOUCHED = ProblemType("log-touched", 422)
+
+
+class OwnSeals:
+    """The key that this server seals with, where it has one: gets it when it is needed.
+
+    Args:
+        source: gets it; None where there is none.
+    """
+
+    def __init__(self, source: Callable[[], SealKey] | None) -> None:
+        self.source = source
+
+    def key(self) -> SealKey | None:
+        """The key that seals; None without one, and where it is lost or spoilt, which is logged and counted.
+
+        So publishing does not wait for a key: a seal made later is over everything before it.
+        """
+        if self.source is None:
+            return None
+        try:
+            return self.source()
+        except Problem as problem:
+            from services.desk import alarms
+
+            alarms.no_seal_key(problem.code)
+            return None
+
+    def required(self) -> SealKey:
+        """The key that seals.
+
+        Raises:
+            Problem: no-seal-key, or why it cannot be had.
+        """
+        if self.source is None:
+            raise NO_SEAL_KEY()
+        return self.source()
 
 
 class ProvingDesk(Protocol):

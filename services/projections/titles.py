@@ -1,7 +1,13 @@
-"""What tournaments are called now, for listings: no state is folded, and a log is looked through once."""
+"""What tournaments are called now, for listings: no state is folded, and a log is looked through once.
+
+A title is read from the stored bytes of the event that founded or last amended the tournament: neither the
+ruleset that stands in the same event nor the state it leads to is needed. Every version of
+`tournament-defined` and `tournament-amended` has it in the same place.
+"""
+
+import msgspec
 
 from services.tournament.definition.texts import Text
-from services.tournament.definition.titles import title_in
 from shared.eventlog import EventLog
 
 _AMENDED = (("tournament-amended", 1),)
@@ -26,3 +32,19 @@ class Titles:
         self._looked[tournament_id] = (head.seq, planned)
         event = self._log.read_one(tournament_id, planned)
         return None if event is None else title_in(event.data)
+
+
+class _Titled(msgspec.Struct):
+    title: Text
+
+
+class _OfPlan(msgspec.Struct):
+    definition: _Titled
+
+
+def title_in(data: bytes) -> Text | None:
+    """The title in the data of an event that holds a plan; None if unreadable."""
+    try:
+        return msgspec.json.decode(data, type=_OfPlan).definition.title
+    except msgspec.MsgspecError:
+        return None

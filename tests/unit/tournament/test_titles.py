@@ -3,8 +3,8 @@
 import pytest
 
 from services.desk.decoding import CATALOGUE
+from services.projections.titles import title_in
 from services.tournament.definition.founding import TournamentDefined
-from services.tournament.definition.titles import title_in
 from tests.golden.events_on_file import file_of, on_file
 
 VERSIONS = [version for name, version in on_file() if name == "tournament-defined"]
