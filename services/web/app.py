@@ -50,7 +50,6 @@ from services.web.figures import folder_together
 from services.web.files import asset_routes
 from services.web.guides import guide_routes
 from services.web.history.routes import history_routes
-from services.web.linking import linked
 from services.web.long_answers import LongAnswers
 from services.web.measures import request_measured
 from services.web.moments import Moment, moment_of
@@ -68,6 +67,7 @@ from services.web.site.home import home_routes
 from services.web.site.pages import site_routes
 from services.web.standings.routes import standings_routes
 from services.web.stopping import STOPPING
+from services.web.texts import linked
 from shared.clock import Clock
 from shared.problems import Problem
 from shared.settings import Settings

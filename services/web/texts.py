@@ -1,7 +1,21 @@
-"""What the pages say, from the catalogue."""
+"""What the pages say, from the catalogue, and addresses within a text as links.
+
+Those also where they stand right behind or before Chinese.
+"""
+
+import re
+
+from jinja2.utils import urlize
+from markupsafe import Markup
 
 from shared.catalogue import say
 from shared.i18n import Language
+
+_HAN = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
+_EDGE = re.compile(f"(?<={_HAN})(?=[!-~])|(?<=[!-~])(?={_HAN})")
+_APART = "\x1f"
+"""White space to whoever looks for addresses, and in no text."""
+_AWAY = "external noopener noreferrer"
 
 
 class Texts(dict[str, str]):
@@ -18,3 +32,8 @@ class Texts(dict[str, str]):
     def say(self, name: str, **values: object) -> str:
         """A text with its values filled in."""
         return say(f"page-{name.replace('_', '-')}", self._language, **values)
+
+
+def linked(text: str) -> Markup:
+    """A text as it stands in a page; the site behind a link does not hear where it was followed."""
+    return Markup(urlize(_EDGE.sub(_APART, text), rel=_AWAY).replace(_APART, ""))

@@ -23,8 +23,7 @@ from services.web.rendering import PageParameters, page
 from services.web.routes import Call
 from services.web.standings.cross import MOST_OPPONENTS, by_opponent, by_round
 from services.web.standings.finding import OtherNames, other_language
-from services.web.standings.table import Table, cell_of, titles_in
-from services.web.standings.unnamed import with_unnamed
+from services.web.standings.table import Table, cell_of, titles_in, with_unnamed
 from shared.catalogue import shown
 from shared.i18n import moment_shown
 from shared.problems import not_found

@@ -1,11 +1,14 @@
-"""The table of one stage: which lines are shown in which order, where the cut lies, what was awarded."""
+"""The table of one stage: which lines are shown in which order, where the cut lies, what was awarded.
+
+The lines of families have theirs here, too.
+"""
 
 from collections.abc import Iterator, Sequence
 
 import msgspec
 from markupsafe import Markup
 
-from services.desk.views import UNSET, AwardsAnswer, CutView, StandingsAnswer, StandingView
+from services.desk.views import UNSET, AwardsAnswer, CutView, FamilyView, StandingsAnswer, StandingView
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.web.standings.finding import NO_OTHER_NAMES, OtherNames, by_name, found
@@ -117,3 +120,18 @@ def titles_in(stage: Stage, given: AwardsAnswer, language: Language) -> Titles:
             for number in award.holders:
                 found.setdefault(number, []).append(Title(words, award.place))
     return found
+
+
+def with_unnamed(rows: Sequence[FamilyView]) -> Iterator[FamilyView | int]:
+    """The rows of families, and among them each place before the last one shown that none of them has.
+
+    Who is equal takes the places up to the next one, so that a tie leaves no place out by itself.
+    """
+    expected, before = 1, 0
+    for row in rows:
+        if row.place is not None and row.place != before:
+            yield from range(expected, row.place)
+            # Of those who are equal some may be unnamed: then there are two at least.
+            equals = sum(other.place == row.place for other in rows)
+            expected, before = row.place + (max(equals, 2) if row.tied else 1), row.place
+        yield row

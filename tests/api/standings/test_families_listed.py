@@ -6,7 +6,7 @@ import pytest
 
 from services.desk.views import FamilyView
 from services.tournament.standings.standing import family_standings
-from services.web.standings.unnamed import with_unnamed
+from services.web.standings.table import with_unnamed
 from tests.api.standings.conftest import ClientOf
 from tests.api.standings.reading import lines
 from tests.api.test_pages import read

@@ -1,6 +1,6 @@
 """Addresses in a text are links, whichever marks they stand beside."""
 
-from services.web.linking import linked
+from services.web.texts import linked
 
 
 def test_an_address_between_full_width_marks_is_a_link_without_a_space() -> None:
