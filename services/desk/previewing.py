@@ -220,5 +220,6 @@ def _games(before: State, after: State, shown: Sequence[Event]) -> tuple[GameCha
 
 
 def _game_of(state: State, sheet: str, number: int) -> GameCell | None:
-    game = game_on(state.sheets[sheet], number)
+    found = state.sheets.get(sheet)  # none yet where the command itself lays it on the table
+    game = None if found is None else game_on(found, number)
     return None if game is None else game_cell(game)

@@ -9,10 +9,10 @@ from services.rules.ruleset import load
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
-from services.tournament.docket.leaving import WithdrawEntrant
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
-from services.tournament.play.timing import StartSession
+from services.tournament.play.timing import StartSession, UndoSessionStart
 from services.tournament.seating.seats import DrawSeats
 from shared.clock import ManualClock
 from shared.database import Database
@@ -27,10 +27,17 @@ ROUND, SHEET = "2019-08-19/1", "2019-08-19/1/1"
 @pytest.fixture
 def swiss(sqlite_database: Database, vault: Vault, clock: ManualClock) -> Counter:
     """A Swiss tournament of four whose first round is in play."""
-    counter = Counter(sqlite_database, vault, clock)
+    counter = with_round_drawn(sqlite_database, vault, clock)
+    counter.submit(StartSession(session=ROUND))
+    return counter
+
+
+def with_round_drawn(database: Database, vault: Vault, clock: ManualClock) -> Counter:
+    """A Swiss tournament of four whose first round is drawn."""
+    counter = Counter(database, vault, clock)
     counter.submit(DefineTournament(definition=replace(plan_of(MSO), id=ID), ruleset=load(MSO)))
     counter.submit(*(registration(number, ROUND) for number in numbers(4)))
-    counter.submit(DrawSeats(session=ROUND, seed="read out"), StartSession(session=ROUND))
+    counter.submit(DrawSeats(session=ROUND, seed="read out"))
     return counter
 
 
@@ -77,3 +84,23 @@ def test_a_withdrawal_shows_the_forfeit_it_leads_to(swiss: Counter) -> None:
     assert {figure.entrant_no: figure.game_won for figure in game.after.figures} == {stays: 1, leaver: 0}
     back = foreseen(swiss, ReinstateEntrant(entrant=leaver, reason="only gone for water"))
     assert [(game.before, game.after) for game in back.games] == [(game.after, None)]
+
+
+@pytest.mark.parametrize("out", ["withdrawn", "disqualified"])
+def test_a_start_shows_what_those_forfeit_who_left_once_it_was_drawn(
+    sqlite_database: Database, vault: Vault, clock: ManualClock, out: str
+) -> None:
+    counter = with_round_drawn(sqlite_database, vault, clock)
+    stays, leaver = counter.desk.state(ID).sessions[ROUND].tables[1]
+    counter.submit(
+        WithdrawEntrant(entrant=leaver, grounds="health")
+        if out == "withdrawn"
+        else DisqualifyEntrant(entrant=leaver, reason="a solver")
+    )
+    shown = foreseen(counter, StartSession(session=ROUND))
+    (game,) = shown.games
+    assert (game.sheet, game.game, game.before) == (SHEET, 1, None)
+    assert game.after is not None
+    assert {figure.entrant_no: figure.game_won for figure in game.after.figures} == {stays: 1, leaver: 0}
+    undone = foreseen(counter, UndoSessionStart(session=ROUND, reason="too early"))
+    assert moves(undone) == {stays: (1, None)}
