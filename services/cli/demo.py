@@ -1,8 +1,5 @@
 """tileledger demo: a believable tournament, played through the desk."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
@@ -12,10 +9,10 @@ import typer
 
 from services.cli.parameters import JsonOption
 from services.cli.printing import print_json, print_table, worded
+from services.cli.progress import Report, progress
 from shared.catalogue import FIRST, Phrase
 
 if TYPE_CHECKING:
-    from services.demo.director import Progress
     from services.demo.playing import Summary
     from services.rules.ruleset import Ruleset
     from services.tournament.definition.plan import Competition
@@ -71,8 +68,8 @@ def demo(
         return
 
     started = perf_counter()
-    with wired() as wiring, _watched() as progress:
-        summary = play_demo(wiring, tournament, seed=seed, until=until, id=id, now=now, progress=progress)
+    with wired() as wiring, progress(worded("up-playing", demo=tournament)) as report:
+        summary = play_demo(wiring, tournament, seed=seed, until=until, id=id, now=now, progress=report)
     seconds = perf_counter() - started
     if json:
         # Milliseconds: JSON here holds no floats.
@@ -114,7 +111,7 @@ def play_demo(
     until: str = "awards",
     id: str | None = None,
     now: bool = False,
-    progress: "Progress | None" = None,
+    progress: Report | None = None,
 ) -> "Summary":
     """Play the demo into the databases of `wiring`, which then serve it like any other tournament.
 
@@ -174,23 +171,6 @@ def read_to_play(tournament: str, id: str | None) -> "ToPlay":
         )
         definition = read.whole()
     return definition, tuple(read.rulesets[name] for name in definition.rulesets), read.attachments
-
-
-@contextmanager
-def _watched() -> Iterator["Progress | None"]:
-    """A bar on standard error that says what is going on; nothing where that is no terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    columns = (BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task("", total=None)
-        yield lambda done, total, scene: bars.update(
-            task, completed=done, total=total, description=str(scene) if scene else ""
-        )
 
 
 def _show(summary: "Summary", seconds: float) -> None:

@@ -144,7 +144,7 @@ def _play(wiring: "Wiring") -> None:
 
     say(worded("up-plays-demo", demo=DEMO))
     with progress(worded("up-playing", demo=DEMO)) as report:
-        play_demo(wiring, DEMO, now=True, progress=lambda done, total, _: report(done, total))
+        play_demo(wiring, DEMO, now=True, progress=report)
 
 
 def _under_way(wiring: "Wiring") -> str | None:

@@ -15,7 +15,7 @@ from services.access.rights import Role
 from services.demo.agenda import Activity, Agenda
 from services.demo.chance import Dice
 from services.demo.days import Calendar
-from services.demo.scenario import Scenario, Script, usual_script
+from services.demo.scenario import Case, Scenario, Script, scenario, usual_script
 from services.desk.answers import Answer
 from services.desk.desk import Desk
 from services.tournament.definition.plan import Competition
@@ -25,7 +25,6 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from shared.catalogue import Phrase
 from shared.problems import Problem
 
 MORNING, NIGHT = time(7, 10), time(23, 40)
@@ -46,8 +45,8 @@ OFFICES: Mapping[str, tuple[Role, str]] = {
 }
 """Who acts beside participants, by their numbers, and referees, as "referee:R01"."""
 
-Progress = Callable[[int, int, Phrase | None], None]
-"""Commands sent so far, about how many there will be, and what is going on."""
+Progress = Callable[[int, int], None]
+"""How much of the time that is to be told has been told, of how much."""
 
 
 class NotInTheScript(AssertionError):
@@ -85,10 +84,11 @@ class Director:
         self.desk, self.agenda, self.clock = desk, agenda, agenda.clock
         self.definition, self.calendar = definition, calendar or Calendar(definition)
         self.scenario = scenario
-        self.commands, self.expected = 0, 0
+        self.commands = 0
+        self.told: tuple[datetime, datetime] | None = None
+        """From when to when it is told, for `progress`."""
         self._label = f"tileledger demo {seed} {definition.id}"
         self._progress = progress
-        self._scene: Phrase | None = None
 
     # Chance and time
 
@@ -136,10 +136,6 @@ class Director:
         """An activity was refused: here a fault."""
         raise error
 
-    def scene(self, name: str, **values: object) -> None:
-        """Say what is going on, `cli-scene-…`, for whoever watches."""
-        self._scene = Phrase(f"cli-scene-{name}", values)
-
     # Looking
 
     @property
@@ -171,6 +167,10 @@ class Director:
             return self.scenario.script(stage.id, place, session.attempt)
         return usual_script(stage, self.state.rules_in(stage.id), place)
 
+    def case(self, name: str) -> Case:
+        """A case by its name in the scenario."""
+        return (self.scenario or scenario("usual")).case[name]
+
     def named(self, stage: str) -> str | None:
         """The stage as a command names it: only where people may be in several."""
         return stage if len(self.state.plan.registered_stages) > 1 else None
@@ -183,8 +183,11 @@ class Director:
         role = OFFICES.get(who) or (("referee", subject) if kind == "referee" else ("participant", who))
         answer = self.desk.submit(self.id, command, Principal("demo", *role, self.id))
         self.commands += 1
-        if self._progress is not None:
-            self._progress(self.commands, max(self.expected, self.commands), self._scene)
+        if self._progress is not None and self.told is not None:
+            begin, end = self.told
+            self._progress(
+                (self.clock.now() - begin) // timedelta(hours=1), (end - begin) // timedelta(hours=1)
+            )
         return answer
 
     def referee(self, sheet: str) -> str:

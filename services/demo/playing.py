@@ -115,9 +115,10 @@ def play(
         raise UNTIL_UNKNOWN(until=until, known=[*story.points])
     if demo.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
-    moment, director.expected = story.stop(until)
+    moment = at or story.stop(until)
+    director.told = demo.clock.now(), moment
     story.plan()
-    agenda.run(at or moment)
+    agenda.run(moment)
     head, viewer = demo.desk.head(definition.id), Principal("demo", "organizer", "demo", definition.id)
     awards: AwardsAnswer = demo.desk.ask(definition.id, "awards", NoParams(), viewer, language="en")
     counts = _counts(director.state)

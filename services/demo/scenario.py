@@ -48,18 +48,18 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A session: how it is written down, and what happens in it; the rest is left to the dice.
+    """A session: how it is written down, and which cases happen in it; the rest is left to the dice.
 
     Attributes:
         absent: percent of the registered who do not come.
-        tables: by table, what happens there.
+        tables: by number of the table, what happens there.
         beside: by minutes after check-in opens, what happens beside the tables.
     """
 
     style: Style = "counts"
     absent: int = 3
-    tables: Mapping[int, Case] = {}
-    beside: Mapping[int, Case] = {}
+    tables: Mapping[str, str] = {}
+    beside: Mapping[str, str] = {}
 
 
 class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,45 +70,31 @@ class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: str = ""
 
 
-class Point(msgspec.Struct, frozen=True):
-    """The last moment of a point of the story, and how many percent of it have been told by then."""
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario of one kind of tournament, from a file of `scenarios`.
 
-    until: str
-    percent: int
+    Attributes:
+        case: by name.
+        session: by stage and place, and where one begins again by how often it has begun.
+        points: where the story may stop, each with its last moment.
+    """
 
-
-class _Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    style: Style = "counts"
-    absent: int = 3
-    tables: Mapping[str, str] = {}
-    beside: Mapping[str, str] = {}
-
-
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     case: Mapping[str, Case]
-    session: Mapping[str, _Session] = {}
+    session: Mapping[str, Script] = {}
     happening: Sequence[Happening] = ()
-    points: Mapping[str, Point] = {}
-    reminders: Sequence[str] = ()
-
-
-class Scenario:
-    """A scenario of one kind of tournament, from a file of `scenarios`."""
-
-    def __init__(self, name: str) -> None:
-        text = files("services.demo").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
-        read = msgspec.toml.decode(text, type=_File)
-        self.cases, self.happenings, self.points = read.case, read.happening, read.points
-        self._sessions = read.session
+    points: Mapping[str, str] = {}
 
     def script(self, stage: str, place: int, attempt: int) -> Script:
         """What happens in the session at a place of a stage, when it has begun so often."""
         key = f"{stage}/{place + 1}"
-        found = self._sessions.get(f"{key}/{attempt}") or self._sessions.get(key) or _Session()
-        return Script(found.style, found.absent, self._by_number(found.tables), self._by_number(found.beside))
+        return self.session.get(f"{key}/{attempt}") or self.session.get(key) or Script()
 
-    def _by_number(self, named: Mapping[str, str]) -> Mapping[int, Case]:
-        return {int(number): self.cases[name] for number, name in named.items()}
+
+@cache
+def scenario(name: str) -> Scenario:
+    """The scenario of this name; "usual" is what may happen at a table of any tournament."""
+    file = files("services.demo").joinpath("scenarios", f"{name}.toml")
+    return msgspec.toml.decode(file.read_bytes(), type=Scenario)
 
 
 def scenario_of(definition: Competition) -> Scenario | None:
@@ -116,13 +102,7 @@ def scenario_of(definition: Competition) -> Scenario | None:
     if definition.stage_ids != ("preliminary", "final"):
         return None
     shapes = [[*Counter(session.day for session in stage.sessions).values()] for stage in definition.stages]
-    return Scenario("hong-kong") if shapes == [[4, 4, 4], [2]] else None
-
-
-@cache
-def usual() -> Scenario:
-    """What may happen at a table of any tournament."""
-    return Scenario("usual")
+    return scenario("hong-kong") if shapes == [[4, 4, 4], [2]] else None
 
 
 def usual_script(plan: StagePlan, rules: Ruleset, place: int) -> Script:
@@ -130,23 +110,18 @@ def usual_script(plan: StagePlan, rules: Ruleset, place: int) -> Script:
     everyone, required = plan.attend == "all", plan.signatures == "required"
     counted = rules.endings.time.value == _LOWEST
     leaves = place == (1 if everyone else 0)
+    forfeits = rules.endings.forfeit.value != UNSPECIFIED and plan.table.most == 2
     may_happen = {
-        (1, "slip-of-the-pen"): place == 0,
-        (2, "complaint"): place == 0 and required,
-        (3, "taken-ill"): leaves and plan.ranked == "complete" and counted,
+        ("1", "slip-of-the-pen"): place == 0,
+        ("2", "complaint"): place == 0 and required,
+        ("2", "out-of-time"): place == 1 and forfeits,
+        ("3", "taken-ill"): leaves and plan.ranked == "complete" and counted,
         # Of two at a table whoever leaves has lost; at larger ones the others play on.
-        (3, "goes-home"): leaves and plan.ranked == "played" and plan.draw != "open",
-        (4, "nobody-can-move"): place == 2 * everyone and rules.endings.blocked.value == UNSPECIFIED,
-        (2, "out-of-time"): place == 1
-        and rules.endings.forfeit.value != UNSPECIFIED
-        and plan.table.most == 2,
+        ("3", "goes-home"): leaves and plan.ranked == "played" and plan.draw != "open",
+        ("4", "nobody-can-move"): place == 2 * everyone and rules.endings.blocked.value == UNSPECIFIED,
     }
     # Scores that participants write down can be checked only where the rules settle every ending.
     scored = counted and plan.games_each is not None
     style: Style = "racks" if not required else _STYLES[place % len(_STYLES)] if scored else "counts"
     absent = _MAY_STAY_AWAY if plan.attend == "some" else 0 if plan.source is not None else 2
-    return Script(
-        style,
-        absent,
-        {table: usual().cases[name] for (table, name), happens in may_happen.items() if happens},
-    )
+    return Script(style, absent, {table: case for (table, case), happens in may_happen.items() if happens})

@@ -104,7 +104,6 @@ class _Held:
             state.starts_at(session) or seated + _STARTED_WITHIN,
             end,
         )
-        self._named = {"day": director.day_of(session), "number": session.number}
 
     @property
     def _session(self) -> Session:
@@ -124,13 +123,12 @@ class _Held:
             return
         if self._script.style == "paper":
             yield from self._until(self._at.end or self._at.start)
-            director.scene("paper", **self._named)
             director.submit("organizer", results_on_paper(director, self._session))
             return
         if self._session.status == "scheduled":
-            for minutes, case in self._script.beside.items():
-                scene = Scene(director, {"session": self._id})
-                director.plan(self._at.opens + timedelta(minutes=minutes), scene.play(case.steps))
+            for minutes, name in self._script.beside.items():
+                steps = Scene(director, {"session": self._id}).play(director.case(name).steps)
+                director.plan(self._at.opens + timedelta(minutes=int(minutes)), steps)
             yield from self._check_in()
             if not send_home(director, self._id):
                 return
@@ -145,7 +143,6 @@ class _Held:
 
     def _check_in(self) -> Activity:
         director, at = self._director, self._at
-        director.scene("check-in", **self._named)
         for arrival, number in self._arrivals():
             yield from self._until(max(arrival, at.opens))
             # The rounds before may have taken so long that nobody can check in any more.
@@ -190,7 +187,6 @@ class _Held:
     def _play(self) -> Activity:
         director, end = self._director, self._at.end
         dice = director.dice(f"session {self._id} {self._attempt}")
-        director.scene("play", **self._named)
         for table in sorted(self._session.tables):
             begun = self._session.started_at or director.clock.now()
             signal = begun + timedelta(seconds=dice.between(100, 260))
@@ -236,7 +232,6 @@ class _Held:
         dice = director.dice(f"open {self._id} {self._attempt}")
         if self._session.status == "scheduled":
             yield from self._until(self._at.start)
-            director.scene("open-tables", **self._named)
             director.submit("chief", StartSession(session=self._id))
         end = self._at.end or self._at.start + timedelta(hours=8)
         for number in sorted(set(self._session.tables) - self._session.closed_tables):

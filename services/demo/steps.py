@@ -15,7 +15,7 @@ from services.demo.director import Director
 from services.demo.games import TILES, Finished, as_counts, as_recorded, deal
 from services.demo.papers import sign_sheet, tying, written
 from services.demo.people import Town, draw_surname
-from services.demo.scenario import Scenario, Step, usual
+from services.demo.scenario import Scenario, Step
 from services.rules.ruleset import Ruleset
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
@@ -213,8 +213,7 @@ class Scene:
         director, sheet = self.director, self.known.get("sheet", "")
         match verb:
             case "later":  # another case begins, and the table goes on meanwhile
-                cases = (director.scenario or usual()).cases
-                director.plan(director.clock.now(), self.play(cases[name].steps))
+                director.plan(director.clock.now(), self.play(director.case(name).steps))
             case "sign":
                 yield from sign_sheet(director, sheet, director.dice(f"signed again {sheet}"))
             case "copy":
@@ -267,7 +266,7 @@ def _family(state: State) -> Mapping[str, str]:
 
 def play_happenings(director: Director, scenario: Scenario, town: Town) -> None:
     """Put what happens outside the sessions on the agenda."""
-    for happening in scenario.happenings:
+    for happening in scenario.happening:
         stage, _, place = happening.table.partition("/")
         known = {}
         if stage:

@@ -6,7 +6,7 @@ the results. A scenario adds to it, and then says itself when results are publis
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from msgspec import structs
@@ -16,7 +16,6 @@ from services.demo.days import SESSION_MINUTES
 from services.demo.definitions import shipped_attachments
 from services.demo.director import Director, data_of
 from services.demo.people import KINDS, Household, Town, draw_name, draw_surname
-from services.demo.scenario import Point
 from services.demo.sessions import EARLIEST, hold
 from services.demo.steps import Scene, play_happenings
 from services.demo.turnout import can_enter_late, fields_of, send_home, sessions_used, tables_needed
@@ -35,8 +34,8 @@ from services.tournament.seating.presence import CheckIn
 from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie
 
-POINTS: Mapping[str, int] = {"registration": 25, "mid": 60, "awards": 100}
-"""Where a story without a scenario may stop, in order, and how many percent have been told by then."""
+POINTS = ("registration", "mid", "awards")
+"""Where a story without a scenario may stop, in order."""
 
 _ENTER_MORE = 6
 """One in so many plays in every stage that people register for, as far as there is time."""
@@ -72,27 +71,21 @@ class Story:
         self._still_played = len(self._registered)
 
     @property
-    def points(self) -> Mapping[str, Point]:
+    def points(self) -> Sequence[str]:
         """Where the story may stop, in order."""
-        if self._scenario is not None:
-            return self._scenario.points
-        return {name: Point("", percent) for name, percent in POINTS.items()}
+        return POINTS if self._scenario is None else [*self._scenario.points]
 
-    def stop(self, name: str) -> tuple[datetime, int]:
-        """The last moment of a point of the story, and about how many commands lead there."""
-        point = self.points[name]
-        if point.until:
-            moment = Scene(self._director, {}).moment(point.until)
-            return moment, 4 * self._field * point.percent // 100
+    def stop(self, name: str) -> datetime:
+        """The last moment of a point of the story."""
+        if self._scenario is not None:
+            return Scene(self._director, {}).moment(self._scenario.points[name])
         begin = min(self._begins(stage.sessions[0]) for stage in self._registered)
         end = max(self._over(stage) for stage in self._registered)
-        last = max(self._over(stage) for stage in self._plan.stages)
-        moments = {
-            "registration": begin - EARLIEST - timedelta(minutes=1),
-            "mid": begin + (end - begin) / 2,
-            "awards": last + timedelta(days=1),
-        }
-        return moments[name], 9 * self._field * len(self._plan.sessions) * point.percent // 100
+        if name == "registration":
+            return begin - EARLIEST - timedelta(minutes=1)
+        if name == "mid":
+            return begin + (end - begin) / 2
+        return max(self._over(stage) for stage in self._plan.stages) + timedelta(days=1)
 
     def plan(self) -> None:
         """Put everything on the agenda."""
@@ -133,7 +126,6 @@ class Story:
     def _register(self) -> Activity:
         """Households register through the form on the website, until every place of the field is taken."""
         director, dice = self._director, self._director.dice("registration")
-        director.scene("registration")
         pause = int(_REGISTERED_WITHIN.total_seconds()) // 90 // max(1, self._field)
         count = 0
         while (taken := sum(self._taken().values())) < self._field:
@@ -244,7 +236,6 @@ class Story:
                 break
             last = stage.id
         yield director.after(20)
-        director.scene("results")
         if last == stages[-1]:
             director.submit("organizer", PublishResults(stage=last))
         yield director.after(15)
@@ -313,7 +304,6 @@ class Story:
         """Results of the stage before are published, and who goes on is found and placed."""
         director, id, source = self._director, stage.id, stage.source
         assert source is not None, "only such a stage is entered from another"
-        director.scene("going-on", stage=stage.name)
         director.submit("organizer", PublishResults(stage=source.stage))
         yield director.after(1)
         director.submit("chief", ConcludeQualification(stage=id))

@@ -60,7 +60,8 @@ class Table:
         self._director, self._session_id = director, session_id
         self._attempt = session.attempt
         self._script = director.script(session)
-        self._case = self._script.tables.get(number, Case())
+        named = self._script.tables.get(str(number))
+        self._case = Case() if named is None else director.case(named)
         self._told = False
         self._last: Finished | None = None
         self._dice = director.dice(f"table {session_id} {number} {session.attempt}")

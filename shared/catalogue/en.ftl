@@ -4347,13 +4347,6 @@ cli-worker-ended =
     }
 cli-simulator-not-up = A simulator did not come up on port { $port }; what needs it will fail.
 shown-why-not = { $what } ({ $raised })
-cli-scene-registration = registration
-cli-scene-check-in = { $day } session { $number }: check-in
-cli-scene-play = { $day } session { $number }: play
-cli-scene-open-tables = { $day } session { $number }: open tables
-cli-scene-paper = { $day } session { $number }: typed up from paper
-cli-scene-going-on = who goes on to { $stage }
-cli-scene-results = results and awards
 cli-links-came =
     { $count ->
         [one] 1 link to a chat came with it.

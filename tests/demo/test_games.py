@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from services.demo.chance import Dice
 from services.demo.games import Finished, Hand, as_counts, as_recorded, play_game
-from services.demo.scenario import Case, Scenario
+from services.demo.scenario import Case, scenario
 from services.rules.ruleset import load
 from services.tournament.play.figures import results_of, sixths_of
 
 RULES = load("hk-2026")
 SEEDS = st.integers(0, 10**6).map(str)
 PLAYERS = st.integers(3, 4).map(lambda n: {f"000{seat}": 1 + seat for seat in range(n)})
-PINNED = [pytest.param(case, id=name) for name, case in Scenario("hong-kong").cases.items() if case.racks]
+PINNED = [pytest.param(case, id=name) for name, case in scenario("hong-kong").case.items() if case.racks]
 FOUR = ["0000", "0001", "0002", "0003"]
 
 
@@ -50,7 +50,7 @@ def test_a_joker_on_a_rack_counts_what_the_rules_say(seed: str) -> None:
 
 
 def test_three_sharers_get_thirds() -> None:
-    case = Scenario("hong-kong").cases["three-share"]
+    case = scenario("hong-kong").case["three-share"]
     hands = [Hand(entrant, tuple(rack.split())) for entrant, rack in zip(FOUR, case.racks, strict=True)]
     recorded = as_recorded(Finished(case.ended_by, tuple(hands)), RULES)
     assert [seat.game_won for seat in recorded] == [1, 0, 0, 0]
