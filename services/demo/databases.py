@@ -9,7 +9,6 @@ only where no key is in it and no tournament in the log: it is not waited for un
 import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
@@ -28,33 +27,20 @@ def demo_databases(
         database, vault_database: as real use has them, brought up to date.
         empty: whether no tournament is in the log.
     """
-    with closing(_log(database.url)) as log:
-        if not (empty and vault_database.path and _without_keys(vault_database)):
-            yield log, vault_database
-            return
-        with closing(
-            Database(vault_database.url, synchronous="OFF", journal="DELETE", secure_delete=True)
-        ) as vault:
-            yield log, vault
-        _make_durable(Path(vault_database.path))
-
-
-def _log(url: str) -> Database:
-    address = make_url(url)
+    address = make_url(database.url)
     if address.get_backend_name() == "postgresql" and "options" not in address.query:
         address = address.update_query_dict({"options": "-csynchronous_commit=off"})
-        url = address.render_as_string(hide_password=False)
-    return Database(url, synchronous="NORMAL")
-
-
-def _without_keys(vault_database: Database) -> bool:
-    query = vault_database.prepare(sa.select(subject_key.c.subject).limit(1))
-    return not vault_database.fetch(query)
-
-
-def _make_durable(file: Path) -> None:
-    handle = os.open(file, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    keys = vault_database.prepare(sa.select(subject_key.c.subject).limit(1))
+    url = address.render_as_string(hide_password=False)
+    with closing(Database(url, synchronous="NORMAL")) as log:
+        if not (empty and vault_database.path) or vault_database.fetch(keys):
+            yield log, vault_database
+            return
+        hurried = Database(vault_database.url, synchronous="OFF", journal="DELETE", secure_delete=True)
+        with closing(hurried) as vault:
+            yield log, vault
+        handle = os.open(vault_database.path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

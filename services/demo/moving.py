@@ -22,7 +22,6 @@ from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.categories import Category
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
 
 MARK = Text(" (demo)", "（示範）")
@@ -31,8 +30,9 @@ _AFTERNOON = 14 * 60
 """The minute of the day that it is now, or some more, at the venue of a tournament like Hong Kong 2026: the
 first registration of the day lies after ten, the last end before seven."""
 
+_NAMED = ("registration", "seating", "start", "end")
 _HOURS = ((-212, -182, -167, -107), (-107, -77, -62, -2), (-46, -16, -1, 129), (62, 92, 107, 167))
-"""Registration, seating, start and end of the sessions of the third day, in minutes from now."""
+"""These moments of the sessions of the third day, in minutes from now."""
 
 _INTO_PLAY = timedelta(minutes=20)
 """How long the session in the middle of any other has been played: games are on record."""
@@ -62,9 +62,17 @@ def moved_to(definition: Competition, now: datetime) -> Competition:
     """The tournament as if `now` lay between the sessions of its last preliminary day, or in one session."""
     at = _place(definition, now)
     there = now.astimezone(ZoneInfo(at.zone)).replace(second=0, microsecond=0)
-    stages = tuple(_stage(stage, at) for stage in definition.stages)
-    if scenario_of(definition) is not None:
-        stages = (_around(stages[0], there), *stages[1:])
+    today = [
+        plan.id for plan in definition.stages[0].sessions if plan.day and plan.day + at.by == there.date()
+    ]
+    around = dict(zip(today, _HOURS, strict=True)) if scenario_of(definition) is not None else {}
+    stages = tuple(
+        msgspec.structs.replace(
+            stage,
+            sessions=tuple(_moved(plan, at, there, around.get(plan.id)) for plan in stage.sessions),
+        )
+        for stage in definition.stages
+    )
     published = definition.results_published_on
     return msgspec.structs.replace(
         definition,
@@ -126,8 +134,8 @@ def _zone(definition: Competition, now: datetime, minute: int) -> tuple[str, dat
 
 
 def _hours(plan: SessionPlan) -> dict[str, time]:
-    named = {"registration": plan.registration, "seating": plan.seating, "start": plan.start, "end": plan.end}
-    return {name: at for name, at in named.items() if at is not None}
+    hours = zip(_NAMED, (plan.registration, plan.seating, plan.start, plan.end), strict=True)
+    return {name: hour for name, hour in hours if hour is not None}
 
 
 def _may_be_later(definition: Competition, by: timedelta) -> bool:
@@ -136,13 +144,14 @@ def _may_be_later(definition: Competition, by: timedelta) -> bool:
     return datetime.combine(FIRST, latest) + by < datetime.combine(FIRST + timedelta(days=1), time())
 
 
-def _stage(stage: StagePlan, at: _Place) -> StagePlan:
-    return msgspec.structs.replace(stage, sessions=tuple(_moved(session, at) for session in stage.sessions))
-
-
-def _moved(plan: SessionPlan, at: _Place) -> SessionPlan:
-    later = {name: (datetime.combine(FIRST, start) + at.later).time() for name, start in _hours(plan).items()}
-    moved = msgspec.structs.replace(plan, **later)
+def _moved(
+    plan: SessionPlan, at: _Place, there: datetime, around: tuple[int, int, int, int] | None
+) -> SessionPlan:
+    """The session on its new day, with its hours later, or so many minutes `around` what is now there."""
+    hours = {name: datetime.combine(FIRST, hour) + at.later for name, hour in _hours(plan).items()}
+    if around is not None:
+        hours = {name: there + timedelta(minutes=by) for name, by in zip(_NAMED, around, strict=True)}
+    moved = msgspec.structs.replace(plan, **{name: moment.time() for name, moment in hours.items()})
     if plan.day is None:
         return moved
     day = plan.day + at.by
@@ -157,20 +166,3 @@ def _with_ages(counted: _Counted, at: _Place) -> _Counted:
         if counted.ages_on is None
         else msgspec.structs.replace(counted, ages_on=counted.ages_on + at.by)
     )
-
-
-def _around(stage: StagePlan, now: datetime) -> StagePlan:
-    """The stage with the hours of today's sessions around now, at the venue."""
-    today = (session for session in stage.sessions if session.day == now.date())
-    again = {
-        session_plan.id: _with_hours(session_plan, now, own_hours)
-        for session_plan, own_hours in zip(today, _HOURS, strict=True)
-    }
-    return msgspec.structs.replace(
-        stage, sessions=tuple(again.get(session.id, session) for session in stage.sessions)
-    )
-
-
-def _with_hours(plan: SessionPlan, now: datetime, minutes: tuple[int, int, int, int]) -> SessionPlan:
-    opens, seated, start, end = ((now + timedelta(minutes=minute)).time() for minute in minutes)
-    return msgspec.structs.replace(plan, registration=opens, seating=seated, start=start, end=end)
