@@ -168,8 +168,9 @@ class Director:
         return usual_script(stage, self.state.rules_in(stage.id), place)
 
     def case(self, name: str) -> Case:
-        """A case by its name in the scenario."""
-        return (self.scenario or scenario("usual")).case[name]
+        """A case by its name: of the scenario, or of those that may happen anywhere."""
+        own = {} if self.scenario is None else self.scenario.case
+        return own.get(name) or scenario("usual").case[name]
 
     def named(self, stage: str) -> str | None:
         """The stage as a command names it: only where people may be in several."""

@@ -34,16 +34,13 @@ def test_as_one_types_the_same_lines_are_found_as_the_server_finds(site: Site, v
     typed.open(ADDRESS)
     asked.open(f"{ADDRESS}&view=places")
     whole = numbers(typed)
-    name = str(
-        typed.evaluate(
-            f"{SHOWN}.map((row) => row.querySelector('th').lastChild.textContent.trim()).find(Boolean)"
-        )
-    )
+    # Who is not named in public is shown by number, and not every name is written in two ways.
+    names = typed.evaluate(f"{SHOWN}.map((row) => row.querySelector('th').lastChild.textContent.trim())")
+    name = next(name for name in names if one_writing(name) != name)
     also = str(typed.evaluate("document.querySelector('tr[data-also]').dataset.also")).split()
     english = " ".join(word for word in also if word.isascii())
     assert english, "the name that the page in Chinese does not show"
     simplified = one_writing(name)
-    assert simplified != name
     for words in (
         "1",
         "012",
