@@ -57,7 +57,7 @@ from services.web.outbox.routes import outbox_routes
 from services.web.parts import Parts
 from services.web.personal.routes import personal_routes
 from services.web.problems import handle_problems, problem_answer, unexpected
-from services.web.results.routes import publication_proof_routes, results_routes
+from services.web.results.page import publication_proof_routes, results_routes
 from services.web.routes import Route, mount
 from services.web.shared_addresses import query_meant
 from services.web.sheets.page import sheet_routes
