@@ -10,8 +10,15 @@ from services.notices.figures_told import all_figures, figures, own_line, own_sh
 from services.notices.files import guide_address
 from services.notices.look import NONE, Look
 from services.notices.qualification import level_across
-from services.notices.rulings_read_out import effects, game_now, games_now
-from services.notices.rulings_told import changes_something, decided, forfeited_games, told_at_once
+from services.notices.rulings_told import (
+    changes_something,
+    decided,
+    effects,
+    forfeited_games,
+    game_now,
+    games_now,
+    told_at_once,
+)
 from services.notices.sessions_named import session_named, sessions_named
 from services.notices.signing_again import sign_again
 from services.notices.stages_entered import (

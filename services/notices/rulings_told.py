@@ -1,4 +1,7 @@
-"""What a ruling decided for one reader: figures before and after, charges, warnings, whether she signs."""
+"""What a notice says of a ruling: what it decided for one reader, and what a referee reads out to the table.
+
+Whoever hears it has no text to read again, so that nothing is left to be looked up; seats go by letters.
+"""
 
 from collections.abc import Iterator
 
@@ -6,10 +9,12 @@ from services.notices.figures_changed import figures_of, figures_shown
 from services.notices.look import Look
 from services.notices.put_out import forfeited_by, given_back_by, opponents, reinstated_by
 from services.notices.signing_again import signers, where_to_sign
+from services.rules.exact import from_sixths, score_shown
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.forfeits import forfeits
 from services.tournament.play.scores import Figure, Game, Sheet
 from services.tournament.play.sheets import figure_of, game_on
+from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word
 
@@ -20,7 +25,7 @@ def decided(look: Look) -> Listed:
     if ruling is None:
         return Listed([])  # of a log that was put back to before the ruling
     number = look.recipient.number
-    sheet = ruled_on(look, ruling)
+    sheet = _ruled_on(look, ruling)
     sentences = []
     if sheet is not None and number in signers(look.state, sheet):
         sentences.append(where_to_sign(look.state, sheet, number))
@@ -45,12 +50,12 @@ def changes_something(look: Look) -> bool:
     ruling = look.state.rulings.get(look.parameter("ruling"))
     nothing = [Phrase("notice-ruling-nothing-changes")]
     return ruling is not None and (
-        _changed(look, ruling, ruled_on(look, ruling), look.recipient.number) != nothing
+        _changed(look, ruling, _ruled_on(look, ruling), look.recipient.number) != nothing
         or look.state.disputes[ruling.dispute].raised_by == look.recipient.number
     )
 
 
-def ruled_on(look: Look, ruling: Ruling) -> Sheet | None:
+def _ruled_on(look: Look, ruling: Ruling) -> Sheet | None:
     """The sheet that the ruling is about, if about one."""
     return look.state.sheets.get(look.state.disputes[ruling.dispute].sheet or "")
 
@@ -89,7 +94,7 @@ def _forfeits(state: State, ruling: Ruling, number: str) -> Iterator[Phrase]:
             yield Phrase("notice-ruling-forfeited", values)
     for sheet, game_number, _, _ in given_back_by(state, ruling):
         if number in sheet.seats:
-            yield to_be_played(state, sheet, game_number)
+            yield _to_be_played(state, sheet, game_number)
 
 
 def forfeited_games(look: Look) -> Phrase | None:
@@ -104,13 +109,13 @@ def forfeited_games(look: Look) -> Phrase | None:
     return Phrase("notice-forfeited-games", values)
 
 
-def replayed(state: State, sheet: Sheet, game: int) -> Phrase:
+def _replayed(state: State, sheet: Sheet, game: int) -> Phrase:
     """That a game is played again; once the session is over somebody has to say when and where."""
     over = state.sessions[sheet.session].status == "ended" and game_on(sheet, game) is None
     return Phrase("notice-ruling-replayed", {"game": game, "over": over})
 
 
-def to_be_played(state: State, sheet: Sheet, game: int) -> Phrase:
+def _to_be_played(state: State, sheet: Sheet, game: int) -> Phrase:
     """That a game that was forfeited is played after all."""
     over = state.sessions[sheet.session].status == "ended"
     return Phrase("notice-ruling-to-be-played", {"game": game, "over": over})
@@ -121,7 +126,7 @@ def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[
     for game, before in sorted(ruling.stood.items()):
         after = ruling.made[game]
         if game in ruling.before:
-            changed = replayed(state, sheet, game) if after is None else _game(game, before, after, number)
+            changed = _replayed(state, sheet, game) if after is None else _game(game, before, after, number)
             yield from () if changed is None else (changed,)
         elif (figure := _figure_for(after, number)) is not None:
             values = {"game": game, "ruling": ruling.supersedes, "figures": figures_shown(figure)}
@@ -144,3 +149,99 @@ def _game(game: int, before: Game | None, after: Game, number: str) -> Phrase | 
 
 def _figure_for(game: Game | None, number: str) -> Figure | None:
     return figure_of(game.figures, number) if game is not None else None
+
+
+def effects(look: Look) -> Listed:
+    """Everything the ruling does, in sentences that a referee reads out to the table."""
+    ruling = look.state.rulings.get(look.parameter("ruling"))
+    if ruling is None:
+        return Listed([])  # of a log that was put back to before the ruling
+    sheet = _ruled_on(look, ruling)
+    sentences = (
+        [] if ruling.supersedes is None else _taken_back(look, ruling, look.state.rulings[ruling.supersedes])
+    )
+    sentences += [_charged(sheet, entrant, charge) for entrant, charge in ruling.charges]
+    if sheet is not None:
+        sentences += [_read_out(look, number, game, sheet) for number, game in sorted(ruling.made.items())]
+    sentences += [_warned(look, ruling, entrant) for entrant in ruling.warned]
+    sentences += [
+        Phrase(
+            "notice-read-out-disqualified",
+            {"entrant": _called(sheet, entrant), "stage": look.state.plan.stage_name(stage)},
+        )
+        for entrant, stage in ruling.disqualified
+    ]
+    sentences += [
+        _read_out(look, number, game, at) for at, number, _, game in forfeited_by(look.state, ruling)
+    ]
+    sentences += [
+        _to_be_played(look.state, at, number) for at, number, _, _ in given_back_by(look.state, ruling)
+    ]
+    if ruling.effects == ("none",) and len(sentences) < 2:
+        sentences.append(Phrase("notice-read-out-stands"))
+    return Listed(sentences, "list-of-sentences")
+
+
+def game_now(look: Look) -> Phrase | None:
+    """The game that a notice is about as it stands, for the table; None where it is about none."""
+    sheet, number = look.state.sheets.get(look.parameter("sheet")), look.parameter("game")
+    if sheet is None or not number:
+        return None
+    return _read_out(look, int(number), game_on(sheet, int(number)), sheet)
+
+
+def games_now(look: Look) -> Listed:
+    """The games that a notice is about as they stand, for the table."""
+    sheet = look.state.sheets.get(look.parameter("sheet"))
+    games = [int(game) for game in look.parameter("games").split(", ") if game]
+    shown = [] if sheet is None else [_read_out(look, game, game_on(sheet, game), sheet) for game in games]
+    return Listed(shown, "list-of-sentences")
+
+
+def _taken_back(look: Look, ruling: Ruling, earlier: Ruling) -> list[Phrase]:
+    """That the earlier ruling is gone, and with it its charges, warnings and disqualifications."""
+    sheet = _ruled_on(look, earlier)
+    concerned = [("charge", entrant) for entrant, _ in earlier.charges]
+    concerned += [("warning", entrant) for entrant in earlier.warned]
+    concerned += [("disqualify", entrant) for entrant, _ in reinstated_by(look.state, ruling)]
+    gone = [
+        Phrase(
+            "notice-read-out-taken-back",
+            {"entrant": _called(sheet, entrant), "effect": Word("taken-back", effect)},
+        )
+        for effect, entrant in concerned
+    ]
+    return [Phrase("notice-read-out-superseded", {"ruling": earlier.ruling}), *gone]
+
+
+def _read_out(look: Look, number: int, game: Game | None, sheet: Sheet) -> Phrase:
+    if game is None or game.status == "awaiting_ruling":
+        return _replayed(look.state, sheet, number)
+    if game.status == "voided":
+        return Phrase("notice-read-out-voided", {"game": number})
+    figures = [
+        Phrase(
+            "notice-read-out-figures",
+            {"seat": seat, "score": score_shown(from_sixths(figure.sixths)), "won": figure.game_won},
+        )
+        for seat, entrant in zip(SEATS, sheet.seats, strict=False)
+        if (figure := figure_of(game.figures, entrant)) is not None
+    ]
+    return Phrase("notice-read-out-game", {"game": number, "figures": Listed(figures)})
+
+
+def _charged(sheet: Sheet | None, entrant: str, charge: str) -> Phrase:
+    values = {"entrant": _called(sheet, entrant), "charge": Word("charge", charge)}
+    return Phrase("notice-read-out-charged", values)
+
+
+def _warned(look: Look, ruling: Ruling, entrant: str) -> Phrase:
+    given, most = len(look.state.entrants[entrant].warnings), look.state.plan.verbal_warnings
+    values = {"entrant": _called(_ruled_on(look, ruling), entrant), "number": given, "most": most}
+    return Phrase("notice-read-out-warned", values)
+
+
+def _called(sheet: Sheet | None, entrant: str) -> Phrase:
+    """Someone by number, and at a table by seat."""
+    seat = SEATS[sheet.seats.index(entrant)] if sheet is not None and entrant in sheet.seats else None
+    return Phrase("notice-read-out-entrant", {"entrant": entrant, "seat": seat})
