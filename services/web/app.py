@@ -28,7 +28,7 @@ from services.web.api.commands import command_routes
 from services.web.api.data_export import subject_routes
 from services.web.api.deliveries import delivery_routes
 from services.web.api.docs import docs_routes
-from services.web.api.events import event_routes
+from services.web.api.events import event_routes, stream_routes
 from services.web.api.invitations import invitation_routes
 from services.web.api.meta import meta_routes
 from services.web.api.openapi import openapi_route
@@ -37,7 +37,6 @@ from services.web.api.previews import preview_routes
 from services.web.api.proof import proof_routes
 from services.web.api.queries import query_routes
 from services.web.api.rulesets import ruleset_routes
-from services.web.api.streams import stream_routes
 from services.web.api.tokens import token_routes
 from services.web.api.tournaments import tournament_routes
 from services.web.api.what_if import what_if_routes

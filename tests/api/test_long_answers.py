@@ -7,7 +7,7 @@ import pytest
 
 from services.web import long_answers
 from services.web.api import proof
-from services.web.api.streams import LONGEST, follow
+from services.web.api.events import LONGEST, follow
 from services.web.api.watching import HeadWatcher
 from services.web.front.limits import Limits
 from tests.api.conftest import BASE, ID, House

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from services.access.kinds import TOKEN
-from services.web.api.streams import follow
+from services.web.api.events import follow
 from services.web.api.watching import HeadWatcher
 from shared.eventlog import EMPTY, Head
 from tests.api.conftest import BASE, ID, House, assert_problem

@@ -12,10 +12,10 @@ from services.tournament.seating.draws import (
     standing,
     swiss,
 )
-from services.tournament.seating.draws.berger import sessions_needed
 from services.tournament.seating.draws.lot import draw_tables
 from services.tournament.seating.draws.open_tables import refuse_table
 from services.tournament.seating.draws.registry import Drawn, DrawPlan, Entry, draw_by, draws
+from services.tournament.seating.draws.round_robin import sessions_needed
 from services.tournament.seating.draws.sizes import CANNOT_BE_SEATED, OVERFULL, table_sizes
 
 REGISTERED = (lot, swiss, round_robin, standing, snake, given, open_tables)

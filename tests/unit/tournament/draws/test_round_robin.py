@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.tournament.seating.draws import DrawPlan, Entry, draw_by, sessions_needed
-from services.tournament.seating.draws.berger import berger_pairs
+from services.tournament.seating.draws.round_robin import berger_pairs
 from shared.lottery import Lottery
 from shared.problems import Problem
 from tests.unit.tournament.draws.fields import fresh, seated
