@@ -276,10 +276,6 @@ class Competition(
         """The stages whose results count in one, in the order in which they are played."""
         return self._counted_in[stage]
 
-    def counts_in(self, stage: str) -> tuple[str, ...]:
-        """The stages in which the results of one count, in the order in which they are played."""
-        return self._counts_in.get(stage, ())
-
     def leads_to(self, stage: str) -> tuple[StagePlan, ...]:
         """The stages that are entered from this one, in order; none from a stage that is not of the plan."""
         return self._leads_to.get(stage, ())
@@ -363,13 +359,6 @@ class Competition(
             before = counted[stage.source.stage] if stage.carry and stage.source is not None else ()
             counted[stage.id] = (*before, stage.id)
         return counted
-
-    @cached_property
-    def _counts_in(self) -> dict[str, tuple[str, ...]]:
-        return {
-            stage.id: tuple(later for later, counted in self._counted_in.items() if stage.id in counted)
-            for stage in self.stages
-        }
 
     @cached_property
     def _leads_to(self) -> dict[str, tuple[StagePlan, ...]]:
