@@ -14,7 +14,7 @@ from services.desk.duplicates import foreseen_notes
 from services.desk.participant_view import is_shown, notices_shown
 from services.desk.preconditions import Expected
 from services.desk.view_failures import answering
-from services.notices.audiences import PUBLIC_CHANNEL, recipients
+from services.notices.audiences import PUBLIC_CHANNEL, of_any_event, recipients
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.notices.signing_again import signers
@@ -153,7 +153,7 @@ def previewed(
         tuple(types[type(event)].name for event in shown),
         seen_by(seen, decision.state.plan, difference(before, decision.state, causes)),
         tuple(
-            ForeseenNotice(notice.kind, notice.audience, notice.template)
+            ForeseenNotice(notice.kind, of_any_event(notice.audience), notice.template)
             for notice in sorted(
                 notices_shown(principal.actor, due), key=lambda notice: (notice.seq, notice.dedupe_key)
             )

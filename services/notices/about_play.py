@@ -133,17 +133,17 @@ def _set_out(state: State, event: ChiefRefereeSetOut, seq: int) -> Iterable[Noti
 
 @policy(SheetClosed)
 def _closed(state: State, event: SheetClosed, seq: int) -> Iterable[Notice]:
-    session = state.sessions[TableId.of(event.sheet).session]
-    if state.stage_plan(session.stage).draw == "open" and session.status != "ended":
-        return  # tables come and go all day: each is told once, when the session is over
-    yield note(seq, "session-results", f"ranked:{event.sheet}", sheet=event.sheet)
+    audience = f"ranked:{event.sheet} {seq}"
+    if recipients(state, audience):
+        yield note(seq, "session-results", audience, sheet=event.sheet)
 
 
 @policy(SessionEnded)
 def _ended(state: State, event: SessionEnded, seq: int) -> Iterable[Notice]:
     if state.stage_plan(state.sessions[event.session].stage).draw == "open":
-        audience, template = f"played:{event.session}", "session-results-open"
-        yield note(seq, "session-results", audience, template, session=event.session)
+        audience, template = f"played:{event.session} {seq}", "session-results-open"
+        if recipients(state, audience):
+            yield note(seq, "session-results", audience, template, session=event.session)
     session = state.sessions[event.session]
     # Once alone: a session that was ended too soon is ended again.
     if session.waiting and session.waited_until == seq:

@@ -10,6 +10,7 @@ import msgspec
 
 from services.tournament.people.entrants import Entrant, Participation
 from services.tournament.people.parent_calls import parents_of
+from services.tournament.play.scores import Sheet
 from services.tournament.standings.cut import source_of
 from services.tournament.standings.outcomes import Qualification, figures_differ
 from services.tournament.standings.places_seen import waits_for_publication
@@ -51,6 +52,12 @@ def recipients(state: State, audience: str) -> tuple[Recipient, ...]:
     if reader is None:
         raise not_found("audience", quoted(audience))
     return tuple(sorted({recipient for recipient in reader(state, of) if not _is_gone(state, recipient)}))
+
+
+def of_any_event(audience: str) -> str:
+    """The audience without the seq of the event, which another command elsewhere would move."""
+    kind, _, _ = audience.partition(":")
+    return audience.partition(" ")[0] if kind in _BY_EVENT else audience
 
 
 def _is_gone(state: State, recipient: Recipient) -> bool:
@@ -163,18 +170,32 @@ def _sheet(state: State, of: str) -> Iterable[Recipient]:
 
 
 def _ranked(state: State, of: str) -> Iterable[Recipient]:
-    """Who sat at a table and has a result there: who is disqualified since is not ranked."""
-    sheet = state.sheets.get(of)
-    if sheet is None:
-        return ()
-    out = {number for number in sheet.seats if state.entrants[number].out_of(sheet.stage) == "disqualified"}
-    return _entrants(state, [number for number in sheet.seats if number not in out])
+    """Whose result at a table an event reports: who is disqualified since is not ranked.
+
+    Args:
+        of: the sheet, and after a blank the seq of the event; without it everyone who sat there.
+    """
+    name, _, seq = of.partition(" ")
+    sheet = state.sheets.get(name)
+    return () if sheet is None else _entrants(state, _reported(state, sheet, seq))
 
 
 def _played(state: State, of: str) -> Iterable[Recipient]:
-    """Who has a result at any table of a session."""
-    sheets = [sheet.sheet for sheet in state.sheets.values() if sheet.session == of and sheet.closed_seq]
-    return [recipient for sheet in sheets for recipient in _ranked(state, sheet)]
+    """Whose result at any table of a session its end reports.
+
+    Args:
+        of: the session, and after a blank the seq of its end; without it everyone who sat there.
+    """
+    session, _, seq = of.partition(" ")
+    sheets = [sheet for sheet in state.sheets.values() if sheet.session == session and sheet.closed_seq]
+    return _entrants(state, [number for sheet in sheets for number in _reported(state, sheet, seq)])
+
+
+def _reported(state: State, sheet: Sheet, seq: str) -> list[str]:
+    new = (
+        [number for number, known in sheet.reported.items() if known.seq == int(seq)] if seq else sheet.seats
+    )
+    return [number for number in new if state.entrants[number].out_of(sheet.stage) != "disqualified"]
 
 
 def _stage(state: State, of: str) -> Iterable[Recipient]:
@@ -366,6 +387,9 @@ def _referee(state: State, of: str) -> Iterable[Recipient]:
 def _public(state: State, of: str) -> Iterable[Recipient]:
     return (PUBLIC_CHANNEL,)
 
+
+_BY_EVENT = ("ranked", "played", "guide")
+"""Audiences that depend on the event that led to the notice."""
 
 _READERS: Mapping[str, Reader] = {
     "entrant": _entrant,

@@ -107,6 +107,18 @@ class Total(msgspec.Struct, frozen=True, gc=False):
     tiles: int
 
 
+class Reported(msgspec.Struct, frozen=True, gc=False):
+    """The result at a table that its entrant was last told.
+
+    Attributes:
+        seq: of the event that led to it.
+        figures: games won, score in sixths, tiles left.
+    """
+
+    seq: int
+    figures: tuple[int, int, int]
+
+
 class Sheet(msgspec.Struct, frozen=True, gc=False):
     """The score sheet of one table in one session; its id is the table's.
 
@@ -118,6 +130,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
         deserted: whether too few are left to play on, where they need not have played everything.
         turn_seconds: the limit for each turn that was chosen as the table was opened, if one was.
         sign_again: whose own signature was voided, until they have signed again.
+        reported: the result that each was told last, by number, unless an open sheet says otherwise since.
     """
 
     sheet: str
@@ -139,6 +152,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     deserted: bool = False
     turn_seconds: int | None = None
     sign_again: tuple[str, ...] = ()
+    reported: Map[str, Reported] = Map()
 
     def total(self, entrant: str) -> Total:
         for total in self.totals:  # asked for every row

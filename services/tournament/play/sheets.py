@@ -18,6 +18,7 @@ from services.tournament.play.completion import (
     length_of,
     may_begin,
 )
+from services.tournament.play.reported import without_outdated
 from services.tournament.play.scores import Figure, Game, Sheet, Total
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -63,9 +64,11 @@ def game_on(sheet: Sheet, number: int) -> Game | None:
 def with_games(sheet: Sheet, games: Sequence[Game | None]) -> Sheet:
     changed = structs.replace(sheet, games=tuple(games), totals=_totals(sheet.seats, games))
     # What takes the table back below what it plays to opens its sheet again.
-    if changed.closed_seq is None or complete(changed):
-        return changed
-    return structs.replace(changed, closed_seq=None)
+    if changed.closed_seq is not None:
+        if complete(changed):
+            return changed
+        changed = structs.replace(changed, closed_seq=None)
+    return without_outdated(changed)
 
 
 def _totals(seats: Sequence[str], games: Sequence[Game | None]) -> tuple[Total, ...]:

@@ -13,6 +13,7 @@ from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import EntrantNo, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import attendance_in, entrant_in, required_text, sheet_in, still_in
+from services.tournament.play.reported import with_reports, without_outdated
 from services.tournament.play.scores import Sheet, Signature
 from services.tournament.play.sheets import (
     can_be_signed,
@@ -225,7 +226,8 @@ def _voided(state: State, event: SignaturesVoided, stamp: Stamp) -> State:
     for entrant in event.entrants:
         signatures = signatures.delete(entrant)
     again = tuple(dict.fromkeys((*sheet.sign_again, *signed)))
-    return state.with_sheet(structs.replace(sheet, signatures=signatures, closed_seq=None, sign_again=again))
+    opened = structs.replace(sheet, signatures=signatures, closed_seq=None, sign_again=again)
+    return state.with_sheet(without_outdated(opened))
 
 
 @evolves(SignaturesRebound)
@@ -240,7 +242,12 @@ def _rebound(state: State, event: SignaturesRebound, stamp: Stamp) -> State:
 
 @evolves(SheetClosed)
 def _closed(state: State, event: SheetClosed, stamp: Stamp) -> State:
-    return state.with_sheet(structs.replace(state.sheets[event.sheet], closed_seq=stamp.seq))
+    sheet = structs.replace(state.sheets[event.sheet], closed_seq=stamp.seq)
+    session = state.sessions[sheet.session]
+    # Where tables are open they come and go all day: each is reported once, when the session is over.
+    if state.stage_plan(sheet.stage).draw != "open" or session.status == "ended":
+        sheet = with_reports(state, sheet, stamp.seq)
+    return state.with_sheet(sheet)
 
 
 def _with(state: State, sheet_id: str, signature: Signature) -> State:

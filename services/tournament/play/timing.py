@@ -12,8 +12,9 @@ from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import drawn_after, in_phase, required_text, session_in
 from services.tournament.play.forfeits import LEFT, forfeit_unplayed
+from services.tournament.play.reported import with_reports
 from services.tournament.play.scores import Sheet
-from services.tournament.play.sheets import complete, empty_sheet, is_deserted
+from services.tournament.play.sheets import complete, empty_sheet, is_deserted, is_settled
 from services.tournament.play.signatures import close_when_settled
 from services.tournament.seating.sessions import Session, SessionStatus
 from services.tournament.state import State
@@ -249,12 +250,23 @@ def _ended(state: State, event: SessionEnded, stamp: Stamp) -> State:
     session = state.sessions[event.session]
     if session.waited_until is None:
         state = state.with_session(structs.replace(session, waited_until=stamp.seq))
-    return _over(state, event.session, True)
+    return _reported(_over(state, event.session, True), event.session, stamp.seq)
 
 
 @evolves(SessionReopened)
 def _reopened(state: State, event: SessionReopened, stamp: Stamp) -> State:
     return _over(_to(state, event.session, "time_called", None), event.session, False)
+
+
+def _reported(state: State, session_id: str, seq: int) -> State:
+    """The state in which everyone is told what they reached at open tables, which come and go until then."""
+    session = state.sessions[session_id]
+    if state.stage_plan(session.stage).draw == "open":
+        for table in sorted(session.tables):
+            sheet = state.sheets[str(TableId(session_id, table))]
+            if is_settled(state, sheet):
+                state = state.with_sheet(with_reports(state, sheet, seq))
+    return state
 
 
 def _over(state: State, session_id: str, over: bool) -> State:

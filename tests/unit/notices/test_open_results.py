@@ -27,8 +27,9 @@ def test_results_of_open_tables_are_gathered_to_the_end_of_the_session() -> None
     assert kinds(tournament.given(won(tournament, "0001", 27)), CloseTable(sheet=f"{id}/1")) == []
     open_table(tournament, "0001", "0003").given(won(tournament, "0001", 12))
     assert kinds(tournament, CloseTable(sheet=f"{id}/2")) == []
-    assert kinds(tournament, EndSession(session=id)) == [("session-results", f"played:{id}")]
-    numbers = [recipient.number for recipient in recipients(tournament.state, f"played:{id}")]
+    audience = f"played:{id} {tournament.state.seq + 1}"
+    assert kinds(tournament, EndSession(session=id)) == [("session-results", audience)]
+    numbers = [recipient.number for recipient in recipients(tournament.state, audience)]
     assert numbers == ["0001", "0002", "0003"], "who sat at no table has no result"
 
 

@@ -218,8 +218,10 @@ def test_nobody_signs_again_who_has_not_signed_or_is_gone() -> None:
 
 
 def test_who_is_disqualified_gets_no_result_of_the_session() -> None:
-    tournament = disputed()
+    tournament = recorded(4)
     out, *others = tournament.sheet().seats
+    sign(tournament, SHEET, out)
+    tournament.given(RaiseDispute(sheet=SHEET, game=2, statement="The count is wrong."))
     notices = [
         notice for notice in due(tournament, ruling(Disqualify(out))) if notice.kind == "session-results"
     ]

@@ -1,0 +1,40 @@
+"""What those at a table were told of their result there, so that nobody is told the same once more.
+
+Sheets close, are opened again by a ruling, a correction or somebody who is back, and close again. A result is
+reported anew to whoever it has changed for since, and only to them.
+"""
+
+from msgspec import structs
+
+from services.tournament.play.scores import Reported, Sheet
+from services.tournament.state import State
+
+
+def with_reports(state: State, sheet: Sheet, seq: int) -> Sheet:
+    """The sheet as of the event that reports the results on it to those they are new to.
+
+    Not to those disqualified, who are not ranked.
+    """
+    reported = sheet.reported
+    for number in sheet.seats:
+        known, figures = reported.get(number), _figures(sheet, number)
+        ranked = state.entrants[number].out_of(sheet.stage) != "disqualified"
+        if ranked and (known is None or known.figures != figures):
+            reported = reported.set(number, Reported(seq, figures))
+    return structs.replace(sheet, reported=reported)
+
+
+def without_outdated(sheet: Sheet) -> Sheet:
+    """An open sheet without the reports that its figures have contradicted since."""
+    if not sheet.reported:
+        return sheet
+    reported = sheet.reported
+    for number, known in sheet.reported.items():
+        if known.figures != _figures(sheet, number):
+            reported = reported.delete(number)
+    return sheet if reported is sheet.reported else structs.replace(sheet, reported=reported)
+
+
+def _figures(sheet: Sheet, number: str) -> tuple[int, int, int]:
+    total = sheet.total(number)
+    return total.games_won, total.sixths, total.tiles
