@@ -4720,6 +4720,7 @@ problem-not-out = Entrant { $entrant } is still in the competition; there is not
 problem-superseded-already = Ruling { $ruling } was superseded by { $by }. Supersede that one.
 problem-clause-unknown = No rule played by here is called { $cites }, or more than one is. Name one by its document, part and number, such as one of these: { $nearest }.
 problem-wrong-dispute = Ruling { $ruling } was on dispute { $own }, not { $dispute }. Name that dispute.
+problem-too-few-to-replay = Game { $game } of { $sheet } cannot be played again: too few of the table are in (out: { $out }). Put them in again first, or amend or void the game.
 problem-game-left-open = With this ruling on { $dispute }, game { $game } would be left without a result. Amend or void it, or have it replayed.
 problem-not-taking-part = Entrant { $entrant } has no place in the { $stage } ({ $status }). Register or move the entrant first.
 problem-out-of-competition = Entrant { $entrant } is out ({ $out }) and plays no further part. If that was a mistake, reinstate the entrant.

@@ -4101,6 +4101,7 @@ problem-not-out = 參賽者 { $entrant } 仍在比賽中，無須恢復。
 problem-superseded-already = 裁決 { $ruling } 已由 { $by } 取代。請取代後者。
 problem-clause-unknown = 現用規則中沒有 { $cites }，或不只一條如此稱呼。請寫明文件、部分及編號，例如：{ $nearest }。
 problem-wrong-dispute = 裁決 { $ruling } 所屬爭議為 { $own }，並非 { $dispute }。請更正。
+problem-too-few-to-replay = { $sheet } 第 { $game } 局無法重賽：該桌仍可比賽的人數不足（已退出：{ $out }）。請先恢復其參賽資格，或改為修訂或作廢該局。
 problem-game-left-open = 按此裁決（{ $dispute }），第 { $game } 局將沒有結果。請修訂、作廢或下令重賽。
 problem-not-taking-part = 參賽者 { $entrant } 沒有參加{ $stage }的名額（{ $status }）。請先報名或調動。
 problem-out-of-competition = 參賽者 { $entrant } { $out }，不能再參與。如屬錯誤，請恢復其資格。

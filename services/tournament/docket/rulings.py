@@ -32,7 +32,15 @@ from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import MOST_SEATS, Cite, Id, Reason, Statement
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import dispute_in, entrant_in, required_text, ruling_in, stage_begun
+from services.tournament.lookups import (
+    active_seats,
+    dispute_in,
+    entrant_in,
+    required_text,
+    ruling_in,
+    stage_begun,
+)
+from services.tournament.play.completion import FEWEST_TO_PLAY
 from services.tournament.play.figures import Result, game_of
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import figures_differ, game_on, with_game, with_games
@@ -48,6 +56,7 @@ WRONG_DISPUTE = ProblemType("wrong-dispute", 422)
 
 
 GAME_LEFT_OPEN = ProblemType("game-left-open", 422)
+TOO_FEW_TO_REPLAY = ProblemType("too-few-to-replay", 409)
 
 
 @event("ruling-made", text=("finding", "reason"))
@@ -186,7 +195,17 @@ def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int
         game, status, ended_by, results = games_after(draft.state, dispute, effect, strict=draft.strict)
         sheet = dispute.sheet
         assert sheet is not None, "games_after refuses a dispute without a sheet"
+        if status == "replay" and draft.strict:
+            _check_enough_play(draft.state, draft.state.sheets[sheet], game)
         draft.record(GameRuled(sheet, game, status, ended_by, results, ruling), caused_by=seq)
+
+
+def _check_enough_play(state: State, sheet: Sheet, game: int) -> None:
+    """Refuse to have a game played again that nobody could record, as too few of the table are in."""
+    staying = active_seats(state, sheet)
+    if len(staying) < FEWEST_TO_PLAY:
+        out = [number for number in sheet.seats if number not in staying]
+        raise TOO_FEW_TO_REPLAY(game=game, sheet=sheet.sheet, out=out)
 
 
 def _stage(state: State, dispute: Dispute, entrant_no: str) -> Stage:

@@ -14,9 +14,11 @@ from services.tournament.docket.effects import (
     VoidGame,
     Warn,
 )
-from services.tournament.docket.leaving import DisqualifyEntrant, EntrantDisqualified
+from services.tournament.docket.leaving import DisqualifyEntrant, EntrantDisqualified, WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import GameRestored, GameRuled, MakeRuling, RulingMade
 from services.tournament.play.figures import SeatResult
+from services.tournament.play.forfeits import GamesForfeited
 from services.tournament.play.results import RecordGameResult
 from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
 from services.tournament.play.timing import CallTime
@@ -36,6 +38,8 @@ from tests.unit.tournament.figures import (
     scored,
     self_recorded,
 )
+from tests.unit.tournament.given_formats import MSO, seats_at, sheet_at, won
+from tests.unit.tournament.given_formats import in_play as playing
 from tests.unit.tournament.specs import (
     S1,
     Tournament,
@@ -131,6 +135,35 @@ def test_a_voided_game_is_completed_with_nothing_for_anyone() -> None:
     assert sixths(tournament) == [0, 0, 0, 0]
     total = tournament.sheet().totals[0]
     assert (total.games, total.games_won, total.sixths) == (3, 1, 132)
+
+
+@pytest.mark.parametrize("gone", [1, 2])
+def test_a_game_that_too_few_are_left_to_play_is_not_to_be_replayed(gone: int) -> None:
+    tournament = playing(MSO, 4)
+    sheet, out = sheet_at(tournament).sheet, seats_at(tournament)[:gone]
+    tournament.given(*(WithdrawEntrant(entrant=number, grounds="health") for number in out))
+    tournament.given(RaiseDispute(sheet=sheet, game=1, statement="They were here."))
+    replay = rule(ReplayGame(1), cites="MSO scoring")
+    tournament.when(replay, by="chief_referee").refused("too-few-to-replay", f"(out: {', '.join(out)})")
+    tournament.given(*(ReinstateEntrant(entrant=number, reason="at the bar") for number in out))
+    tournament.when(replay, by="chief_referee").then(RulingMade, GameRuled)
+    tournament.given(won(tournament, seats_at(tournament)[0], 12))
+
+
+@pytest.mark.parametrize("first", [ReplayGame(1), None])
+def test_who_is_put_out_after_a_game_is_to_be_replayed_forfeits_it_and_not_the_other_way_round(
+    first: ReplayGame | None,
+) -> None:
+    tournament = playing(MSO, 4)
+    stays, leaver = seats_at(tournament)
+    tournament.given(won(tournament, stays, 12))
+    tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, game=1, statement="They peeked."))
+    effects = (ReplayGame(1), Disqualify(leaver)) if first else (Disqualify(leaver), ReplayGame(1))
+    outcome = tournament.when(rule(*effects, cites="MSO scoring"), by="chief_referee")
+    if first:
+        assert GamesForfeited(sheet_at(tournament).sheet, leaver, stays, (1,)) in outcome.events
+    else:
+        outcome.refused("too-few-to-replay")
 
 
 def test_a_replayed_game_is_open_again() -> None:
