@@ -239,11 +239,12 @@ def _read(step: list[Any]) -> tuple[str, str, dict[str, Any]]:
 
 def _alone(state: State) -> list[str]:
     """Who came without a family, and is free to go to the session with most room."""
+    roomiest = _roomiest(state)
     return [
         number
         for number, entrant in sorted(state.entrants.items())
         if entrant.status == "registered" and entrant.group is None and entrant.first.presence == "expected"
-        if entrant.first.session != _roomiest(state)
+        if entrant.first.session != roomiest
     ]
 
 
