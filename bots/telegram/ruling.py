@@ -12,7 +12,7 @@ from services.desk.docket_views import DocketView
 from services.desk.views import SheetView
 from services.officials.answers import OVERTAKEN, check_ruling, with_effect, with_figures, with_game
 from services.officials.case_events import ended_shown
-from services.officials.cases import case, raised_shown, ruling_shown, sheet_of
+from services.officials.cases import case, players_now, raised_shown, ruled_shown, ruling_shown, sheet_of
 from services.officials.citing import begins, clauses_for, rules_of, rules_offered, usual_rule
 from services.officials.drafted import (
     EFFECTS,
@@ -29,7 +29,7 @@ from services.officials.exhibits import charges_proposed
 from services.officials.findings import check_finding
 from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.sheets import figures_asked, named
-from services.officials.tables import is_at_table, problem_said
+from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
 from services.rules.citing import Cited
@@ -311,12 +311,10 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     except Problem as problem:
         _refused(talk, problem)
         return
-    row = case(talk, person, dispute).case
-    number = row.rulings[-1].ruling
-    where = "case" if row.sheet is None else "table" if is_at_table(talk, person, row.sheet) else "over"
+    view = case(talk, person, dispute)
     talk.go()
     back = [Key(talk.text("back"), "docket.open", {**person.named, "dispute": dispute}, always=True)]
-    talk.say(talk.text("ruled", ruling=number, dispute=dispute, where=where), [back], heading=dispute)
+    talk.say(ruled_shown(talk, view, players_now(view)), [back], heading=dispute)
 
 
 def _go_on(talk: Talk, settled: Data, drop: Sequence[str] = ()) -> None:

@@ -21,7 +21,7 @@ from services.desk.params import NoParams
 from services.desk.query_context import QueryContext
 from services.desk.scopes import own_sheets
 from services.notices.officials_concerned import referee_of
-from services.notices.phones_off import AT_TABLE
+from services.notices.phones_off import AT_TABLE, seated_at
 from services.projections import rows
 from services.projections.models import model
 from services.tournament.docket.cases import Dispute, Ruling
@@ -85,6 +85,7 @@ def _docket_view(
         referee=referee,
         on_the_way=way,
         left=_leaving(look, dispute),
+        seats=_seats(look.state, row.sheet),
         ended=UNSET if dispute.ended is None else _case_event(look, dispute.ended, None),
     )
 
@@ -118,6 +119,15 @@ def _set_out(state: State, sheet: str | None, since: datetime | None) -> SetOut 
 
 def _referee_of(state: State, sheet: str | None) -> str | None:
     return next((audience.partition(":")[2] for audience in referee_of(state, sheet)), None)
+
+
+def _seats(state: State, sheet: str | None) -> Mapping[str, str | None] | UnsetType:
+    """Where those of a table sit in play now; they read of it once that session is over."""
+    of_case = state.sheets.get(sheet) if sheet is not None else None
+    if of_case is None:
+        return UNSET
+    seated = {number: seated_at(state, number) for number in of_case.seats}
+    return {number: None if at is None else at.table for number, at in seated.items()}
 
 
 def _calls(state: State, mine: Collection[str] | None) -> Iterator[CallView]:

@@ -1,6 +1,6 @@
 """Cases of the docket in words: who put them there, what was ruled, whom it concerns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from services.desk.docket_views import DocketAnswer, DocketView
 from services.desk.params import EntrantParams, SheetParams
@@ -109,6 +109,34 @@ def case(reader: Reader, person: Person, dispute: str) -> DocketView:
         if view.case.dispute == dispute:
             return view
     raise not_found("dispute", quoted(dispute))
+
+
+def players_now(view: DocketView) -> str:
+    """Where those of the table of a case are: at that "table", "elsewhere" at play, or it is "over" for all.
+
+    "case" for one without a table.
+    """
+    tables = {table for table in _seats(view).values() if table is not None}
+    if view.case.sheet is None:
+        return "case"
+    return "over" if not tables else "table" if view.case.sheet in tables else "elsewhere"
+
+
+def ruled_shown(reader: Reader, view: DocketView, where: str) -> str:
+    """That a case is ruled on, and when those of its table are told: who sits at one in play, after that.
+
+    Args:
+        where: as `players_now` had it.
+    """
+    later = [number for number, table in _seats(view).items() if table is not None]
+    now = [number for number in _seats(view) if number not in later]
+    values = {"now": Listed(now) if now and later else None, "later": Listed(later) if later else None}
+    ruling = view.case.rulings[-1].ruling
+    return reader.text("ruled", ruling=ruling, dispute=view.case.dispute, where=where, **values)
+
+
+def _seats(view: DocketView) -> Mapping[str, str | None]:
+    return view.seats if isinstance(view.seats, Mapping) else {}
 
 
 def sheet_of(reader: Reader, person: Person, sheet: str) -> SheetView:

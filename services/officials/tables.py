@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 
 from services.desk.programme import SessionTables, TournamentAnswer
 from services.desk.views import SessionsAnswer
-from services.notices.phones_off import AT_TABLE
 from services.officials.reader import Reader
 from services.personal.person import Person
 from services.personal.sessions import by_day, session_called
@@ -36,13 +35,6 @@ def table_called(reader: Reader, person: Person, sheet: str, longest: int | None
     if table is None or plan is None or table.session not in rows:
         return sheet
     return table_of(reader, plan, rows[table.session], table.number, longest)
-
-
-def is_at_table(reader: Reader, person: Person, sheet: str) -> bool:
-    """Whether people sit at a table now, so that phones are off there."""
-    table = TableId.read(sheet)
-    row = _programme(reader, person)[1].get(table.session) if table is not None else None
-    return row is not None and row.status in AT_TABLE
 
 
 def table_of(

@@ -2448,8 +2448,18 @@ bot-ruling-replaces = { $replaces ->
     }
 bot-confirm-ruling = Confirm the ruling
 bot-ruled = Ruling { $ruling } on { $dispute } is made. { $where ->
-        [table] The referee of the table is told now, the players once their session is over.
-        [over] The session is over: the players are told now.
+        [table] The referee of the table is told now, the players once their session is over.{ $now ->
+            [none] { "" }
+           *[other] { " " }Who does not sit there any more is told now: { $now }.
+        }
+        [over] The players are told now.
+        [elsewhere] They play at other tables by now, and are told once that session is over{ $later ->
+            [none] .
+           *[other] : { $later }.
+        }{ $now ->
+            [none] { "" }
+           *[other] { " " }Told now: { $now }.
+        }
        *[case] Those concerned are told now; who sits at a table, once their session is over.
     }
 bot-game = game { $game }

@@ -2250,8 +2250,18 @@ bot-ruling-replaces = { $replaces ->
     }
 bot-confirm-ruling = 確認裁決
 bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。{ $where ->
-        [table] 該桌裁判即時獲通知，參賽者於場次結束後獲通知。
-        [over] 場次已結束，參賽者即時獲通知。
+        [table] 該桌裁判即時獲通知，參賽者於場次結束後獲通知。{ $now ->
+            [none] { "" }
+           *[other] 已不在座者（{ $now }）即時獲通知。
+        }
+        [over] 參賽者即時獲通知。
+        [elsewhere] 參賽者{ $later ->
+            [none] { "" }
+           *[other] （{ $later }）
+        }正在其他桌比賽，於該場次結束後獲通知。{ $now ->
+            [none] { "" }
+           *[other] { $now } 即時獲通知。
+        }
        *[case] 有關人士即時獲通知；正在比賽的，於場次結束後獲通知。
     }
 bot-game = 第 { $game } 局

@@ -14,6 +14,7 @@ from shared.vault import Vault
 from tests.api import conftest
 from tests.api.conftest import ID, SEATING, SESSION, House, found
 from tests.bots.conftest import Office, running
+from tests.bots.test_ruling import begin
 from tests.simulators.telegram import Telegram
 
 
@@ -106,6 +107,30 @@ def play(office: Office, session: str) -> None:
         seats = [{"entrant": first, "rack": []}, {"entrant": other, "count": 10 + table, "tiles": 3}]
         office.house.done("record-game-result", {"sheet": f"{session}/{table}", "game": 1, "seats": seats})
     office.house.done("end-session", {"session": session})
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_ruling_on_an_earlier_round_says_that_who_plays_now_is_told_after_it(
+    swiss: Office, gone: bool
+) -> None:
+    seats = swiss.state.sessions[SESSION].tables[1]
+    play(swiss, SESSION)
+    swiss.house.done("raise-dispute", {"sheet": f"{SESSION}/1", "statement": "A tile fell."})
+    swiss.house.clock.advance(timedelta(minutes=5))
+    swiss.house.done("draw-seats", {"session": "r2"})
+    if gone:
+        swiss.house.done("withdraw-entrant", {"entrant": seats[0], "grounds": "health"})
+    swiss.house.done("appoint-referee", {"referee": "CHIEF", "name": "Chief", "chief": True})
+    chief = swiss.phone("referee:CHIEF")
+    begin(chief, "D-0001", "The results stand")
+    chief.say("It fell")
+    if "Which rule?" in chief.wait_for("Which rule?", "Confirm?"):
+        chief.press("MSO")
+    chief.wait_for("Confirm?")
+    told = chief.press("Confirm the ruling")
+    staying = seats[1:] if gone else seats
+    assert f"are told once that session is over: {', '.join(staying)}." in told
+    assert (f"Told now: {seats[0]}." in told) is gone
 
 
 @pytest.mark.parametrize("players", [7])

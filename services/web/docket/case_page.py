@@ -4,7 +4,7 @@ from flask import Response, request
 
 from services.desk.docket_views import DocketView
 from services.officials.case_events import ended_shown, leaver_shown
-from services.officials.cases import case, entrant_shown, raised_shown, ruling_shown, sheet_of
+from services.officials.cases import case, entrant_shown, raised_shown, ruled_shown, ruling_shown, sheet_of
 from services.officials.citing import rules_of
 from services.officials.earlier_ruling import made_shown
 from services.officials.exhibits import listed
@@ -17,7 +17,7 @@ from services.web.routes import Call
 from services.web.signing_in.page import staff_page
 from shared.catalogue import say
 
-_RULED = ("table", "over", "case")
+_RULED = ("table", "elsewhere", "over", "case")
 ENDED = "ended"
 """Of a draft whose case ended without a ruling."""
 _WITHOUT_RULING = {"already": "page-docket-ruled-already", "dropped": "page-docket-draft-dropped"}
@@ -69,10 +69,7 @@ def _players(reader: PageReader, view: DocketView) -> list[tuple[str, str]]:
 
 def _done(reader: PageReader, view: DocketView, done: str) -> str:
     """What was done just now, as the address says."""
-    if done not in _RULED or not view.case.rulings:
-        return ""
-    number = view.case.rulings[-1].ruling
-    return reader.text("ruled", ruling=number, dispute=view.case.dispute, where=done)
+    return ruled_shown(reader, view, done) if done in _RULED and view.case.rulings else ""
 
 
 def _nothing_done(reader: PageReader, status: str, done: str) -> str:

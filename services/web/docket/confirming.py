@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from flask import Response
 
 from services.access.sign_ins import SIGN_IN_CODE_WRONG, confirm
-from services.officials.cases import raised_shown
+from services.officials.cases import players_now, raised_shown
 from services.officials.drafted import CONFIRM, effect_shown, ruling_of, steps_to_effect
 from services.officials.earlier_ruling import undone_by
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
-from services.officials.tables import is_at_table, problem_said
+from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
 from services.rules.citing import Cited
 from services.tournament.definition.points import points_at
@@ -106,9 +106,7 @@ def confirmed(drafting: Drafting, fields: Mapping[str, str]) -> Response:
         return to_page(drafting.path, call.language)
     _log.info("ruled_on_page", tournament=call.tournament, dispute=drafting.dispute, by=sign_in.grant_id)
     drafting.drop()
-    sheet = drafting.view.case.sheet
-    at_table = sheet is not None and is_at_table(drafting.reader, person, sheet)
-    return to_page(back, call.language, done="case" if sheet is None else "table" if at_table else "over")
+    return to_page(back, call.language, done=players_now(drafting.view))
 
 
 def _parts_of_draft(drafting: Drafting) -> list[Part]:
