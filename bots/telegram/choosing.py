@@ -89,7 +89,7 @@ def notifications_set(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def _email_keys(talk: Talk) -> Iterator[Key]:
-    """For each participant of the chat, whether she would rather have the e-mail she gave used."""
+    """For each participant of the chat, whether they would rather have the e-mail they gave used."""
     chosen = {
         (link.tournament_id, link.recipient): link.by_email
         for link in talk.room.links.of_address(CHANNEL, str(talk.chat))

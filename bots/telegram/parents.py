@@ -168,7 +168,7 @@ def answer(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:
 
 
 def ring(talk: Talk, person: Person, child: str) -> None:
-    """Show whom to ring up: what is on file for the child, and for her parents who take part."""
+    """Show whom to ring up: what is on file for the child, and for their parents who take part."""
     lines = []
     for number in _meant(talk, person, child):
         view: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=number))
@@ -183,7 +183,7 @@ def _command(data: Data) -> CallParent:
 
 
 def _reached(talk: Talk, person: Person, child: str) -> dict[str, int]:
-    """How many chats and browsers the call reaches: the child's, and those of her parents who take part."""
+    """How many chats and browsers the call reaches: the child's, and those of their parents who take part."""
     meant = [f"entrant:{number}" for number in _meant(talk, person, child)]
     links = talk.room.links.of_recipients(person.tournament_id, meant)
     ways = ways_to(meant, links, ())
@@ -194,6 +194,6 @@ def _reached(talk: Talk, person: Person, child: str) -> dict[str, int]:
 
 
 def _meant(talk: Talk, person: Person, child: str) -> list[str]:
-    """The child, and her parents who take part with her."""
+    """The child, and their parents who take part with them."""
     answer: FamiliesAnswer = talk.ask(person, "families")
     return [child, *sorted({row.parent for row in answer.rows if row.child == child})]

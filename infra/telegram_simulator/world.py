@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class Person(msgspec.Struct):
-    """Someone with a phone; her chat with the bot has her id."""
+    """Someone with a phone; their chat with the bot has their id."""
 
     id: int
     first_name: str

@@ -6,7 +6,7 @@ which no referee is assigned is every referee's); `self`, only what concerns the
 right, and so is a missing row: what is not written here nobody may do. Who sits or supervises where is known
 to the tournament; the desk checks it where a scope says so.
 
-A participant records games and signs, a referee does what concerns her tables, the Chief Referee rules (HK
+A participant records games and signs, a referee does what concerns their tables, the Chief Referee rules (HK
 referee and supervision) and, asked where the organizer does not answer, decides on suspension for weather
 (not on lifting it or on a new date). The organizer, who keeps all final decisions (HK code of conduct 15),
 may do what the Chief Referee may. A display only reads; a service is a program that acts for the organizer.

@@ -1,4 +1,4 @@
-"""tileledger subject: everything held on one person, for whoever asks what is known of her."""
+"""tileledger subject: everything held on one person, for whoever asks what is known of them."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""tileledger diff and explain: what changed between two moments, and why someone stands where she stands."""
+"""tileledger diff and explain: what changed between two moments, and why someone stands where they stand."""
 
 from collections.abc import Iterable
 from typing import Annotated

@@ -69,7 +69,7 @@ class Reach(msgspec.Struct, frozen=True):
         muted: addresses that want nothing of the kind in question.
         emails: by recipient the first address on file that is thought to work.
         channels: the names of the channels there are.
-        alerts: addresses that are told what is for the organizer, besides her own.
+        alerts: addresses that are told what is for the organizer, besides their own.
         unsaid: the language of whom none is known: referees, the organizer, who was forgotten.
         languages: what recipients chose, by key; only where known.
     """

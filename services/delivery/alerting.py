@@ -1,4 +1,4 @@
-"""Alerts: what cannot wait until an organizer looks, by any service Apprise knows and by her own links."""
+"""Alerts: what cannot wait until an organizer looks, by any service Apprise knows and by their own links."""
 
 import asyncio
 import logging

@@ -45,7 +45,7 @@ class Outstanding(msgspec.Struct, frozen=True):
 
     Attributes:
         notice: the key of the notice.
-        missing: nothing reaches her; nobody answered the phone; it was sent and not read yet.
+        missing: nothing reaches them; nobody answered the phone; it was sent and not read yet.
     """
 
     recipient: str

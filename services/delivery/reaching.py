@@ -36,7 +36,7 @@ class Reaching:
         Args:
             kind: of the notice, which an address may have declined.
             channels: the names of the channels there are.
-            alerts: addresses that are told what is for the organizer, besides her own.
+            alerts: addresses that are told what is for the organizer, besides their own.
         """
         tournament_id, usable = state.plan.id, frozenset(channels)
         details = self._correspondents.details(tournament_id, audience)

@@ -1,4 +1,4 @@
-"""The programme as an iCalendar: of everyone, of one session, or of one entrant with her table and seat.
+"""The programme as an iCalendar: of everyone, of one session, or of one entrant with their table and seat.
 
 An entry keeps its UID when its session is moved; its SEQUENCE is the seq of the last event that changed what
 it says, and its DTSTAMP that event's time, so that the same moment always has the same bytes. No names.

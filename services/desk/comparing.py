@@ -45,7 +45,7 @@ class Move(msgspec.Struct, frozen=True):
 
     Attributes:
         before, after: None where not ranked.
-        because: seqs of the events that changed her own figures; none if only others moved.
+        because: seqs of the events that changed their own figures; none if only others moved.
     """
 
     entrant_no: str
@@ -135,7 +135,7 @@ def difference(before: State, after: State, causes: Causes) -> Difference:
     """What differs in standings, cut and awards.
 
     Args:
-        causes: by stage and entrant, the seqs of the events that changed her own figures.
+        causes: by stage and entrant, the seqs of the events that changed their own figures.
     """
     stages = tuple(
         StageDifference(stage, moves)
@@ -256,7 +256,7 @@ def _figures(state: State, stage: Stage, number: str) -> object:
 
 
 def _of_part(state: State, entrant: Entrant, part: Participation) -> object:
-    """What places someone, or keeps her from it: the foot of her column so far, and whether she is out."""
+    """What places someone, or keeps them from it: the foot of their column, and whether they are out."""
     number = entrant.entrant_no
     totals, byes, played = [], [], part.out is not None
     for attendance in part.attendances:  # asked of everyone with most events, and mostly nobody has sat yet

@@ -1,7 +1,7 @@
-"""Everything held on one person in a tournament, in clear, for herself or for the organizer to hand to her.
+"""Everything held on one person in a tournament, in clear, for themselves or for the organizer to hand on.
 
-Only what is hers: her details, her figures, and free text that she gave or that is about her alone, which is
-what forgetting her would destroy. Others are in it by neither name nor number, and without their figures.
+Only what is theirs: details, figures, and free text that they gave or that is about them alone, which is
+what forgetting them would destroy. Others are in it by neither name nor number, and without their figures.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -47,7 +47,7 @@ class DetailsGiven(msgspec.Struct, frozen=True):
 
 
 class EventAbout(msgspec.Struct, frozen=True):
-    """An event that names her, in a plain sentence, with free text that is hers."""
+    """An event that names them, in a plain sentence, with free text that is theirs."""
 
     seq: int
     type: str
@@ -58,7 +58,7 @@ class EventAbout(msgspec.Struct, frozen=True):
 
 
 class OwnGame(msgspec.Struct, frozen=True):
-    """Her own figures in one game."""
+    """Their own figures in one game."""
 
     sheet: str
     game: int
@@ -67,7 +67,7 @@ class OwnGame(msgspec.Struct, frozen=True):
 
 
 class DisputeAbout(msgspec.Struct, frozen=True):
-    """A case that she raised or that concerns her; `statement` is null where it is not hers."""
+    """A case that they raised or that concerns them; `statement` is null where it is not theirs."""
 
     dispute: str
     kind: str
@@ -78,7 +78,7 @@ class DisputeAbout(msgspec.Struct, frozen=True):
 
 
 class RulingAbout(msgspec.Struct, frozen=True):
-    """A ruling on such a case; finding and reason are there where the case is hers alone."""
+    """A ruling on such a case; finding and reason are there where the case is theirs alone."""
 
     ruling: str
     dispute: str
@@ -104,14 +104,14 @@ class SubjectData(msgspec.Struct, frozen=True):
     """What is held on a person.
 
     Attributes:
-        numbers: her entrant numbers; several, if registrations were merged.
-        person: her id in the vault.
+        numbers: their entrant numbers; several, if registrations were merged.
+        person: their id in the vault.
         seq: the moment shown.
         personal_held: whether anything personal is still held; after forgetting only ids and figures are.
-        forgotten_seq: the event that forgot her.
-        consents: where her name may be shown, who said so, when, and under which statement.
+        forgotten_seq: the event that forgot them.
+        consents: where their name may be shown, who said so, when, and under which statement.
         details: as they hold now; `history` as they were given.
-        tokens: what is known of tokens issued for her; their text is not.
+        tokens: what is known of tokens issued for them; their text is not.
     """
 
     tournament: str
@@ -258,7 +258,7 @@ def _about(
     numbers: list[str],
     plan: Competition,
 ) -> EventAbout:
-    # Details stand in the history; here is what was said of her or by her.
+    # Details stand in the history; here is what was said of them or by them.
     texts_shown = {
         name: text
         for subject, fields in texts.items()
@@ -290,7 +290,7 @@ def _games(state: State, numbers: list[str]) -> Iterator[OwnGame]:
 
 
 def _disputes(state: State, numbers: list[str]) -> list[str]:
-    """The cases that she raised, that name her, or that are about a game at her table."""
+    """The cases that they raised, that name them, or that are about a game at their table."""
 
     def concerns(key: str) -> bool:
         dispute = state.disputes[key]

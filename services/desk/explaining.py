@@ -1,4 +1,4 @@
-"""Why an entrant stands where she stands: a chain of facts, each with the event it comes from.
+"""Why an entrant stands where they stand: a chain of facts, each with the event it comes from.
 
 Games with their sheet, charges and rulings; the ranking keys; the neighbours above and below and the key that
 parts them; what the cut needed. In plain words, in the language asked for.
@@ -42,7 +42,7 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """Why someone stands where she stands. `place` is None for who is not ranked; the chain says why."""
+    """Why someone stands where they stand. `place` is None for who is not ranked; the chain says why."""
 
     seq: int
     entrant_no: str
@@ -65,10 +65,10 @@ def explain(
     typed: Mapping[int, str] = NOTHING_TYPED,
     decided: Sequence[Decided] = (),
 ) -> Explanation:
-    """Explain an entrant's place in a stage, by default the one she is in.
+    """Explain an entrant's place in a stage, by default the one they are in.
 
     Args:
-        seen: what whoever asks may see; where that is not places, her figures are told and no place. None for
+        seen: what whoever asks may see; where that is not places, figures are told and no place. None for
             everything.
         typed: the reasons of corrections, by seq, as far as whoever asks may read them.
         decided: what was decided about entries, cuts and awards, by rising seq.

@@ -1,6 +1,6 @@
 """The rulings behind a place that no game names: out or back in, warned, charged, or taken back since.
 
-Of a case at her table it is told what became of the table; what a ruling did to somebody else there is not.
+Of a case at their table it is told what became of the table; what a ruling did to somebody else there is not.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _OF_A_PERSON = ("charge", "warning", "disqualify")
 
 
 def rulings_about(state: State, stage: Stage, entrant_no: str, words: Words) -> Iterator[Reason]:
-    """The rulings that concern an entrant in a stage, in order, but those that a game of hers stands by."""
+    """The rulings that concern an entrant in a stage, in order, but those that a game of theirs stands by."""
     by_games = {
         game.ruling
         for sheet in state.sheets.values()
@@ -35,7 +35,7 @@ def rulings_about(state: State, stage: Stage, entrant_no: str, words: Words) -> 
 
 
 def _of_her(state: State, ruling: Ruling, entrant_no: str, stage: Stage) -> Iterator[str]:
-    """What a ruling did to her alone, and that it took her disqualification back."""
+    """What a ruling did to them alone, and that it took their disqualification back."""
     if (entrant_no, stage) in ruling.disqualified:
         yield "disqualify"
     elif ruling.supersedes and (entrant_no, stage) in state.rulings[ruling.supersedes].disqualified:
@@ -46,7 +46,7 @@ def _of_her(state: State, ruling: Ruling, entrant_no: str, stage: Stage) -> Iter
 
 
 def _of_her_table(state: State, ruling: Ruling, entrant_no: str, stage: Stage) -> Iterator[str]:
-    """What a ruling did with a game at her table, and whether it charged her."""
+    """What a ruling did with a game at their table, and whether it charged them."""
     sheet = _sheet(state, ruling)
     if sheet is None or sheet.stage != stage or entrant_no not in sheet.seats:
         return

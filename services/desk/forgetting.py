@@ -1,10 +1,10 @@
-"""Forgetting a person: the fact in every tournament she occurs in, then her keys are destroyed.
+"""Forgetting a person: the fact in every tournament they occur in, then their keys are destroyed.
 
-With the fact, in its transaction, her access tokens are revoked.
+With the fact, in its transaction, their access tokens are revoked.
 
 In this order, because a fact without destroyed keys can be made good from the log at any time, by forgetting
-her again or by `destroy_outstanding`; from the fact on nobody looks her up any more. The other way round a
-crash would leave nothing that says why her name is gone.
+them again or by `destroy_outstanding`; from the fact on nobody looks them up any more. The other way round a
+crash would leave nothing that says why their name is gone.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,7 +50,7 @@ class ForgettingDesk(Protocol):
 
 
 class Forgotten(msgspec.Struct, frozen=True):
-    """Where a person was forgotten, and how many keys that destroyed, those of her cases included."""
+    """Where a person was forgotten, and how many keys that destroyed, those of their cases included."""
 
     person: str
     tournaments: tuple[str, ...]

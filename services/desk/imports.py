@@ -59,7 +59,7 @@ def import_entrants(
 ) -> Imported:
     """Register everyone who is not registered yet, all or nothing.
 
-    Someone already registered with the same details is left as she is.
+    Someone already registered with the same details is left as they are.
 
     Args:
         entrants: by their line in the file.

@@ -1,4 +1,4 @@
-"""What a participant's command led to, and what is said of her, as far as it is theirs to know.
+"""What a participant's command led to, and what is said of them, as far as it is theirs to know.
 
 Giving a place back hands it to whoever waits longest, and whoever that is, is nothing to who gave it back: of
 what follows from a participant's own command they are shown what is about them or about nobody else.
@@ -71,7 +71,7 @@ def tells_places(state: State, event: Event, number: str) -> tuple[Stage, ...]:
 
 
 def qualified_shown(state: State, seen: Visibility, stage: Stage, number: str) -> bool | None:
-    """Whether an entrant goes on from a stage, as far as it is seen: she knows it of herself once placed."""
+    """Whether an entrant goes on from a stage, as far as it is seen: they know their own once placed."""
     source = state.stage_plan(stage).source
     leads_on = bool(state.plan.leads_to(stage))
     decides = stage if leads_on or source is None else source.stage

@@ -19,7 +19,7 @@ _PEOPLE = frozenset({"entrant", "child", "parent", "by"})
 
 
 def told_of(event: Event, numbers: Collection[str], language: str, plan: Competition) -> str:
-    """An event in plain words: only her figures where it has several people's, and nobody else's number."""
+    """An event in plain words: only their figures where it has several people's, and nobody else's number."""
 
     def label(number: str) -> str:
         return number if number in numbers else say("part-another-entrant", language)
@@ -28,7 +28,7 @@ def told_of(event: Event, numbers: Collection[str], language: str, plan: Competi
 
 
 def notice_of(notice: Notice, numbers: Collection[str]) -> Notice:
-    """A notice to her, without the numbers of others."""
+    """A notice to them, without the numbers of others."""
     kept = {
         name: value for name, value in notice.parameters.items() if name not in _PEOPLE or value in numbers
     }

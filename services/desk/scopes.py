@@ -1,4 +1,4 @@
-"""How far a right goes: whether a command concerns only the one who sends it, or her own tables.
+"""How far a right goes: whether a command concerns only the one who sends it, or their own tables.
 
 Which entrants and sheets a command names follows from its fields; the table of rights says how far it may go.
 """
@@ -24,7 +24,7 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
     """Refuse a command that reaches further than `scope`.
 
     A participant's token has the entrant number as subject, a referee's the referee number. That the right
-    ends at her own tables is said whatever is at the other one, and whether there is one.
+    ends at their own tables is said whatever is at the other one, and whether there is one.
 
     Raises:
         Problem: forbidden.

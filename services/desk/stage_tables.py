@@ -80,7 +80,7 @@ def _cuts(state: State, stage: Stage) -> tuple[CutView, ...]:
 def _own_figures(
     look: QueryContext, stage: Stage, table: Sequence[Standing], hidden: Hidden
 ) -> StandingsAnswer:
-    """While places are hidden: her own line without what rests on the results of others."""
+    """While places are hidden: their own line without what rests on the results of others."""
     shown_lines = [line for line in table if line.entrant_no == look.visibility.subject]
     names = look.names(line.entrant_no for line in shown_lines)
     more = bool(columns_of(look.state, stage))

@@ -44,7 +44,7 @@ class StandingView(msgspec.Struct, frozen=True):
     While places are hidden `place`, `qualified` and `tied` are null.
 
     The last five are there where the stage shows them: games played, the figures that decide by column, whom
-    she met (or "bye") session by session where points rank, and team and category where there are any.
+    they met (or "bye") session by session where points rank, and team and category where there are any.
     """
 
     place: int | None
@@ -108,7 +108,7 @@ class StandingsAnswer(msgspec.Struct, frozen=True):
 
     Attributes:
         cuts: there where a later stage is entered from this one.
-        places_hidden: there while places are not seen yet; a participant then has her own line, the public
+        places_hidden: there while places are not seen yet; a participant then has their own line, the public
             none.
     """
 
@@ -207,7 +207,7 @@ class SessionView(msgspec.Struct, frozen=True):
         byes: who sits out with a bye.
         unpaired: who sits out without one, having had as many as the stage gives.
         places_hidden: there while who sits where would tell places that are not seen yet; a participant then
-            has her own table, or that she sits out, anyone else none.
+            has their own table, or that they sit out, anyone else none.
     """
 
     session: models.SessionRow

@@ -193,7 +193,7 @@ def _cutoff(look: Look) -> str:
 
 
 def _round_line(look: Look) -> str:
-    """Her table of the session, her seat and who else sits there; or that she has a bye."""
+    """Their table of the session, their seat and who else sits there; or that they have a bye."""
     number = look.recipient.number
     for table, entrants in sorted(look.session.tables.items()):
         if number in entrants:

@@ -90,7 +90,7 @@ class Look(msgspec.Struct, frozen=True):
 
     @property
     def attendance(self) -> Attendance | None:
-        """Where the recipient plays, in the stage of the session named or the last she is in."""
+        """Where the recipient plays, in the stage of the session named or the last they are in."""
         entrant = self.state.entrants.get(self.recipient.number)
         if entrant is None:
             return None

@@ -50,7 +50,7 @@ def read_out_by(sessions: Iterable[str]) -> str:
 
 
 def seated_at(state: State, number: str) -> Attendance | None:
-    """Where someone sits at a table that is in play, seating included; None where she does not."""
+    """Where someone sits at a table that is in play, seating included; None where they do not."""
     entrant = state.entrants.get(number)
     for part in entrant.participations if entrant is not None else ():
         session = state.sessions.get(part.latest.session)

@@ -25,7 +25,7 @@ class Totals(msgspec.Struct, frozen=True):
         rounds_won: rounds won, where a round is several games.
         match_points, median_buchholz, buchholz, progressive: Swiss figures, in halves of a point.
         rating: the rating in millionths.
-        head_to_head: 1 for who beat all she is tied with, -1 for who lost to all, else 0.
+        head_to_head: 1 for who beat all they are tied with, -1 for who lost to all, else 0.
         spread_sixths: the sum of the scores without the best one.
         sonneborn_berger: in quarters of a point.
     """
@@ -89,7 +89,7 @@ def key_of(names: Sequence[str]) -> Callable[[Totals], Key]:
 
 
 def in_order(names: Sequence[str], field: Sequence[Totals], labels: Sequence[str]) -> list[tuple[int, int]]:
-    """Everyone of a field, best first, equals by label: the place and where in the field she stands.
+    """Everyone of a field, best first, equals by label: the place and where in the field they stand.
 
     Places are as `places` gives them for the keys of `key_of`; a long standing is mostly this work.
     """

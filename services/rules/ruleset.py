@@ -273,7 +273,7 @@ def content_hash(ruleset: Ruleset) -> str:
 
 
 def axes(ruleset: Ruleset) -> Iterator[Axis]:
-    """Every axis in order, charges included; what an organizer reads before she trusts a ruleset."""
+    """Every axis in order, charges included; what an organizer reads before they trust a ruleset."""
     for section in ruleset.__struct_fields__:
         holder = getattr(ruleset, section)
         if not isinstance(holder, msgspec.Struct):

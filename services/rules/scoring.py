@@ -1,8 +1,8 @@
 """Scoring one game: counts become scores that sum to zero, and winners.
 
-Everyone pays into a pot what she holds above the lowest count of the table. Whoever has that lowest count
+Everyone pays into a pot what they hold above the lowest count of the table. Whoever has that lowest count
 shares the pot, in equal parts if there are several, and of these the fewest tiles win. When someone clears
-her rack the lowest count is simply 0 (HK rules 3, Examples 1 to 3). What differs between rulesets are
+their rack the lowest count is simply 0 (HK rules 3, Examples 1 to 3). What differs between rulesets are
 strategies, named in the ruleset's data and registered here.
 """
 
@@ -114,7 +114,7 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Gam
 def score_as_ruled(
     ruleset: Ruleset, seats: Sequence[SeatInput], winners: Collection[str], *, strict: bool = True
 ) -> GameScore:
-    """Score a game whose winners a ruling names: everyone else pays her count to them, in equal parts.
+    """Score a game whose winners a ruling names: everyone else pays their count to them, in equal parts.
 
     Without a winner nobody scores. For endings after which the ruleset names no winner. `strict` is as in
     `score_game`; how such a game ended contradicts nothing.

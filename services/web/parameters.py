@@ -122,7 +122,7 @@ class Reader:
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The sender's own id of the command, None if she gave none; raises header-wrong."""
+    """The sender's own id of the command, None if they gave none; raises header-wrong."""
     key = request.headers.get(IDEMPOTENCY_KEY)
     if key is None:
         return None

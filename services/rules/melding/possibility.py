@@ -1,7 +1,7 @@
-"""Had she the possibility to meld? What decides between the two charges for a player who never did.
+"""Had they the possibility to meld? What decides between the two charges for a player who never did.
 
-Judged is the rack of her last finished turn, so without a tile drawn then or later (HK rules 3, MSO scoring,
-as read). If the tile she drew last is not known, each is tried: only if all agree is there an answer.
+Judged is the rack of their last finished turn, without a tile drawn then or later (HK rules 3, MSO scoring,
+as read). If the tile they drew last is not known, each is tried: only if all agree is there an answer.
 """
 
 from collections.abc import Iterable, Mapping

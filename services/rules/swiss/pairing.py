@@ -35,10 +35,10 @@ class Player(msgspec.Struct, frozen=True):
     """Someone in the field.
 
     Attributes:
-        rank: where she stands; smaller is better. Equal ranks go by number.
+        rank: where they stand; smaller is better. Equal ranks go by number.
         points: in halves.
-        opponents: whom she met, once for each time.
-        byes: how many she had.
+        opponents: whom they met, once for each time.
+        byes: how many they had.
         groups: what is not paired with each other, such as a team.
     """
 

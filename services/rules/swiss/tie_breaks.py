@@ -43,7 +43,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Opponent(msgspec.Struct, frozen=True):
-    """An opponent with the points she counts with; `number` is None for a bye."""
+    """An opponent with the points they count with; `number` is None for a bye."""
 
     round: int
     number: str | None
@@ -73,7 +73,7 @@ def figures(played: Mapping[str, Sequence[Played]], rounds: int) -> dict[str, Fi
     """The figures of everyone after so many rounds.
 
     Args:
-        played: by player, the rounds she took part in; in each at most once.
+        played: by player, the rounds they took part in; in each at most once.
     """
     points = {number: sum(game.result for game in games) for number, games in played.items()}
     return {number: _figures(number, games, points, rounds) for number, games in played.items()}

@@ -162,7 +162,7 @@ def _reason(draft: Draft, reason: str) -> tuple[str | None, Personal]:
 def _table_goes_on(
     draft: Draft, leaver: str, attendance: Attendance, seq: int, game_in_progress: bool
 ) -> None:
-    """What her table has not finished goes on without her; sheets may be complete without her signature."""
+    """What their table has not finished goes on without them; sheets can be complete without a signature."""
     sheet = draft.state.sheets.get(attendance.table) if attendance.table is not None else None
     if sheet is not None and not forfeit_unplayed(draft, sheet, seq) and game_in_progress:
         _interrupt(draft, sheet, leaver, seq)

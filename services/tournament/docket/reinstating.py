@@ -73,7 +73,7 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
             what=Phrase("part-reinstating-awards"), way_out=Phrase("part-reinstating-revoke-awards-first")
         )
     sheet = state.sheets.get(attendance.table) if attendance.table else None
-    # Who has to complete every game cannot be in again once one was played without her.
+    # Who has to complete every game cannot be in again once one was played without them.
     missed = sheet is not None and state.stage_plan(stage).ranked == "complete"
     for game in sheet.games if sheet is not None and missed and command.entrant in sheet.seats else ():
         if game is None or game.status == "awaiting_ruling":

@@ -1,6 +1,6 @@
-"""Forgetting: someone asked to be forgotten. The log says so; what made her a person is gone with her key.
+"""Forgetting: someone asked to be forgotten. The log says so; what made them a person is gone with their key.
 
-The fact names vault subjects only. Results, standings and awards stand as they are, under her number.
+The fact names vault subjects only. Results, standings and awards stand as they are, under their number.
 """
 
 from collections.abc import Iterable, Iterator
@@ -103,7 +103,7 @@ def _referee(state: State, person: str) -> str | None:
 
 @evolves(PersonForgotten)
 def _forgotten(state: State, event: PersonForgotten, stamp: Stamp) -> State:
-    """Nothing of hers is looked up from here on, even before the key is gone, or if a copy brings it back."""
+    """Nothing of theirs is looked up from here on, before the key is gone and if a copy brings it back."""
     state = structs.replace(state, forgotten=state.forgotten.set(event.person, stamp.seq))
     if event.entrant is None:
         return state

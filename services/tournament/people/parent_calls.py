@@ -1,6 +1,6 @@
 """Calling a parent to the hall, for a child who is unwell, distressed, or plays no further.
 
-Whoever has the child's chat is told at once, and the parent of her family unit; where that parent sits at a
+Whoever has the child's chat is told at once, and the parent of their family unit; where that parent sits at a
 table, the referee there. A call that nobody answers is put to the organizer, who has the number. The child's
 chat may be the child's phone: what is pressed there ends no call.
 """
@@ -131,7 +131,7 @@ def _open(state: State, call: str) -> ParentCall:
 
 
 def parents_of(state: State, child: str) -> tuple[str, ...]:
-    """The entrants who stand with the child as her parent in a family unit."""
+    """The entrants who stand with the child as their parent in a family unit."""
     return tuple(sorted(unit.parent for unit in state.units.values() if unit.child == child))
 
 

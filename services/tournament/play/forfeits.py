@@ -1,4 +1,4 @@
-"""Forfeits of who goes home: at a table of two she has lost what is drawn and not played, where rules say so.
+"""Forfeits of who goes home: at a table of two they lose what is drawn and not played, where rules say so.
 
 Nobody has to invent a count for someone who is gone: the game is worth 1 to 0, with score and tiles 0.
 """

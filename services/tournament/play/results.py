@@ -130,7 +130,7 @@ def enter_result(draft: Draft, sheet: Sheet, game: int, ended_by: str, results: 
             return
         raise ALREADY_RECORDED(game=game, sheet=sheet.sheet)
     seq = draft.record(GameResultRecorded(sheet.sheet, game, ended_by, results, _written_as(results)))
-    # Someone reinstated may have signed before a replay brought her figures she had not seen.
+    # Someone reinstated may have signed before a replay brought them figures they had not seen.
     void_signatures(draft, sheet.sheet, [result.entrant for result in results], seq)
     close_when_settled(draft, sheet.sheet, seq)
 

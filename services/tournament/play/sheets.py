@@ -224,5 +224,5 @@ def _ratio(over: int, under: int) -> str:
 
 
 def figure_of(figures: Sequence[Figure], entrant: str) -> Figure | None:
-    """The entrant's figure in a game, None if she has none."""
+    """The entrant's figure in a game, None if they have none."""
     return next((figure for figure in figures if figure.entrant == entrant), None)

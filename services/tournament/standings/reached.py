@@ -36,7 +36,7 @@ class Reached(msgspec.Struct, frozen=True):
     """What one entrant has reached.
 
     Attributes:
-        met: who sat at her tables, session by session; None for a bye.
+        met: who sat at their tables, session by session; None for a bye.
         swiss: what points and tie-breaks were made of, where they rank.
         rating: where a rating ranks.
     """

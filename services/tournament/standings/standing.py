@@ -70,7 +70,7 @@ class FamilyStanding(msgspec.Struct, frozen=True):
 
 
 class Ranked(msgspec.Struct, frozen=True):
-    """What ranking needs to know of one entrant in one stage, from her own sheets."""
+    """What ranking needs to know of one entrant in one stage, from their own sheets."""
 
     entrant_no: str
     total: Total

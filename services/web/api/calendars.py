@@ -1,7 +1,7 @@
 """Calendars: the programme, a session, or one entrant's own; and an address for programs without headers.
 
-A calendar program can send no token. So an entrant gets an address that is signed, opens her calendar and
-nothing else, and holds as long as the token under which she asked for it: revoking that ends both.
+A calendar program can send no token. So an entrant gets an address that is signed, opens their calendar and
+nothing else, and holds as long as the token under which they asked for it: revoking that ends both.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is held on one person, over HTTP: for herself, or for the organizer to hand to her."""
+"""What is held on one person, over HTTP: for themselves, or for the organizer to hand to them."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,7 +25,7 @@ def subject_routes(parts: Parts) -> Iterator[Route]:
         access=Action("subject-data"),
         handle=partial(_data, parts),
         summary="Everything held on an entrant, in clear",
-        description="Details with their history, the events that name her in plain sentences, her games, "
+        description="Details with their history, the events that name them in plain sentences, their games, "
         "cases, rulings, notices and tokens. After forgetting there are ids and figures only.",
         tag="Reading a tournament",
         answers={200: Content(kind=SubjectData)},

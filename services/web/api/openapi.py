@@ -153,7 +153,7 @@ def _description(route: Route) -> str:
     text = described(route.description)
     if isinstance(route.access, Open):
         return text
-    reach = {"any": "", "own_table": " (own tables)", "self": " (what concerns herself)"}
+    reach = {"any": "", "own_table": " (own tables)", "self": " (what concerns themselves)"}
     roles = ", ".join(f"{role}{reach[scope]}" for role, scope in RIGHTS[route.access.name].items())
     public = " Anyone may ask without a token." if is_public(route.access.name) else ""
     return f"{text}\n\nRoles: {roles}.{public}".strip()

@@ -31,7 +31,7 @@ SUMMARIES: Mapping[str, str] = {
     "families": "The family units, and their places once both members are ranked in the final",
     "sessions": "The sessions, their phase, their tables and who sits where",
     "entrants": "The participants, with presence and seat in each stage",
-    "entrant": "One participant; contacts only for herself and the organizer",
+    "entrant": "One participant; contacts only for themselves and the organizer",
     "sheets": "Score sheets with games, totals, signatures and what keeps them open; of a session, or one",
     "whoami": "Who the sender of a token is in this tournament: role, number, name",
     "tables": "The sessions and tables that have a score sheet the sender may open",

@@ -1,4 +1,4 @@
-"""Tokens for organizers: grant, list and revoke, because a referee loses her phone at the venue."""
+"""Tokens for organizers: grant, list and revoke, because a referee loses their phone at the venue."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -214,7 +214,7 @@ def _revoked(parts: Parts, call: Call, tokens: tuple[str, ...]) -> Revoked:
 
 
 def _within_reach(parts: Parts, call: Call, tournament: str | None) -> list[Grant]:
-    """The tokens the sender may see: of `tournament`, or of her own, or all if hers holds everywhere."""
+    """The tokens the sender may see: of `tournament`, or of their own, or all if theirs holds everywhere."""
     bound_to = call.principal.tournament_id
     if bound_to is not None and tournament not in (None, bound_to):
         raise _beyond(call)
