@@ -11,11 +11,18 @@ from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.notices.officials_concerned import of_case, of_conduct, referee_of, several
 from services.notices.phones_off import is_at_table, seated_at
-from services.notices.put_out import forfeited_by, opponents, reinstated_by, to_be_played_with
+from services.notices.put_out import (
+    Forfeited,
+    forfeited_by,
+    opponents,
+    reinstated_by,
+    to_be_played_with,
+    won_on_return,
+)
 from services.notices.registry import note, policy
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.breaches import VerbalWarningGiven
-from services.tournament.docket.cases import Dispute
+from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.docket.leaving import EntrantDisqualified
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import RulingMade
@@ -75,9 +82,14 @@ def _disqualified(state: State, event: EntrantDisqualified, seq: int) -> Iterabl
 
 @policy(GamesForfeited)
 def _forfeited(state: State, event: GamesForfeited, seq: int) -> Iterable[Notice]:
+    yield from _won(state, seq, event, _ruled_to_forfeit(state, event.sheet, event.entrant))
+
+
+def _won(state: State, seq: int, event: GamesForfeited, rulings: list[Ruling]) -> Iterable[Notice]:
+    """Who won by a forfeit and the referee of the table are told, unless one of these rulings says so."""
     games = ", ".join(map(str, event.games))
     given = {"entrant": event.entrant, "sheet": event.sheet, "games": games}
-    cases = _ruled_to_forfeit(state, event)
+    cases = [state.disputes[ruling.dispute] for ruling in rulings]
     told = [
         recipient.number
         for dispute in cases
@@ -91,14 +103,14 @@ def _forfeited(state: State, event: GamesForfeited, seq: int) -> Iterable[Notice
         yield note(seq, "read-out", aloud, "forfeit-read-out", given)
 
 
-def _ruled_to_forfeit(state: State, event: GamesForfeited) -> list[Dispute]:
-    """The cases whose rulings say which games are forfeited at this table."""
+def _ruled_to_forfeit(state: State, sheet: str, leaver: str) -> list[Ruling]:
+    """The rulings that say which games are forfeited at this table."""
     return [
-        state.disputes[ruling.dispute]
+        ruling
         for ruling in state.rulings.values()
         if ruling.superseded_by is None
         and any(
-            (forfeited.sheet.sheet, forfeited.leaver) == (event.sheet, event.entrant)
+            (forfeited.sheet.sheet, forfeited.leaver) == (sheet, leaver)
             for forfeited in forfeited_by(state, ruling)
         )
     ]
@@ -110,8 +122,9 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
     sheet = "" if at is None else at.table or ""
     again = {left.sheet: left for left in to_be_played_with(state, event.entrant, event.stage)}
     # That they are out was read at once, so that they may have left: a ruling that says so is read later.
-    where = {"stage": event.stage, "sheet": sheet}
-    yield note(seq, "reinstated", f"entrant:{event.entrant}", "reinstated", where)
+    if event.case is not None or seated_at(state, event.entrant) or not _reads_ruling(state, event):
+        where = {"stage": event.stage, "sheet": sheet}
+        yield note(seq, "reinstated", f"entrant:{event.entrant}", "reinstated", where)
     if event.case is not None:
         with_them = opponents(state, again[sheet], event.entrant) if sheet in again else []
         about = {"done": "reinstated", "case": event.case, "opponent": ", ".join(with_them)}
@@ -127,16 +140,54 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
         kind = "reinstated" if at_once else "conduct"
         for other in opponents(state, left, event.entrant):
             yield note(seq, kind, f"entrant:{other}", "forfeit-taken-back", given)
+    yield from _passed_on(state, event, seq)
+
+
+def _passed_on(state: State, event: EntrantReinstated, seq: int) -> Iterable[Notice]:
+    """Who is out reads that what was forfeited to them counts as won by the one who is in again.
+
+    The winner is told of it with the forfeit, unless a ruling says so: one that was made before does not.
+    """
+    lost: dict[str, list[Forfeited]] = {}
+    for forfeited in won_on_return(state, event.entrant, event.stage, seq):
+        lost.setdefault(forfeited.sheet.sheet, []).append(forfeited)
+    now = [] if event.case is not None else _ruled_to_return(state, event)
+    for table, games in lost.items():
+        leaver, numbers = games[0].leaver, tuple(forfeited.number for forfeited in games)
+        if event.case is not None or not _is_ruled_on(state, event, table):
+            given = {"entrant": event.entrant, "stage": event.stage, "sheet": table}
+            given["games"] = ", ".join(map(str, numbers))
+            yield note(seq, "conduct", f"entrant:{leaver}", "forfeit-passed-on", given)
+        rulings = _ruled_to_forfeit(state, table, leaver)
+        forfeit = GamesForfeited(table, leaver, event.entrant, numbers)
+        told = {notice.template for notice in _won(state, seq, forfeit, rulings)}
+        for notice in _won(state, seq, forfeit, [ruling for ruling in rulings if ruling in now]):
+            if notice.template not in told:
+                yield notice
 
 
 def _is_ruled_on(state: State, event: EntrantReinstated, sheet: str) -> bool:
     """Whether a ruling about this sheet lets the entrant in again."""
+    return any(state.disputes[ruling.dispute].sheet == sheet for ruling in _ruled_to_return(state, event))
+
+
+def _reads_ruling(state: State, event: EntrantReinstated) -> bool:
+    """Whether who is in again is among those who read the ruling by which they are."""
     return any(
-        (event.entrant, event.stage) in reinstated_by(state, ruling)
-        and ruling.superseded_by is None
-        and state.disputes[ruling.dispute].sheet == sheet
-        for ruling in state.rulings.values()
+        recipient.number == event.entrant
+        for ruling in _ruled_to_return(state, event)
+        for audience in _concerned(state, state.disputes[ruling.dispute])
+        for recipient in recipients(state, audience)
     )
+
+
+def _ruled_to_return(state: State, event: EntrantReinstated) -> list[Ruling]:
+    """The rulings that let the entrant in again."""
+    return [
+        ruling
+        for ruling in state.rulings.values()
+        if ruling.superseded_by is None and (event.entrant, event.stage) in reinstated_by(state, ruling)
+    ]
 
 
 def _about(seq: int, number: str, template: str, **parameters: str) -> Notice:

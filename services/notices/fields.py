@@ -17,6 +17,7 @@ from services.notices.rulings_told import (
     forfeited_games,
     game_now,
     games_now,
+    is_to_be_played,
     told_at_once,
 )
 from services.notices.sessions_named import session_named, sessions_named
@@ -393,6 +394,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "forfeited": forfeited_games,
     "opponent": lambda look: look.parameter("opponent") or None,
     "in_play": lambda look: look.session.status == "playing",
+    "to_play": is_to_be_played,
     "sign_again": sign_again,
     "ruled_place": _ruled_place,
     "ruled_game": _ruled_game,

@@ -3,7 +3,7 @@
 from services.notices.notice import Notice
 from services.tournament.docket.cases import Ruling
 from services.tournament.people.questions import is_open
-from services.tournament.play.forfeits import forfeits
+from services.tournament.play.forfeits import forfeits, who_forfeited
 from services.tournament.play.sheets import game_on
 from services.tournament.state import State
 from shared.catalogue import Phrase
@@ -84,8 +84,13 @@ def _still_so(state: State, notice: Notice) -> bool:
     """Whether somebody is out, or in again, or has forfeited games, as a notice says to them or of them."""
     about = notice.parameters
     if "games" in about:
-        sheet = state.sheets.get(about["sheet"])
-        return sheet is not None and bool({*map(str, forfeits(sheet))} & {*about["games"].split(", ")})
+        reader = notice.audience.removeprefix("entrant:")
+        leaver = reader if notice.template == "forfeit-passed-on" else about["entrant"]
+        sheet, known = state.sheets.get(about["sheet"]), about["games"].split(", ")
+        games = [] if sheet is None else [game_on(sheet, number) for number in forfeits(sheet)]
+        return any(
+            game is not None and str(game.number) in known and who_forfeited(game) == leaver for game in games
+        )
     out = _OUT.get(about.get("done", notice.template))
     if out is None:
         return True

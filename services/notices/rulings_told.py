@@ -7,8 +7,15 @@ from collections.abc import Iterator
 
 from services.notices.figures_changed import figures_of, figures_shown
 from services.notices.look import Look
-from services.notices.put_out import forfeited_by, given_back_by, opponents, reinstated_by
-from services.notices.signing_again import signers, where_to_sign
+from services.notices.put_out import (
+    forfeited_by,
+    given_back_by,
+    opponents,
+    reinstated_by,
+    to_be_played_with,
+    won_on_return,
+)
+from services.notices.signing_again import place_of, signers, where_to_sign
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.forfeits import forfeits
@@ -81,12 +88,13 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
         for entrant, stage in reinstated_by(look.state, ruling)
         if entrant == number
     ]
-    sentences += _forfeits(look.state, ruling, number)
+    sentences += _forfeits(look.state, ruling, sheet, number)
     return sentences or [Phrase("notice-ruling-nothing-changes")]
 
 
-def _forfeits(state: State, ruling: Ruling, number: str) -> Iterator[Phrase]:
-    """What the reader has won as the other is out, and what both are to play as they are in again."""
+def _forfeits(state: State, ruling: Ruling, ruled: Sheet | None, number: str) -> Iterator[Phrase]:
+    """What the reader has won as the other is out, or lost to the other who is in again, and what both are
+    to play as they are."""
     for _, game_number, leaver, game in forfeited_by(state, ruling):
         figure = _figure_for(game, number)
         if figure is not None and number != leaver:
@@ -94,7 +102,17 @@ def _forfeits(state: State, ruling: Ruling, number: str) -> Iterator[Phrase]:
             yield Phrase("notice-ruling-forfeited", values)
     for sheet, game_number, _, _ in given_back_by(state, ruling):
         if number in sheet.seats:
-            yield _to_be_played(state, sheet, game_number)
+            yield _to_be_played(state, sheet, game_number, ruled)
+    for entrant, stage in reinstated_by(state, ruling):
+        for sheet, game_number, leaver, _ in won_on_return(state, entrant, stage, ruling.seq):
+            if leaver == number and sheet == ruled:
+                yield Phrase("notice-ruling-passed-on", {"entrant": entrant, "game": game_number})
+
+
+def is_to_be_played(look: Look) -> bool:
+    """Whether the reader, who is in again, is to play what was forfeited at the table a notice is about."""
+    sheets = to_be_played_with(look.state, look.recipient.number, look.parameter("stage"))
+    return look.parameter("sheet") in {sheet.sheet for sheet in sheets}
 
 
 def forfeited_games(look: Look) -> Phrase | None:
@@ -115,10 +133,11 @@ def _replayed(state: State, sheet: Sheet, game: int) -> Phrase:
     return Phrase("notice-ruling-replayed", {"game": game, "over": over})
 
 
-def _to_be_played(state: State, sheet: Sheet, game: int) -> Phrase:
-    """That a game that was forfeited is played after all."""
+def _to_be_played(state: State, sheet: Sheet, game: int, ruled: Sheet | None) -> Phrase:
+    """That a game that was forfeited is played after all, and where, unless at the table ruled on."""
     over = state.sessions[sheet.session].status == "ended"
-    return Phrase("notice-ruling-to-be-played", {"game": game, "over": over})
+    place = None if sheet == ruled else place_of(state, sheet)
+    return Phrase("notice-ruling-to-be-played", {"game": game, "over": over, "place": place})
 
 
 def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[Phrase]:
@@ -175,7 +194,7 @@ def effects(look: Look) -> Listed:
         _read_out(look, number, game, at) for at, number, _, game in forfeited_by(look.state, ruling)
     ]
     sentences += [
-        _to_be_played(look.state, at, number) for at, number, _, _ in given_back_by(look.state, ruling)
+        _to_be_played(look.state, at, number, sheet) for at, number, _, _ in given_back_by(look.state, ruling)
     ]
     if ruling.effects == ("none",) and len(sentences) < 2:
         sentences.append(Phrase("notice-read-out-stands"))

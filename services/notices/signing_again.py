@@ -62,7 +62,7 @@ def asked_to_sign(state: State, entrant: str) -> Iterator[Phrase]:
             for table in attendance.tables:
                 sheet = state.sheets.get(table)
                 if sheet is not None and entrant in signers(state, sheet):
-                    yield where_to_sign(state, sheet, entrant, _place(state, sheet))
+                    yield where_to_sign(state, sheet, entrant, place_of(state, sheet))
 
 
 def _who_signs(state: State, sheet: Sheet) -> Phrase | None:
@@ -79,7 +79,8 @@ def _who_signs(state: State, sheet: Sheet) -> Phrase | None:
     return Phrase("notice-signers", values)
 
 
-def _place(state: State, sheet: Sheet) -> Phrase:
+def place_of(state: State, sheet: Sheet) -> Phrase:
+    """A table with its session."""
     session = state.sessions[sheet.session]
     values = {
         "table": TableId.of(sheet.sheet).number,

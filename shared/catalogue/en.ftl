@@ -165,11 +165,16 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
        *[other] { " " }({ $where })
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
-notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ notice-signing }
-notice-forfeit-taken-back = Entrant { $entrant } is back in the { $stage_label }, so what was forfeited to you counts no more and is to be played ({ $ruled_place }). { $in_play ->
+notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ $to_play ->
+        [true] { " " }No forfeit between you and your opponent counts any more, and what is not played { notice-to-play }
+       *[false] { "" }
+    }{ notice-signing }
+notice-forfeit-taken-back = Entrant { $entrant } is back in the { $stage_label }: no forfeit between you counts any more, and what is not played { notice-to-play }{ notice-signing }
+notice-to-play = is to be played ({ $ruled_place }). { $in_play ->
         [true] Please go to that table now.
        *[false] An official tells you when and where.
-    }{ notice-signing }
+    }
+notice-forfeit-passed-on = Entrant { $entrant } is back in the { $stage_label } and you are out of it: what was not played between you ({ $ruled_place }) now counts as won by them, not by you.
 notice-games-forfeited = Your opponent, entrant { $entrant }, has left ({ $ruled_place }). { $forfeited }{ notice-signing }
 notice-forfeited-games = { $count ->
         [one] Game { $games } counts as won by you: { $figures }.
@@ -180,7 +185,7 @@ notice-conduct-read-out = Please tell entrant { $entrant } ({ $ruled_place }) no
         [disqualified] they are disqualified in the { $stage_label } and do not play on.
        *[reinstated] they are back in the { $stage_label } and play on.{ $opponent ->
             [none] { "" }
-           *[other] { " " }Tell entrant { $opponent } too: what was forfeited to them is to be played.
+           *[other] { " " }Tell entrant { $opponent } too: what they have not played is to be played, and no forfeit of it counts.
         }
     }
 notice-conduct-for-official = Entrant { $entrant }{ $ruled_place ->
@@ -495,7 +500,11 @@ notice-ruling-replayed = Game { $game } is played again.{ $over ->
        *[false] { "" }
     }
 notice-ruling-forfeited = Entrant { $entrant } is out, so game { $game } counts as won by you: { $figures }.
-notice-ruling-to-be-played = Game { $game } is to be played: that it was forfeited is taken back.{ $over ->
+notice-ruling-passed-on = Entrant { $entrant } is back and you are out, so game { $game } counts as won by them.
+notice-ruling-to-be-played = Game { $game }{ $place ->
+        [none] { "" }
+       *[other] { " " }({ $place })
+    } is to be played: that it was forfeited is taken back.{ $over ->
         [true] { " " }The session is over: an official says when and where.
        *[false] { "" }
     }
@@ -713,6 +722,7 @@ subject-disqualified = You are disqualified
 subject-games-forfeited = Your opponent has left: won by forfeit
 subject-forfeit-read-out = Please tell the table what is forfeited
 subject-forfeit-taken-back = Your game is to be played after all
+subject-forfeit-passed-on = Your opponent is back: won by them
 subject-reinstated = You are back in the { $stage_label }
 subject-session-results-open = Your results of { $short_day }
 subject-session-results = Your result of { $short_day }

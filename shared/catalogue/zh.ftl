@@ -165,11 +165,16 @@ notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次
        *[other] ；{ $where }
     }）。其後再有違規將展開調查，並可能被取消資格。{ notice-reason }
 notice-disqualified = 你已被取消資格：不能繼續參加{ $stage_label }，亦不列名次。對手已取得的成績維持不變。如欲了解原因，請向總裁判查詢。
-notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。{ notice-signing }
-notice-forfeit-taken-back = 參賽者 { $entrant } 已恢復參加{ $stage_label }，對方先前棄權的賽局不再作準，須補賽（{ $ruled_place }）。{ $in_play ->
+notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。{ $to_play ->
+        [true] 你與對手之間的棄權不再作準，{ notice-to-play }
+       *[false] { "" }
+    }{ notice-signing }
+notice-forfeit-taken-back = 參賽者 { $entrant } 已恢復參加{ $stage_label }，你們之間的棄權不再作準，{ notice-to-play }{ notice-signing }
+notice-to-play = 未賽的賽局須補賽（{ $ruled_place }）。{ $in_play ->
         [true] 請即到該桌。
        *[false] 時間地點由工作人員通知。
-    }{ notice-signing }
+    }
+notice-forfeit-passed-on = 參賽者 { $entrant } 已恢復參加{ $stage_label }，而你已不再參賽：你們之間未賽的賽局（{ $ruled_place }）改判對方勝出，不再判你勝出。
 notice-games-forfeited = 你的對手（參賽者 { $entrant }）已離場（{ $ruled_place }）。{ $forfeited }{ notice-signing }
 notice-forfeited-games = { $count ->
         [1] 第 { $games } 局判你勝出：{ $figures }。
@@ -180,7 +185,7 @@ notice-conduct-read-out = 請即告知{ $ruled_place }參賽者 { $entrant }：{
         [disqualified] 已被取消{ $stage_label }資格，不可繼續比賽。
        *[reinstated] 已恢復參加{ $stage_label }，可繼續比賽。{ $opponent ->
             [none] { "" }
-           *[other] 請同時告知參賽者 { $opponent }：對方先前棄權的賽局須補賽。
+           *[other] 請同時告知參賽者 { $opponent }：雙方未賽的賽局須補賽，先前的棄權不再作準。
         }
     }
 notice-conduct-for-official = { $ruled_place ->
@@ -483,7 +488,11 @@ notice-ruling-replayed = 第 { $game } 局重賽。{ $over ->
        *[false] { "" }
     }
 notice-ruling-forfeited = 參賽者 { $entrant } 不再參賽，第 { $game } 局判你勝出：{ $figures }。
-notice-ruling-to-be-played = 第 { $game } 局的棄權已撤回，須補賽。{ $over ->
+notice-ruling-passed-on = 參賽者 { $entrant } 已恢復參賽，而你已不再參賽，第 { $game } 局改判對方勝出。
+notice-ruling-to-be-played = { $place ->
+        [none] { "" }
+       *[other] { $place }
+    }第 { $game } 局的棄權已撤回，須補賽。{ $over ->
         [true] 場次已結束，補賽的時間及地點由工作人員通知。
        *[false] { "" }
     }
@@ -689,6 +698,7 @@ subject-disqualified = 你已被取消資格
 subject-games-forfeited = 對手離場，判你勝出
 subject-forfeit-read-out = 請告知該桌判負的賽局
 subject-forfeit-taken-back = 你的賽局須補賽
+subject-forfeit-passed-on = 對手恢復參賽，改判對方勝出
 subject-reinstated = 你已恢復參加{ $stage_label }
 subject-session-results-open = 你的成績：{ $short_day }
 subject-session-results = 你的成績：{ $short_day }

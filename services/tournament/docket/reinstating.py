@@ -15,7 +15,7 @@ from services.tournament.lookups import (
     required_text,
     stage_in,
 )
-from services.tournament.play.forfeits import LEFT
+from services.tournament.play.forfeits import LEFT, forfeit_after_return, who_forfeited
 from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import figures_differ, is_settled, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
@@ -89,7 +89,7 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
             way_out=Phrase("part-reinstating-raise-dispute-have-ruled"),
         )
     case, text = draft.case(reason=required_text(command.reason))
-    reinstate(draft, command.entrant, stage, case, text, None)
+    settle_tables(draft, *reinstate(draft, command.entrant, stage, case, text, None))
 
 
 def reinstate(
@@ -99,17 +99,27 @@ def reinstate(
     case: str | None,
     text: Personal | None,
     caused_by: int | None,
-) -> None:
+) -> tuple[int, list[Sheet]]:
     """Let an entrant be in the stage again; the sheet waits for a signature, if there is none yet.
 
     Where a forfeit ends with it, what was signed of it binds no more.
+
+    Returns:
+        the seq of it and their sheets as before, for `settle_tables` once it is known who is in.
     """
     before = sheets_of(draft.state, entrant_no, stage)
     seq = draft.record(EntrantReinstated(entrant_no, stage, case), personal=text, caused_by=caused_by)
     for sheet in before:
         changed = figures_differ(sheet.games, draft.state.sheets[sheet.sheet].games)
         void_signatures(draft, sheet.sheet, changed, seq)
-        close_when_settled(draft, sheet.sheet, seq)
+    return seq, before
+
+
+def settle_tables(draft: Draft, caused_by: int, before: list[Sheet]) -> None:
+    """Forfeit what cannot be played at the tables of somebody who is in again; close what is settled."""
+    for sheet in before:
+        forfeit_after_return(draft, sheet, caused_by)
+        close_when_settled(draft, sheet.sheet, caused_by)
 
 
 @evolves(EntrantReinstated)
@@ -129,7 +139,7 @@ def _interruptions_moot(state: State, sheet: Sheet, leaver: str, seq: int) -> St
     forfeited = [game for game in sheet.games if game is not None and game.ended_by == LEFT]
     if drawn_after(state, state.sessions[sheet.session]) is not None:
         forfeited = []
-    if any(figure.entrant == leaver and not figure.game_won for game in forfeited for figure in game.figures):
+    if any(who_forfeited(game) == leaver for game in forfeited):
         kept = [None if game in forfeited else game for game in sheet.games]
         sheet = with_games(sheet, kept)
     games = list(sheet.games)

@@ -26,7 +26,7 @@ from services.tournament.docket.effects import (
     games_after,
 )
 from services.tournament.docket.leaving import disqualify
-from services.tournament.docket.reinstating import reinstate
+from services.tournament.docket.reinstating import reinstate, settle_tables
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
@@ -132,10 +132,13 @@ def make_ruling(draft: Draft, command: MakeRuling) -> None:
     made = RulingMade(number, command.dispute, cites, command.effects, case)
     seq = draft.record(made, personal=text, caused_by=dispute.seq)
     sheet = sheet_of(draft.state, dispute)
+    returned: list[tuple[int, list[Sheet]]] = []
     if command.supersedes is not None:
-        _set_aside(draft, draft.state.rulings[command.supersedes], sheet, number, seq)
+        returned = _set_aside(draft, draft.state.rulings[command.supersedes], sheet, number, seq)
     for effect in command.effects:
         _apply(draft, dispute, effect, number, seq)
+    for caused_by, before in returned:
+        settle_tables(draft, caused_by, before)
     if sheet is not None:
         after = draft.state.sheets[sheet.sheet].games
         _check_settled(draft.state, command.dispute, draft.state.sheets[sheet.sheet])
@@ -167,8 +170,14 @@ def _check_settled(state: State, dispute: str, sheet: Sheet) -> None:
             raise GAME_LEFT_OPEN(dispute=dispute, game=game.number)
 
 
-def _set_aside(draft: Draft, earlier: Ruling, sheet: Sheet | None, number: str, seq: int) -> None:
-    """Take back what the earlier ruling did: games stand as before it, and who it put out is in again."""
+def _set_aside(
+    draft: Draft, earlier: Ruling, sheet: Sheet | None, number: str, seq: int
+) -> list[tuple[int, list[Sheet]]]:
+    """Take back what the earlier ruling did: games stand as before it, and who it put out is in again.
+
+    Returns:
+        what `reinstate` returns of each of these.
+    """
     draft.record(RulingSuperseded(earlier.ruling, number), caused_by=seq)
     for game_no in sorted(earlier.before):
         if sheet is None:  # the session started again, so its games stand for nothing now
@@ -180,9 +189,11 @@ def _set_aside(draft: Draft, earlier: Ruling, sheet: Sheet | None, number: str, 
                 way_out=Phrase("part-rulings-supersede-ruling-first"),
             )
         draft.record(GameRestored(sheet.sheet, game_no, earlier.ruling), caused_by=seq)
-    for entrant_no, stage in earlier.disqualified:
-        if draft.state.entrants[entrant_no].out_of(stage) == "disqualified":
-            reinstate(draft, entrant_no, stage, None, None, seq)
+    return [
+        reinstate(draft, entrant_no, stage, None, None, seq)
+        for entrant_no, stage in earlier.disqualified
+        if draft.state.entrants[entrant_no].out_of(stage) == "disqualified"
+    ]
 
 
 def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int) -> None:

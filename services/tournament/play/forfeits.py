@@ -9,18 +9,29 @@ from services.tournament.kernel.facts import Event, Stamp
 from services.tournament.kernel.registry import event, evolves
 from services.tournament.lookups import active_seats
 from services.tournament.play.figures import Result, game_of
-from services.tournament.play.scores import Sheet
-from services.tournament.play.sheets import with_game
+from services.tournament.play.scores import Game, Sheet
+from services.tournament.play.sheets import game_on, with_game
 from services.tournament.play.signatures import close_when_settled
 from services.tournament.standings.reached import LEFT
 from services.tournament.state import State
 
-__all__ = ["LEFT", "GamesForfeited", "are_forfeited", "forfeit_unplayed", "forfeits"]
+__all__ = [
+    "LEFT",
+    "GamesForfeited",
+    "are_forfeited",
+    "forfeit_after_return",
+    "forfeit_unplayed",
+    "forfeits",
+    "who_forfeited",
+]
 
 
 @event("games-forfeited", "conclusion")
 class GamesForfeited(Event, frozen=True):
-    """An entrant who left a table of two forfeited the games drawn and not played; `winner` has won them."""
+    """An entrant who left a table of two forfeited the games drawn and not played; `winner` has won them.
+
+    Where both left and one is in again, it is the other who forfeited.
+    """
 
     sheet: str
     entrant: str
@@ -40,6 +51,11 @@ def forfeits(sheet: Sheet) -> list[int]:
     ]
 
 
+def who_forfeited(game: Game) -> str:
+    """Who has lost a game by leaving before it was played."""
+    return next(figure.entrant for figure in game.figures if not figure.game_won)
+
+
 def forfeit_unplayed(draft: Draft, sheet: Sheet, caused_by: int) -> bool:
     """Conclude the forfeit of what is unplayed at a table that one of two has left; False if none is due."""
     state = draft.state
@@ -53,6 +69,24 @@ def forfeit_unplayed(draft: Draft, sheet: Sheet, caused_by: int) -> bool:
     seq = draft.record(GamesForfeited(sheet.sheet, leaver, staying[0], unplayed), caused_by=caused_by)
     close_when_settled(draft, sheet.sheet, seq)
     return True
+
+
+def forfeit_after_return(draft: Draft, before: Sheet, caused_by: int) -> None:
+    """Conclude what is forfeited at a table since somebody was let in again.
+
+    Whoever is in while the other is out has won what is unplayed. Where nobody is, as the same ruling puts
+    them out again, what was forfeited before stands.
+    """
+    sheet = draft.state.sheets[before.sheet]
+    if forfeit_unplayed(draft, sheet, caused_by) or active_seats(draft.state, sheet):
+        return
+    for number in forfeits(before):
+        game = before.games[number - 1]
+        if game is not None and game_on(sheet, number) is None:
+            leaver = who_forfeited(game)
+            winner = next(seat for seat in sheet.seats if seat != leaver)
+            forfeited = GamesForfeited(sheet.sheet, leaver, winner, (number,))
+            draft.record(forfeited, caused_by=caused_by)
 
 
 @evolves(GamesForfeited)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from services.tournament.docket.disputes import DisputeRaised
+from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
+from services.tournament.docket.effects import Disqualify
 from services.tournament.docket.leaving import (
     DisqualifyEntrant,
     EntrantDisqualified,
@@ -10,7 +11,7 @@ from services.tournament.docket.leaving import (
     WithdrawEntrant,
 )
 from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant
-from services.tournament.play.forfeits import LEFT, GamesForfeited
+from services.tournament.play.forfeits import LEFT, GamesForfeited, who_forfeited
 from services.tournament.play.results import CorrectGame, GameResultRecorded
 from services.tournament.play.sheets import unsigned
 from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
@@ -30,6 +31,7 @@ from tests.unit.tournament.given_formats import (
     play_round,
     played,
     round_id,
+    ruled,
     seated,
     seats_at,
     sheet_at,
@@ -239,3 +241,40 @@ def test_one_game_of_several_was_played_and_only_the_rest_is_forfeited() -> None
     tournament.given(won(tournament, leaver, 7))
     assert tournament.when(gone(leaver)).only(GamesForfeited).games == (2, 3)
     assert line_of(tournament, stays).games_won == 2
+
+
+def back(entrant: str) -> ReinstateEntrant:
+    return ReinstateEntrant(entrant=entrant, reason="a mistake")
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_of_two_who_left_the_first_to_be_in_again_has_won_and_with_both_in_it_is_played(begun: bool) -> None:
+    tournament = drawn(MSO, 4)
+    first, other = seats_at(tournament)
+    if begun:
+        start_round(tournament)
+    tournament.given(gone(first), gone(other))
+    if not begun:
+        start_round(tournament)
+    sheet = sheet_at(tournament).sheet
+    forfeit = tournament.when(back(first)).only(GamesForfeited)
+    assert forfeit == GamesForfeited(sheet, other, first, (1,))
+    assert line_of(tournament, first).totals.match_points == 2
+    tournament.when(back(other)).then(EntrantReinstated)
+    assert sheet_at(tournament).games == (None,)
+    tournament.when(won(tournament, other, 12)).then(GameResultRecorded, SheetClosed)
+
+
+def test_a_ruling_that_puts_somebody_out_anew_leaves_the_forfeit_with_the_other_who_left_since() -> None:
+    tournament = in_play(MSO, 4)
+    stays, leaver = seats_at(tournament)
+    sheet = sheet_at(tournament).sheet
+    tournament.given(RaiseDispute(sheet=sheet, statement="a phone"), ruled(Disqualify(leaver)), gone(stays))
+    tournament.given(ruled(Disqualify(leaver), supersedes="R-0001"))
+    game = sheet_at(tournament).games[0]
+    assert game is not None
+    assert who_forfeited(game) == leaver
+    tournament.given(ruled(supersedes="R-0002"))
+    game = sheet_at(tournament).games[0]
+    assert game is not None
+    assert who_forfeited(game) == stays

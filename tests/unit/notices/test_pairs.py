@@ -1,0 +1,161 @@
+"""Of two who leave a table and come back in any order the game is never left to nobody, and both know so."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from services.notices.audiences import recipients
+from services.notices.fields import filled
+from services.notices.look import Look
+from services.notices.overtaken import overtaken
+from services.notices.policies import notices_due
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import Disqualify
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
+from services.tournament.kernel.facts import Command
+from services.tournament.kernel.ids import TableId
+from services.tournament.lookups import active_seats
+from services.tournament.play.forfeits import LEFT, who_forfeited
+from services.tournament.play.timing import EndSession, StartSession
+from tests.unit.notices.test_rulings_told import due, read
+from tests.unit.tournament.given_formats import (
+    MSO,
+    draw_round,
+    drawn,
+    played,
+    round_id,
+    ruled,
+    seated,
+    seats_at,
+    sheet_at,
+    sheet_of,
+    start_round,
+)
+
+SAID = {"won by them": "lost", "won by you": "won", "is to be played": "to play"}
+
+
+class Pair:
+    """Two who sit at a table, and what each was last told of their game."""
+
+    def __init__(self) -> None:
+        self.tournament = drawn(MSO, 4)
+        self.two = seats_at(self.tournament)
+        self.told: dict[str, str] = {}
+
+    def do(self, what: str, entrant: str) -> None:
+        """Let something happen, if it can; the game then stands as it should, and both know."""
+        for command in self._commands(what, entrant):
+            said: dict[str, set[str]] = {}
+            for reader, text in self._read(command):
+                said.setdefault(reader, set()).update(means for words, means in SAID.items() if words in text)
+            for reader, meant in said.items():
+                assert len(meant) < 2, "nobody reads two things of one game"
+                self.told.update(dict.fromkeys([reader] if meant else [], *meant))
+        if self.tournament.state.sessions[round_id(self.tournament)].status != "drawn":
+            self.check()
+
+    def check(self) -> None:
+        tournament = self.tournament
+        sheet = sheet_at(tournament)
+        (game,), staying = sheet.games, active_seats(tournament.state, sheet)
+        known = {self.told.get(number) for number in self.two}
+        if len(staying) == 2:
+            assert game is None, "it is to be played"
+            assert known <= {None, "to play"}
+        elif game is None:
+            assert not staying, "both left before it began"
+        else:
+            assert game.ended_by == LEFT
+            leaver = who_forfeited(game)
+            assert leaver not in staying
+            (winner,) = {*self.two} - {leaver}
+            assert self.told.get(winner) == "won"
+            assert self.told.get(leaver) != "won"
+
+    def _commands(self, what: str, entrant: str) -> Iterator[Command]:
+        state, session = self.tournament.state, round_id(self.tournament)
+        standing = next((each for each in state.rulings.values() if each.superseded_by is None), None)
+        put_out = [] if standing is None else [number for number, _ in standing.disqualified]
+        if what == "start" and state.sessions[session].status == "drawn":
+            yield StartSession(session=session)
+        elif what == "end" and state.sessions[session].status == "playing":
+            yield EndSession(session=session)
+        elif what == "withdraw" and self._is_in(entrant):
+            yield WithdrawEntrant(entrant=entrant, grounds="left")
+        elif what == "disqualify" and self._is_in(entrant):
+            yield DisqualifyEntrant(entrant=entrant, reason="a solver")
+        elif what == "reinstate" and not self._is_in(entrant) and entrant not in put_out:
+            yield ReinstateEntrant(entrant=entrant, reason="a mistake")
+        elif what.startswith("rule") and state.sheets:
+            meant = {"rule": (entrant,), "rule on both": self.two, "rule on none": ()}[what]
+            out = [number for number in meant if number in put_out or self._is_in(number)]
+            if not state.disputes:
+                yield RaiseDispute(sheet=sheet_at(self.tournament).sheet, statement="a phone")
+            yield ruled(*map(Disqualify, out), supersedes=None if standing is None else standing.ruling)
+
+    def _is_in(self, number: str) -> bool:
+        return self.tournament.entrant(number).plays_in(self.tournament.state.plan.first_stage)
+
+    def _read(self, command: Command) -> Iterator[tuple[str, str]]:
+        """What the two read of a command."""
+        events = self.tournament.when(command, by="chief_referee").events
+        state = self.tournament.state
+        for notice in notices_due(state, [*enumerate(events, state.seq - len(events) + 1)]):
+            for reader in () if overtaken(state, notice) else recipients(state, notice.audience):
+                if reader.number in self.two:
+                    yield reader.number, filled(Look(state, notice, reader, "en"))
+
+
+WHAT = ("start", "end", "withdraw", "disqualify", "reinstate", "rule", "rule on both", "rule on none")
+STEPS = st.lists(st.tuples(st.sampled_from(WHAT), st.integers(0, 1)), max_size=12)
+
+
+@settings(max_examples=40, deadline=None)
+@example(begun=True, steps=[("withdraw", 0), ("rule", 1), ("reinstate", 0)])
+@example(begun=True, steps=[("rule", 1), ("rule on both", 0)])
+@given(begun=st.booleans(), steps=STEPS)
+def test_the_game_is_always_to_play_or_won_by_who_is_in_and_both_know(
+    begun: bool, steps: list[tuple[str, int]]
+) -> None:
+    pair = Pair()
+    for what, which in [("start", 0)] * begun + steps:
+        pair.do(what, pair.two[which])
+
+
+@pytest.mark.parametrize("back", ["reinstate", "rule on none"])
+@pytest.mark.parametrize("out", ["withdraw", "disqualify"])
+def test_the_first_of_both_who_left_to_be_in_again_has_won_and_the_other_reads_so(
+    out: str, back: str
+) -> None:
+    pair = Pair()
+    first, second = pair.two
+    for what, entrant in (("start", first), ("rule" if back != "reinstate" else out, first), (out, second)):
+        pair.do(what, entrant)
+    assert pair.told == {second: "won"}
+    pair.do(back, first)
+    assert pair.told == {first: "won", second: "lost"}
+    pair.do("reinstate", second)
+    assert pair.told == dict.fromkeys(pair.two, "to play")
+
+
+def test_a_ruling_names_the_table_of_another_round_and_says_once_that_somebody_is_back() -> None:
+    tournament = played(MSO, 4, 1)
+    sheet = sheet_at(tournament).sheet
+    start_round(draw_round(tournament, 2), 2)
+    leaver = next(number for number in seats_at(tournament) if number in seated(tournament, 2))
+    tournament.given(RaiseDispute(sheet=sheet, statement="a phone"), ruled(Disqualify(leaver)))
+    notices = due(tournament, ruled(supersedes="R-0001"))
+    ruling = next(notice for notice in notices if notice.template == "ruling")
+    text = read(tournament, [ruling])[leaver]
+    table = TableId.of(sheet_of(tournament, leaver, 2).sheet).number
+    assert f"Game 1 (table {table}, " in text
+    assert "The session is over" not in text
+    tournament.given(EndSession(session=round_id(tournament, 2)))
+    tournament.given(ruled(Disqualify(leaver), supersedes="R-0002"))
+    notices = due(tournament, ruled(supersedes="R-0003"))
+    assert "reinstated" not in {notice.template for notice in notices}, "the ruling says it at once"
+    assert "You are back in the" in read(tournament, notices)[leaver]
