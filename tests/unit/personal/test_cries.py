@@ -36,8 +36,17 @@ follow us on Instagram | table 112 | 悶死 | 攰死我啦 | 開心死 | 死線�
 冇人受傷 | 唔急 | 唔緊急，得閒先覆 | 唔使叫白車 | 去年有人暈低，今年有冇冷氣 | 佢尋日唔舒服 | 俾人打敗咗
 打佢唔贏 | 補救方法 | 我馬上到 | 輸咗😭 | 加油!! | 加油🔥 | 笑到喊 | 哭笑不得 | 要唔要醫生紙
 醫院附近有冇車位
+my daughter lost again, she cried | we lost badly | this game is killing me lol | 殺死比賽
+My son hurt his opponents feelings | He hurt my daughter's feelings | 阿女好緊張，肚痛想去廁所
+I know where she is sitting | May I take photos of my daughter? | a blend of rules | I bought chocolate
 """)
 CRIES = _texts("""
+pls call ambulence | elp my sun is bleding | help my sun is bleding | my son is bleading | need a docter
+she is unconcious | emergancy at table 4 | he is chocking | my son is mising | she cant breth
+my daugther isnt at her table and nobody knows where she is | no one has seen him | he is not in his seat
+有個怪人影我個女相 | a man keeps taking photos of my daughter | 有人影緊我個女
+he got lost again | she's lost again | this game is killing me, call a doctor
+he hurt his head and my feelings | 肚痛到喊，想去廁所
 救命 | 唔見咗個仔 | 我個仔唔見咗 | 個女尋日唔見咗 | I can't find my daughter | he is bleeding
 someone collapsed | call an ambulance | 有人暈咗 | I can't find my son, table 4
 my son lost the game and is lost | My son is missing at table 4 | Where is my son? table 4
