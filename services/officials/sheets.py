@@ -94,7 +94,8 @@ def figures_asked(
     open_ones = [ending for ending in ENDINGS if names_no_winner(rules, ending)] if ruled else []
     left = endings_left(rules, ruled=ruled)
     endings = tuple(ending_named(ending, reader.language) for ending in left)
-    now, how = reader.text("figures_now", game=number), reader.text("figures_how", endings=endings or None)
+    now = reader.text("figures_now", game=number)
+    how = reader.text("figures_how", endings=endings or None, forfeited="forfeit" in left)
     more = []
     if typed is not None:
         more.append(reader.text("written", text=figures_read_back(typed, reader.language)))
@@ -103,8 +104,6 @@ def figures_asked(
     if open_ones:
         named_so = tuple(ending_named(ending, reader.language) for ending in open_ones)
         more.append(reader.text("figures_winner", endings=named_so))
-    if "forfeit" in left:
-        how += reader.text("figures_forfeited")
     while True:
         # How to write them is never cut off: before that, the line that is missed the least is left out.
         shown = [now, *(game_shown(view, game) or [reader.text("figures_none")]), *more, how]

@@ -145,7 +145,7 @@ notice-ruling-for-referee = { $ruled_place ->
         [true] { "" }
        *[false] { $back ->
             [none] { " " }They read it after the session.
-           *[other] { " " }Tell entrant { $back } at once.
+           *[other] { " " }Find and tell { $back } at once.
         }
     }
 notice-ruling-for-official = { notice-ruling-of }: { $effects } It rests on { $cites }.{ notice-signing }
@@ -183,7 +183,7 @@ notice-forfeited-games = { $count ->
 notice-forfeit-read-out = Please tell { $ruled_place }: entrant { $entrant } has left. { $games_now }{ notice-signing }
 notice-conduct-read-out = Please tell entrant { $entrant } ({ $ruled_place }) now: { $done ->
         [disqualified] they are disqualified in the { $stage_label } and do not play on.
-       *[reinstated] they are back in the { $stage_label } and play on.{ $opponent ->
+       *[reinstated] they are back in the { $stage_label }.{ $opponent ->
             [none] { "" }
            *[other] { " " }Tell entrant { $opponent } too: what they have not played is to be played, and no forfeit of it counts.
         }
@@ -2428,8 +2428,10 @@ bot-ruling-charge = Which charge?
 bot-figures-how = Write every seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5. Or with scores, as above.{ $endings ->
         [none] { "" }
        *[other] { " " }If nobody cleared the rack, add: { $endings }.
+    }{ $forfeited ->
+        [true] { " " }Mark who forfeited: A 20/5, ✗B 12/3 (or !B).
+       *[false] { "" }
     }
-bot-figures-forfeited = { " " }Mark who forfeited: A 20/5, ✗B 12/3 (or !B).
 bot-figures-winner = After { $endings } these rules name no winner: mark yours, as in ★A 8/3.
 bot-figures-now = Game { $game } now, score and tiles:
 bot-figures-none = nothing recorded

@@ -183,7 +183,7 @@ notice-forfeited-games = { $count ->
 notice-forfeit-read-out = 請告知{ $ruled_place }：參賽者 { $entrant } 已離場。{ $games_now }{ notice-signing }
 notice-conduct-read-out = 請即告知{ $ruled_place }參賽者 { $entrant }：{ $done ->
         [disqualified] 已被取消{ $stage_label }資格，不可繼續比賽。
-       *[reinstated] 已恢復參加{ $stage_label }，可繼續比賽。{ $opponent ->
+       *[reinstated] 已恢復參加{ $stage_label }。{ $opponent ->
             [none] { "" }
            *[other] 請同時告知參賽者 { $opponent }：雙方未賽的賽局須補賽，先前的棄權不再作準。
         }
@@ -2230,8 +2230,10 @@ bot-ruling-charge = 哪種罰分？
 bot-figures-how = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；亦可如上寫得分。{ $endings ->
         [none] { "" }
        *[other] 如無人清空牌架，請在最後加上：{ $endings }。
+    }{ $forfeited ->
+        [true] 請標示棄權者：A 20/5、✗B 12/3（或 !B）。
+       *[false] { "" }
     }
-bot-figures-forfeited = 請標示棄權者：A 20/5、✗B 12/3（或 !B）。
 bot-figures-winner = 以 { $endings } 結束時規則沒有訂明由誰勝出：請以 ★ 標示你裁決的勝方，例如：★A 8/3。
 bot-figures-now = 第 { $game } 局現時得分／牌數：
 bot-figures-none = 未有紀錄

@@ -204,6 +204,7 @@ def test_how_figures_are_written_is_never_cut_off(language: Language) -> None:
         asked = figures_asked(words, view, load("mso-2019"), 2, typed)
         assert len(asked) <= 440
         assert ending_named("forfeit", language) in asked.split("\n")[-1]
+        assert {"en": "forfeit. Mark who forfeited", "zh": "。請標示棄權者"}[language] in asked
         assert "D −200/14 (0003 Chan" in asked
         assert typed is None or "D 0" in asked
 

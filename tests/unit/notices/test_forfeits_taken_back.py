@@ -89,7 +89,7 @@ def test_a_ruling_that_puts_somebody_out_says_what_is_forfeited_and_the_one_that
         assert "Nothing changes" not in texts[stays]
         aloud = [text for reader, text in texts.items() if reader not in (stays, leaver)]
         assert {read_out in text for text in aloud} == {True}
-        at_once = f"Tell entrant {leaver}, {stays} at once."
+        at_once = f"Find and tell {leaver}, {stays} at once."
         assert any(at_once in text for text in aloud) is bool(told)
 
 

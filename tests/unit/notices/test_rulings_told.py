@@ -105,7 +105,8 @@ def test_whom_a_ruling_lets_in_again_is_looked_for_while_play_goes_on(over: bool
         tournament.given(CallTime(session=S1), EndSession(session=S1))
     notices = due(tournament, ruling(NoEffect(), supersedes="R-0001"))
     aloud = [text for name, text in read(tournament, notices).items() if name == "R01"]
-    assert [f"Tell entrant {number} at once." in text for text in aloud] == ([False] if over else [True])
+    found = [f"Find and tell {number} at once." in text for text in aloud]
+    assert found == ([False] if over else [True])
 
 
 def test_the_referee_reads_what_is_to_be_read_out_to_the_table() -> None:
