@@ -221,7 +221,8 @@ def set_out(talk: Talk, person: Person, sheet: str) -> None:
     """Tell the referee of a table that whoever decides is on the way."""
     talk.submit(person, SetOutForTable(sheet=sheet))
     referee = referee_at(talk, person, sheet)
-    sentence = talk.text("on_my_way", told="no" if referee is None else "yes", referee=referee)
+    told = "no" if referee is None else "own" if person.recipient == f"referee:{referee}" else "yes"
+    sentence = talk.text("on_my_way", told=told, referee=referee)
     talk.say(sentence, heading=table_called(talk, person, sheet))
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, time, timedelta
 
 from services.notices.audiences import recipients
 from services.notices.notice import Notice
-from services.notices.officials_concerned import chiefs, of_case, referee_of, several
+from services.notices.officials_concerned import chiefs, of_case, official, referee_of, several
 from services.notices.registry import note, policy
 from services.tournament.docket.cases import Dispute, described
 from services.tournament.docket.disputes import DisputeRaised, DisputeWithdrawn
@@ -79,7 +79,8 @@ def _exchanged(state: State, event: SeatsExchanged, seq: int) -> Iterable[Notice
 @policy(DisputeRaised)
 def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
     kind = described(event.kind, event.raised_by)
-    for audience in ("role:chief_referee", *referee_of(state, event.sheet)):
+    beside = [each for each in referee_of(state, event.sheet) if each not in chiefs(state)]
+    for audience in ("role:chief_referee", *beside):
         yield note(
             seq, "dispute-raised", audience, dispute=event.dispute, sheet=event.sheet or "", dispute_kind=kind
         )
@@ -118,8 +119,11 @@ def _called(state: State, event: ChiefRefereeCalled, seq: int) -> Iterable[Notic
 @policy(ChiefRefereeSetOut)
 def _set_out(state: State, event: ChiefRefereeSetOut, seq: int) -> Iterable[Notice]:
     table, until = TableId.of(event.sheet), state.on_the_way[event.sheet].at + _CALL_HOLDS
-    by_organizer = state.on_the_way[event.sheet].by.startswith("organizer:")
+    by = state.on_the_way[event.sheet].by
+    by_organizer = by.startswith("organizer:")
     for audience in referee_of(state, event.sheet):
+        if audience == official(by):
+            continue  # it is their own table
         yield note(
             seq,
             "chief-coming",

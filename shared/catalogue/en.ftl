@@ -2623,6 +2623,7 @@ bot-called = { $muted ->
 bot-call-nobody = The call is noted, but no Chief Referee has linked a chat. Use the radio.
 bot-on-my-way = { $told ->
         [no] It is noted that you are on the way. The table has no referee who could be told.
+        [own] It is noted that you are on the way.
        *[yes] Referee { $referee } is told that you are on the way.
     }
 bot-correct-reason = Why? Write a sentence.

@@ -2400,6 +2400,7 @@ bot-called = { $muted ->
 bot-call-nobody = 呼叫已記錄，但沒有總裁判連接對話。請用對講機。
 bot-on-my-way = { $told ->
         [no] 已記錄你正前往。該桌沒有可供通知的裁判。
+        [own] 已記錄你正前往。
        *[yes] 已通知裁判 { $referee } 你正前往。
     }
 bot-correct-reason = 理由？請寫一句。

@@ -103,6 +103,17 @@ def test_from_a_case_whoever_rules_says_that_they_are_on_the_way(office: Office)
         referee.button("On my way")
 
 
+def test_whose_own_table_it_is_reads_of_no_other_referee(office: Office) -> None:
+    session = TABLE.rpartition("/")[0]
+    tables = sorted(office.desk.state(ID).sessions[session].tables)
+    office.house.done("assign-referees", {"session": session, "assignments": {"CHIEF": tables}})
+    office.house.done("raise-dispute", {"sheet": TABLE, "statement": "It fell."})
+    phone = office.phone("referee:CHIEF")
+    phone.say("/docket")
+    phone.press("D-0001")
+    assert "It is noted that you are on the way." in phone.press("On my way")
+
+
 def test_a_call_is_not_given_twice_but_again_when_nobody_came(office: Office) -> None:
     phone = office.phone("referee:REF-1")
     for answer in (

@@ -16,7 +16,9 @@ from services.tournament.kernel.facts import Command
 from services.tournament.play.conflicts import SettleSheetConflict, SheetGame, SubmitSheet
 from services.tournament.play.incidents import CallChiefReferee
 from services.tournament.play.results import CorrectGame
+from services.tournament.play.setting_out import SetOutForTable
 from services.tournament.play.timing import CallTime, EndSession
+from services.tournament.seating.seats import AssignReferees
 from shared.i18n import LANGUAGES
 from tests.unit.notices.test_rulings_told import read, ruling
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counts
@@ -51,6 +53,13 @@ def officials(tournament: Tournament, steps: Steps, command: Command, by: str) -
     ]
     assert len(dict(heard)) == len(heard), f"somebody is told twice: {heard}"
     return dict(heard)
+
+
+def test_a_chief_referee_whose_own_table_it_is_hears_of_a_case_once_and_not_that_they_come() -> None:
+    own_table: Steps = [(AssignReferees(session=S1, assignments={"CR1": (1,)}), "organizer:O1")]
+    assert officials(in_play(4), own_table, RAISED, CHIEF) == {"CR1": "dispute-raised"}
+    coming = SetOutForTable(sheet=SHEET)
+    assert officials(in_play(4), [*own_table, (CallChiefReferee(sheet=SHEET), TABLE)], coming, CHIEF) == {}
 
 
 @pytest.mark.parametrize("over", [False, True])
