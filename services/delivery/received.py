@@ -67,17 +67,18 @@ class Received:
         places = {link.address_id for those in linked.values() for link in those}
         places |= {f"{ON_FILE}{recipient}" for recipient in recipients}
         asked = {"t": tournament_id, "places": array_of(sorted(places)), "most": _READ}
-        last: dict[str, _Sent] = {}
+        by_notice: dict[str, _Sent] = {}
         for key, kind, channel, meant, started_at, at in self._database.fetch(self._read, asked):
-            if key not in last and len(last) < most and _for_everyone(kind):
+            if _for_everyone(kind):
                 named = msgspec.json.decode(meant, type=list[str])
                 mine = [recipient for recipient in named if recipient in recipients]
-                last[key] = _Sent(
+                by_notice[key] = _Sent(
                     key, channel, mine, from_micros(at if started_at is None else started_at), from_micros(at)
                 )
+        last = sorted(by_notice.values(), key=lambda each: each.at, reverse=True)[:most]
         found: dict[str, ReceivedMessage] = {}
         # The oldest first: from one state of the past the next is not far.
-        for sent in sorted(last.values(), key=lambda each: each.composed_at):
+        for sent in sorted(last, key=lambda each: each.composed_at):
             try:
                 made = self._message(tournament_id, sent, recipients, language)
             except Exception as error:
@@ -86,7 +87,7 @@ class Received:
                 continue
             if made is not None:
                 found[sent.notice] = ReceivedMessage(sent.at, sent.channel, made.subject, made.text)
-        return [found[key] for key in last if key in found]
+        return [found[sent.notice] for sent in last if sent.notice in found]
 
     def _message(
         self, tournament_id: str, sent: "_Sent", stands_for: Sequence[str], language: Language
@@ -155,6 +156,6 @@ def _read(database: Database) -> Statement:
             column.address_id.in_(database.listed("places", sa.Text())),
             sa.or_(column.status == "sent", column.status == "unknown"),
         )
-        .order_by(column.seq.desc(), column.id)
+        .order_by(column.settled_at.desc(), column.seq.desc(), column.id)
         .limit(sa.bindparam("most"))
     )

@@ -72,3 +72,15 @@ def test_who_is_rung_up_in_the_hall_hears_of_the_day_that_is_off(in_play: House)
     (wanted,) = [card for card in page.split('<li class="card">')[1:] if " 0001 " in card]
     assert "3月6日" in wanted
     assert "3月7日" not in wanted
+
+
+def test_what_waited_for_the_end_of_play_stands_where_it_was_sent(in_play: House) -> None:
+    phone = Phone(in_play, "0001")
+    in_play.done("give-warning", {"entrant": "0001", "breach": "Talked"})
+    stopped_and_moved(phone)
+    in_play.clock.advance(timedelta(minutes=2))
+    phone.drain()
+    shown = messages(phone)
+    (warned,) = [place for place, text in enumerate(shown) if "verbal warning" in text]
+    (stopped,) = [place for place, text in enumerate(shown) if "STOPPED" in text]
+    assert warned < stopped, "the newest first"
