@@ -35,7 +35,7 @@ def ruling_shown(reader: Reader, person: Person, view: DocketView, *, whole: boo
             [part for effect in last.effects for part in _effect_shown(reader, person, view, effect)]
         ),
         cites=Cited(last.cites),
-        finding=finding,
+        finding=finding or None,
         reason=None if reason in ("", finding) else reason,
         replaced=last.supersedes,
     )

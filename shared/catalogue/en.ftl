@@ -2347,9 +2347,12 @@ bot-case-disqualify = { $entrant } is disqualified
 bot-case-ruling = { $ruling }{ $replaced ->
         [none] { "" }
        *[other] , in place of { $replaced }
-    }: { $effects }, citing { $cites }. { $finding }{ $reason ->
+    }: { $effects }, citing { $cites }.{ $finding ->
         [none] { "" }
-       *[other] {" "}Reason: { $reason }
+       *[other] { " " }Found: “{ $finding }”
+    }{ $reason ->
+        [none] { "" }
+       *[other] { " " }Reason: “{ $reason }”
     }
 bot-case-leaver = { $entrant } left the game: { $what } ({ $grounds }), { $by }, { $at }.{ $reason ->
         [none] { "" }

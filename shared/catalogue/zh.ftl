@@ -145,7 +145,7 @@ notice-ruling-for-referee = { $ruled_place ->
         [true] { "" }
        *[false] { $back ->
             [none] 參賽者於場次結束後獲通知。
-           *[other] 請即尋找並告知參賽者 { $back }（可能已離場）。
+           *[other] 請即尋找並告知參賽者 { $back }。
         }
     }
 notice-ruling-for-official = { notice-ruling-of }：{ $effects }依據：{ $cites }。{ notice-signing }
@@ -2149,9 +2149,12 @@ bot-case-disqualify = { $entrant } 被取消資格
 bot-case-ruling = { $ruling }{ $replaced ->
         [none] { "" }
        *[other] （取代 { $replaced }）
-    }：{ $effects }；依據 { $cites }。{ $finding }{ $reason ->
+    }：{ $effects }；依據 { $cites }。{ $finding ->
         [none] { "" }
-       *[other] {" "}理由：{ $reason }
+       *[other] 認定：「{ $finding }」
+    }{ $reason ->
+        [none] { "" }
+       *[other] 理由：「{ $reason }」
     }
 bot-case-leaver = { $entrant } 於該局中離開：{ $what }（{ $grounds }），{ $by }，{ $at }。{ $reason ->
         [none] { "" }

@@ -29,7 +29,7 @@ def test_a_ruled_case_is_opened_and_says_how_it_was_ruled(office: Office) -> Non
     assert "Ruled cases" in chief.press("Ruled cases (1)")
     text = chief.press("D-0001")
     assert "It is ruled." in text
-    assert "R-0001: the game is amended, citing HK rules 3. It fell" in text
+    assert "R-0001: the game is amended, citing HK rules 3. Found: “It fell” Reason: “Two saw it”" in text
     assert labels(chief) == ["See the sheet", "Rule anew"]
 
 
@@ -48,12 +48,12 @@ def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
         (
             "en",
             "Ruled cases",
-            ("R-0002, in place of R-0001: ", "It fell Reason: Two saw it", "Concerns 0003 Player"),
+            ("R-0002, in place of R-0001: ", "Found: “It fell” Reason: “Two saw it”", "Concerns 0003 Player"),
         ),
         (
             "zh-hant",
             "已裁決個案",
-            ("R-0002（取代 R-0001）：", "It fell 理由：Two saw it", "涉及 0003 玩家3號、"),
+            ("R-0002（取代 R-0001）：", "認定：「It fell」理由：「Two saw it」", "涉及 0003 玩家3號、"),
         ),
     ):
         second = office.phone("referee:CHIEF", language=language)
