@@ -145,7 +145,8 @@ def _of_game(seats: Sequence[str], change: GameChange) -> Iterator[_Counted]:
             meaning = [_figures(was.get(number)), _figures(will.get(number))]
             yield _Counted(f"{about} {number}", meaning, _seat, (change, number))
     meaning = [game and (game.status, game.ended_by) for game in (change.before, change.after)]
-    yield _Counted(about, meaning, _ending, change)
+    # Where it is not changed any more the seats say so; how it stands was not read as a line of its own.
+    yield _Counted(about, meaning, _ending, change, "go" if was or will else "")
 
 
 def _figures(figure: FigureCell | None) -> object:
