@@ -44,9 +44,10 @@ from bots.telegram.menus import Menus
 from bots.telegram.muted import warn_of_muting
 from bots.telegram.naming import choice_named
 from bots.telegram.people import CHANNEL
-from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
+from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Key, Reply, Room, Talk
 from services.access.kinds import LINK_TOKEN_INVALID
 from services.notices.kinds import KINDS
+from services.notices.notice import Notice
 from services.notices.overtaken import replaced
 from services.officials.tables import problem_said
 from services.personal.person import Person
@@ -235,10 +236,10 @@ class Handling:
         mine = [other for other in talk.persons if (other.tournament_id, other.address_id) == here]
         if action in ("acknowledge", "read_out"):
             # Having read a notice needs no office: it may be the one that ended it.
-            self._room.deliveries.acknowledge(id, self._room.desk.clock.now())
+            first = self._room.deliveries.acknowledge(id, self._room.desk.clock.now())
             talk.toast = talk.text("acknowledged" if action == "acknowledge" else "noted_read_out")
             if action == "read_out" and mine:
-                return self._taken(talk, lambda: _was_read_out(talk, mine[0], delivery.notice))
+                return self._taken(talk, lambda: _was_read_out(talk, mine[0], delivery.notice, first=first))
             return self._done(talk)
         notice = self._room.notices.read_one(delivery.tournament_id, delivery.notice)
         named = [other for other in mine if other.recipient in delivery.recipients]
@@ -297,10 +298,23 @@ class Handling:
         return Handled(tuple(talk.replies), talk.toast, address, talk.links_changed, talk.noted)
 
 
-def _was_read_out(talk: Talk, person: Person, key: str) -> None:
-    """Note it under the notice; who read out what no longer holds is told so."""
+def _was_read_out(talk: Talk, person: Person, key: str, *, first: bool) -> None:
+    """Note it under the notice; who read out what no longer holds is told so once, and led to what does."""
     talk.note(person, "read_out")
     notice = talk.room.notices.read_one(person.tournament_id, key)
     state = talk.desk.state(person.tournament_id)
-    if notice is not None and (instead := replaced(state, notice)) is not None:
-        talk.say(talk.text("read_out_late", instead=instead), heading=notice.reference)
+    if first and notice is not None and (instead := replaced(state, notice)) is not None:
+        rows = _what_holds_now(talk, person, notice)
+        talk.say(talk.text("read_out_late", instead=instead), rows, heading=notice.reference)
+
+
+def _what_holds_now(talk: Talk, person: Person, notice: Notice) -> list[list[Key]]:
+    """The button that leads to the case of a notice, or to the sheet of one without a case."""
+    about = notice.parameters
+    if dispute := about.get("dispute"):
+        named = {**person.named, "dispute": dispute}
+        return [[Key(talk.text("action_open"), "docket.open", named, always=True)]]
+    if sheet := about.get("sheet"):
+        named = {**person.named, "sheet": sheet}
+        return [[Key(talk.text("see_sheet"), "docket.sheet", named, always=True)]]
+    return []

@@ -226,6 +226,10 @@ def test_who_read_out_a_ruling_that_was_replaced_is_told_so(
     referee.toast(*old)
     assert late in referee.wait_for(late)
     before = len(office.telegram.messages(referee.chat))
+    referee.toast(*old)
+    assert len(office.telegram.messages(referee.chat)) == before, "it is said once"
+    assert "R-0002" in referee.press({"en": "Open", "zh-hant": "開啟"}[language])
+    before = len(office.telegram.messages(referee.chat))
     referee.toast(*new)
     referee.wait_until(new[1], f"✓ {label}")
     assert len(office.telegram.messages(referee.chat)) == before, "that one stands"
