@@ -17,7 +17,7 @@ from services.web.front.rates import Rates
 from services.web.front.worker import Serving
 from shared.settings import Settings
 
-SECONDS = 20.0
+SECONDS = 60.0
 
 Received = tuple[int, http.client.HTTPMessage, bytes]
 

@@ -46,7 +46,7 @@ def test_who_reads_while_others_write_never_reads_what_was_before(in_play_on_eac
     known = [house.head[0]]
 
     def read(front: Fronted) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", front.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", front.port, timeout=60)
         while not enough.is_set():
             at_least = known[0]
             connection.request("GET", BASE)
@@ -186,7 +186,7 @@ def test_every_process_shows_what_another_has_recorded(
         connections: list[http.client.HTTPConnection] = []
 
         def one_more() -> bool:
-            connections.append(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20))
+            connections.append(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60))
             open_connections.callback(connections[-1].close)
             return asked_of_both(connections)
 
