@@ -42,6 +42,7 @@ from services.tournament.lookups import (
 )
 from services.tournament.play.completion import FEWEST_TO_PLAY
 from services.tournament.play.figures import Result, game_of
+from services.tournament.play.forfeits import forfeit_unplayed
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import figures_differ, game_on, with_game, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
@@ -139,6 +140,9 @@ def make_ruling(draft: Draft, command: MakeRuling) -> None:
         _apply(draft, dispute, effect, number, seq)
     for caused_by, before in returned:
         settle_tables(draft, caused_by, before)
+    if sheet is not None and command.supersedes is not None:
+        # A game that stood by the earlier ruling may be unplayed again, and its opponent gone meanwhile.
+        forfeit_unplayed(draft, draft.state.sheets[sheet.sheet], seq)
     if sheet is not None:
         after = draft.state.sheets[sheet.sheet].games
         _check_settled(draft.state, command.dispute, draft.state.sheets[sheet.sheet])

@@ -12,7 +12,7 @@ from services.notices.look import Look
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
 from services.tournament.docket.disputes import RaiseDispute
-from services.tournament.docket.effects import Disqualify
+from services.tournament.docket.effects import AmendGame, Disqualify
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
@@ -23,8 +23,10 @@ from services.tournament.play.timing import EndSession, StartSession
 from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import (
     MSO,
+    cleared,
     draw_round,
     drawn,
+    in_play,
     played,
     round_id,
     ruled,
@@ -159,3 +161,16 @@ def test_a_ruling_names_the_table_of_another_round_and_says_once_that_somebody_i
     notices = due(tournament, ruled(supersedes="R-0003"))
     assert "reinstated" not in {notice.template for notice in notices}, "the ruling says it at once"
     assert "You are back in the" in read(tournament, notices)[leaver]
+
+
+def test_a_game_left_unplayed_by_a_superseding_ruling_is_won_by_who_is_still_in() -> None:
+    tournament = in_play(MSO, 4)
+    leaver, winner = seats_at(tournament)
+    by_ruling = AmendGame(1, cleared(leaver, [winner]), "cleared")
+    tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, statement="a phone"), ruled(by_ruling))
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="left"))
+    notices = due(tournament, ruled(supersedes="R-0001"))
+    (game,) = sheet_at(tournament).games
+    assert game is not None
+    assert (game.ended_by, who_forfeited(game)) == (LEFT, leaver)
+    assert "won by you" in read(tournament, notices)[winner]
