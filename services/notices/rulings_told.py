@@ -95,10 +95,15 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
 def _forfeits(state: State, ruling: Ruling, ruled: Sheet | None, number: str) -> Iterator[Phrase]:
     """What the reader has won as the other is out, or lost to the other who is in again, and what both are
     to play as they are."""
-    for _, game_number, leaver, game in forfeited_by(state, ruling):
+    for at, game_number, leaver, game in forfeited_by(state, ruling):
         figure = _figure_for(game, number)
         if figure is not None and number != leaver:
-            values = {"entrant": leaver, "game": game_number, "figures": figures_shown(figure)}
+            values = {
+                "entrant": leaver,
+                "game": game_number,
+                "place": _elsewhere(state, at, ruled),
+                "figures": figures_shown(figure),
+            }
             yield Phrase("notice-ruling-forfeited", values)
     for sheet, game_number, _, _ in given_back_by(state, ruling):
         if number in sheet.seats:
@@ -136,8 +141,13 @@ def _replayed(state: State, sheet: Sheet, game: int) -> Phrase:
 def _to_be_played(state: State, sheet: Sheet, game: int, ruled: Sheet | None) -> Phrase:
     """That a game that was forfeited is played after all, and where, unless at the table ruled on."""
     over = state.sessions[sheet.session].status == "ended"
-    place = None if sheet == ruled else place_of(state, sheet)
+    place = _elsewhere(state, sheet, ruled)
     return Phrase("notice-ruling-to-be-played", {"game": game, "over": over, "place": place})
+
+
+def _elsewhere(state: State, sheet: Sheet, ruled: Sheet | None) -> Phrase | None:
+    """Where a table is, unless it is the one that was ruled on."""
+    return None if sheet == ruled else place_of(state, sheet)
 
 
 def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[Phrase]:
@@ -191,7 +201,8 @@ def effects(look: Look) -> Listed:
         for entrant, stage in ruling.disqualified
     ]
     sentences += [
-        _read_out(look, number, game, at) for at, number, _, game in forfeited_by(look.state, ruling)
+        _read_out(look, number, game, at, _elsewhere(look.state, at, sheet))
+        for at, number, _, game in forfeited_by(look.state, ruling)
     ]
     sentences += [
         _to_be_played(look.state, at, number, sheet) for at, number, _, _ in given_back_by(look.state, ruling)
@@ -233,7 +244,9 @@ def _taken_back(look: Look, ruling: Ruling, earlier: Ruling) -> list[Phrase]:
     return [Phrase("notice-read-out-superseded", {"ruling": earlier.ruling}), *gone]
 
 
-def _read_out(look: Look, number: int, game: Game | None, sheet: Sheet) -> Phrase:
+def _read_out(
+    look: Look, number: int, game: Game | None, sheet: Sheet, place: Phrase | None = None
+) -> Phrase:
     if game is None or game.status == "awaiting_ruling":
         return _replayed(look.state, sheet, number)
     if game.status == "voided":
@@ -246,7 +259,7 @@ def _read_out(look: Look, number: int, game: Game | None, sheet: Sheet) -> Phras
         for seat, entrant in zip(SEATS, sheet.seats, strict=False)
         if (figure := figure_of(game.figures, entrant)) is not None
     ]
-    return Phrase("notice-read-out-game", {"game": number, "figures": Listed(figures)})
+    return Phrase("notice-read-out-game", {"game": number, "place": place, "figures": Listed(figures)})
 
 
 def _charged(sheet: Sheet | None, entrant: str, charge: str) -> Phrase:

@@ -468,7 +468,10 @@ notice-replaced-figures = The figures of game { $game } were changed again since
 notice-replaced-word = What you read out no longer holds.
 notice-read-out-taken-back = { $entrant }: { $effect } is taken back.
 notice-read-out-charged = { $entrant } is charged: { $charge }.
-notice-read-out-game = Game { $game } now: { $figures }.
+notice-read-out-game = Game { $game }{ $place ->
+        [none] { "" }
+       *[other] { " " }({ $place })
+    } now: { $figures }.
 notice-read-out-voided = Game { $game } is void.
 notice-read-out-figures = { $seat } { $score }{ $won ->
         [0] { "" }
@@ -499,7 +502,10 @@ notice-ruling-replayed = Game { $game } is played again.{ $over ->
         [true] { " " }The session is over: an official says when and where.
        *[false] { "" }
     }
-notice-ruling-forfeited = Entrant { $entrant } is out, so game { $game } counts as won by you: { $figures }.
+notice-ruling-forfeited = Entrant { $entrant } is out, so game { $game }{ $place ->
+        [none] { "" }
+       *[other] { " " }({ $place })
+    } counts as won by you: { $figures }.
 notice-ruling-passed-on = Entrant { $entrant } is back and you are out, so game { $game } counts as won by them.
 notice-ruling-to-be-played = Game { $game }{ $place ->
         [none] { "" }

@@ -459,7 +459,10 @@ notice-replaced-figures = 第 { $game } 局的數字其後再有更改。
 notice-replaced-word = 已讀出的內容不再有效。
 notice-read-out-taken-back = { $entrant }：{ $effect }已撤回。
 notice-read-out-charged = { $entrant }被罰分：{ $charge }。
-notice-read-out-game = 第 { $game } 局改為：{ $figures }。
+notice-read-out-game = { $place ->
+        [none] { "" }
+       *[other] { $place }
+    }第 { $game } 局改為：{ $figures }。
 notice-read-out-voided = 第 { $game } 局作廢。
 notice-read-out-figures = { $seat } 座 { $score } 分{ $won ->
         [0] { "" }
@@ -487,7 +490,10 @@ notice-ruling-replayed = 第 { $game } 局重賽。{ $over ->
         [true] 場次已結束，重賽的時間及地點由工作人員通知。
        *[false] { "" }
     }
-notice-ruling-forfeited = 參賽者 { $entrant } 不再參賽，第 { $game } 局判你勝出：{ $figures }。
+notice-ruling-forfeited = 參賽者 { $entrant } 不再參賽，{ $place ->
+        [none] { "" }
+       *[other] { $place }
+    }第 { $game } 局判你勝出：{ $figures }。
 notice-ruling-passed-on = 參賽者 { $entrant } 已恢復參賽，而你已不再參賽，第 { $game } 局改判對方勝出。
 notice-ruling-to-be-played = { $place ->
         [none] { "" }

@@ -168,7 +168,9 @@ def _table_goes_on(
         _interrupt(draft, sheet, leaver, seq)
     stage = draft.state.sessions[attendance.session].stage
     for other in sheets_of(draft.state, leaver, stage):
-        close_when_settled(draft, other.sheet, seq)
+        # A game of an earlier round may have to be played again.
+        if other.sheet == attendance.table or not forfeit_unplayed(draft, other, seq):
+            close_when_settled(draft, other.sheet, seq)
 
 
 def _interrupt(draft: Draft, sheet: Sheet, leaver: str, seq: int) -> None:

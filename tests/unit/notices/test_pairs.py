@@ -5,14 +5,15 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
-from services.notices.audiences import recipients
+from services.notices.audiences import Recipient, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
 from services.tournament.docket.disputes import RaiseDispute
-from services.tournament.docket.effects import AmendGame, Disqualify
+from services.tournament.docket.effects import AmendGame, Disqualify, ReplayGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
@@ -36,6 +37,7 @@ from tests.unit.tournament.given_formats import (
     sheet_of,
     start_round,
 )
+from tests.unit.tournament.specs import Tournament
 
 SAID = {"won by them": "lost", "won by you": "won", "is to be played": "to play"}
 
@@ -174,3 +176,37 @@ def test_a_game_left_unplayed_by_a_superseding_ruling_is_won_by_who_is_still_in(
     assert game is not None
     assert (game.ended_by, who_forfeited(game)) == (LEFT, leaver)
     assert "won by you" in read(tournament, notices)[winner]
+
+
+def in_the_second_round() -> tuple[Tournament, str]:
+    """A game of the first round is on the docket while the second is drawn; and one who played it."""
+    tournament = played(MSO, 4, 1)
+    leaver, _ = seats_at(tournament)
+    draw_round(tournament, 2)
+    tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, statement="a phone"))
+    return tournament, leaver
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_game_of_an_earlier_round_to_play_again_is_won_by_who_is_in_when_the_other_leaves(
+    begun: bool,
+) -> None:
+    tournament, leaver = in_the_second_round()
+    if begun:
+        start_round(tournament, 2)
+    tournament.given(ruled(ReplayGame(1)), DisqualifyEntrant(entrant=leaver, reason="a solver"))
+    (game,) = sheet_at(tournament).games
+    assert game is not None
+    assert who_forfeited(game) == leaver
+
+
+def test_a_game_that_a_ruling_forfeits_in_another_round_is_read_out_with_its_table() -> None:
+    tournament, leaver = in_the_second_round()
+    start_round(tournament, 2)
+    notices = due(tournament, ruled(Disqualify(leaver)))
+    at = sheet_of(tournament, leaver, 2)
+    ruling = next(notice for notice in notices if notice.template == "ruling")
+    official = structs.replace(ruling, template="ruling-for-official")
+    text = filled(Look(tournament.state, official, Recipient("referee", "CR1"), "en"))
+    assert f"Game 1 (table {TableId.of(at.sheet).number}, " in text
+    assert "Game 1 now" not in text, "that is the game of the round ruled on"
