@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from services.desk.comparing import compare
 from services.desk.desk import Desk
 from services.desk.previewing import ForeseenNotice, Preview, preview
+from services.notices.audiences import of_any_event
 from services.tournament.docket.breaches import ReportBreach
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import Disqualify
@@ -88,7 +89,7 @@ class ForeseeingDoor(DeskDoor):
         assert foreseen.events == tuple(event.type for event in answer.events)
         assert foreseen.remarks == answer.remarks
         written = tuple(
-            ForeseenNotice(notice.kind, notice.audience, notice.template)
+            ForeseenNotice(notice.kind, of_any_event(notice.audience), notice.template)
             for notice in desk.notices.read(ID, foreseen.seq)
         )
         assert foreseen.notices == written
