@@ -75,6 +75,14 @@
       const block = (each) => { while (getComputedStyle(each).display.startsWith("inline")) each = each.parentElement; return each; };
       const clipped = (each) => { for (; each; each = each.parentElement) if (getComputedStyle(each).clipPath !== "none") return true; return false; };
       const scrolled = (each, until) => { for (; each && each !== until; each = each.parentElement) if (getComputedStyle(each).overflowX !== "visible") return true; return false; };
+      // A text that is cut off with an ellipsis ends there.
+      const shown = (box, each) => {
+        for (; each; each = each.parentElement) if (getComputedStyle(each).textOverflow === "ellipsis") {
+          const right = Math.min(box.right, each.getBoundingClientRect().right);
+          return new DOMRect(box.left, box.top, right - box.left, box.height);
+        }
+        return box;
+      };
       // What stays in view lies on what scrolls under it.
       const stays = (each) => { for (; each; each = each.parentElement) if (["sticky", "fixed"].includes(getComputedStyle(each).position)) return each; return null; };
       const seen = (each) => each.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) && !each.closest("svg, .skip, option, i") && !clipped(each);
@@ -85,7 +93,8 @@
         const range = document.createRange(), around = block(text.parentElement);
         range.selectNodeContents(text);
         const card = text.parentElement.closest(".card, .next, .notice, .block, .session-line, .button, button, .badge");
-        for (const box of range.getClientRects()) {
+        for (const whole of range.getClientRects()) {
+          const box = shown(whole, text.parentElement);
           if (box.width < 2) continue;
           if (card && !scrolled(text.parentElement, card)) {
             const edge = card.getBoundingClientRect().right - parseFloat(getComputedStyle(card).paddingRight) / 2;
