@@ -18,7 +18,7 @@ from services.notices.put_out import (
 from services.notices.signing_again import place_of, signers, where_to_sign
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.docket.cases import Ruling
-from services.tournament.play.forfeits import forfeits
+from services.tournament.play.forfeits import LEFT, forfeits
 from services.tournament.play.scores import Figure, Game, Sheet
 from services.tournament.play.sheets import figure_of, game_on
 from services.tournament.seating.sessions import SEATS
@@ -138,6 +138,21 @@ def _replayed(state: State, sheet: Sheet, game: int) -> Phrase:
     return Phrase("notice-ruling-replayed", {"game": game, "over": over})
 
 
+def _played_again(state: State, ruling: Ruling, sheet: Sheet, game: int) -> Phrase:
+    """That a game is played that the ruling left without a result: after all, where none was to stand."""
+    before = ruling.before.get(game)
+    if before is not None and before.ended_by == LEFT:
+        return _to_be_played(state, sheet, game, sheet)
+    again = _replayed(state, sheet, game)
+    return again if game in ruling.before else Phrase("notice-ruling-opened", again.values)
+
+
+def _is_another_forfeit(sheet: Sheet, game: int, made: Game | None) -> bool:
+    """Whether the game that a ruling left so was forfeited since, or is no longer: that is told by itself."""
+    now = game_on(sheet, game)
+    return now != made and any(known is not None and known.ended_by == LEFT for known in (now, made))
+
+
 def _to_be_played(state: State, sheet: Sheet, game: int, ruled: Sheet | None) -> Phrase:
     """That a game that was forfeited is played after all, and where, unless at the table ruled on."""
     over = state.sessions[sheet.session].status == "ended"
@@ -154,8 +169,12 @@ def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[
     """Each game that it changed, as it made it; and those that stand again as before an earlier ruling."""
     for game, before in sorted(ruling.stood.items()):
         after = ruling.made[game]
-        if game in ruling.before:
-            changed = _replayed(state, sheet, game) if after is None else _game(game, before, after, number)
+        if _is_another_forfeit(sheet, game, after):
+            continue
+        if after is None:
+            yield _played_again(state, ruling, sheet, game)
+        elif game in ruling.before:
+            changed = _game(game, before, after, number)
             yield from () if changed is None else (changed,)
         elif (figure := _figure_for(after, number)) is not None:
             values = {"game": game, "ruling": ruling.supersedes, "figures": figures_shown(figure)}
@@ -191,7 +210,13 @@ def effects(look: Look) -> Listed:
     )
     sentences += [_charged(sheet, entrant, charge) for entrant, charge in ruling.charges]
     if sheet is not None:
-        sentences += [_read_out(look, number, game, sheet) for number, game in sorted(ruling.made.items())]
+        sentences += [
+            _read_out(look, number, game, sheet)
+            if game is not None
+            else _played_again(look.state, ruling, sheet, number)
+            for number, game in sorted(ruling.made.items())
+            if not _is_another_forfeit(sheet, number, game)
+        ]
     sentences += [_warned(look, ruling, entrant) for entrant in ruling.warned]
     sentences += [
         Phrase(

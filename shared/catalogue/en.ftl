@@ -502,6 +502,10 @@ notice-ruling-replayed = Game { $game } is played again.{ $over ->
         [true] { " " }The session is over: an official says when and where.
        *[false] { "" }
     }
+notice-ruling-opened = Game { $game } has no result any more and is to be played.{ $over ->
+        [true] { " " }The session is over: an official says when and where.
+       *[false] { "" }
+    }
 notice-ruling-forfeited = Entrant { $entrant } is out, so game { $game }{ $place ->
         [none] { "" }
        *[other] { " " }({ $place })

@@ -490,6 +490,10 @@ notice-ruling-replayed = 第 { $game } 局重賽。{ $over ->
         [true] 場次已結束，重賽的時間及地點由工作人員通知。
        *[false] { "" }
     }
+notice-ruling-opened = 第 { $game } 局不再有成績，須補賽。{ $over ->
+        [true] 場次已結束，補賽的時間及地點由工作人員通知。
+       *[false] { "" }
+    }
 notice-ruling-forfeited = 參賽者 { $entrant } 不再參賽，{ $place ->
         [none] { "" }
        *[other] { $place }

@@ -57,7 +57,8 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
     """A ruling. `before` holds the games it changed as they were, for a ruling that supersedes it.
 
     `stood` holds each game that it changed or restored as it stood until then, under the ruling that it
-    supersedes, too, and `made` what it made of them; either is None for a game without a result.
+    supersedes, too, and `made` what it made of them; either is None for a game without a result. `lapsed` are
+    the games whose forfeit in `before` counts no longer, as who had left is in again since.
     `disqualified` are the entrants it disqualified, with the stage; `charges` whom it charges, and with what;
     `warned` whom it warns; `made_at` is business time.
     """
@@ -70,6 +71,7 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
     seq: int
     by: str
     before: Map[int, Game | None] = Map()
+    lapsed: frozenset[int] = frozenset()
     stood: Map[int, Game | None] = Map()
     made: Map[int, Game | None] = Map()
     disqualified: tuple[tuple[str, Stage], ...] = ()

@@ -126,7 +126,20 @@ def settle_tables(draft: Draft, caused_by: int, before: list[Sheet]) -> None:
 def _reinstated(state: State, event: EntrantReinstated, stamp: Stamp) -> State:
     state = turned_out(state, event.entrant, event.stage, None)
     for sheet in sheets_of(state, event.entrant, event.stage):
+        if drawn_after(state, state.sessions[sheet.session]) is None:
+            state = _forfeits_lapsed(state, sheet, event.entrant)
         state = _interruptions_moot(state, sheet, event.entrant, stamp.seq)
+    return state
+
+
+def _forfeits_lapsed(state: State, sheet: Sheet, leaver: str) -> State:
+    """The state in which no forfeit by `leaver` comes back when a ruling on its game is superseded."""
+    for ruling in state.rulings.values():
+        if state.disputes[ruling.dispute].sheet == sheet.sheet:
+            known = (game for game in ruling.before.values() if game is not None and game.ended_by == LEFT)
+            lapsed = {game.number for game in known if who_forfeited(game) == leaver}
+            if lapsed:
+                state = state.with_ruling(structs.replace(ruling, lapsed=ruling.lapsed | lapsed))
     return state
 
 

@@ -42,7 +42,7 @@ from services.tournament.lookups import (
 )
 from services.tournament.play.completion import FEWEST_TO_PLAY
 from services.tournament.play.figures import Result, game_of
-from services.tournament.play.forfeits import forfeit_unplayed
+from services.tournament.play.forfeits import forfeit_unplayed, who_forfeited
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import figures_differ, game_on, with_game, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
@@ -141,6 +141,7 @@ def make_ruling(draft: Draft, command: MakeRuling) -> None:
     for caused_by, before in returned:
         settle_tables(draft, caused_by, before)
     if sheet is not None and command.supersedes is not None:
+        _open_lapsed(draft, draft.state.rulings[command.supersedes], sheet.sheet, number, seq)
         # A game that stood by the earlier ruling may be unplayed again, and its opponent gone meanwhile.
         forfeit_unplayed(draft, draft.state.sheets[sheet.sheet], seq)
     if sheet is not None:
@@ -186,6 +187,8 @@ def _set_aside(
     for game_no in sorted(earlier.before):
         if sheet is None:  # the session started again, so its games stand for nothing now
             break
+        if game_no in earlier.lapsed and earlier.made[game_no] is None:
+            continue  # with or without that ruling it was to be played
         game = sheet.games[game_no - 1]
         if game is not None and game.ruling not in (None, earlier.ruling):
             raise RESTS_ON_IT(
@@ -198,6 +201,16 @@ def _set_aside(
         for entrant_no, stage in earlier.disqualified
         if draft.state.entrants[entrant_no].out_of(stage) == "disqualified"
     ]
+
+
+def _open_lapsed(draft: Draft, earlier: Ruling, sheet: str, number: str, seq: int) -> None:
+    """Have played what came back as forfeited by somebody who is in again since."""
+    for game_no in sorted(earlier.lapsed):
+        now = draft.state.sheets[sheet]
+        game, staying = game_on(now, game_no), active_seats(draft.state, now)
+        restored = game is not None and game == earlier.before.get(game_no)
+        if game is not None and restored and who_forfeited(game) in staying:
+            draft.record(GameRuled(sheet, game_no, "replay", "ruling", (), number), caused_by=seq)
 
 
 def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int) -> None:
@@ -255,7 +268,7 @@ def _made(state: State, event: RulingMade, stamp: Stamp) -> State:
 def _superseded(state: State, event: RulingSuperseded, stamp: Stamp) -> State:
     earlier, later = state.rulings[event.ruling], state.rulings[event.by]
     state = state.with_ruling(structs.replace(earlier, superseded_by=event.by))
-    state = state.with_ruling(structs.replace(later, supersedes=event.ruling))
+    state = state.with_ruling(structs.replace(later, supersedes=event.ruling, lapsed=earlier.lapsed))
     for entrant in state.entrants.values():
         kept = tuple(warned for warned in entrant.warnings if warned.ruling != earlier.ruling)
         if kept != entrant.warnings:

@@ -1,5 +1,6 @@
 """Of two who leave a table and come back in any order the game is never left to nobody, and both know so."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -21,6 +22,7 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
 from services.tournament.play.forfeits import LEFT, who_forfeited
 from services.tournament.play.timing import EndSession, StartSession
+from tests.profiles import examples
 from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import (
     MSO,
@@ -28,6 +30,7 @@ from tests.unit.tournament.given_formats import (
     draw_round,
     drawn,
     in_play,
+    play_round,
     played,
     round_id,
     ruled,
@@ -36,10 +39,18 @@ from tests.unit.tournament.given_formats import (
     sheet_at,
     sheet_of,
     start_round,
+    won,
 )
 from tests.unit.tournament.specs import Tournament
 
-SAID = {"won by them": "lost", "won by you": "won", "is to be played": "to play"}
+SAID = {
+    "won by them": "lost",
+    "won by you": "won",
+    "is to be played": "to play",
+    "Game 1: ": "amended",
+    "as before ruling R-0001: 0 (0 tiles)": "lost",
+    "as before ruling R-0001: 0 (0 tiles, won)": "won",
+}
 
 
 class Pair:
@@ -55,6 +66,7 @@ class Pair:
         for command in self._commands(what, entrant):
             said: dict[str, set[str]] = {}
             for reader, text in self._read(command):
+                text = re.sub(r"as before ruling R-\d+", "as before ruling R-0001", text)
                 said.setdefault(reader, set()).update(means for words, means in SAID.items() if words in text)
             for reader, meant in said.items():
                 assert len(meant) < 2, "nobody reads two things of one game"
@@ -67,7 +79,9 @@ class Pair:
         sheet = sheet_at(tournament)
         (game,), staying = sheet.games, active_seats(tournament.state, sheet)
         known = {self.told.get(number) for number in self.two}
-        if len(staying) == 2:
+        if game is not None and game.ruling is not None:
+            assert known == {"amended"}
+        elif len(staying) == 2:
             assert game is None, "it is to be played"
             assert known <= {None, "to play"}
         elif game is None:
@@ -94,12 +108,14 @@ class Pair:
             yield DisqualifyEntrant(entrant=entrant, reason="a solver")
         elif what == "reinstate" and not self._is_in(entrant) and entrant not in put_out:
             yield ReinstateEntrant(entrant=entrant, reason="a mistake")
-        elif what.startswith("rule") and state.sheets:
-            meant = {"rule": (entrant,), "rule on both": self.two, "rule on none": ()}[what]
+        elif what.startswith(("rule", "amend")) and state.sheets:
+            meant = {"rule": (entrant,), "amend and rule": (entrant,), "rule on both": self.two}.get(what, ())
             out = [number for number in meant if number in put_out or self._is_in(number)]
+            amended = [AmendGame(1, cleared(entrant, self.two), "cleared")] * what.startswith("amend")
             if not state.disputes:
                 yield RaiseDispute(sheet=sheet_at(self.tournament).sheet, statement="a phone")
-            yield ruled(*map(Disqualify, out), supersedes=None if standing is None else standing.ruling)
+            superseded = None if standing is None else standing.ruling
+            yield ruled(*amended, *map(Disqualify, out), supersedes=superseded)
 
     def _is_in(self, number: str) -> bool:
         return self.tournament.entrant(number).plays_in(self.tournament.state.plan.first_stage)
@@ -114,13 +130,16 @@ class Pair:
                     yield reader.number, filled(Look(state, notice, reader, "en"))
 
 
-WHAT = ("start", "end", "withdraw", "disqualify", "reinstate", "rule", "rule on both", "rule on none")
+LEAVING = ("start", "end", "withdraw", "disqualify", "reinstate")
+RULING = ("rule", "rule on both", "rule on none", "amend", "amend and rule")
+WHAT = (*LEAVING, *RULING)
 STEPS = st.lists(st.tuples(st.sampled_from(WHAT), st.integers(0, 1)), max_size=12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @example(begun=True, steps=[("withdraw", 0), ("rule", 1), ("reinstate", 0)])
 @example(begun=True, steps=[("rule", 1), ("rule on both", 0)])
+@example(begun=True, steps=[("withdraw", 0), ("amend", 1), ("reinstate", 0), ("rule on none", 0)])
 @given(begun=st.booleans(), steps=STEPS)
 def test_the_game_is_always_to_play_or_won_by_who_is_in_and_both_know(
     begun: bool, steps: list[tuple[str, int]]
@@ -176,6 +195,58 @@ def test_a_game_left_unplayed_by_a_superseding_ruling_is_won_by_who_is_still_in(
     assert game is not None
     assert (game.ended_by, who_forfeited(game)) == (LEFT, leaver)
     assert "won by you" in read(tournament, notices)[winner]
+
+
+def with_a_lapsed_forfeit() -> Tournament:
+    """A game that was forfeited, amended by R-0001, and whose forfeiter is in again."""
+    tournament = in_play(MSO, 4)
+    leaver, stays = seats_at(tournament)
+    sheet = sheet_at(tournament).sheet
+    tournament.given(
+        WithdrawEntrant(entrant=leaver, grounds="left"),
+        RaiseDispute(sheet=sheet, statement="a phone"),
+        ruled(AmendGame(1, cleared(stays, [leaver]), "cleared")),
+        ReinstateEntrant(entrant=leaver, reason="a mistake"),
+    )
+    return tournament
+
+
+def test_what_is_played_once_a_forfeit_has_lapsed_outlives_the_ruling_that_let_it_be_played() -> None:
+    tournament = with_a_lapsed_forfeit().given(ruled(supersedes="R-0001"))
+    assert sheet_at(tournament).games == (None,)
+    winner, _ = seats_at(tournament)
+    tournament.given(won(tournament, winner), ruled(supersedes="R-0002"))
+    (game,) = sheet_at(tournament).games
+    assert game is not None
+    assert game.ended_by == "cleared"
+
+
+def test_both_and_the_referee_hear_that_a_lapsed_forfeit_is_to_be_played() -> None:
+    tournament = with_a_lapsed_forfeit()
+    notices = due(tournament, ruled(supersedes="R-0001"))
+    texts = read(tournament, notices)
+    assert all("Game 1 is to be played: that" in texts[number] for number in seats_at(tournament))
+    ruling = next(notice for notice in notices if notice.template == "ruling")
+    official = structs.replace(ruling, template="ruling-for-official")
+    text = filled(Look(tournament.state, official, Recipient("referee", "CR1"), "en"))
+    assert "Game 1 is to be played: that" in text
+    assert "Game 1 now" not in text
+
+
+def test_a_game_amended_after_the_return_stays_the_forfeit_that_the_next_round_was_drawn_by() -> None:
+    tournament = in_play(MSO, 4)
+    leaver, stays = seats_at(tournament)
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="left"))
+    draw_round(play_round(tournament), 2)
+    tournament.given(
+        ReinstateEntrant(entrant=leaver, reason="a mistake"),
+        RaiseDispute(sheet=sheet_at(tournament).sheet, statement="a phone"),
+        ruled(AmendGame(1, cleared(leaver, [stays]), "cleared")),
+        ruled(supersedes="R-0001"),
+    )
+    (game,) = sheet_at(tournament).games
+    assert game is not None
+    assert game.ended_by == LEFT
 
 
 def in_the_second_round() -> tuple[Tournament, str]:
