@@ -6,6 +6,8 @@ What may be either is not among them. A rule takes only words that it names, so 
 
 import re
 
+from services.personal.spelling import plain_signs, plain_words, written
+
 _WHICH = (
     r"(?:(?:the|a|an|any|my|our|his|her|their|your|this|that|these|those|one|two|three|all|every"
     r"|each) ){0,3}(?:(?:first|second|third|last|next|final|live|own|new|other|red|blue|black|yellow|water"
@@ -15,6 +17,8 @@ _GAME = (
     r"(?:games?|match(?:es)?|rounds?|finals?|sessions?|tables?|seats?|tiles?|jokers?|racks?|runs?|sets?"
     r"|points?|scores?|results?|places?|ranks?|rankings?|standings|turns?|titles?)"
 )
+_PLAY = r"(?:games?|rounds?|finals?|jokers?|tiles?|runs?|points?|scores?|results?)"
+"""What can hurt nobody, and is no place where somebody is hurt."""
 _OTHER = (
     r"(?:schedules?|timetables?|sheets?|rules?|registrations?|entry|forms?|names?|lists?|pages?|links?"
     r"|buttons?|web ?sites?|apps?|settings?|menus?|languages?|notifications?|messages?|e ?mails?|codes?"
@@ -30,15 +34,25 @@ _ENGLISH = re.compile(
     r"bleeding edge|no pain no gain|pain in the neck|stroke of (?:luck|genius)|injury time|break a leg"
     r"|burning question|(?:laugh\w*|bored) (?:\w+ )?to death|(?:dying|die|died|dead) (?:of|from"
     r"|with) laugh\w*|haha\w* (?:i m )?dead|dying to (?:know|see|hear|play|try|win|meet)|kill(?:s|ed"
-    r"|ing)? (?:some )?time|killed it|killer (?:move|hand)|die ?hard|dead (?:heat|end|link"
-    r"|last)|crying (?:with|from) laugh\w*|gave me a heart attack|breathtaking|hold\w* (?:my"
+    r"|ing)? (?:some )?time|killed it|(?:was |is |such )a killer|killer (?:move|hand|joker|game|round)"
+    r"|die ?hard|dead (?:heat|end|link|last|tired"
+    r"|lol|haha\w*)|crying (?:with|from) laugh\w*|gave me a heart attack|breathtaking|hold\w* (?:my"
     r"|our) breath|terrific|faintest|collapsible|fell (?:asleep|in love)|sick (?:of"
-    r"|and tired)|hurts? to ask|t help (?:it|laughing|smiling)|afraid (?:not|so"
+    r"|and tired)|swallow\w* (?:my|our|his|her|their) pride|fire up|knife and fork|smoke break"
+    r"|attack is the best defen[cs]e|hurts? to ask|t help (?:it|laughing|smiling)|afraid (?:not|so"
     r"|(?:i|we) (?:can ?not|can t|won t|will|have to|must|might))|follow(?:ing)? (?:me|us) on (?:instagram"
     r"|facebook|youtube|threads|x|telegram)"
-    rf"|{_GAMES} (?:is|are) killing (?:me|us)|hurt(?:s|ing)? (?:(?:my|our|his|her|their|your|the|s"
+    rf"|(?:{_GAMES}|{_WHICH}(?:suspense|wait(?:ing)?)) (?:is|are|s) killing (?:me|us)|hurt(?:s|ing)? (?:(?:my"
+    rf"|our|his|her|their|your|the|s"
     r"|opponents?|partners?|friends?|sons?|daughters?|players?|other) ){0,4}feelings?"
     # the game, and other things
+    rf"|{_WHICH}{_PLAY} (?:just |really )?(?:burn(?:s|ed|t)?|kill(?:s|ed)|hurts?|beats?|attacks?) (?:me|us)"
+    rf"|(?:burn(?:s|ed|t)?|kill(?:s|ed)) {_WHICH}{_PLAY}|(?:burned|killed|hurt|beaten) by {_WHICH}{_PLAY}"
+    rf"|{_WHICH}(?:scores?|rank|ranking|rating) (?:fell|collapsed)|fell to (?:place|rank|number|the bottom)"
+    rf"|(?:(?:i|we) choked|we collapsed) (?:in|during) {_GAMES}(?= ,| lol| haha|$)|passed out {_THINGS}"
+    rf"|(?:scared|afraid) (?:of|to) (?:lose|losing|miss(?:ing)?|{_GAMES})|hurts to (?:lose|miss)"
+    rf"|{_WHICH}(?:table|chair) leg is broken|(?:fire|emergency) (?:exits?|doors?|escape|drill|stairs|joker)"
+    r"|what (?:should|do|shall) (?:i|we) do if there is an? (?:fire|emergency)"
     rf"|(?:took|grabbed|touch(?:ed|es|ing)|beat|fight(?:ing)? for) {_GAMES}"
     rf"|hit (?:the )?(?:button|link|enter|send)|(?:(?<!am )(?<! m )(?<!is )(?<!are )(?<! re )(?<!got )lost"
     rf"|missing) (?:out on )?{_THINGS}|lost (?:count|interest|and found|property|to (?:number )?\d+)"
@@ -52,6 +66,8 @@ _ENGLISH = re.compile(
     rf"|(?:can ?not|can t|cant|could ?n ?t|do ?n ?t|don t) (?:find|see|reach|move) {_THINGS}"
     rf"|(?:where|who) (?:is|are|s|was|were) {_THINGS}|who (?:is|are|was) (?:my|our) (?:opponents?|partner"
     rf"|referee)"
+    r"|where (?:is|are|s) (?:he|she|they|my \w+) (?:sitting|seated|playing)"
+    rf"|follow(?:ing)? (?:my|our) \w+ s {_THINGS}"
     r"|who (?:is|are|was) (?:he|she|they|my \w+) (?:playing|paired|against|up against)"
     rf"|what (?:happened|s wrong|is wrong) (?:in|to|with) {_THINGS}|(?:is|are) {_THINGS} (?:ok(?:ay)?"
     rf"|all ?right|there)"
@@ -60,7 +76,8 @@ _ENGLISH = re.compile(
     r"|(?:playing|leading|ahead|winning|ranked|first|my (?:place|rank)|the score) right now"
     # settings, offers, thanks
     rf"|{_HELP}(?:to )?(?:change|switch|choose|register|sign (?:up|in)|log (?:in|on)|set up|turn o(?:n|ff)"
-    rf"|fill|pay|cancel|update|edit|install|download|print|translate|understand"
+    rf"|fill|pay|cancel|update|edit|install|download|print|translate|understand|correct|check|fix|enter"
+    rf"|submit"
     rf"|find {_THINGS})|{_HELP}with {_THINGS}"
     r"|help (?:page|menu|text|command|desk|section)|emergency contact"
     r"|(?:can|may|could|shall) (?:i|we|my \w+|parents) help(?: out)?|(?:happy|glad|love|like|want) to help"
@@ -85,55 +102,62 @@ _ENGLISH = re.compile(
     rf")(?: !!)?(?!\w)(?! (?:, )?(?:(?:or|and|nor|with|but) )?(?:my|our|his|her) (?!{_THINGS}))"
 )
 _GAME_ZH = (
-    "(?:網頁|网页|頁面|页面|連結|链接|掣|按鈕|按钮|成績|成绩|賽果|名次|排名|名單|名单|電郵|通知|號碼|号码"
-    "|驗證碼|表格|賽程|赛程|時間表|牌|百搭|規則|设定|設定|語言|报名|報名|名字)"
+    "(?:網頁|頁面|連結|鏈接|掣|按鈕|成績|賽果|名次|排名|名單|電郵|通知|號碼"
+    "|驗證碼|表格|賽程|時間表|牌|百搭|規則|設定|語言|報名|名字)"
 )
-_THING_ZH = (
-    f"(?:{_GAME_ZH}|電話|电话|手機|手机|訊息|信息|水樽|書包|銀包|八達通|雨傘|遮|外套|眼鏡|收據|門票|座位)"
-)
-_UNTIL_NOW = "(?:(?!而家|依家|現在|现在|今日|今天|又|再|仲|還|还|仍)[^，。！？!?,.\\s]){0,12}"
-_OTHERS = re.compile(
+_THING_ZH = f"(?:{_GAME_ZH}|電話|手機|訊息|信息|水樽|書包|銀包|八達通|雨傘|遮|外套|眼鏡|收據|門票|座位)"
+_PLAY_ZH = "(?:輸(?!血)|贏|[局盤牌分題]|百搭|對手|抽到|錯|名次|遲到|唔記得|漏)"
+_TALK = "[又再呢今次成日真係我差啲點好想一兩三幾多連出副場上下都帶做數計入坐去]"
+_BEGINS = "(?<![^，。！？!?,.\\s])"
+_NOBODY = "(?![^，。！？!?,.]*[仔女人佢媽爸妹弟童友藥])"
+"""A word of danger beside the game is talk, and none beside a person, or a medicine."""
+_UNTIL_NOW = "(?:(?!而家|依家|現在|今日|今天|又|再|仲|還|仍)[^，。！？!?,.\\s]){0,12}"
+_OTHERS = written(
     "(?:"
     # figures of speech
-    "笑(?:到|得)?(?:[我佢])?(?:死|喊|哭|碌地|肚痛|抽筋)[咗我人喇啦了]{0,2}"
-    "|殺死(?:比賽|對手|時間)|肚(?:好|有啲|有點|有点)?痛(?:想|要)(?:去)?(?:廁所|厕所|洗手間|洗手间)"
-    "|(?:[悶闷攰累忙餓饿熱热凍冻冷激嬲氣气煩烦抵]|開心|可愛|得意|羨慕|肉緊|緊張)死[我人喇啦了]{0,2}"
-    "|死(?:線|机|機|火|記|忠|局|板|心|守|結|角)|(?:咁|使咩?|洗咩?|好)救命[咩嗎]|補救|补救|挽救|救場"
-    "|無藥可救|百搭救|感動到?(?:喊|哭)|哭笑不得|痛快|痛失|肉痛|深呼吸|黃昏|黄昏|打交道|剪刀|好耐冇見"
+    "笑(?:到|得)?(?:[我佢])?(?:死|喊|哭|碌地|肚痛|抽筋)[咗我人喇啦]{0,2}"
+    "|殺死(?:比賽|對手|時間)|肚(?:好|有啲|有點)?痛(?:想|要)(?:去)?(?:廁所|洗手間)"
+    "|(?:[悶攰累忙餓熱凍冷激嬲氣煩抵]|開心|可愛|得意|羨慕|肉緊|緊張)死[我人喇啦咗]{0,2}"
+    "|死(?:線|機|火|記|忠|局|板|心|守|結|角)|(?:咁|使咩?|洗咩?|好)救命[咩嗎]|補救|挽救|救場"
+    "|無藥可救|百搭救|感動到?(?:喊|哭)|哭笑不得|痛快|痛失|肉痛|深呼吸|黃昏|打交道|剪刀|好耐冇見"
+    f"|{_BEGINS}(?:死|[嚇急攰]死|救命|暈|危險)(?:倒|低|咗|火"
+    f"|未)?[我人]?[啦喇呀]*[，,！!\\s]*{_TALK}{{0,7}}{_PLAY_ZH}{_NOBODY}"
+    f"|[死殺]咗?[一兩三幾呢嗰][局場盤副]{_NOBODY}|[呢嗰上一][局場盤副題]牌?[殺打玩激]死我|暈晒?大浪"
+    f"|(?:副牌|[局盤])[都真係]*冇得救|救命稻草|{_BEGINS}跟住我(?:應該|點|撳|該)"
     "|唔見得|敏感(?:資料|話題)|驚(?:喜|訝|嘆|艷|險)|吃驚|(?:唔使|唔好|不用)驚"
     "|驚(?:遲到|輸|趕唔[到切]|落雨|打風|塞車)"
     # the game, and other things
-    "|(?<![^我都又，。！？!?,.\\s])(?:唔見|不見|不见|冇見|丟|[搵揾找](?:唔|不)到)(?:咗|了)?(?:我|嘅|的"
-    "|自己|個|个|張|张|隻|只|部|條|封|啲|把|本){0,3}"
-    f"{_THING_ZH}|{_GAME_ZH}都?(?:唔見|不見|不见|[搵揾找](?:唔|不)到|去咗邊|去了哪)(?!(?:咗"
-    f"|了)?[個个我佢他她人一兩名])(?:咗|了)?"
-    "|輸[咗了到]?[喊哭]?[😭😢😱😰]+|打[佢他她]唔(?:贏|過)|(?:被|俾|畀)人(?:贏|打敗|淘汰|反超|追過|超越"
-    "|用咗|換咗|睇到|知道|見到)|(?<=[佢他她仔女])(?:喺邊|在哪)(?:度|裡|裏|里)?(?:報名|報到|登記|入場|坐"
-    "|比賽|食飯)|(?<=[佢他她仔女])點樣(?:報名|參加|登記|入場|報到|改|取消|計|玩)|(?:自己)?一個人?(?:可以"
+    f"|(?<!打)(?:app|程式|系統|[畫屏]面|螢幕|部機|平板|{_THING_ZH})[都又仲]{{0,2}}(?:冇反應|卡住|唔識?郁)"
+    "|(?<![^我都又，。！？!?,.\\s])(?:唔見|冇見|丟|搵唔到)咗?(?:我|嘅"
+    "|自己|個|張|隻|部|條|封|啲|把|本){0,3}"
+    f"{_THING_ZH}|{_GAME_ZH}都?(?:唔見|搵唔到|去咗邊)(?!(?:咗"
+    f"|了)?[個我佢人一兩名])咗?"
+    "|輸[咗到]?[喊哭]?[😭😢😱😰]+|打佢唔(?:贏|過)|被人(?:贏|打敗|淘汰|反超|追過|超越"
+    "|用咗|換咗|睇到|知道|見到)|(?<=[佢仔女])喺邊(?:度|裡)?(?:報名|報到|登記|入場|坐"
+    "|比賽|食飯)|(?<=[佢仔女])點樣(?:報名|參加|登記|入場|報到|改|取消|計|玩)|(?:自己)?一個人?(?:可以"
     "|可唔可以|能否|可否)?(?:去|嚟|來)?(?:報名|參加|參賽|玩|入場)"
     # settings, the venue
-    "|(?:幫|帮)(?:手|我|忙|我哋)*(?:個仔|個女)?(?:改|轉做|轉成|換|换|設定|报名|報名|登記|查|取消|更改|更新"
-    "|填)|(?:即時|實時)(?:成績|賽果|排名|名次|結果|分數|更新|通知)|(?<![幫帮救搵揾找打])我(?:哋"
+    "|幫(?:手|我|忙|我哋)*(?:個仔|個女)?(?:改|轉做|轉成|換|設定|報名|登記|查|取消|更改|更新"
+    "|填)|(?:即時|實時)(?:成績|賽果|排名|名次|結果|分數|更新|通知)|(?<![幫救搵打])我(?:哋"
     "|們)?(?:馬上|即刻|立即|立刻)(?:就)?(?:到|嚟|來|過嚟|過來|出發|報名|報到)|(?:場地|場館|會場"
-    "|當日)(?:有冇|有沒有|會唔會有|會不會有|設有)急救(?:站|室|箱|員|服務)?|消防(?:局|通道|演習)|(?:食|吸"
+    "|當日)(?:有冇|會唔會有|設有)急救(?:站|室|箱|員|服務)?|消防(?:局|通道|演習)|(?:食|吸"
     "|抽|禁)煙|煙花|醫生(?:紙|證明|信)|醫院(?:附近|對面|旁|隔籬|側)|我[係是](?:醫生|護士)"
     # what is not so
-    "|(?<!有)(?:冇|沒有|没有|無|未有)(?:人)?(?:受傷|整親|跌親|流血|危險|唔舒服|不舒服|唔見|走失|失蹤|暈|痛"
-    "|緊急)|(?<![危緊急])(?:唔|不|唔係|不是)(?:係)?(?:咁|太|算)?(?:緊急|急|痛|危險|驚"
-    "|害怕)|(?<![使需用要])(?:唔使|不用|無需|毋須|唔需要|不需要)(?:叫|搵|call)?(?:人)?(?:幫手|幫忙|幫我"
+    "|(?<!有)(?:冇|未有)(?:人)?(?:受傷|整親|跌親|流血|危險|唔舒服|唔見|走失|失蹤|暈|痛"
+    "|緊急)|(?<![危緊急])(?:唔|唔係|不是)(?:係)?(?:咁|太|算)?(?:緊急|急|痛|危險|驚"
+    "|害怕)|(?<![使需用要])(?:唔使|不用|無需|毋須|唔需要)(?:叫|搵|call)?(?:人)?(?:幫手|幫忙|幫我"
     "|救命|救護車|白車|救護|醫生|報警|即刻)"
     # the past
     f"|(?:去年|舊年|前年|上年(?!紀)|上個月|上屆){_UNTIL_NOW}"
-    "|(?:尋日|琴日|昨日|昨天|上星期|上週|上周|上個?禮拜)(?:[我佢他她]|個仔|個女)?(?:唔舒服|不舒服|病|嘔"
+    "|(?:尋日|琴日|昨日|昨天|上星期|上週|上個?禮拜)(?:[我佢]|個仔|個女)?(?:唔舒服|病|嘔"
     "|頭痛|肚痛|跌親|頭暈)"
     # joy
-    "|(?:加油|恭喜|贏咗|贏了|好嘢|太好了|多謝|謝謝|生日快樂|新年快樂|早晨)[!！🔥😭]+"
+    "|(?:加油|恭喜|贏咗|好嘢|太好了|多謝|謝謝|生日快樂|新年快樂|早晨)[!！🔥😭]+"
     ")[!！😂🤣😭\\s]*(?![，,、\\s]*(?:同|和|及|與|連|仲有)|個[仔女])"
 )
 
 
 def without_what_is_no_cry(text: str) -> tuple[str, str]:
     """The words of a text, with `!!` for shouting, and the text itself, both without what is no cry."""
-    found = re.findall(r"[^\W⺀-鿿]+|[!！]{2,}|[.,;:?!，。；：？！\n]", text.casefold())
-    words = " ".join(word if word[0].isalnum() else "!!" if len(word) > 1 else "," for word in found)
-    return _ENGLISH.sub("…", words).replace(" ,", ""), _OTHERS.sub("，", text)
+    words, signs = plain_words(text), plain_signs(text)
+    return _ENGLISH.sub("…", words).replace(" ,", ""), _OTHERS.sub("，", signs)

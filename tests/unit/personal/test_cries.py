@@ -39,6 +39,14 @@ follow us on Instagram | table 112 | 悶死 | 攰死我啦 | 開心死 | 死線�
 my daughter lost again, she cried | we lost badly | this game is killing me lol | 殺死比賽
 My son hurt his opponents feelings | He hurt my daughter's feelings | 阿女好緊張，肚痛想去廁所
 I know where she is sitting | May I take photos of my daughter? | a blend of rules | I bought chocolate
+我死咗一局 | 呢局殺死我 | 救命呀又輸 | 暈晒大浪 | 死啦唔記得帶牌 | the joker burns me | that game was a killer
+where is the fire exit? | is there an emergency exit | I'm so scared to lose | my score fell
+he passed out the tiles
+the suspense is killing me | burned 3 jokers this round | 系統冇反應 | 部電話冇反應 | 暈,計錯分
+嚇死我,差啲輸 | 危險,差啲出局
+救命這題好難 | 呢副牌冇得救 | 跟住我應該撳邊度 | where is my mum sitting | follow my son's results
+im dead lol
+I scored 30 | a strange rule | we shared a table | a stronger opponent
 """)
 CRIES = _texts("""
 pls call ambulence | elp my sun is bleding | help my sun is bleding | my son is bleading | need a docter
@@ -81,6 +89,17 @@ Where are my kids | where is my partner | lost by the lift | is my daughter ther
 好驚 | 佢俾人捉走 | 搵極都唔到個仔 | not alone, someone is following my girl | no danger? there is smoke
 the joker killed me, ambulance | the game is lost, my son is too sick
 fell from the stage yesterday and now unconscious
+喘唔到氣 | 個仔噎住咗 | 佢冇反應 | 叫唔醒 | 我隻手斷咗 | 佢撞到個頭 | 求命 | 教命 | 我要媽咪 | 媽咪你喺邊
+halp
+someone is hurting me | my mum isnt moving | he colapsed | he cant breeth | alergic reaction | wheres my mummy
+a man is folowing me | theres smok in the hall | she swalowed a tile | 他没有反应 | 妈妈你在哪里
+个女吾见左 | 热水烫亲手
+喘不过气 | 叫不醒 | 我不想活了 | 发羊吊 | 救命呢局有人暈 | 救命我流血輸 | 死啦唔記得帶哮喘藥
+死啦漏咗個女喺廁所 | 暈低又醒返
+危險，個牌跌落嚟 | 電話冇反應，個女唔見咗 | 部手機着火 | i burned my hand in round 2 | the match burned me
+the table fell on me
+he choked in the final on a sweet | fire at the emergency exit | the joker hit my eye | i am dying at table 4
+scared to lose my son | where is my mum sitting i cant see her | killed by points of a knife | 救命輸血
 """)
 
 
