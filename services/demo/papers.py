@@ -7,7 +7,7 @@ from services.demo.agenda import Activity
 from services.demo.chance import Dice
 from services.demo.director import Director, NotInTheScript
 from services.demo.games import as_recorded, play_game
-from services.rules.exact import from_sixths, parse_score, score_text
+from services.rules.exact import parse_score
 from services.rules.ruleset import Ruleset
 from services.rules.self_recorded import RecordedSeat, check_self_recorded
 from services.tournament.play.conflicts import SheetGame
@@ -50,7 +50,7 @@ def written(game: Game, seats: Sequence[str]) -> SheetGame:
     columns = (
         SeatResult(
             entrant=seat,
-            score=score_text(from_sixths(figure.sixths)),
+            score=figure.score,
             game_won=figure.game_won,
             tiles=figure.tiles,
         )

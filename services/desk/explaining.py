@@ -7,6 +7,7 @@ parts them; what the cut needed. In plain words, in the language asked for.
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from services.access.visibility import Visibility
 from services.desk.corrections import versions
@@ -16,7 +17,7 @@ from services.desk.explaining_rulings import rulings_about
 from services.desk.participant_view import qualified_shown
 from services.desk.reasons import NOTHING_TYPED, Neighbour, Reason, Words
 from services.rules.citing import Cited
-from services.rules.exact import from_sixths, score_shown
+from services.rules.exact import figure_shown, from_sixths, score_shown
 from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
@@ -216,7 +217,7 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
             words.say("game-on-no-figures", number=number, table=table, status=status),
             game.seq if game is not None else None,
         )
-    score = score_shown(from_sixths(figure.sixths))
+    score = figure_shown(figure.score)
     charges = [charge for charge in (figure.charge, *figure.more_charges) if charge]
     charged = words.say("charged", charges=[Word("charge", charge) for charge in charges]) if charges else ""
     clock = _clock(figure.clock, words)
@@ -253,16 +254,16 @@ def _before(state: State, game: Game | None, entrant_no: str, words: Words) -> I
         figure = figure_of(earlier.figures, entrant_no)
         if figure is not None:
             won = words.say("won" if figure.game_won else "not-won")
-            score = score_shown(from_sixths(figure.sixths))
+            score = figure_shown(figure.score)
             source = _source(earlier, words)
             sentence = words.say("game-before", won=won, score=score, tiles=figure.tiles, source=source)
             yield Reason(sentence, earlier.seq)
 
 
-def _clock(clock: SeatClock | None, words: Words) -> str:
+def _clock(clock: SeatClock | UnsetType, words: Words) -> str:
     """What the clock of the seat showed, as a part of a sentence."""
     sentence = ""
-    if clock is None:
+    if clock is UNSET:
         return sentence
     if clock.time_left is not None:
         seconds = f"{clock.time_left // 1000}.{clock.time_left % 1000:03d}".rstrip("0").rstrip(".")

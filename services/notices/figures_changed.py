@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from services.rules.exact import from_sixths, score_shown
-from services.tournament.play.scores import Figure, Game
+from services.tournament.play.scores import Game, Result
 from services.tournament.play.sheets import figure_of
 from shared.catalogue import Listed, Phrase
 
@@ -57,7 +57,11 @@ def sentences(parameter: str) -> Listed:
         [
             Phrase(
                 "notice-ruling-changed",
-                {"game": change.game, "after": _said(change.after), "before": _said(change.before)},
+                {
+                    "game": change.game,
+                    "after": None if change.after is None else _shown(*change.after),
+                    "before": None if change.before is None else _shown(*change.before),
+                },
             )
             for change in found
         ],
@@ -65,14 +69,14 @@ def sentences(parameter: str) -> Listed:
     )
 
 
-def figures_shown(figure: Figure) -> Phrase:
+def figures_shown(figure: Result) -> Phrase:
     """What a game is worth: score, tiles, whether it was won."""
-    score = score_shown(from_sixths(figure.sixths))
-    return Phrase("notice-game-figures", {"score": score, "tiles": figure.tiles, "won": figure.game_won})
+    return _shown(figure.game_won, figure.sixths, figure.tiles)
 
 
-def _said(figures: Figures | None) -> Phrase | None:
-    return None if figures is None else figures_shown(Figure("", *figures))
+def _shown(won: int, sixths: int, tiles: int) -> Phrase:
+    score = score_shown(from_sixths(sixths))
+    return Phrase("notice-game-figures", {"score": score, "tiles": tiles, "won": won})
 
 
 def figures_of(game: Game | None, entrant: str) -> Figures | None:

@@ -16,10 +16,10 @@ from services.notices.put_out import (
     won_on_return,
 )
 from services.notices.signing_again import place_of, signers, where_to_sign
-from services.rules.exact import from_sixths, score_shown
+from services.rules.exact import figure_shown
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.forfeits import LEFT, forfeits
-from services.tournament.play.scores import Figure, Game, Sheet
+from services.tournament.play.scores import Game, Result, Sheet
 from services.tournament.play.sheets import figure_of, game_on
 from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State
@@ -195,7 +195,7 @@ def _game(game: int, before: Game | None, after: Game, number: str) -> Phrase | 
     return Phrase("notice-ruling-changed", values)
 
 
-def _figure_for(game: Game | None, number: str) -> Figure | None:
+def _figure_for(game: Game | None, number: str) -> Result | None:
     return figure_of(game.figures, number) if game is not None else None
 
 
@@ -279,7 +279,7 @@ def _read_out(
     figures = [
         Phrase(
             "notice-read-out-figures",
-            {"seat": seat, "score": score_shown(from_sixths(figure.sixths)), "won": figure.game_won},
+            {"seat": seat, "score": figure_shown(figure.score), "won": figure.game_won},
         )
         for seat, entrant in zip(SEATS, sheet.seats, strict=False)
         if (figure := figure_of(game.figures, entrant)) is not None

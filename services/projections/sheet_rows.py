@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from msgspec import UNSET
-
 from services.projections import rows
 from services.tournament.play.scores import Game
 from services.tournament.play.sheets import open_points, score_of
@@ -68,11 +66,11 @@ def game_cell(game: Game) -> rows.GameCell:
             rows.FigureCell(
                 figure.entrant,
                 figure.game_won,
-                score_of(figure.sixths),
+                figure.score,
                 figure.tiles,
                 figure.count,
                 figure.charge,
-                UNSET if figure.clock is None else figure.clock,
+                figure.clock,
             )
             for figure in game.figures
         ]

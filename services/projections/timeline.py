@@ -27,7 +27,6 @@ from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
 from services.tournament.play.results import GameCorrected
 from services.tournament.play.scores import Game
-from services.tournament.play.sheets import score_of
 from services.tournament.weather.suspension import SessionsSuspended
 from services.tournament.weather.watching import SignalSeen
 from shared.catalogue import Listed, Phrase, Word, say, values_of
@@ -179,8 +178,7 @@ def _corrected(event: GameCorrected, before: Game) -> tuple[list[object], list[o
 
     now = [line(result.entrant, result.score, result.game_won, result.tiles) for result in event.results]
     return now, [
-        line(figure.entrant, score_of(figure.sixths), figure.game_won, figure.tiles)
-        for figure in before.figures
+        line(figure.entrant, figure.score, figure.game_won, figure.tiles) for figure in before.figures
     ]
 
 

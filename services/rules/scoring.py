@@ -14,7 +14,6 @@ import msgspec
 from services.rules.charges import charged_count, unmelded_notes
 from services.rules.contradictions import Held, check_counts, check_ending, check_number
 from services.rules.endings import PLAY_ON_UNLESS_LEVEL, check_decided, setting_of
-from services.rules.exact import score_text
 from services.rules.game import (
     FORFEITER_WRONG,
     SEAT_CONTRADICTORY,
@@ -48,7 +47,7 @@ __all__ = [
     "check_self_recorded",
     "score_as_ruled",
     "score_game",
-    "tie_break_text",
+    "tie_break_score",
 ]
 
 
@@ -70,7 +69,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 OutcomeStrategy = Callable[[Ruleset, Sequence[Counted]], Outcome]
 WinnersStrategy = Callable[[Sequence[Counted]], frozenset[str]]
-TieBreakStrategy = Callable[[Counted, bool], Fraction | None]
+TieBreakStrategy = Callable[[int, bool], Fraction | None]
 
 
 def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> GameScore:
@@ -100,10 +99,10 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Gam
 
     outcome = OUTCOMES[setting_of(ruleset, game.ended_by).value](ruleset, counted)
     check_decided(ruleset, game.ended_by, level=all(outcome.won))
-    tie_break_score = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
+    tie_break = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
     seats = tuple(
         [
-            SeatScore(seat.seat, seat.count, seat.tiles, score, int(won), tie_break_score(seat, won))
+            SeatScore(seat.seat, seat.count, seat.tiles, score, int(won), tie_break(seat.count, won))
             for seat, score, won in zip(counted, outcome.scores, outcome.won, strict=True)
         ]
     )
@@ -137,19 +136,17 @@ def score_as_ruled(
         outcome = forfeiter_loses(ruleset, counted)
     else:
         outcome = Outcome(tuple(Fraction(0) for _ in counted), tuple(False for _ in counted))
-    tie_break_score = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
+    tie_break = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
     scores = tuple(
-        SeatScore(seat.seat, seat.count, seat.tiles, score, int(won), tie_break_score(seat, won))
+        SeatScore(seat.seat, seat.count, seat.tiles, score, int(won), tie_break(seat.count, won))
         for seat, score, won in zip(counted, outcome.scores, outcome.won, strict=True)
     )
     return GameScore(scores, zero_sum=_sum_to_zero(outcome.scores))
 
 
-def tie_break_text(ruleset: Ruleset, seat: str, count: int, tiles: int, *, won: bool) -> str | None:
-    """The score kept apart for tie-breaks, as exact text; None where the ruleset keeps none."""
-    strategy = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
-    score = strategy(Counted(seat, count, tiles, False), won)
-    return None if score is None else score_text(score)
+def tie_break_score(ruleset: Ruleset, count: int, *, won: bool) -> Fraction | None:
+    """The score kept apart for tie-breaks; None where the ruleset keeps none."""
+    return TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value](count, won)
 
 
 def _sum_to_zero(scores: Sequence[Fraction]) -> bool:
@@ -207,9 +204,9 @@ OUTCOMES: dict[str, OutcomeStrategy] = {
 SHARINGS: dict[str, Callable[[int, int], Fraction]] = {"equal_parts": equal_parts}
 WINNERS: dict[str, WinnersStrategy] = {"sharers_with_fewest_tiles": sharers_with_fewest_tiles}
 TIE_BREAK_SCORES: dict[str, TieBreakStrategy] = {
-    "none": lambda seat, won: None,
+    "none": lambda count, won: None,
     # MSO clarifications: kept apart from the game's score, and not zero-sum.
-    "winner_nothing_loser_minus_count": lambda seat, won: Fraction(0 if won else -seat.count),
+    "winner_nothing_loser_minus_count": lambda count, won: Fraction(0 if won else -count),
 }
 
 

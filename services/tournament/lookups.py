@@ -9,7 +9,7 @@ from services.tournament.kernel.facts import Context
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Attendance, Entrant, Referee
 from services.tournament.people.places import standing_called
-from services.tournament.play.scores import Sheet
+from services.tournament.play.scores import Game, Sheet
 from services.tournament.seating.phases import named, way_out
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -220,6 +220,13 @@ def in_phase(session: Session, *expected: str) -> None:
 def active_seats(state: State, sheet: Sheet) -> tuple[str, ...]:
     """Who of the table still plays, in seat order."""
     return tuple(no for no in sheet.seats if state.entrants[no].plays_in(sheet.stage))
+
+
+def players_in(state: State, sheet: Sheet, game: Game | None) -> tuple[str, ...]:
+    """Whom a game of the table concerns: who has a result in it, else who still plays."""
+    if game is not None and game.figures:
+        return tuple(result.entrant for result in game.figures)
+    return active_seats(state, sheet)
 
 
 def playing(state: State, entrant_no: str) -> tuple[Entrant, Attendance]:

@@ -8,7 +8,7 @@ from services.demo.chance import Dice
 from services.demo.games import Finished, Hand, as_counts, as_recorded, play_game
 from services.demo.scenario import Case, scenario
 from services.rules.ruleset import load
-from services.tournament.play.figures import results_of, sixths_of
+from services.tournament.play.figures import results_of
 
 RULES = load("hk-2026")
 SEEDS = st.integers(0, 10**6).map(str)
@@ -37,7 +37,7 @@ def check(game: Finished, seats: list[str]) -> None:
         assert [(result.entrant, result.score, result.game_won, result.tiles) for result in counted] == [
             (result.entrant, result.score, result.game_won, result.tiles) for result in recorded
         ]
-        assert sum(sixths_of(result.score) for result in counted) == 0
+        assert sum(result.sixths for result in counted) == 0
 
 
 @given(seed=SEEDS)

@@ -18,13 +18,12 @@ from services.tournament.kernel.registry import E, event_types
 from services.tournament.people.parent_calls import ParentCalled
 from services.tournament.play.figures import (
     SEATS_DO_NOT_MATCH,
-    Result,
-    SeatResult,
+    as_written,
     recorded_results,
     results_of,
     ruled_results,
 )
-from services.tournament.play.scores import Sheet
+from services.tournament.play.scores import Result, Sheet
 from services.tournament.publication.reminding import AnnouncementMade
 from services.tournament.standings.cut import QualificationHeld
 from services.tournament.standings.reached import LEFT
@@ -183,8 +182,8 @@ class ReplayDraft(Draft):
         rules, seats = self.state.rules_in(sheet.stage), sheet.seats
         winners = [result.entrant for result in results if result.game_won]
         if ended_by == RULED:
-            lines = [written(result) for result in results]
-            return ruled_results(rules, given, winners, lines, strict=False)
+            lines = [as_written(result) for result in results]
+            return ruled_results(rules, seats, given, winners, lines, strict=False)
         if any(result.count is None for result in results):
             columns = [
                 RecordedSeat(result.entrant, parse_score(result.score), result.game_won, result.tiles)
@@ -198,25 +197,10 @@ class ReplayDraft(Draft):
         ending: EndedBy = next((known for known in ENDINGS if known == ended_by), "time")
         forfeit = ending == "forfeit"
         lines = [
-            msgspec.structs.replace(written(result), forfeited=forfeit and not result.game_won)
+            msgspec.structs.replace(as_written(result), forfeited=forfeit and not result.game_won)
             for result in results
         ]
         return results_of(rules, seats, given, ending, lines, strict=False)
-
-
-def written(result: Result) -> SeatResult:
-    """What was written down for the seat before it was scored."""
-    charged = result.charge is not None or bool(result.more_charges)
-    count = result.own_count if charged else result.count
-    return SeatResult(
-        entrant=result.entrant,
-        rack=result.rack,
-        count=None if result.rack is not None else count,
-        tiles=result.tiles,
-        charge=result.charge,
-        more_charges=result.more_charges,
-        clock=result.clock,
-    )
 
 
 def numbers_of(events: Iterable[Told]) -> dict[str, list[str]]:

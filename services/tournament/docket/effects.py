@@ -1,7 +1,7 @@
 """What a ruling can do to a game: amend it, void it, have it played again, charge a seat."""
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
 from services.rules.game import ENDINGS, EndedBy
 from services.rules.lengths import Word
@@ -9,20 +9,19 @@ from services.rules.ruleset import Ruleset
 from services.tournament.docket.cases import Dispute
 from services.tournament.docket.disputes import sheet_of
 from services.tournament.kernel.lengths import EntrantNo, EntrantNos
-from services.tournament.lookups import active_seats
+from services.tournament.lookups import players_in
 from services.tournament.play.endings import ending_kept
 from services.tournament.play.figures import (
-    Result,
     SeatResult,
     SeatResults,
+    as_written,
     ending_of,
-    named,
     results_of,
     ruled_results,
     void_results,
 )
 from services.tournament.play.results import game_in
-from services.tournament.play.scores import Figure, Game, Sheet
+from services.tournament.play.scores import Result, Sheet
 from services.tournament.state import State
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType
@@ -126,7 +125,7 @@ def games_after(
     if sheet is None:
         raise NO_SHEET_IN_DISPUTE(dispute=dispute.dispute)
     current = game_in(sheet, effect.game)
-    entrants = _entrants(state, sheet, current)
+    entrants = players_in(state, sheet, current)
     if isinstance(effect, VoidGame):
         return effect.game, "voided", "ruling", void_results(entrants)
     if isinstance(effect, ReplayGame):
@@ -147,7 +146,7 @@ def games_after(
             detail=Phrase("part-did-not-play", {"entrant": effect.entrant, "game": effect.game})
         )
     charged = tuple(
-        _as_written(figure, effect.charge if figure.entrant == effect.entrant else None)
+        _charged(figure, effect.charge if figure.entrant == effect.entrant else None)
         for figure in current.figures
     )
     ended_by: EndedBy = next((known for known in ENDINGS if known == current.ended_by), "time")
@@ -165,26 +164,15 @@ def _as_ruled(
     for winner in winners:
         if winner not in players or winners.count(winner) > 1:
             raise WINNER_NOT_THERE(winner=winner, players=[*players])
-    return ruled_results(rules, players, winners, named(sheet.seats, effect.seats), strict=strict)
+    return ruled_results(rules, sheet.seats, players, winners, effect.seats, strict=strict)
 
 
-def _as_written(figure: Figure, charge: str | None) -> SeatResult:
-    """The seat as it was before scoring, with one more charge, if any; several on one seat count as one rule
-    says (the larger)."""
+def _charged(figure: Result, charge: str | None) -> SeatResult:
+    """The seat as it was before scoring, its rack as a count, with one more charge, if any; several on one
+    seat count as one rule says (the larger)."""
     charges = [written for written in (figure.charge, *figure.more_charges, charge) if written is not None]
-    charged = figure.charge is not None or bool(figure.more_charges)
-    return SeatResult(
-        entrant=figure.entrant,
-        count=figure.own_count if charged else figure.count,
-        tiles=figure.tiles,
+    return structs.replace(
+        as_written(structs.replace(figure, rack=None)),
         charge=charges[0] if charges else None,
         more_charges=tuple(dict.fromkeys(charges[1:])),
-        clock=UNSET if figure.clock is None else figure.clock,
     )
-
-
-def _entrants(state: State, sheet: Sheet, current: Game | None) -> tuple[str, ...]:
-    """Who the game concerns: who has figures in it, else who was still at the table."""
-    if current is not None and current.figures:
-        return tuple(figure.entrant for figure in current.figures)
-    return active_seats(state, sheet)

@@ -41,9 +41,8 @@ from services.tournament.lookups import (
     stage_begun,
 )
 from services.tournament.play.completion import FEWEST_TO_PLAY
-from services.tournament.play.figures import Result, game_of
 from services.tournament.play.forfeits import forfeit_unplayed, who_forfeited
-from services.tournament.play.scores import Game, Sheet
+from services.tournament.play.scores import Game, GameStatus, Result, Sheet
 from services.tournament.play.sheets import figures_differ, game_on, with_game, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
 from services.tournament.play.timing import RESTS_ON_IT
@@ -288,15 +287,8 @@ def _ruled(state: State, event: GameRuled, stamp: Stamp) -> State:
         games.extend([None] * (event.game - len(games)))
         games[event.game - 1] = None
         return _standing(state, ruling.ruling, sheet, with_games(sheet, games), event.game)
-    game = game_of(
-        event.game,
-        event.ended_by,
-        event.results,
-        "ruling",
-        stamp.seq,
-        status="voided" if event.status == "voided" else "recorded",
-        ruling=event.ruling,
-    )
+    status: GameStatus = "voided" if event.status == "voided" else "recorded"
+    game = Game(event.game, status, event.ended_by, event.results, "ruling", stamp.seq, event.ruling)
     return _standing(state, ruling.ruling, sheet, with_game(sheet, game), event.game)
 
 

@@ -11,16 +11,14 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import MOST_GAMES, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import active_seats, required_text, sheet_in
+from services.tournament.lookups import players_in, required_text, sheet_in
 from services.tournament.play.figures import (
-    Result,
     SeatResults,
     ending_of,
-    game_of,
     results_of,
     same_figures,
 )
-from services.tournament.play.scores import Game, Sheet, SheetConflict, SheetSource, Source
+from services.tournament.play.scores import Game, Result, Sheet, SheetConflict, SheetSource, Source
 from services.tournament.play.sheets import figures_differ, game_on, with_games
 from services.tournament.play.signatures import (
     close_when_settled,
@@ -114,10 +112,7 @@ def submit_sheet(draft: Draft, command: SubmitSheet) -> None:
         raise GAMES_INCOMPLETE(games=wanted, given=numbers)
     games = []
     for written in sorted(command.games, key=lambda game: game.game):
-        current = game_on(sheet, written.game)
-        active = active_seats(state, sheet)
-        if current is not None and current.figures:
-            active = tuple(figure.entrant for figure in current.figures)
+        active = players_in(state, sheet, game_on(sheet, written.game))
         rules = state.rules_in(sheet.stage)
         results = results_of(rules, sheet.seats, active, written.ended_by, written.seats, strict=draft.strict)
         games.append(GameResults(written.game, ending_of(written.ended_by, written.seats), results))
@@ -182,7 +177,7 @@ def sheet_digest(games: Sequence[GameResults]) -> str:
 
 
 def _games(games: tuple[GameResults, ...], source: Source, seq: int) -> tuple[Game, ...]:
-    return tuple(game_of(game.game, game.ended_by, game.results, source, seq) for game in games)
+    return tuple(Game(game.game, "recorded", game.ended_by, game.results, source, seq) for game in games)
 
 
 @evolves(ScoreSheetRecorded)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from services.rules.clock_runs import check_reading, tiles_due
-from services.rules.exact import parse_score, score_text, to_sixths
+from services.rules.exact import parse_score, score_text
 from services.rules.game import EndedBy, GameInput, GameScore, SeatInput
 from services.rules.lengths import Several, TileNames, Word
 from services.rules.ruleset import Ruleset
@@ -19,7 +19,7 @@ from services.rules.self_recorded import UNKNOWN, RecordedSeat, check_self_recor
 from services.rules.tiles import parse_rack, rack_value
 from services.tournament.kernel.facts import Part
 from services.tournament.kernel.lengths import MOST_SEATS, EntrantNo, Id
-from services.tournament.play.scores import Figure, Game, GameStatus, SeatClock, Source
+from services.tournament.play.scores import Game, Result, SeatClock
 from services.tournament.seating.sessions import SEATS
 from shared.bounds import many
 from shared.catalogue import Phrase
@@ -63,25 +63,6 @@ class SeatResult(Part, frozen=True):
 SeatResults = Annotated[tuple[SeatResult, ...], many(MOST_SEATS)]
 
 
-class Result(Part, frozen=True):
-    """What one game was worth for one entrant, as it stands in the log; the score is exact text.
-
-    `count` is what was scored, so a charge where one took its place; `own_count` is what the rack itself
-    counted, where a charge changed that and it is known.
-    """
-
-    entrant: str
-    game_won: int
-    score: str
-    tiles: int
-    count: int | None = None
-    charge: str | None = None
-    rack: tuple[str, ...] | None = None
-    more_charges: tuple[str, ...] = ()
-    own_count: int | None = None
-    clock: SeatClock | UnsetType = UNSET
-
-
 def results_of(
     rules: Ruleset,
     seats: Sequence[str],
@@ -101,13 +82,7 @@ def results_of(
     Raises:
         Problem: seats that do not match, or whatever the scoring rule refuses.
     """
-    lettered = dict(zip(SEATS, seats, strict=False))
-    by_entrant = {_entrant(lettered, line): line for line in written}
-    if len(by_entrant) != len(written) or set(by_entrant) != set(active):
-        raise SEATS_DO_NOT_MATCH(
-            expected=[*active], given=[_entrant_or_seat(entrant_no) for entrant_no in by_entrant]
-        )
-    ordered = [(entrant, by_entrant[entrant]) for entrant in active]
+    ordered = _ordered(seats, active, written)
     if strict and any(seat_result.clock is not UNSET for _, seat_result in ordered):
         ordered = [(entrant, _with_clock(rules, entrant, seat_result)) for entrant, seat_result in ordered]
     short = len(active) < len(seats)
@@ -127,6 +102,19 @@ def ending_of(ended_by: EndedBy | UnsetType, written: Sequence[SeatResult]) -> s
         return ended_by
     cleared = any(line.tiles == 0 for line in written)
     return CLEARED if cleared or all(line.score is None for line in written) else UNKNOWN
+
+
+def _ordered(
+    seats: Sequence[str], active: Sequence[str], written: Sequence[SeatResult]
+) -> list[tuple[str, SeatResult]]:
+    """What was written down for each who must have a result; refuses any other seats."""
+    lettered = dict(zip(SEATS, seats, strict=False))
+    by_entrant = {_entrant(lettered, line): line for line in written}
+    if len(by_entrant) != len(written) or set(by_entrant) != set(active):
+        raise SEATS_DO_NOT_MATCH(
+            expected=[*active], given=[_entrant_or_seat(entrant_no) for entrant_no in by_entrant]
+        )
+    return [(entrant, by_entrant[entrant]) for entrant in active]
 
 
 def _entrant(lettered: Mapping[str, str], line: SeatResult) -> str:
@@ -155,14 +143,9 @@ def _with_clock(rules: Ruleset, entrant: str, seat_result: SeatResult) -> SeatRe
     return msgspec.structs.replace(seat_result, clock=clock)
 
 
-def named(seats: Sequence[str], written: Sequence[SeatResult]) -> list[SeatResult]:
-    """What was written down, each seat under its entrant."""
-    lettered = dict(zip(SEATS, seats, strict=False))
-    return [msgspec.structs.replace(line, entrant=_entrant(lettered, line)) for line in written]
-
-
 def ruled_results(
     rules: Ruleset,
+    seats: Sequence[str],
     active: Sequence[str],
     winners: Sequence[str],
     written: Sequence[SeatResult],
@@ -171,19 +154,12 @@ def ruled_results(
 ) -> tuple[Result, ...]:
     """The results of a game whose winners a ruling names, from what everyone was left with.
 
-    `strict` is as in `results_of`.
+    Seats and `strict` are as in `results_of`.
 
     Raises:
         Problem: seats that do not match, or whatever the scoring rule refuses.
     """
-    by_entrant = {
-        seat_result.entrant: seat_result for seat_result in written if seat_result.entrant is not None
-    }
-    if len(by_entrant) != len(written) or set(by_entrant) != set(active):
-        raise SEATS_DO_NOT_MATCH(
-            expected=[*active], given=[_entrant_or_seat(entrant_no) for entrant_no in by_entrant]
-        )
-    ordered = [(entrant, by_entrant[entrant]) for entrant in active]
+    ordered = _ordered(seats, active, written)
     return _scored(rules, score_as_ruled(rules, _seats(ordered), winners, strict=strict), dict(ordered))
 
 
@@ -280,43 +256,10 @@ def recorded_results(
     )
 
 
-def game_of(
-    number: int,
-    ended_by: str,
-    results: Sequence[Result],
-    source: Source,
-    seq: int,
-    *,
-    status: GameStatus = "recorded",
-    ruling: str | None = None,
-) -> Game:
-    """The game as the state keeps it."""
-    figures = tuple(
-        Figure(
-            result.entrant,
-            result.game_won,
-            sixths_of(result.score),
-            result.tiles,
-            result.count,
-            result.charge,
-            result.more_charges,
-            result.own_count,
-            None if result.clock is UNSET else result.clock,
-        )
-        for result in results
-    )
-    return Game(number, status, ended_by, figures, source, seq, ruling)
-
-
-def sixths_of(score: str) -> int:
-    """Whole sixths of an exact score text."""
-    return int(score) * 6 if "/" not in score else to_sixths(parse_score(score))
-
-
 def same_figures(game: Game, results: Sequence[Result]) -> bool:
     """Whether a game holds just these figures."""
     return {(f.entrant, f.game_won, f.sixths, f.tiles) for f in game.figures} == {
-        (r.entrant, r.game_won, sixths_of(r.score), r.tiles) for r in results
+        (r.entrant, r.game_won, r.sixths, r.tiles) for r in results
     }
 
 
@@ -324,17 +267,30 @@ def same_game(game: Game, ended_by: str, results: Sequence[Result]) -> bool:
     """Whether nothing about the game would change: its figures, how it ended, counts and charges given."""
     if game.ended_by != ended_by or not same_figures(game, results):
         return False
-    read = {figure.entrant: figure.clock for figure in game.figures}
-    if any(result.clock is not UNSET and result.clock != read[result.entrant] for result in results):
-        return False
-    known = {
-        figure.entrant: (figure.count, figure.charge, figure.more_charges, figure.own_count)
-        for figure in game.figures
-    }
-    return all(
-        result.count is None
-        or known[result.entrant] == (result.count, result.charge, result.more_charges, result.own_count)
+    stood = {figure.entrant: figure for figure in game.figures}
+    return not any(
+        (result.clock is not UNSET and result.clock != stood[result.entrant].clock)
+        or (result.count is not None and _counted(result) != _counted(stood[result.entrant]))
         for result in results
+    )
+
+
+def _counted(result: Result) -> tuple[object, ...]:
+    return result.count, result.charge, result.more_charges, result.own_count
+
+
+def as_written(result: Result) -> SeatResult:
+    """What was written down for the seat before it was scored."""
+    charged = result.charge is not None or bool(result.more_charges)
+    count = result.own_count if charged else result.count
+    return SeatResult(
+        entrant=result.entrant,
+        rack=result.rack,
+        count=None if result.rack is not None else count,
+        tiles=result.tiles,
+        charge=result.charge,
+        more_charges=result.more_charges,
+        clock=result.clock,
     )
 
 

@@ -8,8 +8,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Event, Stamp
 from services.tournament.kernel.registry import event, evolves
 from services.tournament.lookups import active_seats
-from services.tournament.play.figures import Result, game_of
-from services.tournament.play.scores import Game, Sheet
+from services.tournament.play.scores import Game, Result, Sheet
 from services.tournament.play.sheets import game_on, with_game
 from services.tournament.play.signatures import close_when_settled
 from services.tournament.standings.reached import LEFT
@@ -94,5 +93,6 @@ def _forfeited(state: State, event: GamesForfeited, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
     results = tuple(Result(number, int(number == event.winner), "0", 0) for number in sheet.seats)
     for number in event.games:
-        sheet = with_game(sheet, game_of(number, LEFT, results, "self_recorded", stamp.seq))
+        game = Game(number, "recorded", LEFT, results, "self_recorded", stamp.seq)
+        sheet = with_game(sheet, game)
     return state.with_sheet(sheet)

@@ -21,9 +21,9 @@ from services.tournament.kernel.facts import Event
 from services.tournament.people.consents import OF_AGE, ConsentChanged
 from services.tournament.people.registration import WaitingListJoined
 from services.tournament.play.conflicts import ScoreSheetRecorded, SheetConflictFound
-from services.tournament.play.figures import Result, same_game
+from services.tournament.play.figures import same_game
 from services.tournament.play.results import GameCorrected, GameResultRecorded
-from services.tournament.play.scores import Sheet
+from services.tournament.play.scores import Result, Sheet
 from services.tournament.publication.awards import AwardsMade, FamilyAwardMade
 from services.tournament.publication.made_before import made_before
 from services.tournament.publication.publishing import ResultsPublished

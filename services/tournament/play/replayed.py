@@ -1,7 +1,7 @@
 """Play told again: sessions, tables, games, whole sheets, signatures."""
 
 from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays, replays_as
-from services.tournament.lookups import active_seats, in_phase, sheet_in
+from services.tournament.lookups import active_seats, in_phase, players_in, sheet_in
 from services.tournament.play.conflicts import (
     GameResults,
     ScoreSheetRecorded,
@@ -132,12 +132,7 @@ def _enter(draft: ReplayDraft, sheet_id: str, games: tuple[GameResults, ...], so
 
 def _players(draft: ReplayDraft, sheet: Sheet, game: int, source: str) -> tuple[str, ...]:
     """Who must have a result: from paper the whole table, else who played the game or still plays."""
-    current = game_on(sheet, game)
-    if source == "paper":
-        return sheet.seats
-    if current is not None and current.figures:
-        return tuple(figure.entrant for figure in current.figures)
-    return active_seats(draft.state, sheet)
+    return sheet.seats if source == "paper" else players_in(draft.state, sheet, game_on(sheet, game))
 
 
 @replays(SheetConflictSettled)

@@ -9,18 +9,16 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import active_seats, required_text, sheet_in
+from services.tournament.lookups import players_in, required_text, sheet_in
 from services.tournament.play.endings import ending_kept
 from services.tournament.play.figures import (
-    Result,
     SeatResults,
     ending_of,
-    game_of,
     results_of,
     same_figures,
     same_game,
 )
-from services.tournament.play.scores import Game, Sheet, Source
+from services.tournament.play.scores import Game, Result, Sheet, Source
 from services.tournament.play.sheets import figures_differ, game_on, may_play_on, with_game
 from services.tournament.play.signatures import close_when_settled, void_signatures
 from services.tournament.state import State
@@ -116,10 +114,9 @@ def to_be_recorded(state: State, sheet_id: str, game: int) -> tuple[Sheet, tuple
     current = game_in(sheet, game)
     if current is None:
         _in_order(sheet, game)
-        return sheet, active_seats(state, sheet)
-    if current.status == "awaiting_ruling":
+    elif current.status == "awaiting_ruling":
         raise AWAITS_RULING(game=game, sheet=sheet_id)
-    return sheet, tuple(figure.entrant for figure in current.figures)
+    return sheet, players_in(state, sheet, current)
 
 
 def enter_result(draft: Draft, sheet: Sheet, game: int, ended_by: str, results: tuple[Result, ...]) -> None:
@@ -147,7 +144,7 @@ def to_be_corrected(draft: Draft, sheet_id: str, game: int) -> tuple[Sheet, tupl
         raise RULED_ALREADY(game=game, sheet=sheet_id, ruling=current.ruling)
     if _signed(draft.state, sheet) and draft.context.role not in ("chief_referee", "organizer"):
         raise SIGNED_ALREADY(sheet=sheet_id)
-    return sheet, tuple(figure.entrant for figure in current.figures)
+    return sheet, players_in(draft.state, sheet, current)
 
 
 def enter_correction(
@@ -210,14 +207,15 @@ def _in_order(sheet: Sheet, number: int) -> None:
 
 @evolves(GameResultRecorded)
 def _recorded(state: State, event: GameResultRecorded, stamp: Stamp) -> State:
-    game = game_of(event.game, event.ended_by, event.results, _written_as(event.results), stamp.seq)
+    source = _written_as(event.results)
+    game = Game(event.game, "recorded", event.ended_by, event.results, source, stamp.seq)
     return state.with_sheet(with_game(state.sheets[event.sheet], game))
 
 
 @evolves(GameCorrected)
 def _corrected(state: State, event: GameCorrected, stamp: Stamp) -> State:
     source = "clerical" if event.clerical else _written_as(event.results)
-    game = game_of(event.game, event.ended_by, event.results, source, stamp.seq)
+    game = Game(event.game, "recorded", event.ended_by, event.results, source, stamp.seq)
     sheet = state.sheets[event.sheet]
     return state.with_sheet(with_game(sheet, structs.replace(game, before=game_on(sheet, event.game))))
 

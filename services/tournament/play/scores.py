@@ -7,7 +7,9 @@ from typing import Literal
 
 import msgspec
 from immutables import Map
+from msgspec import UNSET, UnsetType
 
+from services.rules.exact import SIXTHS, parse_score, to_sixths
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.facts import Part
 from services.tournament.play.completion import Length
@@ -31,22 +33,28 @@ class SeatClock(Part, frozen=True):
     tiles_due: int | None = None
 
 
-class Figure(msgspec.Struct, frozen=True, gc=False):
-    """What one game was worth for one entrant.
+class Result(Part, frozen=True):
+    """What one game was worth for one entrant, in the log and in the state; the score is exact text.
 
-    `count` is what was scored, so a charge where one took its place, and `own_count` is then what the rack
-    itself counted; None if not known.
+    `count` is what was scored, so a charge where one took its place; `own_count` is what the rack itself
+    counted, where a charge changed that and it is known.
     """
 
     entrant: str
     game_won: int
-    sixths: int
+    score: str
     tiles: int
     count: int | None = None
     charge: str | None = None
+    rack: tuple[str, ...] | None = None
     more_charges: tuple[str, ...] = ()
     own_count: int | None = None
-    clock: SeatClock | None = None
+    clock: SeatClock | UnsetType = UNSET
+
+    @property
+    def sixths(self) -> int:
+        """The score in whole sixths."""
+        return int(self.score) * SIXTHS if "/" not in self.score else to_sixths(parse_score(self.score))
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):
@@ -60,7 +68,7 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     number: int
     status: GameStatus
     ended_by: str
-    figures: tuple[Figure, ...]
+    figures: tuple[Result, ...]
     source: Source
     seq: int
     ruling: str | None = None

@@ -19,7 +19,7 @@ from services.tournament.play.completion import (
     may_begin,
 )
 from services.tournament.play.reported import without_outdated
-from services.tournament.play.scores import Figure, Game, Sheet, Total
+from services.tournament.play.scores import Game, Result, Sheet, Total
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase
@@ -223,6 +223,6 @@ def _ratio(over: int, under: int) -> str:
     return str(over // common) if common == under else f"{over // common}/{under // common}"
 
 
-def figure_of(figures: Sequence[Figure], entrant: str) -> Figure | None:
+def figure_of(figures: Sequence[Result], entrant: str) -> Result | None:
     """The entrant's figure in a game, None if they have none."""
     return next((figure for figure in figures if figure.entrant == entrant), None)

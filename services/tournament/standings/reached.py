@@ -7,17 +7,17 @@ from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
+from services.rules.exact import to_sixths
 from services.rules.key_sets import keys_named
 from services.rules.ranking import Totals, key_of
 from services.rules.rating import Rated
 from services.rules.ruleset import Ruleset
-from services.rules.scoring import tie_break_text
+from services.rules.scoring import tie_break_score
 from services.rules.swiss.tie_breaks import Figures, Played, figures
 from services.tournament.definition.stages import Rating, Stage, StagePlan
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.completion import SIXTHS
-from services.tournament.play.figures import sixths_of
-from services.tournament.play.scores import Figure, Game, Sheet, Total
+from services.tournament.play.scores import Game, Result, Sheet, Total
 from services.tournament.play.sheets import complete
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.rounds import Rounds
@@ -212,15 +212,15 @@ def _tie_break(rules: Ruleset, sheet: Sheet, entrant: str) -> Iterator[int]:
                 yield tie_break_sixths(rules, figure, game.ended_by)
 
 
-def tie_break_sixths(rules: Ruleset, figure: Figure, ended_by: str) -> int:
+def tie_break_sixths(rules: Ruleset, figure: Result, ended_by: str) -> int:
     """The score of a game that is kept for tie-breaks, in sixths; 0 where the ruleset keeps none."""
     won = bool(figure.game_won)
     if ended_by == LEFT:
         return 0 if won else TIE_BREAK_OF_WHO_LEFT
     # Where only scores were written down, the loser's is the count that was left.
     count = abs(figure.sixths) // SIXTHS if figure.count is None else figure.count
-    text = tie_break_text(rules, figure.entrant, count, figure.tiles, won=won)
-    return 0 if text is None else sixths_of(text)
+    score = tie_break_score(rules, count, won=won)
+    return 0 if score is None else to_sixths(score)
 
 
 def played_all(state: State, plan: StagePlan, number: str) -> bool:

@@ -11,10 +11,10 @@ from services.projections.sheet_rows import sheet_row
 from services.rules.game import EndedBy
 from services.tournament.counterfactual.replay import Changes
 from services.tournament.definition.stages import Clock
-from services.tournament.play.figures import Result, SeatResult
+from services.tournament.play.figures import SeatResult
 from services.tournament.play.incidents import DetermineFirstPlayer, FirstPlayerDetermined
 from services.tournament.play.results import CorrectGame, GameCorrected, GameResultRecorded, RecordGameResult
-from services.tournament.play.scores import SeatClock
+from services.tournament.play.scores import Result, SeatClock
 from shared.codec import canonical
 from tests.unit.tournament import specs
 from tests.unit.tournament.given_formats import (

@@ -10,10 +10,11 @@ from services.tournament.docket.effects import AmendGame, ChargeSeat
 from services.tournament.docket.rulings import GameRuled, MakeRuling
 from services.tournament.kernel.facts import Command
 from services.tournament.play.conflicts import SheetGame, SubmitSheet
-from services.tournament.play.figures import Result, SeatResult
+from services.tournament.play.figures import SeatResult
 from services.tournament.play.paper import ImportResults
 from services.tournament.play.remarks import remarks
 from services.tournament.play.results import CorrectGame, GameResultRecorded, RecordGameResult
+from services.tournament.play.scores import Result
 from services.tournament.play.timing import CallTime
 from tests.unit.tournament.figures import EXAMPLE_1, counted, counts, scored
 from tests.unit.tournament.specs import S1, Outcome, Tournament, in_play, recorded, registered
