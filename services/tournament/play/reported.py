@@ -24,6 +24,13 @@ def with_reports(state: State, sheet: Sheet, seq: int) -> Sheet:
     return structs.replace(sheet, reported=reported)
 
 
+def for_who_is_there(state: State, sheet: Sheet, seq: int) -> Sheet:
+    """The empty sheet as play begins: to who left before that there is nothing to report."""
+    gone = [number for number in sheet.seats if not state.entrants[number].plays_in(sheet.stage)]
+    reported = sheet.reported.update({number: Reported(seq, _figures(sheet, number)) for number in gone})
+    return structs.replace(sheet, reported=reported)
+
+
 def without_outdated(sheet: Sheet) -> Sheet:
     """An open sheet without the reports that its figures have contradicted since."""
     if not sheet.reported:

@@ -10,21 +10,24 @@ from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
 from services.tournament.play.open_tables import CloseTable
 from services.tournament.play.signatures import SignSheet
-from services.tournament.play.timing import EndSession, ReopenSession
+from services.tournament.play.timing import EndSession, ReopenSession, StartSession, UndoSessionStart
 from tests.unit.notices.test_rulings_told import SHEET, disputed, ruling
 from tests.unit.notices.test_signers import CHIEF
+from tests.unit.tournament import specs
 from tests.unit.tournament.figures import counts
 from tests.unit.tournament.given_formats import (
     MSO,
     ONLINE,
+    drawn,
     entered,
     in_play,
     open_table,
+    round_id,
     seats_at,
     session,
     won,
 )
-from tests.unit.tournament.specs import Tournament, closed_sheet, recorded, sign
+from tests.unit.tournament.specs import S1, Tournament, closed_sheet, record, recorded, sign, start
 
 
 def told(tournament: Tournament, *commands: Command) -> list[str]:
@@ -68,6 +71,27 @@ def test_who_forfeits_a_game_twice_is_told_their_nothing_once() -> None:
     back = ReinstateEntrant(entrant=leaver, reason="only gone for water")
     assert told(tournament, leaving) == sorted((stays, leaver))
     assert told(tournament, back, leaving) == [stays], "who stays had been told that it is to be played"
+
+
+def test_who_left_before_a_session_began_reads_no_result_of_it_however_often_it_begins() -> None:
+    tournament = drawn(MSO, 4)
+    stays, leaver = seats_at(tournament)
+    start = StartSession(session=round_id(tournament))
+    undo = UndoSessionStart(session=round_id(tournament), reason="too early")
+    assert told(tournament, WithdrawEntrant(entrant=leaver, grounds="health"), start) == [stays]
+    assert told(tournament, undo, start) == [stays]
+    back = ReinstateEntrant(entrant=leaver, reason="only gone for water")
+    tournament.given(back)
+    assert told(tournament, won(tournament, stays)) == sorted((leaver, stays)), "who is back has played"
+
+
+def test_who_left_a_larger_table_before_a_session_began_reads_no_result_of_it() -> None:
+    tournament = specs.drawn(4)
+    *others, leaver = tournament.state.sessions[S1].tables[1]
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"))
+    record(start(tournament), SHEET, *[((5, 1), (10, 1), (15, 3))] * 3)
+    signing = [SignSheet(sheet=SHEET, entrant=seat, medium="paper") for seat in others]
+    assert told(tournament, *signing) == sorted(others)
 
 
 def test_a_session_of_open_tables_that_ends_again_tells_those_who_have_played_since() -> None:
