@@ -174,7 +174,7 @@ notice-to-play = is to be played ({ $ruled_place }). { $in_play ->
         [true] Please go to that table now.
        *[false] An official tells you when and where.
     }
-notice-forfeit-passed-on = Entrant { $entrant } is back in the { $stage_label } and you are out of it: what was not played between you ({ $ruled_place }) now counts as won by them, not by you.
+notice-forfeit-passed-on = Entrant { $entrant } is back in the { $stage_label } and you are out of it: what was not played between you ({ $ruled_place }) now counts as won by them.
 notice-games-forfeited = Your opponent, entrant { $entrant }, has left ({ $ruled_place }). { $forfeited }{ notice-signing }
 notice-forfeited-games = { $count ->
         [one] Game { $games } counts as won by you: { $figures }.

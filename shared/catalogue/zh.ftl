@@ -174,7 +174,7 @@ notice-to-play = 未賽的賽局須補賽（{ $ruled_place }）。{ $in_play ->
         [true] 請即到該桌。
        *[false] 時間地點由工作人員通知。
     }
-notice-forfeit-passed-on = 參賽者 { $entrant } 已恢復參加{ $stage_label }，而你已不再參賽：你們之間未賽的賽局（{ $ruled_place }）改判對方勝出，不再判你勝出。
+notice-forfeit-passed-on = 參賽者 { $entrant } 已恢復參加{ $stage_label }，而你已不再參賽：你們之間未賽的賽局（{ $ruled_place }）現判對方勝出。
 notice-games-forfeited = 你的對手（參賽者 { $entrant }）已離場（{ $ruled_place }）。{ $forfeited }{ notice-signing }
 notice-forfeited-games = { $count ->
         [1] 第 { $games } 局判你勝出：{ $figures }。
@@ -498,7 +498,7 @@ notice-ruling-forfeited = 參賽者 { $entrant } 不再參賽，{ $place ->
         [none] { "" }
        *[other] { $place }
     }第 { $game } 局判你勝出：{ $figures }。
-notice-ruling-passed-on = 參賽者 { $entrant } 已恢復參賽，而你已不再參賽，第 { $game } 局改判對方勝出。
+notice-ruling-passed-on = 參賽者 { $entrant } 已恢復參賽，而你已不再參賽，第 { $game } 局現判對方勝出。
 notice-ruling-to-be-played = { $place ->
         [none] { "" }
        *[other] { $place }
@@ -708,7 +708,7 @@ subject-disqualified = 你已被取消資格
 subject-games-forfeited = 對手離場，判你勝出
 subject-forfeit-read-out = 請告知該桌判負的賽局
 subject-forfeit-taken-back = 你的賽局須補賽
-subject-forfeit-passed-on = 對手恢復參賽，改判對方勝出
+subject-forfeit-passed-on = 對手恢復參賽，判對方勝出
 subject-reinstated = 你已恢復參加{ $stage_label }
 subject-session-results-open = 你的成績：{ $short_day }
 subject-session-results = 你的成績：{ $short_day }

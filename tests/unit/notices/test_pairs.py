@@ -165,6 +165,21 @@ def test_the_first_of_both_who_left_to_be_in_again_has_won_and_the_other_reads_s
     assert pair.told == dict.fromkeys(pair.two, "to play")
 
 
+def test_who_never_had_won_is_not_told_that_they_no_longer_have() -> None:
+    tournament = drawn(MSO, 4)
+    first, second = seats_at(tournament)
+    for number in (first, second):
+        tournament.given(WithdrawEntrant(entrant=number, grounds="left"))
+    tournament.given(StartSession(session=round_id(tournament)))
+    assert sheet_at(tournament).games == (None,), "nobody was there to win it"
+    notices = due(tournament, ReinstateEntrant(entrant=first, reason="a mistake"))
+    english, chinese = read(tournament, notices)[second], read(tournament, notices, "zh")[second]
+    assert "now counts as won by them" in english
+    assert "not by you" not in english
+    assert "對方勝出" in chinese
+    assert "不再判你" not in chinese
+
+
 def test_a_ruling_names_the_table_of_another_round_and_says_once_that_somebody_is_back() -> None:
     tournament = played(MSO, 4, 1)
     sheet = sheet_at(tournament).sheet
