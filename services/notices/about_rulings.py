@@ -78,6 +78,11 @@ def _disqualified(state: State, event: EntrantDisqualified, seq: int) -> Iterabl
         yield from _officials(
             state, seq, event.entrant, event.stage, done="disqualified", case=event.case or ""
         )
+    else:
+        made = state.rulings[event.ruling]
+        before = () if made.supersedes is None else state.rulings[made.supersedes].disqualified
+        if (event.entrant, event.stage) not in before:
+            yield from _looked_for(state, seq, event.entrant, event.stage, [made], done="disqualified")
 
 
 @policy(GamesForfeited)
@@ -85,8 +90,14 @@ def _forfeited(state: State, event: GamesForfeited, seq: int) -> Iterable[Notice
     yield from _won(state, seq, event, _ruled_to_forfeit(state, event.sheet, event.entrant))
 
 
-def _won(state: State, seq: int, event: GamesForfeited, rulings: list[Ruling]) -> Iterable[Notice]:
-    """Who won by a forfeit and the referee of the table are told, unless one of these rulings says so."""
+def _won(
+    state: State, seq: int, event: GamesForfeited, rulings: list[Ruling], number: int | None = None
+) -> Iterable[Notice]:
+    """Who won by a forfeit and the referee of the table are told, unless one of these rulings says so.
+
+    Args:
+        number: tells them apart from others of the event.
+    """
     games = ", ".join(map(str, event.games))
     given = {"entrant": event.entrant, "sheet": event.sheet, "games": games}
     cases = [state.disputes[ruling.dispute] for ruling in rulings]
@@ -97,10 +108,10 @@ def _won(state: State, seq: int, event: GamesForfeited, rulings: list[Ruling]) -
         for recipient in recipients(state, audience)
     ]
     if event.winner not in told:
-        yield note(seq, "conduct", f"entrant:{event.winner}", "games-forfeited", given)
+        yield note(seq, "conduct", f"entrant:{event.winner}", "games-forfeited", given, number=number)
     aloud = several(referee_of(state, event.sheet)) if is_at_table(state, event.sheet) else None
     if aloud is not None and event.sheet not in {dispute.sheet for dispute in cases}:
-        yield note(seq, "read-out", aloud, "forfeit-read-out", given)
+        yield note(seq, "read-out", aloud, "forfeit-read-out", given, number=number)
 
 
 def _ruled_to_forfeit(state: State, sheet: str, leaver: str) -> list[Ruling]:
@@ -122,13 +133,17 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
     sheet = "" if at is None else at.table or ""
     again = {left.sheet: left for left in to_be_played_with(state, event.entrant, event.stage)}
     # That they are out was read at once, so that they may have left: a ruling that says so is read later.
-    if event.case is not None or seated_at(state, event.entrant) or not _reads_ruling(state, event):
+    stays = state.entrants[event.entrant].out_of(event.stage) is None  # unless a ruling puts them out anew
+    if stays and (event.case or seated_at(state, event.entrant) or not _reads_ruling(state, event)):
         where = {"stage": event.stage, "sheet": sheet}
         yield note(seq, "reinstated", f"entrant:{event.entrant}", "reinstated", where)
+    with_them = opponents(state, again[sheet], event.entrant) if sheet in again else []
+    about = {"done": "reinstated", "opponent": ", ".join(with_them)}
     if event.case is not None:
-        with_them = opponents(state, again[sheet], event.entrant) if sheet in again else []
-        about = {"done": "reinstated", "case": event.case, "opponent": ", ".join(with_them)}
-        yield from _officials(state, seq, event.entrant, event.stage, **about)
+        yield from _officials(state, seq, event.entrant, event.stage, case=event.case, **about)
+    elif stays:
+        rulings = _ruled_to_return(state, event)
+        yield from _looked_for(state, seq, event.entrant, event.stage, rulings, **about)
     ended = [each for each in state.disputes.values() if each.status == "moot" and each.ended == seq]
     for number, dispute in enumerate(ended, 1):
         yield from called_off(state, dispute, seq, "dispute-moot", number)
@@ -152,7 +167,7 @@ def _passed_on(state: State, event: EntrantReinstated, seq: int) -> Iterable[Not
     for forfeited in won_on_return(state, event.entrant, event.stage, seq):
         lost.setdefault(forfeited.sheet.sheet, []).append(forfeited)
     now = [] if event.case is not None else _ruled_to_return(state, event)
-    for table, games in lost.items():
+    for place, (table, games) in enumerate(lost.items(), 1):
         leaver, numbers = games[0].leaver, tuple(forfeited.number for forfeited in games)
         if event.case is not None or not _is_ruled_on(state, event, table):
             given = {"entrant": event.entrant, "stage": event.stage, "sheet": table}
@@ -161,7 +176,7 @@ def _passed_on(state: State, event: EntrantReinstated, seq: int) -> Iterable[Not
         rulings = _ruled_to_forfeit(state, table, leaver)
         forfeit = GamesForfeited(table, leaver, event.entrant, numbers)
         told = {notice.template for notice in _won(state, seq, forfeit, rulings)}
-        for notice in _won(state, seq, forfeit, [ruling for ruling in rulings if ruling in now]):
+        for notice in _won(state, seq, forfeit, [ruling for ruling in rulings if ruling in now], place):
             if notice.template not in told:
                 yield notice
 
@@ -194,12 +209,30 @@ def _about(seq: int, number: str, template: str, **parameters: str) -> Notice:
     return note(seq, "conduct", f"entrant:{number}", template, parameters)
 
 
+def _looked_for(
+    state: State, seq: int, entrant: str, stage: Stage, made: list[Ruling], **parameters: str
+) -> Iterable[Notice]:
+    """Who sits now at another table than these rulings are about is told by its referee."""
+    sheet = _table_now(state, entrant, stage)
+    aloud = several(referee_of(state, sheet))
+    if aloud is not None and sheet not in {state.disputes[ruling.dispute].sheet for ruling in made}:
+        given = {**parameters, "entrant": entrant, "sheet": sheet or "", "stage": stage}
+        yield note(seq, "read-out", aloud, "conduct-read-out", given)
+
+
+def _table_now(state: State, entrant: str, stage: Stage) -> str | None:
+    """The table in play where somebody sits in a stage or one that follows, in them or out of them."""
+    known = state.entrants[entrant]
+    seats = (known.at(following) for following in state.plan.stages_from(stage))
+    return next((at.table for at in seats if at is not None and is_at_table(state, at.table)), None)
+
+
 def _officials(
     state: State, seq: int, entrant: str, stage: Stage | None, **parameters: str
 ) -> Iterable[Notice]:
     """The referee of the table where they sit, who tells them; and who reported what they did."""
-    at = seated_at(state, entrant) if stage is None else state.entrants[entrant].at(stage)
-    sheet = at.table if at is not None and is_at_table(state, at.table) else None
+    at = seated_at(state, entrant) if stage is None else None
+    sheet = _table_now(state, entrant, stage) if stage is not None else None if at is None else at.table
     left = stage or state.entrants[entrant].participations[-1].stage
     given = {**parameters, "entrant": entrant, "sheet": sheet or "", "stage": left}
     # A warning is given by word of mouth; of anything else whoever sits at a table reads only afterwards.
