@@ -64,11 +64,11 @@ def score(ruleset: RulesetOption) -> None:
     """Score the game that standard input holds as JSON."""
     from services.cli.house_rules import ruleset_named
     from services.cli.reading import read_stdin
-    from services.rules.scored import shown
-    from services.rules.scoring import GameInput, score_game
+    from services.rules.game import GameInput
+    from services.rules.scoring import score_game
 
     rules = ruleset_named(ruleset)
-    print_json(shown(score_game(rules, read_stdin(GameInput))))
+    print_json(score_game(rules, read_stdin(GameInput)))
 
 
 @app.command()

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from services.demo.chance import Dice
-from services.rules.exact import score_shown
+from services.rules.exact import figure_shown
 from services.rules.game import EndedBy, GameInput, SeatInput
 from services.rules.ruleset import Ruleset
 from services.rules.scoring import score_game
@@ -99,6 +99,8 @@ def as_recorded(game: Finished, rules: Ruleset, *, short: bool = False) -> tuple
     ]
     scored = score_game(rules, GameInput(game.ended_by, tuple(seats), after_withdrawal=short))
     return tuple(
-        SeatResult(entrant=seat.seat, score=score_shown(seat.score), game_won=seat.game_won, tiles=seat.tiles)
+        SeatResult(
+            entrant=seat.seat, score=figure_shown(seat.score), game_won=seat.game_won, tiles=seat.tiles
+        )
         for seat in scored.seats
     )

@@ -90,7 +90,7 @@ def _can_be(rules: Ruleset, game: SheetGame) -> bool:
         RecordedSeat(seat.entrant or "", parse_score(seat.score or "0"), seat.game_won or 0, seat.tiles or 0)
         for seat in game.seats
     ]
-    return not check_self_recorded(rules, columns).problems
+    return not check_self_recorded(rules, columns)
 
 
 def results_on_paper(director: Director, session: Session) -> ImportResults:

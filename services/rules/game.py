@@ -6,7 +6,6 @@ for everyone else.
 """
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Literal
 
@@ -97,23 +96,23 @@ def _same_each_time(code: str, at: str | None) -> Note:
     return _made(code, at, {})
 
 
-class SeatScore(msgspec.Struct, frozen=True):
-    """A seat after scoring; `count` is what was scored, so a charge where one took its place."""
+class SeatScored(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat of a scored game; scores are exact text."""
 
     seat: str
-    count: int
+    count: int  # what was scored, so a charge where one took its place
     tiles: int
-    score: Fraction
+    score: str
     game_won: int
-    tie_break_score: Fraction | None = None
+    tie_break_score: str | None = None
 
 
-class GameScore(msgspec.Struct, frozen=True):
-    """A scored game, seats in the order given. `zero_sum` is checked, never assumed."""
+class ScoreAnswer(msgspec.Struct, frozen=True):
+    """A scored game."""
 
-    seats: tuple[SeatScore, ...]
-    zero_sum: bool
-    notes: tuple[Note, ...] = ()
+    seats: tuple[SeatScored, ...]  # in the order given
+    zero_sum: bool  # checked, never assumed
+    notes: tuple[Note, ...]
 
 
 def check_seat_number(ruleset: Ruleset, seats: int, *, after_withdrawal: bool = False) -> None:

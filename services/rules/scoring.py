@@ -14,6 +14,7 @@ import msgspec
 from services.rules.charges import charged_count, unmelded_notes
 from services.rules.contradictions import Held, check_counts, check_ending, check_number
 from services.rules.endings import PLAY_ON_UNLESS_LEVEL, check_decided, setting_of
+from services.rules.exact import score_text
 from services.rules.game import (
     FORFEITER_WRONG,
     SEAT_CONTRADICTORY,
@@ -21,34 +22,18 @@ from services.rules.game import (
     SEAT_OUT_OF_RANGE,
     EndedBy,
     GameInput,
-    GameScore,
     Note,
+    ScoreAnswer,
     SeatInput,
-    SeatScore,
+    SeatScored,
     check_seat_names,
     check_seat_number,
     check_tiles,
 )
 from services.rules.ruleset import Ruleset
-from services.rules.self_recorded import RecordedSeat, SheetCheck, check_self_recorded
 from services.rules.tiles import TILES_IN_ALL, Tile, check_one_set, highest_value, parse_rack, rack_value
 from shared.catalogue import Phrase, Word
 from shared.problems import Problem
-
-__all__ = [
-    "EndedBy",
-    "GameInput",
-    "GameScore",
-    "Note",
-    "RecordedSeat",
-    "SeatInput",
-    "SeatScore",
-    "SheetCheck",
-    "check_self_recorded",
-    "score_as_ruled",
-    "score_game",
-    "tie_break_score",
-]
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -72,7 +57,7 @@ WinnersStrategy = Callable[[Sequence[Counted]], frozenset[str]]
 TieBreakStrategy = Callable[[int, bool], Fraction | None]
 
 
-def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> GameScore:
+def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> ScoreAnswer:
     """Score one game.
 
     Args:
@@ -85,11 +70,7 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Gam
     """
     check_decided(ruleset, game.ended_by)
     check_seat_number(ruleset, len(game.seats), after_withdrawal=game.after_withdrawal)
-    check_seat_names([seat.seat for seat in game.seats])
-    racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in game.seats]
-    check_one_set([tile for rack in racks if rack for tile in rack])
-    held = [_held(ruleset, seat, rack) for seat, rack in zip(game.seats, racks, strict=True)]
-    counted = [_counted(ruleset, seat, holding) for seat, holding in zip(game.seats, held, strict=True)]
+    held, counted = _counted(ruleset, game.seats)
     check_number(held)
     if strict or game.ended_by == "cleared":
         check_ending(game.ended_by, held)
@@ -99,20 +80,12 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Gam
 
     outcome = OUTCOMES[setting_of(ruleset, game.ended_by).value](ruleset, counted)
     check_decided(ruleset, game.ended_by, level=all(outcome.won))
-    tie_break = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
-    seats = tuple(
-        [
-            SeatScore(seat.seat, seat.count, seat.tiles, score, int(won), tie_break(seat.count, won))
-            for seat, score, won in zip(counted, outcome.scores, outcome.won, strict=True)
-        ]
-    )
-    notes = unmelded_notes(ruleset, game.seats, outcome.won)
-    return GameScore(seats, zero_sum=_sum_to_zero(outcome.scores), notes=notes)
+    return _scored(ruleset, counted, outcome, unmelded_notes(ruleset, game.seats, outcome.won))
 
 
 def score_as_ruled(
     ruleset: Ruleset, seats: Sequence[SeatInput], winners: Collection[str], *, strict: bool = True
-) -> GameScore:
+) -> ScoreAnswer:
     """Score a game whose winners a ruling names: everyone else pays their count to them, in equal parts.
 
     Without a winner nobody scores. For endings after which the ruleset names no winner. `strict` is as in
@@ -121,27 +94,26 @@ def score_as_ruled(
     Raises:
         Problem: the input is wrong (seats, tiles, charges).
     """
-    check_seat_names([seat.seat for seat in seats])
-    racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in seats]
-    check_one_set([tile for rack in racks if rack for tile in rack])
-    held = [_held(ruleset, seat, rack) for seat, rack in zip(seats, racks, strict=True)]
-    counted = [
-        msgspec.structs.replace(_counted(ruleset, seat, holding), forfeited=seat.seat not in winners)
-        for seat, holding in zip(seats, held, strict=True)
-    ]
+    held, counted = _counted(ruleset, seats)
     if strict:
         check_number(held)
         check_counts(ruleset, held)
+    outcome = Outcome((Fraction(0),) * len(counted), (False,) * len(counted))
     if winners:
-        outcome = forfeiter_loses(ruleset, counted)
-    else:
-        outcome = Outcome(tuple(Fraction(0) for _ in counted), tuple(False for _ in counted))
-    tie_break = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
-    scores = tuple(
-        SeatScore(seat.seat, seat.count, seat.tiles, score, int(won), tie_break(seat.count, won))
-        for seat, score, won in zip(counted, outcome.scores, outcome.won, strict=True)
-    )
-    return GameScore(scores, zero_sum=_sum_to_zero(outcome.scores))
+        losing = [msgspec.structs.replace(seat, forfeited=seat.seat not in winners) for seat in counted]
+        outcome = forfeiter_loses(ruleset, losing)
+    return _scored(ruleset, counted, outcome)
+
+
+def _scored(
+    ruleset: Ruleset, counted: Sequence[Counted], outcome: Outcome, notes: tuple[Note, ...] = ()
+) -> ScoreAnswer:
+    seats = []
+    for seat, score, won in zip(counted, outcome.scores, outcome.won, strict=True):
+        kept = tie_break_score(ruleset, seat.count, won=won)
+        tie_break = None if kept is None else score_text(kept)
+        seats.append(SeatScored(seat.seat, seat.count, seat.tiles, score_text(score), int(won), tie_break))
+    return ScoreAnswer(tuple(seats), _sum_to_zero(outcome.scores), notes)
 
 
 def tie_break_score(ruleset: Ruleset, count: int, *, won: bool) -> Fraction | None:
@@ -238,10 +210,16 @@ def _held(ruleset: Ruleset, seat: SeatInput, rack: tuple[Tile, ...] | None) -> H
     return Held(seat.seat, tiles, count, rack)
 
 
-def _counted(ruleset: Ruleset, seat: SeatInput, held: Held) -> Counted:
-    return Counted(
-        seat.seat, charged_count(ruleset, seat, held.count, held.tiles), held.tiles, seat.forfeited
-    )
+def _counted(ruleset: Ruleset, seats: Sequence[SeatInput]) -> tuple[list[Held], list[Counted]]:
+    """What each seat was left with, and what it counts with charges."""
+    check_seat_names([seat.seat for seat in seats])
+    racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in seats]
+    check_one_set([tile for rack in racks if rack for tile in rack])
+    held = [_held(ruleset, seat, rack) for seat, rack in zip(seats, racks, strict=True)]
+    return held, [
+        Counted(seat.seat, charged_count(ruleset, seat, left.count, left.tiles), left.tiles, seat.forfeited)
+        for seat, left in zip(seats, held, strict=True)
+    ]
 
 
 def _contradictory(seat: SeatInput, why: Phrase) -> Problem:

@@ -50,12 +50,6 @@ class RecordedSeat(msgspec.Struct, frozen=True):
     tiles: int
 
 
-class SheetCheck(msgspec.Struct, frozen=True):
-    """What is wrong with a recorded game, each with its seat."""
-
-    problems: tuple[Problem, ...]
-
-
 def check_self_recorded(
     ruleset: Ruleset,
     seats: Sequence[RecordedSeat],
@@ -63,8 +57,8 @@ def check_self_recorded(
     *,
     after_withdrawal: bool = False,
     strict: bool = True,
-) -> SheetCheck:
-    """Check one game as recorded by its participants. Nothing is raised, so that a whole file can be told.
+) -> Sequence[Problem]:
+    """What is wrong with one game as its participants recorded it, each with its seat; nothing is raised.
 
     Scores that cannot stand are told first and alone: who won follows from them.
 
@@ -76,14 +70,14 @@ def check_self_recorded(
         check_seat_number(ruleset, len(seats), after_withdrawal=after_withdrawal)
         check_seat_names(tuple(seat.seat for seat in seats))
     except Problem as problem:
-        return SheetCheck((problem,))
+        return [problem]
     problems = _wrong_cells(seats)
     unruled = undecided(ruleset, seats, ended_by) if strict and not problems else None
     problems = [unruled] if unruled is not None else problems
     problems = problems or _wrong_scores(ruleset, seats) or _wrong_winners(ruleset, seats, ended_by)
     if strict and not problems:
         problems = _impossible(ruleset, seats, ended_by)
-    return SheetCheck(tuple(problems))
+    return problems
 
 
 def _wrong_cells(seats: Sequence[RecordedSeat]) -> list[Problem]:

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from services.rules.clock_runs import check_reading, tiles_due
 from services.rules.exact import parse_score, score_text
-from services.rules.game import EndedBy, GameInput, GameScore, SeatInput
+from services.rules.game import EndedBy, GameInput, ScoreAnswer, SeatInput
 from services.rules.lengths import Several, TileNames, Word
 from services.rules.ruleset import Ruleset
 from services.rules.scoring import score_as_ruled, score_game
@@ -180,13 +180,13 @@ def _seats(ordered: Sequence[tuple[str, SeatResult]]) -> tuple[SeatInput, ...]:
     )
 
 
-def _scored(rules: Ruleset, score: GameScore, by_entrant: Mapping[str, SeatResult]) -> tuple[Result, ...]:
+def _scored(rules: Ruleset, score: ScoreAnswer, by_entrant: Mapping[str, SeatResult]) -> tuple[Result, ...]:
     return tuple(
         [
             Result(
                 seat.seat,
                 seat.game_won,
-                score_text(seat.score),
+                seat.score,
                 seat.tiles,
                 seat.count,
                 seat_result.charge,
@@ -248,9 +248,8 @@ def recorded_results(
     Raises:
         Problem: the first thing that cannot be right, naming the seat.
     """
-    check = check_self_recorded(rules, columns, ended_by, after_withdrawal=short, strict=strict)
-    if check.problems:
-        raise check.problems[0]
+    for problem in check_self_recorded(rules, columns, ended_by, after_withdrawal=short, strict=strict):
+        raise problem
     return tuple(
         Result(column.seat, column.game_won, score_text(column.score), column.tiles) for column in columns
     )

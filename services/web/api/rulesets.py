@@ -10,11 +10,10 @@ from services.limits import RULES_BODY, RULESET_BODY, RULESET_BODY_TOKEN
 from services.rules.adjudication.turn import TurnInput
 from services.rules.adjudication.verdict import Adjudication, adjudicate
 from services.rules.checking import Report, report
-from services.rules.game import GameInput
+from services.rules.game import GameInput, ScoreAnswer
 from services.rules.melding.possibility import CouldMeld, RackInput, could_meld
 from services.rules.melding.possible_turn import PositionInput, PossibleTurn, possible_turn
 from services.rules.ruleset import Axis, Ruleset, all_rulesets, axes, content_hash, load
-from services.rules.scored import ScoreAnswer, shown
 from services.rules.scoring import score_game
 from services.web.api.examples import GAME, POSITION, RACK, TURN
 from services.web.api.queries import ETAGS
@@ -146,7 +145,7 @@ def _check(parts: Parts, call: Call) -> Response:
 
 
 def _score(call: Call) -> Response:
-    return _plain(shown(score_game(load(call.path["ruleset"]), read_json(request, GameInput))))
+    return _plain(score_game(load(call.path["ruleset"]), read_json(request, GameInput)))
 
 
 def _adjudicate(call: Call) -> Response:

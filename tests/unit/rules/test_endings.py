@@ -41,11 +41,11 @@ def by_counts(rules: Ruleset, game: GameInput) -> str | list[RecordedSeat]:
         scored = score_game(rules, game)
     except Problem as problem:
         return problem.code
-    return [RecordedSeat(seat.seat, seat.score, seat.game_won, seat.tiles) for seat in scored.seats]
+    return [RecordedSeat(seat.seat, Fraction(seat.score), seat.game_won, seat.tiles) for seat in scored.seats]
 
 
 def by_scores(rules: Ruleset, ended_by: str, seats: list[RecordedSeat]) -> str | None:
-    problems = check_self_recorded(rules, seats, ended_by).problems
+    problems = check_self_recorded(rules, seats, ended_by)
     return problems[0].code if problems else None
 
 

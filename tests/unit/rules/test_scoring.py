@@ -8,16 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.rules.game import EndedBy, GameInput, ScoreAnswer, SeatInput
 from services.rules.ruleset import Ruleset, load
-from services.rules.scoring import (
-    Counted,
-    EndedBy,
-    GameInput,
-    GameScore,
-    SeatInput,
-    forfeiter_loses,
-    score_game,
-)
+from services.rules.scoring import Counted, forfeiter_loses, score_game
 from services.rules.supply import supply_of
 from shared.problems import Problem
 
@@ -35,11 +28,11 @@ def seats(*rows: dict[str, Any], ended_by: EndedBy = "time") -> GameInput:
     return GameInput(ended_by, tuple(SeatInput(seat, **row) for seat, row in zip("ABCD", rows, strict=False)))
 
 
-def scores(result: GameScore) -> list[Fraction]:
-    return [seat.score for seat in result.seats]
+def scores(result: ScoreAnswer) -> list[Fraction]:
+    return [Fraction(seat.score) for seat in result.seats]
 
 
-def won(result: GameScore) -> list[int]:
+def won(result: ScoreAnswer) -> list[int]:
     return [seat.game_won for seat in result.seats]
 
 
@@ -116,7 +109,7 @@ def test_pressmans_printed_totals_follow() -> None:
 def test_mso_scores_the_losers_count_and_keeps_the_tie_break_score_apart() -> None:
     result = score_game(MSO, seats({"rack": ()}, {"rack": ("R7", "J")}, ended_by="cleared"))
     assert scores(result) == [57, -57]
-    assert [seat.tie_break_score for seat in result.seats] == [0, -57]
+    assert [seat.tie_break_score for seat in result.seats] == ["0", "-57"]
     assert result.zero_sum
 
 
@@ -127,7 +120,7 @@ def test_an_mso_forfeit_is_lost_whatever_the_counts() -> None:
     )
     assert scores(result) == [-12, 12]
     assert won(result) == [0, 1]
-    assert [seat.tie_break_score for seat in result.seats] == [-12, 0]
+    assert [seat.tie_break_score for seat in result.seats] == ["-12", "0"]
 
 
 def test_what_a_forfeit_costs_is_shared_by_all_who_stayed() -> None:
@@ -245,10 +238,10 @@ def test_the_scores_of_any_game_sum_to_zero_and_the_best_share(played: GameInput
     assert result.zero_sum
     assert sum(scores(result)) == 0
     lowest = min(seat.count for seat in result.seats)
-    for seat in result.seats:
-        assert (seat.score >= 0) == (seat.count == lowest)
+    for seat, score in zip(result.seats, scores(result), strict=True):
+        assert (score >= 0) == (seat.count == lowest)
         assert not seat.game_won or seat.count == lowest
-        assert (seat.score * 6).denominator == 1
+        assert (score * 6).denominator == 1
     assert sum(won(result)) >= 1
 
 

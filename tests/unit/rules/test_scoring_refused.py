@@ -5,13 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from services.rules.game import EndedBy, GameInput, SeatInput
 from services.rules.ruleset import Ruleset, load
-from services.rules.scoring import (
-    EndedBy,
-    GameInput,
-    SeatInput,
-    score_game,
-)
+from services.rules.scoring import score_game
 from shared.problems import Problem
 from tests.unit.rules.test_scoring import HK, MSO, game, refused, scores, seats
 

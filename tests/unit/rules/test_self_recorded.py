@@ -5,8 +5,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
+from services.rules.game import GameInput
 from services.rules.ruleset import load
-from services.rules.scoring import GameInput, RecordedSeat, check_self_recorded, score_game
+from services.rules.scoring import score_game
+from services.rules.self_recorded import RecordedSeat, check_self_recorded
 from tests.unit.rules.test_scoring import hk_games
 
 HK = load("hk-2026")
@@ -20,7 +22,7 @@ def recorded(*rows: Row) -> list[RecordedSeat]:
 
 
 def problems(*rows: Row) -> list[tuple[str, str | None]]:
-    found = check_self_recorded(HK, recorded(*rows)).problems
+    found = check_self_recorded(HK, recorded(*rows))
     assert all(problem.text("en") and problem.text("zh") for problem in found)
     return [(problem.code, problem.where.get("seat")) for problem in found]
 
@@ -45,14 +47,14 @@ def test_equal_counts_all_round_stand() -> None:
 @given(hk_games())
 def test_every_legal_game_stands_with_any_charges(played: GameInput) -> None:
     score = score_game(HK, played)
-    sheet = [RecordedSeat(seat.seat, seat.score, seat.game_won, seat.tiles) for seat in score.seats]
-    assert check_self_recorded(HK, sheet).problems == ()
+    sheet = [RecordedSeat(seat.seat, Fraction(seat.score), seat.game_won, seat.tiles) for seat in score.seats]
+    assert check_self_recorded(HK, sheet) == []
 
 
 def test_scores_that_do_not_sum_to_zero_are_refused_with_the_sum() -> None:
     sheet = check_self_recorded(HK, recorded((30, 1, 1), (-5, 0, 1), (-10, 0, 3), (-14, 0, 4)))
-    assert [problem.code for problem in sheet.problems] == ["scores-not-zero-sum"]
-    assert "sum to 1" in sheet.problems[0].text("en")
+    assert [problem.code for problem in sheet] == ["scores-not-zero-sum"]
+    assert "sum to 1" in sheet[0].text("en")
 
 
 def test_two_top_scores_must_be_equal_shares() -> None:
@@ -95,9 +97,9 @@ def test_cells_out_of_range_are_named_before_anything_is_added_up() -> None:
 def test_seats_are_counted_and_named_once() -> None:
     assert problems((5, 1, 1), (-5, 0, 1)) == [("seats-wrong-number", None)]
     twice = [RecordedSeat("A", Fraction(0), 1, 1)] * 3
-    assert [problem.code for problem in check_self_recorded(HK, twice).problems] == ["seat-twice"]
+    assert [problem.code for problem in check_self_recorded(HK, twice)] == ["seat-twice"]
     two = recorded((5, 1, 1), (-5, 0, 1))
-    assert check_self_recorded(HK, two, after_withdrawal=True).problems == ()
+    assert check_self_recorded(HK, two, after_withdrawal=True) == []
 
 
 def test_an_empty_rack_is_alone_at_the_top() -> None:
@@ -125,7 +127,7 @@ def test_where_nobody_cleared_some_lowest_count_must_fit_all_the_tiles() -> None
 
 def test_the_lowest_count_that_fits_is_dealt_from_one_set() -> None:
     joker_each = recorded((90, 1, 0), (-30, 0, 1), (-30, 0, 1), (-30, 0, 1))
-    found = check_self_recorded(HK, joker_each).problems
+    found = check_self_recorded(HK, joker_each)
     assert [problem.code for problem in found] == ["counts-impossible-together"]
 
 
@@ -139,7 +141,7 @@ def test_the_lowest_count_that_fits_is_dealt_from_one_set() -> None:
     ],
 )
 def test_the_ending_said_must_fit_the_tiles(rows: list[Row], ended_by: str, code: str) -> None:
-    found = check_self_recorded(HK, recorded(*rows), ended_by).problems
+    found = check_self_recorded(HK, recorded(*rows), ended_by)
     assert [problem.code for problem in found] == [code]
 
 
@@ -150,13 +152,13 @@ def test_two_empty_racks_end_no_game() -> None:
 def test_of_a_forfeit_the_winners_count_is_not_known() -> None:
     mso = load("mso-2019")
     lost = recorded((12, 1, 9), (-12, 0, 2))
-    assert check_self_recorded(mso, lost, "forfeit").problems == ()
+    assert check_self_recorded(mso, lost, "forfeit") == []
     impossible = recorded((4, 1, 9), (-4, 0, 5))
-    found = check_self_recorded(mso, impossible, "forfeit").problems
+    found = check_self_recorded(mso, impossible, "forfeit")
     assert [problem.code for problem in found] == ["score-impossible"]
 
 
 def test_what_was_recorded_once_is_not_judged_by_its_tiles_again() -> None:
     sheet = recorded((79, 1, 0), (-9, 0, 2), (-70, 0, 2))
-    assert check_self_recorded(HK, sheet).problems
-    assert check_self_recorded(HK, sheet, strict=False).problems == ()
+    assert check_self_recorded(HK, sheet)
+    assert check_self_recorded(HK, sheet, strict=False) == []
