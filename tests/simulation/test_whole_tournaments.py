@@ -154,6 +154,6 @@ def test_mischief_knows_every_command_there_is() -> None:
 
 def test_between_them_the_tournaments_do_nearly_everything(played: list[PureDoor]) -> None:
     accepted = {kind for door in played for kind in door.accepted}
-    assert len(accepted) >= len(commands()) - 14
+    assert len(accepted) >= len(commands()) * 0.8
     seen = {type(event) for door in played for event in door.tournament.history}
-    assert len(seen) >= len(event_types()) - 22
+    assert len(seen) >= len(event_types()) * 0.75
