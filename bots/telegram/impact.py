@@ -10,9 +10,15 @@ _ROOM = 440
 """Characters of a reply, without its heading."""
 
 
-def with_impact(talk: Talk, person: Person, foreseen: Preview, heading: str, read_back: str) -> str:
-    """What is to be confirmed, below what it would change; messages of their own where both do not fit."""
-    lines = list(impact_lines(talk, person, foreseen))
+def with_impact(
+    talk: Talk, person: Person, foreseen: Preview, heading: str, read_back: str, about: str | None = None
+) -> str:
+    """What is to be confirmed, below what it would change; messages of their own where both do not fit.
+
+    Args:
+        about: as in `impact_lines`.
+    """
+    lines = list(impact_lines(talk, person, foreseen, about=about))
     if sum(map(len, lines)) + len(lines) + len(read_back) <= _ROOM:
         return "\n".join([*lines, read_back])
     for page in pages(lines):

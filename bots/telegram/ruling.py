@@ -278,7 +278,7 @@ def _read_back(talk: Talk) -> list[Part] | None:
     except Problem as problem:
         _refused(talk, problem)
         return None
-    undone = undone_by(view, data.get("supersedes"))
+    undone = undone_by(talk, person, view, data.get("supersedes"))
     body = talk.text(
         "ruling_read_back",
         effect=effect_shown(talk, person, data),
@@ -289,7 +289,7 @@ def _read_back(talk: Talk) -> list[Part] | None:
         reason=clipped(data["reason"], 90),
         raised=raised_shown(talk, person, view),
     )
-    body = with_impact(talk, person, look.preview, data["dispute"], body)
+    body = with_impact(talk, person, look.preview, data["dispute"], body, view.case.sheet or "")
     rows = [[Key(talk.text("confirm_ruling"), "ruling.confirm")]]
     if "cites" not in steps_of(data):
         rows.append([Key(talk.text("ruling_other_rule"), "ruling.other_rule")])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from services.notices.figures_changed import figures_of, figures_shown
 from services.notices.look import Look
+from services.notices.phones_off import is_at_table
 from services.notices.put_out import (
     forfeited_by,
     given_back_by,
@@ -231,6 +232,13 @@ def effects(look: Look) -> Listed:
     ]
     sentences += [
         _to_be_played(look.state, at, number, sheet) for at, number, _, _ in given_back_by(look.state, ruling)
+    ]
+    # While people sit there the forfeit itself is read out.
+    sentences += [
+        _read_out(look, number, game, at, _elsewhere(look.state, at, sheet))
+        for entrant, stage in reinstated_by(look.state, ruling)
+        for at, number, _, game in won_on_return(look.state, entrant, stage, ruling.seq)
+        if not is_at_table(look.state, at.sheet)
     ]
     if ruling.effects == ("none",) and len(sentences) < 2:
         sentences.append(Phrase("notice-read-out-stands"))

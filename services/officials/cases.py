@@ -9,6 +9,7 @@ from services.desk.views import EntrantView, SheetsAnswer, SheetView
 from services.officials.reader import Reader
 from services.personal.person import Person
 from services.personal.texts import clipped
+from services.projections.rows import RulingCell
 from services.rules.citing import Cited
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Listed, Word
@@ -31,9 +32,7 @@ def ruling_shown(reader: Reader, person: Person, view: DocketView, *, whole: boo
     text = reader.text(
         "case_ruling",
         ruling=last.ruling,
-        effects=Listed(
-            [part for effect in last.effects for part in _effect_shown(reader, person, view, effect)]
-        ),
+        effects=Listed(effects_shown(reader, person, view, last)),
         cites=Cited(last.cites),
         finding=finding or None,
         reason=None if reason in ("", finding) else reason,
@@ -42,22 +41,21 @@ def ruling_shown(reader: Reader, person: Person, view: DocketView, *, whole: boo
     return text if whole else clipped(text, _LONGEST_RULING)
 
 
-def _effect_shown(reader: Reader, asker: Person, view: DocketView, effect: str) -> list[str]:
-    """What the ruling that stands does; of a charge, warning or disqualification to whom."""
-    last = view.case.rulings[-1].ruling
-    concerned = [
-        person for person in view.concerned or () if (person.ruling, person.effect) == (last, effect)
-    ]
-    if not concerned:
-        return [Word("effect", effect).in_language(reader.language)]
-    return [
-        reader.text(
-            f"case_{effect}",
-            entrant=_seated(reader, asker, view, person.entrant),
-            charge=Word("charge", person.charge) if person.charge else None,
-        )
-        for person in concerned
-    ]
+def effects_shown(reader: Reader, asker: Person, view: DocketView, ruling: RulingCell) -> list[str]:
+    """What a ruling does; of charges, warnings and disqualifications to whom."""
+    shown = []
+    for effect in ruling.effects:
+        concerned = [
+            reader.text(
+                f"case_{effect}",
+                entrant=_seated(reader, asker, view, person.entrant),
+                charge=Word("charge", person.charge) if person.charge else None,
+            )
+            for person in view.concerned or ()
+            if (person.ruling, person.effect) == (ruling.ruling, effect)
+        ]
+        shown += concerned or [Word("effect", effect).in_language(reader.language)]
+    return list(dict.fromkeys(shown))
 
 
 def _seated(reader: Reader, person: Person, view: DocketView, entrant: str) -> str:

@@ -3,11 +3,10 @@
 from zoneinfo import ZoneInfo
 
 from services.desk.docket_views import DocketView
-from services.officials.cases import actor_shown, tournament_of
+from services.officials.cases import actor_shown, effects_shown, tournament_of
 from services.officials.reader import Reader
 from services.personal.person import Person
 from services.projections.rows import RulingCell
-from shared.catalogue import Word
 from shared.i18n import moment_shown
 
 
@@ -23,7 +22,7 @@ def made_shown(reader: Reader, person: Person, ruling: RulingCell) -> str:
     )
 
 
-def undone_by(view: DocketView, replaced: str | None) -> list[Word]:
-    """What a ruling did that another one takes the place of; nothing where none is replaced."""
-    made = [ruling for ruling in view.case.rulings if ruling.ruling == replaced]
-    return [Word("effect", effect) for ruling in made for effect in ruling.effects if effect != "none"]
+def undone_by(reader: Reader, person: Person, view: DocketView, replaced: str | None) -> list[str]:
+    """What a ruling did, and to whom, that another takes the place of; nothing where none is replaced."""
+    made = [each for each in view.case.rulings if each.ruling == replaced and each.effects != ("none",)]
+    return [line for ruling in made for line in effects_shown(reader, person, view, ruling)]

@@ -8,6 +8,7 @@ from services.desk.programme import TournamentAnswer
 from services.officials.cases import entrant_shown, sheet_of
 from services.officials.reader import Reader
 from services.officials.sheets import changes_shown
+from services.officials.tables import table_called
 from services.personal.person import Person
 from services.rules.game import ENDINGS
 from services.rules.self_recorded import UNKNOWN
@@ -20,13 +21,23 @@ _MOST_REMARKS = 3
 
 
 def impact_lines(
-    reader: Reader, person: Person, foreseen: Preview, *, whole_names: bool = False
+    reader: Reader,
+    person: Person,
+    foreseen: Preview,
+    *,
+    whole_names: bool = False,
+    about: str | None = None,
 ) -> Iterator[str]:
-    """The resulting figures, not those that were typed, and all that follows from them."""
+    """The resulting figures, not those that were typed, and all that follows from them.
+
+    Args:
+        about: the sheet that is decided on, "" for none: games at other tables are named with these.
+    """
     for change in foreseen.games:
         view = sheet_of(reader, person, change.sheet)
         changes = changes_shown(reader, view, change.before, change.after, whole_names=whole_names)
-        yield from _headed(reader.text("impact_game", game=change.game), changes)
+        place = None if about in (None, change.sheet) else table_called(reader, person, change.sheet)
+        yield from _headed(reader.text("impact_game", game=change.game, place=place), changes)
         if ending := ending_changed(reader, change):
             yield ending
     yield from _of_places(reader, person, foreseen)

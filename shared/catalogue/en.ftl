@@ -2492,7 +2492,10 @@ bot-impact-places = Places, { $stage }:
 bot-impact-cut = Cut: in { $came_in }, out { $fell_out }
 bot-impact-award = Award { $award }: { $before } → { $after }
 bot-impact-none = No place changes.
-bot-impact-game = Game { $game }, now → then (score/tiles left):
+bot-impact-game = Game { $game }{ $place ->
+        [none] { "" }
+       *[other] { " " }({ $place })
+    }, now → then (score/tiles left):
 bot-impact-line = { $who }: { $change }
 bot-impact-ending = How it ended: { $before } → { $after }
 bot-impact-in-game = Game { $game }, { $line }

@@ -2294,7 +2294,10 @@ bot-impact-places = 名次（{ $stage }）：
 bot-impact-cut = 晉級：增 { $came_in }，減 { $fell_out }
 bot-impact-award = 獎項 { $award }：{ $before } → { $after }
 bot-impact-none = 名次不變。
-bot-impact-game = 第 { $game } 局，現時 → 其後（得分／剩餘牌數）：
+bot-impact-game = { $place ->
+        [none] { "" }
+       *[other] { $place }
+    }第 { $game } 局，現時 → 其後（得分／剩餘牌數）：
 bot-impact-line = { $who }：{ $change }
 bot-impact-ending = 結束方式：{ $before } → { $after }
 bot-impact-in-game = 第 { $game } 局，{ $line }

@@ -253,3 +253,19 @@ def test_a_draft_whose_case_is_withdrawn_meanwhile_says_who_did_it_and_why(offic
     assert f"{number} ended without a ruling: dispute withdrawn, Organizer" in refusal
     assert "They agree by now." in refusal
     assert "They agree by now." in chief.press("Back to the case")
+
+
+def test_whom_the_replaced_ruling_put_out_is_read_back_by_name(office: Office) -> None:
+    with_a_game(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, dispute(office), "Disqualify")
+    chief.press("D 0")
+    to_the_read_back(chief)
+    chief.press("Confirm the ruling")
+    chief.press("Back to the case")
+    chief.press("Rule anew")
+    chief.press("The results stand")
+    number = office.state.sheets[TABLE].seats[3]
+    read_back = to_the_read_back(chief)
+    assert f"what that one did is undone: D {number} " in read_back
+    assert "is disqualified)" in read_back

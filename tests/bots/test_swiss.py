@@ -228,3 +228,27 @@ def test_where_the_rules_name_no_winner_the_ruling_does(
     made = [event for event in swiss.desk.events(ID, 0, 1000) if event.type == "ruling-made"][-1]
     (effect,) = msgspec.json.decode(made.data)["effects"]
     assert effect["winners"] == [other]
+
+
+def test_a_game_of_another_round_that_a_ruling_forfeits_is_read_back_with_its_table(swiss: Office) -> None:
+    house, session = swiss.house, swiss.state.sessions[SESSION]
+    for table, (winner, other) in sorted(session.tables.items()):
+        seats = [{"entrant": winner, "rack": []}, {"entrant": other, "count": 21, "tiles": 3}]
+        house.done("record-game-result", {"sheet": f"{SESSION}/{table}", "game": 1, "seats": seats})
+    house.done("end-session", {"session": SESSION})
+    second = swiss.state.sessions_of(session.stage)[1].plan.id
+    house.done("draw-seats", {"session": second, "seed": "read out"})
+    house.done("start-session", {"session": second})
+    house.done("raise-dispute", {"sheet": f"{SESSION}/1", "statement": "A phone."})
+    house.done("appoint-referee", {"referee": "CHIEF", "name": "Chief", "chief": True})
+    leaver = session.tables[1][0]
+    chief = swiss.phone("referee:CHIEF")
+    begin(chief, "D-0001", "Disqualify")
+    chief.press(f"A {leaver}")
+    chief.say("It fell")
+    chief.press("MSO format")
+    chief.wait_for("Confirm?")
+    sheet = swiss.state.entrants[leaver].in_stage(session.stage).table
+    assert sheet is not None
+    shown = "\n".join(str(message) for message in chief.telegram.messages(chief.chat))
+    assert f"Game 1 (Table {sheet.rpartition('/')[2]}, " in shown

@@ -46,7 +46,8 @@ def read_back(drafting: Drafting, refused: Refused) -> Response:
         return drafting.page(step, "docket/ruling_refused.html", wrong=problem_said(reader, problem))
     parts = [*_parts_of_draft(drafting), *parts_of(reader, person, look)]
     read = parts_in(refused.fields.get("mark", ""))
-    undone = undone_by(drafting.view, data.get("supersedes"))
+    undone = undone_by(reader, person, drafting.view, data.get("supersedes"))
+    about = drafting.view.case.sheet or ""
     return drafting.page(
         CONFIRM,
         wrong=refused.wrong,
@@ -58,7 +59,7 @@ def read_back(drafting: Drafting, refused: Refused) -> Response:
         cites=Cited(data["cites"]).in_language(reader.language),
         clause=points_at(data["cites"], drafting.rules, reader.language),
         raised=raised_shown(reader, person, drafting.view),
-        impact=list(impact_lines(reader, person, look.preview, whole_names=True)),
+        impact=list(impact_lines(reader, person, look.preview, whole_names=True, about=about)),
         mark=written(parts),
         fresh=sign_in_of(drafting.call).is_fresh(drafting.parts.clock.now()),
     )

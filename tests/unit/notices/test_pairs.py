@@ -13,6 +13,7 @@ from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
+from services.tournament.definition.founding import AppointReferee
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame, Disqualify, ReplayGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
@@ -246,6 +247,18 @@ def test_both_and_the_referee_hear_that_a_lapsed_forfeit_is_to_be_played() -> No
     text = filled(Look(tournament.state, official, Recipient("referee", "CR1"), "en"))
     assert "Game 1 is to be played: that" in text
     assert "Game 1 now" not in text
+
+
+def test_officials_read_after_the_session_what_a_ruling_passes_on_to_who_is_in_again() -> None:
+    tournament = in_play(MSO, 4)
+    back, out = seats_at(tournament)
+    sheet = sheet_at(tournament).sheet
+    tournament.given(RaiseDispute(sheet=sheet, statement="a phone"), by="referee:R7")
+    tournament.given(ruled(Disqualify(back)), DisqualifyEntrant(entrant=out, reason="a solver"))
+    tournament.given(AppointReferee(referee="R7", name="Seven"), EndSession(session=round_id(tournament)))
+    notices = due(tournament, ruled(supersedes="R-0001"))
+    text = read(tournament, [each for each in notices if each.template == "ruling-for-official"])["R7"]
+    assert "Game 1 now: A 0 (won), B 0." in text
 
 
 def test_a_game_amended_after_the_return_stays_the_forfeit_that_the_next_round_was_drawn_by() -> None:
