@@ -1,6 +1,6 @@
 """The table of grants: a row of it, and the statements that read and write it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
 
@@ -77,7 +77,6 @@ class Grant(msgspec.Struct, frozen=True):
 
 _MOMENTS = ("issued_at", "expires_at", "used_at", "revoked_at", "proven_at", "seen_at")
 _TYPES = {"secret": sa.LargeBinary, "tries": sa.BigInteger, **dict.fromkeys(_MOMENTS, sa.BigInteger)}
-_PLACES = [Grant.__struct_fields__.index(name) for name in _MOMENTS]
 _KEY = ("secret", "whose")
 grant = sa.Table(
     "grant",
@@ -146,9 +145,9 @@ def row_of(each: Grant) -> dict[str, Any]:
     return {**row, "details": msgspec.json.encode(each.details).decode()}
 
 
-def grant_of(row: Sequence[Any]) -> Grant:
+def grant_of(row: Any) -> Grant:
     """A row as it is read."""
-    values = [bytes(row[0]), *row[1:-1], msgspec.json.decode(row[-1])]
-    for place in _PLACES:
-        values[place] = None if row[place] is None else from_micros(row[place])
-    return Grant(*values)
+    values = row._asdict() | {"secret": bytes(row.secret), "details": msgspec.json.decode(row.details)}
+    for name in _MOMENTS:
+        values[name] = None if values[name] is None else from_micros(values[name])
+    return Grant(**values)

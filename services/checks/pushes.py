@@ -48,5 +48,7 @@ def _browsers(installation: Installation) -> int:
         database = installation.migrated("log")
     except NotHere:
         return 0
-    counted = sa.select(sa.func.count()).where(column.channel == WEB_PUSH, column.status == "active")
-    return int(database.fetch(database.prepare(counted))[0][0])
+    counted = sa.select(sa.func.count().label("browsers")).where(
+        column.channel == WEB_PUSH, column.status == "active"
+    )
+    return int(database.fetch(database.prepare(counted))[0].browsers)

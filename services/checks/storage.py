@@ -96,7 +96,7 @@ def _pragma(database: Database, name: str) -> list[str]:
         except Exception as error:
             # Where the first pages are gone it does not even begin.
             return [str(error)]
-    found = [" ".join(str(row[0]).split()) for row in rows]
+    found = [" ".join(str(fault).split()) for (fault,) in rows]
     return [] if found == ["ok"] else found
 
 
@@ -180,7 +180,7 @@ def _indexes(driver: Driver) -> list[str]:
         " JOIN pg_am a ON a.oid = c.relam"
         " WHERE n.nspname = current_schema() AND c.relkind = 'i' AND a.amname = 'btree' ORDER BY 1"
     ).fetchall()
-    return [row[0] for row in rows]
+    return [index for (index,) in rows]
 
 
 def _index_fault(driver: Driver, index: str) -> str:

@@ -102,7 +102,7 @@ class ByPhone:
         ahead = self._database.fetch(self._statements.ahead, {"t": tournament_id, "at": since})
         if not ahead:
             return []
-        people = _still_out(self._of(tournament_id, ahead[0][0]))
+        people = _still_out(self._of(tournament_id, ahead[0].seq))
         return [person for person in people if person.recipient in knew and person.missing != "unread"]
 
     def _of(self, tournament_id: str, seq: int) -> list["_Row"]:

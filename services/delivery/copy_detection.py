@@ -81,7 +81,7 @@ class Lineage:
         beside = self._vault.fetch(self._read_outside)
         if not found or not beside:
             return not found and (not beside or lease.token == 1)
-        return beside[0][0] in (found[0][0], found[0][1])
+        return beside[0].mark in found[0]
 
     def move_on(self, lease: Lease) -> None:
         """Put a new mark in both; cut off in between, they still fit.
@@ -92,13 +92,13 @@ class Lineage:
         rows = self._log.fetch(self._read_inside)
         beside = self._vault.fetch(self._read_outside)
         mark = self._random(16).hex()
-        self._keep(lease, rows[0][0] if rows else mark, mark)
+        self._keep(lease, rows[0].mark if rows else mark, mark)
         with self._vault.writing() as driver:
             if not beside:
                 self._vault.run(driver, self._first_outside, [{"name": _NAME, "mark": mark}])
             else:
                 # Of an owner that was held up here while another took over nothing is written.
-                row = {"before": beside[0][0], "after": mark}
+                row = {"before": beside[0].mark, "after": mark}
                 if self._vault.change(driver, self._replace_outside, row) != 1:
                     raise LeaseLost
         self._keep(lease, mark, "")

@@ -69,8 +69,11 @@ def dump_links(database: Database, tournament_id: str) -> Iterator[bytes]:
     quiet = dict(database.fetch(database.prepare(chosen), {"t": tournament_id}))
     for row in rows:
         named = dict(zip(LinkLine.__struct_fields__, row, strict=False))
-        named |= {"sealed": b64encode(bytes(row[3])).decode(), "muted": sorted(muted.get(row[1], []))}
-        named["quiet"] = quiet.get(row[1], "")
+        named |= {
+            "sealed": b64encode(bytes(row.sealed)).decode(),
+            "muted": sorted(muted.get(row.address_id, [])),
+        }
+        named["quiet"] = quiet.get(row.address_id, "")
         yield msgspec.json.encode(msgspec.convert(named, LinkLine)) + b"\n"
 
 

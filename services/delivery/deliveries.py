@@ -126,7 +126,7 @@ class Deliveries:
     def had(self, tournament_id: str, kind: str) -> set[str]:
         """Those whom a message of a kind reached, may have reached or is on its way to, by key."""
         rows = self._database.fetch(self._statements.had, {"t": tournament_id, "k": kind})
-        return {key for row in rows for key in msgspec.json.decode(row[0], type=list[str])}
+        return {key for row in rows for key in msgspec.json.decode(row.recipients, type=list[str])}
 
     def cancel_topic(
         self, driver: Driver, tournament_id: str, notice: Notice, kinds: Iterable[str], now: datetime
@@ -172,7 +172,7 @@ class Deliveries:
             "before": delivery.seq,
         }
         rows = self._database.fetch(self._statements.before, row)
-        return rows[0][0] if rows else ""
+        return rows[0].reference if rows else ""
 
     def start(
         self, lease: Lease, started: Sequence[Delivery], now: datetime, aside: Sequence["Aside"] = ()
@@ -201,7 +201,7 @@ class Deliveries:
                 "held": lease.token,
                 "now": to_micros(now),
             }
-            return {fields[0] for fields in self._database.fetch(self._statements.start, row)}
+            return {started.id for started in self._database.fetch(self._statements.start, row)}
 
     def settle(self, driver: Driver, token: int, done: Sequence[Settled], now: datetime) -> None:
         """In a fenced write transaction: what became of attempts."""

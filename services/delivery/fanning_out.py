@@ -7,7 +7,7 @@ neither referees nor the sender wait for a hundred thousand rows.
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -28,7 +28,7 @@ from services.notices.kinds import KINDS
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.store import NoticeStore, notice_table
-from shared.clock import Clock, from_micros, to_micros
+from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, array_of
 from shared.logs import logger
 from shared.problems import Problem
@@ -48,12 +48,12 @@ class _Plan(msgspec.Struct, frozen=True):
     made: Sequence[Draft]
 
 
-class _Open(msgspec.Struct, frozen=True):
-    """A notice that is being fanned out."""
+class _Open(Protocol):
+    """A notice that is being fanned out, as its row says."""
 
     tournament_id: str
     notice: str
-    due_at: datetime
+    due_at: int
     cursor: str
     status: Progress
 
@@ -104,11 +104,10 @@ class FanOut:
             LeaseLost
         """
         now = self._clock.now()
-        rows = self._database.fetch(self._next, {"now": to_micros(now)})
-        if not rows:
+        fan_out: _Open | None = next(iter(self._database.fetch(self._next, {"now": to_micros(now)})), None)
+        if fan_out is None:
             self._plans.clear()
             return False
-        fan_out = _Open(rows[0][0], rows[0][1], from_micros(rows[0][2]), rows[0][3], rows[0][4])
         notice = self._notices.read_one(fan_out.tournament_id, fan_out.notice)
         if fan_out.status == "dropping" and notice is not None:
             self._fan_out(lease, fan_out, notice, now)

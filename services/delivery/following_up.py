@@ -80,21 +80,20 @@ class FollowUp:
     def _tick(self, due: Statement, after: timedelta, ways: Ways) -> int:
         made = 0
         while rows := self._database.fetch(due, {"until": to_micros(self._clock.now() - after)}):
-            notices: dict[tuple[str, str], list[Sequence[Any]]] = {}
+            notices: dict[tuple[str, str], list[Any]] = {}
             for row in rows:
-                notices.setdefault((row[1], row[2]), []).append(row)
+                notices.setdefault((row.tournament_id, row.notice), []).append(row)
             for (tournament_id, notice), unread in notices.items():
                 made += self._follow_up(tournament_id, notice, unread, ways)
         return made
 
-    def _follow_up(self, tournament_id: str, key: str, rows: Sequence[Sequence[Any]], ways: Ways) -> int:
+    def _follow_up(self, tournament_id: str, key: str, rows: Sequence[Any], ways: Ways) -> int:
         notice = self._notices.read_one(tournament_id, key)
         of = {"t": tournament_id, "n": key}
         drafts: list[Draft] = []
         if notice is not None and not self._database.fetch(self._later, of):
-            read = {
-                recipient for row in self._database.fetch(self._read, of) for recipient in _recipients(row[0])
-            }
+            rows_read = self._database.fetch(self._read, of)
+            read = {recipient for row in rows_read for recipient in _recipients(row.recipients)}
             waiting = self._still_meant(tournament_id, rows) - read
             drafts = ways(tournament_id, notice.kind, waiting)
         now = self._clock.now()
@@ -104,19 +103,19 @@ class FollowUp:
             self._deliveries.add(driver, made)
             # What is pushed here goes by e-mail at once, and need not be followed up by it.
             pushed = [draft.address_id for draft in drafts if draft.channel == WEB_PUSH]
-            over = [row[0] for row in rows] + [delivery_id(tournament_id, key, push) for push in pushed]
+            over = [row.id for row in rows] + [delivery_id(tournament_id, key, push) for push in pushed]
             done = [{"id_is": id, "now": to_micros(now)} for id in over]
             self._database.run(driver, self._done, done)
         return len(drafts)
 
-    def _still_meant(self, tournament_id: str, rows: Sequence[Sequence[Any]]) -> set[str]:
+    def _still_meant(self, tournament_id: str, rows: Sequence[Any]) -> set[str]:
         """Whom these were for, without those who stopped the chat since; who ends a push has it by e-mail."""
-        standing = self._links.standing(tournament_id, {address_id for *_, address_id, _ in rows})
+        standing = self._links.standing(tournament_id, {row.address_id for row in rows})
         return {
             key
-            for *_, recipients, address_id, channel in rows
-            for key in _recipients(recipients)
-            if channel == WEB_PUSH or key in standing.get(address_id, ())
+            for row in rows
+            for key in _recipients(row.recipients)
+            if row.channel == WEB_PUSH or key in standing.get(row.address_id, ())
         }
 
     def _prepare(self) -> None:

@@ -128,7 +128,7 @@ class Holding:
     def silence(self) -> datetime | None:
         """When a long silence ended whose pile has not been sorted out yet; None for none."""
         rows = self._database.fetch(self._statements.silence, {"name_is": SILENCE})
-        return from_micros(rows[0][0]) if rows else None
+        return from_micros(rows[0].since) if rows else None
 
     def hold(
         self, lease: Lease, ended: datetime, recorded_at: Callable[[str, int], datetime], now: datetime

@@ -140,15 +140,15 @@ class Ledger:
     def counts(self, tournament_id: str, reference: str | None = None) -> list[Counts]:
         """The counts of each notice, oldest first, or of the one with that reference."""
         rows = self._database.fetch(self._statements.notices, {"t": tournament_id})
-        wanted = [row for row in rows if reference in (None, row[1])]
+        wanted = [row for row in rows if reference in (None, row.reference)]
         return _counted(wanted, self._database.fetch(self._statements.counts, {"t": tournament_id}))
 
     def latest(self, tournament_id: str, most: int) -> list[Reach]:
         """Whom the latest notices reached that anything was to be delivered of, the newest first."""
         rows = self._database.fetch(self._statements.latest, {"t": tournament_id, "most": most})
-        named = array_of(row[0] for row in rows)
+        named = array_of(row.notice for row in rows)
         made = self._database.fetch(self._statements.recipients, {"t": tournament_id, "notices": named})
-        return _reached([(row[1], row[2], row[0]) for row in rows], made)
+        return _reached([(row.reference, row.kind, row.notice) for row in rows], made)
 
     def unreached(self, tournament_id: str, reference: str) -> list[Unreached]:
         """Whom nothing reached, nor is on its way to; each once."""

@@ -150,7 +150,7 @@ class Links:
         rows = self._database.fetch(
             self._statements.by_subjects, {"subjects": array_of(subjects), "on": channel}
         )
-        found = [(row, self._open(row[8], row[9])) for row in rows]
+        found = [(row, self._open(row.subject, row.sealed)) for row in rows]
         return [
             _linked(row)
             for row, address in found
@@ -168,7 +168,7 @@ class Links:
             rows = self._database.fetch(self._statements.of_these, row)
         found: dict[str, list[Linked]] = {}
         for fields in rows:
-            found.setdefault(fields[1], []).append(_linked(fields))
+            found.setdefault(fields.recipient, []).append(_linked(fields))
         return found
 
     def at(self, tournament_id: str, address_id: str) -> list[Linked]:
@@ -218,7 +218,8 @@ class Links:
                 self._database.run(driver, empty, [{"t": tournament_id, "a": address_id}])
         # The index last: an entry of it that leads to no link does no harm.
         for row in rows:
-            channel, subject, opened = row[3], row[8], self._open(row[8], row[9])
+            channel, subject = row.channel, row.subject
+            opened = self._open(subject, row.sealed)
             if opened is not None and not self._still_linked(channel, subject, opened):
                 self._vault.unindex(_index(channel), known_by(channel, opened), subject)
 
@@ -227,7 +228,7 @@ class Links:
         rows = self._database.fetch(
             self._statements.by_subjects, {"subjects": array_of([subject]), "on": channel}
         )
-        found = (self._open(row[8], row[9]) for row in rows)
+        found = (self._open(row.subject, row.sealed) for row in rows)
         return any(
             address is not None and known_by(channel, address) == known_by(channel, where)
             for address in found
@@ -261,16 +262,16 @@ class Links:
     def move(self, tournament_id: str, address_id: str, to: str) -> None:
         """An address has become another (a group became a larger one): keep the links, change the address."""
         for row in self._database.fetch(self._statements.of_address, {"t": tournament_id, "a": address_id}):
-            subject, old = row[8], self._open(row[8], row[9])
+            channel, subject, old = row.channel, row.subject, self._open(row.subject, row.sealed)
             if old is None:
                 continue
-            before, after = known_by(row[3], old), known_by(row[3], to)
-            self._vault.index(_index(row[3]), after, subject)
+            before, after = known_by(channel, old), known_by(channel, to)
+            self._vault.index(_index(channel), after, subject)
             sealed = self._vault.seal(subject, {"address": to})
-            resealed = {"t": tournament_id, "r": row[1], "a": address_id, "to": sealed}
+            resealed = {"t": tournament_id, "r": row.recipient, "a": address_id, "to": sealed}
             self._database.write(self._statements.reseal, [resealed])
             if before != after:
-                self._vault.unindex(_index(row[3]), before, subject)
+                self._vault.unindex(_index(channel), before, subject)
 
     def removal(self, tournament_id: str, subjects: Iterable[str]) -> list[Write]:
         """What to write in the transaction that forgets these subjects: their links are gone."""
@@ -372,11 +373,12 @@ def _invitation(found: Grant) -> Invitation:
 
 def linked_subjects(database: Database) -> list[str]:
     """The vault subjects under which addresses are sealed, in all tournaments."""
-    return [row[0] for row in database.fetch(database.prepare(sa.select(link.c.subject).distinct()))]
+    return [row.subject for row in database.fetch(database.prepare(sa.select(link.c.subject).distinct()))]
 
 
-def _linked(row: Sequence[Any]) -> Linked:
-    return Linked(row[0], row[1], row[2], row[3], row[4], row[5], row[6], bool(row[7]))
+def _linked(row: Any) -> Linked:
+    named = {name: getattr(row, name) for name in Linked.__struct_fields__}
+    return Linked(**named | {"by_email": bool(row.by_email)})
 
 
 def _index(channel: str) -> str:

@@ -7,6 +7,7 @@ to be changed is let be until its log has moved on or something was sent in it.
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -191,14 +192,15 @@ class Marking:
     def _read_aloud(self, tournaments: Sequence[str], channel: str, most: int) -> list[tuple[str, Marked]]:
         """What one official has read out, in all chats of theirs: nothing is left to press."""
         of = {"among": array_of(tournaments), "c": channel, "kinds": array_of(_ALOUD), "most": most}
-        rows: dict[str, list[Sequence[str]]] = {}
-        for *row, tournament_id in self._database.fetch(self._read_out, of):
-            rows.setdefault(tournament_id, []).append(row)
+        rows: dict[str, list[Any]] = {}
+        for row in self._database.fetch(self._read_out, of):
+            rows.setdefault(row.tournament_id, []).append(row)
         return [marked for id, those in rows.items() for marked in self._marked(those, id, "plain")]
 
-    def _marked(
-        self, rows: Sequence[Sequence[str]], tournament_id: str, to: Mark
-    ) -> list[tuple[str, Marked]]:
-        where = self._links.where(tournament_id, [row[1] for row in rows])
+    def _marked(self, rows: Sequence[Any], tournament_id: str, to: Mark) -> list[tuple[str, Marked]]:
+        where = self._links.where(tournament_id, [row.address_id for row in rows])
         # Without an address the channel refuses it, and it is not looked at again.
-        return [(tournament_id, Marked(row[0], row[1], where.get(row[1], ""), row[2], to)) for row in rows]
+        return [
+            (tournament_id, Marked(row.id, row.address_id, where.get(row.address_id, ""), row.remote, to))
+            for row in rows
+        ]

@@ -70,8 +70,8 @@ class Muting:
     def muted(self) -> list[Muted]:
         """What is muted now; nothing in the list: all is sent."""
         return [
-            Muted(row[0].removeprefix(_ONE) if row[0].startswith(_ONE) else "", from_micros(row[1]), row[2])
-            for row in self._database.fetch(self._read)
+            Muted(name.removeprefix(_ONE) if name.startswith(_ONE) else "", from_micros(since), why)
+            for name, since, why in self._database.fetch(self._read)
         ]
 
     def mute(self, why: str, tournament: str | None = None) -> None:

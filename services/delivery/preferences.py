@@ -24,14 +24,13 @@ class Preferences:
 
     def muted(self, tournament_id: str, kind: str) -> set[str]:
         """The addresses that want nothing of a kind."""
-        return {
-            row[0] for row in self._database.fetch(self._statements.muted, {"t": tournament_id, "k": kind})
-        }
+        rows = self._database.fetch(self._statements.muted, {"t": tournament_id, "k": kind})
+        return {row.address_id for row in rows}
 
     def muted_kinds(self, tournament_id: str, address_id: str) -> set[str]:
         """The kinds that an address wants nothing of."""
         rows = self._database.fetch(self._statements.muted_kinds, {"t": tournament_id, "a": address_id})
-        return {row[0] for row in rows}
+        return {row.kind for row in rows}
 
     def mute(self, tournament_id: str, address_id: str, kind: str, muted: bool = True) -> None:
         """Switch a kind off or on for an address.
@@ -61,7 +60,7 @@ class Preferences:
     def quiet(self, tournament_id: str, address_ids: Iterable[str]) -> dict[str, str]:
         """The quiet hours that these addresses chose, by address; without those who have everyone's."""
         row = {"t": tournament_id, "ids": array_of(address_ids)}
-        return {found[0]: found[1] for found in self._database.fetch(self._statements.quiet, row)}
+        return dict(self._database.fetch(self._statements.quiet, row))
 
     def speak(self, tournament_id: str, address_id: str, language: Language) -> None:
         """Choose an address's language."""

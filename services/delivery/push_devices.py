@@ -56,7 +56,7 @@ class PushDevices:
 
     def tested_in(self, address_id: str) -> list[str]:
         """The tournaments in which a test was sent to an address."""
-        return [row[0] for row in self._database.fetch(self._tested, {"a": address_id})]
+        return [row.tournament_id for row in self._database.fetch(self._tested, {"a": address_id})]
 
     def of(self, tournament_id: str, address_ids: Iterable[str]) -> dict[str, Seen]:
         """What is known of these, by address."""

@@ -42,19 +42,8 @@ class _Statements:
             )
         )
         column = notice_table.c
-        columns = sa.select(
-            column.seq,
-            column.kind,
-            column.audience,
-            column.template,
-            column.parameters,
-            column.reference,
-            column.dedupe_key,
-            column.priority,
-            column.not_before,
-            column.not_after,
-            column.topic,
-        ).where(column.tournament_id == sa.bindparam("t"))
+        read = (column[name] for name in Notice.__struct_fields__)
+        columns = sa.select(*read).where(column.tournament_id == sa.bindparam("t"))
         in_order = (column.seq, column.dedupe_key)
         self.page = database.prepare(
             columns.where(column.seq > sa.bindparam("after")).order_by(*in_order).limit(sa.bindparam("most"))
@@ -98,8 +87,8 @@ class NoticeStore:
         """
         rows = self._database.fetch(self._statements.page, (tournament_id, after, limit))
         if len(rows) == limit:
-            last = rows[-1][0]
-            rows = [row for row in rows if row[0] != last]
+            last = rows[-1].seq
+            rows = [row for row in rows if row.seq != last]
             rows += self._database.fetch(self._statements.of_seq, (tournament_id, last))
         return [_notice(row) for row in rows]
 
@@ -116,17 +105,9 @@ class NoticeStore:
         return _notice(rows[0]) if rows else None
 
 
-def _notice(row: Sequence[Any]) -> Notice:
-    return Notice(
-        row[0],
-        row[1],
-        row[2],
-        row[3],
-        msgspec.json.decode(row[4], type=dict[str, str]),
-        row[5],
-        row[6],
-        row[7],
-        None if row[8] is None else from_micros(row[8]),
-        None if row[9] is None else from_micros(row[9]),
-        row[10],
-    )
+def _notice(row: Any) -> Notice:
+    named = row._asdict()
+    named["parameters"] = msgspec.json.decode(row.parameters, type=dict[str, str])
+    for name in ("not_before", "not_after"):
+        named[name] = None if named[name] is None else from_micros(named[name])
+    return Notice(**named)

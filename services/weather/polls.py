@@ -4,7 +4,6 @@ One line a poll; the bodies only where they differ from the ones before. All tou
 """
 
 import hashlib
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -71,7 +70,7 @@ class PollStore:
             .limit(1)
         )
         self._since = database.prepare(
-            sa.select(sa.func.min(column.polled_at)).where(
+            sa.select(sa.func.min(column.polled_at).label("first")).where(
                 column.polled_at > sa.bindparam("after"), column.polled_at <= sa.bindparam("now")
             )
         )
@@ -115,13 +114,13 @@ class PollStore:
         """When the first poll failed since the last good one; None if none did."""
         good = self.last_good(now)
         after = to_micros(good.at) if good is not None else -(2**62)
-        first = self._database.fetch(self._since, (after, to_micros(now)))[0][0]
+        first = self._database.fetch(self._since, (after, to_micros(now)))[0].first
         return None if first is None else from_micros(first)
 
     def bodies(self, digest: str) -> tuple[bytes, bytes] | None:
         """Both bodies, of `warnsum` and `warningInfo`, with this digest."""
         found = self._database.fetch(self._body, (digest,))
-        return (bytes(found[0][0]), bytes(found[0][1])) if found else None
+        return (bytes(found[0].warnsum), bytes(found[0].warning_info)) if found else None
 
 
 def digest_of(fetched: Fetched) -> str:
@@ -132,6 +131,6 @@ def digest_of(fetched: Fetched) -> str:
     return hashed.hexdigest()
 
 
-def _poll(row: Sequence[Any]) -> Poll:
-    listed = () if row[4] is None else msgspec.json.decode(row[4], type=tuple[Listed, ...])
-    return Poll(from_micros(row[0]), row[1], row[2], row[3], listed)
+def _poll(row: Any) -> Poll:
+    listed = () if row.listed is None else msgspec.json.decode(row.listed, type=tuple[Listed, ...])
+    return Poll(from_micros(row.polled_at), row.outcome, row.digest, row.detail, listed)

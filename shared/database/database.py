@@ -126,9 +126,9 @@ class Database:
         return sa.select(sa.cast(members.column_valued("member"), kind))
 
     def fetch(self, statement: Statement, row: Row = ()) -> list[Any]:
-        """Run one reading statement and return its rows as tuples."""
+        """Run one reading statement and return its rows, each a tuple whose members have names, too."""
         with self.connection() as driver:
-            return driver.execute(statement.text, statement.row(row)).fetchall()
+            return list(map(statement.named, driver.execute(statement.text, statement.row(row)).fetchall()))
 
     def run(self, driver: Driver, statement: Statement, rows: Sequence[Row]) -> None:
         """Execute `statement` once for each row on a connection given by `writing`."""

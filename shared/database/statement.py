@@ -1,6 +1,7 @@
 """SQLAlchemy Core statements compiled once to driver text, at their first use."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -21,15 +22,18 @@ class Statement:
     Attributes:
         text: SQL with the driver's positional placeholders.
         parameters: the name of each value that a row has to bring, in the order of a row given as a tuple.
+        named: makes of a row as the driver returns it a tuple whose members have the names of its columns;
+            what is no column needs a label to have one.
 
     Values reach the driver as they are: int, str, bytes or None. Python-side column defaults and type
     conversions of Core do not happen. Rows as tuples are the fast way; mappings are put in order first.
     """
 
-    __slots__ = ("_clause", "_dialect", "_fixed", "_places", "_plain", "parameters", "text")
+    __slots__ = ("_clause", "_dialect", "_fixed", "_places", "_plain", "named", "parameters", "text")
 
     text: str
     parameters: tuple[str, ...]
+    named: Callable[[Iterable[Any]], Any]
     _fixed: tuple[Any, ...]
     _places: tuple[int, ...]
     _plain: bool
@@ -56,6 +60,8 @@ class Statement:
         self._fixed = tuple(values[name] for name in names)
         self._places = tuple(place for place, asked in enumerate(required) if asked)
         self._plain = all(required)
+        names_read = [column.key for column in getattr(self._clause, "exported_columns", ())]
+        self.named = namedtuple("Returned", names_read, rename=True)._make if names_read else tuple  # type: ignore[attr-defined]
 
     def row(self, row: Row = ()) -> Sequence[Any]:
         """The driver's parameters for one row.

@@ -71,7 +71,7 @@ def records_of(
             that is there already.
     """
     listed = array_of(line.command for line in copy)
-    known = {row[1] for row in log.database.fetch(log.statements.commands, (tournament_id, listed))}
+    known = {row.command_id for row in log.database.fetch(log.statements.commands, (tournament_id, listed))}
     records = []
     for number, line in enumerate(copy, 1):
         wrong = None

@@ -113,7 +113,7 @@ class EventLog:
 
     def tournaments(self) -> list[str]:
         """The ids that have events, sorted."""
-        return sorted(row[0] for row in self.database.fetch(self.statements.tournaments))
+        return sorted(row.tournament_id for row in self.database.fetch(self.statements.tournaments))
 
     def read(
         self, tournament_id: str, after: int = 0, limit: int = 1000, until: int | None = None
@@ -148,7 +148,7 @@ class EventLog:
     def heads(self) -> dict[str, Head]:
         """Where each log ends, by tournament."""
         rows = self.database.fetch(self.statements.heads)
-        return {row[0]: Head(*row[1:]) for row in rows}
+        return {id: Head(*head) for id, *head in rows}
 
     def replay(
         self, tournament_id: str, catalogue: Catalogue[E], after: int = 0, until: int | None = None
@@ -170,7 +170,7 @@ class EventLog:
                 yield seq, event, occurred_at, recorded_at, actor
             if len(rows) < _REPLAY_PAGE:
                 return
-            after = rows[-1][0]
+            after = rows[-1].seq
 
     def personal(self, tournament_id: str) -> Iterator[tuple[int, bytes]]:
         """Seq and sealed personal data of each event that has some, in pages of short transactions."""
@@ -183,7 +183,7 @@ class EventLog:
                 yield seq, bytes(personal)
             if len(rows) < _REPLAY_PAGE:
                 return
-            after = rows[-1][0]
+            after = rows[-1].seq
 
     def command(self, tournament_id: str, command_id: str) -> CommandRecord | None:
         """The record of a command that was carried out, None when it was not."""
@@ -193,7 +193,7 @@ class EventLog:
     def seq_at(self, tournament_id: str, recorded_at: int) -> int:
         """The last seq recorded at or before a moment; 0 when there is none."""
         rows = self.database.fetch(self.statements.seq_at, {"ledger": tournament_id, "moment": recorded_at})
-        return rows[0][0] if rows else 0
+        return rows[0].seq if rows else 0
 
     def written_by(self, tournament_id: str, actor: str, since: int, types: Sequence[str] = ()) -> Written:
         """What someone wrote after a moment: events of these types, or all."""

@@ -122,7 +122,7 @@ def _seq_at() -> sa.Select[Any]:
             sa.case((early, span.c.high), else_=middle - sa.literal_column("1")),
         ).where(span.c.low < span.c.high)
     )
-    return sa.select(span.c.low).where(span.c.low == span.c.high)
+    return sa.select(span.c.low.label("seq")).where(span.c.low == span.c.high)
 
 
 def last_of(kinds: Sequence[tuple[str, int]]) -> sa.Select[Any]:

@@ -293,4 +293,4 @@ def _commands(log: "EventLog", page: list[Recorded]) -> dict[str, CommandRecord]
     """The records of the commands that have events on this page."""
     listed = array_of(sorted({event.command_id for event in page}))
     rows = log.database.fetch(log.statements.commands, (page[0].tournament_id, listed))
-    return {row[1]: CommandRecord(*row) for row in rows}
+    return {row.command_id: CommandRecord(*row) for row in rows}

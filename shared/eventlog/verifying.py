@@ -137,7 +137,7 @@ def _check_end(database: Database, statements: Statements, tournament_id: str) -
     with database.reading():
         head = database.fetch(statements.head, (tournament_id,))
         last = database.fetch(statements.last_seq, (tournament_id,))
-    head_seq, last_seq = head[0][0] if head else 0, last[0][0] if last else 0
+    head_seq, last_seq = head[0].seq if head else 0, last[0].seq if last else 0
     if last_seq > head_seq:
         beyond = Phrase("fault-beyond", {"head": head_seq, "last": last_seq})
         return Fault(head_seq + 1, "beyond", beyond)

@@ -114,7 +114,7 @@ def only_in_copy(vault: Vault, copy: VaultCopy) -> frozenset[str]:
     """The subjects whose keys this copy has and the vault has not, or only damaged, though not forgotten."""
     prepare, fetch = vault.database.prepare, vault.database.fetch
     stones = fetch(prepare(sa.select(tables.tombstone.c.subject)))
-    known = keys_that_open(vault) | {row[0] for row in stones}
+    known = keys_that_open(vault) | {row.subject for row in stones}
     wanted = {subject: wrapped for subject, wrapped in copy.keys.items() if subject not in known}
     if vault.opens_most(copy.keys):  # else it is of another secret, and nothing is known of single keys
         wanted = {subject: wrapped for subject, wrapped in wanted.items() if vault.opens(subject, wrapped)}
@@ -146,8 +146,8 @@ def load(vault: Vault, lines: Iterable[bytes]) -> Brought:
 def _bring(vault: Vault, driver: Driver, copy: VaultCopy) -> Brought:
     database, prepare = vault.database, vault.database.prepare
     key, stone = tables.subject_key, tables.tombstone
-    here = {row[0]: bytes(row[1]) for row in driver.execute(prepare(sa.select(key)).text).fetchall()}
-    forgotten = {row[0] for row in driver.execute(prepare(sa.select(stone)).text).fetchall()}
+    here = {subject: bytes(wrapped) for subject, wrapped in database.fetch(prepare(sa.select(key)))}
+    forgotten = {row.subject for row in database.fetch(prepare(sa.select(stone)))}
     late = sorted(copy.stones - forgotten)
     wanted = {
         subject: wrapped for subject, wrapped in copy.keys.items() if subject not in forgotten | copy.stones

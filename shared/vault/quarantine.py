@@ -5,6 +5,7 @@ in time that it is needed loses nothing.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -55,7 +56,7 @@ class Quarantine:
 
     def subjects(self) -> list[str]:
         """Everyone who has a key, sorted."""
-        return [row[0] for row in self._database.fetch(self._statements.subjects)]
+        return [row.subject for row in self._database.fetch(self._statements.subjects)]
 
     def waiting(self) -> Mapping[str, int]:
         """The keys that wait, and since when, in microseconds since the epoch."""
@@ -82,14 +83,11 @@ class Quarantine:
 
     def heads(self) -> list[KnownHead]:
         """The heads for which keys were made, by ledger."""
-        return [
-            KnownHead(row[0], row[1], bytes(row[2])) for row in self._database.fetch(self._statements.heads)
-        ]
+        return list(map(_head, self._database.fetch(self._statements.heads)))
 
     def head(self, ledger: str) -> KnownHead | None:
         """The head of a ledger for which keys were made last."""
-        rows = self._database.fetch(self._statements.head, (ledger,))
-        return KnownHead(rows[0][0], rows[0][1], bytes(rows[0][2])) if rows else None
+        return next(map(_head, self._database.fetch(self._statements.head, (ledger,))), None)
 
     def note(self, driver: Driver, heads: Iterable[KnownHead]) -> None:
         """In a write transaction: keys are made for what comes after these heads."""
@@ -101,3 +99,7 @@ class Quarantine:
         with self._database.writing() as driver:
             driver.execute(self._statements.forget_heads.text)
             self.note(driver, heads)
+
+
+def _head(row: Any) -> KnownHead:
+    return KnownHead(row.ledger, row.seq, bytes(row.hash))

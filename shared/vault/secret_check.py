@@ -4,7 +4,6 @@ Keys wrapped under two secrets in one vault could never be told from damaged one
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -76,8 +75,8 @@ class SecretCheck:
 
     def _kept(self, driver: Driver) -> tuple[bytes | None, bool]:
         """The check value, if there is one yet, and whether there is a key of anyone."""
-        row: Any = driver.execute(self._read.text).fetchone()
-        return None if row[0] is None else bytes(row[0]), bool(row[1])
+        ((sealed, holds_keys),) = driver.execute(self._read.text).fetchall()
+        return None if sealed is None else bytes(sealed), bool(holds_keys)
 
     def _opens(self, sealed: bytes) -> bool:
         if self._known[0] != sealed:

@@ -130,9 +130,9 @@ class Vault:
         with self.database.writing() as driver:
             self.secret_check.require_in(driver)
             listed = array_of(wanted)
-            for (subject,) in driver.execute(self._statements.tombstones.text, (listed,)).fetchall():
+            for (subject,) in self.database.fetch(self._statements.tombstones, (listed,)):
                 raise Forgotten(subject)
-            present = {row[0] for row in driver.execute(self._statements.keys.text, (listed,)).fetchall()}
+            present = {row.subject for row in self.database.fetch(self._statements.keys, (listed,))}
             fresh = [
                 (subject, self._wrapping.new(subject)[1]) for subject in wanted if subject not in present
             ]
@@ -256,7 +256,7 @@ class Vault:
     def find(self, kind: str, value: str) -> list[str]:
         """The subjects indexed under this value, sorted."""
         rows = self.database.fetch(self._statements.find, (kind, self._index.digest(kind, value)))
-        return [row[0] for row in rows]
+        return [row.subject for row in rows]
 
     # Behind the door
 
@@ -296,8 +296,8 @@ class Vault:
                 lost[subject] = Unreadable(subject, "key")
         absent = [subject for subject in asked if subject not in keys and subject not in lost]
         if absent:
-            stones = driver.execute(self._statements.tombstones.text, (array_of(absent),)).fetchall()
-            forgotten = {row[0] for row in stones}
+            stones = self.database.fetch(self._statements.tombstones, (array_of(absent),))
+            forgotten = {row.subject for row in stones}
             for subject in absent:
                 lost[subject] = None if subject in forgotten else Unreadable(subject, "missing")
         return lost
