@@ -12,7 +12,7 @@ from shared.codec import canonical
 from tests.golden import transcripts
 from tests.golden.events_on_file import file_of
 from tests.golden.stories import believable
-from tests.golden.told import AUDIENCES, FOLDER, meant, sample
+from tests.golden.told import AUDIENCES, FOLDER, meant, readings
 
 if __name__ == "__main__":
     instances = believable()
@@ -21,7 +21,7 @@ if __name__ == "__main__":
         if not file.exists():
             file.write_bytes(canonical(instances[kind.name]))
             sys.stdout.write(f"{file.name}\n")
-    for template, text in sample().items():
+    for template, (text, *_) in readings().items():
         file = FOLDER / f"{template}.txt"
         if not file.exists():
             file.write_text(text, "utf-8")

@@ -66,16 +66,13 @@ def meant() -> dict[str, list[str]]:
 
 
 @cache
-def sample() -> dict[str, str]:
-    """For each template what the first recipient reads, in both languages."""
-    found: dict[str, str] = {}
+def readings() -> dict[str, tuple[str, ...]]:
+    """For each template what the first recipient of each of its notices reads, in both languages."""
+    found: dict[str, dict[str, None]] = {}
     for story in STORIES:
         for state, notice in told_in(story):
-            if notice.template in found:
-                continue
             both = [next(messages(state, notice, language), None) for language in ("en", "zh")]
             if all(both):
-                found[notice.template] = (
-                    "\n\n".join(shown(message) for message in both if message is not None) + "\n"
-                )
-    return found
+                text = "\n\n".join(shown(message) for message in both if message is not None) + "\n"
+                found.setdefault(notice.template, {})[text] = None
+    return {template: tuple(texts) for template, texts in found.items()}
