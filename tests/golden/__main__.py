@@ -1,10 +1,8 @@
-"""Write the golden payload of every event type and version, the text of every notice, whom notices are for,
-and every transcript.
+"""Write the golden payload of every event type and version, every notice, and every transcript.
 
 What is there stays as it is.
 """
 
-import json
 import sys
 
 from services.tournament.catalogue import event_types
@@ -12,7 +10,7 @@ from shared.codec import canonical
 from tests.golden import transcripts
 from tests.golden.events_on_file import file_of
 from tests.golden.stories import believable
-from tests.golden.told import AUDIENCES, FOLDER, meant, readings
+from tests.golden.told import FOLDER, readings
 
 if __name__ == "__main__":
     instances = believable()
@@ -26,9 +24,6 @@ if __name__ == "__main__":
         if not file.exists():
             file.write_text(text, "utf-8")
             sys.stdout.write(f"{file.name}\n")
-    if not AUDIENCES.exists():
-        AUDIENCES.write_text(json.dumps(meant(), indent=1) + "\n", "utf-8")
-        sys.stdout.write(f"{AUDIENCES.name}\n")
     for name, text in transcripts.transcripts(transcripts.everything_heard()).items():
         file = transcripts.FOLDER / name
         if not file.exists():

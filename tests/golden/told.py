@@ -18,7 +18,6 @@ from tests.golden.stories import STORIES
 from tests.unit.tournament.specs import Tournament
 
 FOLDER = Path(__file__).parent / "notices"
-AUDIENCES = Path(__file__).with_name("audiences.json")
 LONG = {"en": "Wong-Fitzgerald Alexandra Konstantina <b>&_*", "zh": "歐陽司徒亞歷山德拉<b>&_*"}
 
 LINK = "https://t.me/our_tournament_bot?start=" + "x" * 43
@@ -53,26 +52,27 @@ def shown(message: Message) -> str:
     return f"{message.subject}\n\n{message.text}"
 
 
-def meant() -> dict[str, list[str]]:
-    """For each template the audiences it is for in the stories, such as `sheet` and `role:organizer`."""
+@cache
+def meant() -> dict[str, str]:
+    """For each template the audiences it is for in the stories, such as `For: role:organizer, sheet`."""
     found: dict[str, set[str]] = {}
     for story in STORIES:
         for _, notice in told_in(story):
             kind, _, name = notice.audience.partition(":")
-            found.setdefault(notice.template, set()).add(
-                notice.audience if kind == "role" else kind if name else notice.audience
-            )
-    return {template: sorted(found[template]) for template in sorted(found)}
+            whole = kind == "role" or not name
+            found.setdefault(notice.template, set()).add(notice.audience if whole else kind)
+    return {template: f"For: {', '.join(sorted(audiences))}" for template, audiences in found.items()}
 
 
 @cache
 def readings() -> dict[str, tuple[str, ...]]:
-    """For each template what the first recipient of each of its notices reads, in both languages."""
+    """For each template whom it is for, and what the first recipient of each of its notices reads."""
     found: dict[str, dict[str, None]] = {}
     for story in STORIES:
         for state, notice in told_in(story):
             both = [next(messages(state, notice, language), None) for language in ("en", "zh")]
             if all(both):
-                text = "\n\n".join(shown(message) for message in both if message is not None) + "\n"
+                texts = (shown(message) for message in both if message is not None)
+                text = "\n\n".join((meant()[notice.template], *texts)) + "\n"
                 found.setdefault(notice.template, {})[text] = None
     return {template: tuple(texts) for template, texts in found.items()}
