@@ -69,7 +69,7 @@ def tying(director: Director, session: Session, seats: Sequence[str]) -> tuple[S
     left = sum(not complete(sheet) for sheet in state.sheets.values() if sheet.session == session.plan.id)
     places = source_of(state, "final").places or 0
     ranked = [
-        (-standing.games_won, -standing.sixths, standing.tiles)
+        (-standing.totals.games_won, -standing.totals.score_sixths, standing.totals.tiles)
         for standing in standings(state, "preliminary")
     ]
     for _, sheet in sorted(state.sheets.items()):

@@ -18,8 +18,8 @@ from services.tournament.definition.texts import Text
 from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Stamp
 from services.tournament.people.entrants import Entrant, Participation
-from services.tournament.play.sheets import score_of
-from services.tournament.standings.standing import Standing, standings
+from services.tournament.standings.reached import Standing
+from services.tournament.standings.standing import standings
 from services.tournament.state import State, at_rest
 from shared.clock import from_micros
 from shared.eventlog import Recorded
@@ -288,7 +288,7 @@ def _lines(state: State, stage: Stage) -> dict[str, Line]:
 
 
 def _line(standing: Standing) -> Line:
-    return Line(standing.place, standing.games_won, score_of(standing.sixths), standing.tiles)
+    return Line(standing.place, standing.totals.games_won, standing.totals.score, standing.totals.tiles)
 
 
 def _cut(before: State, after: State) -> CutDifference | None:

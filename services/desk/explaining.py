@@ -25,10 +25,10 @@ from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.people.entrants import Attendance, Entrant
 from services.tournament.people.places import standing_called
 from services.tournament.play.scores import Game, SeatClock, Sheet
-from services.tournament.play.sheets import average_of, figure_of, score_of
+from services.tournament.play.sheets import figure_of
 from services.tournament.publication.publishing import qualified
-from services.tournament.standings.reached import LEFT
-from services.tournament.standings.standing import Standing, standings
+from services.tournament.standings.reached import LEFT, Standing
+from services.tournament.standings.standing import standings
 from services.tournament.state import State
 from shared.catalogue import Word
 
@@ -127,10 +127,10 @@ def _not_ranked(state: State, stage: Stage, entrant: Entrant, words: Words) -> I
 
 def _keys(standing: Standing) -> Keys:
     return Keys(
-        standing.games_won,
-        score_of(standing.sixths),
-        average_of(standing.sixths, standing.games),
-        standing.tiles,
+        standing.totals.games_won,
+        standing.totals.score,
+        standing.average,
+        standing.totals.tiles,
     )
 
 
@@ -296,10 +296,10 @@ def _standing_reasons(
     yield Reason(
         words.say(
             "won-score-average-left-place",
-            games_won=standing.games_won,
+            games_won=standing.totals.games_won,
             score=score,
             average=average,
-            tiles=standing.tiles,
+            tiles=standing.totals.tiles,
             place=standing.place,
             count=len(table),
         )
@@ -339,14 +339,14 @@ def _cut_reason(state: State, stage: Stage, table: Sequence[Standing], words: Wo
             places=places,
             status=status,
             place=last.place,
-            games_won=last.games_won,
+            games_won=last.totals.games_won,
             score=score,
-            tiles=last.tiles,
+            tiles=last.totals.tiles,
         ),
         cut.seq,
     )
 
 
 def _shown(standing: Standing) -> tuple[str, str]:
-    total = from_sixths(standing.sixths)
+    total = from_sixths(standing.totals.score_sixths)
     return score_shown(total), score_shown(total / standing.games) if standing.games else "0"

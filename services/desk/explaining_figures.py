@@ -12,10 +12,8 @@ from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
 from services.rules.swiss.tie_breaks import Figures, Opponent
 from services.tournament.definition.stages import Stage
-from services.tournament.play.sheets import average_of
 from services.tournament.standings.columns import MEDALS, counts_medals, key_text, millionths_text
-from services.tournament.standings.reached import ranking_of
-from services.tournament.standings.standing import Standing
+from services.tournament.standings.reached import Standing, ranking_of
 from services.tournament.state import State
 from shared.catalogue import Listed, Word
 
@@ -75,7 +73,7 @@ def readable(neighbour: Neighbour) -> tuple[str, str]:
 
 
 def _exact(name: str, line: Standing) -> str:
-    return average_of(line.sixths, line.games) if name == "average_score" else key_text(name, line.totals)
+    return line.average if name == "average_score" else key_text(name, line.totals)
 
 
 def _deciding(state: State, stage: Stage, line: Standing, beside: Sequence[Neighbour | None]) -> set[str]:

@@ -10,7 +10,6 @@ from services.desk.views import UNSET, AwardsAnswer, AwardView, FamiliesAnswer, 
 from services.tournament.definition.awards import CategoryAward, FamilyAward
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
-from services.tournament.play.sheets import score_of
 from services.tournament.standings.outcomes import OtherAward
 from services.tournament.standings.standing import family_standings
 
@@ -33,9 +32,9 @@ def families(look: QueryContext, params: NoParams) -> FamiliesAnswer:
                 name,
                 unit.child,
                 unit.parent,
-                row.games_won if row else None,
-                score_of(row.sixths) if row else None,
-                row.tiles if row else None,
+                row.totals.games_won if row else None,
+                row.totals.score if row else None,
+                row.totals.tiles if row else None,
                 row.tied if row else False,
                 names.get(unit.child, UNSET),
                 names.get(unit.parent, UNSET),

@@ -13,11 +13,11 @@ from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.words import MEDALS
 from services.tournament.lookups import session_in, stage_in
-from services.tournament.play.sheets import average_of, score_of
 from services.tournament.publication.other_awards import team_table
 from services.tournament.publication.publishing import goes_on
 from services.tournament.standings.columns import columns_of, figures_shown
-from services.tournament.standings.standing import Standing, standings
+from services.tournament.standings.reached import Standing
+from services.tournament.standings.standing import standings
 from services.tournament.state import State
 from shared.catalogue import Listed
 from shared.problems import ProblemType, not_found
@@ -88,10 +88,10 @@ def _own_figures(
         StandingView(
             None,
             line.entrant_no,
-            line.games_won,
-            score_of(line.sixths),
-            average_of(line.sixths, line.games),
-            line.tiles,
+            line.totals.games_won,
+            line.totals.score,
+            line.average,
+            line.totals.tiles,
             None,
             None,
             names.get(line.entrant_no, UNSET),
@@ -113,10 +113,10 @@ def _lines(
         yield StandingView(
             line.place,
             number,
-            line.games_won,
-            score_of(line.sixths),
-            average_of(line.sixths, line.games),
-            line.tiles,
+            line.totals.games_won,
+            line.totals.score,
+            line.average,
+            line.totals.tiles,
             goes(number) if goes is not None else None,
             line.tied,
             names.get(number) or UNSET,
@@ -153,7 +153,5 @@ def _team(line: TeamStanding, by_medals: bool) -> TeamView:
     view = TeamView(line.place, line.team, gold, silver, bronze)
     if by_medals:
         return view
-    score = score_of(line.totals.score_sixths)
-    return replace(
-        view, games_won=line.totals.games_won, score=score, tiles=line.totals.tiles, members=line.members
-    )
+    sums = line.totals
+    return replace(view, games_won=sums.games_won, score=sums.score, tiles=sums.tiles, members=line.members)

@@ -9,6 +9,7 @@ import msgspec
 from services.projections import rows
 from services.projections.entrant_rows import entrant_row
 from services.projections.sheet_rows import sheet_row
+from services.rules.ranking import Totals
 from services.tournament.kernel.ids import TableId
 from services.tournament.publication.publishing import qualified
 from services.tournament.standings.standing import added_up
@@ -42,14 +43,14 @@ def _standing(state: State, key: str) -> rows.StandingRow | None:
     ranked = added_up(state, stage, entrant) if entrant is not None and stage in state.plan.by_id else None
     if ranked is None:
         return None
-    total = ranked.total
+    totals = ranked.totals
     return rows.StandingRow(
         stage,
         number,
-        total.games_won,
-        total.sixths,
-        total.tiles,
-        total.games,
+        totals.games_won,
+        totals.score_sixths,
+        totals.tiles,
+        ranked.games,
         ranked.sheet,
         qualified(state, stage, number) if state.plan.stages_after(stage) else None,
     )
@@ -65,16 +66,11 @@ def _family(state: State, key: str) -> rows.FamilyRow | None:
         return None
     child = added_up(state, state.plan.family_stage, state.entrants[unit.child])
     parent = added_up(state, state.plan.family_stage, state.entrants[unit.parent])
-    sums = (0, 0, 0)
-    if child is not None and parent is not None:
-        total, other = child.total, parent.total
-        sums = (
-            total.games_won + other.games_won,
-            total.sixths + other.sixths,
-            total.tiles + other.tiles,
-        )
+    sums = Totals() if child is None or parent is None else child.totals + parent.totals
     both = child is not None and parent is not None
-    return rows.FamilyRow(unit.unit, unit.child, unit.parent, both, *sums)
+    return rows.FamilyRow(
+        unit.unit, unit.child, unit.parent, both, sums.games_won, sums.score_sixths, sums.tiles
+    )
 
 
 def _hour(at: time | None) -> str | None:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from services.projections import rows
+from services.rules.exact import score_of
 from services.tournament.play.scores import Game
-from services.tournament.play.sheets import open_points, score_of
+from services.tournament.play.sheets import open_points
 from services.tournament.state import State
 from shared.catalogue import Phrase
 

@@ -8,6 +8,7 @@ of eighteenths. Both travel as `Fraction`; inside rankings a total is an integer
 import re
 from decimal import Decimal
 from fractions import Fraction
+from math import gcd
 
 from shared.catalogue import Phrase
 from shared.problems import Problem, ProblemType, quoted
@@ -98,6 +99,23 @@ def to_sixths(score: Fraction) -> int:
 
 def from_sixths(sixths: int) -> Fraction:
     return Fraction(sixths, SIXTHS)
+
+
+def score_of(sixths: int) -> str:
+    """A score as machines read it: "11", "-12", "23/2"."""
+    whole, rest = divmod(sixths, SIXTHS)
+    return _quotient(sixths, SIXTHS) if rest else str(whole)  # as nearly all are
+
+
+def average_of(sixths: int, games: int) -> str:
+    """The average of a total over `games`, exact."""
+    return _quotient(sixths, SIXTHS * games) if games else "0"
+
+
+def _quotient(over: int, under: int) -> str:
+    """As text of a Fraction, without making one: every score on every sheet passes here."""
+    common = gcd(over, under)
+    return str(over // common) if common == under else f"{over // common}/{under // common}"
 
 
 def _parse(text: str, finest: int) -> Fraction:

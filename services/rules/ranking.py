@@ -10,6 +10,7 @@ from typing import Protocol, Self, TypeVar
 
 import msgspec
 
+from services.rules.exact import score_of
 from services.rules.ruleset import Ruleset
 
 Key = tuple[int, ...]
@@ -43,6 +44,11 @@ class Totals(msgspec.Struct, frozen=True):
     head_to_head: int = 0
     spread_sixths: int = 0
     sonneborn_berger: int = 0
+
+    @property
+    def score(self) -> str:
+        """The sum of the scores, exact."""
+        return score_of(self.score_sixths)
 
     def __add__(self, other: "Totals") -> "Totals":
         """The sums of both, as for a family unit (HK awards: ranked on the results added together)."""

@@ -14,8 +14,8 @@ from services.desk.desk import Desk
 from services.desk.params import NoParams
 from services.desk.views import AwardsAnswer
 from services.projections.listing import listing_of
+from services.rules.exact import score_of
 from services.tournament.catalogue import INITIAL
-from services.tournament.play.sheets import score_of
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State, at_rest
 from services.wiring import wired
@@ -122,7 +122,10 @@ def test_pots_were_shared_in_halves_and_thirds(folded: State) -> None:
 @pytest.mark.parametrize("stage", ["preliminary", "final"])
 def test_as_many_are_better_as_a_place_says(stage: str, folded: State) -> None:
     table = standings(folded, "preliminary" if stage == "preliminary" else "final")
-    keys = [(-standing.games_won, -standing.sixths, standing.tiles) for standing in table]
+    keys = [
+        (-standing.totals.games_won, -standing.totals.score_sixths, standing.totals.tiles)
+        for standing in table
+    ]
     assert len(table) >= 100
     for standing, key in zip(table, keys, strict=True):
         assert standing.place == 1 + sum(other < key for other in keys)

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from services.rules.exact import score_of
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import AmendDetails
 from services.tournament.people.entries import EnterStage
@@ -9,7 +10,6 @@ from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.retention import RemindOfRetention
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.results import CorrectGame
-from services.tournament.play.sheets import score_of
 from services.tournament.publication.awards import MakeAwards, RevokeAwards
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.standings.finalists import WithdrawQualifier

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from services.rules.ranking import Totals, ranking_key
+from services.rules.ranking import ranking_key
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Attendance, Entrant
@@ -56,10 +56,7 @@ def a_place_has_as_many_better_as_it_says(state: State) -> None:
     key_of = ranking_key(state.rules)
     for stage in state.stages:
         table = standings(state, stage)
-        keys = {
-            standing.entrant_no: key_of(Totals(standing.games_won, standing.sixths, standing.tiles))
-            for standing in table
-        }
+        keys = {standing.entrant_no: key_of(standing.totals) for standing in table}
         shared = Counter(standing.place for standing in table)
         for standing in table:
             assert standing.place - 1 == sum(key < keys[standing.entrant_no] for key in keys.values())
@@ -67,7 +64,7 @@ def a_place_has_as_many_better_as_it_says(state: State) -> None:
             assert state.entrants[standing.entrant_no].plays_in(stage)
             assert standing.games == len(state.sheets[standing.sheet].games)
     families = family_standings(state)
-    sums = [key_of(Totals(family.games_won, family.sixths, family.tiles)) for family in families]
+    sums = [key_of(family.totals) for family in families]
     for family, key in zip(families, sums, strict=True):
         assert family.place - 1 == sum(other < key for other in sums)
 

@@ -17,10 +17,10 @@ from services.desk.timeline import timeline_at
 from services.desk.views import TimelineEntry
 from services.projections import rows
 from services.projections.models import model
+from services.rules.exact import score_of
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.people.numbers import known_number, known_unit
-from services.tournament.play.sheets import score_of
 from shared.bounds import read_as
 from shared.problems import not_found
 

@@ -13,9 +13,9 @@ from services.desk.params import Params
 from services.desk.query_context import QueryContext
 from services.desk.views import UNSET, Name
 from services.limits import MOST_CURVES
+from services.rules.exact import score_of
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import entrant_in, stage_in
-from services.tournament.play.sheets import score_of
 from shared.bounds import read_as
 from shared.catalogue import Phrase
 from shared.clock import from_micros

@@ -19,7 +19,6 @@ from services.tournament.standings.standing import (
     ranked,
     rests_on_one_sheet,
     standings,
-    totals_of,
 )
 from services.tournament.state import State
 
@@ -148,7 +147,7 @@ class RankChanges:
             for number in touched.entrants:
                 entrant = state.entrants[number]
                 line = ranked(state, stage, entrant)
-                now = None if line is None else _ranked_by(key, totals_of(line.total))
+                now = None if line is None else _ranked_by(key, line.totals)
                 board.put(state.seq, number, now)
         else:
             board.put_all(state.seq, _ranked_in(state, stage))
@@ -244,10 +243,7 @@ def _has_begun(state: State, stages: Iterable[Stage]) -> bool:
 
 def _ranked_in(state: State, stage: Stage) -> dict[str, Ranked]:
     key = key_of(ranking_of(state, stage))
-    return {
-        line.entrant_no: (key(line.totals), Figures(line.games_won, line.sixths, line.tiles))
-        for line in standings(state, stage)
-    }
+    return {line.entrant_no: _ranked_by(key, line.totals) for line in standings(state, stage)}
 
 
 def _ranked_families(state: State, units: Iterable[str]) -> dict[str, Ranked]:

@@ -10,6 +10,7 @@ from immutables import Map
 from msgspec import UNSET, UnsetType
 
 from services.rules.exact import SIXTHS, parse_score, to_sixths
+from services.rules.ranking import Totals
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.facts import Part
 from services.tournament.play.completion import Length
@@ -109,10 +110,25 @@ class Total(msgspec.Struct, frozen=True, gc=False):
     """The foot of one column of a sheet."""
 
     entrant: str
-    games: int
-    games_won: int
-    sixths: int
-    tiles: int
+    games: int = 0
+    games_won: int = 0
+    sixths: int = 0
+    tiles: int = 0
+
+    def __add__(self, other: "Total") -> "Total":
+        """The sums of both, of the entrant of this one."""
+        return Total(
+            self.entrant,
+            self.games + other.games,
+            self.games_won + other.games_won,
+            self.sixths + other.sixths,
+            self.tiles + other.tiles,
+        )
+
+    @property
+    def totals(self) -> Totals:
+        """What it is worth for a place, where sums rank."""
+        return Totals(self.games_won, self.sixths, self.tiles)
 
 
 class Reported(msgspec.Struct, frozen=True, gc=False):

@@ -4,7 +4,6 @@ Pure functions over `Sheet`; the events that change sheets live in results, conf
 """
 
 from collections.abc import Sequence
-from math import gcd
 
 from msgspec import structs
 
@@ -41,7 +40,7 @@ def empty_sheet(session: Session, table: int, plan: StagePlan, target: int | Non
         seats,
         (None,) * (plan.games_each or 0),
         "desk",
-        tuple(Total(entrant, 0, 0, 0, 0) for entrant in seats),
+        tuple(Total(entrant) for entrant in seats),
         length=length,
     )
 
@@ -204,23 +203,6 @@ def _by_entrant(games: Sequence[Game | None]) -> dict[str, list[tuple[int, int, 
                 row = (game.number, figure.game_won, figure.sixths, figure.tiles)
                 figures.setdefault(figure.entrant, []).append(row)
     return figures
-
-
-def score_of(sixths: int) -> str:
-    """A score as machines read it: "11", "-12", "23/2"."""
-    whole, rest = divmod(sixths, 6)
-    return _ratio(sixths, 6) if rest else str(whole)  # as nearly all are
-
-
-def average_of(sixths: int, games: int) -> str:
-    """The average of a total over `games`, exact."""
-    return _ratio(sixths, 6 * games) if games else "0"
-
-
-def _ratio(over: int, under: int) -> str:
-    """As text of a Fraction, without making one: every score on every sheet passes here."""
-    common = gcd(over, under)
-    return str(over // common) if common == under else f"{over // common}/{under // common}"
 
 
 def figure_of(figures: Sequence[Result], entrant: str) -> Result | None:

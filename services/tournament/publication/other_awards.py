@@ -7,8 +7,8 @@ from services.rules.team_ranking import Member, TeamStanding, best_members, meda
 from services.tournament.definition.awards import Award, Best, CategoryAward, PlacesAward, TeamAward
 from services.tournament.definition.stages import Stage
 from services.tournament.standings.outcomes import OtherAward
-from services.tournament.standings.reached import SUMMED, ranking_of
-from services.tournament.standings.standing import Standing, standings
+from services.tournament.standings.reached import SUMMED, Standing, ranking_of
+from services.tournament.standings.standing import standings
 from services.tournament.state import State
 
 

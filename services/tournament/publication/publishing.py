@@ -14,7 +14,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import stage_in
-from services.tournament.play.sheets import open_points, score_of
+from services.tournament.play.sheets import open_points
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.columns import columns_of, figures_shown
 from services.tournament.standings.outcomes import Publication, PublishedRow, Qualification
@@ -163,9 +163,9 @@ def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
         PublishedRow(
             line.place,
             line.entrant_no,
-            line.games_won,
-            score_of(line.sixths),
-            line.tiles,
+            line.totals.games_won,
+            line.totals.score,
+            line.totals.tiles,
             goes(line.entrant_no) if goes is not None else None,
             figures_shown(state, stage, line, columns) if columns else UNSET,
         )

@@ -6,14 +6,13 @@ Points and what is made of them are fractions ("7/2"), scores likewise, ratings 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from services.rules.exact import from_sixths, score_text
+from services.rules.exact import score_of
 from services.rules.ranking import Totals
 from services.rules.rating import MILLION
 from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.words import MEDALS as BY_MEDALS
-from services.tournament.standings.reached import SUMMED, ranking_of
-from services.tournament.standings.standing import Standing
+from services.tournament.standings.reached import SUMMED, Standing, ranking_of
 from services.tournament.state import State
 
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
@@ -74,14 +73,14 @@ _TEXTS: Mapping[str, Callable[[Totals], str]] = {
     "median_buchholz": lambda totals: str(Fraction(totals.median_buchholz, 2)),
     "buchholz": lambda totals: str(Fraction(totals.buchholz, 2)),
     "progressive": lambda totals: str(Fraction(totals.progressive, 2)),
-    "tie_break_score": lambda totals: score_text(from_sixths(totals.tie_break_sixths)),
+    "tie_break_score": lambda totals: score_of(totals.tie_break_sixths),
     "head_to_head": lambda totals: str(totals.head_to_head),
-    "results_spread": lambda totals: score_text(from_sixths(totals.spread_sixths)),
+    "results_spread": lambda totals: score_of(totals.spread_sixths),
     "sonneborn_berger": lambda totals: str(Fraction(totals.sonneborn_berger, 4)),
     "rounds_won": lambda totals: str(totals.rounds_won),
     "games_won": lambda totals: str(totals.games_won),
-    "total_score": lambda totals: score_text(from_sixths(totals.score_sixths)),
-    "average_score": lambda totals: score_text(from_sixths(totals.score_sixths)),
+    "total_score": lambda totals: totals.score,
+    "average_score": lambda totals: totals.score,
     "tiles_left": lambda totals: str(totals.tiles),
     "rating": lambda totals: millionths_text(totals.rating),
 }

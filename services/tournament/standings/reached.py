@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
-from services.rules.exact import to_sixths
+from services.rules.exact import average_of, to_sixths
 from services.rules.key_sets import keys_named
 from services.rules.ranking import Totals, key_of
 from services.rules.rating import Rated
@@ -32,21 +32,34 @@ TIE_BREAK_OF_WHO_LEFT = -10_000 * SIXTHS
 WIN = 2
 
 
-class Reached(msgspec.Struct, frozen=True):
-    """What one entrant has reached.
+class Standing(msgspec.Struct, frozen=True):
+    """What one entrant has reached, and their place once everyone is put in order.
 
     Attributes:
-        met: who sat at their tables, session by session; None for a bye.
+        totals: everything that may rank, over `games` games.
+        sheet: the last one played on; "" for who has only sat out.
+        byes: how often the entrant sat out.
+        met: who sat at the entrant's tables, session by session; None for a bye.
         swiss: what points and tie-breaks were made of, where they rank.
         rating: where a rating ranks.
+        place: 0 for who is not put in order.
     """
 
+    entrant_no: str
     totals: Totals
     games: int
-    byes: int
-    met: tuple[str | None, ...]
+    sheet: str = ""
+    byes: int = 0
+    met: tuple[str | None, ...] = ()
     swiss: Figures | None = None
     rating: Rated | None = None
+    place: int = 0
+    tied: bool = False
+
+    @property
+    def average(self) -> str:
+        """The average score of a game, exact."""
+        return average_of(self.totals.score_sixths, self.games)
 
 
 def ranking_of(state: State, stage: Stage) -> tuple[str, ...]:
@@ -54,7 +67,7 @@ def ranking_of(state: State, stage: Stage) -> tuple[str, ...]:
     return keys_named(state.stage_plan(stage).ranking, state.rules_in(stage))
 
 
-def reached_in(state: State, stage: Stage) -> dict[str, Reached]:
+def reached_in(state: State, stage: Stage) -> dict[str, Standing]:
     """What everyone who entered the stage has reached, whether ranked or not."""
     names = ranking_of(state, stage)
     sessions = [session for each in state.plan.counted_in(stage) for session in state.sessions_of(each)]
@@ -67,7 +80,7 @@ def reached_in(state: State, stage: Stage) -> dict[str, Reached]:
             continue
         total, met = counted.totals.get(number, NOTHING), tuple(counted.met.get(number, ()))
         figured = swiss.get(number)
-        totals = Totals(total.games_won, total.sixths, total.tiles, rounds_won=won.get(number, 0))
+        totals = msgspec.structs.replace(total.totals, rounds_won=won.get(number, 0))
         if figured is not None:
             totals = msgspec.structs.replace(
                 figured.totals,
@@ -79,7 +92,7 @@ def reached_in(state: State, stage: Stage) -> dict[str, Reached]:
         rating = rating_of(state, stage, number) if "rating" in names else None
         if rating is not None:
             totals = msgspec.structs.replace(totals, rating=rating.ordinal)
-        found[number] = Reached(totals, total.games, met.count(None), met, figured, rating)
+        found[number] = Standing(number, totals, total.games, "", met.count(None), met, figured, rating)
     return found
 
 
@@ -92,7 +105,7 @@ def rating_of(state: State, stage: Stage, number: str) -> Rated:
     return Rated(model.mu, model.sigma)
 
 
-NOTHING = Total("", 0, 0, 0, 0)
+NOTHING = Total("")
 
 
 class _Counted:
@@ -111,14 +124,7 @@ class _Counted:
 
     def _add(self, sheet: Sheet) -> None:
         for total in sheet.totals:
-            known = self.totals.get(total.entrant, NOTHING)
-            self.totals[total.entrant] = Total(
-                total.entrant,
-                known.games + total.games,
-                known.games_won + total.games_won,
-                known.sixths + total.sixths,
-                known.tiles + total.tiles,
-            )
+            self.totals[total.entrant] = total + self.totals.get(total.entrant, NOTHING)
             others = [number for number in sheet.seats if number != total.entrant]
             self.met.setdefault(total.entrant, []).extend(others)
             if len(others) == 1:
@@ -168,7 +174,7 @@ def table_winners(state: State, sheet: Sheet) -> frozenset[str]:
     ):
         return frozenset()
     key = key_of(round_keys.value)
-    keys = {total.entrant: key(Totals(total.games_won, total.sixths, total.tiles)) for total in staying}
+    keys = {total.entrant: key(total.totals) for total in staying}
     best = min(keys.values())
     return frozenset(number for number, reached in keys.items() if reached == best)
 

@@ -5,22 +5,19 @@ withdrawn or disqualified, nor who has neither a game nor a bye in it. Places ar
 on every key is the same place, and the next is skipped.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import structs
 
-from services.rules.ranking import Key, Totals, in_order, key_of, places, ranking_key, shared
-from services.rules.rating import Rated
-from services.rules.ruleset import Ruleset
-from services.rules.swiss.tie_breaks import HEAD_TO_HEAD, Figures, head_to_head
+from services.rules.ranking import Key, Totals, in_order, key_of, shared
+from services.rules.swiss.tie_breaks import HEAD_TO_HEAD, head_to_head
 from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.people.entrants import Entrant, FamilyUnit, Participation
 from services.tournament.play.scores import Total
 from services.tournament.standings.reached import (
-    NOTHING,
     SUMMED,
-    Reached,
+    Standing,
     played_all,
     ranking_of,
     reached_in,
@@ -28,71 +25,31 @@ from services.tournament.standings.reached import (
 from services.tournament.state import State
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """One ranked entrant.
-
-    Attributes:
-        sixths: the total score in whole sixths, over `games` games.
-        sheet: the last one played on; "" for who has only sat out.
-        totals: everything that may rank.
-        byes: how often the entrant sat out.
-        met: who sat at the entrant's tables, session by session; None for a bye.
-        swiss: what points and tie-breaks were made of, where they rank.
-        rating: where a rating ranks.
-    """
-
-    place: int
-    entrant_no: str
-    games_won: int
-    sixths: int
-    tiles: int
-    games: int
-    tied: bool
-    sheet: str
-    totals: Totals = Totals()
-    byes: int = 0
-    met: tuple[str | None, ...] = ()
-    swiss: Figures | None = None
-    rating: Rated | None = None
-
-
 class FamilyStanding(msgspec.Struct, frozen=True):
     """One ranked family unit: the sums of both members' results."""
 
     place: int
     unit: str
-    child: str
-    parent: str
-    games_won: int
-    sixths: int
-    tiles: int
+    totals: Totals
     tied: bool
 
 
-class Ranked(msgspec.Struct, frozen=True):
-    """What ranking needs to know of one entrant in one stage, from their own sheets."""
-
-    entrant_no: str
-    total: Total
-    sheet: str
-
-
-def ranked(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
+def ranked(state: State, stage: Stage, entrant: Entrant) -> Standing | None:
     """The entrant's totals in the stage, None while not ranked."""
     return _ranked(state, state.stage_plan(stage), entrant)
 
 
-def _ranked(state: State, plan: StagePlan, entrant: Entrant) -> Ranked | None:
+def _ranked(state: State, plan: StagePlan, entrant: Entrant) -> Standing | None:
     part = entrant.participation(plan.id)
     if part is None or not part.stands or entrant.status != "registered":
         return None
     if rests_on_one_sheet(plan):
         return _of_one_session(state, part, entrant.entrant_no)
     total, sheet = _summed(state, plan.id, entrant)
-    return Ranked(entrant.entrant_no, total, sheet) if _is_ranked(state, plan, entrant, total) else None
+    return _line(total, sheet) if _is_ranked(state, plan, entrant, total) else None
 
 
-def added_up(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
+def added_up(state: State, stage: Stage, entrant: Entrant) -> Standing | None:
     """What the entrant's own sheets add up to, whatever else a place may depend on; None without a game."""
     part = entrant.participation(stage)
     if part is None or not part.stands or entrant.status != "registered":
@@ -100,7 +57,7 @@ def added_up(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
     if rests_on_one_sheet(state.stage_plan(stage)):
         return _of_one_session(state, part, entrant.entrant_no)
     total, sheet = _summed(state, stage, entrant)
-    return Ranked(entrant.entrant_no, total, sheet) if total.games else None
+    return _line(total, sheet) if total.games else None
 
 
 def rests_on_one_sheet(plan: StagePlan) -> bool:
@@ -108,22 +65,19 @@ def rests_on_one_sheet(plan: StagePlan) -> bool:
     return plan.attend == "one" and plan.ranked == "complete" and not plan.carry
 
 
-def _of_one_session(state: State, part: Participation, number: str) -> Ranked | None:
+def _of_one_session(state: State, part: Participation, number: str) -> Standing | None:
     table = part.latest.table
     sheet = state.sheets.get(table) if table is not None else None
     if sheet is None:
         return None
     for total in sheet.totals:
         if total.entrant == number:
-            return (
-                Ranked(number, total, sheet.sheet)
-                if total.games and total.games >= len(sheet.games)
-                else None
-            )
+            played_out = total.games and total.games >= len(sheet.games)
+            return _line(total, sheet.sheet) if played_out else None
     return None
 
 
-def _field_of_sheets(state: State, stage: Stage) -> list[Ranked]:
+def _field_of_sheets(state: State, stage: Stage) -> list[Standing]:
     """Everyone ranked where a place rests on a single sheet, read from the sheets that are complete."""
     field = []
     for sheet in state.sheets.values():
@@ -137,28 +91,21 @@ def _field_of_sheets(state: State, stage: Stage) -> list[Ranked]:
             if part is None or not part.stands or entrant.status != "registered":
                 continue
             if part.latest.table == sheet.sheet:
-                field.append(Ranked(total.entrant, total, sheet.sheet))
+                field.append(_line(total, sheet.sheet))
     return field
 
 
 def _summed(state: State, stage: Stage, entrant: Entrant) -> tuple[Total, str]:
     """The sums over all sheets that count, and the last of them."""
-    number, sums, last = entrant.entrant_no, NOTHING, ""
+    number, last = entrant.entrant_no, ""
+    sums = Total(number)
     for counted in state.plan.counted_in(stage):
         part = entrant.participation(counted)
         for attendance in part.attendances if part is not None else ():
             for table in attendance.tables:
                 sheet = state.sheets.get(table)
-                if sheet is None or number not in sheet.seats:
-                    continue
-                total, last = sheet.total(number), table
-                sums = Total(
-                    number,
-                    sums.games + total.games,
-                    sums.games_won + total.games_won,
-                    sums.sixths + total.sixths,
-                    sums.tiles + total.tiles,
-                )
+                if sheet is not None and number in sheet.seats:
+                    sums, last = sums + sheet.total(number), table
     return sums, last
 
 
@@ -186,10 +133,12 @@ def standings(state: State, stage: Stage) -> list[Standing]:
         found = (_ranked(state, plan, entrant) for entrant in state.entrants.values())
         field = [line for line in found if line is not None]
     names = ranking_of(state, stage)
-    if adds_up(state, stage):
-        return _in_order(names, field, {})
-    numbers = [line.entrant_no for line in field]
-    return _in_order(names, field, _compared(names, reached_in(state, stage), numbers))
+    if not adds_up(state, stage):
+        reached = _compared(names, reached_in(state, stage), [line.entrant_no for line in field])
+        field = [
+            structs.replace(reached[line.entrant_no], games=line.games, sheet=line.sheet) for line in field
+        ]
+    return placed(names, field)
 
 
 def adds_up(state: State, stage: Stage) -> bool:
@@ -205,35 +154,23 @@ def everyone(state: State, stage: Stage) -> list[Standing]:
     )
     reached = _compared(names, reached_in(state, stage), of_the_ranked)
     field = [
-        Ranked(number, Total(number, line.games, 0, 0, 0), "")
+        line
         for number, line in reached.items()
         if state.entrants[number].status == "registered" and state.entrants[number].stands_in(stage)
     ]
-    return _in_order(names, field, reached)
+    return placed(names, field)
 
 
-def placed(rules: Ruleset, field: Sequence[Ranked]) -> list[Standing]:
-    """Places over the ruleset's ranking keys, best first."""
-    return _in_order(rules.ranking.keys.value, field, {})
-
-
-def _in_order(
-    names: Sequence[str], field: Sequence[Ranked], reached: Mapping[str, Reached]
-) -> list[Standing]:
-    """Places by the named keys of what each has reached; of whom nothing more is known, by the sums."""
-    if reached:
-        every = [reached[line.entrant_no].totals for line in field]
-    else:
-        every = [totals_of(line.total) for line in field]
-    ordered = in_order(names, every, [line.entrant_no for line in field])
+def placed(names: Sequence[str], field: Sequence[Standing]) -> list[Standing]:
+    """Everyone of a field with their place by the named keys, best first."""
+    ordered = in_order(names, [line.totals for line in field], [line.entrant_no for line in field])
     level = shared([place for place, _ in ordered])
-    lines = [_line(place, field[at], every[at], place in level) for place, at in ordered]
-    return [_with_more(line, reached[line.entrant_no]) for line in lines] if reached else lines
+    return [structs.replace(field[at], place=place, tied=place in level) for place, at in ordered]
 
 
 def _compared(
-    names: Sequence[str], reached: dict[str, Reached], numbers: Iterable[str]
-) -> dict[str, Reached]:
+    names: Sequence[str], reached: dict[str, Standing], numbers: Iterable[str]
+) -> dict[str, Standing]:
     """What everyone has reached, with head to head among those equal on every key before it.
 
     Args:
@@ -256,58 +193,22 @@ def _compared(
     return decided
 
 
-def _line(place: int, line: Ranked, totals: Totals, tied: bool) -> Standing:
-    return Standing(
-        place,
-        line.entrant_no,
-        totals.games_won,
-        totals.score_sixths,
-        totals.tiles,
-        line.total.games,
-        tied,
-        line.sheet,
-        totals,
-    )
-
-
-def _with_more(line: Standing, more: Reached) -> Standing:
-    """A line with what is known beyond its sums."""
-    return structs.replace(line, byes=more.byes, met=more.met, swiss=more.swiss, rating=more.rating)
-
-
-def totals_of(total: Total) -> Totals:
-    """What the foot of someone's columns is worth for a place, where sums rank."""
-    return Totals(total.games_won, total.sixths, total.tiles)
+def _line(total: Total, sheet: str) -> Standing:
+    return Standing(total.entrant, total.totals, total.games, sheet)
 
 
 def family_totals(state: State, unit: FamilyUnit) -> Totals | None:
     """The sums of both members of a family unit; None unless both are ranked in the stage that counts."""
     child = ranked(state, state.plan.family_stage, state.entrants[unit.child])
     parent = ranked(state, state.plan.family_stage, state.entrants[unit.parent])
-    return None if child is None or parent is None else totals_of(child.total) + totals_of(parent.total)
+    return None if child is None or parent is None else child.totals + parent.totals
 
 
 def family_standings(state: State) -> list[FamilyStanding]:
     """The family units whose two members are both ranked in the final, best first (Super Family Award)."""
-    key_of_sums = ranking_key(state.rules_in(state.plan.family_stage))
-    field: list[tuple[Key, str, FamilyUnit, Totals]] = []
-    for unit in state.units.values():
-        sums = family_totals(state, unit)
-        if sums is not None:
-            field.append((key_of_sums(sums), unit.unit, unit, sums))
-    field.sort(key=lambda line: line[:2])
-    given = places([line[0] for line in field])
-    level = shared(given)
-    return [
-        FamilyStanding(
-            place,
-            name,
-            unit.child,
-            unit.parent,
-            sums.games_won,
-            sums.score_sixths,
-            sums.tiles,
-            place in level,
-        )
-        for place, (_, name, unit, sums) in zip(given, field, strict=True)
-    ]
+    found = {unit.unit: family_totals(state, unit) for unit in state.units.values()}
+    sums = {name: totals for name, totals in found.items() if totals is not None}
+    keys, names = state.rules_in(state.plan.family_stage).ranking.keys.value, [*sums]
+    ordered = in_order(keys, [*sums.values()], names)
+    level = shared([place for place, _ in ordered])
+    return [FamilyStanding(place, names[at], sums[names[at]], place in level) for place, at in ordered]

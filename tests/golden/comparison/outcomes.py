@@ -8,10 +8,10 @@ from msgspec import UNSET
 from services.access.principal import Principal
 from services.desk.desk import Desk
 from services.desk.params import NoParams, StandingsParams
+from services.rules.exact import score_of
 from services.rules.ruleset import Ruleset
 from services.tournament.people.entrants import Entrant
 from services.tournament.play.scores import Game, Sheet
-from services.tournament.play.sheets import score_of
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.reached import tie_break_sixths
 from services.tournament.state import State

@@ -30,7 +30,8 @@ from services.tournament.play.timing import EndSession, StartSession
 from services.tournament.seating.presence import CheckIn
 from services.tournament.seating.seats import AssignReferees, DrawSeats
 from services.tournament.seating.sessions import Session
-from services.tournament.standings.standing import Standing, standings
+from services.tournament.standings.reached import Standing
+from services.tournament.standings.standing import standings
 from tests.unit.tournament.specs import Tournament, numbers
 
 FOLDER = Path(__file__).parents[3] / "infra" / "tournaments"

@@ -129,7 +129,8 @@ def test_the_family_award_goes_to_the_best_sums() -> None:
     tournament = with_families((("0002", "0001"), ("0008", "0005"), ("0004", "0007")), FIRST, SECOND)
     table = family_standings(tournament.state)
     assert [
-        (standing.unit, standing.games_won, standing.sixths // 6, standing.tiles) for standing in table
+        (standing.unit, standing.totals.games_won, standing.totals.score_sixths // 6, standing.totals.tiles)
+        for standing in table
     ] == [
         ("0002+0001", 6, 189, 0),
         ("0004+0007", 0, -63, 18),

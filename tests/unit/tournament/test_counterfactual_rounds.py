@@ -132,7 +132,7 @@ def test_a_withdrawal_put_in_forfeits_the_game_and_its_result_fits_no_more() -> 
     gone = Given(WithdrawEntrant(entrant=leaver, grounds="health"), "organizer:test")
     story = tournament.told_again(Changes(after={before: [gone]}))
     assert misfits(story) == [("game-result-recorded", "already-recorded", False)]
-    assert {line.entrant_no: line.games_won for line in standings(story.state, "swiss")} == {stays: 1}
+    assert {line.entrant_no: line.totals.games_won for line in standings(story.state, "swiss")} == {stays: 1}
 
 
 def test_without_the_ruling_a_blocked_game_has_no_winner_and_its_case_is_open() -> None:

@@ -87,7 +87,7 @@ def test_who_leaves_before_the_round_begins_forfeits_as_it_begins() -> None:
     tournament.when(StartSession(session=round_id(tournament))).then(
         SessionStarted, GamesForfeited, SheetClosed
     )
-    assert line_of(tournament, stays).games_won == 1
+    assert line_of(tournament, stays).totals.games_won == 1
     # Nothing was played, so the start can still be taken back, and the forfeit with it.
     tournament.given(UndoSessionStart(session=round_id(tournament), reason="too early"))
     assert lines(tournament) == []
@@ -98,7 +98,7 @@ def test_the_opponents_point_stands_and_the_leaver_is_ranked_no_more() -> None:
     tournament.given(won(tournament, seats_at(tournament, 2)[0]), EndSession(session=round_id(tournament)))
     assert leaver not in {number for _, number in table_of(tournament)}
     assert line_of(tournament, stays).totals.match_points == 2
-    assert line_of(tournament, stays).sixths == 0
+    assert line_of(tournament, stays).totals.score_sixths == 0
 
 
 def test_a_forfeit_ranks_after_every_played_loss_on_the_tie_break_score() -> None:
@@ -179,7 +179,7 @@ def test_a_game_that_was_played_stands_though_its_player_leaves() -> None:
     stays, leaver = seats_at(tournament)
     tournament.given(won(tournament, leaver, 12))
     tournament.when(gone(leaver)).then(EntrantWithdrew)
-    assert line_of(tournament, stays).sixths == -72
+    assert line_of(tournament, stays).totals.score_sixths == -72
 
 
 def test_a_forfeit_is_recorded_as_such_and_can_be_corrected() -> None:
@@ -187,7 +187,7 @@ def test_a_forfeit_is_recorded_as_such_and_can_be_corrected() -> None:
     seats = (left(20, 5, stays), left(0, 0, leaver))
     fix = CorrectGame(sheet=sheet_at(tournament).sheet, game=1, seats=seats, reason="had been played")
     tournament.given(fix, by="chief_referee")
-    assert line_of(tournament, stays).sixths == -120
+    assert line_of(tournament, stays).totals.score_sixths == -120
 
 
 def test_both_of_a_table_gone_leave_a_game_to_nobody() -> None:
@@ -240,7 +240,7 @@ def test_one_game_of_several_was_played_and_only_the_rest_is_forfeited() -> None
     stays, leaver = seats_at(tournament)
     tournament.given(won(tournament, leaver, 7))
     assert tournament.when(gone(leaver)).only(GamesForfeited).games == (2, 3)
-    assert line_of(tournament, stays).games_won == 2
+    assert line_of(tournament, stays).totals.games_won == 2
 
 
 def back(entrant: str) -> ReinstateEntrant:

@@ -6,7 +6,8 @@ import pytest
 
 from services.tournament.definition.stages import Bye
 from services.tournament.standings.columns import figures_shown
-from services.tournament.standings.standing import Standing, standings
+from services.tournament.standings.reached import Standing
+from services.tournament.standings.standing import standings
 from tests.unit.tournament.given_pairs import pairs, play_pairs
 from tests.unit.tournament.specs import Tournament
 

@@ -96,7 +96,12 @@ def test_results_at_all_tables_count() -> None:
     open_table(tournament, "0003", "0001")
     tournament.given(won(tournament, "0001", 8))
     line = line_of(tournament, "0001")
-    assert (line.games, line.games_won, line.sixths, line.met) == (2, 2, 120, ("0002", "0003"))
+    assert (line.games, line.totals.games_won, line.totals.score_sixths, line.met) == (
+        2,
+        2,
+        120,
+        ("0002", "0003"),
+    )
     assert line_of(tournament, "0002").games == 1
 
 

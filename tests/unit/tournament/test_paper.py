@@ -118,7 +118,7 @@ def test_the_standings_of_98_entrants_are_exact() -> None:
     tournament.given(command)
     best = standings(tournament.state, "preliminary")
     assert [standing.place for standing in best[:24]] == [1] * 23 + [24]
-    assert (best[0].sixths, best[0].tiles) == (540, 3)
+    assert (best[0].totals.score_sixths, best[0].totals.tiles) == (540, 3)
     tournament.when(command).nothing()
 
 

@@ -84,7 +84,7 @@ def test_a_drawn_round_in_play_takes_sheets_that_agree_with_the_draw() -> None:
     tables = tuple(seats_at(tournament, table) for table in (1, 2))
     tournament.when(rows(tournament, tables[0][::-1], tables[1])).refused("seats-drawn-differ")
     tournament.given(rows(tournament, *tables))
-    assert line_of(tournament, tables[0][0]).games_won == 1
+    assert line_of(tournament, tables[0][0]).totals.games_won == 1
     play_round(tournament)
 
 

@@ -63,7 +63,7 @@ def test_a_suspended_round_in_play_keeps_its_pairs_and_starts_again() -> None:
     start_round(tournament)
     assert sheet_at(tournament).games == (None,)
     play_round(tournament)
-    assert line_of(tournament, min(seats_at(tournament))).games_won == 1
+    assert line_of(tournament, min(seats_at(tournament))).totals.games_won == 1
 
 
 def test_a_drawn_round_that_had_not_begun_keeps_its_pairs_too() -> None:

@@ -81,7 +81,7 @@ def test_groups_and_a_final_are_played_from_registration_to_the_awards() -> None
     winners = {min(seats) for group in GROUPS for seats in tournament.state.sessions[group].tables.values()}
     best = standings(tournament.state, "groups")[: len(winners)]
     assert {line.entrant_no for line in best} == winners
-    assert {line.games_won for line in best} == {3}
+    assert {line.totals.games_won for line in best} == {3}
     tournament.given(PublishResults(stage="groups"), ConcludeQualification())
     while tournament.state.cut_into("final").status == "held":
         tournament.given(decided_by_lot())

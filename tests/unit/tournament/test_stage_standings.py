@@ -239,4 +239,7 @@ def test_several_games_of_a_pair_are_one_point_and_as_many_games() -> None:
         tournament.given(won(tournament, winner, 10, game=number))
     figures: list[Any] = [line_of(tournament, entrant_no) for entrant_no in (first, other)]
     assert [line.totals.match_points for line in figures] == [2, 0]
-    assert [(line.games_won, line.games, line.sixths) for line in figures] == [(2, 3, 60), (1, 3, -60)]
+    assert [(line.totals.games_won, line.games, line.totals.score_sixths) for line in figures] == [
+        (2, 3, 60),
+        (1, 3, -60),
+    ]

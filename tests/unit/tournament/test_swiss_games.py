@@ -164,7 +164,7 @@ def test_a_correction_of_what_was_counted_behind_a_charge_is_recorded() -> None:
     winner, loser = seats_at(tournament)
     charged = SeatResult(entrant=loser, count=40, tiles=6, charge="could_not_meld")
     tournament.given(game(tournament, SeatResult(entrant=winner, rack=()), charged))
-    assert line_of(tournament, loser).sixths == -600
+    assert line_of(tournament, loser).totals.score_sixths == -600
     again = SeatResult(entrant=loser, count=55, tiles=6, charge="could_not_meld")
     fix = correction(tournament, SeatResult(entrant=winner, rack=()), again)
     tournament.when(fix, by="chief_referee").then(GameCorrected)
@@ -210,7 +210,7 @@ def test_a_ruling_may_name_nobody_or_both(winners: int, points: list[int]) -> No
     tournament, less, more, racks = blocked()
     tournament.given(ruled(AmendGame(1, racks, winners=(less, more)[:winners])))
     assert [line_of(tournament, entrant_no).totals.match_points for entrant_no in (less, more)] == points
-    assert [line_of(tournament, entrant_no).sixths for entrant_no in (less, more)] == [0, 0]
+    assert [line_of(tournament, entrant_no).totals.score_sixths for entrant_no in (less, more)] == [0, 0]
 
 
 def test_a_later_ruling_takes_the_place_of_an_earlier_one_and_only_a_ruling_does() -> None:
@@ -244,11 +244,14 @@ def test_a_game_is_voided_charged_or_played_again_by_ruling() -> None:
     ):
         disputed(tournament).given(ruled(effect, dispute=dispute))
         if dispute == "D-0001":
-            assert line_of(tournament, winner).sixths == 1200
+            assert line_of(tournament, winner).totals.score_sixths == 1200
     assert sheet_at(tournament).games == (None,)
     tournament.given(won(tournament, loser, 3))
     disputed(tournament).given(ruled(VoidGame(1), dispute="D-0003"))
-    assert [line.games_won for line in lines(tournament) if line.entrant_no in (winner, loser)] == [0, 0]
+    assert [line.totals.games_won for line in lines(tournament) if line.entrant_no in (winner, loser)] == [
+        0,
+        0,
+    ]
     assert line_of(tournament, winner).games == 1
 
 
@@ -266,7 +269,9 @@ def test_a_case_keeps_its_sheet_open_and_with_it_the_next_round_drawn_by_what_is
 
 def test_a_late_ruling_changes_points_and_not_the_pairs_already_drawn() -> None:
     tournament = played(MSO, 8, 1)
-    beaten = next(number for number in seats_at(tournament) if not line_of(tournament, number).games_won)
+    beaten = next(
+        number for number in seats_at(tournament) if not line_of(tournament, number).totals.games_won
+    )
     other = next(number for number in seats_at(tournament) if number != beaten)
     draw_round(disputed(tournament), 2)
     before = tournament.state.sessions[round_id(tournament, 2)].tables

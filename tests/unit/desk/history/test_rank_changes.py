@@ -37,12 +37,18 @@ class Followed:
 
 def as_ranked(state: State, stage: str) -> Counted:
     lines = standings(state, stage) if stage in state.stages else []
-    return {line.entrant_no: (line.place, Figures(line.games_won, line.sixths, line.tiles)) for line in lines}
+    return {
+        line.entrant_no: (
+            line.place,
+            Figures(line.totals.games_won, line.totals.score_sixths, line.totals.tiles),
+        )
+        for line in lines
+    }
 
 
 def families_as_ranked(state: State) -> Counted:
     return {
-        line.unit: (line.place, Figures(line.games_won, line.sixths, line.tiles))
+        line.unit: (line.place, Figures(line.totals.games_won, line.totals.score_sixths, line.totals.tiles))
         for line in family_standings(state)
     }
 
