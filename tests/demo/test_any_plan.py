@@ -10,7 +10,7 @@ import pytest
 from services.access.principal import Principal
 from services.demo.definitions import demo_definition
 from services.demo.story import POINTS
-from services.desk.decoding import BY_NAME, fold
+from services.desk.decoding import fold
 from services.desk.params import StandingsParams
 from services.desk.what_if import Question, what_if
 from services.projections.listing import listing_of
@@ -185,7 +185,6 @@ def test_what_hong_kong_does_not_know_happens_in_one_of_them(kept: Kept, tmp_pat
     for story_played in played[-2:]:
         story_played.close()
     assert seen >= OF_OTHER_FORMATS
-    assert set(BY_NAME) >= OF_OTHER_FORMATS
 
 
 def test_a_swiss_tournament_has_all_that_its_rules_speak_of(kept: Kept) -> None:
