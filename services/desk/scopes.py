@@ -93,7 +93,7 @@ def refuse_what_tells_places(state: State, seen: Visibility, command: Command) -
     """
     if not isinstance(command, WithdrawQualifier):
         return
-    entrant = state.entrants.get(command.entrant)
+    entrant, seen = state.entrants.get(command.entrant), seen.at_present(state)
     for stage in state.plan.stages:
         if stage.source is None or command.stage not in (None, stage.id):
             continue

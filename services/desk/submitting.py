@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from services.access.principal import Principal
-from services.access.rights import require
 from services.access.visibility import admit, visibility
 from services.desk.answers import COMMAND_ID_REUSED, Answer, event_view
 from services.desk.business_time import business_time
@@ -41,9 +40,6 @@ from shared.eventlog import (
 )
 from shared.problems import Problem
 from shared.text_forms import plain
-
-Check = Callable[[State], Command]
-"""Refuses a command on the state it meets, else gives it with the numbers by which entrants are known."""
 
 Agreed = Callable[[State, Decision], None]
 """Refuses what would follow from a command on a state, where somebody agreed to something else."""
@@ -85,7 +81,6 @@ class Submitting:
                 time that a writer waits. Nothing is changed then.
         """
         command = plain(command)
-        check = self._permit(tournament_id, command, principal)
         submission = Submission(
             tournament_id,
             command,
@@ -103,7 +98,7 @@ class Submitting:
                 occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
             )
             with waiting_at_most(), self._parts.cache.writing(tournament_id):
-                answer = self._carry_out(submission, principal.role, at, check, expected, agreed)
+                answer = self._carry_out(submission, principal, at, expected, agreed)
         except CommandAlreadyRecorded as already:
             answer = self._again(submission, already.record, principal.role)
         except Problem:
@@ -134,36 +129,18 @@ class Submitting:
             Problem: as `submit` would.
         """
         command = plain(command)
-        check = self._permit(tournament_id, command, principal)
         at = business_time(
             occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
         )
         held = self._parts.cache.current(tournament_id)
         if expected is not None:
             expected.require(held.head)
-        command = check(held.state)
+        command = _admitted(held.state, tournament_id, command, principal)
         subjects = Subjects(self._parts.random).again()
         context = self._context(tournament_id, held.state, principal.actor, principal.role, at, subjects)
         decision = decide(held.state, command, context)
         self._allow(tournament_id, principal.role, principal.actor, decision, named=False)
         return held, decision
-
-    def _permit(self, tournament_id: str, command: Command, principal: Principal) -> Check:
-        """Refuse what the role may not do at all; what is left to check needs the state."""
-        name = command_name(command)
-        require(principal.role, name)
-
-        def check(state: State) -> Command:
-            if state.definition is None and not isinstance(command, DefineTournament):
-                raise NOT_DEFINED(id=tournament_id)
-            # On the state that the command is decided on: an office that ended a moment ago has ended.
-            seen = visibility(principal, tournament_id, lambda: state)
-            known = as_known(state, command)
-            check_scope(state, seen, name, known, admit(principal, tournament_id, seen, name))
-            refuse_what_tells_places(state, seen.at_present(state), known)
-            return known
-
-        return check
 
     def _context(
         self,
@@ -184,13 +161,12 @@ class Submitting:
     def _carry_out(
         self,
         submission: Submission,
-        role: str,
+        principal: Principal,
         at: datetime,
-        check: Check,
         expected: Expected | None,
         agreed: Agreed | None,
     ) -> Answer:
-        tournament_id = submission.tournament_id
+        tournament_id, role = submission.tournament_id, principal.role
         outcome: list[tuple[Held, Decision]] = []
         subjects = Subjects(self._parts.random)
 
@@ -202,7 +178,7 @@ class Submitting:
             if expected is not None:
                 expected.require(head)
             state = held.state
-            command = check(state)
+            command = _admitted(state, tournament_id, submission.command, principal)
             context = self._context(tournament_id, state, submission.actor, role, at, subjects.again())
             decision = decide(state, command, context)
             if agreed is not None:
@@ -268,3 +244,19 @@ class Submitting:
 
     def _seed(self) -> str:
         return self._parts.random(16).hex()
+
+
+def _admitted(state: State, tournament_id: str, command: Command, principal: Principal) -> Command:
+    """A command with the numbers by which entrants are known; refuses what the principal may not do.
+
+    On the state that the command is decided on: an office that ended a moment ago has ended.
+    """
+    name = command_name(command)
+    if state.definition is None and not isinstance(command, DefineTournament):
+        raise NOT_DEFINED(id=tournament_id)
+    seen = visibility(principal, tournament_id, lambda: state)
+    scope = admit(principal, tournament_id, seen, name)
+    known = as_known(state, command)
+    check_scope(state, seen, name, known, scope)
+    refuse_what_tells_places(state, seen, known)
+    return known
