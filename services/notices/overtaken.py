@@ -32,6 +32,9 @@ def overtaken(state: State, notice: Notice) -> bool:
     proposal = state.proposals.get(notice.parameters.get("proposal", ""))
     if proposal is not None and proposal.status != "open":
         return True
+    ruling = state.rulings.get(notice.parameters.get("ruling", ""))
+    if ruling is not None and ruling.superseded_by is not None:
+        return True  # those concerned read the one that stands
     return notice.kind in ("conduct", "reinstated", "read-out") and not _still_so(state, notice)
 
 

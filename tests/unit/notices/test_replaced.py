@@ -2,6 +2,7 @@
 
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken, replaced
+from services.tournament.docket.effects import Disqualify, NoEffect
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.play.results import CorrectGame
@@ -34,6 +35,16 @@ def test_a_ruling_is_replaced_by_the_one_that_stands() -> None:
         "Ruling R-0002 no longer stands: R-0003 has taken its place.",
         "",
     ]
+
+
+def test_of_a_ruling_and_of_those_it_replaces_the_last_alone_is_still_sent() -> None:
+    tournament = disputed()
+    first = tournament.sheet().seats[0]
+    out = due(tournament, ruling(Disqualify(first)))
+    assert {overtaken(tournament.state, notice) for notice in out} == {False}
+    back = due(tournament, ruling(NoEffect(), supersedes="R-0001"))
+    assert {overtaken(tournament.state, notice) for notice in out} == {True}
+    assert {overtaken(tournament.state, notice) for notice in back} == {False}
 
 
 def test_figures_are_replaced_by_a_later_correction_of_the_same_game() -> None:
