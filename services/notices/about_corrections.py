@@ -28,9 +28,11 @@ def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]
     signed = event.clerical or sheet.closed_seq is not None or bool(sheet.sign_again)
     known = signed or not is_at_table(state, event.sheet)
     changed = changes((game.before,), (game,), sheet.seats)
-    yield from _told(state, seq, event.sheet, changed if known else [], event.case)
+    told = changed if known else []
+    yield from _told(state, seq, event.sheet, told, event.case)
     concerned = of_game(state, event.sheet, event.game)
-    yield from _officials(state, seq, event.sheet, concerned, case=event.case, game=str(event.game))
+    about = {"case": event.case, "game": str(event.game), "read_by": _readers(told)}
+    yield from _officials(state, seq, event.sheet, concerned, **about)
     open_on_it = [
         dispute
         for dispute in state.disputes.values()
@@ -54,13 +56,20 @@ def _settled(state: State, event: SheetConflictSettled, seq: int) -> Iterable[No
     """Which counts is told to whoever handed the second in, to who had signed other figures or has left."""
     sheet = state.sheets[event.sheet]
     conflict = sheet.conflicts[event.conflict - 1]
+    changed: Changes = []
     if event.taken == "second":
         known = conflict.signed if is_at_table(state, event.sheet) else sheet.seats
         changed = changes(conflict.replaced, sheet.games, known)
-        yield from _told(state, seq, event.sheet, changed, event.case)
+    yield from _told(state, seq, event.sheet, changed, event.case)
     by = official(conflict.by)
     concerned = [*of_table(state, event.sheet), *(() if by is None else (by,))]
-    yield from _officials(state, seq, event.sheet, concerned, case=event.case, taken=event.taken)
+    about = {"case": event.case, "taken": event.taken, "read_by": _readers(changed)}
+    yield from _officials(state, seq, event.sheet, concerned, **about)
+
+
+def _readers(told: Changes) -> str:
+    """Who reads that their figures were corrected."""
+    return ", ".join(dict.fromkeys(change.entrant for change in told))
 
 
 def _told(state: State, seq: int, sheet: str, changed: Changes, case: str) -> Iterable[Notice]:

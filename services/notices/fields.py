@@ -10,6 +10,7 @@ from services.notices.figures_told import all_figures, figures, own_line, own_sh
 from services.notices.files import guide_address
 from services.notices.look import NONE, Look
 from services.notices.qualification import level_across
+from services.notices.reading_times import read_at_once, read_later
 from services.notices.rulings_told import (
     changes_something,
     decided,
@@ -410,6 +411,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "where": lambda look: (look.parameter("session") and _session(look)) or None,
     "effects": effects,
     "back": told_at_once,
+    "read_later": read_later,
+    "read_at_once": read_at_once,
     "contact": _contact,
     "most": lambda look: look.state.plan.verbal_warnings,
 }

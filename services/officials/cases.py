@@ -130,7 +130,10 @@ def ruled_shown(reader: Reader, view: DocketView, where: str) -> str:
     now = [number for number in _seats(view) if number not in later]
     values = {"now": Listed(now) if now and later else None, "later": Listed(later) if later else None}
     ruling = view.case.rulings[-1].ruling
-    return reader.text("ruled", ruling=ruling, dispute=view.case.dispute, where=where, **values)
+    referee = view.referee or None
+    return reader.text(
+        "ruled", ruling=ruling, dispute=view.case.dispute, where=where, referee=referee, **values
+    )
 
 
 def _seats(view: DocketView) -> Mapping[str, str | None]:

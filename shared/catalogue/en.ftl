@@ -144,15 +144,25 @@ notice-ruling-for-referee = { $ruled_place ->
     } ruling { $ruling }. { $effects } It rests on { $cites }.{ notice-signing }{ $session_over ->
         [true] { "" }
        *[false] { $back ->
-            [none] { " " }They read it after the session.
+            [none] { notice-read-when }
            *[other] { " " }Find and tell { $back } at once.
+        }
+    }
+notice-read-when = { $read_later ->
+        [none] { $read_at_once ->
+            [none] { "" }
+           *[other] { " " }They read it at once.
+        }
+       *[other] { $read_at_once ->
+            [none] { " " }They read it after the session.
+           *[other] { " " }After the session it is read by { $read_later }, at once by { $read_at_once }.
         }
     }
 notice-ruling-for-official = { notice-ruling-of }: { $effects } It rests on { $cites }.{ notice-signing }
 notice-figures-corrected = Your figures at { $ruled_place } were corrected. { $corrected }{ notice-signing }{ notice-reason }
 notice-corrected-read-out = Please tell { $ruled_place }: { notice-corrected-what }{ notice-signing }{ $session_over ->
         [true] { "" }
-       *[false] { " " }They read it after the session.
+       *[false] { notice-read-when }
     }
 notice-corrected-for-official = Corrected at { $ruled_place }: { notice-corrected-what }{ notice-signing }{ notice-reason }
 notice-corrected-what = { $taken ->
@@ -2473,7 +2483,10 @@ bot-ruling-replaces = { $replaces ->
     }
 bot-confirm-ruling = Confirm the ruling
 bot-ruled = Ruling { $ruling } on { $dispute } is made. { $where ->
-        [table] The referee of the table is told now, the players once their session is over.{ $now ->
+        [table] { $referee ->
+            [none] The players are told once their session is over: the table has no referee to tell them now.
+           *[other] The referee of the table is told now, the players once their session is over.
+        }{ $now ->
             [none] { "" }
            *[other] { " " }Who does not sit there any more is told now: { $now }.
         }

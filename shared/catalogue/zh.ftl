@@ -144,15 +144,25 @@ notice-ruling-for-referee = { $ruled_place ->
     }裁決 { $ruling }。{ $effects }依據：{ $cites }。{ notice-signing }{ $session_over ->
         [true] { "" }
        *[false] { $back ->
-            [none] 參賽者於場次結束後獲通知。
+            [none] { notice-read-when }
            *[other] 請即尋找並告知參賽者 { $back }。
+        }
+    }
+notice-read-when = { $read_later ->
+        [none] { $read_at_once ->
+            [none] { "" }
+           *[other] 參賽者即時獲通知。
+        }
+       *[other] { $read_at_once ->
+            [none] 參賽者於場次結束後獲通知。
+           *[other] 參賽者 { $read_later } 於場次結束後獲通知，{ $read_at_once } 即時獲通知。
         }
     }
 notice-ruling-for-official = { notice-ruling-of }：{ $effects }依據：{ $cites }。{ notice-signing }
 notice-figures-corrected = { $ruled_place }：你的成績已更正。{ $corrected }{ notice-signing }{ notice-reason }
 notice-corrected-read-out = 請告知{ $ruled_place }：{ notice-corrected-what }{ notice-signing }{ $session_over ->
         [true] { "" }
-       *[false] 參賽者於場次結束後獲通知。
+       *[false] { notice-read-when }
     }
 notice-corrected-for-official = { $ruled_place }記分紙已更正：{ notice-corrected-what }{ notice-signing }{ notice-reason }
 notice-corrected-what = { $taken ->
@@ -2275,7 +2285,10 @@ bot-ruling-replaces = { $replaces ->
     }
 bot-confirm-ruling = 確認裁決
 bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。{ $where ->
-        [table] 該桌裁判即時獲通知，參賽者於場次結束後獲通知。{ $now ->
+        [table] { $referee ->
+            [none] 該桌沒有裁判即時告知，參賽者於場次結束後獲通知。
+           *[other] 該桌裁判即時獲通知，參賽者於場次結束後獲通知。
+        }{ $now ->
             [none] { "" }
            *[other] 已不在座者（{ $now }）即時獲通知。
         }

@@ -252,3 +252,15 @@ def test_a_game_of_another_round_that_a_ruling_forfeits_is_read_back_with_its_ta
     assert sheet is not None
     shown = "\n".join(str(message) for message in chief.telegram.messages(chief.chat))
     assert f"Game 1 (Table {sheet.rpartition('/')[2]}, " in shown
+
+
+def test_nobody_is_said_to_be_told_by_a_referee_where_the_table_has_none(swiss: Office) -> None:
+    swiss.house.done("raise-dispute", {"sheet": f"{SESSION}/1", "statement": "A phone."})
+    swiss.house.done("appoint-referee", {"referee": "CHIEF", "name": "Chief", "chief": True})
+    chief = swiss.phone("referee:CHIEF")
+    begin(chief, "D-0001", "The results stand")
+    chief.say("It fell")
+    chief.press("MSO format")
+    chief.wait_for("Confirm?")
+    told = chief.press("Confirm the ruling")
+    assert "The players are told once their session is over: the table has no referee" in told

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from flask import Response
 
 from services.access.sign_ins import SIGN_IN_CODE_WRONG, confirm
-from services.officials.cases import players_now, raised_shown
+from services.officials.cases import case, players_now, raised_shown
 from services.officials.drafted import CONFIRM, effect_shown, ruling_of, steps_to_effect
 from services.officials.earlier_ruling import undone_by
 from services.officials.impact import impact_lines
@@ -15,6 +15,7 @@ from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differ
 from services.rules.citing import Cited
 from services.tournament.definition.points import points_at
 from services.web.docket.drafting import Drafting
+from services.web.docket.page_reader import PageReader
 from services.web.docket.refused import Refused
 from services.web.problems import note_refusal
 from services.web.signing_in.page import sign_in_of, to_page
@@ -107,7 +108,9 @@ def confirmed(drafting: Drafting, fields: Mapping[str, str]) -> Response:
         return to_page(drafting.path, call.language)
     _log.info("ruled_on_page", tournament=call.tournament, dispute=drafting.dispute, by=sign_in.grant_id)
     drafting.drop()
-    return to_page(back, call.language, done=players_now(drafting.view))
+    # Whom the ruling itself puts out does not sit there any more.
+    now = case(PageReader(drafting.parts, call), person, drafting.dispute)
+    return to_page(back, call.language, done=players_now(now))
 
 
 def _parts_of_draft(drafting: Drafting) -> list[Part]:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from services.access.sign_ins import make_link
 from tests.api.conftest import ID, House
-from tests.api.docket_page.given import CASE, count_anew
+from tests.api.docket_page.given import CASE, count_anew, seats
 from tests.api.docket_page.ruling_forms import FIGURES, RULING, Chief, rulings
 
 
@@ -140,3 +140,14 @@ def test_a_case_that_ended_meanwhile_says_so_with_who_ended_it_and_why(disputed:
     assert "沒有作出裁決：個案已於期間結束。" in zh
     assert "D-0001 未經裁決而結束：撤回爭議" in zh
     assert rulings(disputed) == []
+
+
+def test_once_nobody_of_the_table_sits_there_any_more_all_are_told_now(disputed: House) -> None:
+    chief = Chief(disputed)
+    *others, last = seats(disputed)
+    for number in others:
+        disputed.done("disqualify-entrant", {"entrant": number, "reason": "a phone"})
+    answer = chief.confirms(chief.drafts("disqualify", ("entrant", {"entrant": last})))
+    page = chief.page(answer.headers["Location"])
+    assert "The players are told now." in page
+    assert "once their session is over" not in page

@@ -25,7 +25,7 @@ from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
 from services.tournament.play.remarks import remarks
-from services.tournament.play.results import RecordGameResult
+from services.tournament.play.results import CorrectGame, RecordGameResult
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import CallTime, EndSession
 from shared.i18n import LANGUAGES, Language
@@ -107,6 +107,30 @@ def test_whom_a_ruling_lets_in_again_is_looked_for_while_play_goes_on(over: bool
     aloud = [text for name, text in read(tournament, notices).items() if name == "R01"]
     found = [f"Find and tell {number} at once." in text for text in aloud]
     assert found == ([False] if over else [True])
+
+
+def test_the_referee_reads_who_reads_a_ruling_at_once_and_who_after_the_session() -> None:
+    tournament = disputed()
+    first, *others = tournament.sheet().seats
+    notices = due(tournament, ruling(Disqualify(first)))
+    later = ", ".join(sorted(others))
+    aloud = read(tournament, notices)["R01"]
+    assert f"After the session it is read by {later}, at once by {first}." in aloud
+    for notice in notices:
+        for number in tournament.sheet().seats if notice.kind == "ruling" else ():
+            waits = waits_for(tournament.state, "ruling", Recipient("entrant", number), tournament.now)
+            assert (waits is None) is (number == first), "as the referee was told"
+    tournament.given(*(DisqualifyEntrant(entrant=number, reason="a phone") for number in others))
+    assert "They read it at once." in read(tournament, notices)["R01"]
+
+
+def test_a_correction_that_nobody_reads_is_not_said_to_be_read_after_the_session() -> None:
+    slip = CorrectGame(sheet=SHEET, game=2, ended_by="cleared", seats=amended(7).seats, reason="typed")
+    for tournament, is_read in ((recorded(4), False), (sign(recorded(4)), True)):
+        notices = due(tournament, slip)
+        assert ("figures-corrected" in {notice.template for notice in notices}) is is_read
+        aloud = read(tournament, [notice for notice in notices if notice.kind == "read-out"])["R01"]
+        assert ("They read it after the session." in aloud) is is_read
 
 
 def test_the_referee_reads_what_is_to_be_read_out_to_the_table() -> None:
