@@ -64,7 +64,7 @@ class Preview(msgspec.Struct, frozen=True):
         events: types of the events that would follow, in order.
         remarks: what someone should look at, the same as with the command itself; they refuse nothing.
         plan: what another plan says otherwise, where the command is one.
-        games: recorded games that a ruling or correction would change.
+        games: recorded or forfeited games that would stand otherwise, or no longer.
         people: how many the notices are for, each once.
         sign_again: entrants who would be asked to sign the sheets it is about, as their signatures no longer
             bind or are missing; by seat.
@@ -197,11 +197,21 @@ def _chance(command: Command, shown: Sequence[Event]) -> tuple[Note, ...]:
 
 
 def _games(before: State, after: State, shown: Sequence[Event]) -> tuple[GameChange, ...]:
-    """Every game that these events change once it was recorded or forfeit, as it was and as it will be."""
+    """Every game that these events change once it was recorded or forfeit, as it was and as it will be.
+
+    Those of sheets that are taken from the tables, too: a start that is undone, a session that is suspended.
+    """
     changed = {
         (event.sheet, event.game)
         for event in shown
         if isinstance(event, GameCorrected | GameRuled | GameRestored)
+    }
+    changed |= {
+        (name, game.number)
+        for name, sheet in (before.sheets.items() if shown else ())
+        if name not in after.sheets
+        for game in sheet.games
+        if game is not None
     }
     for event in shown:
         if isinstance(event, GamesForfeited):

@@ -104,3 +104,4 @@ def test_a_start_shows_what_those_forfeit_who_left_once_it_was_drawn(
     assert {figure.entrant_no: figure.game_won for figure in game.after.figures} == {stays: 1, leaver: 0}
     undone = foreseen(counter, UndoSessionStart(session=ROUND, reason="too early"))
     assert moves(undone) == {stays: (1, None)}
+    assert [(each.game, each.before, each.after) for each in undone.games] == [(1, game.after, None)]
