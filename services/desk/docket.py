@@ -122,11 +122,15 @@ def _referee_of(state: State, sheet: str | None) -> str | None:
 
 
 def _seats(state: State, sheet: str | None) -> Mapping[str, str | None] | UnsetType:
-    """Where those of a table sit in play now; they read of it once that session is over."""
-    of_case = state.sheets.get(sheet) if sheet is not None else None
-    if of_case is None:
+    """Where those of a table sit in play now; they read of it once that session is over.
+
+    Without those who were forgotten: they read of nothing.
+    """
+    if sheet is None or sheet not in state.sheets:
         return UNSET
-    seated = {number: seated_at(state, number) for number in of_case.seats}
+    seats = state.sheets[sheet].seats
+    told = [number for number in seats if state.entrants[number].person not in state.forgotten]
+    seated = {number: seated_at(state, number) for number in told}
     return {number: None if at is None else at.table for number, at in seated.items()}
 
 

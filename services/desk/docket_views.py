@@ -73,8 +73,8 @@ class DocketView(msgspec.Struct, frozen=True):
         ruled_at: when the ruling that stands was made; left out while there is none.
         referee: of its table; null where there is none; only for officials.
         on_the_way: who set out for its table since, as role and id, with when; only for officials.
-        seats: those of its table, each with the table in play where they sit now, null for none; only for
-            officials.
+        seats: those of its table who are told, each with the table in play where they sit now, null for none;
+            only for officials.
         concerned: whom its rulings charge, warn and disqualify; only for officials.
         left: that somebody left during the game it is about; left out where nobody did; only for officials.
         ended: what ended it without a ruling; likewise.

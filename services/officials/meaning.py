@@ -20,7 +20,7 @@ from services.officials.impact import award_changed, cut_changed, ending_changed
 from services.officials.reader import Reader
 from services.officials.sheets import by_entrant, change_shown, named_in_full, seats_shown
 from services.personal.person import Person
-from services.personal.read_back import NOT_AS_READ, May, Part, differences, part
+from services.personal.read_back import NOT_AS_READ, May, Part, differences, names_known, part
 from services.projections.rows import FigureCell, GameCell
 from services.projections.sheet_rows import game_cell
 from services.rules.game import Note
@@ -70,7 +70,8 @@ def foreseen(reader: Reader, person: Person, command: Command) -> Foreseen:
 
 def parts_of(reader: Reader, person: Person, look: Foreseen) -> list[Part]:
     """What of it counts when it is confirmed, in words."""
-    return [counted.part(counted.said(reader, person, counted.value)) for counted in _counted(look)]
+    parts = [counted.part(counted.said(reader, person, counted.value)) for counted in _counted(look)]
+    return [*parts, names_known(look.state.forgotten)]
 
 
 def agreed_to(

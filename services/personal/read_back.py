@@ -6,7 +6,7 @@ what others move, is no part of it, so that it stands in nobody's way.
 
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Literal
 
@@ -20,6 +20,8 @@ NOT_AS_READ = ProblemType("not-as-read", 409)
 _MARK, _MOST = 12, 12
 _LONGEST = 1 << 20
 """Bytes of what is read."""
+NAMES = "names"
+"""What a part is about by which it shows whether the names in what was read may still be shown."""
 May = Literal["", "come", "go"]
 
 
@@ -40,7 +42,7 @@ class Part(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A part as it was read and as it is now; "" where it was not there, or is not."""
+    """A part as it was read and as it is now; "" where it was not there, or is not, or may not be shown."""
 
     before: str
     after: str
@@ -52,9 +54,22 @@ def part(about: str, meaning: object, text: str, may: May = "") -> Part:
     return Part(about, mark, text, may)
 
 
+def names_known(forgotten: Iterable[str]) -> Part:
+    """The part by which what was read is not shown once somebody whom it may name is forgotten."""
+    return part(NAMES, sorted(forgotten), "", "go")
+
+
 def differences(read: Iterable[Part], now: Iterable[Part]) -> list[Change]:
-    """What is otherwise than it was read, and has to be read."""
+    """What is otherwise than it was read, and has to be read; as it was read only while it may name those."""
     before, after = ({each.about: each for each in parts} for parts in (read, now))
+    known, names = before.pop(NAMES, None), after.pop(NAMES, None)
+    changes = _differences(before, after)
+    if names is None or (known is not None and known.meaning == names.meaning):
+        return changes
+    return [Change("", change.after) for change in changes]
+
+
+def _differences(before: Mapping[str, Part], after: Mapping[str, Part]) -> list[Change]:
     found = []
     for about in dict.fromkeys((*before, *after)):
         old, new = before.get(about), after.get(about)

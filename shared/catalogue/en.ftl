@@ -2819,7 +2819,10 @@ bot-nothing-goes-out = ⚠ None of this goes out: sending is muted since { $sinc
     }
 bot-read-back-changed = Something has changed since this was read back to you, so nothing is done yet. This is otherwise now:
 bot-read-back-differs = { $before ->
-        [none] New: { $after }
+        [none] { $after ->
+            [none] Something else, which may have named somebody who was deleted.
+           *[other] New: { $after }
+        }
        *[other] { $after ->
             [none] No longer: { $before }
            *[other] Was: { $before }

@@ -2559,7 +2559,10 @@ bot-nothing-goes-out = ⚠ 現時不會發出任何訊息：{ $by ->
     }
 bot-read-back-changed = 上次讀出後情況已有改變，因此尚未執行。以下內容與讀出時不同：
 bot-read-back-differs = { $before ->
-        [none] 新增：{ $after }
+        [none] { $after ->
+            [none] 另有改變：原文可能涉及資料已刪除的人，不再顯示。
+           *[other] 新增：{ $after }
+        }
        *[other] { $after ->
             [none] 不再：{ $before }
            *[other] 原為：{ $before }

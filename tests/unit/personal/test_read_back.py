@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.personal.read_back import Change, May, Part, differences, part, parts_in, written
+from services.personal.read_back import Change, May, Part, differences, names_known, part, parts_in, written
 
 READ = [part("game", [1, 2], "Game 1"), part("cut", True, "Cut")]
 
@@ -23,6 +23,17 @@ READ = [part("game", [1, 2], "Game 1"), part("cut", True, "Cut")]
 def test_only_what_means_something_else_is_otherwise(now: list[Part], changes: list[Change]) -> None:
     assert differences(READ, now) == changes
     assert differences(parts_in(written(READ)) or [], now) == changes
+
+
+def test_what_was_read_is_shown_no_more_once_somebody_was_forgotten_but_counts_as_before() -> None:
+    read, now = [*READ, names_known([])], names_known(["a person"])
+    assert differences(read, [*READ, now]) == []
+    otherwise = [part("game", [1, 3], "Game one"), now]
+    assert differences(read, otherwise) == [Change("", "Game one"), Change("", "")]
+    assert differences(READ, otherwise) == [Change("", "Game one"), Change("", "")], (
+        "nor where that is unknown"
+    )
+    assert differences(read, otherwise[:1]) == [Change("Game 1", "Game one"), Change("Cut", "")]
 
 
 @pytest.mark.parametrize(("may", "found"), [("", 1), ("come", 1), ("go", 0)])
