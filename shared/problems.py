@@ -53,13 +53,13 @@ class ProblemType:
         return say(key, language, **{name: f"{{{name}}}" for name in values_of(key, language)})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _type_of, (self.code, self.status, self.rule, self.retry_after)
+        return type_called, (self.code, self.status, self.rule, self.retry_after)
 
     def __repr__(self) -> str:
         return f"ProblemType({self.code!r})"
 
 
-def _type_of(code: str, status: int, rule: str, retry_after: int | None) -> ProblemType:
+def type_called(code: str, status: int, rule: str, retry_after: int | None) -> ProblemType:
     """The type that another process named; the module that declares it need not be imported here."""
     if code in _types:
         return _types[code]

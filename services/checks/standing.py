@@ -5,7 +5,6 @@ on one database look in turn and tell each other, so that none is ready where an
 """
 
 import fcntl
-import pickle
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -15,6 +14,7 @@ from time import monotonic
 import msgspec
 
 from services.checks.check import Check, Installation
+from services.checks.kept_look import Looked, read, written
 from services.checks.registry import STANDING, run
 from shared.catalogue import Phrase, Word
 from shared.clock import Clock
@@ -35,14 +35,6 @@ FIRST_SECONDS = 3.0
 """How long whoever asks first waits for the first look: nothing is said to be sound that nobody looked at."""
 
 Opened = Callable[[], AbstractContextManager[Installation]]
-
-
-class Looked(msgspec.Struct, frozen=True):
-    """What a look found, when it ended, and how long it took."""
-
-    found: Sequence[Check]
-    ended: float
-    took: float
 
 
 class StandingLook:
@@ -102,15 +94,16 @@ class StandingLook:
     def _last(self) -> Looked | None:
         if self._kept is None or not self._kept.exists():
             return self._own
-        # Written below, into a folder that nobody but these processes may write to.
-        looked: Looked = pickle.loads(self._kept.read_bytes())  # noqa: S301
-        return looked
+        try:
+            return read(self._kept.read_bytes())
+        except msgspec.MsgspecError:
+            return self._own  # no process of this release wrote it
 
     def _keep(self, looked: Looked) -> None:
         self._own = looked
         if self._kept is not None:
             unfinished = self._kept.with_suffix(".new")
-            unfinished.write_bytes(pickle.dumps(looked))
+            unfinished.write_bytes(written(looked))
             unfinished.replace(self._kept)
 
     @contextmanager

@@ -1,5 +1,6 @@
 """What takes long to look at: who is told what, of processes that look in turn."""
 
+import pickle
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,9 +9,13 @@ from typing import cast
 import pytest
 
 from services.checks import standing
-from services.checks.check import Check, Installation, Listed, State
+from services.checks.check import Check, Installation, State
+from services.checks.check import Listed as ListedCheck
+from services.checks.kept_look import Looked, read, written
 from services.checks.standing import AGAIN_AFTER, StandingLook
-from shared.catalogue import Phrase
+from shared.catalogue import Listed, Phrase, Word
+from shared.database.failures import DATABASE_DAMAGED
+from shared.problems import Problem
 
 
 class Looking:
@@ -18,7 +23,7 @@ class Looking:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.damaged, self.possible, self.looks, self.now = True, True, 0, 0.0
-        monkeypatch.setattr(standing, "STANDING", (Listed("log contents", self._check, blocks="web"),))
+        monkeypatch.setattr(standing, "STANDING", (ListedCheck("log contents", self._check, blocks="web"),))
 
     def _check(self, _: Installation) -> Iterator[Check]:
         self.looks += 1
@@ -63,3 +68,31 @@ def test_damage_stays_until_a_look_that_ended_finds_none(
     looking.now += AGAIN_AFTER
     other._look(AGAIN_AFTER)
     assert is_red(one) is is_red(other) is False
+
+
+def test_findings_are_kept_as_plain_text_and_read_as_they_were() -> None:
+    words = Phrase("check-and-more", {"first": Listed([Word("chain", "log"), 3]), "more": True})
+    damaged = DATABASE_DAMAGED(what=Word("chain", "vault"))
+    found = [
+        Check(name="log", of=words, state="failed", detail=words, way_out=Phrase("check-pages-agree")),
+        Check(name="vault", state="warning", detail=damaged),
+    ]
+    kept = written(Looked(found, 2.5, 0.5))
+    look = read(kept)
+    assert (look.ended, look.took) == (2.5, 0.5)
+    assert [look.found[0], look.found[0].detail_in("zh")] == [found[0], found[0].detail_in("zh")]
+    problem = look.found[1].detail
+    assert isinstance(problem, Problem)
+    assert (problem.kind, problem.text("zh")) == (DATABASE_DAMAGED, damaged.text("zh"))
+
+
+@pytest.mark.parametrize(
+    "foreign", [b"", b"{}", pickle.dumps(print), b'{"found": [{}], "ended": 1, "took": 1}']
+)
+def test_what_no_process_of_this_release_has_kept_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, foreign: bytes
+) -> None:
+    looking = Looking(monkeypatch)
+    (tmp_path / "standing-look").write_bytes(foreign)
+    assert is_red(looking.process(tmp_path))
+    assert looking.looks == 1
