@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from immutables import Map
 
+from services.rules.rating import Rated
 from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
 from services.tournament.definition.attachments import KeptAttachment
 from services.tournament.definition.plan import Competition
@@ -34,7 +35,6 @@ from services.tournament.standings.outcomes import (
     Awards,
     Publication,
     Qualification,
-    Rating,
 )
 from services.tournament.weather.policy import Proposal, Warning
 
@@ -82,7 +82,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     callers: Map[str, tuple[str, ...]] = Map()
     on_the_way: Map[str, OnTheWay] = Map()
     parent_calls: Map[str, ParentCall] = Map()
-    ratings: Map[str, Rating] = Map()
+    ratings: Map[str, Rated] = Map()
     questions: Map[str, Question] = Map()
 
     @property

@@ -27,14 +27,6 @@ def figures_differ(before: PublishedRow | None, after: PublishedRow | None) -> b
     return msgspec.structs.replace(before, qualified=None) != msgspec.structs.replace(after, qualified=None)
 
 
-class Rating(msgspec.Struct, frozen=True, gc=False):
-    """A player's rating and its uncertainty in millionths, after so many games."""
-
-    mu: int
-    sigma: int
-    games: int
-
-
 class Publication(msgspec.Struct, frozen=True, gc=False):
     """A numbered version of published results, as it went out."""
 

@@ -14,7 +14,6 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Event, Part, Stamp
 from services.tournament.kernel.registry import event, evolves, follows
 from services.tournament.play.scores import Game
-from services.tournament.standings.outcomes import Rating
 from services.tournament.standings.reached import ranking_of
 from services.tournament.state import State
 
@@ -44,16 +43,13 @@ def rerate(draft: Draft, before: State) -> None:
         return
     games, known = rated_games(state, stage), rated_games(before, stage)
     if games[: len(known)] == known:
-        begin = {
-            number: Rated(rating.mu, rating.sigma, rating.games) for number, rating in state.ratings.items()
-        }
-        after = rate(model_of(state, stage), begin, map(finished, games[len(known) :]))
+        after = rate(model_of(state, stage), state.ratings, map(finished, games[len(known) :]))
     else:
         after = rate(model_of(state, stage), {}, map(finished, games))
     changed = [
         Rerated(number, rated.mu, rated.sigma, rated.games)
         for number, rated in sorted(after.items())
-        if state.ratings.get(number) != Rating(rated.mu, rated.sigma, rated.games)
+        if state.ratings.get(number) != rated
     ]
     newcomer = state.stage_plan(stage).rating or RatingPlan()
     changed += [
@@ -110,7 +106,7 @@ def finished(game: Game) -> Finished:
 
 @evolves(RatingsChanged)
 def _rerated(state: State, event: RatingsChanged, stamp: Stamp) -> State:
-    ratings: Map[str, Rating] = state.ratings.update(
-        {rating.entrant: Rating(rating.mu, rating.sigma, rating.games) for rating in event.ratings}
+    ratings: Map[str, Rated] = state.ratings.update(
+        {rating.entrant: Rated(rating.mu, rating.sigma, rating.games) for rating in event.ratings}
     )
     return structs.replace(state, ratings=ratings)

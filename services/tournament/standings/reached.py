@@ -98,11 +98,8 @@ def reached_in(state: State, stage: Stage) -> dict[str, Standing]:
 
 def rating_of(state: State, stage: Stage, number: str) -> Rated:
     """The rating after the games so far; a newcomer's for who played none."""
-    kept = state.ratings.get(number)
-    if kept is not None:
-        return Rated(kept.mu, kept.sigma, kept.games)
     model = state.stage_plan(stage).rating or Rating()
-    return Rated(model.mu, model.sigma)
+    return state.ratings.get(number) or Rated(model.mu, model.sigma)
 
 
 NOTHING = Total("")
