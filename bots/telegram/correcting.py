@@ -141,7 +141,7 @@ def _rules(talk: Talk) -> Ruleset:
 
 
 def _correction(data: Data) -> CorrectGame:
-    seats, ended_by = figures_typed(data["figures"])
+    seats, ended_by, _ = figures_typed(data["figures"])
     return CorrectGame(
         sheet=data["sheet"], game=int(data["game"]), ended_by=ended_by, seats=seats, reason=data["reason"]
     )

@@ -9,7 +9,7 @@ from services.desk.views import AwardsAnswer, FamiliesAnswer, FamilyView, Sessio
 from services.personal.names import name_read
 from services.personal.person import Person
 from services.personal.reader import Block
-from services.rules.exact import parse_score, score_shown
+from services.rules.exact import figure_shown
 
 
 @command("family")
@@ -40,7 +40,7 @@ def _unit(talk: Talk, person: Person, row: FamilyView, answer: FamiliesAnswer) -
         if answer.places_hidden:
             yield answer.places_hidden.text
         return
-    score = score_shown(parse_score(row.score or "0"))
+    score = figure_shown(row.score or "0")
     yield talk.text("family_place", place=row.place, won=row.games_won, score=score, **named)
     awards: AwardsAnswer = talk.ask(person, "awards")
     for award in awards.rows:

@@ -8,12 +8,9 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from services.rules.exact import from_sixths, score_shown
-from services.tournament.play.scores import Game, Result
+from services.tournament.play.scores import Figures, Game, Result
 from services.tournament.play.sheets import figure_of
 from shared.catalogue import Listed, Phrase
-
-Figures = tuple[int, int, int]
-"""Game won, score in sixths, tiles left."""
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True):
@@ -71,7 +68,7 @@ def sentences(parameter: str) -> Listed:
 
 def figures_shown(figure: Result) -> Phrase:
     """What a game is worth: score, tiles, whether it was won."""
-    return _shown(figure.game_won, figure.sixths, figure.tiles)
+    return _shown(*figure.figures)
 
 
 def _shown(won: int, sixths: int, tiles: int) -> Phrase:
@@ -82,4 +79,4 @@ def _shown(won: int, sixths: int, tiles: int) -> Phrase:
 def figures_of(game: Game | None, entrant: str) -> Figures | None:
     """What a game is worth for an entrant, however its figures came in; None for nothing."""
     figure = None if game is None else figure_of(game.figures, entrant)
-    return None if figure is None else (figure.game_won, figure.sixths, figure.tiles)
+    return None if figure is None else figure.figures

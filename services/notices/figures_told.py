@@ -2,7 +2,7 @@
 
 from services.notices.look import NONE, Look
 from services.notices.qualification import goes_on
-from services.rules.exact import from_sixths, parse_score, score_shown
+from services.rules.exact import figure_shown, from_sixths, score_shown
 from services.tournament.play.scores import Sheet, Total
 from services.tournament.standings.outcomes import PublishedRow
 from shared.catalogue import Phrase
@@ -10,10 +10,9 @@ from shared.catalogue import Phrase
 
 def all_figures(look: Look) -> str | Phrase:
     """Games won, score and tiles left at all the reader's tables of the session together."""
-    totals = [sheet.total(look.recipient.number) for sheet in own_sheets(look)]
-    score = score_shown(from_sixths(sum(total.sixths for total in totals)))
-    won, tiles = sum(total.games_won for total in totals), sum(total.tiles for total in totals)
-    return _figures_told(won, score, tiles)
+    number = look.recipient.number
+    total = sum((sheet.total(number) for sheet in own_sheets(look)), Total(number))
+    return _figures_told(total.games_won, score_shown(from_sixths(total.sixths)), total.tiles)
 
 
 def own_sheets(look: Look) -> list[Sheet]:
@@ -63,7 +62,7 @@ def own_line(look: Look) -> str:
     was = None if former is None or (row is not None and former.place == row.place) else former.place
     if row is None:
         return look.phrase("not-ranked", was=was)
-    reached = _figures_told(row.games_won, score_shown(parse_score(row.score)), row.tiles)
+    reached = _figures_told(row.games_won, figure_shown(row.score), row.tiles)
     stage, number = look.parameter("stage"), look.recipient.number
     following = look.state.plan.leads_to(stage)
     return look.phrase(

@@ -10,7 +10,7 @@ from services.desk.views import SheetView
 from services.officials.cases import case, sheet_of
 from services.officials.citing import clauses_for
 from services.officials.drafted import ON_GAME, Data, is_settled, ruling_so_far
-from services.officials.figures import ending_named, figures_typed, winners_typed, with_ending
+from services.officials.figures import ending_named, figures_typed, with_ending
 from services.officials.reader import Reader
 from services.officials.sheets import by_seat, ending_recorded, names_no_winner
 from services.personal.person import Person
@@ -62,8 +62,7 @@ def with_figures(reader: Reader, rules: Ruleset, view: SheetView, data: Data, te
         Problem: figures-unreadable, figures-mixed, winner-unmarked.
     """
     text = with_ending(text, ending_recorded(view, int(data["game"])))
-    _, ended_by = figures_typed(text)
-    marked = winners_typed(text)
+    _, ended_by, marked = figures_typed(text)
     winners: dict[str, str] = {}
     if marked is not None and ended_by is not UNSET and names_no_winner(rules, ended_by):
         if not marked:

@@ -107,7 +107,7 @@ def _effect(data: Data) -> Effect:
         case "disqualify":
             return Disqualify(data["entrant"])
         case "amend_game":
-            seats, ended_by = figures_typed(data["figures"])
+            seats, ended_by, _ = figures_typed(data["figures"])
             winners = tuple(data["winners"].split(",")) if "winners" in data else UNSET
             return AmendGame(game, seats, ended_by, winners)
     return NoEffect()

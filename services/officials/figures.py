@@ -8,6 +8,7 @@ scores are meant. `A 20/5, ✗B 12/3` says that B forfeited the game; on a phone
 import re
 import unicodedata
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -36,8 +37,16 @@ _BETWEEN = re.compile(r"[\s,;.、。·•・|]*")
 _LIKE_MINUS = str.maketrans(dict.fromkeys("−–—‒﹣－", "-"))
 
 
-def figures_typed(text: str) -> tuple[tuple[SeatResult, ...], EndedBy | UnsetType]:
-    """The seats' results, and how the game ended.
+class Typed(NamedTuple):
+    """The figures of a game as they were typed; `winners` are the seats marked, None for scores."""
+
+    seats: tuple[SeatResult, ...]
+    ended_by: EndedBy | UnsetType
+    winners: tuple[str, ...] | None
+
+
+def figures_typed(text: str) -> Typed:
+    """What was typed: the seats' results, how the game ended, and who is marked as having won.
 
     Counted figures end by a cleared rack unless another ending is written behind them, or a seat is marked as
     having forfeited; scores leave it open.
@@ -50,8 +59,9 @@ def figures_typed(text: str) -> tuple[tuple[SeatResult, ...], EndedBy | UnsetTyp
     if ended_by is UNSET and any(map(_has_forfeited, found)):
         ended_by = "forfeit"
     if _are_scores(found):
-        return tuple(_scored(found)), ended_by
-    return tuple(_counted(found)), "cleared" if ended_by is UNSET else ended_by
+        return Typed(tuple(_scored(found)), ended_by, None)
+    winners = tuple(figure["seat"].upper() for figure in found if _is_marked(figure))
+    return Typed(tuple(_counted(found)), "cleared" if ended_by is UNSET else ended_by, winners)
 
 
 def with_ending(text: str, recorded: str) -> str:
@@ -71,20 +81,6 @@ def with_ending(text: str, recorded: str) -> str:
     if [seat.tiles for seat in _counted(found)].count(0) == 1:
         return text
     return f"{text.rstrip(' .。')}, {recorded.replace('_', ' ')}"
-
-
-def winners_typed(text: str) -> tuple[str, ...] | None:
-    """The seats marked as winners of counted figures; None for scores, which say who has won.
-
-    Raises:
-        Problem: figures-unreadable.
-    """
-    found, _ = _read(text)
-    return (
-        None
-        if _are_scores(found)
-        else tuple(figure["seat"].upper() for figure in found if _is_marked(figure))
-    )
 
 
 def _read(text: str) -> tuple[list[re.Match[str]], EndedBy | UnsetType]:

@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from msgspec import UNSET
 
 from services.desk.views import SheetView
-from services.officials.figures import FORFEITER, WINNER, ending_named, figures_typed, winners_typed
+from services.officials.figures import FORFEITER, WINNER, ending_named, figures_typed
 from services.officials.reader import Reader
 from services.personal.texts import clipped
 from services.projections.rows import FigureCell, GameCell
 from services.rules.endings import is_decided, setting_of
-from services.rules.exact import parse_score, score_shown
+from services.rules.exact import figure_shown, parse_score, score_shown
 from services.rules.game import ENDINGS, EndedBy
 from services.rules.ruleset import UNSPECIFIED, Ruleset
 from services.tournament.seating.sessions import SEATS
@@ -90,7 +90,7 @@ def figures_asked(
         typed: what was typed before, if any.
         ruled: by a ruling, which also says who has won where the rules do not.
     """
-    game = next((cell for cell in view.sheet.games if cell is not None and cell.game == number), None)
+    game = game_on(view, number)
     open_ones = [ending for ending in ENDINGS if names_no_winner(rules, ending)] if ruled else []
     left = endings_left(rules, ruled=ruled)
     endings = tuple(ending_named(ending, reader.language) for ending in left)
@@ -126,9 +126,14 @@ def endings_left(rules: Ruleset, *, ruled: bool = False) -> list[EndedBy]:
     return [ending for ending in known if ending != "cleared"]
 
 
+def game_on(view: SheetView, number: int) -> GameCell | None:
+    """The game of that number as the sheet shows it; None while it is not recorded."""
+    return next((cell for cell in view.sheet.games if cell is not None and cell.game == number), None)
+
+
 def ending_recorded(view: SheetView, game: int) -> str:
     """How a game ended as it is recorded; "" for one that is not, or by nothing that figures can name."""
-    cell = next((cell for cell in view.sheet.games if cell is not None and cell.game == game), None)
+    cell = game_on(view, game)
     known = cell is not None and cell.ended_by in ENDINGS and cell.ended_by != "forfeit"
     return cell.ended_by if cell is not None and known else ""
 
@@ -160,8 +165,8 @@ def by_seat(view: SheetView) -> Iterator[None]:
 
 def figures_read_back(text: str, language: Language) -> str:
     """Figures that were typed, as they were understood."""
-    seats, ended_by = figures_typed(text)
-    won = winners_typed(text) or () if ended_by != "cleared" else ()
+    seats, ended_by, marked = figures_typed(text)
+    won = marked or () if ended_by != "cleared" else ()
     shown = [
         f"{WINNER if seat.seat in won else ''}{FORFEITER if seat.forfeited else ''}{seat.seat} {seat.count}"
         + (f"/{seat.tiles}" if seat.tiles else "")
@@ -227,10 +232,10 @@ def by_entrant(game: GameCell | None) -> Mapping[str, FigureCell]:
 
 def _seat(letter: str, figure: FigureCell) -> str:
     won = WINNER if figure.game_won else ""
-    return f"{won}{letter} {score_shown(parse_score(figure.score))}/{figure.tiles}"
+    return f"{won}{letter} {figure_shown(figure.score)}/{figure.tiles}"
 
 
 def _figures(figure: FigureCell | None) -> str:
     if figure is None:
         return "–"
-    return f"{score_shown(parse_score(figure.score))}/{figure.tiles}{WINNER if figure.game_won else ''}"
+    return f"{figure_shown(figure.score)}/{figure.tiles}{WINNER if figure.game_won else ''}"

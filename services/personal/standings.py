@@ -19,7 +19,7 @@ from services.personal.reader import Block, Reader, points_told
 from services.personal.reserves import reserve_waiting
 from services.personal.schedule import appearances, entries_of
 from services.projections.rows import PublishedCell
-from services.rules.exact import figure_shown, parse_score, score_shown
+from services.rules.exact import figure_shown, parse_score
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 
@@ -56,7 +56,7 @@ def stage_called(reader: Reader, plan: Competition, stage: Stage) -> str:
 def figures(reader: Reader, row: StandingView | PublishedCell) -> str:
     """What someone has reached, first what decides before games, score and tiles."""
     average = figure_shown(row.average) if isinstance(row, StandingView) else None
-    score = score_shown(parse_score(row.score))
+    score = figure_shown(row.score)
     known = reader.text("figures", won=row.games_won, score=score, average=average, tiles=row.tiles)
     more = row.figures if isinstance(row, StandingView) and row.figures is not msgspec.UNSET else {}
     deciding = [

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bots.telegram.talk import Talk
 from services.desk.views import SheetView
-from services.officials.figures import ending_named, figures_typed, winners_typed
+from services.officials.figures import ending_named, figures_typed
 from services.officials.sheets import counts_shown, figures_asked, figures_read_back, game_shown, sheet_shown
 from services.personal.texts import bot_text
 from services.projections.rows import FigureCell, GameCell, SheetRow
@@ -43,13 +43,13 @@ COUNTED = tuple(
     ],
 )
 def test_counted_figures_are_understood_however_they_are_typed(text: str) -> None:
-    assert figures_typed(text) == (COUNTED, "cleared")
+    assert figures_typed(text) == (COUNTED, "cleared", ())
 
 
 @pytest.mark.parametrize("sign", ["-", "−", "–", "－", "﹣"])
 def test_scores_as_a_sheet_shows_them_are_taken_as_scores(sign: str) -> None:
     text = f"1. ▶★A 39/0 · B {sign}12/3 · C {sign}7/2 · D {sign}20/5"
-    seats, ended_by = figures_typed(text)
+    seats, ended_by, _ = figures_typed(text)
     assert ended_by is UNSET
     assert [(seat.seat, seat.score, seat.game_won, seat.tiles, seat.count) for seat in seats] == [
         ("A", "39", 1, 0, None),
@@ -61,7 +61,7 @@ def test_scores_as_a_sheet_shows_them_are_taken_as_scores(sign: str) -> None:
 
 
 def test_who_won_a_shared_pot_is_whoever_is_marked() -> None:
-    seats, _ = figures_typed("★A 8½/2 · B 8½/3 · C −7/2 · D −10/5, time")
+    seats, _, _ = figures_typed("★A 8½/2 · B 8½/3 · C −7/2 · D −10/5, time")
     assert [(seat.score, seat.game_won) for seat in seats] == [("8½", 1), ("8½", 0), ("-7", 0), ("-10", 0)]
     assert (
         sum(seat_result.game_won or 0 for seat_result in figures_typed("A 8½/2 B 8½/3 C -7/2 D -10/5")[0])
@@ -153,7 +153,7 @@ def test_the_lines_that_the_bot_prints_are_pasted_back(cells: list[tuple[int, in
     view = sheet(cells)
     game = view.sheet.games[1]
     for text in (sheet_shown(view, "en")[-1], "\n".join(game_shown(view, game))):
-        seats, ended_by = figures_typed(text)
+        seats, ended_by, _ = figures_typed(text)
         assert ended_by is UNSET
         assert [(seat.seat, parse_score(seat.score or ""), seat.tiles) for seat in seats] == [
             (seat, parse_score(cell.score), cell.tiles)
@@ -176,7 +176,7 @@ def test_the_counts_that_are_offered_are_taken_as_they_are(ended_by: str, langua
         assert offered == ""  # who forfeited has no place in it
         return
     for text in (offered, bot_text("figures_counted", language, counts=offered)):
-        seats, ending = figures_typed(text)
+        seats, ending, _ = figures_typed(text)
         assert ending == ended_by
         assert [(figure.count, figure.tiles) for figure in seats] == [
             (figure.count, figure.tiles) for figure in counts
@@ -243,7 +243,7 @@ def test_only_endings_that_these_rules_know_are_offered(rules: Ruleset, language
     ],
 )
 def test_winners_are_marked_on_counted_figures(text: str, won: tuple[str, ...] | None) -> None:
-    assert winners_typed(text) == won
+    assert figures_typed(text).winners == won
     assert won is None or figures_read_back(text, "en").count("★") == len(won)
 
 
@@ -258,14 +258,14 @@ def test_winners_are_marked_on_counted_figures(text: str, won: tuple[str, ...] |
     ],
 )
 def test_who_forfeited_is_marked_on_counted_figures(text: str) -> None:
-    seats, ended_by = figures_typed(text)
+    seats, ended_by, _ = figures_typed(text)
     assert [(seat.seat, seat.count, seat.tiles, seat.forfeited) for seat in seats] == [
         ("A", 20, 5, False),
         ("B", 12, 3, True),
     ]
     assert ended_by == "forfeit"
     assert figures_read_back(text, "en") == "A 20/5, ✗B 12/3, forfeit"
-    assert figures_typed(figures_read_back(text, "zh")) == (seats, ended_by)
+    assert figures_typed(figures_read_back(text, "zh"))[:2] == (seats, ended_by)
 
 
 class Words:

@@ -257,8 +257,8 @@ def recorded_results(
 
 def same_figures(game: Game, results: Sequence[Result]) -> bool:
     """Whether a game holds just these figures."""
-    return {(f.entrant, f.game_won, f.sixths, f.tiles) for f in game.figures} == {
-        (r.entrant, r.game_won, r.sixths, r.tiles) for r in results
+    return {(held.entrant, held.figures) for held in game.figures} == {
+        (result.entrant, result.figures) for result in results
     }
 
 

@@ -17,7 +17,7 @@ def with_reports(state: State, sheet: Sheet, seq: int) -> Sheet:
     """
     reported = sheet.reported
     for number in sheet.seats:
-        known, figures = reported.get(number), _figures(sheet, number)
+        known, figures = reported.get(number), sheet.total(number).figures
         ranked = state.entrants[number].out_of(sheet.stage) != "disqualified"
         if ranked and (known is None or known.figures != figures):
             reported = reported.set(number, Reported(seq, figures))
@@ -27,7 +27,7 @@ def with_reports(state: State, sheet: Sheet, seq: int) -> Sheet:
 def for_who_is_there(state: State, sheet: Sheet, seq: int) -> Sheet:
     """The empty sheet as play begins: to who left before that there is nothing to report."""
     gone = [number for number in sheet.seats if not state.entrants[number].plays_in(sheet.stage)]
-    reported = sheet.reported.update({number: Reported(seq, _figures(sheet, number)) for number in gone})
+    reported = sheet.reported.update({number: Reported(seq, sheet.total(number).figures) for number in gone})
     return structs.replace(sheet, reported=reported)
 
 
@@ -37,11 +37,6 @@ def without_outdated(sheet: Sheet) -> Sheet:
         return sheet
     reported = sheet.reported
     for number, known in sheet.reported.items():
-        if known.figures != _figures(sheet, number):
+        if known.figures != sheet.total(number).figures:
             reported = reported.delete(number)
     return sheet if reported is sheet.reported else structs.replace(sheet, reported=reported)
-
-
-def _figures(sheet: Sheet, number: str) -> tuple[int, int, int]:
-    total = sheet.total(number)
-    return total.games_won, total.sixths, total.tiles

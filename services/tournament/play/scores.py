@@ -20,6 +20,10 @@ Source = Literal["counts", "self_recorded", "paper", "ruling", "clerical"]
 SheetSource = Literal["desk", "submitted", "paper"]
 
 
+Figures = tuple[int, int, int]
+"""Games won, score in sixths, tiles left: what a sheet says of somebody, for one game or all of them."""
+
+
 class SeatClock(Part, frozen=True):
     """What the clock of a seat showed when the game ended.
 
@@ -56,6 +60,10 @@ class Result(Part, frozen=True):
     def sixths(self) -> int:
         """The score in whole sixths."""
         return int(self.score) * SIXTHS if "/" not in self.score else to_sixths(parse_score(self.score))
+
+    @property
+    def figures(self) -> Figures:
+        return self.game_won, self.sixths, self.tiles
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):
@@ -128,7 +136,11 @@ class Total(msgspec.Struct, frozen=True, gc=False):
     @property
     def totals(self) -> Totals:
         """What it is worth for a place, where sums rank."""
-        return Totals(self.games_won, self.sixths, self.tiles)
+        return Totals(*self.figures)
+
+    @property
+    def figures(self) -> Figures:
+        return self.games_won, self.sixths, self.tiles
 
 
 class Reported(msgspec.Struct, frozen=True, gc=False):
@@ -136,11 +148,10 @@ class Reported(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         seq: of the event that led to it.
-        figures: games won, score in sixths, tiles left.
     """
 
     seq: int
-    figures: tuple[int, int, int]
+    figures: Figures
 
 
 class Sheet(msgspec.Struct, frozen=True, gc=False):

@@ -18,7 +18,7 @@ from services.tournament.play.completion import (
     may_begin,
 )
 from services.tournament.play.reported import without_outdated
-from services.tournament.play.scores import Game, Result, Sheet, Total
+from services.tournament.play.scores import Figures, Game, Result, Sheet, Total
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase
@@ -93,7 +93,7 @@ def figures_digest(sheet: Sheet, entrant: str) -> str:
 
 def _own_figures(sheet: Sheet, entrant: str) -> list[list[int]]:
     return [
-        [game.number, figure.game_won, figure.sixths, figure.tiles]
+        [game.number, *figure.figures]
         for game in sheet.games
         if game is not None
         for figure in game.figures
@@ -195,13 +195,12 @@ def figures_differ(before: Sequence[Game | None], after: Sequence[Game | None]) 
     return sorted(entrant for entrant in old.keys() | new.keys() if old.get(entrant) != new.get(entrant))
 
 
-def _by_entrant(games: Sequence[Game | None]) -> dict[str, list[tuple[int, int, int, int]]]:
-    figures: dict[str, list[tuple[int, int, int, int]]] = {}
+def _by_entrant(games: Sequence[Game | None]) -> dict[str, list[tuple[int, Figures]]]:
+    figures: dict[str, list[tuple[int, Figures]]] = {}
     for game in games:
         if game is not None:
             for figure in game.figures:
-                row = (game.number, figure.game_won, figure.sixths, figure.tiles)
-                figures.setdefault(figure.entrant, []).append(row)
+                figures.setdefault(figure.entrant, []).append((game.number, figure.figures))
     return figures
 
 

@@ -68,7 +68,7 @@ class _Slip:
         reason = fields.get("reason", "").strip()
         text = self._figures(fields)
         check_not_figures(reason)
-        seats, ended_by = figures_typed(text)
+        seats, ended_by, _ = figures_typed(text)
         return CorrectGame(
             sheet=self.view.sheet.sheet, game=self.game, ended_by=ended_by, seats=seats, reason=reason
         )

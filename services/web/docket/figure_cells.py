@@ -6,13 +6,13 @@ from collections.abc import Mapping
 import msgspec
 
 from services.desk.views import SheetView
-from services.officials.figures import FORFEITER, WINNER, figures_typed, winners_typed
-from services.officials.sheets import ending_recorded, named_in_full, names_no_winner
-from services.projections.rows import FigureCell, GameCell
-from services.rules.exact import parse_score, score_shown
+from services.officials.figures import FORFEITER, WINNER, figures_typed
+from services.officials.sheets import by_entrant, ending_recorded, game_on, named_in_full, names_no_winner
+from services.rules.exact import parse_score, score_text
 from services.rules.ruleset import Ruleset
 from services.tournament.play.figures import SeatResult
 from services.tournament.seating.sessions import SEATS
+from services.web.sheets.paper import signed_score
 from shared.problems import Problem, ProblemType
 
 POINTS_UNREADABLE = ProblemType("points-unreadable", 422)
@@ -103,27 +103,23 @@ def _check_cells(row: SeatCells, points: str, tiles: str, *, are_scores: bool) -
 
 def _as_typed(typed: str) -> dict[str, tuple[str, str, bool, bool]]:
     try:
-        seats, _ = figures_typed(typed)
+        seats, _, marked = figures_typed(typed)
     except Problem:
         return {}
-    won = winners_typed(typed) or ()
+    won = marked or ()
     return {seat.seat: _cell(seat, seat.seat in won) for seat in seats if isinstance(seat.seat, str)}
 
 
 def _cell(seat: SeatResult, marked: bool) -> tuple[str, str, bool, bool]:
     tiles = "" if seat.tiles is None else str(seat.tiles)
     if isinstance(seat.score, str):
-        return _signed(seat.score), tiles, bool(seat.game_won), False
+        return signed_score(score_text(parse_score(seat.score))), tiles, bool(seat.game_won), False
     return str(seat.count), tiles, marked, seat.forfeited
 
 
 def _as_it_stands(view: SheetView, game: int, rules: Ruleset) -> dict[str, tuple[str, str, bool, bool]]:
-    cell: GameCell | None = next(
-        (other for other in view.sheet.games if other is not None and other.game == game), None
-    )
-    figures: dict[str, FigureCell] = {}
-    if cell is not None:
-        figures = {figure.entrant_no: figure for figure in cell.figures}
+    cell = game_on(view, game)
+    figures = by_entrant(cell)
     counted = bool(figures) and all(
         figure.count is not None and figure.charge is None for figure in figures.values()
     )
@@ -132,7 +128,7 @@ def _as_it_stands(view: SheetView, game: int, rules: Ruleset) -> dict[str, tuple
     )
     return {
         letter: (
-            str(figures[number].count) if counted else _signed(figures[number].score),
+            str(figures[number].count) if counted else signed_score(figures[number].score),
             str(figures[number].tiles),
             bool(figures[number].game_won) and marked,
             False,
@@ -140,8 +136,3 @@ def _as_it_stands(view: SheetView, game: int, rules: Ruleset) -> dict[str, tuple
         for letter, number in zip(SEATS, view.sheet.seats, strict=False)
         if number in figures
     }
-
-
-def _signed(score: str) -> str:
-    shown = score_shown(parse_score(score))
-    return shown if shown.startswith(("−", "-")) or shown == "0" else f"+{shown}"

@@ -149,7 +149,7 @@ def _show_figures(drafting: Drafting, refused: Refused) -> Response:
     game = int(drafting.data["game"])
     recorded = _recorded(drafting)
     endings = dict.fromkeys(["cleared", *_endings(drafting), *([recorded] if recorded else [])])
-    ended_by = str(figures_typed(typed)[1] or "") if typed is not None else recorded
+    ended_by = str(figures_typed(typed).ended_by or "") if typed is not None else recorded
     return drafting.page(
         "figures",
         game=game,
