@@ -88,17 +88,6 @@ def words_about(state: State, event: Event, title: Text | None = None) -> tuple[
     return kind, Text(**texts)
 
 
-POSTED: tuple[type[Event], ...] = (
-    ResultsPublished,
-    SessionsSuspended,
-    SuspensionLifted,
-    SessionsRescheduled,
-    PlayGoesAhead,
-    TournamentAmended,
-)
-"""The events that have a post."""
-
-
 def _published(state: State, event: ResultsPublished) -> Mapping[str, object]:
     label = stage_name(state, event.stage)
     return {"stage_label": label, "version": event.version, "ranked": len(event.rows)}
@@ -183,3 +172,5 @@ _KINDS: Mapping[type[Event], tuple[str, Callable[[State, Any], Mapping[str, obje
     PlayGoesAhead: ("goes-ahead", _ahead),
     TournamentAmended: ("plan-changed", _amended),
 }
+POSTED: tuple[type[Event], ...] = tuple(_KINDS)
+"""The events that have a post."""
