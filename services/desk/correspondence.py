@@ -46,9 +46,6 @@ _LONGEST_ASKED = 60
 OF_A_CHILD = ("parent-called", "parent-answered", "parent-heard", "parent-not-reached")
 """Kinds that name the child whom they are about, to those who come for it or look after it."""
 
-WITH_WORDS = ("announcement", "further-word", "suspended", "hall-word", "read-out")
-"""Kinds of notices that say what the organizer wrote."""
-
 
 def written_by(names: Mapping[str, str]) -> dict[str, object]:
     """Who wrote, and the others for whom the same chat was linked, as `notice-written-by` takes them.
@@ -115,10 +112,10 @@ class Correspondence:
             return self._reason(tournament_id, notice)
         if notice.kind in OF_A_CHILD:
             return self._child(tournament_id, notice.parameters["child"])
-        if notice.kind not in WITH_WORDS:
+        case = notice.parameters.get("case")
+        if case is None:
             return {}
-        texts = self._desk.directory.texts(tournament_id, [notice.seq])
-        sealed_texts = texts[notice.seq].get(notice.parameters.get("case", ""), NOBODY)
+        sealed_texts = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq].get(case, NOBODY)
         order = (*self._desk.state(tournament_id).plan.languages, *LANGUAGES)
         first = next((sealed_texts[spoken] for spoken in order if spoken in sealed_texts), None)
         if first is None:
