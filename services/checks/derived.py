@@ -98,8 +98,10 @@ def _due(log: EventLog, tournament_id: str) -> Iterator[tuple[int, list[Notice]]
     for _, group in groupby(_events(log, tournament_id), key=lambda event: event.command_id):
         command = list(group)
         state = at_rest(fold(state, command))
-        for event in command:
-            yield event.seq, notices_due(state, [(event.seq, CATALOGUE.decode(event))], event.actor)
+        events = [(event.seq, CATALOGUE.decode(event)) for event in command]
+        due = notices_due(state, events, command[0].actor)
+        for seq, _ in events:
+            yield seq, [notice for notice in due if notice.seq == seq]
 
 
 def _events(log: EventLog, tournament_id: str) -> Iterator[Recorded]:

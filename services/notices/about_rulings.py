@@ -87,44 +87,34 @@ def _disqualified(state: State, event: EntrantDisqualified, seq: int) -> Iterabl
 
 @policy(GamesForfeited)
 def _forfeited(state: State, event: GamesForfeited, seq: int) -> Iterable[Notice]:
-    yield from _won(state, seq, event, _ruled_to_forfeit(state, event.sheet, event.entrant))
-
-
-def _won(
-    state: State, seq: int, event: GamesForfeited, rulings: list[Ruling], number: int | None = None
-) -> Iterable[Notice]:
-    """Who won by a forfeit and the referee of the table are told, unless one of these rulings says so.
-
-    Args:
-        number: tells them apart from others of the event.
-    """
+    """Who won by it and the referee of the table; not where a ruling of the same command says it to them."""
     games = ", ".join(map(str, event.games))
     given = {"entrant": event.entrant, "sheet": event.sheet, "games": games}
-    cases = [state.disputes[ruling.dispute] for ruling in rulings]
-    told = [
-        recipient.number
+    yield note(seq, "conduct", f"entrant:{event.winner}", "games-forfeited", given)
+    aloud = several(referee_of(state, event.sheet)) if is_at_table(state, event.sheet) else None
+    if aloud is not None:
+        yield note(seq, "read-out", aloud, "forfeit-read-out", given)
+
+
+def is_said_by(state: State, notice: Notice, rulings: Iterable[Ruling]) -> bool:
+    """Whether one of these rulings, just made, says to its readers what a notice of a forfeit does."""
+    if notice.template not in ("games-forfeited", "forfeit-read-out"):
+        return False
+    sheet, leaver = notice.parameters["sheet"], notice.parameters["entrant"]
+    cases = [
+        state.disputes[ruling.dispute]
+        for ruling in rulings
+        for forfeited in forfeited_by(state, ruling)
+        if (forfeited.sheet.sheet, forfeited.leaver) == (sheet, leaver)
+    ]
+    if notice.template == "forfeit-read-out":
+        return sheet in {dispute.sheet for dispute in cases}
+    return any(
+        recipient in recipients(state, notice.audience)
         for dispute in cases
         for audience in _concerned(state, dispute)
         for recipient in recipients(state, audience)
-    ]
-    if event.winner not in told:
-        yield note(seq, "conduct", f"entrant:{event.winner}", "games-forfeited", given, number=number)
-    aloud = several(referee_of(state, event.sheet)) if is_at_table(state, event.sheet) else None
-    if aloud is not None and event.sheet not in {dispute.sheet for dispute in cases}:
-        yield note(seq, "read-out", aloud, "forfeit-read-out", given, number=number)
-
-
-def _ruled_to_forfeit(state: State, sheet: str, leaver: str) -> list[Ruling]:
-    """The rulings that say which games are forfeited at this table."""
-    return [
-        ruling
-        for ruling in state.rulings.values()
-        if ruling.superseded_by is None
-        and any(
-            (forfeited.sheet.sheet, forfeited.leaver) == (sheet, leaver)
-            for forfeited in forfeited_by(state, ruling)
-        )
-    ]
+    )
 
 
 @policy(EntrantReinstated)
@@ -159,26 +149,15 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
 
 
 def _passed_on(state: State, event: EntrantReinstated, seq: int) -> Iterable[Notice]:
-    """Who is out reads that what was forfeited to them counts as won by the one who is in again.
-
-    The winner is told of it with the forfeit, unless a ruling says so: one that was made before does not.
-    """
+    """Who is out reads that what was forfeited to them counts as won by the one who is in again."""
     lost: dict[str, list[Forfeited]] = {}
     for forfeited in won_on_return(state, event.entrant, event.stage, seq):
         lost.setdefault(forfeited.sheet.sheet, []).append(forfeited)
-    now = [] if event.case is not None else _ruled_to_return(state, event)
-    for place, (table, games) in enumerate(lost.items(), 1):
-        leaver, numbers = games[0].leaver, tuple(forfeited.number for forfeited in games)
+    for table, games in lost.items():
         if event.case is not None or not _is_ruled_on(state, event, table):
             given = {"entrant": event.entrant, "stage": event.stage, "sheet": table}
-            given["games"] = ", ".join(map(str, numbers))
-            yield note(seq, "conduct", f"entrant:{leaver}", "forfeit-passed-on", given)
-        rulings = _ruled_to_forfeit(state, table, leaver)
-        forfeit = GamesForfeited(table, leaver, event.entrant, numbers)
-        told = {notice.template for notice in _won(state, seq, forfeit, rulings)}
-        for notice in _won(state, seq, forfeit, [ruling for ruling in rulings if ruling in now], place):
-            if notice.template not in told:
-                yield notice
+            given["games"] = ", ".join(str(forfeited.number) for forfeited in games)
+            yield note(seq, "conduct", f"entrant:{games[0].leaver}", "forfeit-passed-on", given)
 
 
 def _is_ruled_on(state: State, event: EntrantReinstated, sheet: str) -> bool:

@@ -20,6 +20,7 @@ from services.notices import (
 from services.notices.notice import Notice
 from services.notices.officials_concerned import without
 from services.notices.registry import POLICIES
+from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.facts import Event
 from services.tournament.state import State
 
@@ -44,6 +45,7 @@ def notices_due(state: State, events: Sequence[tuple[int, Event]], actor: str = 
     """The notices that these events, with their seqs, lead to; `state` is the one after them.
 
     Args:
+        events: all of a command: what its ruling says is not told beside it.
         actor: whose events they are: an official hears nothing of what they did themselves.
     """
     due = [
@@ -52,4 +54,6 @@ def notices_due(state: State, events: Sequence[tuple[int, Event]], actor: str = 
         if type(event) in POLICIES
         for notice in POLICIES[type(event)](state, event, seq)
     ]
+    made = [state.rulings[event.ruling] for _, event in events if isinstance(event, RulingMade)]
+    due = [notice for notice in due if not about_rulings.is_said_by(state, notice, made)]
     return [notice for notice in (without(notice, actor) for notice in due) if notice is not None]

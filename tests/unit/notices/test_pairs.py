@@ -22,7 +22,7 @@ from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
 from services.tournament.play.forfeits import LEFT, who_forfeited
-from services.tournament.play.timing import EndSession, StartSession
+from services.tournament.play.timing import RESTS_ON_IT, EndSession, StartSession
 from tests.profiles import examples
 from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import (
@@ -58,7 +58,7 @@ class Pair:
     """Two who sit at a table, and what each was last told of their game."""
 
     def __init__(self) -> None:
-        self.tournament = drawn(MSO, 4)
+        self.tournament = drawn(MSO, 4, signatures="required")
         self.two = seats_at(self.tournament)
         self.told: dict[str, str] = {}
 
@@ -97,8 +97,10 @@ class Pair:
 
     def _commands(self, what: str, entrant: str) -> Iterator[Command]:
         state, session = self.tournament.state, round_id(self.tournament)
-        standing = next((each for each in state.rulings.values() if each.superseded_by is None), None)
-        put_out = [] if standing is None else [number for number, _ in standing.disqualified]
+        stand = [each for each in state.rulings.values() if each.superseded_by is None]
+        put_out = [number for ruling in stand for number, _ in ruling.disqualified]
+        case = "D-0002" if what.endswith("beside") else "D-0001"
+        standing = next((ruling for ruling in stand if ruling.dispute == case), None)
         if what == "start" and state.sessions[session].status == "drawn":
             yield StartSession(session=session)
         elif what == "end" and state.sessions[session].status == "playing":
@@ -110,29 +112,37 @@ class Pair:
         elif what == "reinstate" and not self._is_in(entrant) and entrant not in put_out:
             yield ReinstateEntrant(entrant=entrant, reason="a mistake")
         elif what.startswith(("rule", "amend")) and state.sheets:
-            meant = {"rule": (entrant,), "amend and rule": (entrant,), "rule on both": self.two}.get(what, ())
-            out = [number for number in meant if number in put_out or self._is_in(number)]
+            one = ("rule", "amend and rule", "rule beside")
+            meant = self.two if what == "rule on both" else (entrant,) if what in one else ()
+            theirs = [] if standing is None else [number for number, _ in standing.disqualified]
+            out = [number for number in meant if number in theirs or self._is_in(number)]
             amended = [AmendGame(1, cleared(entrant, self.two), "cleared")] * what.startswith("amend")
-            if not state.disputes:
+            while case not in self.tournament.state.disputes:
                 yield RaiseDispute(sheet=sheet_at(self.tournament).sheet, statement="a phone")
             superseded = None if standing is None else standing.ruling
-            yield ruled(*amended, *map(Disqualify, out), supersedes=superseded)
+            yield ruled(*amended, *map(Disqualify, out), dispute=case, supersedes=superseded)
 
     def _is_in(self, number: str) -> bool:
         return self.tournament.entrant(number).plays_in(self.tournament.state.plan.first_stage)
 
     def _read(self, command: Command) -> Iterator[tuple[str, str]]:
         """What the two read of a command."""
-        events = self.tournament.when(command, by="chief_referee").events
+        outcome = self.tournament.when(command, by="chief_referee")
+        if outcome.code == RESTS_ON_IT.code:
+            return  # another ruling stands on the game
+        events = outcome.events
         state = self.tournament.state
-        for notice in notices_due(state, [*enumerate(events, state.seq - len(events) + 1)]):
+        found = notices_due(state, [*enumerate(events, state.seq - len(events) + 1)])
+        keys = [notice.dedupe_key for notice in found]
+        assert len({*keys}) == len(keys), "of two with the same key one is lost"
+        for notice in found:
             for reader in () if overtaken(state, notice) else recipients(state, notice.audience):
                 if reader.number in self.two:
                     yield reader.number, filled(Look(state, notice, reader, "en"))
 
 
 LEAVING = ("start", "end", "withdraw", "disqualify", "reinstate")
-RULING = ("rule", "rule on both", "rule on none", "amend", "amend and rule")
+RULING = ("rule", "rule on both", "rule on none", "amend", "amend and rule", "amend beside", "rule beside")
 WHAT = (*LEAVING, *RULING)
 STEPS = st.lists(st.tuples(st.sampled_from(WHAT), st.integers(0, 1)), max_size=12)
 
@@ -141,6 +151,7 @@ STEPS = st.lists(st.tuples(st.sampled_from(WHAT), st.integers(0, 1)), max_size=1
 @example(begun=True, steps=[("withdraw", 0), ("rule", 1), ("reinstate", 0)])
 @example(begun=True, steps=[("rule", 1), ("rule on both", 0)])
 @example(begun=True, steps=[("withdraw", 0), ("amend", 1), ("reinstate", 0), ("rule on none", 0)])
+@example(begun=True, steps=[("amend", 0), ("rule beside", 0), ("rule", 0)])
 @given(begun=st.booleans(), steps=STEPS)
 def test_the_game_is_always_to_play_or_won_by_who_is_in_and_both_know(
     begun: bool, steps: list[tuple[str, int]]

@@ -129,6 +129,11 @@ class Outcome:
         return [entry.event for entry in self.entries]
 
     @property
+    def code(self) -> str | None:
+        """Why it was refused; None where it was not."""
+        return self._result.code if isinstance(self._result, Problem) else None
+
+    @property
     def problem(self) -> Problem:
         assert isinstance(self._result, Problem), f"not refused: {self._result}"
         return self._result
