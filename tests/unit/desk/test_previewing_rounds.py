@@ -3,12 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
+from services.checks.derived import _due
 from services.desk.comparing import Line
 from services.desk.previewing import Preview, preview
 from services.rules.ruleset import load
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.docket.disputes import RaiseDispute
-from services.tournament.docket.effects import AmendGame
+from services.tournament.docket.effects import AmendGame, Disqualify
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
@@ -105,3 +106,11 @@ def test_a_start_shows_what_those_forfeit_who_left_once_it_was_drawn(
     undone = foreseen(counter, UndoSessionStart(session=ROUND, reason="too early"))
     assert moves(undone) == {stays: (1, None)}
     assert [(each.game, each.before, each.after) for each in undone.games] == [(1, game.after, None)]
+
+
+def test_the_notices_that_are_looked_for_afterwards_are_those_that_were_written(swiss: Counter) -> None:
+    _, leaver = swiss.desk.state(ID).sessions[ROUND].tables[1]
+    swiss.submit(RaiseDispute(sheet=SHEET, statement="A phone."), ruled(Disqualify(leaver)))
+    assert "games-forfeited" in {event.type for event in swiss.desk.events(ID, 0, 100)}
+    looked_for = {notice.dedupe_key for _, due in _due(swiss.desk.log, ID) for notice in due}
+    assert looked_for == {notice.dedupe_key for notice in swiss.desk.notices.all(ID)}
