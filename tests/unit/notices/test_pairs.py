@@ -22,7 +22,7 @@ from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
 from services.tournament.play.forfeits import LEFT, who_forfeited
-from services.tournament.play.timing import RESTS_ON_IT, EndSession, StartSession
+from services.tournament.play.timing import RESTS_ON_IT, EndSession, StartSession, UndoSessionStart
 from tests.profiles import examples
 from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import (
@@ -103,6 +103,9 @@ class Pair:
         standing = next((ruling for ruling in stand if ruling.dispute == case), None)
         if what == "start" and state.sessions[session].status == "drawn":
             yield StartSession(session=session)
+        elif what == "undo" and state.sessions[session].status == "playing" and not state.disputes:
+            self.told.clear()  # what they sit and wait for is not sent any more
+            yield UndoSessionStart(session=session, reason="too early")
         elif what == "end" and state.sessions[session].status == "playing":
             yield EndSession(session=session)
         elif what == "withdraw" and self._is_in(entrant):
@@ -141,7 +144,7 @@ class Pair:
                     yield reader.number, filled(Look(state, notice, reader, "en"))
 
 
-LEAVING = ("start", "end", "withdraw", "disqualify", "reinstate")
+LEAVING = ("start", "undo", "end", "withdraw", "disqualify", "reinstate")
 RULING = ("rule", "rule on both", "rule on none", "amend", "amend and rule", "amend beside", "rule beside")
 WHAT = (*LEAVING, *RULING)
 STEPS = st.lists(st.tuples(st.sampled_from(WHAT), st.integers(0, 1)), max_size=12)
