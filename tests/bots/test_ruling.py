@@ -352,3 +352,20 @@ def test_an_amendment_to_the_same_figures_is_remarked(office: Office) -> None:
     to_the_read_back(chief)
     chief.wait_for("Confirm?")
     assert any("changes nothing" in line["text"] for line in office.telegram.messages(chief.chat))
+
+
+@pytest.mark.parametrize("effect", ["Disqualify", "Amend a game"])
+def test_a_ruling_goes_through_where_somebody_was_forgotten_since_it_was_read_back(
+    office: Office, effect: str
+) -> None:
+    with_a_game(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, dispute(office), effect)
+    number = office.state.sheets[TABLE].seats[3]
+    chief.say(FIGURES) if effect == "Amend a game" else chief.press("D 0")
+    to_the_read_back(chief)
+    office.house.done("forget-person", {"person": number})
+    told = chief.press("Confirm the ruling")
+    assert "Ruling R-0001 on D-0001 is made." in told
+    assert f"Player Number{int(number)}" not in told
+    assert f"told now: {number}" not in told
