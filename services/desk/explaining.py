@@ -17,7 +17,7 @@ from services.desk.explaining_rulings import rulings_about
 from services.desk.participant_view import qualified_shown
 from services.desk.reasons import NOTHING_TYPED, Neighbour, Reason, Words
 from services.rules.citing import Cited
-from services.rules.exact import figure_shown, from_sixths, score_shown
+from services.rules.exact import figure_shown
 from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
@@ -292,13 +292,12 @@ def _standing_reasons(
     table: Sequence[Standing],
     words: Words,
 ) -> Iterator[Reason]:
-    score, average = _shown(standing)
     yield Reason(
         words.say(
             "won-score-average-left-place",
             games_won=standing.totals.games_won,
-            score=score,
-            average=average,
+            score=figure_shown(standing.totals.score),
+            average=figure_shown(standing.average),
             tiles=standing.totals.tiles,
             place=standing.place,
             count=len(table),
@@ -331,7 +330,6 @@ def _cut_reason(state: State, stage: Stage, table: Sequence[Standing], words: Wo
     places = source.places
     last = table[places - 1]
     cut = state.cut_into(following.id)
-    score, _ = _shown(last)
     status = words.of("cut", cut.status)
     yield Reason(
         words.say(
@@ -340,13 +338,8 @@ def _cut_reason(state: State, stage: Stage, table: Sequence[Standing], words: Wo
             status=status,
             place=last.place,
             games_won=last.totals.games_won,
-            score=score,
+            score=figure_shown(last.totals.score),
             tiles=last.totals.tiles,
         ),
         cut.seq,
     )
-
-
-def _shown(standing: Standing) -> tuple[str, str]:
-    total = from_sixths(standing.totals.score_sixths)
-    return score_shown(total), score_shown(total / standing.games) if standing.games else "0"

@@ -14,7 +14,6 @@ from shared.catalogue import Phrase
 from shared.problems import Problem, ProblemType, quoted
 
 SIXTHS = 6
-EIGHTEENTHS = 18
 LONGEST = 24  # characters; the longest score that makes sense is far shorter
 MOST_DIGITS = 9  # in any number of a score, so that sixths always fit a database integer
 
@@ -49,16 +48,25 @@ def parse_score(text: str) -> Fraction:
     Raises:
         Problem: score-not-exact, saying why.
     """
-    return _parse(text, SIXTHS)
-
-
-def parse_average(text: str) -> Fraction:
-    """Read an average over three games: as `parse_score`, and fractions down to eighteenths.
-
-    Raises:
-        Problem: score-not-exact, saying why.
-    """
-    return _parse(text, EIGHTEENTHS)
+    written = text.strip(" \t\u00a0")
+    if not written:
+        raise _refused(text, Phrase("part-exact-blank"))
+    if len(written) > LONGEST:
+        raise _refused(text, Phrase("part-exact-too-long"))
+    if match := _MIXED.fullmatch(written):
+        size = _number(text, match["whole"] or "0") + _VULGAR[match["part"]]
+    elif match := _DECIMAL.fullmatch(written):
+        size = _number(text, match["whole"] or "0") + _decimal_part(text, match["places"])
+    elif match := _RATIO.fullmatch(written):
+        part = _ratio(text, match["over"], match["under"])
+        if match["whole"] and part >= 1:
+            raise _refused(text, Phrase("part-exact-fraction-not-below-1"))
+        size = _number(text, match["whole"] or "0") + part
+    elif match := _WHOLE.fullmatch(written):
+        size = _number(text, match["whole"])
+    else:
+        raise _unreadable(text, written)
+    return -size if match["sign"] in ("-", "−") else size
 
 
 def score_text(score: Fraction) -> str:
@@ -118,28 +126,6 @@ def _quotient(over: int, under: int) -> str:
     return str(over // common) if common == under else f"{over // common}/{under // common}"
 
 
-def _parse(text: str, finest: int) -> Fraction:
-    written = text.strip(" \t\u00a0")
-    if not written:
-        raise _refused(text, Phrase("part-exact-blank"))
-    if len(written) > LONGEST:
-        raise _refused(text, Phrase("part-exact-too-long"))
-    if match := _MIXED.fullmatch(written):
-        size = _number(text, match["whole"] or "0") + _VULGAR[match["part"]]
-    elif match := _DECIMAL.fullmatch(written):
-        size = _number(text, match["whole"] or "0") + _decimal_part(text, match["places"])
-    elif match := _RATIO.fullmatch(written):
-        part = _ratio(text, match["over"], match["under"], finest)
-        if match["whole"] and part >= 1:
-            raise _refused(text, Phrase("part-exact-fraction-not-below-1"))
-        size = _number(text, match["whole"] or "0") + part
-    elif match := _WHOLE.fullmatch(written):
-        size = _number(text, match["whole"])
-    else:
-        raise _unreadable(text, written)
-    return -size if match["sign"] in ("-", "−") else size
-
-
 def _number(text: str, digits: str) -> Fraction:
     if len(digits) > MOST_DIGITS:
         raise _refused(text, Phrase("part-exact-no-score-more-than-digits", {"most_digits": MOST_DIGITS}))
@@ -158,11 +144,11 @@ def _decimal_part(text: str, places: str) -> Fraction:
     return Fraction(0)
 
 
-def _ratio(text: str, over: str, under: str, finest: int) -> Fraction:
+def _ratio(text: str, over: str, under: str) -> Fraction:
     numerator, denominator = _number(text, over), _number(text, under)
     if not denominator:
         raise _refused(text, Phrase("part-exact-nothing-can-divided-0"))
-    if finest % denominator.numerator:
+    if SIXTHS % denominator.numerator:
         raise _refused(
             text,
             Phrase("part-exact-shared-pots-their-sums-never", {"denominator": denominator}),

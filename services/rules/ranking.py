@@ -46,6 +46,11 @@ class Totals(msgspec.Struct, frozen=True):
     sonneborn_berger: int = 0
 
     @property
+    def figures(self) -> tuple[int, int, int]:
+        """Games won, score in sixths, tiles."""
+        return self.games_won, self.score_sixths, self.tiles
+
+    @property
     def score(self) -> str:
         """The sum of the scores, exact."""
         return score_of(self.score_sixths)

@@ -164,11 +164,12 @@ def _known(value: T | None) -> T | msgspec.UnsetType:
 def _cells_of_step(step: Step) -> Cells:
     if step.place is None or step.figures is None:
         return {}
+    won, sixths, tiles = step.figures
     return {
         ("place", None, None): str(step.place),
-        ("games_won", None, None): str(step.figures.games_won),
-        ("score", None, None): score_of(step.figures.sixths),
-        ("tiles", None, None): str(step.figures.tiles),
+        ("games_won", None, None): str(won),
+        ("score", None, None): score_of(sixths),
+        ("tiles", None, None): str(tiles),
     }
 
 

@@ -122,5 +122,5 @@ def _points(events: EventIndex, steps: Iterable[Step]) -> Iterator[CurvePoint]:
         if figures is None:
             yield CurvePoint(step.seq, recorded, None, None, None, None)
         else:
-            won, score, tiles = figures.games_won, score_of(figures.sixths), figures.tiles
-            yield CurvePoint(step.seq, recorded, step.place, won, score, tiles)
+            won, sixths, tiles = figures
+            yield CurvePoint(step.seq, recorded, step.place, won, score_of(sixths), tiles)

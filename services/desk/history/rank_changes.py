@@ -11,7 +11,7 @@ import msgspec
 from services.rules.ranking import Key, Totals, key_of, ranking_key
 from services.tournament.definition.stages import Stage
 from services.tournament.people.entrants import Entrant
-from services.tournament.play.scores import Sheet
+from services.tournament.play.scores import Figures, Sheet
 from services.tournament.standings.reached import ranking_of
 from services.tournament.standings.standing import (
     adds_up,
@@ -21,14 +21,6 @@ from services.tournament.standings.standing import (
     standings,
 )
 from services.tournament.state import State
-
-
-class Figures(msgspec.Struct, frozen=True, gc=False):
-    """What someone has reached: games won, score in whole sixths, tiles left."""
-
-    games_won: int
-    sixths: int
-    tiles: int
 
 
 class RankChange(msgspec.Struct, frozen=True, gc=False):
@@ -258,4 +250,4 @@ def _ranked_families(state: State, units: Iterable[str]) -> dict[str, Ranked]:
 
 
 def _ranked_by(key: KeyOf, totals: Totals) -> Ranked:
-    return key(totals), Figures(totals.games_won, totals.score_sixths, totals.tiles)
+    return key(totals), totals.figures

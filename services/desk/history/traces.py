@@ -6,7 +6,8 @@ from operator import attrgetter
 
 import msgspec
 
-from services.desk.history.rank_changes import Board, Figures, Places
+from services.desk.history.rank_changes import Board, Places
+from services.tournament.play.scores import Figures
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
+from services.rules.exact import SIXTHS
 from shared.problems import ProblemType
 
 LENGTH_UNKNOWN = ProblemType("length-unknown", 422)
-SIXTHS = 6
 FEWEST_TO_PLAY = 2
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from services.rules.charges import unmelded_notes
 from services.rules.contradictions import Held
-from services.rules.exact import parse_score
+from services.rules.exact import SIXTHS
 from services.rules.game import Note, SeatInput, remark
 from services.rules.oddities import odd_ending, odd_figures
 from services.rules.ruleset import Ruleset
@@ -138,7 +138,7 @@ def _held(rules: Ruleset, results: Sequence[Result]) -> list[Held]:
     for result in results:
         count = result.own_count if result.charge or result.more_charges else result.count
         if result.count is None and cleared and result.tiles:
-            below = max(0, -int(parse_score(result.score)))
+            below = max(0, -result.sixths // SIXTHS)
             points = {charge.points for charge in rules.scoring.charges}
             count = below if below and below not in points else None
         held.append(Held(result.entrant, result.tiles, count))

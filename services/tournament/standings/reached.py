@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
-from services.rules.exact import average_of, to_sixths
+from services.rules.exact import SIXTHS, average_of, to_sixths
 from services.rules.key_sets import keys_named
 from services.rules.ranking import Totals, key_of
 from services.rules.rating import Rated
@@ -16,7 +16,6 @@ from services.rules.scoring import tie_break_score
 from services.rules.swiss.tie_breaks import Figures, Played, figures
 from services.tournament.definition.stages import Rating, Stage, StagePlan
 from services.tournament.kernel.ids import TableId
-from services.tournament.play.completion import SIXTHS
 from services.tournament.play.scores import Game, Result, Sheet, Total
 from services.tournament.play.sheets import complete
 from services.tournament.seating.sessions import Session

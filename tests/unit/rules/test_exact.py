@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from services.rules.exact import (
     figure_shown,
     from_sixths,
-    parse_average,
     parse_score,
     score_shown,
     score_text,
@@ -18,7 +17,6 @@ from services.rules.exact import (
 from shared.problems import Problem
 
 sixths = st.integers(-(10**9), 10**9).map(lambda n: Fraction(n, 6))
-eighteenths = st.integers(-(10**9), 10**9).map(lambda n: Fraction(n, 18))
 
 
 @pytest.mark.parametrize(
@@ -112,12 +110,6 @@ def test_any_text_is_read_exactly_or_refused(text: str) -> None:
 def test_what_is_written_for_people_and_for_machines_reads_back(score: Fraction) -> None:
     assert parse_score(score_text(score)) == score
     assert parse_score(score_shown(score)) == score
-
-
-@given(eighteenths)
-def test_an_average_reads_back(average: Fraction) -> None:
-    assert parse_average(score_text(average)) == average
-    assert parse_average(score_shown(average)) == average
 
 
 @given(st.integers())

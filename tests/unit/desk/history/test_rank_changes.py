@@ -3,9 +3,10 @@
 import pytest
 
 from services.desk.decoding import fold
-from services.desk.history.rank_changes import Board, Figures, Places
+from services.desk.history.rank_changes import Board, Places
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.templates import template_names
+from services.tournament.play.scores import Figures
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State, at_rest
 from tests.sampling import mostly_wide
@@ -40,17 +41,14 @@ def as_ranked(state: State, stage: str) -> Counted:
     return {
         line.entrant_no: (
             line.place,
-            Figures(line.totals.games_won, line.totals.score_sixths, line.totals.tiles),
+            line.totals.figures,
         )
         for line in lines
     }
 
 
 def families_as_ranked(state: State) -> Counted:
-    return {
-        line.unit: (line.place, Figures(line.totals.games_won, line.totals.score_sixths, line.totals.tiles))
-        for line in family_standings(state)
-    }
+    return {line.unit: (line.place, line.totals.figures) for line in family_standings(state)}
 
 
 @pytest.mark.parametrize("name", mostly_wide(FORMATS, [name for name in FORMATS[::3] if name != "divisions"]))
