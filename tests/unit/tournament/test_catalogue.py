@@ -60,12 +60,12 @@ def test_every_refusal_is_met(code: str) -> None:
 
 @pytest.mark.parametrize("command", sorted(cls.__name__ for cls in commands().values()))
 def test_every_command_is_tried(command: str) -> None:
-    assert command in names_called_in_tests()
+    assert command in names_called_in_tests(), "write its tests in tests/unit/tournament/"
 
 
 @pytest.mark.parametrize("event", sorted(cls.__name__ for cls in event_types()))
 def test_every_event_is_expected(event: str) -> None:
-    assert event in names_in_tests()
+    assert event in names_in_tests(), "expect it in a test of its command in tests/unit/tournament/"
 
 
 def test_every_command_and_event_stands_in_a_room() -> None:
@@ -74,7 +74,8 @@ def test_every_command_and_event_stands_in_a_room() -> None:
 
 
 def test_every_command_has_its_row_of_rights() -> None:
-    assert commands().keys() == COMMAND_RIGHTS.keys()
+    assert commands().keys() - COMMAND_RIGHTS.keys() == set(), "add a row in services/access/rights.py"
+    assert COMMAND_RIGHTS.keys() - commands().keys() == set(), "there is no such command any more"
 
 
 @pytest.mark.parametrize("kind", event_types().values(), ids=lambda kind: kind.name)
