@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from services.access.principal import Principal
+from services.access.rights import require
 from services.access.visibility import admit, visibility
 from services.desk.answers import COMMAND_ID_REUSED, Answer, event_view
 from services.desk.business_time import business_time
@@ -81,6 +82,8 @@ class Submitting:
                 time that a writer waits. Nothing is changed then.
         """
         command = plain(command)
+        # Before anything is looked at, so that who may not do it at all learns nothing else.
+        require(principal.role, command_name(command))
         submission = Submission(
             tournament_id,
             command,
@@ -129,6 +132,7 @@ class Submitting:
             Problem: as `submit` would.
         """
         command = plain(command)
+        require(principal.role, command_name(command))
         at = business_time(
             occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
         )

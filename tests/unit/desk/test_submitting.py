@@ -136,6 +136,21 @@ def test_a_role_does_what_its_row_says(counter: Counter) -> None:
     assert "總裁判" in problem.text("zh")
 
 
+def test_a_role_without_the_right_learns_nothing_else(counter: Counter) -> None:
+    counter.submit(registration("0001"), id="used")
+    draw, participant = DrawSeats(session=S1), Principal("t", "participant", "0001")
+    later = counter.clock.now() + timedelta(hours=3)
+    for act in (
+        lambda: counter.desk.submit(ID, draw, participant, command_id="used"),
+        lambda: counter.desk.submit(ID, draw, participant, occurred_at=later),
+        lambda: counter.desk.submit("nowhere", draw, participant),
+        lambda: counter.desk.foresee("nowhere", draw, participant),
+    ):
+        with pytest.raises(Problem) as raised:
+            act()
+        assert raised.value.code == "forbidden"
+
+
 def test_a_token_of_another_tournament_opens_nothing(counter: Counter) -> None:
     other = Principal("t", "organizer", "o", "mso-2019")
     with pytest.raises(Problem) as raised:
