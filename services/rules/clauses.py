@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 import msgspec
 
@@ -113,8 +114,13 @@ class Clauses:
 
 def share_a_place(cite: str, other: str) -> bool:
     """Whether two citations are of one document and name the same part of it, such as rules 3."""
-    named = [{place for place in _places(text) if place.words not in _COUNTED} for text in (cite, other)]
-    return _document(cite) == _document(other) and bool(named[0] & named[1])
+    return _document(cite) == _document(other) and not _named(cite).isdisjoint(_named(other))
+
+
+@lru_cache(maxsize=1024)
+def _named(cite: str) -> frozenset[_Place]:
+    """The numbered parts that a citation names; a list of rules compares each with all others."""
+    return frozenset(place for place in _places(cite) if place.words not in _COUNTED)
 
 
 def _parts(plain: str) -> Iterator[tuple[str, str]]:
