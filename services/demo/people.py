@@ -18,7 +18,6 @@ from services.demo.days import Calendar
 from services.tournament.definition.plan import Competition
 from services.tournament.people.registration import RegisterEntrant
 
-Sex = Literal["m", "f"]
 Household = tuple[RegisterEntrant, ...]
 Surname = tuple[str, str]
 """In Chinese, "" for a family without such a name, and as it is romanised."""

@@ -49,10 +49,6 @@ class Catalogue(Generic[E]):
             raise ValueError(f"{type_} version {version} has two steps")
         self._steps[type_, version] = step
 
-    def present_version(self, type_: str) -> int:
-        """The version written today; raises KeyError for an unknown type."""
-        return self._present[type_][0]
-
     def decode(self, recorded: Recorded) -> E:
         """The event in its present class.
 

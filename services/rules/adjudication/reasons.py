@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from shared.catalogue import Phrase, catalogue, languages
+from shared.catalogue import Phrase
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -23,9 +23,3 @@ def reason(code: str, clause: str, **values: Any) -> Reason:
     """The reason with this code; its sentence is `verdict-CODE` of the catalogue."""
     sentence = Phrase(f"verdict-{code.replace('_', '-')}", values)
     return Reason(code, clause, sentence.in_language("en"), sentence.in_language("zh"))
-
-
-def reason_codes() -> frozenset[str]:
-    """Every code there is."""
-    codes = (key.removeprefix("verdict-") for key in catalogue(languages()[0]) if key.startswith("verdict-"))
-    return frozenset(code.replace("-", "_") for code in codes)

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import msgspec
 import pytest
 
-from services.rules.adjudication.reasons import reason_codes
 from services.rules.adjudication.turn import TurnInput
 from services.rules.adjudication.verdict import Adjudication, adjudicate
 from services.rules.ruleset import Ruleset, load, ruleset_ids
 from services.rules.sets import ListedSet, NamedSet
+from shared.catalogue import catalogue
 from shared.problems import Problem
 from tests.unit.rules.turns import FREE
 
@@ -331,4 +331,5 @@ def test_every_reason_is_met() -> None:
     turns += [turn for cases in (EXAMPLES, INITIAL, MOVES) for turn, _ in cases.values()]
     met = {reason.code for id in ruleset_ids() for turn in turns for reason in judged(id, turn).reasons}
     met |= set(HOUSE_RULES)
-    assert set(reason_codes()) == met
+    said = {key.removeprefix("verdict-") for key in catalogue("en") if key.startswith("verdict-")}
+    assert said == {code.replace("_", "-") for code in met}
