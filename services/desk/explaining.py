@@ -24,10 +24,10 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.people.entrants import Attendance, Entrant
 from services.tournament.people.places import standing_called
-from services.tournament.play.scores import Game, SeatClock, Sheet
+from services.tournament.play.scores import LEFT, Game, SeatClock, Sheet
 from services.tournament.play.sheets import figure_of
 from services.tournament.publication.publishing import qualified
-from services.tournament.standings.reached import LEFT, Standing
+from services.tournament.standings.reached import Standing
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
 from shared.catalogue import Word

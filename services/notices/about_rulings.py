@@ -137,14 +137,19 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
     ended = [each for each in state.disputes.values() if each.status == "moot" and each.ended == seq]
     for number, dispute in enumerate(ended, 1):
         yield from called_off(state, dispute, seq, "dispute-moot", number)
-    for left in again.values():
+    reads_it = event.case is None and _reads_ruling(state, event)
+    for place, left in enumerate(again.values()):
         at_once = is_at_table(state, left.sheet)
         if event.case is None and _is_ruled_on(state, event, left.sheet) and not at_once:
             continue  # the ruling says so, which they read at once, too
         given = {"entrant": event.entrant, "stage": left.stage, "sheet": left.sheet}
         kind = "reinstated" if at_once else "conduct"
         for other in opponents(state, left, event.entrant):
-            yield note(seq, kind, f"entrant:{other}", "forfeit-taken-back", given)
+            yield note(seq, kind, f"entrant:{other}", "forfeit-taken-back", given, number=place or None)
+            if left.sheet != sheet and stays and not reads_it:
+                earlier = {**given, "entrant": other}
+                audience = f"entrant:{event.entrant}"
+                yield note(seq, "conduct", audience, "earlier-forfeit", earlier, number=place or None)
     yield from _passed_on(state, event, seq)
 
 

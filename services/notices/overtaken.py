@@ -2,6 +2,7 @@
 
 from services.notices.notice import Notice
 from services.tournament.docket.cases import Ruling
+from services.tournament.lookups import active_seats
 from services.tournament.people.questions import is_open
 from services.tournament.play.forfeits import forfeits, who_forfeited
 from services.tournament.play.sheets import game_on
@@ -87,18 +88,26 @@ def _still_so(state: State, notice: Notice) -> bool:
     """Whether somebody is out, or in again, or has forfeited games, as a notice says to them or of them."""
     about = notice.parameters
     if "games" in about:
-        reader = notice.audience.removeprefix("entrant:")
-        leaver = reader if notice.template == "forfeit-passed-on" else about["entrant"]
-        sheet, known = state.sheets.get(about["sheet"]), about["games"].split(", ")
-        games = [] if sheet is None else [game_on(sheet, number) for number in forfeits(sheet)]
-        return any(
-            game is not None and str(game.number) in known and who_forfeited(game) == leaver for game in games
-        )
+        return _still_forfeited(state, notice)
     out = _OUT.get(about.get("done", notice.template))
     if out is None:
         return True
     entrant = state.entrants[about.get("entrant") or notice.audience.removeprefix("entrant:")]
     return out == (entrant.out_of(about["stage"]) is not None)
+
+
+def _still_forfeited(state: State, notice: Notice) -> bool:
+    """Whether games count as a notice says, since somebody left or is in again."""
+    about, passed_on = notice.parameters, notice.template == "forfeit-passed-on"
+    leaver = notice.audience.removeprefix("entrant:") if passed_on else about["entrant"]
+    sheet, known = state.sheets.get(about["sheet"]), about["games"].split(", ")
+    if sheet is None or (passed_on and leaver in active_seats(state, sheet)):
+        return False
+    games = [game for game in sheet.games if game is not None and game.number in forfeits(sheet)]
+    return any(
+        str(game.number) in known and who_forfeited(game) == leaver and (passed_on or game.seq == notice.seq)
+        for game in games
+    )
 
 
 def _standing(state: State, ruling: Ruling) -> Ruling:

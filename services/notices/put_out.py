@@ -58,8 +58,9 @@ def won_on_return(state: State, entrant: str, stage: Stage, since: int) -> Itera
     for sheet in sheets_of(state, entrant, stage):
         for number in forfeits(sheet):
             game = game_on(sheet, number)
-            if game is not None and game.seq > since and who_forfeited(game) != entrant:
-                yield Forfeited(sheet, number, who_forfeited(game), game)
+            leaver = entrant if game is None else who_forfeited(game)
+            if game is not None and game.seq > since and leaver not in (entrant, *active_seats(state, sheet)):
+                yield Forfeited(sheet, number, leaver, game)
 
 
 def opponents(state: State, sheet: Sheet, entrant: str) -> list[str]:
@@ -68,9 +69,14 @@ def opponents(state: State, sheet: Sheet, entrant: str) -> list[str]:
 
 
 def given_back_by(state: State, ruling: Ruling) -> Iterator[Forfeited]:
-    """What was forfeited and is to be played, as a ruling lets somebody in again."""
+    """What was forfeited and is to be played, as a ruling lets somebody in again.
+
+    Not what it has played of the games ruled on, which it says of these.
+    """
+    ruled = state.disputes[ruling.dispute].sheet
     for entrant, stage in reinstated_by(state, ruling):
         for sheet in to_be_played_with(state, entrant, stage):
             for number, game in enumerate(sheet.games, 1):
-                if game is None:
+                opened = sheet.sheet == ruled and number in ruling.made and ruling.made[number] is None
+                if game is None and not opened:
                     yield Forfeited(sheet, number, entrant, None)

@@ -90,7 +90,19 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
         if entrant == number
     ]
     sentences += _forfeits(look.state, ruling, sheet, number)
+    if not sentences and sheet is not None and number in sheet.seats:
+        sentences = [*_since(look.state, ruling, sheet)]
     return sentences or [Phrase("notice-ruling-nothing-changes")]
+
+
+def _since(state: State, ruling: Ruling, sheet: Sheet) -> Iterator[Phrase]:
+    """What has become of games that the ruling changed, where another message said so in between."""
+    for number, made in sorted(ruling.made.items()):
+        if _is_another_forfeit(sheet, number, made):
+            if game_on(sheet, number) is None:
+                yield _to_be_played(state, sheet, number, sheet)
+            else:
+                yield Phrase("notice-ruling-forfeited-since", {"game": number})
 
 
 def _forfeits(state: State, ruling: Ruling, ruled: Sheet | None, number: str) -> Iterator[Phrase]:

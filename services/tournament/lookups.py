@@ -90,13 +90,18 @@ def session_in(state: State, session: str) -> Session:
     return found
 
 
-def drawn_after(state: State, session: Session) -> Session | None:
-    """The first session drawn by the results of this one, where everyone plays in all; None while none is."""
+def drawn_after(state: State, session: Session, since: int = 0) -> Session | None:
+    """The first session drawn by the results of this one, where everyone plays in all; None while none is.
+
+    Args:
+        since: the seq of a result: what was drawn before it does not rest on it.
+    """
     if state.stage_plan(session.stage).attend != "all":
         return None
     sessions = state.sessions_of(session.stage)
     following = sessions[sessions.index(session) + 1 :]
-    return next((other for other in following if other.tables or other.sitting_out), None)
+    drawn = (other for other in following if other.tables or other.sitting_out)
+    return next((other for other in drawn if other.drawn_seq >= since), None)
 
 
 def sheet_in(state: State, sheet: str) -> Sheet:

@@ -180,6 +180,7 @@ notice-reinstated = You are back in the { $stage_label }: that you were out is t
        *[false] { "" }
     }{ notice-signing }
 notice-forfeit-taken-back = Entrant { $entrant } is back in the { $stage_label }: no forfeit between you counts any more, and what is not played { notice-to-play }{ notice-signing }
+notice-earlier-forfeit = No forfeit between you and entrant { $entrant } counts any more, and what is not played { notice-to-play }{ notice-signing }
 notice-to-play = is to be played ({ $ruled_place }). { $in_play ->
         [true] Please go to that table now.
        *[false] An official tells you when and where.
@@ -520,6 +521,7 @@ notice-ruling-forfeited = Entrant { $entrant } is out, so game { $game }{ $place
         [none] { "" }
        *[other] { " " }({ $place })
     } counts as won by you: { $figures }.
+notice-ruling-forfeited-since = Game { $game } was to be played, and is forfeited since.
 notice-ruling-passed-on = Entrant { $entrant } is back and you are out, so game { $game } counts as won by them.
 notice-ruling-to-be-played = Game { $game }{ $place ->
         [none] { "" }
@@ -741,6 +743,7 @@ subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified
 subject-games-forfeited = Your opponent has left: won by forfeit
 subject-forfeit-read-out = Please tell the table what is forfeited
+subject-earlier-forfeit = Your game of an earlier round is to be played
 subject-forfeit-taken-back = Your game is to be played after all
 subject-forfeit-passed-on = Your opponent is back: won by them
 subject-reinstated = You are back in the { $stage_label }

@@ -180,6 +180,7 @@ notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取�
        *[false] { "" }
     }{ notice-signing }
 notice-forfeit-taken-back = 參賽者 { $entrant } 已恢復參加{ $stage_label }，你們之間的棄權不再作準，{ notice-to-play }{ notice-signing }
+notice-earlier-forfeit = 你與參賽者 { $entrant } 之間的棄權不再作準，{ notice-to-play }{ notice-signing }
 notice-to-play = 未賽的賽局須補賽（{ $ruled_place }）。{ $in_play ->
         [true] 請即到該桌。
        *[false] 時間地點由工作人員通知。
@@ -508,6 +509,7 @@ notice-ruling-forfeited = 參賽者 { $entrant } 不再參賽，{ $place ->
         [none] { "" }
        *[other] { $place }
     }第 { $game } 局判你勝出：{ $figures }。
+notice-ruling-forfeited-since = 第 { $game } 局本須補賽，其後因有人退出而判作棄權。
 notice-ruling-passed-on = 參賽者 { $entrant } 已恢復參賽，而你已不再參賽，第 { $game } 局現判對方勝出。
 notice-ruling-to-be-played = { $place ->
         [none] { "" }
@@ -717,6 +719,7 @@ subject-warned = 你受到口頭警告
 subject-disqualified = 你已被取消資格
 subject-games-forfeited = 對手離場，判你勝出
 subject-forfeit-read-out = 請告知該桌判負的賽局
+subject-earlier-forfeit = 你較早一輪的賽局須補賽
 subject-forfeit-taken-back = 你的賽局須補賽
 subject-forfeit-passed-on = 對手恢復參賽，判對方勝出
 subject-reinstated = 你已恢復參加{ $stage_label }

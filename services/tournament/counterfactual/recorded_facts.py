@@ -23,10 +23,9 @@ from services.tournament.play.figures import (
     results_of,
     ruled_results,
 )
-from services.tournament.play.scores import Result, Sheet
+from services.tournament.play.scores import LEFT, Result, Sheet
 from services.tournament.publication.reminding import AnnouncementMade
 from services.tournament.standings.cut import QualificationHeld
-from services.tournament.standings.reached import LEFT
 from services.tournament.state import State
 from services.tournament.weather.watching import WeatherProposed
 from shared.problems import Problem

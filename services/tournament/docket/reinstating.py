@@ -1,5 +1,7 @@
 """Letting an entrant back in who withdrew or was disqualified by mistake (HK conduct)."""
 
+from collections.abc import Iterable
+
 from msgspec import structs
 
 from services.tournament.definition.stages import Stage
@@ -16,7 +18,7 @@ from services.tournament.lookups import (
     stage_in,
 )
 from services.tournament.play.forfeits import LEFT, forfeit_after_return, who_forfeited
-from services.tournament.play.scores import Sheet
+from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import figures_differ, is_settled, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
 from services.tournament.play.timing import RESTS_ON_IT
@@ -126,8 +128,7 @@ def settle_tables(draft: Draft, caused_by: int, before: list[Sheet]) -> None:
 def _reinstated(state: State, event: EntrantReinstated, stamp: Stamp) -> State:
     state = turned_out(state, event.entrant, event.stage, None)
     for sheet in sheets_of(state, event.entrant, event.stage):
-        if drawn_after(state, state.sessions[sheet.session]) is None:
-            state = _forfeits_lapsed(state, sheet, event.entrant)
+        state = _forfeits_lapsed(state, sheet, event.entrant)
         state = _interruptions_moot(state, sheet, event.entrant, stamp.seq)
     return state
 
@@ -136,23 +137,30 @@ def _forfeits_lapsed(state: State, sheet: Sheet, leaver: str) -> State:
     """The state in which no forfeit by `leaver` comes back when a ruling on its game is superseded."""
     for ruling in state.rulings.values():
         if state.disputes[ruling.dispute].sheet == sheet.sheet:
-            known = (game for game in ruling.before.values() if game is not None and game.ended_by == LEFT)
-            lapsed = {game.number for game in known if who_forfeited(game) == leaver}
+            lapsed = {game.number for game in _forfeited(state, sheet, ruling.before.values(), leaver)}
             if lapsed:
                 state = state.with_ruling(structs.replace(ruling, lapsed=ruling.lapsed | lapsed))
     return state
 
 
+def _forfeited(state: State, sheet: Sheet, games: Iterable[Game | None], leaver: str) -> list[Game]:
+    """What `leaver` forfeited of these games and a return takes back: not what a later round was drawn by."""
+    left = [game for game in games if game is not None and game.ended_by == LEFT]
+    session = state.sessions[sheet.session]
+    return [
+        game
+        for game in left
+        if who_forfeited(game) == leaver and drawn_after(state, session, game.seq) is None
+    ]
+
+
 def _interruptions_moot(state: State, sheet: Sheet, leaver: str, seq: int) -> State:
     """The state in which no game awaits a ruling because `leaver` left, or is forfeited by it.
 
-    A forfeit by which a later round was drawn stands. The sheet is open for what it lacks then; one that was
-    closed and lacks nothing stays closed.
+    The sheet is open for what it lacks then; one that was closed and lacks nothing stays closed.
     """
-    forfeited = [game for game in sheet.games if game is not None and game.ended_by == LEFT]
-    if drawn_after(state, state.sessions[sheet.session]) is not None:
-        forfeited = []
-    if any(who_forfeited(game) == leaver for game in forfeited):
+    forfeited = _forfeited(state, sheet, sheet.games, leaver)
+    if forfeited:
         kept = [None if game in forfeited else game for game in sheet.games]
         sheet = with_games(sheet, kept)
     games = list(sheet.games)

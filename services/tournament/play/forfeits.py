@@ -8,10 +8,9 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Event, Stamp
 from services.tournament.kernel.registry import event, evolves
 from services.tournament.lookups import active_seats
-from services.tournament.play.scores import Game, Result, Sheet
+from services.tournament.play.scores import LEFT, Game, Result, Sheet
 from services.tournament.play.sheets import game_on, with_game
 from services.tournament.play.signatures import close_when_settled
-from services.tournament.standings.reached import LEFT
 from services.tournament.state import State
 
 __all__ = [

@@ -6,29 +6,34 @@ reported anew to whoever it has changed for since, and only to them.
 
 from msgspec import structs
 
-from services.tournament.play.scores import Reported, Sheet
+from services.tournament.play.scores import LEFT, Reported, Sheet
 from services.tournament.state import State
 
 
 def with_reports(state: State, sheet: Sheet, seq: int) -> Sheet:
     """The sheet as of the event that reports the results on it to those they are new to.
 
-    Not to those disqualified, who are not ranked.
+    Not to those disqualified, who are not ranked, nor to whom no game there is worth anything.
     """
     reported = sheet.reported
     for number in sheet.seats:
         known, figures = reported.get(number), sheet.total(number).figures
-        ranked = state.entrants[number].out_of(sheet.stage) != "disqualified"
-        if ranked and (known is None or known.figures != figures):
+        out = state.entrants[number].out_of(sheet.stage)
+        counts = out != "disqualified" and _has_a_result(sheet, number, out is not None)
+        if counts and (known is None or known.figures != figures):
             reported = reported.set(number, Reported(seq, figures))
     return structs.replace(sheet, reported=reported)
 
 
-def for_who_is_there(state: State, sheet: Sheet, seq: int) -> Sheet:
-    """The empty sheet as play begins: to who left before that there is nothing to report."""
-    gone = [number for number in sheet.seats if not state.entrants[number].plays_in(sheet.stage)]
-    reported = sheet.reported.update({number: Reported(seq, sheet.total(number).figures) for number in gone})
-    return structs.replace(sheet, reported=reported)
+def _has_a_result(sheet: Sheet, number: str, left: bool) -> bool:
+    """Whether any game is worth something to them: to who left not what they only forfeited."""
+    return any(
+        not (left and game.ended_by == LEFT and not figure.game_won)
+        for game in sheet.games
+        if game is not None
+        for figure in game.figures
+        if figure.entrant == number
+    )
 
 
 def without_outdated(sheet: Sheet) -> Sheet:

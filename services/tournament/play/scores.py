@@ -19,6 +19,8 @@ GameStatus = Literal["recorded", "voided", "awaiting_ruling"]
 Source = Literal["counts", "self_recorded", "paper", "ruling", "clerical"]
 SheetSource = Literal["desk", "submitted", "paper"]
 
+LEFT = "left"
+"""How a game ended that someone forfeited by going home before it was played."""
 
 Figures = tuple[int, int, int]
 """Games won, score in sixths, tiles left: what a sheet says of somebody, for one game or all of them."""

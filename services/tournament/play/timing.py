@@ -12,7 +12,7 @@ from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import drawn_after, in_phase, required_text, session_in
 from services.tournament.play.forfeits import LEFT, forfeit_unplayed
-from services.tournament.play.reported import for_who_is_there, with_reports
+from services.tournament.play.reported import with_reports
 from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete, empty_sheet, is_deserted, is_settled
 from services.tournament.play.signatures import close_when_settled
@@ -220,9 +220,7 @@ def _close_sheets(draft: Draft, session_id: str, caused_by: int) -> None:
 def _started(state: State, event: SessionStarted, stamp: Stamp) -> State:
     session = state.sessions[event.session]
     for table in sorted(session.tables):
-        sheet = for_who_is_there(
-            state, empty_sheet(session, table, state.stage_plan(session.stage)), stamp.seq
-        )
+        sheet = empty_sheet(session, table, state.stage_plan(session.stage))
         state = state.with_sheet(structs.replace(sheet, deserted=is_deserted(state, sheet)))
     return state.with_session(structs.replace(session, status="playing", started_at=stamp.occurred_at))
 

@@ -227,7 +227,7 @@ def _check_assignments(
 @evolves(SeatsDrawn)
 def _drawn(state: State, event: SeatsDrawn, stamp: Stamp) -> State:
     session = state.sessions[event.session]
-    drawn = structs.replace(session, status="drawn", seed=event.seed)
+    drawn = structs.replace(session, status="drawn", seed=event.seed, drawn_seq=stamp.seq)
     drawn = structs.replace(drawn, byes=event.byes, unpaired=event.unpaired)
     state = state.with_session(drawn)
     for number in event.forfeited:

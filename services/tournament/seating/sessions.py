@@ -58,7 +58,7 @@ class Session(msgspec.Struct, frozen=True, gc=False):
 
     `entrants` and `waiting` map entrant numbers to the seq that brought them there (first come first served);
     `waited_until` is the seq at which it was over the first time, from when on nobody gets a place any more.
-    `tables` maps table numbers to the entrants in seat order A to D.
+    `tables` maps table numbers to the entrants in seat order A to D; `drawn_seq` is that of the last draw.
     """
 
     plan: SessionPlan
@@ -72,6 +72,7 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     tables: Map[int, tuple[str, ...]] = Map()
     referees: Map[int, str] = Map()
     seed: str | None = None
+    drawn_seq: int = 0
     on_paper: bool = False
     attempt: int = 1
     started_at: datetime | None = None

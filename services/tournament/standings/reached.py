@@ -16,7 +16,7 @@ from services.rules.scoring import tie_break_score
 from services.rules.swiss.tie_breaks import Figures, Played, figures
 from services.tournament.definition.stages import Rating, Stage, StagePlan
 from services.tournament.kernel.ids import TableId
-from services.tournament.play.scores import Game, Result, Sheet, Total
+from services.tournament.play.scores import LEFT, Game, Result, Sheet, Total
 from services.tournament.play.sheets import complete
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.rounds import Rounds
@@ -24,8 +24,6 @@ from services.tournament.state import State
 
 SUMMED = frozenset({"games_won", "average_score", "total_score", "tiles_left"})
 """The ranking keys that are sums of what someone's own sheets say."""
-LEFT = "left"
-"""How a game ended that someone forfeited by going home before it was played."""
 TIE_BREAK_OF_WHO_LEFT = -10_000 * SIXTHS
 """After the tie-break score of every game that can be played [RULES, Swiss: who leaves]."""
 WIN = 2

@@ -11,6 +11,7 @@ from msgspec import structs
 from services.notices.audiences import Recipient, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
+from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
 from services.tournament.definition.founding import AppointReferee
@@ -18,10 +19,13 @@ from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame, Disqualify, ReplayGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
+from services.tournament.docket.rulings import TOO_FEW_TO_REPLAY
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
 from services.tournament.play.forfeits import LEFT, who_forfeited
+from services.tournament.play.scores import Game, Result
+from services.tournament.play.sheets import figure_of
 from services.tournament.play.timing import RESTS_ON_IT, EndSession, StartSession, UndoSessionStart
 from tests.profiles import examples
 from tests.unit.notices.test_rulings_told import due, read
@@ -51,22 +55,37 @@ SAID = {
     "Game 1: ": "amended",
     "as before ruling R-0001: 0 (0 tiles)": "lost",
     "as before ruling R-0001: 0 (0 tiles, won)": "won",
+    "is played again": "to play",
+    "as before ruling R-0001: 10 ": "played",
+    "as before ruling R-0001: −10 ": "played",
+    "as before ruling R-0001: 15 ": "amended",
+    "as before ruling R-0001: −15 ": "amended",
 }
 
 
 class Pair:
     """Two who sit at a table, and what each was last told of their game."""
 
-    def __init__(self) -> None:
+    def __init__(self, later: bool) -> None:
+        """With `later` the game was played, and its two sit at tables of the next round, which is in play."""
         self.tournament = drawn(MSO, 4, signatures="required")
         self.two = seats_at(self.tournament)
         self.told: dict[str, str] = {}
+        self.notices: list[Notice] = []
+        self.later = later
+        if later:
+            start_round(draw_round(play_round(self.tournament), 2), 2)
+
+    @property
+    def known(self) -> set[str | None]:
+        return {self.told.get(number) for number in self.two}
 
     def do(self, what: str, entrant: str) -> None:
         """Let something happen, if it can; the game then stands as it should, and both know."""
         for command in self._commands(what, entrant):
             said: dict[str, set[str]] = {}
             for reader, text in self._read(command):
+                text = re.sub(r"Game 1 \(table [^.]*\.", "", text)  # of the next round
                 text = re.sub(r"as before ruling R-\d+", "as before ruling R-0001", text)
                 said.setdefault(reader, set()).update(means for words, means in SAID.items() if words in text)
             for reader, meant in said.items():
@@ -74,17 +93,33 @@ class Pair:
                 self.told.update(dict.fromkeys([reader] if meant else [], *meant))
         if self.tournament.state.sessions[round_id(self.tournament)].status != "drawn":
             self.check()
+            self.check_late()
+
+    def check_late(self) -> None:
+        """What still waits to be read is true by then."""
+        state = self.tournament.state
+        for notice in self.notices:
+            for reader in () if overtaken(state, notice) else recipients(state, notice.audience):
+                text = filled(Look(state, notice, reader, "en"))
+                if reader.number in self.two and self._is_in(reader.number):
+                    assert "you are out" not in text
+                    assert "You are disqualified" not in text
+                ruling = state.rulings.get(notice.parameters.get("ruling", ""))
+                if ruling is not None and 1 in ruling.made and "Nothing changes" in text:
+                    then, now = (_of(game[1], reader.number) for game in (ruling.stood, ruling.made))
+                    assert then == now, "it did change"
 
     def check(self) -> None:
         tournament = self.tournament
         sheet = sheet_at(tournament)
         (game,), staying = sheet.games, active_seats(tournament.state, sheet)
-        known = {self.told.get(number) for number in self.two}
         if game is not None and game.ruling is not None:
-            assert known == {"amended"}
+            assert self.known == {"amended"}
+        elif game is not None and game.ended_by != LEFT:
+            assert self.known <= {None, "played"}
         elif len(staying) == 2:
             assert game is None, "it is to be played"
-            assert known <= {None, "to play"}
+            assert self.known <= {None, "to play"}
         elif game is None:
             assert not staying, "both left before it began"
         else:
@@ -114,16 +149,19 @@ class Pair:
             yield DisqualifyEntrant(entrant=entrant, reason="a solver")
         elif what == "reinstate" and not self._is_in(entrant) and entrant not in put_out:
             yield ReinstateEntrant(entrant=entrant, reason="a mistake")
-        elif what.startswith(("rule", "amend")) and state.sheets:
+        elif what.startswith(("rule", "amend", "replay")) and state.sheets:
+            if what.startswith("replay") and (sheet_at(self.tournament).games == (None,) or not self.later):
+                return
             one = ("rule", "amend and rule", "rule beside")
             meant = self.two if what == "rule on both" else (entrant,) if what in one else ()
             theirs = [] if standing is None else [number for number, _ in standing.disqualified]
             out = [number for number in meant if number in theirs or self._is_in(number)]
-            amended = [AmendGame(1, cleared(entrant, self.two), "cleared")] * what.startswith("amend")
+            amended = [AmendGame(1, cleared(entrant, self.two, 15), "cleared")] * what.startswith("amend")
             while case not in self.tournament.state.disputes:
                 yield RaiseDispute(sheet=sheet_at(self.tournament).sheet, statement="a phone")
             superseded = None if standing is None else standing.ruling
-            yield ruled(*amended, *map(Disqualify, out), dispute=case, supersedes=superseded)
+            again = [ReplayGame(1)] * what.startswith("replay")
+            yield ruled(*amended, *again, *map(Disqualify, out), dispute=case, supersedes=superseded)
 
     def _is_in(self, number: str) -> bool:
         return self.tournament.entrant(number).plays_in(self.tournament.state.plan.first_stage)
@@ -131,35 +169,58 @@ class Pair:
     def _read(self, command: Command) -> Iterator[tuple[str, str]]:
         """What the two read of a command."""
         outcome = self.tournament.when(command, by="chief_referee")
-        if outcome.code == RESTS_ON_IT.code:
-            return  # another ruling stands on the game
+        if outcome.code in (RESTS_ON_IT.code, TOO_FEW_TO_REPLAY.code):
+            return  # another ruling stands on the game, or one of them is out
         events = outcome.events
         state = self.tournament.state
         found = notices_due(state, [*enumerate(events, state.seq - len(events) + 1)])
         keys = [notice.dedupe_key for notice in found]
         assert len({*keys}) == len(keys), "of two with the same key one is lost"
+        self.notices += found
+        about = {sheet_at(self.tournament).sheet, ""} if self.later else {*state.sheets, ""}
         for notice in found:
+            if notice.parameters.get("sheet", "") not in about:
+                continue
             for reader in () if overtaken(state, notice) else recipients(state, notice.audience):
                 if reader.number in self.two:
                     yield reader.number, filled(Look(state, notice, reader, "en"))
 
 
+def _of(game: Game | None, number: str) -> Result | None:
+    return None if game is None else figure_of(game.figures, number)
+
+
 LEAVING = ("start", "undo", "end", "withdraw", "disqualify", "reinstate")
-RULING = ("rule", "rule on both", "rule on none", "amend", "amend and rule", "amend beside", "rule beside")
+RULING = (
+    "rule",
+    "rule on both",
+    "rule on none",
+    "rule beside",
+    "amend",
+    "amend and rule",
+    "amend beside",
+    "replay",
+    "replay beside",
+)
 WHAT = (*LEAVING, *RULING)
+FIRST, LATER = {"begun": True, "later": False}, {"begun": True, "later": True}
 STEPS = st.lists(st.tuples(st.sampled_from(WHAT), st.integers(0, 1)), max_size=12)
 
 
 @settings(max_examples=examples(60), deadline=None)
-@example(begun=True, steps=[("withdraw", 0), ("rule", 1), ("reinstate", 0)])
-@example(begun=True, steps=[("rule", 1), ("rule on both", 0)])
-@example(begun=True, steps=[("withdraw", 0), ("amend", 1), ("reinstate", 0), ("rule on none", 0)])
-@example(begun=True, steps=[("amend", 0), ("rule beside", 0), ("rule", 0)])
-@given(begun=st.booleans(), steps=STEPS)
+@example(**FIRST, steps=[("withdraw", 0), ("rule", 1), ("reinstate", 0)])
+@example(**FIRST, steps=[("rule", 1), ("rule on both", 0)])
+@example(
+    begun=True, steps=[("withdraw", 0), ("amend", 1), ("reinstate", 0), ("rule on none", 0)], later=False
+)
+@example(**FIRST, steps=[("amend", 0), ("rule beside", 0), ("rule", 0)])
+@example(**LATER, steps=[("replay", 0), ("withdraw", 0), ("reinstate", 0)])
+@example(**LATER, steps=[("rule", 0), ("replay", 0), ("withdraw", 1), ("reinstate", 1)])
+@given(begun=st.booleans(), steps=STEPS, later=st.booleans())
 def test_the_game_is_always_to_play_or_won_by_who_is_in_and_both_know(
-    begun: bool, steps: list[tuple[str, int]]
+    begun: bool, steps: list[tuple[str, int]], later: bool
 ) -> None:
-    pair = Pair()
+    pair = Pair(later)
     for what, which in [("start", 0)] * begun + steps:
         pair.do(what, pair.two[which])
 
@@ -169,7 +230,7 @@ def test_the_game_is_always_to_play_or_won_by_who_is_in_and_both_know(
 def test_the_first_of_both_who_left_to_be_in_again_has_won_and_the_other_reads_so(
     out: str, back: str
 ) -> None:
-    pair = Pair()
+    pair = Pair(later=False)
     first, second = pair.two
     for what, entrant in (("start", first), ("rule" if back != "reinstate" else out, first), (out, second)):
         pair.do(what, entrant)

@@ -1,0 +1,127 @@
+"""A game of an earlier round that is to be played again, while one of the two leaves and comes back."""
+
+from collections.abc import Callable
+
+import pytest
+
+from services.notices.audiences import Recipient
+from services.notices.fields import filled
+from services.notices.look import Look
+from services.notices.overtaken import overtaken
+from services.tournament.docket.effects import Disqualify, ReplayGame
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
+from services.tournament.kernel.facts import Command
+from services.tournament.play.timing import StartSession, UndoSessionStart
+from tests.unit.notices.test_pairs import in_the_second_round
+from tests.unit.notices.test_results_told_once import told
+from tests.unit.notices.test_rulings_told import due, read
+from tests.unit.tournament.given_formats import (
+    MSO,
+    draw_round,
+    drawn,
+    in_play,
+    play_round,
+    round_id,
+    ruled,
+    seats_at,
+    sheet_at,
+    sheet_of,
+    start_round,
+    won,
+)
+from tests.unit.tournament.specs import Tournament
+
+Leaving = Callable[[str], Command]
+LEAVING: list[Leaving] = [
+    lambda number: WithdrawEntrant(entrant=number, grounds="left"),
+    lambda number: DisqualifyEntrant(entrant=number, reason="a solver"),
+]
+NOTHING = "Nothing changes for you"
+
+
+def on_an_earlier_game() -> tuple[Tournament, str, str]:
+    """A case on a game of the first round while the second is in play; and the two who played it."""
+    tournament, leaver = in_the_second_round()
+    start_round(tournament, 2)
+    (stays,) = {*seats_at(tournament)} - {leaver}
+    return tournament, leaver, stays
+
+
+def back(number: str) -> ReinstateEntrant:
+    return ReinstateEntrant(entrant=number, reason="a mistake")
+
+
+@pytest.mark.parametrize("leaving", LEAVING)
+def test_it_is_to_be_played_once_who_left_is_back_and_both_read_so(leaving: Leaving) -> None:
+    tournament, leaver, stays = on_an_earlier_game()
+    ruling = [each for each in due(tournament, ruled(ReplayGame(1))) if each.template == "ruling"]
+    tournament.given(leaving(leaver))
+    assert NOTHING not in read(tournament, ruling)[stays], "their win counts no longer"
+    notices = due(tournament, back(leaver))
+    sheet = sheet_at(tournament)
+    assert sheet.games == (None,)
+    texts = read(tournament, [each for each in notices if each.parameters.get("sheet") == sheet.sheet])
+    assert all("what is not played is to be played" in texts[number] for number in (leaver, stays))
+    assert all("Game 1 is played again" in read(tournament, ruling)[number] for number in (leaver, stays))
+
+
+def test_a_forfeit_by_which_the_next_round_was_drawn_stands() -> None:
+    tournament, leaver, _ = on_an_earlier_game()
+    tournament.given(ruled(ReplayGame(1)), LEAVING[0](leaver))
+    play_round(tournament, 2)
+    draw_round(tournament, 3)
+    tournament.given(back(leaver))
+    assert sheet_at(tournament).games != (None,)
+
+
+def test_who_is_in_never_reads_in_a_late_ruling_that_they_are_out() -> None:
+    tournament, back_again, leaver = on_an_earlier_game()
+    tournament.given(ruled(Disqualify(back_again)))
+    ruling = [
+        each
+        for each in due(tournament, ruled(ReplayGame(1), supersedes="R-0001"))
+        if each.template == "ruling"
+    ]
+    tournament.given(LEAVING[0](leaver))
+    assert "you are out" in read(tournament, ruling)[leaver]
+    tournament.given(back(leaver))
+    assert "you are out" not in read(tournament, ruling)[leaver]
+
+
+def test_a_game_that_was_never_forfeited_is_not_read_out_as_forfeited() -> None:
+    tournament, leaver, _ = on_an_earlier_game()
+    tournament.given(ruled(Disqualify(leaver)))
+    ruling = next(
+        each
+        for each in due(tournament, ruled(ReplayGame(1), supersedes="R-0001"))
+        if each.template == "ruling"
+    )
+    texts = [read(tournament, [ruling])[leaver]]
+    texts.append(filled(Look(tournament.state, ruling, Recipient("referee", "CR1"), "en")))
+    now = sheet_of(tournament, leaver, 2).sheet.rpartition("/")[2]
+    for text in texts:
+        assert "Game 1 is played again" in text
+        assert "Game 1 is to be played: that" not in text
+    assert f"Game 1 (table {now}, " in texts[0], "the game of the second round was"
+
+
+def test_who_forfeited_all_they_had_and_stays_away_reads_no_result() -> None:
+    tournament = in_play(MSO, 4)
+    first, second = seats_at(tournament)
+    assert first not in told(tournament, LEAVING[0](first), LEAVING[0](second))
+    tournament.given(back(second), back(first))
+    assert told(tournament, won(tournament, first)) == sorted((first, second))
+
+
+def test_a_forfeit_that_came_again_with_a_second_start_is_told_once() -> None:
+    tournament = drawn(MSO, 4)
+    leaver, stays = seats_at(tournament)
+    start = StartSession(session=round_id(tournament))
+    tournament.given(LEAVING[0](leaver))
+    first = [each for each in due(tournament, start) if each.template == "games-forfeited"]
+    assert "won by you" in read(tournament, first)[stays]
+    assert not overtaken(tournament.state, first[0])
+    tournament.given(UndoSessionStart(session=round_id(tournament), reason="too early"))
+    assert [each.template for each in due(tournament, start)].count("games-forfeited") == 1
+    assert overtaken(tournament.state, first[0]), "the second says it"
