@@ -1,5 +1,6 @@
 """Leaving during play: withdrawal, and disqualification by the Chief Referee (HK conduct)."""
 
+from collections.abc import Collection
 from typing import Literal
 
 from msgspec import structs
@@ -133,10 +134,14 @@ def disqualify(
     reason: str,
     caused_by: int | None,
     ruling: str | None = None,
+    *,
+    before: Sheet | None = None,
+    settled: Collection[int] = (),
 ) -> None:
     """Disqualify an entrant; what the table has not finished goes on without.
 
     Out of the preliminary is out of the final too: a place there goes to the next in order.
+    `before` is the sheet as it was before the ruling, which says what becomes of the games `settled`.
     """
     state = draft.state
     entrant = entrant_in(state, entrant_no)
@@ -147,7 +152,10 @@ def disqualify(
     seq = draft.record(event, personal=text, caused_by=caused_by)
     for following in state.plan.stages_from(stage):
         if entrant.plays_in(following):
-            _table_goes_on(draft, entrant_no, entrant.in_stage(following), seq, True)
+            attendance = entrant.in_stage(following)
+            ruled = before if before is not None and before.sheet == attendance.table else None
+            interrupted = ruled is None or not _settles_game_in_progress(ruled, settled)
+            _table_goes_on(draft, entrant_no, attendance, seq, interrupted, ruled)
     for later in state.plan.leads_to(stage):
         if may_give_up(draft.state, later.id, entrant_no):
             give_up_place(draft, later.id, entrant_no, case, seq)
@@ -160,12 +168,17 @@ def _reason(draft: Draft, reason: str) -> tuple[str | None, Personal]:
 
 
 def _table_goes_on(
-    draft: Draft, leaver: str, attendance: Attendance, seq: int, game_in_progress: bool
+    draft: Draft,
+    leaver: str,
+    attendance: Attendance,
+    seq: int,
+    game_in_progress: bool,
+    before: Sheet | None = None,
 ) -> None:
     """What their table has not finished goes on without them; sheets can be complete without a signature."""
     sheet = draft.state.sheets.get(attendance.table) if attendance.table is not None else None
     if sheet is not None and not forfeit_unplayed(draft, sheet, seq) and game_in_progress:
-        _interrupt(draft, sheet, leaver, seq)
+        _interrupt(draft, sheet, leaver, seq, before)
     stage = draft.state.sessions[attendance.session].stage
     for other in sheets_of(draft.state, leaver, stage):
         # A game of an earlier round may have to be played again.
@@ -173,9 +186,22 @@ def _table_goes_on(
             close_when_settled(draft, other.sheet, seq)
 
 
-def _interrupt(draft: Draft, sheet: Sheet, leaver: str, seq: int) -> None:
-    """The game in progress needs a ruling; where nobody has to complete all games the others just play on."""
-    missing = [number for number, game in enumerate(sheet.games, 1) if game is None]
+def _settles_game_in_progress(before: Sheet, settled: Collection[int]) -> bool:
+    """Whether the game at which the table was, or waited for a ruling, is one that the ruling settles."""
+    open_games = (
+        game.number for game in before.games if game is not None and game.status == "awaiting_ruling"
+    )
+    unplayed = (number for number, game in enumerate(before.games, 1) if game is None)
+    return min((*open_games, *unplayed), default=None) in settled
+
+
+def _interrupt(draft: Draft, sheet: Sheet, leaver: str, seq: int, before: Sheet | None) -> None:
+    """The game in progress needs a ruling; where nobody has to complete all games the others just play on.
+
+    It is the first that was unplayed `before` a ruling: one that the ruling has played again comes later.
+    """
+    games = sheet.games if before is None else before.games
+    missing = [number for number, game in enumerate(games, 1) if game is None]
     if may_play_on(sheet):
         missing.append(len(sheet.games) + 1)
     in_play = draft.state.sessions[sheet.session].status in ("playing", "time_called")

@@ -19,6 +19,7 @@ from services.tournament.docket.effects import (
     ChargeSeat,
     Disqualify,
     Effect,
+    GameEffect,
     NoEffect,
     ReplayGame,
     VoidGame,
@@ -136,7 +137,10 @@ def make_ruling(draft: Draft, command: MakeRuling) -> None:
     if command.supersedes is not None:
         returned = _set_aside(draft, draft.state.rulings[command.supersedes], sheet, number, seq)
     for effect in command.effects:
-        _apply(draft, dispute, effect, number, seq)
+        if isinstance(effect, Disqualify):
+            _put_out(draft, dispute, effect.entrant, made, seq, sheet)
+        else:
+            _apply(draft, dispute, effect, number, seq)
     for caused_by, before in returned:
         settle_tables(draft, caused_by, before)
     if sheet is not None and command.supersedes is not None:
@@ -212,12 +216,18 @@ def _open_lapsed(draft: Draft, earlier: Ruling, sheet: str, number: str, seq: in
             draft.record(GameRuled(sheet, game_no, "replay", "ruling", (), number), caused_by=seq)
 
 
+def _put_out(
+    draft: Draft, dispute: Dispute, entrant_no: str, made: RulingMade, seq: int, before: Sheet | None
+) -> None:
+    """Disqualify an entrant by a ruling: a game that the same ruling settles is not interrupted by it."""
+    stage = _stage(draft.state, dispute, entrant_no)
+    settled = {effect.game for effect in made.effects if isinstance(effect, GameEffect)}
+    disqualify(draft, entrant_no, stage, "ruling", "", seq, made.ruling, before=before, settled=settled)
+
+
 def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int) -> None:
     if isinstance(effect, Warn):
         warn(draft, effect.entrant, None, ruling, seq)
-    elif isinstance(effect, Disqualify):
-        stage = _stage(draft.state, dispute, effect.entrant)
-        disqualify(draft, effect.entrant, stage, "ruling", "", seq, ruling)
     elif isinstance(effect, AmendGame | VoidGame | ReplayGame | ChargeSeat):
         game, status, ended_by, results = games_after(draft.state, dispute, effect, strict=draft.strict)
         sheet = dispute.sheet

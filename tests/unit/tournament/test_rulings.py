@@ -1,14 +1,17 @@
 """Rulings: final, never edited; every effect, at the table and beyond it."""
 
+from collections.abc import Callable
+
 import pytest
 
 from services.tournament.counterfactual.replay import Changes
 from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
-from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun
+from services.tournament.docket.disputes import DisputeRaised, RaiseDispute, ReportGameNotBegun
 from services.tournament.docket.effects import (
     AmendGame,
     ChargeSeat,
     Disqualify,
+    Effect,
     NoEffect,
     ReplayGame,
     VoidGame,
@@ -17,6 +20,7 @@ from services.tournament.docket.effects import (
 from services.tournament.docket.leaving import DisqualifyEntrant, EntrantDisqualified, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import GameRestored, GameRuled, MakeRuling, RulingMade
+from services.tournament.lookups import active_seats
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.forfeits import GamesForfeited
 from services.tournament.play.results import RecordGameResult
@@ -307,6 +311,45 @@ def test_an_interrupted_game_can_be_ordered_to_be_played_by_the_rest() -> None:
     assert sign(tournament).sheet().closed_seq is not None
     table = standings(tournament.state, "preliminary")
     assert len(table) == 3
+
+
+def in_game_2() -> Tournament:
+    """Game 1 recorded, and a dispute on game 2, which is in progress."""
+    return disputed(in_play(4).given(counted(*EXAMPLE_1)), 2)
+
+
+@pytest.mark.parametrize("table", [interrupted, in_game_2])
+@pytest.mark.parametrize("replay_first", [True, False])
+def test_who_is_put_out_by_a_ruling_does_not_interrupt_the_game_it_has_played_again(
+    table: Callable[[], Tournament], replay_first: bool
+) -> None:
+    tournament = table()
+    out = active_seats(tournament.state, tournament.sheet())[-1]
+    effects = (ReplayGame(2), Disqualify(out)) if replay_first else (Disqualify(out), ReplayGame(2))
+    assert not tournament.when(rule(*effects)).all(DisputeRaised)
+    staying = active_seats(tournament.state, tournament.sheet())
+    left = ((5, 1), (10, 1), (15, 3))[: len(staying)]
+    tournament.given(counted(*left, game=2))
+    assert game(tournament, 2).status == "recorded"
+
+
+@pytest.mark.parametrize("effect", [VoidGame(2), AmendGame(2, counts(*EXAMPLE_2), "time")])
+def test_who_is_put_out_by_a_ruling_on_the_game_in_progress_interrupts_no_game_after_it(
+    effect: Effect,
+) -> None:
+    tournament = in_game_2()
+    tournament.given(rule(effect, Disqualify(seat(tournament, "C"))))
+    assert tournament.sheet().games[2] is None
+    assert not tournament.sheet().open_disputes
+
+
+def test_who_is_put_out_by_a_ruling_interrupts_the_game_in_progress_not_an_earlier_one_to_be_replayed() -> (
+    None
+):
+    tournament = disputed(in_play(4).given(counted(*EXAMPLE_1)))
+    tournament.given(rule(ReplayGame(1), Disqualify(seat(tournament, "C"))))
+    assert tournament.sheet().games[0] is None
+    assert game(tournament, 2).status == "awaiting_ruling"
 
 
 def test_a_game_never_begun_can_be_voided() -> None:
