@@ -27,6 +27,7 @@ from services.tournament.docket.leaving import EntrantDisqualified
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.play.forfeits import GamesForfeited
+from services.tournament.play.timing import SessionStartUndone
 from services.tournament.state import State
 
 
@@ -94,6 +95,18 @@ def _forfeited(state: State, event: GamesForfeited, seq: int) -> Iterable[Notice
     aloud = several(referee_of(state, event.sheet)) if is_at_table(state, event.sheet) else None
     if aloud is not None:
         yield note(seq, "read-out", aloud, "forfeit-read-out", given)
+
+
+@policy(SessionStartUndone)
+def _start_undone(state: State, event: SessionStartUndone, seq: int) -> Iterable[Notice]:
+    """Who won by forfeit, left since and so has read of it, reads that it stands no longer.
+
+    Whoever is in reads of a forfeit only after the session, so that nothing was said to them yet.
+    """
+    session = state.sessions[event.session]
+    for sheet, winner in session.forfeits_undone:
+        if not state.entrants[winner].plays_in(session.stage):
+            yield _about(seq, winner, "forfeit-undone", sheet=sheet)
 
 
 def is_said_by(state: State, notice: Notice, rulings: Iterable[Ruling]) -> bool:

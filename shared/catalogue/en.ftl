@@ -186,6 +186,7 @@ notice-to-play = is to be played ({ $ruled_place }). { $in_play ->
        *[false] An official tells you when and where.
     }
 notice-forfeit-passed-on = Entrant { $entrant } is back in the { $stage_label } and you are out of it: what was not played between you ({ $ruled_place }) now counts as won by them.
+notice-forfeit-undone = The start of play was taken back ({ $ruled_place }): what was won there by forfeit, and any result you were told of it, no longer stands.
 notice-games-forfeited = Your opponent, entrant { $entrant }, has left ({ $ruled_place }). { $forfeited }{ notice-signing }
 notice-forfeited-games = { $count ->
         [one] Game { $games } counts as won by you: { $figures }.
@@ -741,6 +742,7 @@ subject-dispute-moot = Dispute { $dispute } has ended
 subject-dispute-withdrawn = Dispute { $dispute } was withdrawn
 subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified
+subject-forfeit-undone = A game won by forfeit no longer stands
 subject-games-forfeited = Your opponent has left: won by forfeit
 subject-forfeit-read-out = Please tell the table what is forfeited
 subject-earlier-forfeit = Your game of an earlier round is to be played

@@ -21,6 +21,7 @@ __all__ = [
     "forfeit_unplayed",
     "forfeits",
     "who_forfeited",
+    "won_by_forfeit",
 ]
 
 
@@ -52,6 +53,13 @@ def forfeits(sheet: Sheet) -> list[int]:
 def who_forfeited(game: Game) -> str:
     """Who has lost a game by leaving before it was played."""
     return next(figure.entrant for figure in game.figures if not figure.game_won)
+
+
+def won_by_forfeit(sheet: Sheet) -> list[str]:
+    """Who has won games of a sheet because the other left."""
+    games = (sheet.games[number - 1] for number in forfeits(sheet))
+    leavers = {who_forfeited(game) for game in games if game is not None}
+    return [number for number in sheet.seats if leavers and leavers != {number}]
 
 
 def forfeit_unplayed(draft: Draft, sheet: Sheet, caused_by: int) -> bool:

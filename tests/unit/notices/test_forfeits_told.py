@@ -104,3 +104,24 @@ def test_a_ruling_says_it_to_those_who_read_the_ruling_and_to_nobody_else(own_ta
 def test_where_others_play_on_nothing_is_told_of_forfeits() -> None:
     tournament = in_play(ROUNDS, 3)
     assert not due(tournament, gone(seats_at(tournament)[2]))
+
+
+def test_who_read_that_they_won_reads_once_that_the_start_is_taken_back() -> None:
+    tournament = in_play(MSO, 4)
+    first, won = seats_at(tournament)
+    tournament.given(gone(first), gone(won))
+    undo = UndoSessionStart(session=round_id(tournament), reason="too early")
+    notices = due(tournament, undo)
+    assert [notice.audience for notice in notices] == [f"entrant:{won}"]
+    assert not overtaken(tournament.state, notices[0])
+    assert "(table 1, " in read(tournament, notices)[won]
+    assert "no longer stands" in read(tournament, notices)[won]
+    assert "不再作準" in read(tournament, notices, "zh")[won]
+    tournament.given(StartSession(session=round_id(tournament)))
+    assert not due(tournament, undo)
+
+
+def test_who_is_to_read_of_the_forfeit_after_the_session_reads_nothing_of_its_start_taken_back() -> None:
+    tournament = in_play(MSO, 4)
+    tournament.given(gone(seats_at(tournament)[0]))
+    assert not due(tournament, UndoSessionStart(session=round_id(tournament), reason="too early"))
