@@ -31,6 +31,8 @@ from shared.logs import logger
 log = logger(__name__)
 _LEAST_WAIT = 0.05
 _MOST_PAGES = 50
+_IN_ORDER_WITHIN = timedelta(minutes=5)
+"""What waits longer than this for its turn, as after a failure, is overtaken by what came after it."""
 _PHONES_OFF_LOOK = timedelta(seconds=30)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NONE = 99
@@ -193,9 +195,10 @@ class Attempts:
         now = self._clock.now()
         taken: dict[str, int] = {}
         quiet_hours = self._quiet_hours(due, now)
+        ahead = self._queues(due, waiting, now)
         ready: list[Delivery] = []
         aside: list[Aside] = []
-        for delivery in due:
+        for delivery in sorted(due, key=lambda delivery: (delivery.lane, delivery.seq)):
             if delivery.not_after is not None and delivery.not_after <= now:
                 aside.append(Aside(delivery, "expired", now))
                 continue
@@ -205,7 +208,8 @@ class Attempts:
             quiet = None if delivery.safety else hours or self._phones_off(delivery, now)
             # What is less urgent and waits for its turn is overtaken.
             first = waiting.under_way.get(delivery.address_id, _NONE) <= delivery.lane
-            before = taken.get(delivery.address_id, 0) + first
+            earlier = sum(seq < delivery.seq for seq in ahead.get(_queue(delivery), ()))
+            before = taken.get(delivery.address_id, 0) + first + earlier
             cooling = waiting.cooling(delivery.address_id)
             if quiet is not None:
                 aside.append(wait(delivery, quiet))
@@ -218,6 +222,18 @@ class Attempts:
                 ready.append(delivery)
                 taken[delivery.address_id] = 1
         return ready, aside
+
+    def _queues(
+        self, due: Sequence[Delivery], waiting: Waiting, now: datetime
+    ) -> dict[tuple[str, str, int], list[int]]:
+        """The seqs of what waits for its turn beside what is due, by tournament, address and lane."""
+        here = {delivery.id for delivery in due}
+        queues: dict[tuple[str, str, int], list[int]] = {}
+        addresses = {delivery.address_id for delivery in due}
+        for other in self._deliveries.queued(waiting.channel, addresses, now + _IN_ORDER_WITHIN):
+            if other.id not in here and not self._phones_off(other, now):
+                queues.setdefault(_queue(other), []).append(other.seq)
+        return queues
 
     def _quiet_hours(self, due: Sequence[Delivery], now: datetime) -> dict[tuple[str, str], datetime | None]:
         """Until when what is not about safety waits, by tournament and address; "" stands for any other."""
@@ -266,6 +282,11 @@ class Attempts:
         state = self._correspondents.state(delivery.tournament_id)
         same = self._emails.same(delivery.tournament_id, delivery.address_id, delivery.recipients)
         return [(address_id, given_at(state, whose(address_id))) for address_id in same]
+
+
+def _queue(delivery: Delivery) -> tuple[str, str, int]:
+    """What goes out in the order of seq."""
+    return delivery.tournament_id, delivery.address_id, delivery.lane
 
 
 def _counted(letter: Letter) -> Letter:

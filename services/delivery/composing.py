@@ -40,6 +40,9 @@ log = logger(__name__)
 ANSWERED_ON_THE_PAGE = ("family-asked",)
 """Kinds that ask something which e-mail cannot answer, and the reader's page can."""
 
+_OVERTAKEN = "it was answered, or another took its place"
+_STOPPED_SINCE = "play was stopped since it was announced"
+
 
 class Letter(msgspec.Struct, frozen=True):
     """A message ready to be sent. Lives in memory only: it holds an address and names."""
@@ -137,12 +140,13 @@ class Composer:
         if notice is None:
             return Unsendable(delivery, "the notice is gone")
         if overtaken(known.state, notice):
-            return Unsendable(delivery, "it was answered, or another took its place", "expired")
+            return Unsendable(delivery, _OVERTAKEN, "expired")
         meant, why = _still_meant(delivery, notice, known)
         if not meant:
             return Unsendable(delivery, why, "cancelled")
         if all(contradicted(known.state, notice, recipient_of(key).number) for key in meant):
-            return Unsendable(delivery, "play was stopped since it was announced", "expired")
+            stopped = notice.kind == "announcement"
+            return Unsendable(delivery, _STOPPED_SINCE if stopped else _OVERTAKEN, "expired")
         where = self._where(delivery, meant, known)
         if where is None:
             return Unsendable(delivery, "the address is gone")

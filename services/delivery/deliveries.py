@@ -161,6 +161,11 @@ class Deliveries:
         }
         return [_delivery(fields) for fields in self._database.fetch(self._statements.due, row)]
 
+    def queued(self, channel: str, addresses: Iterable[str], until: datetime) -> list[Delivery]:
+        """What waits to go to these addresses and may go until then, in no order."""
+        row = {"channel_is": channel, "addresses": array_of(addresses), "until": to_micros(until)}
+        return [_delivery(fields) for fields in self._database.fetch(self._statements.queued, row)]
+
     def replaced(self, delivery: Delivery) -> str:
         """The reference of the last message on the topic that the address has, or may have; "" for none."""
         if delivery.topic is None or not delivery.safety:

@@ -34,6 +34,14 @@ class Statements:
             .order_by(*in_order)
             .limit(bind("most"))
         )
+        self.queued = prepare(
+            columns.where(
+                pending,
+                column.channel == bind("channel_is"),
+                column.address_id.in_(listed("addresses", sa.Text())),
+                column.due_at <= bind("until"),
+            )
+        )
         self.pending = prepare(columns.where(pending).order_by(*in_order, column.id).limit(bind("most")))
         unsent = sa.or_(pending, column.status == "held")
         topical = (

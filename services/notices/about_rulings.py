@@ -14,6 +14,7 @@ from services.notices.phones_off import is_at_table, seated_at
 from services.notices.put_out import (
     Forfeited,
     forfeited_by,
+    is_opened_by,
     opponents,
     reinstated_by,
     to_be_played_with,
@@ -26,7 +27,7 @@ from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.docket.leaving import EntrantDisqualified
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import RulingMade
-from services.tournament.play.forfeits import GamesForfeited
+from services.tournament.play.forfeits import LEFT, GamesForfeited
 from services.tournament.play.timing import SessionStartUndone
 from services.tournament.state import State
 
@@ -134,11 +135,16 @@ def is_said_by(state: State, notice: Notice, rulings: Iterable[Ruling]) -> bool:
 def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[Notice]:
     at = state.entrants[event.entrant].at(event.stage)
     sheet = "" if at is None else at.table or ""
-    again = {left.sheet: left for left in to_be_played_with(state, event.entrant, event.stage)}
+    opened = _opened_by_ruling(state, event)
+    again = {
+        left.sheet: left
+        for left in to_be_played_with(state, event.entrant, event.stage)
+        if left.sheet not in opened
+    }
     # That they are out was read at once, so that they may have left: a ruling that says so is read later.
     stays = state.entrants[event.entrant].out_of(event.stage) is None  # unless a ruling puts them out anew
     if stays and (event.case or seated_at(state, event.entrant) or not _reads_ruling(state, event)):
-        where = {"stage": event.stage, "sheet": sheet}
+        where = {"stage": event.stage, "sheet": sheet, **({"replayed": sheet} if sheet in opened else {})}
         yield note(seq, "reinstated", f"entrant:{event.entrant}", "reinstated", where)
     with_them = opponents(state, again[sheet], event.entrant) if sheet in again else []
     about = {"done": "reinstated", "opponent": ", ".join(with_them)}
@@ -164,6 +170,21 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
                 audience = f"entrant:{event.entrant}"
                 yield note(seq, "conduct", audience, "earlier-forfeit", earlier, number=place or None)
     yield from _passed_on(state, event, seq)
+
+
+def _opened_by_ruling(state: State, event: EntrantReinstated) -> set[str]:
+    """The sheet whose unplayed games were not forfeited: the ruling that lets them in has them played."""
+    if event.case is not None:
+        return set()
+    opened = set()
+    for ruling in _ruled_to_return(state, event):
+        sheet = state.sheets.get(state.disputes[ruling.dispute].sheet or "")
+        to_play = [at for at, game in enumerate(() if sheet is None else sheet.games, 1) if game is None]
+        known = (ruling.before.get(number) for number in to_play)
+        forfeited = any(game is not None and game.ended_by == LEFT for game in known)
+        if sheet is not None and not forfeited and all(is_opened_by(ruling, number) for number in to_play):
+            opened.add(sheet.sheet)
+    return opened
 
 
 def _passed_on(state: State, event: EntrantReinstated, seq: int) -> Iterable[Notice]:

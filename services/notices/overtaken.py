@@ -1,5 +1,6 @@
 """Notices that events have overtaken since they were written: what they ask or say no longer holds."""
 
+from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.tournament.docket.cases import Ruling
 from services.tournament.lookups import active_seats
@@ -40,11 +41,14 @@ def overtaken(state: State, notice: Notice) -> bool:
 
 
 def contradicted(state: State, notice: Notice, number: str) -> bool:
-    """Whether an entrant was told to stay in the hall since, of which an announcement does not know.
+    """Whether an entrant has another result since, which is told by itself; or was told to stay in the hall
+    since, of which an announcement does not know.
 
     At the tables phones are off, so an announcement can wait until play is stopped, and would then be read as
     if it came after that.
     """
+    if notice.kind == "session-results":
+        return number not in {recipient.number for recipient in recipients(state, notice.audience)}
     if notice.kind != "announcement":
         return False
     suspensions = (session.suspension or session.held for session in state.sessions.values())

@@ -68,6 +68,11 @@ def opponents(state: State, sheet: Sheet, entrant: str) -> list[str]:
     return [other for other in active_seats(state, sheet) if other != entrant]
 
 
+def is_opened_by(ruling: Ruling, number: int) -> bool:
+    """Whether a ruling left a game of its table to be played, whatever it was before."""
+    return number in ruling.made and ruling.made[number] is None
+
+
 def given_back_by(state: State, ruling: Ruling) -> Iterator[Forfeited]:
     """What was forfeited and is to be played, as a ruling lets somebody in again.
 
@@ -77,6 +82,5 @@ def given_back_by(state: State, ruling: Ruling) -> Iterator[Forfeited]:
     for entrant, stage in reinstated_by(state, ruling):
         for sheet in to_be_played_with(state, entrant, stage):
             for number, game in enumerate(sheet.games, 1):
-                opened = sheet.sheet == ruled and number in ruling.made and ruling.made[number] is None
-                if game is None and not opened:
+                if game is None and not (sheet.sheet == ruled and is_opened_by(ruling, number)):
                     yield Forfeited(sheet, number, entrant, None)

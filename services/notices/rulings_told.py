@@ -129,6 +129,8 @@ def _forfeits(state: State, ruling: Ruling, ruled: Sheet | None, number: str) ->
 
 def is_to_be_played(look: Look) -> bool:
     """Whether the reader, who is in again, is to play what was forfeited at the table a notice is about."""
+    if look.parameter("replayed"):
+        return False  # a ruling has it played, which it says itself
     sheets = to_be_played_with(look.state, look.recipient.number, look.parameter("stage"))
     return look.parameter("sheet") in {sheet.sheet for sheet in sheets}
 
@@ -252,6 +254,8 @@ def effects(look: Look) -> Listed:
         for at, number, _, game in won_on_return(look.state, entrant, stage, ruling.seq)
         if not is_at_table(look.state, at.sheet)
     ]
+    if not sentences and sheet is not None:
+        sentences = [*_since(look.state, ruling, sheet)]
     if ruling.effects == ("none",) and len(sentences) < 2:
         sentences.append(Phrase("notice-read-out-stands"))
     return Listed(sentences, "list-of-sentences")

@@ -336,6 +336,24 @@ def test_many_for_a_chat_that_is_busy_are_each_put_off_once(
     assert len(set(due[:10])) == 10, "one behind the other"
 
 
+def test_what_comes_while_others_wait_for_their_turn_goes_out_behind_them(small: Office) -> None:
+    address = small.chat("chat", "0001")
+    dispatcher = small.dispatcher()
+    dispatcher.lease.acquire()
+    written, begun = [], []
+    for step in range(60):
+        for _ in range(4 if step == 0 else step < 7):
+            written.append(small.notify("announcement", "entrant:0001").reference)
+        dispatcher.fan_out.take_in(dispatcher.lease)
+        while dispatcher.fan_out.next_page(dispatcher.lease):
+            pass
+        busy = {} if step else {address: 0}
+        waiting = Waiting("telegram", 28, 3, busy, lambda _: 0.0, 1.0)
+        begun += [letter.message.reference for letter in dispatcher.attempts.begin(waiting)]
+        small.clock.advance(timedelta(seconds=0.3))
+    assert begun == written
+
+
 def test_running_sends_and_stops_when_told(office: Office) -> None:
     office.chat("chat", "0001")
     office.notify("suspended", "entrant:0001", grounds="other")

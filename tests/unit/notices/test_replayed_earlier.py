@@ -3,11 +3,14 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec import structs
 
 from services.notices.audiences import Recipient
 from services.notices.fields import filled
 from services.notices.look import Look
-from services.notices.overtaken import overtaken
+from services.notices.notice import Notice
+from services.notices.overtaken import contradicted, overtaken
+from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import Disqualify, ReplayGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
@@ -125,3 +128,40 @@ def test_a_forfeit_that_came_again_with_a_second_start_is_told_once() -> None:
     tournament.given(UndoSessionStart(session=round_id(tournament), reason="too early"))
     assert [each.template for each in due(tournament, start)].count("games-forfeited") == 1
     assert overtaken(tournament.state, first[0]), "the second says it"
+
+
+def test_nobody_reads_at_once_of_a_forfeit_that_never_was() -> None:
+    tournament = in_play(MSO, 4)
+    winner, out = seats_at(tournament)
+    tournament.given(
+        won(tournament, winner), RaiseDispute(sheet=sheet_at(tournament).sheet, statement="a phone")
+    )
+    tournament.given(ruled(Disqualify(out)))
+    notices = due(tournament, ruled(ReplayGame(1), supersedes="R-0001"))
+    assert not any("forfeit" in text for text in read(tournament, at_once(notices)).values())
+    assert "You are back" in read(tournament, at_once(notices))[out]
+
+
+def at_once(notices: list[Notice]) -> list[Notice]:
+    return [each for each in notices if each.template != "ruling"]
+
+
+def test_a_ruling_whose_game_was_forfeited_since_is_not_read_out_empty() -> None:
+    tournament, leaver, _ = on_an_earlier_game()
+    ruling = next(each for each in due(tournament, ruled(ReplayGame(1))) if each.template == "ruling")
+    tournament.given(LEAVING[0](leaver))
+    official = structs.replace(ruling, template="ruling-for-official")
+    text = filled(Look(tournament.state, official, Recipient("referee", "CR1"), "en"))
+    assert "Game 1 was to be played, and is forfeited since." in text
+
+
+def test_a_result_that_waited_is_not_read_once_there_is_another() -> None:
+    tournament = in_play(MSO, 4)
+    first, second = seats_at(tournament)
+    results = [each for each in due(tournament, won(tournament, first)) if each.kind == "session-results"]
+    assert not any(contradicted(tournament.state, results[0], number) for number in (first, second))
+    tournament.given(
+        RaiseDispute(sheet=sheet_at(tournament).sheet, statement="a phone"), ruled(ReplayGame(1))
+    )
+    tournament.given(won(tournament, second))
+    assert all(contradicted(tournament.state, results[0], number) for number in (first, second))
