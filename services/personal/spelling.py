@@ -16,20 +16,20 @@ _DANGER = re.findall(
     moving responding dizzy asthma inhaler allergic allergy anaphylaxis swollen seizure stroke attack
     injured injury wounded broken hurting poison drowning electric burning burned smoke trapped missing
     disappeared vanished following followed stalking kidnapped kidnap stranger grabbed touched threaten
-    assault weapon explosion suicide scared afraid frightened terrified crying screaming somebody someone
-    daughter brother sister mother mummy mommy daddy cannot doesnt
+    touching grabbing assault weapon explosion suicide scared afraid frightened terrified crying
+    screaming somebody someone daughter brother sister mother mummy mommy daddy cannot doesnt
     """,
 )
 _EVERYDAY = re.findall(
     r"\w+",
     """
-    attach attacks blessing bother breach breadth breast breaths broke broker brothers buried canoe canon
-    caring carrot carrying choke chokes choosing chopped chopping collapse collapses cooked cooking
-    dancer dandy dangers daughters eclectic feinted flowed flowing follower hunting incurred inhale
-    messing mining mission mixing moody mooring mothers mowing poisson policy polite sacred scaled
-    scanned scarred scored shared sisters sitter smoker smokes spoke stacking stalling stapling starred
-    stealing stolen strange strangers streaming strike strobe strokes stronger tapped touches traced
-    traded tripped
+    attach attacks blessing bother breach breadth breast breaths broke broker brothers buried canoe
+    canon caring carrot carrying choke chokes choosing chopped chopping collapse collapses cooked
+    cooking dancer dandy dangers daughters eclectic feinted gracing grading grazing flowed flowing
+    follower hunting incurred inhale messing mining mission mixing moody mooring mothers mowing poisson
+    policy polite sacred scaled scanned scarred scored shared sisters sitter smoker smokes spoke
+    stacking stalling stapling starred stealing stolen strange strangers streaming strike strobe strokes
+    stronger tapped touches traced traded tripped
     """,
 )
 """Words of every day that are one letter away from one of danger, and what has a rule as it stands."""

@@ -47,8 +47,17 @@ the suspense is killing me | burned 3 jokers this round | 系統冇反應 | 部�
 救命這題好難 | 呢副牌冇得救 | 跟住我應該撳邊度 | where is my mum sitting | follow my son's results
 im dead lol
 I scored 30 | a strange rule | we shared a table | a stronger opponent
+my mum won, I lost | I lost, my son won | we are stuck at 3 all | we're stuck on 20 points
+I am bleeding points | he attacked with a run of red 7 8 9 | he killed us with a set | he is grading it
+I fainted almost when I saw my rack | 我死得啦抽到鬼牌都輸 | 今場俾人屠 | 今局俾人虐
+我搵唔到第三桌喺邊 | 搵唔到第12枱
 """)
+
 CRIES = _texts("""
+a man is tuching me | a man keeps tuching my sister | he is grabing her | he attacked me with a knife
+we are stuck in the lift | stuck at the door | he is bleeding at table 3 | my mum won but my son is lost
+my mum won, I lost my son | I lost, my mum is gone | he beat me with a stick
+my son fainted when he saw blood | 我搵唔到第三桌嗰個細路 | 今場俾人打 | 我死得啦
 pls call ambulence | elp my sun is bleding | help my sun is bleding | my son is bleading | need a docter
 she is unconcious | emergancy at table 4 | he is chocking | my son is mising | she cant breth
 my daugther isnt at her table and nobody knows where she is | no one has seen him | he is not in his seat
