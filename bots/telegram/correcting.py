@@ -104,7 +104,7 @@ def _read_back(talk: Talk) -> list[Part] | None:
         figures=figures_read_back(data["figures"], talk.language),
         reason=clipped(data["reason"], 150),
     )
-    body = with_impact(talk, person, look.preview, table_of_flow(talk, data), body)
+    body = with_impact(talk, person, look, table_of_flow(talk, data), body)
     _script.say(talk, body, [[Key(talk.text("confirm"), "correct.confirm")]])
     return parts_of(talk, person, look)
 

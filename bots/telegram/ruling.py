@@ -289,7 +289,7 @@ def _read_back(talk: Talk) -> list[Part] | None:
         reason=clipped(data["reason"], 90),
         raised=raised_shown(talk, person, view),
     )
-    body = with_impact(talk, person, look.preview, data["dispute"], body, view.case.sheet or "")
+    body = with_impact(talk, person, look, data["dispute"], body, view.case.sheet or "")
     rows = [[Key(talk.text("confirm_ruling"), "ruling.confirm")]]
     if "cites" not in steps_of(data):
         rows.append([Key(talk.text("ruling_other_rule"), "ruling.other_rule")])
@@ -314,7 +314,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     view = case(talk, person, dispute)
     talk.go()
     back = [Key(talk.text("back"), "docket.open", {**person.named, "dispute": dispute}, always=True)]
-    talk.say(ruled_shown(talk, view, players_now(view)), [back], heading=dispute)
+    talk.say(ruled_shown(talk, person, view, players_now(view)), [back], heading=dispute)
 
 
 def _go_on(talk: Talk, settled: Data, drop: Sequence[str] = ()) -> None:

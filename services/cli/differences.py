@@ -10,6 +10,7 @@ from shared.catalogue import Word
 
 if TYPE_CHECKING:
     from services.desk.comparing import Difference, Line
+    from services.desk.previewing import GameChange
     from services.tournament.definition.plan import Competition
     from services.wiring import Wiring
 
@@ -74,6 +75,22 @@ def print_difference(
         holders = (_called(numbers, names, language) or "–" for numbers in (award.before, award.after))
         sides_held = dict(zip(("before", "after"), holders, strict=True))
         print(translated("award", language, title=award.title, **sides_held))
+
+
+def print_games(
+    games: "Sequence[GameChange]", plan: "Competition", names: Mapping[str, str], language: str
+) -> None:
+    """Print each game that would stand with other figures, or not at all, seat by seat."""
+    from services.officials.sheets import by_entrant, change_shown
+    from services.tournament.definition.places_called import table_called
+
+    for change in games:
+        was, will = by_entrant(change.before), by_entrant(change.after)
+        table = table_called(change.sheet, plan)
+        print(translated("game-changes", language, table=table, game=change.game))
+        for number in dict.fromkeys((*was, *will)):
+            shown = change_shown(was.get(number), will.get(number))
+            print(f"  {' '.join(_called([number], names, language))}: {shown}")
 
 
 def _called(numbers: Sequence[str], names: Mapping[str, str], language: str) -> list[str]:

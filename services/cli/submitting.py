@@ -94,8 +94,8 @@ def _print_answer(wiring: "Wiring", tournament: str, answer: "Answer", language:
 
 
 def _print_preview(wiring: "Wiring", tournament: str, foreseen: "Preview", language: str) -> None:
-    """What events would follow, and whose places would change."""
-    from services.cli.differences import names_in, print_difference
+    """What would follow: events, games that stand otherwise, places that change, how many people are told."""
+    from services.cli.differences import names_in, print_difference, print_games
 
     kinds = [
         Phrase("shown-count-of", {"count": count, "what": Word("event", kind)})
@@ -104,8 +104,11 @@ def _print_preview(wiring: "Wiring", tournament: str, foreseen: "Preview", langu
     follow = translated("would-follow", language, events=kinds) if kinds else None
     print(follow or translated("nothing-to-do", language))
     if kinds:
-        plan = wiring.desk.state(tournament).plan
-        print_difference(foreseen.difference, plan, names_in(wiring, tournament, language), language)
+        plan, names = wiring.desk.state(tournament).plan, names_in(wiring, tournament, language)
+        print_games(foreseen.games, plan, names, language)
+        print_difference(foreseen.difference, plan, names, language)
+    if foreseen.people:
+        print(translated("people-told", language, people=foreseen.people))
     _say_remarks(foreseen.remarks, language)
 
 

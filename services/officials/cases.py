@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from services.desk.docket_views import DocketAnswer, DocketView
 from services.desk.params import EntrantParams, SheetParams
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
+from services.desk.told_when import told_since
 from services.desk.views import EntrantView, SheetsAnswer, SheetView
 from services.officials.reader import Reader
 from services.personal.person import Person
@@ -120,19 +121,28 @@ def players_now(view: DocketView) -> str:
     return "over" if not tables else "table" if view.case.sheet in tables else "elsewhere"
 
 
-def ruled_shown(reader: Reader, view: DocketView, where: str) -> str:
-    """That a case is ruled on, and when those of its table are told: who sits at one in play, after that.
+def ruled_shown(reader: Reader, person: Person, view: DocketView, where: str) -> str:
+    """That a case is ruled on, and when those concerned are told: who sits at a table in play, after that.
 
     Args:
         where: as `players_now` had it.
     """
-    later = [number for number, table in _seats(view).items() if table is not None]
-    now = [number for number in _seats(view) if number not in later]
-    values = {"now": Listed(now) if now and later else None, "later": Listed(later) if later else None}
-    ruling = view.case.rulings[-1].ruling
-    referee = view.referee or None
+    ruling = view.case.rulings[-1]
+    told = told_since(reader.desk, person.tournament_id, ruling.seq)
+    now, later = (
+        [recipient.number for recipient in recipients if recipient.kind == "entrant"]
+        for recipients in (told.now, told.later)
+    )
+    # Where all of the table are told alike it is said of them together.
+    alike = {*_seats(view)} if where in ("table", "over") else set()
     return reader.text(
-        "ruled", ruling=ruling, dispute=view.case.dispute, where=where, referee=referee, **values
+        "ruled",
+        ruling=ruling.ruling,
+        dispute=view.case.dispute,
+        where=where,
+        referee=view.referee or None,
+        now=Listed(now) if now and (where != "over" or not alike.issuperset(now)) else None,
+        later=Listed(later) if later and not (where == "table" and alike.issuperset(later)) else None,
     )
 
 

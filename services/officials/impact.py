@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from services.desk.comparing import FAMILY, AwardsDifference, CutDifference, Line, Move, StageDifference
 from services.desk.previewing import GameChange, Preview
 from services.desk.programme import TournamentAnswer
+from services.desk.told_when import ToldWhen
+from services.notices.audiences import Recipient
 from services.officials.cases import entrant_shown, sheet_of
 from services.officials.reader import Reader
 from services.officials.sheets import changes_shown
@@ -25,12 +27,14 @@ def impact_lines(
     person: Person,
     foreseen: Preview,
     *,
+    told: ToldWhen,
     whole_names: bool = False,
     about: str | None = None,
 ) -> Iterator[str]:
     """The resulting figures, not those that were typed, and all that follows from them.
 
     Args:
+        told: who would read of it at once, and who after the session they play in.
         about: the sheet that is decided on, "" for none: games at other tables are named with these.
     """
     for change in foreseen.games:
@@ -43,9 +47,28 @@ def impact_lines(
     yield from _of_places(reader, person, foreseen)
     if foreseen.sign_again:
         yield signing_again(reader, person, foreseen.sign_again)
-    yield reader.text("impact_notices", count=len(foreseen.notices), people=foreseen.people)
+    yield reader.text(
+        "impact_notices",
+        count=len(foreseen.notices),
+        people=foreseen.people,
+        now=_told(reader, told.now),
+        later=_told(reader, told.later),
+    )
     for note in foreseen.remarks[:_MOST_REMARKS]:
         yield f"⚠ {note.text(reader.language)}"
+
+
+def _told(reader: Reader, recipients: Sequence[Recipient]) -> str | None:
+    """Entrants by number, officials by role and number; None for nobody."""
+    shown = [
+        recipient.number
+        if recipient.kind == "entrant"
+        else reader.text(f"role_{recipient.kind}")
+        + (f" {recipient.number}" if recipient.kind == "referee" else "")
+        for recipient in recipients[:_MOST]
+    ]
+    more = f" +{len(recipients) - _MOST}" if len(recipients) > _MOST else ""
+    return Listed(shown).in_language(reader.language) + more if shown else None
 
 
 def ending_changed(reader: Reader, change: GameChange) -> str:

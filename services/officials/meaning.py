@@ -13,12 +13,14 @@ from msgspec import structs
 
 from services.desk.previewing import ForeseenNotice, GameChange, Preview, previewed
 from services.desk.programme import TournamentAnswer
+from services.desk.told_when import ToldWhen, foreseen_told
 from services.notices.audiences_named import audience_called
 from services.officials.cases import sheet_of
 from services.officials.exhibits import exhibit_shown
 from services.officials.impact import award_changed, cut_changed, ending_changed, move_shown, signing_again
 from services.officials.reader import Reader
 from services.officials.sheets import by_entrant, change_shown, named_in_full, seats_shown
+from services.officials.tables import table_called
 from services.personal.person import Person
 from services.personal.read_back import NOT_AS_READ, May, Part, differences, names_known, part
 from services.projections.rows import FigureCell, GameCell
@@ -43,6 +45,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     command: Command
     state: State
     preview: Preview
+    told: ToldWhen = ToldWhen()
 
 
 class _Counted(msgspec.Struct, frozen=True):
@@ -65,7 +68,9 @@ def foreseen(reader: Reader, person: Person, command: Command) -> Foreseen:
         Problem: as the command itself would.
     """
     held, decision = reader.desk.foresee(person.tournament_id, command, person.principal)
-    return _foreseen(reader.desk.clock, person, command, held.state, decision)
+    told = foreseen_told(held.state, decision, person.principal.actor, reader.desk.clock.now())
+    look = _foreseen(reader.desk.clock, person, command, held.state, decision)
+    return structs.replace(look, told=told)
 
 
 def parts_of(reader: Reader, person: Person, look: Foreseen) -> list[Part]:
@@ -182,7 +187,12 @@ def _seat(reader: Reader, person: Person, seat: tuple[GameChange, str]) -> str:
     was, will = by_entrant(change.before).get(number), by_entrant(change.after).get(number)
     who = f"{letter} {named_in_full(view, number)}"
     line = reader.text("impact_line", who=who, change=change_shown(was, will))
-    return reader.text("impact_in_game", game=change.game, line=line)
+    return reader.text("impact_in_game", game=change.game, place=_place(reader, person, change), line=line)
+
+
+def _place(reader: Reader, person: Person, change: GameChange) -> str:
+    """What is otherwise is read alone, so that it says at which table."""
+    return table_called(reader, person, change.sheet)
 
 
 def _ending(reader: Reader, person: Person, change: GameChange) -> str:
@@ -190,13 +200,13 @@ def _ending(reader: Reader, person: Person, change: GameChange) -> str:
     was, will = (
         "–" if game is None else Word("game", game.status).in_language(reader.language) for game in games
     )
-    line = ending_changed(reader, change) or f"{was} → {will}"
-    return reader.text("impact_in_game", game=change.game, line=line)
+    line = ending_changed(reader, change) or (was if was == will else f"{was} → {will}")
+    return reader.text("impact_in_game", game=change.game, place=_place(reader, person, change), line=line)
 
 
 def _stands(reader: Reader, person: Person, beside: tuple[Sequence[str], GameCell]) -> str:
     seats, game = beside
-    return reader.text("impact_in_game", game=game.game, line=seats_shown(seats, game))
+    return reader.text("impact_in_game", game=game.game, place=None, line=seats_shown(seats, game))
 
 
 def _exhibit(reader: Reader, person: Person, presented: tuple[int, Exhibit]) -> str:

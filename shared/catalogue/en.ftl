@@ -2491,19 +2491,25 @@ bot-ruled = Ruling { $ruling } on { $dispute } is made. { $where ->
         [table] { $referee ->
             [none] The players are told once their session is over: the table has no referee to tell them now.
            *[other] The referee of the table is told now, the players once their session is over.
-        }{ $now ->
-            [none] { "" }
-           *[other] { " " }Who does not sit there any more is told now: { $now }.
         }
         [over] The players are told now.
-        [elsewhere] They play at other tables by now, and are told once that session is over{ $later ->
-            [none] .
-           *[other] : { $later }.
-        }{ $now ->
-            [none] { "" }
-           *[other] { " " }Told now: { $now }.
+        [elsewhere] { $later ->
+            [none] They are told now.
+           *[other] They play at other tables by now.
         }
-       *[case] Those concerned are told now; who sits at a table, once their session is over.
+       *[case] { $later ->
+            [none] Those concerned are told now.
+           *[other] { $now ->
+                [none] Those concerned play now.
+               *[other] Some of those concerned play now.
+            }
+        }
+    }{ $later ->
+        [none] { "" }
+       *[other] { " " }Told once their session is over: { $later }.
+    }{ $now ->
+        [none] { "" }
+       *[other] { " " }Told now: { $now }.
     }
 bot-game = game { $game }
 bot-impact-places = Places, { $stage }:
@@ -2516,9 +2522,12 @@ bot-impact-game = Game { $game }{ $place ->
     }, now → then (score/tiles left):
 bot-impact-line = { $who }: { $change }
 bot-impact-ending = How it ended: { $before } → { $after }
-bot-impact-in-game = Game { $game }, { $line }
+bot-impact-in-game = Game { $game }{ $place ->
+        [none] { "" }
+       *[other] { " " }({ $place })
+    }, { $line }
 bot-impact-evidence = Evidence { $line }
-bot-impact-hears = { $kind }: to { $audience }
+bot-impact-hears = Told to { $audience }: { $kind }
 bot-impact-more = and { $count } more
 bot-impact-no-place = no place
 bot-impact-sign-again = To sign: { $who }
@@ -2526,6 +2535,12 @@ bot-impact-notices = Notices: { $count }{ $people ->
         [0] { "" }
         [one] , to 1 person
        *[other] , to { $people } people
+    }{ $now ->
+        [none] { "" }
+       *[other] ; now { $now }
+    }{ $later ->
+        [none] { "" }
+       *[other] ; after their session { $later }
     }
 bot-dispute-table = At which table is the dispute?
 bot-parent-table = At which table is the child whose parent is to come? Elsewhere write /parent and the number.
@@ -4507,6 +4522,11 @@ shown-heading-of-session-tables = tables
 shown-heading-of-session-room = room
 cli-finding = { $detail }: { $way_out }
 shown-nothing-to-do = Nothing needed to be done.
+shown-game-changes = Game { $game } at { $table }, now → then (score/tiles left):
+shown-people-told = { $people ->
+        [one] 1 person is told.
+       *[other] { $people } people are told.
+    }
 shown-would-follow = It would lead to: { $events }.
 
 ## Refusals, by code: what is wrong, and the way out

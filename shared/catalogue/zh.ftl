@@ -2293,19 +2293,25 @@ bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。{ $where ->
         [table] { $referee ->
             [none] 該桌沒有裁判即時告知，參賽者於場次結束後獲通知。
            *[other] 該桌裁判即時獲通知，參賽者於場次結束後獲通知。
-        }{ $now ->
-            [none] { "" }
-           *[other] 已不在座者（{ $now }）即時獲通知。
         }
         [over] 參賽者即時獲通知。
-        [elsewhere] 參賽者{ $later ->
-            [none] { "" }
-           *[other] （{ $later }）
-        }正在其他桌比賽，於該場次結束後獲通知。{ $now ->
-            [none] { "" }
-           *[other] { $now } 即時獲通知。
+        [elsewhere] { $later ->
+            [none] 參賽者即時獲通知。
+           *[other] 參賽者正在其他桌比賽。
         }
-       *[case] 有關人士即時獲通知；正在比賽的，於場次結束後獲通知。
+       *[case] { $later ->
+            [none] 有關人士即時獲通知。
+           *[other] { $now ->
+                [none] 有關人士正在比賽。
+               *[other] 部分有關人士正在比賽。
+            }
+        }
+    }{ $later ->
+        [none] { "" }
+       *[other] { $later } 於其所在場次結束後獲通知。
+    }{ $now ->
+        [none] { "" }
+       *[other] { $now } 即時獲通知。
     }
 bot-game = 第 { $game } 局
 bot-impact-places = 名次（{ $stage }）：
@@ -2318,15 +2324,24 @@ bot-impact-game = { $place ->
     }第 { $game } 局，現時 → 其後（得分／剩餘牌數）：
 bot-impact-line = { $who }：{ $change }
 bot-impact-ending = 結束方式：{ $before } → { $after }
-bot-impact-in-game = 第 { $game } 局，{ $line }
+bot-impact-in-game = { $place ->
+        [none] { "" }
+       *[other] { $place }
+    }第 { $game } 局，{ $line }
 bot-impact-evidence = 證據 { $line }
-bot-impact-hears = { $kind }：發給{ $audience }
+bot-impact-hears = 將告知{ $audience }：{ $kind }
 bot-impact-more = 另 { $count } 人
 bot-impact-no-place = 沒有名次
 bot-impact-sign-again = 須簽署：{ $who }
 bot-impact-notices = 通知：{ $count } 則{ $people ->
         [0] { "" }
        *[other] ，發給 { $people } 人
+    }{ $now ->
+        [none] { "" }
+       *[other] ；即時：{ $now }
+    }{ $later ->
+        [none] { "" }
+       *[other] ；場次結束後：{ $later }
     }
 bot-dispute-table = 哪一桌有爭議？
 bot-parent-table = 需要家長的孩子在哪一桌？不在賽桌者請輸入 /parent 及其編號。
@@ -3927,6 +3942,8 @@ shown-heading-of-session-end = 結束
 shown-heading-of-session-tables = 桌數
 shown-heading-of-session-room = 容量
 shown-nothing-to-do = 無須作任何更改。
+shown-game-changes = { $table }第 { $game } 局，現時 → 其後（得分／剩餘牌數）：
+shown-people-told = 將通知 { $people } 人。
 shown-would-follow = 會有以下事件：{ $events }。
 
 ## Refusals, by code: what is wrong, and the way out

@@ -80,8 +80,8 @@ TASKS: Mapping[str, tuple[str, str, Sequence[str]]] = {
 
 
 CHANGES: Mapping[str, tuple[Callable[[House], object], str]] = {
-    "rule": (RELATED["the game"], "Now: Game 2, B "),
-    "supersede": (RELATED["who hears"], "New: To be read out: to referee REF-4"),
+    "rule": (RELATED["the game"], "Now: Game 2 (Table 1, Saturday, 6 March 2027, session 1), B "),
+    "supersede": (RELATED["who hears"], "New: Told to referee REF-4: To be read out"),
     "correct": (RELATED["a game beside it"], "Was: Game 3, "),
     "warn": (
         lambda house: house.done("give-warning", {"entrant": seats(house)[0], "breach": "talking"}),

@@ -39,7 +39,8 @@ def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
     assert "in place of R-0001.\nWhat shall the ruling do?" in chief.press("Rule anew")
     chief.press("The results stand")
     read_back = to_the_read_back(chief)
-    assert ": 39/0★ → 60/0★" in read_back
+    shown = "".join(message["text"] for message in office.telegram.messages(chief.chat))
+    assert ": 39/0★ → 60/0★" in shown, "in the same message, or in one before it"
     undone = "(in place of R-0001; what that one did is undone: the game is amended)"
     assert f"You rule: The results stand {undone}\n" in read_back
     assert "R-0002 on D-0001 is made" in chief.press("Confirm the ruling")

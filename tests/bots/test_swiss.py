@@ -129,7 +129,7 @@ def test_a_ruling_on_an_earlier_round_says_that_who_plays_now_is_told_after_it(
     chief.wait_for("Confirm?")
     told = chief.press("Confirm the ruling")
     staying = seats[1:] if gone else seats
-    assert f"are told once that session is over: {', '.join(staying)}." in told
+    assert f"They play at other tables by now. Told once their session is over: {', '.join(staying)}." in told
     assert (f"Told now: {seats[0]}." in told) is gone
 
 
@@ -252,6 +252,19 @@ def test_a_game_of_another_round_that_a_ruling_forfeits_is_read_back_with_its_ta
     assert sheet is not None
     shown = "\n".join(str(message) for message in chief.telegram.messages(chief.chat))
     assert f"Game 1 (Table {sheet.rpartition('/')[2]}, " in shown
+    staying = {*session.tables[1], *swiss.state.sheets[sheet].seats} - {leaver}
+    after = ", ".join(sorted(staying))
+    assert f"; now {leaver}, Organizer; after their session {after}" in shown, "who wins by forfeit, too"
+    made = chief.press("Confirm the ruling")
+    assert f"Told once their session is over: {after}. Told now: {leaver}." in made
+    chief.press("Back to the case")
+    chief.press("Rule anew")
+    chief.press("The results stand")
+    chief.say("It was another")
+    chief.press("MSO format")
+    chief.wait_for("Confirm?")
+    back = chief.press("Confirm the ruling").partition("Told now: ")[2]
+    assert leaver in back, "whoever is back reads so at once"
 
 
 def test_nobody_is_said_to_be_told_by_a_referee_where_the_table_has_none(swiss: Office) -> None:

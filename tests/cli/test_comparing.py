@@ -1,6 +1,7 @@
 """tileledger diff, explain, submit --preview: why, and what would be."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,22 @@ def test_a_preview_changes_nothing_and_is_what_happens(disputed: Command) -> Non
     diff = disputed("diff", "cup", str(preview["seq"]), str(made["last_seq"]), "--json").answer
     assert diff["difference"] == preview["difference"]
     assert diff["difference"]["stages"][0]["moves"]
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "told"),
+    [("en", "Game 1 at table 2 in ", " people are told."), ("zh", "第 1 局，現時 → 其後", "將通知 ")],
+)
+def test_at_a_terminal_a_preview_shows_the_games_and_how_many_are_told(
+    disputed: Command, monkeypatch: pytest.MonkeyPatch, language: str, heading: str, told: str
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    asked = ("submit", "cup", "make-ruling", *CHIEF, "--preview", "--language", language)
+    shown = disputed(*asked, stdin=RULING).out
+    assert heading in shown
+    assert all(f"  {number}" in shown for number in ("005", "006", "007", "008"))
+    assert "→ 0/0" in shown
+    assert told in shown
 
 
 def test_a_refused_command_is_refused_in_preview_too(disputed: Command) -> None:

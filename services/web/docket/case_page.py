@@ -69,7 +69,7 @@ def _players(reader: PageReader, view: DocketView) -> list[tuple[str, str]]:
 
 def _done(reader: PageReader, view: DocketView, done: str) -> str:
     """What was done just now, as the address says."""
-    return ruled_shown(reader, view, done) if done in _RULED and view.case.rulings else ""
+    return ruled_shown(reader, reader.person, view, done) if done in _RULED and view.case.rulings else ""
 
 
 def _nothing_done(reader: PageReader, status: str, done: str) -> str:

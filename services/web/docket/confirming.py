@@ -60,7 +60,9 @@ def read_back(drafting: Drafting, refused: Refused) -> Response:
         cites=Cited(data["cites"]).in_language(reader.language),
         clause=points_at(data["cites"], drafting.rules, reader.language),
         raised=raised_shown(reader, person, drafting.view),
-        impact=list(impact_lines(reader, person, look.preview, whole_names=True, about=about)),
+        impact=list(
+            impact_lines(reader, person, look.preview, told=look.told, whole_names=True, about=about)
+        ),
         mark=written(parts),
         fresh=sign_in_of(drafting.call).is_fresh(drafting.parts.clock.now()),
     )

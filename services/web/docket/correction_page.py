@@ -89,7 +89,9 @@ class _Slip:
             "docket/correction_confirm.html",
             figures=figures_read_back(self._figures(fields), self.reader.language),
             reason=command.reason,
-            impact=list(impact_lines(self.reader, self.person, look.preview, whole_names=True)),
+            impact=list(
+                impact_lines(self.reader, self.person, look.preview, told=look.told, whole_names=True)
+            ),
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
             sent={name: fields[name] for name in _SENT if name in fields},
             draft=fields.get("draft") or token_hex(_ID_BYTES),
