@@ -35,6 +35,7 @@ _IN_ORDER_WITHIN = timedelta(minutes=5)
 """What waits longer than this for its turn, as after a failure, is overtaken by what came after it."""
 _PHONES_OFF_LOOK = timedelta(seconds=30)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_QuietHours = dict[tuple[str, str], datetime | None]
 _NONE = 99
 """No lane is that."""
 
@@ -195,20 +196,18 @@ class Attempts:
         now = self._clock.now()
         taken: dict[str, int] = {}
         quiet_hours = self._quiet_hours(due, now)
-        ahead = self._queues(due, waiting, now)
+        ahead = self._ahead(due, waiting, quiet_hours, now)
         ready: list[Delivery] = []
         aside: list[Aside] = []
         for delivery in sorted(due, key=lambda delivery: (delivery.lane, delivery.seq)):
             if delivery.not_after is not None and delivery.not_after <= now:
                 aside.append(Aside(delivery, "expired", now))
                 continue
-            hours = quiet_hours.get(
-                (delivery.tournament_id, delivery.address_id), quiet_hours[delivery.tournament_id, ""]
-            )
-            quiet = None if delivery.safety else hours or self._phones_off(delivery, now)
+            quiet = self._quiet(delivery, quiet_hours, now)
             # What is less urgent and waits for its turn is overtaken.
             first = waiting.under_way.get(delivery.address_id, _NONE) <= delivery.lane
-            earlier = sum(seq < delivery.seq for seq in ahead.get(_queue(delivery), ()))
+            others = ahead.get((delivery.tournament_id, delivery.address_id), ())
+            earlier = sum(lane <= delivery.lane and seq < delivery.seq for lane, seq in others)
             before = taken.get(delivery.address_id, 0) + first + earlier
             cooling = waiting.cooling(delivery.address_id)
             if quiet is not None:
@@ -223,21 +222,33 @@ class Attempts:
                 taken[delivery.address_id] = 1
         return ready, aside
 
-    def _queues(
-        self, due: Sequence[Delivery], waiting: Waiting, now: datetime
-    ) -> dict[tuple[str, str, int], list[int]]:
-        """The seqs of what waits for its turn beside what is due, by tournament, address and lane."""
-        here = {delivery.id for delivery in due}
-        queues: dict[tuple[str, str, int], list[int]] = {}
-        addresses = {delivery.address_id for delivery in due}
-        for other in self._deliveries.queued(waiting.channel, addresses, now + _IN_ORDER_WITHIN):
-            if other.id not in here and not self._phones_off(other, now):
-                queues.setdefault(_queue(other), []).append(other.seq)
-        return queues
+    def _ahead(
+        self, due: Sequence[Delivery], waiting: Waiting, quiet_hours: _QuietHours, now: datetime
+    ) -> dict[tuple[str, str], list[tuple[int, int]]]:
+        """Lane and seq of what only waits for its turn beside what is due, by tournament and address.
 
-    def _quiet_hours(self, due: Sequence[Delivery], now: datetime) -> dict[tuple[str, str], datetime | None]:
+        What happened earlier and is no less urgent goes out first: a ruling before the result it explains.
+        """
+        here = {delivery.id for delivery in due}
+        addresses = {delivery.address_id for delivery in due}
+        ahead: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for other in self._deliveries.queued(waiting.channel, addresses, now + _IN_ORDER_WITHIN):
+            known = (other.tournament_id, "") in quiet_hours  # else none of its messages is due
+            if other.id not in here and known and self._quiet(other, quiet_hours, now) is None:
+                ahead.setdefault((other.tournament_id, other.address_id), []).append((other.lane, other.seq))
+        return ahead
+
+    def _quiet(self, delivery: Delivery, quiet_hours: _QuietHours, now: datetime) -> datetime | None:
+        """Until when it waits for the end of quiet hours, or of a session; None where it need not."""
+        if delivery.safety:
+            return None
+        everyone = quiet_hours[delivery.tournament_id, ""]
+        hours = quiet_hours.get((delivery.tournament_id, delivery.address_id), everyone)
+        return hours or self._phones_off(delivery, now)
+
+    def _quiet_hours(self, due: Sequence[Delivery], now: datetime) -> _QuietHours:
         """Until when what is not about safety waits, by tournament and address; "" stands for any other."""
-        found: dict[tuple[str, str], datetime | None] = {}
+        found: _QuietHours = {}
         for name in {delivery.tournament_id for delivery in due}:
             zone = ZoneInfo(self._correspondents.state(name).plan.zone)
             found[name, ""] = quiet_until(now, zone)
@@ -282,11 +293,6 @@ class Attempts:
         state = self._correspondents.state(delivery.tournament_id)
         same = self._emails.same(delivery.tournament_id, delivery.address_id, delivery.recipients)
         return [(address_id, given_at(state, whose(address_id))) for address_id in same]
-
-
-def _queue(delivery: Delivery) -> tuple[str, str, int]:
-    """What goes out in the order of seq."""
-    return delivery.tournament_id, delivery.address_id, delivery.lane
 
 
 def _counted(letter: Letter) -> Letter:
