@@ -223,6 +223,14 @@ def _ruled_place(look: Look) -> Phrase | None:
     return Phrase("notice-ruled-place", values)
 
 
+def _is_disqualified(look: Look) -> bool:
+    """Whether who a notice is about is disqualified in the stage of its table, and has not just left."""
+    table = look.table_meant
+    session = None if table is None else look.state.sessions.get(table.session)
+    about = look.state.entrants.get(look.parameter("entrant"))
+    return session is not None and about is not None and about.out_of(session.stage) == "disqualified"
+
+
 def _ruled_game(look: Look) -> int | None:
     """The game that a ruling is about; None where the case names none."""
     dispute = look.state.disputes.get(look.parameter("dispute"))
@@ -399,6 +407,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "sign_again": sign_again,
     "ruled_place": _ruled_place,
     "ruled_game": _ruled_game,
+    "disqualified": _is_disqualified,
     "child": lambda look: look.called(look.parameter("child")) or None,
     "parent": lambda look: look.called(look.parameter("parent")),
     "by": lambda look: look.called(look.parameter("by")),

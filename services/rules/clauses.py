@@ -113,14 +113,25 @@ class Clauses:
 
 
 def share_a_place(cite: str, other: str) -> bool:
-    """Whether two citations are of one document and name the same part of it, such as rules 3."""
-    return _document(cite) == _document(other) and not _named(cite).isdisjoint(_named(other))
+    """Whether the other citation is of the same document and names a part that this one is about."""
+    return _document(cite) == _document(other) and not _meant(cite).isdisjoint(_named(other))
 
 
 @lru_cache(maxsize=1024)
 def _named(cite: str) -> frozenset[_Place]:
-    """The numbered parts that a citation names; a list of rules compares each with all others."""
+    """The parts that a citation names; a list of rules compares each with all others."""
     return frozenset(place for place in _places(cite) if place.words not in _COUNTED)
+
+
+@lru_cache(maxsize=1024)
+def _meant(cite: str) -> frozenset[_Place]:
+    """The parts that a citation is about: of "clarifications, joker" not all that is clarified."""
+    document, meant = _document(cite), set[_Place]()
+    for segment in cite.removeprefix(document).strip().split("; ") if document else ():
+        first, *others = _places(f"{document} {segment}")
+        within = [place for place in others if place.words not in (*_COUNTED, first.words)]
+        meant |= {*others} if within and not first.number else {first, *others}
+    return frozenset(place for place in meant if place.words not in _COUNTED)
 
 
 def _parts(plain: str) -> Iterator[tuple[str, str]]:

@@ -187,12 +187,18 @@ notice-to-play = is to be played ({ $ruled_place }). { $in_play ->
     }
 notice-forfeit-passed-on = Entrant { $entrant } is back in the { $stage_label } and you are out of it: what was not played between you ({ $ruled_place }) now counts as won by them.
 notice-forfeit-undone = The start of play was taken back ({ $ruled_place }): what was won there by forfeit, and any result you were told of it, no longer stands.
-notice-games-forfeited = Your opponent, entrant { $entrant }, has left ({ $ruled_place }). { $forfeited }{ notice-signing }
+notice-games-forfeited = Your opponent, entrant { $entrant }, { $disqualified ->
+        [true] is out of the tournament
+       *[false] has left
+    } ({ $ruled_place }). { $forfeited }{ notice-signing }
 notice-forfeited-games = { $count ->
         [one] Game { $games } counts as won by you: { $figures }.
        *[other] Games { $games } count as won by you, each with { $figures }.
     }
-notice-forfeit-read-out = Please tell { $ruled_place }: entrant { $entrant } has left. { $games_now }{ notice-signing }
+notice-forfeit-read-out = Please tell { $ruled_place }: entrant { $entrant } { $disqualified ->
+        [true] is out of the tournament.
+       *[false] has left.
+    } { $games_now }{ notice-signing }
 notice-conduct-read-out = Please tell entrant { $entrant } ({ $ruled_place }) now: { $done ->
         [disqualified] they are disqualified in the { $stage_label } and do not play on.
        *[reinstated] they are back in the { $stage_label }.{ $opponent ->
@@ -743,7 +749,7 @@ subject-dispute-withdrawn = Dispute { $dispute } was withdrawn
 subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified
 subject-forfeit-undone = A game won by forfeit no longer stands
-subject-games-forfeited = Your opponent has left: won by forfeit
+subject-games-forfeited = Your opponent is out: won by forfeit
 subject-forfeit-read-out = Please tell the table what is forfeited
 subject-earlier-forfeit = Your game of an earlier round is to be played
 subject-forfeit-taken-back = Your game is to be played after all

@@ -187,12 +187,18 @@ notice-to-play = 未賽的賽局須補賽（{ $ruled_place }）。{ $in_play ->
     }
 notice-forfeit-passed-on = 參賽者 { $entrant } 已恢復參加{ $stage_label }，而你已不再參賽：你們之間未賽的賽局（{ $ruled_place }）現判對方勝出。
 notice-forfeit-undone = 該場次（{ $ruled_place }）的開始已撤回：當中因對手離場而判你勝出的賽局，以及已告知你的相關成績，均不再作準。
-notice-games-forfeited = 你的對手（參賽者 { $entrant }）已離場（{ $ruled_place }）。{ $forfeited }{ notice-signing }
+notice-games-forfeited = 你的對手（參賽者 { $entrant }）{ $disqualified ->
+        [true] 已被取消資格
+       *[false] 已離場
+    }（{ $ruled_place }）。{ $forfeited }{ notice-signing }
 notice-forfeited-games = { $count ->
         [1] 第 { $games } 局判你勝出：{ $figures }。
        *[other] 第 { $games } 局判你勝出，每局 { $figures }。
     }
-notice-forfeit-read-out = 請告知{ $ruled_place }：參賽者 { $entrant } 已離場。{ $games_now }{ notice-signing }
+notice-forfeit-read-out = 請告知{ $ruled_place }：參賽者 { $entrant } { $disqualified ->
+        [true] 已被取消資格。
+       *[false] 已離場。
+    }{ $games_now }{ notice-signing }
 notice-conduct-read-out = 請即告知{ $ruled_place }參賽者 { $entrant }：{ $done ->
         [disqualified] 已被取消{ $stage_label }資格，不可繼續比賽。
        *[reinstated] 已恢復參加{ $stage_label }。{ $opponent ->
@@ -719,7 +725,7 @@ subject-dispute-withdrawn = 爭議 { $dispute } 已撤回
 subject-warned = 你受到口頭警告
 subject-disqualified = 你已被取消資格
 subject-forfeit-undone = 判你勝出的賽局不再作準
-subject-games-forfeited = 對手離場，判你勝出
+subject-games-forfeited = 對手不再參賽，判你勝出
 subject-forfeit-read-out = 請告知該桌判負的賽局
 subject-earlier-forfeit = 你較早一輪的賽局須補賽
 subject-forfeit-taken-back = 你的賽局須補賽

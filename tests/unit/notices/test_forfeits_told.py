@@ -44,7 +44,9 @@ def test_who_stays_reads_which_games_are_won_by_forfeit(out: str) -> None:
     notices = won_by_forfeit(due(tournament, leaving))
     assert [notice.audience for notice in notices] == [f"entrant:{stays}"]
     english, chinese = read(tournament, notices)[stays], read(tournament, notices, "zh")[stays]
-    assert f"Your opponent, entrant {leaver}, has left (table 1, " in english
+    how = {"withdrawn": ("has left", "已離場"), "disqualified": ("is out of the tournament", "已被取消資格")}
+    assert f"Your opponent, entrant {leaver}, {how[out][0]} (table 1, " in english
+    assert f"參賽者 {leaver}）{how[out][1]}（" in chinese
     assert "Games 2, 3 count as won by you, each with 0 (0 tiles, won)." in english
     assert f"參賽者 {leaver}" in chinese
     assert "第 2、3 局判你勝出，每局 0 分（0 隻牌，勝）。" in chinese

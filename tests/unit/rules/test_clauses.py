@@ -82,6 +82,11 @@ def test_house_rules_and_places_that_the_file_cites_are_found_too() -> None:
         ("HK rules 3, Example 2", "HK How to Use Joker, Example 2", False),
         ("HK rules 3", "BSG rules 3", False),
         ("House paper 7", "House paper 7", False),
+        ("MSO clarifications, out of time", "MSO clarifications, out of time", True),
+        ("MSO clarifications, out of time", "MSO clarifications, joker", False),
+        ("MSO clarifications, out of time", "MSO clarifications", False),
+        ("MSO clarifications", "MSO clarifications, joker", True),
+        ("MSO times; clarifications, joker", "MSO times", True),
     ],
 )
 def test_citations_share_a_place_where_they_name_one_part(cite: str, other: str, shared: bool) -> None:
