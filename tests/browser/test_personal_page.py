@@ -88,7 +88,8 @@ class Worker:
         self._protocol.send("ServiceWorker.deliverPushMessage", about)
 
     def shown(self, *fields: str) -> Any:
-        """These fields of each notification that stands on the screen, once there is one."""
+        """These fields of each notification that stands on the screen, once the page knows of one."""
+        self._visit.page.get_by_text("A message has arrived on this device.").wait_for()
         return self._visit.until(
             "fields => navigator.serviceWorker.getRegistration()"
             ".then(found => found.getNotifications())"

@@ -38,7 +38,9 @@ self.addEventListener("push", (event) => {
     icon: "/me/icon.png",
     data: { receipt: message.receipt || "" },
   });
-  const heard = pages().then((open) => open.forEach((page) => page.postMessage({ came: true })));
+  // Whoever asks Chromium for what is shown while it is being shown makes it forget that one.
+  const over = shown.catch(() => undefined);
+  const heard = over.then(pages).then((open) => open.forEach((page) => page.postMessage({ came: true })));
   event.waitUntil(Promise.all([shown, say(message.receipt, "received"), heard]));
 });
 
