@@ -1,6 +1,7 @@
 """The subject of a notice sent as e-mail: what happened, then in which tournament."""
 
 import re
+from collections.abc import Callable, Mapping
 from datetime import date
 
 from services.notices.fields import FIELDS, GROUNDS
@@ -50,13 +51,21 @@ def cut_at_word(text: str, most: int) -> str:
 
 
 def _value(look: Look, name: str) -> object:
-    if name == "short_day":
-        return [day_in_short(day, look.language) for day in _days(look)] or look.day(None)
-    if name == "short_grounds":
-        grounds = look.parameter("grounds")
-        return Phrase(f"subject-grounds-{(grounds if grounds in GROUNDS else 'other').replace('_', '-')}")
-    field = FIELDS.get(name)
+    field = IN_SHORT.get(name) or FIELDS.get(name)
     return field(look) if field is not None else look.parameter(name)
+
+
+def _day(look: Look) -> object:
+    return [day_in_short(day, look.language) for day in _days(look)] or look.day(None)
+
+
+def _grounds(look: Look) -> Phrase:
+    grounds = look.parameter("grounds")
+    return Phrase(f"subject-grounds-{(grounds if grounds in GROUNDS else 'other').replace('_', '-')}")
+
+
+IN_SHORT: Mapping[str, Callable[[Look], object]] = {"short_day": _day, "short_grounds": _grounds}
+"""What only subjects name, beside the fields of texts."""
 
 
 def _days(look: Look) -> list[date]:

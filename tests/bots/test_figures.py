@@ -16,12 +16,11 @@ from services.personal.texts import bot_text
 from services.projections.rows import FigureCell, GameCell, SheetRow
 from services.rules.exact import parse_score
 from services.rules.game import ENDINGS
-from services.rules.ruleset import Ruleset, load
+from services.rules.ruleset import Ruleset, load, ruleset_ids
 from services.tournament.play.figures import SeatResult
 from shared.i18n import LANGUAGES, Language
 from shared.problems import Problem
 
-RULESETS = ("hk-2026", "mso-2019", "bsg-2015", "pressman-2006", "pressman-2006-tournament", "rummikub-online")
 COUNTED = tuple(
     SeatResult(seat=seat, count=count, tiles=tiles)
     for seat, count, tiles in zip("ABCD", (0, 12, 7, 20), (0, 3, 2, 5), strict=True)
@@ -220,7 +219,7 @@ def test_a_count_below_zero_is_named_with_the_seat_that_it_makes_a_score_without
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rules", [load(name) for name in RULESETS], ids=lambda ruleset: ruleset.id)
+@pytest.mark.parametrize("rules", [load(name) for name in ruleset_ids()], ids=lambda ruleset: ruleset.id)
 def test_only_endings_that_these_rules_know_are_offered(rules: Ruleset, language: Language) -> None:
     view, words = sheet([(0, -20, "", 4)] * 2), cast(Talk, Words(language))
     for ruled in (False, True):

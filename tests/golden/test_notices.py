@@ -6,6 +6,7 @@ from services.notices.audiences import recipients
 from services.notices.fields import FIELDS
 from services.notices.kinds import KINDS
 from services.notices.rendering import LONGEST
+from services.notices.subjects import IN_SHORT
 from services.notices.subjects import LONGEST as LONGEST_SUBJECT
 from shared.catalogue import values_of
 from tests.golden.stories import STORIES
@@ -33,6 +34,22 @@ def test_every_notice_has_its_kind_and_text() -> None:
             assert notice.priority == KINDS[notice.kind].lane
             seen.add(notice.kind)
     assert seen == OF_EVENTS
+
+
+def test_a_text_names_what_is_passed_or_worked_out() -> None:
+    """Anything else would be left out of the sentence without a word."""
+    passed: dict[str, set[str]] = {}
+    for story in STORIES:
+        for _, notice in told_in(story):
+            passed.setdefault(notice.template, set()).update(notice.parameters)
+    unknown = {
+        (key, name)
+        for template, parameters in passed.items()
+        for key, known in ((f"notice-{template}", FIELDS), (f"subject-{template}", {**FIELDS, **IN_SHORT}))
+        for language in ("en", "zh")
+        for name in values_of(key, language) - {*known, *parameters}
+    }
+    assert unknown == set(), "pass it as a parameter, or work it out in FIELDS of services/notices/fields.py"
 
 
 def test_no_message_is_too_long_and_each_names_whom_it_is_for() -> None:

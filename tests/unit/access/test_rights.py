@@ -18,13 +18,14 @@ from shared.problems import Problem
 
 
 def test_every_command_of_the_tournament_has_a_row_and_every_row_a_command() -> None:
-    assert COMMAND_RIGHTS.keys() == catalogue.commands().keys()
+    assert COMMAND_RIGHTS.keys() == catalogue.commands().keys(), "its row is in services/access/rights.py"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_action_has_words_and_there_are_no_others(language: str) -> None:
     known = {key for key in texts(language) if key.startswith("word-action-")}
-    assert known == {f"word-action-{action}" for action in RIGHTS}
+    expected = {f"word-action-{action}" for action in RIGHTS}
+    assert known == expected, "word-action-… stands in both catalogues, for each row of the table of rights"
 
 
 @pytest.mark.parametrize("action", RIGHTS)

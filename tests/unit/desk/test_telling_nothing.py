@@ -157,7 +157,8 @@ HIDDEN_FROM_REFEREES = ("an age", "another age", "a proposal to another", "a lan
 
 def test_every_command_of_a_referee_is_tried() -> None:
     sent = {type(command) for command in of_every_kind_of_a_referee()}
-    assert sent == {commands()[name] for name, row in COMMAND_RIGHTS.items() if "referee" in row}
+    theirs = {commands()[name] for name, row in COMMAND_RIGHTS.items() if "referee" in row}
+    assert sent == theirs, "what they may send is yielded by of_every_kind_of_a_referee"
 
 
 def answer(counter: Counter, command: Command, who: Principal) -> Any:

@@ -49,7 +49,7 @@ def test_no_two_draws_share_a_method_and_each_stands_in_the_table_of_words() -> 
     table = re.findall(r"^\| `(\w+)`.*\| `([\w-]+)` \|", FORMATS.read_text("utf-8"), re.MULTILINE)
     drawn = {(word, method) for word in DRAW if word != "open" for method in methods(word)}
     assert len({method for _, method in drawn}) == len(drawn)
-    assert set(table) == drawn
+    assert set(table) == drawn, "the table of words and methods is in docs/formats.md"
 
 
 @pytest.mark.parametrize("word", [word for word in WORDS if draws()[word].goes_by == "lot"])
@@ -138,6 +138,6 @@ def test_the_bye_goes_to_who_sat_out_least_often(word: str) -> None:
 @pytest.mark.parametrize("word", WORDS)
 def test_without_a_standing_the_seed_alone_decides(word: str) -> None:
     tables = {draw_by(word, fresh(8), DrawPlan(seed=str(seed))).tables for seed in range(20)}
-    assert len(tables) == 20
+    assert len(tables) == 20, "no draw goes by numbers alone: where nothing is known the seed decides"
     together = {frozenset(map(frozenset, drawn)) for drawn in tables}
     assert len(together) > 10
