@@ -2,7 +2,8 @@
 
 What is marked `wide` shows at length what another test shows once. Of the cases of one test one in
 `SAMPLE_OF` is kept, by chance that begins at `SAMPLE_SEED`: by default the commit, so that the same commit
-tries the same and the next one others. The seed is printed; `SAMPLE_OF=1` tries every case.
+tries the same and the next one others. The seed is printed; `SAMPLE_OF=1` tries every case. All cases of
+what is marked `wide(whole=True)` are tried each time.
 """
 
 import os
@@ -54,7 +55,8 @@ def left_out(items: Sequence[pytest.Item]) -> set[str]:
     """The ids of the wide cases that this run does not try; of each test at least one is tried."""
     cases: dict[str, list[str]] = {}
     for item in items:
-        if item.get_closest_marker("wide"):
+        marked = item.get_closest_marker("wide")
+        if marked and not marked.kwargs.get("whole"):
             cases.setdefault(item.nodeid.partition("[")[0], []).append(item.nodeid)
     skipped: set[str] = set()
     for test, ids in cases.items():

@@ -13,7 +13,7 @@ from tests.api.echo import echoing
 from tests.api.raw import Answer, Row, alone, rows, sent
 from tests.deploy.proxies import PROXIES, before, connected
 
-pytestmark = pytest.mark.wide
+pytestmark = pytest.mark.wide(whole=True)
 
 QUICK = Limits(header_seconds=2.0, body_seconds=4.0, body_pause=1.0, refused_seconds=0.3)
 SECONDS = 0.5
