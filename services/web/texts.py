@@ -8,7 +8,7 @@ import re
 from jinja2.utils import urlize
 from markupsafe import Markup
 
-from shared.catalogue import TextMissing, say
+from shared.catalogue import say
 from shared.i18n import Language
 
 _HAN = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
@@ -26,11 +26,7 @@ class Texts(dict[str, str]):
         self._language = language
 
     def __missing__(self, name: str) -> str:
-        try:
-            self[name] = self.say(name)
-        except TextMissing as missing:
-            # A template takes a LookupError for a name that may be absent, and shows nothing in its place.
-            raise RuntimeError(str(missing)) from missing
+        self[name] = self.say(name)
         return self[name]
 
     def say(self, name: str, **values: object) -> str:
