@@ -170,23 +170,30 @@ def test_a_page_is_confirmed_at_the_first_press(hall: Path, kinds: list[str]) ->
         assert [made.superseded_by for made in rulings(house) if made.dispute == CASE][-1] is None
 
 
+GAME_2 = ("Game 2 (Table 1, Saturday, 6 March 2027, session 1)", "2027年3月6日星期六第 1 場第 1 桌第 2 局")
 SHOWN = {
     "the game": (
         [
-            "Was: Game 2, B 0009 Player Number9: −5/2 → −12/2",
-            "Now: Game 2, B 0009 Player Number9: −6/2 → −12/2",
+            f"Was: {GAME_2[0]}, B 0009 Player Number9: −5/2 → −12/2",
+            f"Now: {GAME_2[0]}, B 0009 Player Number9: −6/2 → −12/2",
         ],
-        ["原為：第 2 局，B 0009 玩家9號：−5/2 → −12/2", "現為：第 2 局，B 0009 玩家9號：−6/2 → −12/2"],
+        [
+            f"原為：{GAME_2[1]}，B 0009 玩家9號：−5/2 → −12/2",
+            f"現為：{GAME_2[1]}，B 0009 玩家9號：−6/2 → −12/2",
+        ],
     ),
     "a game beside it": (
         ["Was: Game 3, ★A 30/0 · B −5/2", "Now: Game 3, ★A 31/0 · B −6/2"],
         ["原為：第 3 局，★A 30/0", "現為：第 3 局，★A 31/0"],
     ),
     "who hears": (
-        ["No longer: To be read out: to referee REF-1", "New: To be read out: to referee REF-4"],
-        ["不再：須讀出：發給裁判 REF-1", "新增：須讀出：發給裁判 REF-4"],
+        ["No longer: Told to referee REF-1: To be read out", "New: Told to referee REF-4: To be read out"],
+        ["不再：將告知裁判 REF-1：須讀出", "新增：將告知裁判 REF-4：須讀出"],
     ),
-    "nobody sits there": (["No longer: To be read out: to referee REF-1"], ["不再：須讀出"]),
+    "nobody sits there": (
+        ["No longer: Told to referee REF-1: To be read out"],
+        ["不再：將告知裁判 REF-1：須讀出"],
+    ),
     "evidence": (
         ["New: Evidence 1. Rack 0009: could have melded"],
         ["新增：證據 1. "],
