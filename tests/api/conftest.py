@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -90,16 +91,26 @@ class House:
         # A stream of a process that is to stop ends with what there is, so that a test can read it whole.
         self.stopping = threading.Event()
         self.stopping.set()
-        self.app = create_app(
+
+    @cached_property
+    def app(self) -> Web:
+        """Made when the first request is sent: most tests of chats send none."""
+        return create_app(
             self.desk,
-            vault,
+            self.desk.vault,
             self.clock,
             release="test",
             stopping=self.stopping,
             links_begin=lambda: BOT,
         )
-        self.anyone = Client(self.app)
-        self.organizer = self.client("organizer", "org-1")
+
+    @cached_property
+    def anyone(self) -> Client:
+        return Client(self.app)
+
+    @cached_property
+    def organizer(self) -> Client:
+        return self.client("organizer", "org-1")
 
     def client(self, role: str, subject: str, tournament: str | None = None) -> Client:
         expires = self.clock.now() + timedelta(days=30)

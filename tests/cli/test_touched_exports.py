@@ -87,8 +87,8 @@ def program() -> Any:
 def exported(request: pytest.FixtureRequest, tileledger: Command, home: Path, at_home: AtHome) -> Exported:
     def prepare() -> None:
         tileledger("tournament", "create", TOURNAMENT)
-        tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
-        tileledger("import", "results", "hk-2026", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+        tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(8)))
+        tileledger("import", "results", "hk-2026", write(home / "r.csv", RESULT_HEADING, result_rows(8)))
         assert tileledger("submit", "hk-2026", "publish-results", stdin=b'{"stage": "preliminary"}').code == 0
         after(tileledger)
         (home / "key.pem").write_text(tileledger("seal", "--public-key").out)

@@ -28,7 +28,7 @@ def today(played: Played) -> dict[int, str]:
 
 
 def test_within_five_minutes_a_session_ends_and_its_results_come(tmp_path: Path) -> None:
-    played = play_in(tmp_path, moved_to(demo_definition(), NOW), seed=2026, until="mid", at=NOW)
+    played = play_in(tmp_path, moved_to(small(), NOW), seed=2026, until="mid", at=NOW)
     desk = played.demo.desk
     before = desk.head(ID).seq
     crowd(played).go_on(NOW + timedelta(minutes=4))

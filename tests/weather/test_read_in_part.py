@@ -102,6 +102,7 @@ def test_a_higher_signal_and_one_of_another_kind_are_read_in_part_too(watch: Wat
 
 
 def test_in_the_afternoon_it_suspends_what_is_left(watch: Watch) -> None:
+    watch.counter.at("2026-03-28 15:30")
     watch.until("2026-03-28 15:45", QUIET)
     watch.until("2026-03-28 15:46", fetched(rain("WRAINB", "2026-03-28T15:45"), ODD))
     assert watch.proposal is not None

@@ -30,7 +30,7 @@ def test_a_quiet_day_is_proposed_to_go_ahead_at_the_cutoff_and_not_before(watch:
     assert watch.events == []
     watch.until("2026-03-28 10:00", QUIET)
     assert watch.outcome == "proceed"
-    watch.until("2026-03-28 13:00", QUIET)
+    watch.until("2026-03-28 10:45", QUIET)
     assert watch.events == ["weather-proposed"]
 
 
@@ -143,6 +143,7 @@ def test_without_any_answer_at_all_it_is_unknown(watch: Watch) -> None:
 
 
 def test_black_rain_in_the_afternoon_suspends_what_is_left(watch: Watch) -> None:
+    watch.counter.at("2026-03-28 15:30")
     watch.until("2026-03-28 15:45", QUIET)
     watch.until("2026-03-28 15:46", fetched(rain("WRAINB", "2026-03-28T15:45")))
     assert watch.proposal is not None
@@ -195,7 +196,7 @@ def test_confirmed_the_day_is_suspended_and_watched_no_more(watch: Watch) -> Non
     watch.until("2026-03-28 10:01", SIGNAL_8)
     watch.counter.submit(AnswerWeatherProposal(proposal="W-0001", answer="confirm"))
     before = watch.state.seq
-    watch.until("2026-03-28 12:00", None)
+    watch.until("2026-03-28 10:30", None)
     assert watch.state.seq == before
     watch.counter.submit(RescheduleSessions(day=DAY, new_day=DAY.replace(day=30)))
     watch.counter.at("2026-03-30 09:55")

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from services.personal.cries import is_cry
+from tests.sampling import mostly_wide
 
 
 def _texts(block: str) -> list[str]:
@@ -112,18 +113,16 @@ scared to lose my son | where is my mum sitting i cant see her | killed by point
 """)
 
 
-@pytest.mark.parametrize("text", ORDINARY)
-def test_ordinary_talk_is_no_cry(text: str) -> None:
-    assert not is_cry(text)
+def test_ordinary_talk_is_no_cry() -> None:
+    assert [text for text in ORDINARY if is_cry(text)] == []
 
 
-@pytest.mark.parametrize("text", CRIES)
-def test_what_may_be_a_cry_is_heard(text: str) -> None:
-    assert is_cry(text)
+def test_what_may_be_a_cry_is_heard() -> None:
+    assert [text for text in CRIES if not is_cry(text)] == []
 
 
-def test_a_cry_is_heard_beside_ordinary_talk() -> None:
+@pytest.mark.parametrize("cry", mostly_wide(CRIES, CRIES[::16]))
+def test_a_cry_is_heard_beside_ordinary_talk(cry: str) -> None:
     """Whatever is said with it, with or without a mark between."""
-    both = [(ordinary, cry) for ordinary in ORDINARY for cry in CRIES]
-    said = [text for one, other in both for text in (f"{one}. {other}", f"{other}\n{one}", f"{one} {other}")]
-    assert [text for text in said if not is_cry(text)] == []
+    texts = [text for talk in ORDINARY for text in (f"{talk}. {cry}", f"{cry}\n{talk}", f"{talk} {cry}")]
+    assert [text for text in texts if not is_cry(text)] == []

@@ -13,6 +13,7 @@ from services.access.visibility import Visibility
 from services.desk.history.case_file import CaseFileParams
 from services.desk.params import ExplainParams
 from shared.problems import Problem
+from tests.profiles import wide
 from tests.unit.desk.history.conftest import Past
 
 CHIEF = Principal("t-2", "chief_referee", "CR1", None)
@@ -230,7 +231,7 @@ def test_what_others_did_leads_from_the_first_place_somebody_had_to_the_last(pas
     rows = past.ask("standings").rows
     first = past.ask("curves", entrants=rows[-1].entrant_no).entrants[0].points[0].seq
     told = 0
-    for row in rows:
+    for row in rows if wide() else rows[::5]:
         moved = past.ask(
             "case-file", entrant=row.entrant_no, stage="preliminary", before=str(first - 1)
         ).moved
