@@ -9,6 +9,7 @@ what is marked `wide(whole=True)` are tried each time.
 import os
 import random
 import subprocess
+import zlib
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,31 @@ USUAL = 8
 def mostly_wide(cases: Iterable[Any], soon: Container[Any]) -> list[Any]:
     """The cases of a test: `make test` tries those in `soon`, the others are marked wide."""
     return [case if case in soon else pytest.param(case, marks=pytest.mark.wide) for case in cases]
+
+
+def one_language_soon(items: Iterable[pytest.Item]) -> None:
+    """Of cases that differ in the parameter `language` alone all but one are marked wide.
+
+    So are, of a test with two cases, one in each language, their other parameters: texts in that language.
+    """
+    tests: dict[str, list[tuple[str, pytest.Item, dict[str, Any]]]] = {}
+    for item in items:
+        called = getattr(item, "callspec", None)
+        given = {} if called is None else dict(called.params)
+        if "language" in given:
+            language, test = str(given.pop("language")), item.nodeid.partition("[")[0]
+            tests.setdefault(test, []).append((language, item, given))
+    for test, cases in tests.items():
+        alike: dict[str, list[tuple[str, pytest.Item]]] = {}
+        for language, item, given in cases:
+            alike.setdefault("" if len(cases) == 2 else repr(given), []).append((language, item))
+        languages = sorted({language for language, *_ in cases})
+        soon = languages[zlib.crc32(test.encode()) % len(languages)]
+        for group in alike.values():
+            if len(group) == len(languages) == len({language for language, _ in group}):
+                for language, item in group:
+                    if language != soon:
+                        item.add_marker(pytest.mark.wide)
 
 
 def share() -> int:

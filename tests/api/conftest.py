@@ -91,6 +91,7 @@ class House:
         # A stream of a process that is to stop ends with what there is, so that a test can read it whole.
         self.stopping = threading.Event()
         self.stopping.set()
+        self._token = self.token("organizer", "org-1")
 
     @cached_property
     def app(self) -> Web:
@@ -110,12 +111,15 @@ class House:
 
     @cached_property
     def organizer(self) -> Client:
-        return self.client("organizer", "org-1")
+        return Client(self.app, self._token)
 
     def client(self, role: str, subject: str, tournament: str | None = None) -> Client:
+        return Client(self.app, self.token(role, subject, tournament))
+
+    def token(self, role: str, subject: str, tournament: str | None = None) -> str:
         expires = self.clock.now() + timedelta(days=30)
         token, _ = grant_token(self.desk.grants, role, subject, tournament, expires)
-        return Client(self.app, token)
+        return token
 
     @property
     def head(self) -> tuple[int, bytes]:

@@ -33,7 +33,19 @@ from tests.api import conftest as api
 from tests.api.conftest import ID, House, entrants, found
 from tests.api.conftest import moments as moments
 from tests.made_once import MadeOnce
+from tests.sampling import one_language_soon
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of what is led through in a chat once in each language `make test` tries one of them."""
+    one_language_soon(
+        item
+        for item in items
+        if HERE in item.path.parents and "telegram" in getattr(item, "fixturenames", ())
+    )
 
 
 class Book:

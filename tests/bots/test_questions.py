@@ -52,34 +52,33 @@ def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming:
     assert "answered already" in organizer.press("Answer")
 
 
-@pytest.mark.parametrize(
-    ("text", "asks"),
-    [
-        *((text, False) for text in ("thanks!", "Thank you very much :)", "ok thx", "👍", "🙏🏽🙏🏽", "❤️")),
-        *(
-            (text, False)
-            for text in ("多謝", "多謝晒！", "好的，謝謝你", "收到，唔該晒", "感謝主辦單位", "谢谢", "😊！")
-        ),
-        *((text, False) for text in ("OK", "Thanks, got it", "ok thanks 😊", "noted", "Noted with thanks.")),
-        *((text, False) for text in ("好的", "收到", "知道了", "OK啦", "明白，thanks")),
-        *(
-            (text, True)
-            for text in ("Thanks, where is the hall?", "thanks?", "唔該，可以帶輪椅嗎", "No", "12", "?")
-        ),
-        *((text, True) for text in ("🆘", "😡", "😭", "👎", "-", "…", "thanks 😡", "🙏🆘", "ok :(", "💔")),
-        *(
-            (text, True)
-            for text in ("唔該幫忙！", "唔該回覆", "唔該主辦單位答覆", "Thanks, help!", "Thank you, reply")
-        ),
-        *((text, False) for text in ("唔該！", "Thanks for your quick reply", "多謝幫忙")),
-        *((text, True) for text in ("係", "yes", "好不明白", "ok no", "got it wrong", "No thanks")),
-    ],
+THANKS = (
+    *("thanks!", "Thank you very much :)", "ok thx", "👍", "🙏🏽🙏🏽", "❤️", "😊！"),
+    *("多謝", "多謝晒！", "好的，謝謝你", "收到，唔該晒", "感謝主辦單位", "谢谢", "唔該！", "多謝幫忙"),
+    *("OK", "Thanks, got it", "ok thanks 😊", "noted", "Noted with thanks.", "Thanks for your quick reply"),
+    *("好的", "收到", "知道了", "OK啦", "明白，thanks"),
 )
-def test_what_is_only_thanks_or_a_sign_opens_nothing(coming: Office, text: str, asks: bool) -> None:
+ASKING = (
+    *("Thanks, where is the hall?", "thanks?", "唔該，可以帶輪椅嗎", "No", "12", "?"),
+    *("🆘", "😡", "😭", "👎", "-", "…", "thanks 😡", "🙏🆘", "ok :(", "💔"),
+    *("唔該幫忙！", "唔該回覆", "唔該主辦單位答覆", "Thanks, help!", "Thank you, reply"),
+    *("係", "yes", "好不明白", "ok no", "got it wrong", "No thanks"),
+)
+
+
+def test_what_is_only_thanks_or_a_sign_opens_nothing(coming: Office) -> None:
     coming.phone("organizer:organizer")
-    phone = coming.phone("entrant:0001")
-    assert ("did not go to the organizer" in phone.say(text)) is not asks
-    assert len(coming.state.questions) == asks
+    for text in THANKS:
+        assert "did not go to the organizer" in coming.phone("entrant:0001").say(text), text
+        assert not coming.state.questions, text
+
+
+def test_what_is_more_than_thanks_or_a_sign_is_asked(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    for count, text in enumerate(ASKING, 1):
+        coming.house.clock.advance(timedelta(hours=1))  # five are taken in an hour
+        assert "did not go to the organizer" not in coming.phone("entrant:0001").say(text), text
+        assert len(coming.state.questions) == count, text
 
 
 @pytest.mark.parametrize(("text", "send"), [("OK", "Send this to the organizer"), ("好的", "發送給主辦單位")])

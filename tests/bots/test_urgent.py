@@ -8,12 +8,12 @@ from telegram import Update
 from bots.telegram.running import read
 from services.access.principal import Principal
 from services.delivery.muting import Muting
-from services.personal.cries import is_cry
 from services.tournament.people.parent_calls import CallParent
 from services.tournament.people.questions import MOST_URGENT, URGENT_FOR
 from tests.api.conftest import ID
 from tests.bots.conftest import CONTACT, Office, Phone
 from tests.bots.test_questions import notices
+from tests.sampling import mostly_wide
 
 BOTH = ("entrant:0001", "entrant:0002")
 
@@ -21,49 +21,6 @@ BOTH = ("entrant:0001", "entrant:0002")
 def words(office: Office) -> list[str]:
     """What was written to the organizer as urgent, in the order of sending, as it is read in English."""
     return [office.correspondence.words(ID, notice)["en"] for notice in notices(office, "urgent-question")]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("HELP", "Help i am lost", "help!", "heeelp", "my son is bleeding", "who is with her?", "SOS", "🆘"),
-        *("I can't find my daughter", "Where is my boy?", "he fell and is not moving", "call an ambulance"),
-        *("come now!!!", "is she ok?", "She can’t breathe", "somebody touched me", "Hilfe"),
-        *("Someone is following my child", "有個男人捉住我個女唔放", "佢成面腫晒"),
-        *(
-            "救命",
-            "救命呀",
-            "救命 幫我",
-            "我個女唔見咗",
-            "我个女不见了",
-            "佢流緊血",
-            "有人暈咗",
-            "搵唔到個仔",
-        ),
-        *("快啲嚟", "邊個陪住佢？", "叫白車", "佢喊緊", "有陌生人跟住我", "好痛", "他迷路了"),
-    ],
-)
-def test_what_may_be_a_cry_is_taken_for_one(text: str) -> None:
-    assert is_cry(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "May my mother watch?",
-        "May I take my son home after it?",
-        "我會帶佢嚟",
-        "OK",
-        "2",
-        "可以帶輪椅嗎？",
-        "我來不到。",
-        "We cannot come.",
-        "幾點開始？",
-        "No thanks",
-    ],
-)
-def test_an_everyday_message_is_no_cry(text: str) -> None:
-    assert not is_cry(text)
 
 
 @pytest.mark.parametrize(
@@ -125,11 +82,13 @@ def open_menu(phone: Phone, way: str) -> None:
         phone.say(way)
 
 
-@pytest.mark.parametrize("people", [1, 2])
-@pytest.mark.parametrize(
-    "way", ["absence", "consents", "guardian", "/stop", "/language", "/notifications", "/help", "thanks"]
-)
-def test_a_cry_at_a_menu_goes_at_once_and_the_menu_stays(coming: Office, way: str, people: int) -> None:
+MENUS = ("absence", "consents", "guardian", "/stop", "/language", "/notifications", "/help", "thanks")
+AT_MENUS = [(way, people) for way in MENUS for people in (1, 2)]
+
+
+@pytest.mark.parametrize("at", mostly_wide(AT_MENUS, AT_MENUS[::4] + AT_MENUS[3::4]), ids=str)
+def test_a_cry_at_a_menu_goes_at_once_and_the_menu_stays(coming: Office, at: tuple[str, int]) -> None:
+    way, people = at
     coming.phone("organizer:organizer")
     phone = coming.phone(*BOTH[:people])
     open_menu(phone, way)

@@ -35,7 +35,10 @@ def said_by(telegram: Telegram, chat: int, words: str) -> list[str]:
         time.sleep(0.05)
 
 
-@pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
+@pytest.mark.parametrize(
+    "webhook",
+    [pytest.param(False, id="polling", marks=pytest.mark.wide), pytest.param(True, id="webhook")],
+)
 def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path, webhook: bool) -> None:
     with simulating(tmp_path) as telegram, held_port() as port:
         settings = {

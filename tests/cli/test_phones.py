@@ -1,8 +1,10 @@
 """What a newcomer tries first: a signal raised on the Observatory's page stops the demo being played."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from immutables import Map
 from msgspec import structs
 
@@ -89,10 +91,17 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
         assert worker.returncode == 0, text
 
 
-def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_path: Path) -> None:
-    environ = {"TILELEDGER_DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}"}
-    wiring = Wiring(load_settings(environ, tmp_path))
+@pytest.fixture
+def wiring(tmp_path: Path) -> Iterator[Wiring]:
+    """An installation with the demo being played, made once."""
+    wiring = Wiring(load_settings({"TILELEDGER_DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}"}, tmp_path))
+    yield wiring
+    wiring.close()
+
+
+def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(wiring: Wiring) -> None:
     state = played_up_to_now(wiring)
+    the_last_session_of_the_day_has_phones_too(wiring, state)
     before = hand_out(wiring.links, wiring.desk.directory, ID, state)
     # In the small demo every sheet of the session just over is signed by now.
     assert [phone.chat for phone in before if phone.chat != FINISHED] == list(range(ORGANIZER, FINISHED))
@@ -112,13 +121,9 @@ def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_pat
     assert any(
         entrant in other.entrants and other.status == "scheduled" for other in now.sessions.values()
     ), "of those who are still to play"
-    wiring.close()
 
 
-def test_of_the_day_that_is_played_the_last_session_has_phones_too(tmp_path: Path) -> None:
-    environ = {"TILELEDGER_DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}"}
-    wiring = Wiring(load_settings(environ, tmp_path))
-    state = played_up_to_now(wiring)
+def the_last_session_of_the_day_has_phones_too(wiring: Wiring, state: State) -> None:
     day = state.plan.local_day(wiring.clock.now())
     last = [session for session in in_order_of_play(state) if session.day == day][-1]
     assert last.status == "scheduled"
@@ -131,4 +136,3 @@ def test_of_the_day_that_is_played_the_last_session_has_phones_too(tmp_path: Pat
     by_chat = {phone.chat: phone for phone in hand_out(wiring.links, wiring.desk.directory, ID, drawn, day)}
     assert by_chat[LAST_REFEREE].recipients == ("referee:R01",)
     assert by_chat[LAST_PLAYER].recipients == (player,)
-    wiring.close()

@@ -89,7 +89,9 @@ def test_doctor_says_it_once_for_each_database(
     assert files(home) == before
 
 
-@pytest.mark.parametrize("command", [("web",), ("up", "--no-simulators")])
+@pytest.mark.parametrize(
+    "command", [pytest.param(("web",), marks=pytest.mark.wide), ("up", "--no-simulators")]
+)
 def test_nothing_starts(before: dict[str, bytes], command: tuple[str, ...], home: Path) -> None:
     code, printed = ended(home, *command)
     assert (code, "database-pre-release" in printed) == (1, True), printed

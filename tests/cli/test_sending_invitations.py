@@ -96,7 +96,7 @@ def test_without_a_terminal_to_ask_at_nothing_is_sent(cup: Command, up: None) ->
     assert (ran.code, "not-asked" in ran.err, invited(cup)) == (1, True, 0)
 
 
-@pytest.mark.parametrize(("text", "code"), [("y\n", 0), ("\n", 1)])
+@pytest.mark.parametrize(("text", "code"), [("y\n", 0), pytest.param("\n", 1, marks=pytest.mark.wide)])
 def test_at_a_terminal_it_asks(cup: Command, up: None, text: str, code: int) -> None:
     ours, theirs = pty.openpty()
     os.write(ours, text.encode())

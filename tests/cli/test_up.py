@@ -163,8 +163,21 @@ def test_everything_comes_up_and_is_gone_after_it_is_told_to_stop(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent was killed")
-def test_everything_is_gone_after_the_one_that_started_it_was_killed(tmp_path: Path) -> None:
+def test_a_worker_that_is_killed_is_started_again_and_all_are_gone_with_the_one_that_started_them(
+    tmp_path: Path,
+) -> None:
     with up(tmp_path) as (process, log, _):
+        for _ in range(2):
+            (worker,) = named(process, "tl-worker")
+            os.kill(worker, signal.SIGKILL)
+            deadline = time.monotonic() + PATIENCE
+            while not (again := named(process, "tl-worker")) or again == [worker]:
+                assert time.monotonic() < deadline, log.read_text()
+                time.sleep(0.1)
+        assert log.read_text().count("The worker ended with code -9") == 2
+        while "worker_started" not in log.read_text().rpartition("The worker ended")[2]:
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.1)
         beside = children(process.pid)
         assert len(beside) >= 5, "three simulators, a worker and a web process"
         process.kill()
@@ -192,21 +205,6 @@ def test_nothing_is_left_of_one_that_ends_while_it_plays_the_demo(
         assert process.wait(PATIENCE) in (130, -signal.SIGTERM, -signal.SIGKILL)
         all_gone([playing])
     assert "organizer" not in log.read_text(), "it has not gone on to hand out tokens"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="children have names only on Linux")
-def test_a_worker_that_is_killed_is_told_of_and_started_again(tmp_path: Path) -> None:
-    with up(tmp_path) as (process, log, _):
-        for _ in range(2):
-            (worker,) = named(process, "tl-worker")
-            os.kill(worker, signal.SIGKILL)
-            deadline = time.monotonic() + PATIENCE
-            while not (again := named(process, "tl-worker")) or again == [worker]:
-                assert time.monotonic() < deadline, log.read_text()
-                time.sleep(0.1)
-        assert log.read_text().count("The worker ended with code -9") == 2
-        process.terminate()
-        assert process.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize(

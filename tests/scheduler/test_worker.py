@@ -56,7 +56,7 @@ def at_noon() -> tuple[Competition, date]:
     return msgspec.structs.replace(hk, zone=zone, quota=100, stages=stages), day
 
 
-@pytest.mark.parametrize("automatic", ["0", "1"])
+@pytest.mark.parametrize("automatic", [pytest.param("0", marks=pytest.mark.wide), "1"])
 def test_two_workers_on_one_database_do_everything_once(tmp_path: Path, automatic: str) -> None:
     definition, day = at_noon()
     url = f"sqlite:///{tmp_path / 'log.db'}"

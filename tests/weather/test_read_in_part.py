@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from services.weather.listed import Fetched
+from tests.sampling import mostly_wide
 from tests.unit.tournament.specs import S1, S3, S4, hong_kong
 from tests.weather.answers import HTML, cyclone, detail, details, fetched, page, rain
 from tests.weather.conftest import Watch
@@ -29,7 +30,7 @@ def open_signals(watch: Watch) -> list[str]:
     return [signal.code for signal in watch.state.signals.values() if signal.until is None]
 
 
-@pytest.mark.parametrize("answer", IN_PART)
+@pytest.mark.parametrize("answer", mostly_wide(IN_PART, IN_PART[::2]))
 def test_a_danger_that_is_read_counts_whatever_else_cannot_be(watch: Watch, answer: Fetched) -> None:
     watch.until("2026-03-28 10:00", answer)
     assert watch.outcome == "suspend"
@@ -57,7 +58,7 @@ def test_it_counts_beside_a_whole_answer_of_a_moment_ago(watch: Watch, answer: F
     assert watch.events == ["warnings-reported", "weather-proposed"], "read as a whole it says the same"
 
 
-@pytest.mark.parametrize("odd", ODD_ALONE)
+@pytest.mark.parametrize("odd", mostly_wide(ODD_ALONE, ODD_ALONE[:1]))
 def test_a_known_danger_is_not_over_because_an_odd_answer_leaves_it_out(watch: Watch, odd: Fetched) -> None:
     watch.until("2026-03-28 09:40", fetched(SIGNAL_8))
     watch.until("2026-03-28 09:49", odd)
@@ -67,7 +68,7 @@ def test_a_known_danger_is_not_over_because_an_odd_answer_leaves_it_out(watch: W
     assert watch.outcome == "unknown"
 
 
-@pytest.mark.parametrize("odd", ODD_ALONE)
+@pytest.mark.parametrize("odd", mostly_wide(ODD_ALONE, ODD_ALONE[1:2]))
 def test_without_a_danger_it_is_unknown_and_never_goes_ahead(watch: Watch, odd: Fetched) -> None:
     watch.watcher = watch.another(automatic=True)
     watch.until("2026-03-28 10:30", odd)
@@ -120,7 +121,7 @@ def test_that_signal_8_is_expected_is_read_in_part(watch: Watch) -> None:
     assert watch.events == ["warnings-reported", "weather-watch-announced"]
 
 
-@pytest.mark.parametrize("answer", IN_PART)
+@pytest.mark.parametrize("answer", mostly_wide(IN_PART, IN_PART[::5]))
 def test_told_once_however_often_it_is_read(watch: Watch, answer: Fetched) -> None:
     watch.until("2026-03-28 09:45", answer)
     watch.counter.at("2026-03-28 09:46")

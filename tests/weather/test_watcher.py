@@ -8,6 +8,7 @@ import pytest
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.watching import AnswerWeatherProposal
 from services.weather.listed import Fetched
+from tests.sampling import mostly_wide
 from tests.unit.tournament.specs import S1, S2, S3, S4, hong_kong
 from tests.weather import answers
 from tests.weather.answers import HTML, cyclone, detail, details, fetched, rain
@@ -106,7 +107,10 @@ def test_a_warning_that_is_listed_again_is_in_force_again(watch: Watch) -> None:
     assert watch.outcome == "suspend"
 
 
-@pytest.mark.parametrize("silent", [None, fetched(HTML), fetched({}, HTML), fetched({}, status=503)])
+SILENT = [None, fetched(HTML), fetched({}, HTML), fetched({}, status=503)]
+
+
+@pytest.mark.parametrize("silent", mostly_wide(SILENT, SILENT[:2]))
 def test_ten_minutes_of_silence_at_the_cutoff_are_unknown_and_never_go_ahead(
     watch: Watch, silent: Fetched | None
 ) -> None:

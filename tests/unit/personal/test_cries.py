@@ -52,6 +52,8 @@ my mum won, I lost | I lost, my son won | we are stuck at 3 all | we're stuck on
 I am bleeding points | he attacked with a run of red 7 8 9 | he killed us with a set | he is grading it
 I fainted almost when I saw my rack | 我死得啦抽到鬼牌都輸 | 今場俾人屠 | 今局俾人虐
 我搵唔到第三桌喺邊 | 搵唔到第12枱
+May my mother watch? | May I take my son home after it? | 我會帶佢嚟 | OK | 2 | 可以帶輪椅嗎？ | 我來不到。
+We cannot come. | 幾點開始？ | No thanks
 """)
 
 CRIES = _texts("""
@@ -110,6 +112,11 @@ a man is folowing me | theres smok in the hall | she swalowed a tile | 他没有
 the table fell on me
 he choked in the final on a sweet | fire at the emergency exit | the joker hit my eye | i am dying at table 4
 scared to lose my son | where is my mum sitting i cant see her | killed by points of a knife | 救命輸血
+HELP | Help i am lost | help! | heeelp | my son is bleeding | who is with her? | SOS | 🆘 | Where is my boy?
+he fell and is not moving | come now!!! | is she ok? | She can’t breathe | somebody touched me | Hilfe
+Someone is following my child | 有個男人捉住我個女唔放 | 佢成面腫晒 | 救命呀 | 救命 幫我
+我個女唔見咗 | 我个女不见了 | 佢流緊血 | 搵唔到個仔 | 邊個陪住佢？ | 叫白車 | 佢喊緊
+有陌生人跟住我 | 他迷路了
 """)
 
 

@@ -16,18 +16,29 @@ from shared.children import start, stop
 from shared.database.failures import DATABASE_BUSY
 from shared.outcome import outcome
 from shared.problems import Problem
+from tests.sampling import mostly_wide
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc and copies processes")
 
 PATIENCE = 30.0
 
 
+@pytest.fixture(params=mostly_wide(["a copy", "started anew"], ["a copy"]))
+def mostly_copied(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In both ways, where it makes hardly any difference in which."""
+    come_about(request.param, monkeypatch)
+
+
 @pytest.fixture(params=["a copy", "started anew"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Children come about in both ways."""
-    monkeypatch.setattr(children, "_may_copy", request.param == "a copy")
-    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    come_about(request.param, monkeypatch)
     return str(request.param)
+
+
+def come_about(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(children, "_may_copy", way == "a copy")
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
 
 
 def what_it_is(text: str) -> tuple[str, str, bool]:
@@ -83,7 +94,7 @@ def test_a_child_has_its_name_gives_its_answer_and_leaves_ctrl_c_to_its_parent(
     assert capfd.readouterr() == ("", ""), "it ended by itself, in good order"
 
 
-def test_each_child_has_chance_of_its_own(way: str) -> None:
+def test_each_child_has_chance_of_its_own(mostly_copied: None) -> None:
     drawn = [outcome("tl-test", draws) for _ in range(2)] + [draws()]
     assert len({number for number, _ in drawn}) == len({key for _, key in drawn}) == 3
 
@@ -107,7 +118,7 @@ def test_a_problem_comes_as_it_was(way: str) -> None:
     assert problem.kind is DATABASE_BUSY
 
 
-def test_a_child_says_why_it_could_not_start(way: str) -> None:
+def test_a_child_says_why_it_could_not_start(mostly_copied: None) -> None:
     child = start("tl-test", refuses, "A1")
     child.join(PATIENCE)
     refusal = child.refusal()
@@ -116,7 +127,7 @@ def test_a_child_says_why_it_could_not_start(way: str) -> None:
     child.close()
 
 
-def test_a_child_that_is_killed_gives_no_answer(way: str) -> None:
+def test_a_child_that_is_killed_gives_no_answer(mostly_copied: None) -> None:
     with pytest.raises(ChildProcessError, match="tl-test ended with -9"):
         outcome("tl-test", kills_itself)
 
@@ -145,7 +156,7 @@ def kill_once_there(file: str, parent: int) -> None:
 
 
 def test_a_child_that_is_told_to_end_where_it_cannot_listen_ends_a_little_later(
-    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mostly_copied: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     beside = threading.Thread(target=kill_once_there, args=("destroying", os.getpid()))
