@@ -21,6 +21,7 @@ from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.quiet import CHOICES, NIGHT, quiet_until
 from services.delivery.settling import settle
+from services.notices.games_between import KIND, is_called_to_table
 from services.notices.kinds import Lane
 from services.notices.phones_off import waits_for
 from services.notices.store import NoticeStore
@@ -261,6 +262,9 @@ class Attempts:
         """When to look again whether a session is over in which someone meant sits at a table."""
         state = self._correspondents.state(delivery.tournament_id)
         seated = any(waits_for(state, delivery.kind, recipient_of(key), now) for key in delivery.recipients)
+        if seated and delivery.kind == KIND:
+            notice = self._notices.read_one(delivery.tournament_id, delivery.notice)
+            seated = notice is None or not is_called_to_table(state, notice)
         # All of them at one moment, so that they go out in the order of what happened.
         return now + _PHONES_OFF_LOOK - (now - _EPOCH) % _PHONES_OFF_LOOK if seated else None
 

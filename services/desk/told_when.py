@@ -7,8 +7,8 @@ import msgspec
 
 from services.desk.desk import Desk
 from services.notices.audiences import PUBLIC_CHANNEL, Recipient, recipients
+from services.notices.games_between import session_before
 from services.notices.notice import Notice
-from services.notices.phones_off import waits_for
 from services.notices.policies import notices_due
 from services.tournament.kernel.deciding import Decision
 from services.tournament.state import State
@@ -30,7 +30,7 @@ def told_when(state: State, notices: Iterable[Notice], at: datetime) -> ToldWhen
     later: set[Recipient] = set()
     for notice in notices:
         for recipient in recipients(state, notice.audience):
-            waits = waits_for(state, notice.kind, recipient, at) is not None
+            waits = session_before(state, notice, recipient, at) is not None
             (later if waits else now).add(recipient)
     return ToldWhen(sorted(now - {PUBLIC_CHANNEL}), sorted(later))
 

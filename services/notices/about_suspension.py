@@ -6,6 +6,7 @@ from types import MappingProxyType
 from services.notices.about_play import day_over, topic_of
 from services.notices.audiences import recipients
 from services.notices.decided import decided
+from services.notices.games_between import forfeits_void
 from services.notices.notice import Notice
 from services.notices.officials_concerned import several
 from services.notices.registry import note, policy
@@ -51,6 +52,8 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
         voided = {"stopped": ", ".join(event.voided)} if event.voided else {}
         yield _aloud(seq, "suspended-hall", event.sessions, {**grounds, **voided})
     yield from _beyond(state, seq, "suspended", event.sessions, grounds, officials=not hall)
+    for session in event.voided:
+        yield from forfeits_void(state, state.sessions[session], seq)
     yield posted(seq)
     yield from decided(state, seq, "suspend_remaining" if event.remaining_only else "suspend")
 

@@ -8,6 +8,7 @@ from typing import Literal
 from services.notices.figures_changed import sentences
 from services.notices.figures_told import all_figures, figures, own_line, own_sheets
 from services.notices.files import guide_address
+from services.notices.games_between import both, games_stand, games_to_play, opponent, plays_with, returned
 from services.notices.look import NONE, Look
 from services.notices.qualification import level_across
 from services.notices.reading_times import read_at_once, read_later
@@ -15,10 +16,8 @@ from services.notices.rulings_told import (
     changes_something,
     decided,
     effects,
-    forfeited_games,
     game_now,
     games_now,
-    is_to_be_played,
     told_at_once,
 )
 from services.notices.sessions_named import session_named, sessions_named
@@ -400,10 +399,12 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "corrected": lambda look: sentences(look.parameter("changes")),
     "game_now": game_now,
     "games_now": games_now,
-    "forfeited": forfeited_games,
-    "opponent": lambda look: look.parameter("opponent") or None,
-    "in_play": lambda look: look.session.status == "playing",
-    "to_play": is_to_be_played,
+    "games_stand": games_stand,
+    "games_to_play": games_to_play,
+    "both": both,
+    "opponent": opponent,
+    "plays_with": plays_with,
+    "returned": returned,
     "sign_again": sign_again,
     "ruled_place": _ruled_place,
     "ruled_game": _ruled_game,

@@ -1,11 +1,11 @@
 """Notices that events have overtaken since they were written: what they ask or say no longer holds."""
 
 from services.notices.audiences import recipients
+from services.notices.games_between import KIND, is_settled
 from services.notices.notice import Notice
 from services.tournament.docket.cases import Ruling
-from services.tournament.lookups import active_seats
 from services.tournament.people.questions import is_open
-from services.tournament.play.forfeits import forfeits, who_forfeited
+from services.tournament.play.forfeits import LEFT, who_forfeited
 from services.tournament.play.sheets import game_on
 from services.tournament.state import State
 from shared.catalogue import Phrase
@@ -14,7 +14,7 @@ TOLD_SUSPENDED = ("suspended", "further-word", "hall-word")
 """Kinds that say that play is off."""
 
 
-_OUT = {"disqualified": True, "reinstated": False, "forfeit-taken-back": False}
+_OUT = {"disqualified": True, "reinstated": False}
 """What a notice says was done to somebody: whether they are out since."""
 
 
@@ -37,6 +37,8 @@ def overtaken(state: State, notice: Notice) -> bool:
     ruling = state.rulings.get(notice.parameters.get("ruling", ""))
     if ruling is not None and ruling.superseded_by is not None:
         return True  # those concerned read the one that stands
+    if notice.kind == KIND:
+        return is_settled(state, notice)
     return notice.kind in ("conduct", "reinstated", "read-out") and not _still_so(state, notice)
 
 
@@ -78,7 +80,7 @@ def replaced(state: State, notice: Notice) -> Phrase | None:
         game = game_on(sheet, int(about["game"]))
         if game is None or game.seq > notice.seq:
             return Phrase("notice-replaced-figures", {"game": int(about["game"])})
-    if notice.template in ("conduct-read-out", "forfeit-read-out"):
+    if notice.template in ("conduct-read-out", "forfeit-read-out", "forfeit-undone-read-out"):
         return None if _still_so(state, notice) else Phrase("notice-replaced-word")
     if notice.kind == "hall-word":
         sessions = [state.sessions[id] for id in sessions_told(notice) if id in state.sessions]
@@ -91,6 +93,8 @@ def replaced(state: State, notice: Notice) -> Phrase | None:
 def _still_so(state: State, notice: Notice) -> bool:
     """Whether somebody is out, or in again, or has forfeited games, as a notice says to them or of them."""
     about = notice.parameters
+    if notice.template == "forfeit-undone-read-out":
+        return about["sheet"] not in state.sheets
     if "games" in about:
         return _still_forfeited(state, notice)
     out = _OUT.get(about.get("done", notice.template))
@@ -101,15 +105,15 @@ def _still_so(state: State, notice: Notice) -> bool:
 
 
 def _still_forfeited(state: State, notice: Notice) -> bool:
-    """Whether games count as a notice says, since somebody left or is in again."""
-    about, passed_on = notice.parameters, notice.template == "forfeit-passed-on"
-    leaver = notice.audience.removeprefix("entrant:") if passed_on else about["entrant"]
+    """Whether games count as a referee is asked to tell, since somebody left."""
+    about = notice.parameters
     sheet, known = state.sheets.get(about["sheet"]), about["games"].split(", ")
-    if sheet is None or (passed_on and leaver in active_seats(state, sheet)):
-        return False
-    games = [game for game in sheet.games if game is not None and game.number in forfeits(sheet)]
+    games = () if sheet is None else sheet.games
     return any(
-        str(game.number) in known and who_forfeited(game) == leaver and (passed_on or game.seq == notice.seq)
+        game is not None
+        and str(game.number) in known
+        and game.ended_by == LEFT
+        and (who_forfeited(game), game.seq) == (about["entrant"], notice.seq)
         for game in games
     )
 

@@ -5,6 +5,8 @@ Policies run when a command's events are appended, in the same transaction, and 
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from services.notices import (
     about_awards,
     about_corrections,
@@ -56,4 +58,22 @@ def notices_due(state: State, events: Sequence[tuple[int, Event]], actor: str = 
     ]
     made = [state.rulings[event.ruling] for _, event in events if isinstance(event, RulingMade)]
     due = [notice for notice in due if not about_rulings.is_said_by(state, notice, made)]
-    return [notice for notice in (without(notice, actor) for notice in due) if notice is not None]
+    named = [notice for notice in (without(notice, actor) for notice in due) if notice is not None]
+    return _each_once(named)
+
+
+def _each_once(notices: Sequence[Notice]) -> list[Notice]:
+    """Of several on one topic to the same people the last, with what those before it say of it, too."""
+    given: dict[object, dict[str, str]] = {}
+    for notice in notices:
+        given[_about(notice)] = {**given.get(_about(notice), {}), **notice.parameters}
+    last = {_about(notice): at for at, notice in enumerate(notices)}
+    return [
+        structs.replace(notice, parameters=given[_about(notice)])
+        for at, notice in enumerate(notices)
+        if last[_about(notice)] == at
+    ]
+
+
+def _about(notice: Notice) -> object:
+    return notice.dedupe_key if notice.topic is None else (notice.kind, notice.topic, notice.audience)

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.cases import Ruling
 from services.tournament.docket.leaving import sheets_of
+from services.tournament.docket.reinstating import to_be_played_with
 from services.tournament.lookups import active_seats
-from services.tournament.play.forfeits import are_forfeited, forfeits, who_forfeited
+from services.tournament.play.forfeits import forfeits, who_forfeited
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import game_on
 from services.tournament.state import State
@@ -40,17 +41,6 @@ def forfeited_by(state: State, ruling: Ruling) -> Iterator[Forfeited]:
                 game = game_on(sheet, number)
                 if game is not None and game.seq > ruling.seq and who_forfeited(game) == entrant:
                     yield Forfeited(sheet, number, entrant, game)
-
-
-def to_be_played_with(state: State, entrant: str, stage: Stage) -> Iterator[Sheet]:
-    """Tables of two with games that were forfeited, and are to be played, as both are in again.
-
-    What a later round was drawn by stays forfeited.
-    """
-    for sheet in sheets_of(state, entrant, stage):
-        both = active_seats(state, sheet) == sheet.seats
-        if both and None in sheet.games and sheet.closed_seq is None and are_forfeited(state, sheet):
-            yield sheet
 
 
 def won_on_return(state: State, entrant: str, stage: Stage, since: int) -> Iterator[Forfeited]:

@@ -6,6 +6,7 @@ Whoever hears it has no text to read again, so that nothing is left to be looked
 from collections.abc import Iterator
 
 from services.notices.figures_changed import figures_of, figures_shown
+from services.notices.games_between import is_told_of
 from services.notices.look import Look
 from services.notices.phones_off import is_at_table
 from services.notices.put_out import (
@@ -13,13 +14,13 @@ from services.notices.put_out import (
     given_back_by,
     opponents,
     reinstated_by,
-    to_be_played_with,
     won_on_return,
 )
 from services.notices.signing_again import place_of, signers, where_to_sign
 from services.rules.exact import figure_shown
 from services.tournament.docket.cases import Ruling
-from services.tournament.play.forfeits import LEFT, forfeits
+from services.tournament.lookups import active_seats
+from services.tournament.play.forfeits import LEFT
 from services.tournament.play.scores import Game, Result, Sheet
 from services.tournament.play.sheets import figure_of, game_on
 from services.tournament.seating.sessions import SEATS
@@ -28,7 +29,10 @@ from shared.catalogue import Listed, Phrase, Word
 
 
 def decided(look: Look) -> Listed:
-    """Everything the ruling that a notice is about decided for its reader, in sentences."""
+    """Everything the ruling that a notice is about decided for its reader, in sentences.
+
+    How games stand that are forfeited, or were, both read apart from it.
+    """
     ruling = look.state.rulings.get(look.parameter("ruling"))
     if ruling is None:
         return Listed([])  # of a log that was put back to before the ruling
@@ -38,7 +42,9 @@ def decided(look: Look) -> Listed:
     if sheet is not None and number in signers(look.state, sheet):
         sentences.append(where_to_sign(look.state, sheet, number))
     if ruling.supersedes is not None:
-        sentences.append(Phrase("notice-ruling-supersedes", {"ruling": ruling.supersedes}))
+        earlier = [each.ruling for each in _replaced_by(look.state, ruling)]
+        values = {"rulings": Listed(earlier), "count": len(earlier)}
+        sentences.append(Phrase("notice-ruling-supersedes", values))
     return Listed([*sentences, *_changed(look, ruling, sheet, number)], "list-of-sentences")
 
 
@@ -89,66 +95,28 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
         for entrant, stage in reinstated_by(look.state, ruling)
         if entrant == number
     ]
-    sentences += _forfeits(look.state, ruling, sheet, number)
-    if not sentences and sheet is not None and number in sheet.seats:
-        sentences = [*_since(look.state, ruling, sheet)]
+    if is_told_of(look.state, _tables_of_forfeits(look.state, ruling, sheet), number):
+        sentences.append(Phrase("notice-ruling-games-told"))
     return sentences or [Phrase("notice-ruling-nothing-changes")]
 
 
-def _since(state: State, ruling: Ruling, sheet: Sheet) -> Iterator[Phrase]:
-    """What has become of games that the ruling changed, where another message said so in between."""
-    for number, made in sorted(ruling.made.items()):
-        if _is_another_forfeit(sheet, number, made):
-            if game_on(sheet, number) is None:
-                yield _to_be_played(state, sheet, number, sheet)
-            else:
-                yield Phrase("notice-ruling-forfeited-since", {"game": number})
-
-
-def _forfeits(state: State, ruling: Ruling, ruled: Sheet | None, number: str) -> Iterator[Phrase]:
-    """What the reader has won as the other is out, or lost to the other who is in again, and what both are
-    to play as they are."""
-    for at, game_number, leaver, game in forfeited_by(state, ruling):
-        figure = _figure_for(game, number)
-        if figure is not None and number != leaver:
-            values = {
-                "entrant": leaver,
-                "game": game_number,
-                "place": _elsewhere(state, at, ruled),
-                "figures": figures_shown(figure),
-            }
-            yield Phrase("notice-ruling-forfeited", values)
-    for sheet, game_number, _, _ in given_back_by(state, ruling):
-        if number in sheet.seats:
-            yield _to_be_played(state, sheet, game_number, ruled)
+def _tables_of_forfeits(state: State, ruling: Ruling, ruled: Sheet | None) -> Iterator[Sheet]:
+    """Where games are forfeited since the ruling put somebody out, or to be played as they are in again."""
+    for found in (forfeited_by(state, ruling), given_back_by(state, ruling)):
+        yield from (each.sheet for each in found)
     for entrant, stage in reinstated_by(state, ruling):
-        for sheet, game_number, leaver, _ in won_on_return(state, entrant, stage, ruling.seq):
-            if leaver == number and sheet == ruled:
-                yield Phrase("notice-ruling-passed-on", {"entrant": entrant, "game": game_number})
-
-
-def is_to_be_played(look: Look) -> bool:
-    """Whether the reader, who is in again, is to play what was forfeited at the table a notice is about."""
-    if look.parameter("replayed"):
-        return False  # a ruling has it played, which it says itself
-    sheets = to_be_played_with(look.state, look.recipient.number, look.parameter("stage"))
-    return look.parameter("sheet") in {sheet.sheet for sheet in sheets}
-
-
-def forfeited_games(look: Look) -> Phrase | None:
-    """The games that a notice says are forfeited, with what each counts for its reader."""
-    sheet = look.state.sheets.get(look.parameter("sheet"))
-    known = look.parameter("games").split(", ")
-    games = [] if sheet is None else [game for game in forfeits(sheet) if str(game) in known]
-    figure = _figure_for(game_on(sheet, games[0]), look.recipient.number) if sheet and games else None
-    if figure is None:
-        return None
-    values = {"games": Listed(games), "count": len(games), "figures": figures_shown(figure)}
-    return Phrase("notice-forfeited-games", values)
+        yield from (each.sheet for each in won_on_return(state, entrant, stage, ruling.seq))
+    if ruled is not None and any(_is_told_by_itself(ruled, game, ruling) for game in ruling.made):
+        yield ruled
 
 
 def _replayed(state: State, sheet: Sheet, game: int) -> Phrase:
-    """That a game is played again; once the session is over somebody has to say when and where."""
+    """That a game is played again; once the session is over somebody has to say when and where.
+
+    Where nobody is left to play it, that it has no result.
+    """
+    if game_on(sheet, game) is None and len(active_seats(state, sheet)) < 2:
+        return Phrase("notice-ruling-no-result", {"game": game})
     over = state.sessions[sheet.session].status == "ended" and game_on(sheet, game) is None
     return Phrase("notice-ruling-replayed", {"game": game, "over": over})
 
@@ -159,13 +127,25 @@ def _played_again(state: State, ruling: Ruling, sheet: Sheet, game: int) -> Phra
     if before is not None and before.ended_by == LEFT:
         return _to_be_played(state, sheet, game, sheet)
     again = _replayed(state, sheet, game)
-    return again if game in ruling.before else Phrase("notice-ruling-opened", again.values)
+    if game in ruling.before or "over" not in again.values:
+        return again
+    return Phrase("notice-ruling-opened", again.values)
 
 
 def _is_another_forfeit(sheet: Sheet, game: int, made: Game | None) -> bool:
     """Whether the game that a ruling left so was forfeited since, or is no longer: that is told by itself."""
     now = game_on(sheet, game)
     return now != made and any(known is not None and known.ended_by == LEFT for known in (now, made))
+
+
+def _is_told_by_itself(sheet: Sheet, game: int, ruling: Ruling) -> bool:
+    """Whether players read of the game apart from the ruling, as it is or was forfeited: `games_between`."""
+    now = game_on(sheet, game)
+    if _is_another_forfeit(sheet, game, ruling.made.get(game, now)):
+        return True
+    before = (ruling.before.get(game), ruling.stood.get(game))
+    known = before if now is None else (now,)
+    return any(each is not None and each.ended_by == LEFT for each in known)
 
 
 def _to_be_played(state: State, sheet: Sheet, game: int, ruled: Sheet | None) -> Phrase:
@@ -181,19 +161,50 @@ def _elsewhere(state: State, sheet: Sheet, ruled: Sheet | None) -> Phrase | None
 
 
 def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[Phrase]:
-    """Each game that it changed, as it made it; and those that stand again as before an earlier ruling."""
-    for game, before in sorted(ruling.stood.items()):
-        after = ruling.made[game]
-        if _is_another_forfeit(sheet, game, after):
+    """Each game that it changed, as it made it; and those that stand again as before an earlier ruling.
+
+    A ruling that it replaces may have been replaced before anybody read it, or not: what a game of it is
+    worth is said in either case.
+    """
+    earliest = {game: each for each in (ruling, *_replaced_by(state, ruling)) for game in each.before}
+    for game in sorted(ruling.stood.keys() | earliest.keys()):
+        after = ruling.made.get(game, game_on(sheet, game))
+        if _is_told_by_itself(sheet, game, ruling):
             continue
         if after is None:
-            yield _played_again(state, ruling, sheet, game)
-        elif game in ruling.before:
-            changed = _game(game, before, after, number)
-            yield from () if changed is None else (changed,)
-        elif (figure := _figure_for(after, number)) is not None:
-            values = {"game": game, "ruling": ruling.supersedes, "figures": figures_shown(figure)}
+            if game in ruling.made:
+                yield _ruled_later(state, ruling, game) or _played_again(state, ruling, sheet, game)
+            continue
+        first = earliest.get(game, ruling)
+        known = [ruling.stood[game]] if game in ruling.before else []
+        changed = (_game(game, before, after, number) for before in (*known, first.before.get(game)))
+        figure = _figure_for(after, number)
+        if (told := next(filter(None, changed), None)) is not None:
+            yield told
+        elif figure is not None and first is not ruling:
+            values = {"game": game, "ruling": first.ruling, "figures": figures_shown(figure)}
             yield Phrase("notice-ruling-restored", values)
+
+
+def _ruled_later(state: State, ruling: Ruling, game: int) -> Phrase | None:
+    """That a later ruling, on another case, says how a game stands; None where none does."""
+    sheet = state.disputes[ruling.dispute].sheet
+    later = [
+        each
+        for each in state.rulings.values()
+        if each.seq > ruling.seq and each.superseded_by is None and game in each.made
+        if state.disputes[each.dispute].sheet == sheet
+    ]
+    return Phrase("notice-ruling-later", {"game": game, "ruling": later[-1].ruling}) if later else None
+
+
+def _replaced_by(state: State, ruling: Ruling) -> list[Ruling]:
+    """The rulings in whose place it stands, the latest first."""
+    found: list[Ruling] = []
+    while ruling.supersedes is not None:
+        ruling = state.rulings[ruling.supersedes]
+        found.append(ruling)
+    return found
 
 
 def _game(game: int, before: Game | None, after: Game, number: str) -> Phrase | None:
@@ -228,7 +239,7 @@ def effects(look: Look) -> Listed:
         sentences += [
             _read_out(look, number, game, sheet)
             if game is not None
-            else _played_again(look.state, ruling, sheet, number)
+            else _ruled_later(look.state, ruling, number) or _played_again(look.state, ruling, sheet, number)
             for number, game in sorted(ruling.made.items())
             if not _is_another_forfeit(sheet, number, game)
         ]
@@ -255,7 +266,7 @@ def effects(look: Look) -> Listed:
         if not is_at_table(look.state, at.sheet)
     ]
     if not sentences and sheet is not None:
-        sentences = [*_since(look.state, ruling, sheet)]
+        sentences = [_read_out(look, number, game_on(sheet, number), sheet) for number in sorted(ruling.made)]
     if ruling.effects == ("none",) and len(sentences) < 2:
         sentences.append(Phrase("notice-read-out-stands"))
     return Listed(sentences, "list-of-sentences")

@@ -14,10 +14,10 @@ from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.quiet import quiet_until
 from services.notices.audiences import Recipient, recipients
 from services.notices.files import file_of
+from services.notices.games_between import session_before
 from services.notices.kinds import KINDS
 from services.notices.look import Look
 from services.notices.notice import Notice
-from services.notices.phones_off import waits_for
 from services.notices.rendering import message
 from services.notices.whereabouts import situation_told
 from services.rehearsal.walking import Told
@@ -178,7 +178,7 @@ class Ear:
         at = max(step.at, step.notice.not_before or step.at)
         if KINDS[step.notice.kind].safety:
             return at
-        session = waits_for(step.state, step.notice.kind, recipient, at)
+        session = session_before(step.state, step.notice, recipient, at)
         if session is not None:
             at = max(at, self._over.get(session.plan.id, at))
         return quiet_until(at, ZoneInfo(step.state.plan.zone)) or at

@@ -175,25 +175,39 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
        *[other] { " " }({ $where })
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
-notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ $to_play ->
-        [true] { " " }No forfeit between you and your opponent counts any more, and what is not played { notice-to-play }
-       *[false] { "" }
-    }{ notice-signing }
-notice-forfeit-taken-back = Entrant { $entrant } is back in the { $stage_label }: no forfeit between you counts any more, and what is not played { notice-to-play }{ notice-signing }
-notice-earlier-forfeit = No forfeit between you and entrant { $entrant } counts any more, and what is not played { notice-to-play }{ notice-signing }
-notice-to-play = is to be played ({ $ruled_place }). { $in_play ->
+notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ notice-signing }
+notice-forfeit-undone = What was begun there counts no longer ({ $ruled_place }): neither what was forfeited, nor any result you were told of it.
+notice-forfeit-undone-read-out = Please tell { $ruled_place }: the start of play was taken back, so nothing that was forfeited there stands.
+notice-games-between = { $returned ->
+        [none] { "" }
+       *[other] Entrant { $returned } is back in the { $stage_label }.{ " " }
+    }Between you and entrant { $opponent } ({ $ruled_place }): { $games_stand }{ notice-signing }
+notice-games-due = To be played between entrants { $both } ({ $ruled_place }): { $games_to_play }. Please tell them when and where.
+notice-games-numbered = { $count ->
+        [one] game { $games }
+       *[other] games { $games }
+    }
+notice-games-to-play = { $count ->
+        [one] game { $games } is
+       *[other] games { $games } are
+    } to be played. { $at_table ->
         [true] Please go to that table now.
        *[false] An official tells you when and where.
     }
-notice-forfeit-passed-on = Entrant { $entrant } is back in the { $stage_label } and you are out of it: what was not played between you ({ $ruled_place }) now counts as won by them.
-notice-forfeit-undone = The start of play was taken back ({ $ruled_place }): what was won there by forfeit, and any result you were told of it, no longer stands.
-notice-games-forfeited = Your opponent, entrant { $entrant }, { $disqualified ->
-        [true] is out of the tournament
-       *[false] has left
-    } ({ $ruled_place }). { $forfeited }{ notice-signing }
-notice-forfeited-games = { $count ->
-        [one] Game { $games } counts as won by you: { $figures }.
-       *[other] Games { $games } count as won by you, each with { $figures }.
+notice-games-won = { $count ->
+        [one] game { $games } counts as won by you: { $figures }
+       *[other] games { $games } count as won by you, each with { $figures }
+    }{ $why ->
+        [disqualified] , as they are out of the tournament.
+        [withdrawn] , as they have left.
+       *[drawn] , as the next round was drawn by it.
+    }
+notice-games-lost = { $count ->
+        [one] game { $games } counts as won by them
+       *[other] games { $games } count as won by them
+    }{ $why ->
+        [drawn] , as the next round was drawn by it.
+       *[other] , as you are out.
     }
 notice-forfeit-read-out = Please tell { $ruled_place }: entrant { $entrant } { $disqualified ->
         [true] is out of the tournament.
@@ -201,9 +215,9 @@ notice-forfeit-read-out = Please tell { $ruled_place }: entrant { $entrant } { $
     } { $games_now }{ notice-signing }
 notice-conduct-read-out = Please tell entrant { $entrant } ({ $ruled_place }) now: { $done ->
         [disqualified] they are disqualified in the { $stage_label } and do not play on.
-       *[reinstated] they are back in the { $stage_label }.{ $opponent ->
+       *[reinstated] they are back in the { $stage_label }.{ $plays_with ->
             [none] { "" }
-           *[other] { " " }Tell entrant { $opponent } too: what they have not played is to be played, and no forfeit of it counts.
+           *[other] { " " }Tell entrant { $plays_with } too: what they have not played is to be played.
         }
     }
 notice-conduct-for-official = Entrant { $entrant }{ $ruled_place ->
@@ -520,16 +534,12 @@ notice-ruling-replayed = Game { $game } is played again.{ $over ->
         [true] { " " }The session is over: an official says when and where.
        *[false] { "" }
     }
+notice-ruling-later = For game { $game } ruling { $ruling } counts.
+notice-ruling-no-result = Game { $game } has no result any more.
 notice-ruling-opened = Game { $game } has no result any more and is to be played.{ $over ->
         [true] { " " }The session is over: an official says when and where.
        *[false] { "" }
     }
-notice-ruling-forfeited = Entrant { $entrant } is out, so game { $game }{ $place ->
-        [none] { "" }
-       *[other] { " " }({ $place })
-    } counts as won by you: { $figures }.
-notice-ruling-forfeited-since = Game { $game } was to be played, and is forfeited since.
-notice-ruling-passed-on = Entrant { $entrant } is back and you are out, so game { $game } counts as won by them.
 notice-ruling-to-be-played = Game { $game }{ $place ->
         [none] { "" }
        *[other] { " " }({ $place })
@@ -540,9 +550,13 @@ notice-ruling-to-be-played = Game { $game }{ $place ->
 notice-ruling-charged = You are charged: { $charge }.
 notice-ruling-warned = You get a verbal warning, number { $number } of { $most }.
 notice-ruling-disqualified = You are disqualified: you do not play on in the { $stage } and are not ranked there.
-notice-ruling-reinstated = You are back in the { $stage }, and your results count.
+notice-ruling-reinstated = Your disqualification in the { $stage } is taken back.
+notice-ruling-games-told = How games between you that were not played stand is told in a message of its own.
 notice-ruling-nothing-changes = Nothing changes for you.
-notice-ruling-supersedes = It takes the place of ruling { $ruling }, which no longer stands.
+notice-ruling-supersedes = It takes the place of { $count ->
+        [one] ruling { $rulings }, which no longer stands.
+       *[other] rulings { $rulings }, which no longer stand.
+    }
 notice-signing = { $sign_again ->
         [none] { "" }
        *[other] { " " }{ $sign_again }
@@ -748,12 +762,11 @@ subject-dispute-moot = Dispute { $dispute } has ended
 subject-dispute-withdrawn = Dispute { $dispute } was withdrawn
 subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified
-subject-forfeit-undone = A game won by forfeit no longer stands
-subject-games-forfeited = Your opponent is out: won by forfeit
+subject-forfeit-undone = A forfeit no longer stands
+subject-forfeit-undone-read-out = Please tell the table: no forfeit stands
+subject-games-between = Your games with entrant { $opponent }
+subject-games-due = A game is to be played: please say when and where
 subject-forfeit-read-out = Please tell the table what is forfeited
-subject-earlier-forfeit = Your game of an earlier round is to be played
-subject-forfeit-taken-back = Your game is to be played after all
-subject-forfeit-passed-on = Your opponent is back: won by them
 subject-reinstated = You are back in the { $stage_label }
 subject-session-results-open = Your results of { $short_day }
 subject-session-results = Your result of { $short_day }
@@ -1424,6 +1437,7 @@ remark-same-contact = Entrants { $entrants } have the same { $same }, as people 
 remark-consent-unchecked = The birth date of entrant { $entrant } is not known, so nobody checked that the entrant is { $age } or over. Under { $age } a parent or guardian consents; amend the birth date, or record who consents.
 remark-published-before = Version { $version } of the results was published with the figures before. Publish again.
 remark-only-cut-published = No place or figure differs from version { $version }, only who goes on. Nobody is told that their results were corrected.
+remark-games-after-session = Say to entrants { $first } and { $second } when and where they play what they have not played, and to whom the result goes: that session is over.
 remark-replay-after-session = The session is over: say to the players when and where game { $game } is played again, and to whom its result goes. Their message only says that an official will.
 remark-amended-to-the-same = Game { $game } already stands with these figures and this ending, so the ruling changes nothing. If the results are to stand, rule that they stand.
 remark-cut-made-before = Who goes on was decided by the figures before, and that stands. If it shall go by the new ones, undo the qualification (undo-qualification) and conclude it again.

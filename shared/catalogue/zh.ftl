@@ -175,25 +175,30 @@ notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次
        *[other] ；{ $where }
     }）。其後再有違規將展開調查，並可能被取消資格。{ notice-reason }
 notice-disqualified = 你已被取消資格：不能繼續參加{ $stage_label }，亦不列名次。對手已取得的成績維持不變。如欲了解原因，請向總裁判查詢。
-notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。{ $to_play ->
-        [true] 你與對手之間的棄權不再作準，{ notice-to-play }
-       *[false] { "" }
-    }{ notice-signing }
-notice-forfeit-taken-back = 參賽者 { $entrant } 已恢復參加{ $stage_label }，你們之間的棄權不再作準，{ notice-to-play }{ notice-signing }
-notice-earlier-forfeit = 你與參賽者 { $entrant } 之間的棄權不再作準，{ notice-to-play }{ notice-signing }
-notice-to-play = 未賽的賽局須補賽（{ $ruled_place }）。{ $in_play ->
+notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。{ notice-signing }
+notice-forfeit-undone = 該處（{ $ruled_place }）已開始的賽局不再作準：當中因有人離場而判的勝負，以及已告知你的相關成績，均不計算。
+notice-forfeit-undone-read-out = 請告知{ $ruled_place }：該場次的開始已撤回，先前因有人離場而判的勝負均不再作準。
+notice-games-between = { $returned ->
+        [none] { "" }
+       *[other] 參賽者 { $returned } 已恢復參加{ $stage_label }。
+    }你與參賽者 { $opponent } 的賽局（{ $ruled_place }）：{ $games_stand }{ notice-signing }
+notice-games-due = 參賽者 { $both } 的賽局（{ $ruled_place }）：{ $games_to_play }須補賽。請通知他們時間地點。
+notice-games-numbered = 第 { $games } 局
+notice-games-to-play = 第 { $games } 局須補賽。{ $at_table ->
         [true] 請即到該桌。
        *[false] 時間地點由工作人員通知。
     }
-notice-forfeit-passed-on = 參賽者 { $entrant } 已恢復參加{ $stage_label }，而你已不再參賽：你們之間未賽的賽局（{ $ruled_place }）現判對方勝出。
-notice-forfeit-undone = 該場次（{ $ruled_place }）的開始已撤回：當中因對手離場而判你勝出的賽局，以及已告知你的相關成績，均不再作準。
-notice-games-forfeited = 你的對手（參賽者 { $entrant }）{ $disqualified ->
-        [true] 已被取消資格
-       *[false] 已離場
-    }（{ $ruled_place }）。{ $forfeited }{ notice-signing }
-notice-forfeited-games = { $count ->
-        [1] 第 { $games } 局判你勝出：{ $figures }。
-       *[other] 第 { $games } 局判你勝出，每局 { $figures }。
+notice-games-won = { $count ->
+        [1] 第 { $games } 局判你勝出：{ $figures }
+       *[other] 第 { $games } 局判你勝出，每局 { $figures }
+    }{ $why ->
+        [disqualified] ，因對方已被取消資格。
+        [withdrawn] ，因對方已離場。
+       *[drawn] ，因下一輪已按此結果編排。
+    }
+notice-games-lost = 第 { $games } 局判對方勝出{ $why ->
+        [drawn] ，因下一輪已按此結果編排。
+       *[other] ，因你已不再參賽。
     }
 notice-forfeit-read-out = 請告知{ $ruled_place }：參賽者 { $entrant } { $disqualified ->
         [true] 已被取消資格。
@@ -201,9 +206,9 @@ notice-forfeit-read-out = 請告知{ $ruled_place }：參賽者 { $entrant } { $
     }{ $games_now }{ notice-signing }
 notice-conduct-read-out = 請即告知{ $ruled_place }參賽者 { $entrant }：{ $done ->
         [disqualified] 已被取消{ $stage_label }資格，不可繼續比賽。
-       *[reinstated] 已恢復參加{ $stage_label }。{ $opponent ->
+       *[reinstated] 已恢復參加{ $stage_label }。{ $plays_with ->
             [none] { "" }
-           *[other] 請同時告知參賽者 { $opponent }：雙方未賽的賽局須補賽，先前的棄權不再作準。
+           *[other] 請同時告知參賽者 { $plays_with }：雙方未賽的賽局須補賽。
         }
     }
 notice-conduct-for-official = { $ruled_place ->
@@ -508,16 +513,12 @@ notice-ruling-replayed = 第 { $game } 局重賽。{ $over ->
         [true] 場次已結束，重賽的時間及地點由工作人員通知。
        *[false] { "" }
     }
+notice-ruling-later = 第 { $game } 局以裁決 { $ruling } 為準。
+notice-ruling-no-result = 第 { $game } 局不再有結果。
 notice-ruling-opened = 第 { $game } 局不再有成績，須補賽。{ $over ->
         [true] 場次已結束，補賽的時間及地點由工作人員通知。
        *[false] { "" }
     }
-notice-ruling-forfeited = 參賽者 { $entrant } 不再參賽，{ $place ->
-        [none] { "" }
-       *[other] { $place }
-    }第 { $game } 局判你勝出：{ $figures }。
-notice-ruling-forfeited-since = 第 { $game } 局本須補賽，其後因有人退出而判作棄權。
-notice-ruling-passed-on = 參賽者 { $entrant } 已恢復參賽，而你已不再參賽，第 { $game } 局現判對方勝出。
 notice-ruling-to-be-played = { $place ->
         [none] { "" }
        *[other] { $place }
@@ -528,9 +529,10 @@ notice-ruling-to-be-played = { $place ->
 notice-ruling-charged = 你被罰分：{ $charge }。
 notice-ruling-warned = 你受到口頭警告（第 { $number } 次，上限 { $most } 次）。
 notice-ruling-disqualified = 你已被取消資格：不能繼續參加{ $stage }，亦不列名次。
-notice-ruling-reinstated = 你已恢復參加{ $stage }，成績繼續計算。
+notice-ruling-reinstated = 你在{ $stage }的取消資格已撤回。
+notice-ruling-games-told = 你們之間未賽的賽局如何計算，另有訊息通知。
 notice-ruling-nothing-changes = 你的成績不變。
-notice-ruling-supersedes = 此裁決取代 { $ruling }，後者不再有效。
+notice-ruling-supersedes = 此裁決取代 { $rulings }，後者不再有效。
 notice-signing = { $sign_again ->
         [none] { "" }
        *[other] { $sign_again }
@@ -724,12 +726,11 @@ subject-dispute-moot = 爭議 { $dispute } 已結束
 subject-dispute-withdrawn = 爭議 { $dispute } 已撤回
 subject-warned = 你受到口頭警告
 subject-disqualified = 你已被取消資格
-subject-forfeit-undone = 判你勝出的賽局不再作準
-subject-games-forfeited = 對手不再參賽，判你勝出
+subject-forfeit-undone = 先前因離場判的勝負不再作準
+subject-forfeit-undone-read-out = 請告知該桌：先前判的勝負不再作準
+subject-games-between = 你與參賽者 { $opponent } 的賽局
+subject-games-due = 有賽局須補賽：請通知時間地點
 subject-forfeit-read-out = 請告知該桌判負的賽局
-subject-earlier-forfeit = 你較早一輪的賽局須補賽
-subject-forfeit-taken-back = 你的賽局須補賽
-subject-forfeit-passed-on = 對手恢復參賽，判對方勝出
 subject-reinstated = 你已恢復參加{ $stage_label }
 subject-session-results-open = 你的成績：{ $short_day }
 subject-session-results = 你的成績：{ $short_day }
@@ -1296,6 +1297,7 @@ remark-same-contact = 參賽者 { $entrants } 的{ $same }相同，同住的人�
 remark-consent-unchecked = 未有參賽者 { $entrant } 的出生日期，故無人核實其是否年滿 { $age } 歲。未滿 { $age } 歲者須由家長或監護人同意；請補充出生日期，或記錄由誰同意。
 remark-published-before = 第 { $version } 版成績按更改前的成績公布。請重新公布。
 remark-only-cut-published = 名次及數字與第 { $version } 版相同，只有晉級名單不同。不會通知任何人成績有更正。
+remark-games-after-session = 場次已結束：請告知參賽者 { $first } 及 { $second } 未賽賽局的時間及地點，以及成績交給誰。
 remark-replay-after-session = 場次已結束：請告知參賽者第 { $game } 局重賽的時間及地點，以及成績交給誰。他們收到的訊息只說由工作人員通知。
 remark-amended-to-the-same = 第 { $game } 局現時已是此數字及結束方式，裁決不會改變甚麼。如維持成績，請選「維持成績」。
 remark-cut-made-before = 晉級名單按更改前的成績決定，維持不變。如須按新成績決定，請撤銷晉級名單（undo-qualification）後重新確定。

@@ -121,12 +121,22 @@ def in_rounds() -> Tournament:
 
 
 def back_in_a_pair() -> Tournament:
-    """A pair with a referee, of whom one leaves and comes back while the round is played."""
+    """A pair with a referee, of whom one leaves and is back, in the round and once it is over."""
     tournament = arrive(entered(SWISS, 4, signatures="required", games=3), *numbers(4))
     start_round(draw_round(tournament.at("2027-03-06 13:56")))
     stays, leaver = seats_at(tournament)
-    tournament.given(won(tournament, stays, 7), WithdrawEntrant(entrant=leaver, grounds="health"))
-    return tournament.given(ReinstateEntrant(entrant=leaver, reason="Only gone for water."))
+    gone = WithdrawEntrant(entrant=leaver, grounds="health")
+    back = ReinstateEntrant(entrant=leaver, reason="Only gone for water.")
+    tournament.given(won(tournament, stays, 7), gone, back, gone)
+    return tournament.given(EndSession(session=round_id(tournament)), back)
+
+
+def a_start_taken_back() -> Tournament:
+    """A round that began too early, in which one of a pair had left."""
+    tournament = arrive(entered(SWISS, 4, signatures="required"), *numbers(4))
+    start_round(draw_round(tournament.at("2027-03-06 13:56")))
+    tournament.given(WithdrawEntrant(entrant=seats_at(tournament)[1], grounds="health"))
+    return tournament.given(UndoSessionStart(session=round_id(tournament), reason="Too early."))
 
 
 def everyone_once() -> Tournament:

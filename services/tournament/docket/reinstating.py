@@ -1,6 +1,6 @@
 """Letting an entrant back in who withdrew or was disqualified by mistake (HK conduct)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
@@ -11,13 +11,14 @@ from services.tournament.kernel.facts import Command, Event, Personal, Stamp
 from services.tournament.kernel.lengths import EntrantNo, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
+    active_seats,
     attendance_in,
     drawn_after,
     entrant_in,
     required_text,
     stage_in,
 )
-from services.tournament.play.forfeits import LEFT, forfeit_after_return, who_forfeited
+from services.tournament.play.forfeits import LEFT, are_forfeited, forfeit_after_return, who_forfeited
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import figures_differ, is_settled, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
@@ -122,6 +123,17 @@ def settle_tables(draft: Draft, caused_by: int, before: list[Sheet]) -> None:
     for sheet in before:
         forfeit_after_return(draft, sheet, caused_by)
         close_when_settled(draft, sheet.sheet, caused_by)
+
+
+def to_be_played_with(state: State, entrant: str, stage: Stage) -> Iterator[Sheet]:
+    """Tables of two with games that were forfeited, and are to be played, as both are in again.
+
+    What a later round was drawn by stays forfeited.
+    """
+    for sheet in sheets_of(state, entrant, stage):
+        both = active_seats(state, sheet) == sheet.seats
+        if both and None in sheet.games and sheet.closed_seq is None and are_forfeited(state, sheet):
+            yield sheet
 
 
 @evolves(EntrantReinstated)

@@ -6,11 +6,13 @@ Nobody has to invent a count for someone who is gone: the game is worth 1 to 0, 
 from services.rules.ruleset import UNSPECIFIED
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Event, Stamp
+from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.registry import event, evolves
 from services.tournament.lookups import active_seats
 from services.tournament.play.scores import LEFT, Game, Result, Sheet
 from services.tournament.play.sheets import game_on, with_game
 from services.tournament.play.signatures import close_when_settled
+from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 
 __all__ = [
@@ -19,9 +21,9 @@ __all__ = [
     "are_forfeited",
     "forfeit_after_return",
     "forfeit_unplayed",
+    "forfeited_at",
     "forfeits",
     "who_forfeited",
-    "won_by_forfeit",
 ]
 
 
@@ -50,16 +52,16 @@ def forfeits(sheet: Sheet) -> list[int]:
     ]
 
 
+def forfeited_at(state: State, session: Session) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The sheets of a session with games that somebody forfeited by leaving, and who sits there."""
+    names = (str(TableId(session.plan.id, table)) for table in sorted(session.tables))
+    sheets = (state.sheets.get(name) for name in names)
+    return tuple((sheet.sheet, sheet.seats) for sheet in sheets if sheet is not None and forfeits(sheet))
+
+
 def who_forfeited(game: Game) -> str:
     """Who has lost a game by leaving before it was played."""
     return next(figure.entrant for figure in game.figures if not figure.game_won)
-
-
-def won_by_forfeit(sheet: Sheet) -> list[str]:
-    """Who has won games of a sheet because the other left."""
-    games = (sheet.games[number - 1] for number in forfeits(sheet))
-    leavers = {who_forfeited(game) for game in games if game is not None}
-    return [number for number in sheet.seats if leavers and leavers != {number}]
 
 
 def forfeit_unplayed(draft: Draft, sheet: Sheet, caused_by: int) -> bool:

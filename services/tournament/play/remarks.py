@@ -16,6 +16,7 @@ from services.rules.ruleset import Ruleset
 from services.tournament.definition.awards import CategoryAward, TeamAward
 from services.tournament.definition.places_called import session_called
 from services.tournament.definition.texts import Text
+from services.tournament.docket.reinstating import EntrantReinstated, to_be_played_with
 from services.tournament.docket.rulings import GameRuled
 from services.tournament.kernel.facts import Event
 from services.tournament.people.consents import OF_AGE, ConsentChanged
@@ -76,6 +77,8 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, FamilyAwardMade):
         award = state.plan.family_award
         return [] if event.units or award is None else [_nobody_gets("family", award.name)]
+    if isinstance(event, EntrantReinstated):
+        return [*_after_session(state, event)]
     if isinstance(event, ResultsPublished):
         return _nothing_but_the_cut(event)
     return ()
@@ -89,6 +92,14 @@ def _of_ruled(state: State, event: GameRuled) -> Sequence[Note]:
     if event.status != "amended" or before is None or not same_game(before, event.ended_by, event.results):
         return []
     return [remark("amended-to-the-same", game=event.game)]
+
+
+def _after_session(state: State, event: EntrantReinstated) -> Iterator[Note]:
+    """That somebody who is in again has to play a game whose session is over."""
+    for sheet in to_be_played_with(state, event.entrant, event.stage):
+        if state.sessions[sheet.session].status == "ended":
+            first, second = sheet.seats
+            yield remark("games-after-session", first=first, second=second)
 
 
 def _nothing_but_the_cut(event: ResultsPublished) -> Sequence[Note]:

@@ -11,7 +11,7 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import drawn_after, in_phase, required_text, session_in
-from services.tournament.play.forfeits import LEFT, forfeit_unplayed, won_by_forfeit
+from services.tournament.play.forfeits import LEFT, forfeit_unplayed, forfeited_at
 from services.tournament.play.reported import with_reports
 from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete, empty_sheet, is_deserted, is_settled
@@ -228,13 +228,11 @@ def _started(state: State, event: SessionStarted, stamp: Stamp) -> State:
 @evolves(SessionStartUndone)
 def _start_undone(state: State, event: SessionStartUndone, stamp: Stamp) -> State:
     session = state.sessions[event.session]
-    undone: list[tuple[str, str]] = []
+    undone = forfeited_at(state, session)
     for table in sorted(session.tables):
-        sheet = str(TableId(event.session, table))
-        undone += [(sheet, winner) for winner in won_by_forfeit(state.sheets[sheet])]
-        state = state.without_sheet(sheet)
+        state = state.without_sheet(str(TableId(event.session, table)))
     before: SessionStatus = "scheduled" if state.stage_plan(session.stage).draw == "open" else "drawn"
-    session = structs.replace(session, status=before, started_at=None, forfeits_undone=tuple(undone))
+    session = structs.replace(session, status=before, started_at=None, forfeits_undone=undone)
     return state.with_session(session)
 
 

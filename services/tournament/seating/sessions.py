@@ -56,7 +56,7 @@ class Session(msgspec.Struct, frozen=True, gc=False):
 
     `pardoned` are those who missed what a suspension voided, and may play as it starts again.
 
-    `forfeits_undone` are those of the sheets that were taken from its tables last, each with the winner.
+    `forfeits_undone` are the sheets with forfeits that were taken from its tables last, with who sat there.
 
     `entrants` and `waiting` map entrant numbers to the seq that brought them there (first come first served);
     `waited_until` is the seq at which it was over the first time, from when on nobody gets a place any more.
@@ -89,7 +89,7 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     moves: tuple[tuple[int, date], ...] = ()
     waited_until: int | None = None
     pardoned: frozenset[str] = frozenset()
-    forfeits_undone: tuple[tuple[str, str], ...] = ()
+    forfeits_undone: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def day_before(self, seq: int) -> date | None:
         """The day it was on before the event at `seq`: the last new date until then, else the planned day."""

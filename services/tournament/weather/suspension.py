@@ -22,6 +22,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import required_text
 from services.tournament.people.entrants import Attendance
 from services.tournament.people.registration import confirm_from_waiting_list
+from services.tournament.play.forfeits import forfeited_at
 from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
 from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.order_of_play import in_order_of_play
@@ -304,9 +305,10 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
         plan = state.stage_plan(session.stage)
         stands = plan.attend == "all" and plan.draw != "open" and bool(session.tables)
         pardoned = session.pardoned if stands else session.pardoned.union(_missed(state, session))
+        undone = forfeited_at(state, session)
         state = _start_again(state, session, stands, stamp.seq)
         fresh = put_off(session) if stands else emptied(session)
-        fresh = structs.replace(fresh, suspended_seq=stamp.seq, pardoned=pardoned)
+        fresh = structs.replace(fresh, suspended_seq=stamp.seq, pardoned=pardoned, forfeits_undone=undone)
         state = state.with_session(fresh).touching("seating", session_id)
     return state
 

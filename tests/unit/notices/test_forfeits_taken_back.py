@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from services.notices.audiences import Recipient
+from services.notices.games_between import session_before
 from services.notices.overtaken import overtaken
-from services.notices.phones_off import waits_for
 from services.notices.policies import notices_due
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import Disqualify, NoEffect
@@ -14,7 +14,7 @@ from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import EndSession
 from tests.unit.notices.test_rulings_told import due, read, ruling
-from tests.unit.tournament.given_formats import MSO, in_play, play_round, round_id, seats_at, sheet_at
+from tests.unit.tournament.given_formats import MSO, in_play, play_round, round_id, seats_at, sheet_at, won
 from tests.unit.tournament.specs import Tournament
 
 
@@ -38,24 +38,27 @@ def test_the_winner_is_told_that_it_is_played_after_all_and_signs_anew(signed: b
     heard = told(tournament, leaver)
     assert {*heard} == {stays, leaver}
     assert f"Entrant {leaver} is back in the" in heard[stays][0]
-    assert "is to be played (table 1" in heard[stays][0]
+    assert "(table 1, " in heard[stays][0]
+    assert "game 1 is to be played." in heard[stays][0]
     assert ("Your signature is void." in heard[stays][0]) == signed
     assert "須補賽" in heard[stays][1]
 
 
-def test_it_is_no_longer_told_once_they_have_left_again() -> None:
+def test_read_after_they_have_left_again_it_says_that_it_is_won_and_once_played_nothing() -> None:
     tournament = in_play(MSO, 4)
-    leaver = seats_at(tournament)[1]
+    stays, leaver = seats_at(tournament)
     leaving = WithdrawEntrant(entrant=leaver, grounds="health")
+    back = ReinstateEntrant(entrant=leaver, reason="only gone for water")
     tournament.given(leaving)
-    outcome = tournament.when(ReinstateEntrant(entrant=leaver, reason="only gone for water"))
-    seqs = [*enumerate(outcome.events, tournament.state.seq - len(outcome.events) + 1)]
-    told = [
-        n for n in notices_due(tournament.state, seqs, "organizer:o") if n.template == "forfeit-taken-back"
-    ]
-    assert [overtaken(tournament.state, notice) for notice in told] == [False]
+    told = [notice for notice in due(tournament, back) if notice.kind == "games-between"]
+    assert not any(overtaken(tournament.state, notice) for notice in told)
     tournament.given(leaving)
-    assert [overtaken(tournament.state, notice) for notice in told] == [True]
+    texts = read(tournament, told)
+    assert "game 1 counts as won by you: 0 (0 tiles, won), as they have left." in texts[stays]
+    assert "is back" not in texts[stays]
+    assert "game 1 counts as won by them, as you are out." in texts[leaver]
+    tournament.given(back).given(won(tournament, stays))
+    assert all(overtaken(tournament.state, notice) for notice in told)
 
 
 def test_nobody_else_is_told_where_nothing_is_played_for_it() -> None:
@@ -78,19 +81,19 @@ def test_a_ruling_that_puts_somebody_out_says_what_is_forfeited_and_the_one_that
         tournament.given(EndSession(session=round_id(tournament)))
     out, back = ruling(Disqualify(leaver)), ruling(NoEffect(), supersedes="R-0001")
     for command, winner_reads, read_out in (
-        (out, "Entrant {leaver} is out, so game 1 counts as won by you", "Game 1 now: "),
-        (back, "Game 1 is to be played: that it was forfeited is taken back.", "Game 1 is to be played"),
+        (out, "game 1 counts as won by you", "Game 1 now: "),
+        (back, "game 1 is to be played.", "Game 1 is to be played"),
     ):
         notices = due(tournament, replace(command, cites="MSO times"))
-        told = [notice for notice in notices if notice.template == "forfeit-taken-back"]
-        assert len(told) == (command is back and not over), "beside the ruling only who is to play now"
-        texts = read(tournament, [notice for notice in notices if notice not in told])
-        assert winner_reads.format(leaver=leaver) in texts[stays]
+        texts = read(tournament, [notice for notice in notices if notice.template == "ruling"])
+        assert "is told in a message of its own" in texts[stays]
         assert "Nothing changes" not in texts[stays]
-        aloud = [text for reader, text in texts.items() if reader not in (stays, leaver)]
-        assert {read_out in text for text in aloud} == {True}
+        texts = read(tournament, [notice for notice in notices if notice.template == "games-between"])
+        assert winner_reads in texts[stays]
+        texts = read(tournament, [notice for notice in notices if notice.template == "ruling-for-referee"])
         at_once = f"Find and tell {leaver}, {stays} at once."
-        assert any(at_once in text for text in aloud) is bool(told)
+        assert all(read_out in text for text in texts.values())
+        assert any(at_once in text for text in texts.values()) is (command is back and not over)
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -101,11 +104,11 @@ def test_who_is_to_play_in_the_session_reads_so_at_once_and_the_referee_tells_th
     if over:
         tournament.given(EndSession(session=round_id(tournament)))
     notices = due(tournament, ReinstateEntrant(entrant=leaver, reason="only gone for water"))
-    (taken_back,) = [notice for notice in notices if notice.template == "forfeit-taken-back"]
-    reader, now = Recipient("entrant", stays), tournament.now
-    assert waits_for(tournament.state, taken_back.kind, reader, now) is None
-    (text,) = read(tournament, [taken_back]).values()
-    assert ("Please go to that table now." in text) is not over
-    assert ("An official tells you when and where." in text) is over
+    to_play = [notice for notice in notices if notice.template == "games-between"]
+    for number, text in read(tournament, to_play).items():
+        reader, now = Recipient("entrant", number), tournament.now
+        assert all(session_before(tournament.state, notice, reader, now) is None for notice in to_play)
+        assert ("Please go to that table now." in text) is not over
+        assert ("An official tells you when and where." in text) is over
     aloud = [text for text in read(tournament, notices).values() if f"Tell entrant {stays} too" in text]
     assert len(aloud) == (0 if over else 1)

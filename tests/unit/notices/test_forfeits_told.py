@@ -11,6 +11,7 @@ from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntran
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
 from services.tournament.play.timing import StartSession, UndoSessionStart
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import (
     MSO,
@@ -30,7 +31,7 @@ def gone(entrant: str) -> WithdrawEntrant:
 
 
 def won_by_forfeit(notices: list[Notice]) -> list[Notice]:
-    return [notice for notice in notices if notice.template == "games-forfeited"]
+    return [notice for notice in notices if notice.kind == "games-between"]
 
 
 @pytest.mark.parametrize("out", ["withdrawn", "disqualified"])
@@ -42,14 +43,21 @@ def test_who_stays_reads_which_games_are_won_by_forfeit(out: str) -> None:
         gone(leaver) if out == "withdrawn" else DisqualifyEntrant(entrant=leaver, reason="a solver")
     )
     notices = won_by_forfeit(due(tournament, leaving))
-    assert [notice.audience for notice in notices] == [f"entrant:{stays}"]
-    english, chinese = read(tournament, notices)[stays], read(tournament, notices, "zh")[stays]
-    how = {"withdrawn": ("has left", "已離場"), "disqualified": ("is out of the tournament", "已被取消資格")}
-    assert f"Your opponent, entrant {leaver}, {how[out][0]} (table 1, " in english
-    assert f"參賽者 {leaver}）{how[out][1]}（" in chinese
-    assert "Games 2, 3 count as won by you, each with 0 (0 tiles, won)." in english
-    assert f"參賽者 {leaver}" in chinese
-    assert "第 2、3 局判你勝出，每局 0 分（0 隻牌，勝）。" in chinese
+    assert {notice.audience for notice in notices} == {f"entrant:{stays}", f"entrant:{leaver}"}
+    english, chinese = read(tournament, notices), read(tournament, notices, "zh")
+    how = {
+        "withdrawn": ("have left", "已離場"),
+        "disqualified": ("are out of the tournament", "已被取消資格"),
+    }
+    assert f"Between you and entrant {leaver} (table 1, " in english[stays]
+    assert (
+        f"games 2, 3 count as won by you, each with 0 (0 tiles, won), as they {how[out][0]}."
+        in english[stays]
+    )
+    assert f"你與參賽者 {leaver} 的賽局（" in chinese[stays]
+    assert f"第 2、3 局判你勝出，每局 0 分（0 隻牌，勝），因對方{how[out][1]}。" in chinese[stays]
+    assert "games 2, 3 count as won by them, as you are out." in english[leaver]
+    assert "第 2、3 局判對方勝出，因你已不再參賽。" in chinese[leaver]
 
 
 def test_who_left_before_the_round_begins_is_told_of_as_it_begins() -> None:
@@ -57,7 +65,7 @@ def test_who_left_before_the_round_begins_is_told_of_as_it_begins() -> None:
     stays, leaver = seats_at(tournament)
     assert not won_by_forfeit(due(tournament, gone(leaver)))
     notices = due(tournament, StartSession(session=round_id(tournament)))
-    assert "Game 1 counts as won by you: 0 (0 tiles, won)." in read(tournament, notices)[stays]
+    assert "game 1 counts as won by you: 0 (0 tiles, won), " in read(tournament, notices)[stays]
     tournament.given(UndoSessionStart(session=round_id(tournament), reason="too early"))
     assert {overtaken(tournament.state, notice) for notice in notices} == {True}
 
@@ -67,7 +75,7 @@ def test_the_referee_tells_the_table_and_hears_nothing_of_what_they_did_themselv
     stays, leaver = seats_at(tournament)
     events = tournament.when(gone(leaver), by="referee:R00").events
     seqs = list(enumerate(events, tournament.state.seq - len(events) + 1))
-    (_, aloud) = notices_due(tournament.state, seqs, "organizer:o")
+    (*_, aloud) = notices_due(tournament.state, seqs, "organizer:o")
     assert (aloud.kind, aloud.template, aloud.audience) == (
         "read-out",
         "forfeit-read-out",
@@ -76,30 +84,34 @@ def test_the_referee_tells_the_table_and_hears_nothing_of_what_they_did_themselv
     text = read(tournament, [aloud])["R00"]
     assert text.startswith("Please tell table 1, ")
     assert f"entrant {leaver} has left. Game 1 now: " in text
-    assert [notice.audience for notice in notices_due(tournament.state, seqs, "referee:R00")] == [
-        f"entrant:{stays}"
-    ]
+    told = {notice.audience for notice in notices_due(tournament.state, seqs, "referee:R00")}
+    assert told == {f"entrant:{stays}", f"entrant:{leaver}"}
 
 
-def test_it_is_no_longer_told_once_the_game_is_to_be_played_after_all() -> None:
+def test_once_the_game_is_to_be_played_after_all_no_forfeit_is_told() -> None:
     tournament = in_play(MSO, 4, signatures="required")
-    _, leaver = seats_at(tournament)
+    stays, leaver = seats_at(tournament)
     notices = due(tournament, gone(leaver))
-    assert {notice.template for notice in notices} == {"games-forfeited", "forfeit-read-out"}
+    assert {notice.template for notice in notices} == {"games-between", "forfeit-read-out"}
     assert {overtaken(tournament.state, notice) for notice in notices} == {False}
     tournament.given(ReinstateEntrant(entrant=leaver, reason="only gone for water"))
-    assert {overtaken(tournament.state, notice) for notice in notices} == {True}
+    (aloud,) = [notice for notice in notices if notice.template == "forfeit-read-out"]
+    assert overtaken(tournament.state, aloud)
+    texts = read(tournament, won_by_forfeit(notices))
+    assert all("game 1 is to be played." in texts[number] for number in (stays, leaver))
 
 
 @pytest.mark.parametrize("own_table", [True, False])
-def test_a_ruling_says_it_to_those_who_read_the_ruling_and_to_nobody_else(own_table: bool) -> None:
+def test_both_read_what_a_ruling_forfeits_and_the_referee_ruled_for_reads_it_out_once(
+    own_table: bool,
+) -> None:
     tournament = in_play(MSO, 4, signatures="required")
     stays, leaver = seats_at(tournament)
     sheet = sheet_at(tournament, 1 if own_table else 2).sheet
     tournament.given(RaiseDispute(sheet=sheet, statement="a phone"))
     notices = due(tournament, ruled(Disqualify(leaver)))
-    told = [] if own_table else [f"entrant:{stays}"]
-    assert [notice.audience for notice in won_by_forfeit(notices)] == told
+    told = {notice.audience for notice in won_by_forfeit(notices)}
+    assert told == {f"entrant:{stays}", f"entrant:{leaver}"}
     assert ("forfeit-read-out" in {notice.template for notice in notices}) is not own_table
 
 
@@ -114,16 +126,38 @@ def test_who_read_that_they_won_reads_once_that_the_start_is_taken_back() -> Non
     tournament.given(gone(first), gone(won))
     undo = UndoSessionStart(session=round_id(tournament), reason="too early")
     notices = due(tournament, undo)
-    assert [notice.audience for notice in notices] == [f"entrant:{won}"]
-    assert not overtaken(tournament.state, notices[0])
+    assert {notice.audience for notice in notices} == {f"entrant:{first}", f"entrant:{won}"}
+    assert not any(overtaken(tournament.state, notice) for notice in notices)
     assert "(table 1, " in read(tournament, notices)[won]
-    assert "no longer stands" in read(tournament, notices)[won]
+    assert "counts no longer" in read(tournament, notices)[won]
     assert "不再作準" in read(tournament, notices, "zh")[won]
     tournament.given(StartSession(session=round_id(tournament)))
     assert not due(tournament, undo)
 
 
-def test_who_is_to_read_of_the_forfeit_after_the_session_reads_nothing_of_its_start_taken_back() -> None:
+def test_who_is_in_reads_nothing_of_a_start_taken_back_but_the_table_that_heard_of_a_forfeit_is_told() -> (
+    None
+):
+    tournament = in_play(MSO, 4, signatures="required")
+    leaver, _stays = seats_at(tournament)
+    tournament.given(gone(leaver))
+    notices = due(tournament, UndoSessionStart(session=round_id(tournament), reason="too early"))
+    texts = read(tournament, notices)
+    assert {*texts} == {leaver, "R00"}
+    assert texts["R00"].startswith("Please tell table 1, ")
+    (aloud,) = [notice for notice in notices if notice.kind == "read-out"]
+    assert not overtaken(tournament.state, aloud)
+    tournament.given(StartSession(session=round_id(tournament)))
+    assert overtaken(tournament.state, aloud)
+
+
+def test_who_left_reads_that_a_suspension_voids_what_they_forfeited() -> None:
     tournament = in_play(MSO, 4)
-    tournament.given(gone(seats_at(tournament)[0]))
-    assert not due(tournament, UndoSessionStart(session=round_id(tournament), reason="too early"))
+    leaver, _ = seats_at(tournament)
+    tournament.given(gone(leaver))
+    day = tournament.state.sessions[round_id(tournament)].day
+    assert day is not None
+    notices = due(tournament, SuspendDay(day=day, grounds="black_rainstorm"))
+    assert (
+        "counts no longer" in read(tournament, [n for n in notices if n.template == "forfeit-undone"])[leaver]
+    )

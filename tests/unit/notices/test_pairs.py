@@ -24,8 +24,6 @@ from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
 from services.tournament.play.forfeits import LEFT, who_forfeited
-from services.tournament.play.scores import Game, Result
-from services.tournament.play.sheets import figure_of
 from services.tournament.play.timing import RESTS_ON_IT, EndSession, StartSession, UndoSessionStart
 from tests.profiles import examples
 from tests.unit.notices.test_rulings_told import due, read
@@ -53,8 +51,6 @@ SAID = {
     "won by you": "won",
     "is to be played": "to play",
     "Game 1: ": "amended",
-    "as before ruling R-0001: 0 (0 tiles)": "lost",
-    "as before ruling R-0001: 0 (0 tiles, won)": "won",
     "is played again": "to play",
     "as before ruling R-0001: 10 ": "played",
     "as before ruling R-0001: −10 ": "played",
@@ -64,14 +60,14 @@ SAID = {
 
 
 class Pair:
-    """Two who sit at a table, and what each was last told of their game."""
+    """Two who sit at a table, what waits to be read by them, and what each was last told of their game."""
 
     def __init__(self, later: bool) -> None:
         """With `later` the game was played, and its two sit at tables of the next round, which is in play."""
         self.tournament = drawn(MSO, 4, signatures="required")
         self.two = seats_at(self.tournament)
         self.told: dict[str, str] = {}
-        self.notices: list[Notice] = []
+        self.waiting: list[Notice] = []
         self.later = later
         if later:
             start_round(draw_round(play_round(self.tournament), 2), 2)
@@ -80,34 +76,45 @@ class Pair:
     def known(self) -> set[str | None]:
         return {self.told.get(number) for number in self.two}
 
-    def do(self, what: str, entrant: str) -> None:
-        """Let something happen, if it can; the game then stands as it should, and both know."""
+    def do(self, what: str, entrant: str, *, read: bool = True) -> None:
+        """Let something happen, if it can; of what is read then, nothing is untrue, and both know."""
         for command in self._commands(what, entrant):
-            said: dict[str, set[str]] = {}
-            for reader, text in self._read(command):
-                text = re.sub(r"Game 1 \(table [^.]*\.", "", text)  # of the next round
-                text = re.sub(r"as before ruling R-\d+", "as before ruling R-0001", text)
-                said.setdefault(reader, set()).update(means for words, means in SAID.items() if words in text)
-            for reader, meant in said.items():
-                assert len(meant) < 2, "nobody reads two things of one game"
-                self.told.update(dict.fromkeys([reader] if meant else [], *meant))
-        if self.tournament.state.sessions[round_id(self.tournament)].status != "drawn":
+            self._write(command)
+        if read and self.tournament.state.sessions[round_id(self.tournament)].status != "drawn":
+            self.read()
             self.check()
-            self.check_late()
 
-    def check_late(self) -> None:
-        """What still waits to be read is true by then."""
-        state = self.tournament.state
-        for notice in self.notices:
-            for reader in () if overtaken(state, notice) else recipients(state, notice.audience):
-                text = filled(Look(state, notice, reader, "en"))
-                if reader.number in self.two and self._is_in(reader.number):
-                    assert "you are out" not in text
-                    assert "You are disqualified" not in text
-                ruling = state.rulings.get(notice.parameters.get("ruling", ""))
-                if ruling is not None and 1 in ruling.made and "Nothing changes" in text:
-                    then, now = (_of(game[1], reader.number) for game in (ruling.stood, ruling.made))
-                    assert then == now, "it did change"
+    def read(self) -> None:
+        """What waits is read, as late as it is."""
+        said: dict[str, set[tuple[str, str]]] = {}
+        for reader, ruling, text in self._texts():
+            text = re.sub(r"as before ruling R-\d+", "as before ruling R-0001", text)
+            found = [means for words, means in SAID.items() if words in text]
+            assert len(found) < 2, "one thing of one game"
+            for means in found:
+                self._check_truth(reader, means, text)
+                self.told[reader] = means
+                said.setdefault(reader, set()).add((means, ruling))
+        for meant in said.values():
+            rulings = {ruling for _, ruling in meant}
+            assert len({means for means, _ in meant}) == 1 or (
+                len(rulings) == len(meant) and "" not in rulings
+            ), "nobody reads two things of one game, unless of two rulings"
+
+    def _check_truth(self, reader: str, means: str, text: str) -> None:
+        sheet = sheet_at(self.tournament)
+        (game,) = sheet.games
+        forfeited = game is not None and game.ended_by == LEFT
+        is_in = self._is_in(reader)
+        assert not (is_in and "you are out" in text)
+        if means == "to play":
+            assert game is None
+            assert active_seats(self.tournament.state, sheet) == sheet.seats
+        elif means in ("won", "lost"):
+            assert forfeited
+            assert (game is not None and who_forfeited(game) == reader) == (means == "lost")
+        elif "instead" not in text:
+            assert not forfeited
 
     def check(self) -> None:
         tournament = self.tournament
@@ -166,8 +173,8 @@ class Pair:
     def _is_in(self, number: str) -> bool:
         return self.tournament.entrant(number).plays_in(self.tournament.state.plan.first_stage)
 
-    def _read(self, command: Command) -> Iterator[tuple[str, str]]:
-        """What the two read of a command."""
+    def _write(self, command: Command) -> None:
+        """What a command leads to waits to be read; a later one of a topic takes an earlier one's place."""
         outcome = self.tournament.when(command, by="chief_referee")
         if outcome.code in (RESTS_ON_IT.code, TOO_FEW_TO_REPLAY.code):
             return  # another ruling stands on the game, or one of them is out
@@ -176,18 +183,28 @@ class Pair:
         found = notices_due(state, [*enumerate(events, state.seq - len(events) + 1)])
         keys = [notice.dedupe_key for notice in found]
         assert len({*keys}) == len(keys), "of two with the same key one is lost"
-        self.notices += found
-        about = {sheet_at(self.tournament).sheet, ""} if self.later else {*state.sheets, ""}
-        for notice in found:
-            if notice.parameters.get("sheet", "") not in about:
-                continue
-            for reader in () if overtaken(state, notice) else recipients(state, notice.audience):
-                if reader.number in self.two:
-                    yield reader.number, filled(Look(state, notice, reader, "en"))
+        last = {(notice.kind, notice.topic): notice.seq for notice in (*self.waiting, *found)}
+        self.waiting = [
+            notice
+            for notice in (*self.waiting, *found)
+            if notice.topic is None or last[notice.kind, notice.topic] == notice.seq
+        ]
+
+    def _texts(self) -> Iterator[tuple[str, str, str]]:
+        """What the two read of what waits, of the game between them, with the ruling that it is about."""
+        waiting, self.waiting = self.waiting, []
+        state, about = self.tournament.state, {round_table(self.tournament), ""}
+        for notice in waiting:
+            if notice.parameters.get("sheet", "") in about and not overtaken(state, notice):
+                for reader in recipients(state, notice.audience):
+                    if reader.number in self.two:
+                        text = filled(Look(state, notice, reader, "en"))
+                        yield reader.number, notice.parameters.get("ruling", ""), text
 
 
-def _of(game: Game | None, number: str) -> Result | None:
-    return None if game is None else figure_of(game.figures, number)
+def round_table(tournament: Tournament) -> str:
+    """The table of the two in the first round, also while nobody plays there."""
+    return f"{round_id(tournament)}/1"
 
 
 LEAVING = ("start", "undo", "end", "withdraw", "disqualify", "reinstate")
@@ -204,25 +221,35 @@ RULING = (
 )
 WHAT = (*LEAVING, *RULING)
 FIRST, LATER = {"begun": True, "later": False}, {"begun": True, "later": True}
-STEPS = st.lists(st.tuples(st.sampled_from(WHAT), st.integers(0, 1)), max_size=12)
+STEPS = st.lists(st.tuples(st.sampled_from(WHAT), st.integers(0, 1), st.booleans()), max_size=12)
+
+
+def at_once(*steps: tuple[str, int]) -> list[tuple[str, int, bool]]:
+    return [(*step, True) for step in steps]
+
+
+def late(*steps: tuple[str, int]) -> list[tuple[str, int, bool]]:
+    return [(*step, False) for step in steps]
 
 
 @settings(max_examples=examples(60), deadline=None)
-@example(**FIRST, steps=[("withdraw", 0), ("rule", 1), ("reinstate", 0)])
-@example(**FIRST, steps=[("rule", 1), ("rule on both", 0)])
-@example(
-    begun=True, steps=[("withdraw", 0), ("amend", 1), ("reinstate", 0), ("rule on none", 0)], later=False
-)
-@example(**FIRST, steps=[("amend", 0), ("rule beside", 0), ("rule", 0)])
-@example(**LATER, steps=[("replay", 0), ("withdraw", 0), ("reinstate", 0)])
-@example(**LATER, steps=[("rule", 0), ("replay", 0), ("withdraw", 1), ("reinstate", 1)])
+@example(**FIRST, steps=at_once(("withdraw", 0), ("rule", 1), ("reinstate", 0)))
+@example(**FIRST, steps=at_once(("rule", 1), ("rule on both", 0)))
+@example(**FIRST, steps=at_once(("withdraw", 0), ("amend", 1), ("reinstate", 0), ("rule on none", 0)))
+@example(**FIRST, steps=at_once(("amend", 0), ("rule beside", 0), ("rule", 0)))
+@example(**LATER, steps=at_once(("replay", 0), ("withdraw", 0), ("reinstate", 0)))
+@example(**LATER, steps=at_once(("rule", 0), ("replay", 0), ("withdraw", 1), ("reinstate", 1)))
+@example(**LATER, steps=late(("replay", 0), ("withdraw", 0), ("reinstate", 0), ("withdraw", 1)))
+@example(**FIRST, steps=late(("rule on both", 0), ("rule on none", 0)))
 @given(begun=st.booleans(), steps=STEPS, later=st.booleans())
 def test_the_game_is_always_to_play_or_won_by_who_is_in_and_both_know(
-    begun: bool, steps: list[tuple[str, int]], later: bool
+    begun: bool, steps: list[tuple[str, int, bool]], later: bool
 ) -> None:
+    """Whenever they read: at once, or only after much else happened."""
     pair = Pair(later)
-    for what, which in [("start", 0)] * begun + steps:
-        pair.do(what, pair.two[which])
+    for what, which, is_read in [("start", 0, True)] * begun + steps:
+        pair.do(what, pair.two[which], read=is_read)
+    pair.do("read", pair.two[0])
 
 
 @pytest.mark.parametrize("back", ["reinstate", "rule on none"])
@@ -234,7 +261,7 @@ def test_the_first_of_both_who_left_to_be_in_again_has_won_and_the_other_reads_s
     first, second = pair.two
     for what, entrant in (("start", first), ("rule" if back != "reinstate" else out, first), (out, second)):
         pair.do(what, entrant)
-    assert pair.told == {second: "won"}
+    assert pair.told == {first: "lost", second: "won"}
     pair.do(back, first)
     assert pair.told == {first: "won", second: "lost"}
     pair.do("reinstate", second)
@@ -250,29 +277,27 @@ def test_who_never_had_won_is_not_told_that_they_no_longer_have() -> None:
     assert sheet_at(tournament).games == (None,), "nobody was there to win it"
     notices = due(tournament, ReinstateEntrant(entrant=first, reason="a mistake"))
     english, chinese = read(tournament, notices)[second], read(tournament, notices, "zh")[second]
-    assert "now counts as won by them" in english
-    assert "not by you" not in english
-    assert "對方勝出" in chinese
-    assert "不再判你" not in chinese
+    assert f"Entrant {first} is back in the" in english
+    assert "game 1 counts as won by them, as you are out." in english
+    assert "第 1 局判對方勝出，因你已不再參賽。" in chinese
 
 
-def test_a_ruling_names_the_table_of_another_round_and_says_once_that_somebody_is_back() -> None:
+def test_what_is_to_be_played_at_the_table_of_another_round_is_named_with_it_and_told_once() -> None:
     tournament = played(MSO, 4, 1)
     sheet = sheet_at(tournament).sheet
     start_round(draw_round(tournament, 2), 2)
     leaver = next(number for number in seats_at(tournament) if number in seated(tournament, 2))
     tournament.given(RaiseDispute(sheet=sheet, statement="a phone"), ruled(Disqualify(leaver)))
     notices = due(tournament, ruled(supersedes="R-0001"))
-    ruling = next(notice for notice in notices if notice.template == "ruling")
-    text = read(tournament, [ruling])[leaver]
+    text = read(tournament, [notice for notice in notices if notice.kind == "games-between"])[leaver]
     table = TableId.of(sheet_of(tournament, leaver, 2).sheet).number
-    assert f"Game 1 (table {table}, " in text
-    assert "The session is over" not in text
+    assert f"(table {table}, " in text
+    assert "Please go to that table now." in text
+    read_of_it = [read(tournament, [notice]).get(leaver, "") for notice in notices]
+    assert sum("You are back in the" in text for text in read_of_it) == 1
     tournament.given(EndSession(session=round_id(tournament, 2)))
-    tournament.given(ruled(Disqualify(leaver), supersedes="R-0002"))
-    notices = due(tournament, ruled(supersedes="R-0003"))
-    assert "reinstated" not in {notice.template for notice in notices}, "the ruling says it at once"
-    assert "You are back in the" in read(tournament, notices)[leaver]
+    text = read(tournament, [notice for notice in notices if notice.kind == "games-between"])[leaver]
+    assert "An official tells you when and where." in text
 
 
 def test_a_game_left_unplayed_by_a_superseding_ruling_is_won_by_who_is_still_in() -> None:
@@ -316,7 +341,7 @@ def test_both_and_the_referee_hear_that_a_lapsed_forfeit_is_to_be_played() -> No
     tournament = with_a_lapsed_forfeit()
     notices = due(tournament, ruled(supersedes="R-0001"))
     texts = read(tournament, notices)
-    assert all("Game 1 is to be played: that" in texts[number] for number in seats_at(tournament))
+    assert all("game 1 is to be played" in texts[number] for number in seats_at(tournament))
     ruling = next(notice for notice in notices if notice.template == "ruling")
     official = structs.replace(ruling, template="ruling-for-official")
     text = filled(Look(tournament.state, official, Recipient("referee", "CR1"), "en"))
