@@ -944,7 +944,10 @@ part-session-is = { $session } is { $status }
 part-in-session-that-is = in a session that is { $status }
 part-sheet-open = the sheet of { $sheet }: { $points }
 part-nothing-played = nothing was played
-part-lacks-results = still lacks results: { $sheets }
+part-lacks-results = still lacks results: { $count ->
+        [one] table { $tables }
+       *[other] tables { $tables }
+    }
 part-game-awaits-ruling = game { $game } awaits a ruling
 part-game-not-recorded = game { $game } is not recorded
 part-table-not-closed = the table is not closed

@@ -61,11 +61,11 @@ def results_missing(state: State, session: Session) -> Problem | None:
 def _unfinished(state: State, session: Session) -> Phrase | None:
     if session.status != "ended":
         return Phrase("part-is", {"status": Word("session", session.status)})
-    sheets = (state.sheets[str(TableId(session.plan.id, table))] for table in sorted(session.tables))
-    lacking = [sheet.sheet for sheet in sheets if not complete(sheet)]
+    tables = sorted(session.tables)
+    lacking = [at for at in tables if not complete(state.sheets[str(TableId(session.plan.id, at))])]
     if not lacking:
         return None
-    return Phrase("part-lacks-results", {"sheets": Listed.begun(lacking)})
+    return Phrase("part-lacks-results", {"tables": Listed.begun(lacking), "count": len(lacking)})
 
 
 def entries_of(state: State, session: Session, present: Sequence[str]) -> list[Entry]:

@@ -165,7 +165,7 @@ def test_a_round_waits_until_that_before_it_is_ended_and_complete(name: str) -> 
     second = DrawSeats(session=round_id(tournament, 2))
     tournament.when(second).refused("session-before-open", "is playing")
     tournament.given(EndSession(session=round_id(tournament)))
-    tournament.when(second).refused("session-before-open", "still lacks results", f"{round_id(tournament)}/1")
+    tournament.when(second).refused("session-before-open", "still lacks results: table")
     tournament.when(DrawSeats(session=round_id(tournament, 3))).refused("session-before-open")
 
 
