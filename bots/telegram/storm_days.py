@@ -6,10 +6,13 @@ from zoneinfo import ZoneInfo
 from bots.telegram.docket import who
 from bots.telegram.storm import decision_of
 from bots.telegram.talk import Talk
+from services.desk.log_views import TimelineAnswer, TimelineEntry
 from services.desk.params import TimelineParams
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
-from services.desk.views import SessionsAnswer, TimelineAnswer, TimelineEntry
+from services.desk.views import (
+    SessionsAnswer,
+)
 from services.officials.cases import actor_shown
 from services.projections.rows import SessionRow
 from shared.i18n import moment_shown

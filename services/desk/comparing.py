@@ -9,8 +9,8 @@ import msgspec
 from services.access.visibility import Visibility
 from services.desk.cache import EVERY
 from services.desk.decoding import CATALOGUE
+from services.desk.log_views import TimelineEntry
 from services.desk.moments import AsOf
-from services.desk.views import TimelineEntry
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage

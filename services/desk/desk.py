@@ -16,6 +16,7 @@ from services.desk.corrections import corrected_from
 from services.desk.decoding import CATALOGUE, fold
 from services.desk.forgetting import destroy_keys
 from services.desk.history.keeping import History
+from services.desk.log_views import TimelineEntry
 from services.desk.moments import AsOf, resolve
 from services.desk.params import Params
 from services.desk.parts import Parts, key_for
@@ -24,7 +25,6 @@ from services.desk.query_context import NOT_OF_THE_LOG, QueryContext
 from services.desk.submitting import Submitting
 from services.desk.typed_reasons import typed_reasons
 from services.desk.view_failures import answering
-from services.desk.views import TimelineEntry
 from services.projections.timeline import Label, event_text
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import NOT_DEFINED

@@ -8,7 +8,7 @@ from services.desk.participant_view import tells_places
 from services.desk.query_context import QueryContext
 from services.desk.reasons import Reason, Words
 from services.desk.redaction import told_of
-from services.notices.audiences import RESERVES_TOLD
+from services.notices.audiences_of_cuts import RESERVES_TOLD
 from services.notices.qualification import level_across
 from services.projections.timeline import event_text
 from services.tournament.definition.awards import FamilyAward

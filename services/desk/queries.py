@@ -24,6 +24,7 @@ from services.desk.history.case_file import CaseFile, CaseFileParams, case_file
 from services.desk.history.changes import HistoryAnswer, HistoryParams, history
 from services.desk.history.curves import CurvesAnswer, CurvesParams, curves
 from services.desk.history.marks import MarksAnswer, MarksParams, MomentsAnswer, marks, moments
+from services.desk.log_views import EventsAnswer, NoticesAnswer, NoticeView, TimelineAnswer
 from services.desk.own_sessions import held, is_pardoned, suspended, waiting_place
 from services.desk.params import (
     DiffParams,
@@ -66,11 +67,8 @@ from services.desk.views import (
     ConsentView,
     EntrantsAnswer,
     EntrantView,
-    EventsAnswer,
     FamiliesAnswer,
     Hidden,
-    NoticesAnswer,
-    NoticeView,
     ProposalView,
     PublicationsAnswer,
     PublicationView,
@@ -82,9 +80,8 @@ from services.desk.views import (
     SheetView,
     StandingsAnswer,
     TableView,
-    TimelineAnswer,
 )
-from services.notices.audiences import RESERVES_TOLD
+from services.notices.audiences_of_cuts import RESERVES_TOLD
 from services.notices.signing_again import asked_to_sign
 from services.projections import rows
 from services.projections.models import model

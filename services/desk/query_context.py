@@ -10,10 +10,16 @@ from services.access.visibility import Visibility
 from services.desk.answers import EventView
 from services.desk.directory import Directory, shown_name
 from services.desk.history.keeping import History
+from services.desk.log_views import TimelineEntry
 from services.desk.moments import AsOf
 from services.desk.params import PageParams
 from services.desk.proving import ProvingDesk
-from services.desk.views import MOST, UNSET, Hidden, PlacesHidden, TimelineEntry
+from services.desk.views import (
+    MOST,
+    UNSET,
+    Hidden,
+    PlacesHidden,
+)
 from services.notices.store import NoticeStore
 from services.projections.timeline import Label
 from services.tournament.kernel.facts import Event

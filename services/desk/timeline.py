@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from services.desk.history.event_index import Thing
 from services.desk.history.marked import MARKED
+from services.desk.log_views import TimelineAnswer, TimelineEntry
 from services.desk.params import TimelineParams
 from services.desk.query_context import QueryContext, limit_of, seq_after, seq_next
 from services.desk.typed_reasons import sees_typed
-from services.desk.views import TimelineAnswer, TimelineEntry
 from services.projections.timeline import Label
 from services.tournament.kernel.registry import event_types
 from shared.problems import not_found

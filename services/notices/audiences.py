@@ -8,18 +8,13 @@ from typing import Literal
 
 import msgspec
 
+from services.notices.audiences_of_cuts import dropped, finalists, qualified, reserves, staying, unplaced
 from services.tournament.people.entrants import Entrant, Participation
 from services.tournament.people.parent_calls import parents_of
 from services.tournament.play.scores import Sheet
-from services.tournament.standings.cut import source_of
-from services.tournament.standings.outcomes import Qualification, figures_differ
-from services.tournament.standings.places_seen import waits_for_publication
-from services.tournament.standings.standing import standings
+from services.tournament.standings.outcomes import figures_differ
 from services.tournament.state import State
 from shared.problems import not_found, quoted
-
-RESERVES_TOLD = 20
-"""How many of the reserves, in order, are told that they may move up."""
 
 
 class Recipient(msgspec.Struct, frozen=True, order=True):
@@ -280,71 +275,6 @@ def _may_get_a_place(state: State, part: Participation) -> bool:
     return part.waits and session is not None and bool(session.still_waiting)
 
 
-def _cut_stages(state: State, of: str) -> tuple[str, ...]:
-    """The stages that are entered by a cut: the one named, else the first after each registered for."""
-    return (of,) if of in state.stages else state.plan.cut_stages
-
-
-def _qualified(state: State, of: str) -> Iterable[Recipient]:
-    cuts = (state.cut_into(stage) for stage in _cut_stages(state, of))
-    return _entrants(state, [number for cut in cuts for number in cut.qualified])
-
-
-def _reserves(state: State, of: str) -> Iterable[Recipient]:
-    cuts = (state.cut_into(stage) for stage in _cut_stages(state, of))
-    return _entrants(state, [number for cut in cuts for number in cut.reserves[:RESERVES_TOLD]])
-
-
-def _staying(state: State, of: str) -> Iterable[Recipient]:
-    """Who is ranked in the stage before, goes on to none that follows it, and is not told of being a reserve.
-
-    Nobody while a cut into one of these stages is open; nor who is out, and knows it.
-    """
-    source = source_of(state, of).stage
-    cuts = [state.cut_into(later.id) for later in state.plan.leads_to(source)]
-    if any(cut.status != "concluded" for cut in cuts):
-        return ()
-    hopeful = {number for cut in cuts for number in _hopeful(cut)}
-    ranked = (line.entrant_no for line in standings(state, source))
-    return _entrants(
-        state,
-        [number for number in ranked if number not in hopeful and state.entrants[number].plays_in(source)],
-    )
-
-
-def _dropped(state: State, of: str) -> Iterable[Recipient]:
-    """Those of them who went on, or were reserves, when the cut was concluded before."""
-    earlier = state.cut_into(of).earlier
-    hopeful = set() if earlier is None else _hopeful(earlier)
-    return [recipient for recipient in _staying(state, of) if recipient.number in hopeful]
-
-
-def _hopeful(cut: Qualification) -> set[str]:
-    return {*cut.qualified, *cut.reserves[:RESERVES_TOLD]}
-
-
-def _finalists(state: State, of: str) -> Iterable[Recipient]:
-    """Who has a place in a stage that is entered by a cut, and who is to have one."""
-    stages = _cut_stages(state, of)
-    entered = [
-        number
-        for number, entrant in state.entrants.items()
-        if any(entrant.participation(stage) is not None for stage in stages)
-    ]
-    # That someone goes on is a place, which is not told before places are seen.
-    seen = [stage for stage in stages if not waits_for_publication(state, source_of(state, stage).stage)]
-    return [
-        *_entrants(state, entered),
-        *(recipient for stage in seen for recipient in _qualified(state, stage)),
-    ]
-
-
-def _unplaced(state: State, of: str) -> Iterable[Recipient]:
-    """Who is to play in a stage and has no session there yet."""
-    placed = {number for session in state.sessions_of(of) for number in session.entrants}
-    return [recipient for recipient in _qualified(state, of) if recipient.number not in placed]
-
-
 def _officials(state: State, of: str) -> Iterable[Recipient]:
     """Who is at work in any of these sessions: the Chief Referees, and the referees of their tables.
 
@@ -388,6 +318,11 @@ def _public(state: State, of: str) -> Iterable[Recipient]:
     return (PUBLIC_CHANNEL,)
 
 
+def _numbered(meant: Callable[[State, str], Iterable[str]]) -> Reader:
+    """Entrants whom a function names by number."""
+    return lambda state, of: _entrants(state, meant(state, of))
+
+
 _BY_EVENT = ("ranked", "played", "guide")
 """Audiences that depend on the event that led to the notice."""
 
@@ -410,13 +345,13 @@ _READERS: Mapping[str, Reader] = {
     "changed": _changed,
     "everyone": _everyone,
     "waiting": _waiting,
-    "qualified": _qualified,
-    "unplaced": _unplaced,
+    "qualified": _numbered(qualified),
+    "unplaced": _numbered(unplaced),
     "officials": _officials,
-    "reserves": _reserves,
-    "finalists": _finalists,
-    "staying": _staying,
-    "dropped": _dropped,
+    "reserves": _numbered(reserves),
+    "finalists": _numbered(finalists),
+    "staying": _numbered(staying),
+    "dropped": _numbered(dropped),
     "role": _role,
     "several": _several,
     "referees": _referees,

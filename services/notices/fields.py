@@ -20,6 +20,7 @@ from services.notices.rulings_told import (
     games_now,
     told_at_once,
 )
+from services.notices.seats_told import round_line, seat, table, table_line
 from services.notices.sessions_named import session_named, sessions_named
 from services.notices.signing_again import sign_again
 from services.notices.stages_entered import (
@@ -43,9 +44,8 @@ from services.notices.whereabouts import (
 from services.rules.citing import Cited
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
-from services.tournament.kernel.ids import TableId
 from services.tournament.seating.order_of_play import in_order_of_play
-from services.tournament.seating.sessions import SEATS, Session
+from services.tournament.seating.sessions import Session
 from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase, Word, say, values_of
 from shared.i18n import moment_shown, time_shown
@@ -170,40 +170,8 @@ def _waiting_place(look: Look) -> str:
     return str(look.session.place_waiting(look.recipient.number) or NONE)
 
 
-def _table(look: Look) -> str:
-    attendance = look.attendance
-    if attendance is None or attendance.table is None:
-        return look.parameter("table")
-    return str(TableId.of(attendance.table).number)
-
-
-def _seat(look: Look) -> str:
-    attendance = look.attendance
-    return attendance.seat or NONE if attendance is not None else NONE
-
-
-def _table_line(look: Look) -> str:
-    attendance = look.attendance
-    if attendance is None or attendance.table is None:
-        return ""
-    return look.phrase("table-line", table=_table(look), seat=_seat(look))
-
-
 def _cutoff(look: Look) -> str:
     return time_shown(weather_day(look.state, look.session.known_day).cutoff, look.zone, look.language)
-
-
-def _round_line(look: Look) -> str:
-    """Their table of the session, their seat and who else sits there; or that they have a bye."""
-    number = look.recipient.number
-    for table, entrants in sorted(look.session.tables.items()):
-        if number in entrants:
-            seat = SEATS[entrants.index(number)]
-            others = [other for other in entrants if other != number]
-            return look.phrase("round-table", table=table, seat=seat, others=others)
-    if number in look.session.byes:
-        return look.phrase("round-bye")
-    return look.phrase("round-unpaired" if number in look.session.unpaired else "round-not-drawn")
 
 
 def _caller(look: Look) -> Phrase:
@@ -338,9 +306,9 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "address": lambda look: _of_venue(look, "address"),
     "travel": lambda look: _of_venue(look, "travel"),
     "waiting_place": _waiting_place,
-    "table": _table,
-    "seat": _seat,
-    "table_line": _table_line,
+    "table": table,
+    "seat": seat,
+    "table_line": table_line,
     "caller_label": _caller,
     "cutoff": _cutoff,
     "grounds_label": _grounds,
@@ -358,7 +326,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "tables_played": lambda look: len(own_sheets(look)),
     "stage_label": lambda look: stage_name(look.state, look.parameter("stage")),
     "own_line": own_line,
-    "round_line": _round_line,
+    "round_line": round_line,
     "link": _link,
     "timer_guide": lambda look: guide_address(look.state.plan, look.site, look.language),
     "attached": lambda look: look.attached,

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from services.notices.audiences import RESERVES_TOLD
+from services.notices.audiences_of_cuts import RESERVES_TOLD
 from services.tournament.definition.stages import Stage
 from services.tournament.publication.publishing import qualified
 from services.tournament.standings.cut import source_of

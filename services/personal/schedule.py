@@ -18,6 +18,7 @@ from services.personal.person import Person
 from services.personal.reader import Block, Reader, points_told
 from services.personal.reserves import reserve_line, reserve_of, reserve_waiting
 from services.personal.sessions import UNDER_WAY, hours, session_called
+from services.personal.tables_of_officials import phase, tables_of_official
 from services.projections.rows import EntrantRow, EntryCell, SessionRow
 from services.rules.key_sets import keys_named
 from services.tournament.definition.plan import Competition
@@ -85,7 +86,7 @@ def blocks(reader: Reader) -> Iterator[Block]:
 def of_person(reader: Reader, person: Person, plan: Competition) -> Block:
     """What somebody plays or looks after, when and where."""
     if person.principal.role != "participant":
-        return _official(reader, person, plan)
+        return tables_of_official(reader, person, plan)
     if person.principal.left:
         return [reader.text("given_back")]
     return _participant(reader, person, plan)
@@ -102,12 +103,7 @@ def appearances(reader: Reader, person: Person, plan: Competition) -> list[Appea
     found = [appearance for entry in entries for appearance in _of_entry(entry, person.number, plan, answer)]
     order = [view.session.session for view in answer.rows]
     found.sort(key=lambda appearance: order.index(appearance.row.session))
-    return sorted(found, key=lambda appearance: _phase(appearance.row))
-
-
-def _phase(row: SessionRow) -> int:
-    """Those over come first, then those under way, then those to come."""
-    return 0 if row.status == "ended" else 1 if row.status in UNDER_WAY else 2
+    return sorted(found, key=lambda appearance: phase(appearance.row))
 
 
 def next_line(reader: Reader, person: Person) -> str:
@@ -330,54 +326,6 @@ def _promised(reader: Reader, plan: Competition, suspended: SuspendedView) -> st
     if suspended.next_word is None:
         return None
     return moment_shown(suspended.next_word, ZoneInfo(plan.zone), reader.language)
-
-
-def _official(reader: Reader, person: Person, plan: Competition) -> Block:
-    """The tables of a referee; whoever has none but is in charge of all reads what is to come."""
-    answer: SessionsAnswer = reader.ask(person, "sessions")
-    views = sorted(answer.rows, key=lambda view: _phase(view.session))
-    lines: Block = []
-    for view in views:
-        # Where nobody signs no table is assigned: every referee has them all.
-        shared = person.principal.role == "referee" and _shares_tables(plan, view)
-        mine = [str(table.number) for table in view.tables if shared or table.referee == person.number]
-        if mine:
-            lines.append(_at_tables(reader, plan, view, mine))
-    if lines:
-        return lines
-    if person.principal.role == "referee":
-        return [reader.text("no_tables")]
-    coming = [view for view in views if view.session.status != "ended"]
-    shown = [_at_tables(reader, plan, view, []) for view in coming[:_MOST_COMING]]
-    if len(coming) > _MOST_COMING:
-        shown.append(reader.text("schedule_more", count=len(coming) - _MOST_COMING))
-    return shown or [reader.text("schedule_nothing")]
-
-
-def _shares_tables(plan: Competition, view: SessionView) -> bool:
-    stage = plan.stage_of(view.session.session)
-    unassigned = all(table.referee is None for table in view.tables)
-    return stage is not None and stage.signatures != "required" and unassigned
-
-
-def _at_tables(reader: Reader, plan: Competition, view: SessionView, tables: list[str]) -> str:
-    row = view.session
-    label = session_called(plan, row)
-    if row.status == "ended":
-        return reader.text("schedule_played", session_label=label)
-    if row.status == "suspended":
-        return reader.text("schedule_suspended_official", session_label=label)
-    parts = [
-        reader.text("schedule_plain", session_label=label),
-        reader.text("hours", **hours(reader, plan, row, view.began or None, view.ends or None)),
-    ]
-    parts.append(
-        reader.text("schedule_tables", tables=tables)
-        if tables
-        else reader.text("schedule_registered", count=row.registered)
-    )
-    between = " " if reader.language == "en" else ""
-    return between.join(part for part in parts if part)
 
 
 def how_to_come(reader: Reader, persons: Sequence[Person], plan: Competition) -> Block:

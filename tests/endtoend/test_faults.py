@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from services.delivery.ledger import Ledger
-from services.notices.audiences import RESERVES_TOLD
+from services.notices.audiences_of_cuts import RESERVES_TOLD
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification

@@ -15,12 +15,17 @@ from services.desk.docket_views import DocketView
 from services.desk.explained import explained
 from services.desk.explaining import Explanation
 from services.desk.history.case_moves import Moved, moved_between, sees_all, stored
+from services.desk.log_views import TimelineEntry
 from services.desk.params import Entrant, ExplainParams, NoParams, Params
 from services.desk.proving import seal_over
 from services.desk.query_context import QueryContext
 from services.desk.redaction import actor_of
 from services.desk.timeline import timeline_at
-from services.desk.views import UNSET, Hidden, Name, TimelineEntry
+from services.desk.views import (
+    UNSET,
+    Hidden,
+    Name,
+)
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.tournament.lookups import entrant_in, stage_in

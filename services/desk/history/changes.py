@@ -11,10 +11,10 @@ import msgspec
 from msgspec import structs
 
 from services.desk.history.traces import NOWHERE, Step, traces
+from services.desk.log_views import TimelineEntry
 from services.desk.params import PageParams
 from services.desk.query_context import QueryContext, limit_of, seq_after
 from services.desk.timeline import timeline_at
-from services.desk.views import TimelineEntry
 from services.projections import rows
 from services.projections.models import model
 from services.rules.exact import score_of

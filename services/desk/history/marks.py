@@ -8,10 +8,10 @@ import msgspec
 
 from services.desk.history.event_index import EventIndex
 from services.desk.history.marked import MarkKind
+from services.desk.log_views import TimelineEntry
 from services.desk.params import NoParams, Params
 from services.desk.query_context import QueryContext
 from services.desk.timeline import timeline_at
-from services.desk.views import TimelineEntry
 from shared.catalogue import Word
 from shared.clock import from_micros
 

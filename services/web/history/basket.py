@@ -12,9 +12,9 @@ from flask import Response, request
 
 from services.desk.answers import EventView
 from services.desk.docket_views import DocketView
+from services.desk.log_views import EventsAnswer, TimelineEntry
 from services.desk.moments import EVENT_LATER, MOMENT_AFTER_END
 from services.desk.params import PageParams
-from services.desk.views import EventsAnswer, TimelineEntry
 from services.desk.what_if import Question, Supposed, WhatIf, what_if
 from services.web.history.comparing import moved_lines
 from services.web.history.look import Looking, looking

@@ -10,10 +10,14 @@ import msgspec
 from flask import request
 from msgspec import structs
 
+from services.desk.log_views import TimelineAnswer, TimelineEntry
 from services.desk.moments import time_meant
 from services.desk.params import PageParams, Params, TimelineParams
 from services.desk.queries import QUERIES
-from services.desk.views import MOST, EntrantsAnswer, TimelineAnswer, TimelineEntry
+from services.desk.views import (
+    MOST,
+    EntrantsAnswer,
+)
 from services.tournament.definition.plan import Competition
 from services.web.framing import Frame, frame
 from services.web.history.asked import View, listed, refuse_strange

@@ -11,9 +11,9 @@ from msgspec import structs
 from services.desk.history.curves import Curve, CurvesAnswer
 from services.desk.history.marked import MARK_KINDS
 from services.desk.history.marks import Mark, MarksAnswer, MomentsAnswer
+from services.desk.log_views import TimelineAnswer
 from services.desk.params import NoParams
 from services.desk.queries import QUERIES
-from services.desk.views import TimelineAnswer
 from services.web.history.asked import SHOWS, STEPS, not_one_of, refuse_strange
 from services.web.history.frames import framed
 from services.web.history.look import Looking, looking

@@ -8,9 +8,12 @@ from markupsafe import Markup
 
 from services.desk.docket_views import EvidenceView
 from services.desk.history.case_file import CaseFile
+from services.desk.log_views import TimelineEntry
 from services.desk.programme import TournamentAnswer
 from services.desk.reasons import Reason
-from services.desk.views import UNSET, TimelineEntry
+from services.desk.views import (
+    UNSET,
+)
 from services.officials.exhibits import listed
 from services.personal.texts import bot_text
 from services.rules.citing import Cited

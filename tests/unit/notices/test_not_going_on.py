@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from services.notices.audiences import RESERVES_TOLD, recipients
+from services.notices.audiences import recipients
+from services.notices.audiences_of_cuts import RESERVES_TOLD
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice

@@ -1,0 +1,40 @@
+"""Where the reader of a notice sits, and who else does."""
+
+from services.notices.look import NONE, Look
+from services.tournament.kernel.ids import TableId
+from services.tournament.seating.sessions import SEATS
+
+
+def table(look: Look) -> str:
+    """The number of the reader's table, else of the one that the notice names."""
+    attendance = look.attendance
+    if attendance is None or attendance.table is None:
+        return look.parameter("table")
+    return str(TableId.of(attendance.table).number)
+
+
+def seat(look: Look) -> str:
+    """The letter of the reader's seat."""
+    attendance = look.attendance
+    return attendance.seat or NONE if attendance is not None else NONE
+
+
+def table_line(look: Look) -> str:
+    """Table and seat in a sentence; "" for whoever has none."""
+    attendance = look.attendance
+    if attendance is None or attendance.table is None:
+        return ""
+    return look.phrase("table-line", table=table(look), seat=seat(look))
+
+
+def round_line(look: Look) -> str:
+    """Their table of the session, their seat and who else sits there; or that they have a bye."""
+    number = look.recipient.number
+    for at, entrants in sorted(look.session.tables.items()):
+        if number in entrants:
+            others = [other for other in entrants if other != number]
+            letter = SEATS[entrants.index(number)]
+            return look.phrase("round-table", table=at, seat=letter, others=others)
+    if number in look.session.byes:
+        return look.phrase("round-bye")
+    return look.phrase("round-unpaired" if number in look.session.unpaired else "round-not-drawn")
