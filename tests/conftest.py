@@ -16,8 +16,9 @@ from jinja2 import FileSystemBytecodeCache
 from infra.migrations import chains, migrate, migrate_vault
 from shared.collecting import collect_seldom
 from shared.database import Database
+from shared.database.statement import Statement
 from shared.vault import Vault
-from tests import profiles, sampling
+from tests import profiles, sampling, statements
 from tests.made_once import MadeOnce
 from tests.migrating import REAL, copy_schema
 from tests.postgresql_databases import Databases
@@ -136,6 +137,13 @@ def _templates_compiled_once(made_once: MadeOnce) -> Iterator[None]:
     compiled = FileSystemBytecodeCache(str(made_once("templates", lambda folder: None)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": compiled})
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_compiled_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Statement, "_compile", statements.once(Statement._compile))
         yield
 
 

@@ -12,6 +12,7 @@ from services.tournament.play.results import GameResultRecorded
 from services.tournament.weather.suspension import SessionsSuspended
 from tests.golden.stories import STORIES
 from tests.golden.told import told_in
+from tests.unit.tournament import built_once
 from tests.unit.tournament.specs import Outcome, Tournament
 
 
@@ -27,6 +28,7 @@ def test_whatever_came_of_a_command_is_said_to_come_of_it(monkeypatch: pytest.Mo
         return outcome
 
     monkeypatch.setattr(Tournament, "when", noted)
+    monkeypatch.setattr(built_once, "KEPT", {})
     for story in STORIES:
         story()
     assert len(seen) > len(event_types())

@@ -45,6 +45,7 @@ from services.tournament.state import State, at_rest
 from shared.catalogue import shown
 from shared.codec import canonical
 from shared.problems import Problem
+from tests.unit.tournament.built_once import built_once
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted
 
 FILES = Path(__file__).parents[3] / "infra" / "tournaments"
@@ -203,6 +204,15 @@ class Tournament:
         self.command_of: list[int] = []
         self._made: Counter[str] = Counter()
 
+    def copied(self) -> "Tournament":
+        """One that goes on from here by itself."""
+        copy = Tournament()
+        copy.state, copy.now = self.state, self.now
+        copy.vault = {person: dict(known) for person, known in self.vault.items()}
+        copy.entries, copy.stamps = [*self.entries], [*self.stamps]
+        copy.command_of, copy._made = [*self.command_of], Counter(self._made)
+        return copy
+
     @property
     def history(self) -> list[Event]:
         return [entry.event for entry in self.entries]
@@ -293,6 +303,7 @@ def hong_kong(moment: str) -> datetime:
 # Builders: the smallest tournament in which something can be tried
 
 
+@built_once
 def founded(*, unchecked: bool = False, **changes: Any) -> Tournament:
     """The Hong Kong tournament, founded and empty; figures can be changed as in `definition`.
 
@@ -322,10 +333,17 @@ def registered(
     count: int, session: str = S1, first: int = 1, into: Tournament | None = None, **changes: Any
 ) -> Tournament:
     """`count` entrants registered for a session."""
-    tournament = into or founded(**changes)
-    return tournament.given(*(registration(number, session) for number in numbers(count, first)))
+    if into is None:
+        return _registered(count, session, first, **changes)
+    return into.given(*(registration(number, session) for number in numbers(count, first)))
 
 
+@built_once
+def _registered(count: int, session: str, first: int, **changes: Any) -> Tournament:
+    return registered(count, session, first, founded(**changes))
+
+
+@built_once
 def arrived(count: int, session: str = S1, **changes: Any) -> Tournament:
     """`count` entrants registered and checked in."""
     return check_in(registered(count, session, **changes), session)
@@ -352,6 +370,7 @@ def draw(tournament: Tournament, session: str = S1, seed: str | None = None) -> 
     return tournament.given(AssignReferees(session=session))
 
 
+@built_once
 def drawn(count: int, session: str = S1, **changes: Any) -> Tournament:
     """A session of `count` with its seats drawn."""
     return draw(arrived(count, session, **changes), session)
@@ -362,6 +381,7 @@ def start(tournament: Tournament, session: str = S1) -> Tournament:
     return tournament.given(StartSession(session=session))
 
 
+@built_once
 def in_play(count: int = 4, session: str = S1, **changes: Any) -> Tournament:
     """A session of `count` in play; with the seats of table 1 in the order of the draw."""
     return start(drawn(count, session, **changes), session)
@@ -385,11 +405,13 @@ def sign(tournament: Tournament, sheet: str = f"{S1}/1", *others: str, medium: s
     return tournament
 
 
+@built_once
 def recorded(count: int = 4, **changes: Any) -> Tournament:
     """A session of `count` in play, the sheet of table 1 complete and unsigned."""
     return record(in_play(count, **changes))
 
 
+@built_once
 def closed_sheet(count: int = 4, medium: str = "device", **changes: Any) -> Tournament:
     """As `recorded`, and everyone at table 1 has signed."""
     return sign(recorded(count, **changes), medium=medium)
