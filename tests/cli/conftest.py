@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import pytest
 from services.cli.main import run
 from tests.demo.of_the_program import NAME, play_whole_demo
 from tests.made_once import MadeOnce
+from tests.simulators.telegram import Telegram, simulating
 
 
 class Ran(msgspec.Struct, frozen=True):
@@ -64,6 +65,19 @@ def tileledger(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         return Ran(code, captured.out, captured.err)
 
     return call
+
+
+@pytest.fixture(scope="session")
+def _simulated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Telegram]:
+    with simulating(tmp_path_factory.mktemp("telegram")) as telegram:
+        yield telegram
+
+
+@pytest.fixture
+def telegram(_simulated: Telegram, home: Path, monkeypatch: pytest.MonkeyPatch) -> Telegram:
+    """The simulator that runs for all tests, for commands that ask who the bot is."""
+    monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", _simulated.url)
+    return _simulated
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import csv
 import io
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,7 @@ from services.wiring import wired
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 from tests.simulators.browsers import Browser
-from tests.simulators.telegram import TOKEN, Telegram, simulating
-
-
-@pytest.fixture
-def telegram(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Telegram]:
-    with simulating(tmp_path) as telegram:
-        monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", telegram.url)
-        yield telegram
+from tests.simulators.telegram import TOKEN, Telegram
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -14,16 +13,9 @@ from services.tournament.people.amendments import AmendDetails
 from services.wiring import wired
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
-from tests.simulators.telegram import simulating
+from tests.simulators.telegram import Telegram
 
 EMAIL, LANGUAGE = ENTRANT_HEADING.index("email"), ENTRANT_HEADING.index("language")
-
-
-@pytest.fixture
-def up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with simulating(tmp_path) as telegram:
-        monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", telegram.url)
-        yield
 
 
 @pytest.fixture
@@ -84,20 +76,20 @@ def test_who_is_under_18_and_has_no_address_at_all_is_named(cup: Command) -> Non
     assert "lau@example.org" in [letter["to"] for letter in ran.answer["first"]]
 
 
-def test_what_was_confirmed_is_recorded(cup: Command, up: None) -> None:
+def test_what_was_confirmed_is_recorded(cup: Command, telegram: Telegram) -> None:
     ran = cup("links", "send", "cup", "--yes")
     assert ran.code == 0, ran.err
     assert "2 letters are sent" in ran.err
     assert invited(cup) == 1
 
 
-def test_without_a_terminal_to_ask_at_nothing_is_sent(cup: Command, up: None) -> None:
+def test_without_a_terminal_to_ask_at_nothing_is_sent(cup: Command, telegram: Telegram) -> None:
     ran = cup("links", "send", "cup")
     assert (ran.code, "not-asked" in ran.err, invited(cup)) == (1, True, 0)
 
 
 @pytest.mark.parametrize(("text", "code"), [("y\n", 0), pytest.param("\n", 1, marks=pytest.mark.wide)])
-def test_at_a_terminal_it_asks(cup: Command, up: None, text: str, code: int) -> None:
+def test_at_a_terminal_it_asks(cup: Command, telegram: Telegram, text: str, code: int) -> None:
     ours, theirs = pty.openpty()
     os.write(ours, text.encode())
     try:

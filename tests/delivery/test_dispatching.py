@@ -182,22 +182,22 @@ def test_what_waited_for_the_end_of_a_session_goes_out_in_the_order_in_which_it_
 
 
 def test_what_waited_for_the_end_of_a_session_comes_before_the_result_that_follows_from_it(
-    office: Office,
+    small: Office,
 ) -> None:
     playing = in_play(4)
-    office.book.tournament = playing
-    office.chat("player", "0001")
-    office.book.recorded = hong_kong("2026-03-28 13:00")
-    office.clock.set(office.book.recorded)
-    ruling = office.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
-    office.drain()
-    office.clock.advance(timedelta(seconds=7))
+    small.book.tournament = playing
+    small.chat("player", "0001")
+    small.book.recorded = hong_kong("2026-03-28 13:00")
+    small.clock.set(small.book.recorded)
+    ruling = small.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
+    small.drain()
+    small.clock.advance(timedelta(seconds=7))
     finished(sign(record(playing)))
-    result = office.notify("correction-published", "entrant:0001", stage="preliminary", version="1")
+    result = small.notify("correction-published", "entrant:0001", stage="preliminary", version="1")
     for _ in range(40):
-        office.drain()
-        office.clock.advance(timedelta(seconds=1))
-    references = [sent.message.reference for sent in office.telegram.sent]
+        small.drain()
+        small.clock.advance(timedelta(seconds=1))
+    references = [sent.message.reference for sent in small.telegram.sent]
     assert references == [ruling.reference, result.reference]
 
 

@@ -118,7 +118,9 @@ def test_a_plan_that_nothing_plays_yet_is_refused_by_name(tmp_path: Path) -> Non
     assert raised.value.code == "not-played-yet"
 
 
-@pytest.mark.parametrize("name", [MSO, BSG, "swiss-final", "knock-out", "divisions"])
+@pytest.mark.parametrize(
+    "name", mostly_wide([MSO, BSG, "swiss-final", "knock-out", "divisions"], [BSG, "swiss-final"])
+)
 def test_a_plan_without_days_is_played_to_its_end(name: str, tmp_path: Path) -> None:
     played = play_in(tmp_path / "demo", without_days(name))
     state = played.demo.desk.state(played.demo.definition.id)
@@ -134,10 +136,16 @@ def beside() -> Competition:
     return msgspec.structs.replace(day, quota=None, stages=stages, awards=awards)
 
 
-def test_a_league_beside_a_day_of_sessions_with_a_final_is_played_to_its_end(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def two_stages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    played = play_in(tmp_path_factory.mktemp("beside"), beside())
+    yield played
+    played.close()
+
+
+def test_a_league_beside_a_day_of_sessions_with_a_final_is_played_to_its_end(two_stages: Played) -> None:
     """Two stages that people register for: their sessions lie among each other, and the awards come last."""
-    played = play_in(tmp_path / "demo", beside())
-    state = played.demo.desk.state("school-day")
+    state = two_stages.demo.desk.state("school-day")
     assert [unsettled(state, stage) for stage in state.stages] == [[], [], []]
     assert {part.stage for entrant in state.entrants.values() for part in entrant.participations} == set(
         state.stages
@@ -151,10 +159,9 @@ def test_a_league_beside_a_day_of_sessions_with_a_final_is_played_to_its_end(tmp
     assert state.awards is not None
     assert state.awards.places[0].entrants == (standings(state, "final")[0].entrant_no,)
     assert standings(state, "season")[0].entrant_no in state.awards.others[0].holders
-    played.close()
 
 
-@pytest.mark.parametrize("file", ALL)
+@pytest.mark.parametrize("file", mostly_wide(ALL, SOON))
 def test_the_same_seed_gives_the_same_head_hash_and_another_seed_another(
     file: str, play_any: PlayAny, kept: Kept
 ) -> None:
@@ -174,16 +181,18 @@ def test_postgresql_gives_the_same_head_hash_as_sqlite(
     assert play_any(file, "there", url=postgresql_url).summary == kept(file).summary
 
 
-def test_what_hong_kong_does_not_know_happens_in_one_of_them(kept: Kept, tmp_path: Path) -> None:
+def test_what_hong_kong_does_not_know_happens_in_one_of_them(
+    kept: Kept, two_stages: Played, tmp_path: Path
+) -> None:
     few = msgspec.structs.replace(demo_definition("round-robin"), quota=5)
-    played = [kept(MSO), kept(ONLINE), play_in(tmp_path / "few", few), play_in(tmp_path / "two", beside())]
+    small = play_in(tmp_path / "few", few)
+    played = [kept(MSO), kept(ONLINE), two_stages, small]
     seen = {
         event.type
         for story in played
         for event in story.demo.desk.log.read(story.summary.tournament, 0, 10_000)
     }
-    for story_played in played[-2:]:
-        story_played.close()
+    small.close()
     assert seen >= OF_OTHER_FORMATS
 
 

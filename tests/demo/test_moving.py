@@ -22,6 +22,7 @@ from services.tournament.definition.templates import template_names
 from services.tournament.state import State
 from tests.demo.conftest import play_in, small
 from tests.profiles import wide
+from tests.sampling import mostly_wide
 from tests.unit.tournament.given_formats import ALL
 from tests.unit.tournament.test_sessions_without_day import without_days
 
@@ -134,7 +135,9 @@ def test_any_other_format_is_played_up_to_now_in_the_midst_of_a_session(
     under_way(tmp_path, demo_definition(name), now)
 
 
-@pytest.mark.parametrize("name", ["mso-2019", "school-day", "knock-out", "league"])
+@pytest.mark.parametrize(
+    "name", mostly_wide(["mso-2019", "school-day", "knock-out", "league"], ["knock-out"])
+)
 def test_a_plan_without_days_stays_without_and_is_played_up_to_now(name: str, tmp_path: Path) -> None:
     state = under_way(tmp_path, without_days(name), NOWS[0])
     assert {session.day for session in state.sessions.values()} == {None}

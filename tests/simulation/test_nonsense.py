@@ -97,7 +97,7 @@ def nonsense(name: str) -> st.SearchStrategy[Command]:
 
 @pytest.mark.parametrize("name", sorted(set(commands()) - {"define-tournament", "amend-tournament"}))
 @settings(
-    max_examples=examples(8, in_all=75), deadline=None, suppress_health_check=list(HealthCheck), database=None
+    max_examples=examples(5, in_all=75), deadline=None, suppress_health_check=list(HealthCheck), database=None
 )
 @given(data=st.data())
 def test_nothing_a_command_can_say_makes_it_fail(name: str, data: st.DataObject) -> None:

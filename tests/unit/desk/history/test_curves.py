@@ -22,7 +22,7 @@ def asked_at(points: Any, last: int) -> list[int]:
     """Seqs at which a curve changes, right before that, and some between; all of them where there is time."""
     if wide():
         return [*range(1, last + 1)]
-    changes = Random(1).sample(points, min(len(points), 12))
+    changes = Random(1).sample(points, min(len(points), 6))
     near = {seq for point in changes for seq in (point.seq - 1, point.seq)}
     return sorted(seq for seq in {*near, 1, last, *Random(2).sample(range(1, last), 5)} if seq >= 1)
 

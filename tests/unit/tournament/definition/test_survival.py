@@ -120,7 +120,7 @@ def large(times: int) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("times", [6, pytest.param(30, marks=pytest.mark.wide)])
+@pytest.mark.parametrize("times", [3, pytest.param(30, marks=pytest.mark.wide)])
 @pytest.mark.parametrize("what", large(1))
 def test_a_large_file_costs_little_and_its_faults_are_few(what: str, times: int) -> None:
     more = large(times)[what]

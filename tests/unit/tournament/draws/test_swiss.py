@@ -12,7 +12,7 @@ from services.tournament.seating.draws import Drawn, DrawPlan, Entry, draw_by, t
 from services.tournament.seating.draws.exchanges import total_cost
 from services.tournament.seating.draws.swiss import ALL_TRIED, best_of_all, cost_of_meeting, fewest_repeats
 from shared.lottery import Lottery
-from tests.profiles import examples
+from tests.profiles import examples, wide
 from tests.unit.tournament.draws.fields import fresh, played, repeats, seeds, sharing
 
 chances = st.integers(0, 1000)
@@ -209,7 +209,7 @@ def test_the_first_sessions_of_a_field_of_forty_bring_nobody_together_again() ->
 def test_the_method_for_larger_fields_is_seldom_far_from_the_best() -> None:
     """Where both can be tried, it has at most two repeats more than the best, and mostly none."""
     over = []
-    for chance in range(20):
+    for chance in range(20 if wide() else 8):
         entries = played(12, 2, 4, 3, chance)
         order = [entry.number for entry in entries]
         cost = cost_of_meeting(entries)
@@ -220,7 +220,7 @@ def test_the_method_for_larger_fields_is_seldom_far_from_the_best() -> None:
     assert ALL_TRIED == 12
     assert min(over) == 0
     assert max(over) <= 2
-    assert over.count(0) > 10
+    assert over.count(0) > len(over) // 2
 
 
 def test_the_seed_decides_between_equals_at_larger_tables() -> None:
