@@ -10,7 +10,9 @@ from typing import cast
 
 import hypothesis
 import pytest
+import structlog
 from flask import Flask
+from flask.templating import Environment
 from jinja2 import FileSystemBytecodeCache
 
 from infra.migrations import chains, migrate, migrate_vault
@@ -28,6 +30,8 @@ from tests.third_language import third as third
 
 # While thousands of tests are collected, too, there is hardly any garbage to look for.
 collect_seldom()
+# With rich at hand, structlog shows the locals of each frame, which takes half a second for each exception.
+structlog.get_config()["processors"][-1].exception_formatter = structlog.dev.plain_traceback
 # Unless another is asked for with --hypothesis-profile; a conftest is read before that option is.
 hypothesis.settings.load_profile(profiles.HOUSE)
 
@@ -132,11 +136,19 @@ def _migrated_by_copying(_sqlite_template: Path, _vault_template: Path) -> Itera
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _templates_compiled_once(made_once: MadeOnce) -> Iterator[None]:
-    """Each test has a web application of its own, which would compile the pages it shows anew."""
+def _templates_loaded_once(made_once: MadeOnce) -> Iterator[None]:
+    """Each test has a web application of its own, which would compile and load the pages it shows anew."""
     compiled = FileSystemBytecodeCache(str(made_once("templates", lambda folder: None)))
+    make, made = Flask.create_jinja_environment, dict[str, Environment]()
+
+    def shared(app: Flask) -> Environment:
+        if app.name not in made:
+            made[app.name] = make(app)
+        return made[app.name]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": compiled})
+        patch.setattr(Flask, "create_jinja_environment", shared)
         yield
 
 

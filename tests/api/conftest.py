@@ -207,10 +207,27 @@ def in_play(moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
         yield house
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def in_play_on_each(request: pytest.FixtureRequest, vault: Vault) -> House:
-    """The same on each kind of database."""
-    return start(found(House(request.getfixturevalue(f"{request.param}_database"), vault)))
+ON_EACH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
+
+
+@pytest.fixture(params=ON_EACH)
+def founded_on_each(request: pytest.FixtureRequest) -> House:
+    """As `founded`, on each kind of database, for all that is asked of one."""
+    if request.param == "sqlite":
+        house: House = request.getfixturevalue("founded")
+        return house
+    database, vault = (request.getfixturevalue(name) for name in ("postgresql_database", "vault"))
+    return found(House(database, vault))
+
+
+@pytest.fixture(params=ON_EACH)
+def in_play_on_each(request: pytest.FixtureRequest) -> House:
+    """As `in_play`, on each kind of database."""
+    if request.param == "sqlite":
+        house: House = request.getfixturevalue("in_play")
+        return house
+    database, vault = (request.getfixturevalue(name) for name in ("postgresql_database", "vault"))
+    return start(found(House(database, vault)))
 
 
 @pytest.fixture

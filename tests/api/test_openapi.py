@@ -41,6 +41,7 @@ def documented() -> Any:
     return import_module("tests.api.documented")
 
 
+@pytest.mark.wide
 def test_the_document_is_valid_openapi_3_1(house: House, documented: Any) -> None:
     shown = document(house)
     assert shown["openapi"].startswith("3.1")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from shared.vault import Vault
-from tests.api.conftest import START, House, found, later, opened, start
+from tests.api.conftest import ON_EACH, START, House, found, later, opened, start
 from tests.api.docket_page.given import raise_case
 from tests.made_once import MadeOnce
 
@@ -20,7 +20,7 @@ def disputed(moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path) -> I
         yield house
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+@pytest.fixture(params=ON_EACH)
 def disputed_on_each(request: pytest.FixtureRequest) -> House:
     """The same on each kind of database."""
     if request.param == "sqlite":

@@ -34,11 +34,11 @@ class Chief(Browser):
     def __init__(self, house: House, path: str = RULING) -> None:
         super().__init__(house)
         self.path = path
-        self.sign_in()
+        self.form = self.sign_in().word()
 
     def answers(self, step: str, **fields: str) -> TestResponse:
         """Answer a step; the page that comes next, or the same one with what is wrong."""
-        answer = self.post(self.path, {"form": self.word(self.path), "step": step, **fields})
+        answer = self.post(self.path, {"form": self.form, "step": step, **fields})
         return self.get(answer.headers["Location"]) if answer.status_code == 303 else answer
 
     def drafts(self, effect: str, *steps: tuple[str, dict[str, str]]) -> str:

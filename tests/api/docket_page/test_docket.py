@@ -16,8 +16,8 @@ def go(browser: Browser, sheet: str = TABLE, **more: str) -> int:
     return browser.post(GO, {"form": word, "sheet": sheet, **more}).status_code
 
 
-def test_a_case_shows_table_people_minutes_left_and_since_when_it_waits(disputed_on_each: House) -> None:
-    house = disputed_on_each
+def test_a_case_shows_table_people_minutes_left_and_since_when_it_waits(disputed: House) -> None:
+    house = disputed
     house.clock.advance(timedelta(minutes=7, seconds=30))
     page = Browser(house).sign_in().page(DOCKET)
     assert "D-0001: an official raises it" in page

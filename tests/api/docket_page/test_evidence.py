@@ -29,8 +29,8 @@ def exhibits(house: House) -> Any:
     return house.desk.state(ID).disputes["D-0001"].evidence
 
 
-def test_a_rack_is_judged_read_back_and_kept_once(disputed_on_each: House) -> None:
-    house = disputed_on_each
+def test_a_rack_is_judged_read_back_and_kept_once(disputed: House) -> None:
+    house = disputed
     referee, whose = Browser(house).sign_in("referee", "REF-1"), seats(house)[1]
     assert f'href="{EVIDENCE}?kind=rack&lang=en"' in referee.page(CASE)
     page = sends(referee, kind="rack", rack="r10 b10, K10 R1", last="R1", entrant=whose).get_data(

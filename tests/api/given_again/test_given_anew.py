@@ -70,8 +70,8 @@ def test_who_reads_while_others_write_never_reads_what_was_before(in_play_on_eac
     assert wrong == []
 
 
-def test_who_was_forgotten_stands_in_nothing_that_is_given_again(in_play_on_each: House) -> None:
-    house = in_play_on_each
+def test_who_was_forgotten_stands_in_nothing_that_is_given_again(in_play: House) -> None:
+    house = in_play
     with fronted(house.app) as front:
         for _ in range(3):
             status, headers, body = front.send("GET", NAMED)

@@ -41,7 +41,8 @@ def test_a_browser_is_switched_on_tried_and_off(founded: House) -> None:
     assert phone.devices.of(ID, ["entrant:0001", "entrant:0003"]) == []
 
 
-def test_what_was_pushed_is_read_in_whole_by_whoever_it_was_for(founded: House) -> None:
+def test_what_was_pushed_is_read_in_whole_by_whoever_it_was_for(founded_on_each: House) -> None:
+    founded = founded_on_each
     pushing = Pushing()
     phone, stranger = (Phone(founded, number, pushing=pushing) for number in ("0001", "0002"))
     subscription = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
@@ -76,8 +77,9 @@ def test_what_was_pushed_is_read_in_whole_by_whoever_it_was_for(founded: House) 
 
 
 def test_a_browser_hears_of_what_was_chosen_for_it_and_always_of_what_is_about_safety(
-    founded: House,
+    founded_on_each: House,
 ) -> None:
+    founded = founded_on_each
     phone = Phone(founded, "0001", pushing=Pushing())
     subscription = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
     phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **subscription})

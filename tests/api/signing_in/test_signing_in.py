@@ -11,8 +11,8 @@ from tests.api.conftest import BASE, ID, House, assert_problem
 from tests.api.signing_in.browser import SITE, STAFF, Browser, ids_of, made, secure_app, word_in
 
 
-def test_a_link_signs_in_once_and_leads_to_the_page_of_the_office(each: House) -> None:
-    browser, link = Browser(each), made(each)
+def test_a_link_signs_in_once_and_leads_to_the_page_of_the_office(founded_on_each: House) -> None:
+    browser, link = Browser(founded_on_each), made(founded_on_each)
     for _ in range(3):
         assert "Sign in on this device" in browser.page(link), "looking uses nothing up"
     assert browser.get(STAFF).status_code == 401
@@ -20,7 +20,7 @@ def test_a_link_signs_in_once_and_leads_to_the_page_of_the_office(each: House) -
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{STAFF}?lang=en")
     assert "Chief Referee CR" in browser.page()
     assert "Chief Judge" in browser.page()
-    thief = Browser(each)
+    thief = Browser(founded_on_each)
     refused = thief.get(f"{link}?lang=en")
     assert refused.status_code == 410
     assert "used already" in refused.get_data(as_text=True)
@@ -40,13 +40,13 @@ def test_two_who_press_at_once_are_one(founded: House) -> None:
     assert len(ids_of(founded)) == 1
 
 
-def test_a_link_holds_for_minutes(each: House) -> None:
-    browser, link = Browser(each), made(each)
+def test_a_link_holds_for_minutes(founded: House) -> None:
+    browser, link = Browser(founded), made(founded)
     word = browser.word(link)
-    each.clock.advance(timedelta(minutes=10))
+    founded.clock.advance(timedelta(minutes=10))
     assert browser.get(link).status_code == 404
     assert browser.post(link, {"form": word}).status_code == 404
-    assert ids_of(each) == []
+    assert ids_of(founded) == []
 
 
 @pytest.mark.parametrize(
@@ -85,19 +85,19 @@ def test_a_cookie_that_was_there_before_is_never_taken_over(founded: House) -> N
     assert ids_of(founded) != first, "signing in anew ends what the browser had"
 
 
-def test_a_sign_in_ends_by_itself(each: House) -> None:
-    browser = Browser(each).sign_in()
-    each.clock.advance(timedelta(hours=2, minutes=59))
+def test_a_sign_in_ends_by_itself(founded: House) -> None:
+    browser = Browser(founded).sign_in()
+    founded.clock.advance(timedelta(hours=2, minutes=59))
     assert "Chief Referee" in browser.page()
-    each.clock.advance(timedelta(hours=2, minutes=59))
+    founded.clock.advance(timedelta(hours=2, minutes=59))
     assert "Chief Referee" in browser.page(), "each request counts"
-    each.clock.advance(timedelta(hours=3))
+    founded.clock.advance(timedelta(hours=3))
     assert browser.get(STAFF).status_code == 401
-    again = Browser(each).sign_in()
+    again = Browser(founded).sign_in()
     for _ in range(11):
-        each.clock.advance(timedelta(hours=1))
+        founded.clock.advance(timedelta(hours=1))
         again.page()
-    each.clock.advance(timedelta(hours=1))
+    founded.clock.advance(timedelta(hours=1))
     assert again.get(STAFF).status_code == 401, "twelve hours are all, however often it is used"
 
 
@@ -126,12 +126,12 @@ def test_a_sign_in_is_for_one_tournament(founded: House) -> None:
     assert browser.get(STAFF).status_code == 200, "two tournaments are open side by side"
 
 
-def test_who_is_dismissed_is_signed_out_and_not_had_back_by_being_appointed_again(each: House) -> None:
-    browser, link = Browser(each).sign_in("referee", "REF-1"), made(each, "referee", "REF-1")
-    each.done("dismiss-referee", {"referee": "REF-1", "reason": "Went home"})
+def test_who_is_dismissed_is_signed_out_and_not_had_back_by_being_appointed_again(founded: House) -> None:
+    browser, link = Browser(founded).sign_in("referee", "REF-1"), made(founded, "referee", "REF-1")
+    founded.done("dismiss-referee", {"referee": "REF-1", "reason": "Went home"})
     assert browser.get(STAFF).status_code == 401
-    assert ids_of(each) == []
-    each.done("appoint-referee", {"referee": "REF-1", "name": "Judge 1"})
+    assert ids_of(founded) == []
+    founded.done("appoint-referee", {"referee": "REF-1", "name": "Judge 1"})
     assert browser.get(STAFF).status_code == 401
     assert browser.get(link).status_code == 410, "nor by a link from before"
 
@@ -152,12 +152,12 @@ def test_who_is_demoted_keeps_nothing_of_the_higher_office(founded: House) -> No
     assert browser.get(STAFF).status_code in (401, 403)
 
 
-def test_who_is_forgotten_is_signed_out(each: House) -> None:
-    browser = Browser(each).sign_in("referee", "REF-2")
-    person = each.desk.state(ID).referees["REF-2"].person
-    each.done("forget-person", {"person": person})
+def test_who_is_forgotten_is_signed_out(founded: House) -> None:
+    browser = Browser(founded).sign_in("referee", "REF-2")
+    person = founded.desk.state(ID).referees["REF-2"].person
+    founded.done("forget-person", {"person": person})
     assert browser.get(STAFF).status_code == 401
-    assert ids_of(each) == []
+    assert ids_of(founded) == []
 
 
 def test_a_cookie_of_another_database_is_nobodys(founded: House, in_play: House) -> None:
@@ -222,21 +222,21 @@ def test_the_word_of_a_form_is_another_in_each_answer(founded: House) -> None:
     assert browser.post(f"{STAFF}/link", {"form": second}).status_code == 200
 
 
-def test_a_code_proves_that_it_is_still_them_and_uses_its_link_up(each: House) -> None:
-    browser = Browser(each).sign_in()
-    each.clock.advance(timedelta(hours=2, minutes=30))
+def test_a_code_proves_that_it_is_still_them_and_uses_its_link_up(founded_on_each: House) -> None:
+    browser = Browser(founded_on_each).sign_in()
+    founded_on_each.clock.advance(timedelta(hours=2, minutes=30))
     browser.page()
-    each.clock.advance(timedelta(hours=2))
+    founded_on_each.clock.advance(timedelta(hours=2))
     asked = browser.send(f"{STAFF}/link")
     assert asked.status_code == 303
     assert "/staff/prove" in asked.headers["Location"]
-    made_link = make_link(each.desk.grants, "chief_referee", "CR", ID, "telegram")
-    of_another = make_link(each.desk.grants, "referee", "REF-1", ID, "telegram")
+    made_link = make_link(founded_on_each.desk.grants, "chief_referee", "CR", ID, "telegram")
+    of_another = make_link(founded_on_each.desk.grants, "referee", "REF-1", ID, "telegram")
     path = f"{STAFF}/prove"
     assert browser.send(path, code=of_another.code).status_code == 403
     assert browser.send(path, code=f"{made_link.code[:4]} {made_link.code[4:]}").status_code == 303
     assert browser.send(path, code=made_link.code).status_code == 403, "once"
-    assert Browser(each).get(made_link.path).status_code == 410, "with the link"
+    assert Browser(founded_on_each).get(made_link.path).status_code == 410, "with the link"
     assert browser.send(f"{STAFF}/link").status_code == 200
 
 
@@ -258,24 +258,24 @@ def test_where_to_go_after_a_code_is_no_strangers_choice(founded: House) -> None
     assert f'href="/t/{ID}/docket/D-0001?lang=en"' in browser.page(f"{STAFF}/prove?to=docket/D-0001")
 
 
-def test_a_link_from_a_browser_left_signed_in_lasts_no_longer(each: House) -> None:
-    browser = Browser(each).sign_in()
-    each.clock.advance(timedelta(hours=2))
+def test_a_link_from_a_browser_left_signed_in_lasts_no_longer(founded: House) -> None:
+    browser = Browser(founded).sign_in()
+    founded.clock.advance(timedelta(hours=2))
     page = browser.send(f"{STAFF}/link").get_data(as_text=True)
     link = page.split("/staff/sign-in/")[1][:43]
-    second = Browser(each)
+    second = Browser(founded)
     second.enter(f"/staff/sign-in/{link}")
-    each.clock.advance(timedelta(hours=2))
+    founded.clock.advance(timedelta(hours=2))
     assert "/staff/prove" in second.send(f"{STAFF}/link").headers["Location"]
 
 
-def test_the_organizer_lets_an_official_in(each: House) -> None:
-    organizer = Browser(each).sign_in("organizer", "office")
+def test_the_organizer_lets_an_official_in(founded: House) -> None:
+    organizer = Browser(founded).sign_in("organizer", "office")
     assert "REF-1 Judge 1" in organizer.page()
     page = organizer.send(f"{STAFF}/link", whom="REF-1").get_data(as_text=True)
     assert "<svg" in page
     link = page.split("/staff/sign-in/")[1][:43]
-    referee = Browser(each)
+    referee = Browser(founded)
     referee.enter(f"/staff/sign-in/{link}")
     assert "Referee REF-1" in referee.page()
     assert organizer.send(f"{STAFF}/link", whom="REF-9").status_code == 404

@@ -10,8 +10,8 @@ from tests.api.signing_in.browser import STAFF, Browser, ids_of, made
 OUT = f"{STAFF}/sign-out"
 
 
-def test_signing_out_ends_it_here(each: House) -> None:
-    browser = Browser(each).sign_in()
+def test_signing_out_ends_it_here(founded: House) -> None:
+    browser = Browser(founded).sign_in()
     cookie = browser.client.get_cookie(f"staff-{ID}")
     assert cookie is not None
     answer = browser.send(OUT)
@@ -21,11 +21,11 @@ def test_signing_out_ends_it_here(each: House) -> None:
     assert browser.get(STAFF).status_code == 401, "a copy of the cookie is worth nothing"
 
 
-def test_signing_out_everywhere_ends_all_of_theirs_and_nobody_elses(each: House) -> None:
+def test_signing_out_everywhere_ends_all_of_theirs_and_nobody_elses(founded_on_each: House) -> None:
     phone, screen, other = (
-        Browser(each).sign_in(),
-        Browser(each).sign_in(),
-        Browser(each).sign_in("referee", "REF-1"),
+        Browser(founded_on_each).sign_in(),
+        Browser(founded_on_each).sign_in(),
+        Browser(founded_on_each).sign_in("referee", "REF-1"),
     )
     assert "Safari, iPhone" in phone.page()
     phone.send(OUT, which="everywhere")

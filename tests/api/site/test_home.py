@@ -1,9 +1,7 @@
 """Home: every tournament by how far it has come and when, without reading any log."""
 
 import re
-from collections.abc import Iterator
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,22 +10,10 @@ from services.desk.cache import StateCache
 from services.desk.site.programme import course_of
 from services.projections.listing import ListingStore
 from services.web.api.examples import TOURNAMENT_FILE
-from shared.vault import Vault
-from tests.api.conftest import ID, MORNING, House, assert_problem, found, opened, start
+from tests.api.conftest import ID, MORNING, House, assert_problem, found, start
 from tests.api.test_pages import ranked, read
 
 PATH = "/api/v1/tournaments"
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def each(request: pytest.FixtureRequest, moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
-    """A house with one tournament, on each kind of database."""
-    if request.param == "sqlite":
-        with opened(moments["founded"], tmp_path) as house:
-            yield house
-        return
-    vault: Vault = request.getfixturevalue("vault")
-    yield found(House(request.getfixturevalue("postgresql_database"), vault))
 
 
 def add(house: House, id: str, day: str | None) -> None:
@@ -51,13 +37,13 @@ def listed(house: House, path: str = "/?lang=en") -> list[str]:
     return re.findall(r'<h3><a href="/t/([a-z0-9-]+)\?', text)
 
 
-def test_under_way_comes_first_then_what_is_to_come_then_what_is_over(each: House) -> None:
+def test_under_way_comes_first_then_what_is_to_come_then_what_is_over(founded_on_each: House) -> None:
     today = MORNING.date()
     for id, days in (("soon", 3), ("later", 40), ("now", 0), ("over", -40), ("long-over", -400)):
-        add(each, id, str(today + timedelta(days=days)))
-    add(each, "someday", None)
-    assert listed(each) == ["now", "soon", ID, "later", "someday", "over", "long-over"]
-    text, _ = read(each.anyone, "/?lang=en")
+        add(founded_on_each, id, str(today + timedelta(days=days)))
+    add(founded_on_each, "someday", None)
+    assert listed(founded_on_each) == ["now", "soon", ID, "later", "someday", "over", "long-over"]
+    text, _ = read(founded_on_each.anyone, "/?lang=en")
     assert text.index("Under way") < text.index("To come") < text.index("Over")
     assert "The day is not set yet" in text
 
@@ -108,19 +94,19 @@ def test_a_title_that_changed_is_seen_at_once(founded: House) -> None:
 
 
 def test_a_list_folds_no_log_and_reads_what_has_not_changed_once(
-    each: House, monkeypatch: pytest.MonkeyPatch
+    founded: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(5):
-        add(each, f"cup-{number}", "2027-05-01")
+        add(founded, f"cup-{number}", "2027-05-01")
 
     def fold(*arguments: object) -> None:
         raise AssertionError("a log was read")
 
     monkeypatch.setattr(StateCache, "current", fold)
     monkeypatch.setattr(StateCache, "at", fold)
-    assert len(listed(each)) == 6
+    assert len(listed(founded)) == 6
     monkeypatch.setattr(ListingStore, "read", fold)
-    assert len(listed(each)) == 6
+    assert len(listed(founded)) == 6
 
 
 def test_the_list_is_paged_in_its_own_order(founded: House) -> None:

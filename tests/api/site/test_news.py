@@ -1,7 +1,6 @@
 """News: what was announced to everyone and every post, the newest first, each with an address of its own."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,24 +8,12 @@ import pytest
 from services.desk.desk import Desk
 from services.desk.parts import Parts
 from services.desk.site.news import NewsKept, news
-from shared.vault import Vault
-from tests.api.conftest import ID, SESSION, House, assert_problem, found, opened, start
+from tests.api.conftest import ID, SESSION, House, assert_problem, opened
 from tests.api.test_pages import ranked, read
 from tests.conftest import VAULT_SECRET
 
 NEWS = f"/t/{ID}/news"
 DAY = {"day": "2027-03-06"}
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def each(request: pytest.FixtureRequest, moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
-    """As `in_play`, on each kind of database."""
-    if request.param == "sqlite":
-        with opened(moments["in_play"], tmp_path) as house:
-            yield house
-        return
-    vault: Vault = request.getfixturevalue("vault")
-    yield start(found(House(request.getfixturevalue("postgresql_database"), vault)))
 
 
 def seqs(house: House, path: str = NEWS) -> list[int]:
@@ -40,17 +27,18 @@ def announce(house: House, words: str, **meant: str) -> int:
     return int(answer["last_seq"])
 
 
-def test_posts_and_announcements_to_everyone_stand_there_newest_first(each: House) -> None:
-    first = announce(each, "Lunch is at one.")
-    suspended = each.done("suspend-day", {**DAY, "grounds": "other"})["first_seq"]
-    moved = each.done("reschedule-sessions", {**DAY, "new_day": "2027-03-07", "sessions": [SESSION]})
-    last = announce(each, "The car park is full.")
-    assert seqs(each) == [last, moved["first_seq"], suspended, first]
-    text, _ = read(each.anyone, f"{NEWS}?lang=en")
+def test_posts_and_announcements_to_everyone_stand_there_newest_first(in_play_on_each: House) -> None:
+    house = in_play_on_each
+    first = announce(house, "Lunch is at one.")
+    suspended = house.done("suspend-day", {**DAY, "grounds": "other"})["first_seq"]
+    moved = house.done("reschedule-sessions", {**DAY, "new_day": "2027-03-07", "sessions": [SESSION]})
+    last = announce(house, "The car park is full.")
+    assert seqs(house) == [last, moved["first_seq"], suspended, first]
+    text, _ = read(house.anyone, f"{NEWS}?lang=en")
     assert "Lunch is at one." in text
     assert "Session 1 on Saturday, 6 March 2027 suspended" in text
     assert "Spring Cup: session" not in text, "the title stands above already"
-    chinese, _ = read(each.anyone, f"{NEWS}?lang=zh")
+    chinese, _ = read(house.anyone, f"{NEWS}?lang=zh")
     assert "公告：Lunch is at one." in chinese
 
 
@@ -62,16 +50,16 @@ def test_results_that_are_out_are_news_with_the_time_they_came_out(in_play: Hous
     assert '<time datetime="2027-03-06T12:45:00+08:00">Saturday, 6 March, 12:45 pm</time>' in text
 
 
-def test_a_further_word_of_a_suspension_is_news_and_stands_in_the_red_notice(each: House) -> None:
-    each.done("suspend-day", {**DAY, "grounds": "signal_8_or_above"})
+def test_a_further_word_of_a_suspension_is_news_and_stands_in_the_red_notice(in_play: House) -> None:
+    in_play.done("suspend-day", {**DAY, "grounds": "signal_8_or_above"})
     words = {"en": "The hall is open until 8 pm.", "zh": "場地開放至晚上八時。"}
-    told = each.done("give-further-word", {**DAY, **words})["first_seq"]
-    assert seqs(each)[0] == told
+    told = in_play.done("give-further-word", {**DAY, **words})["first_seq"]
+    assert seqs(in_play)[0] == told
     for path, language in ((NEWS, "en"), (NEWS, "zh")):
-        text, _ = read(each.anyone, f"{path}?lang={language}")
+        text, _ = read(in_play.anyone, f"{path}?lang={language}")
         assert words[language] in text
     for language, to_do in (("en", "Please do not come; whoever is in the hall"), ("zh", "請勿前來；")):
-        text, _ = read(each.anyone, f"/t/{ID}?lang={language}")
+        text, _ = read(in_play.anyone, f"/t/{ID}?lang={language}")
         notice = text.split('class="notice is-danger"')[1].split("</div></div>")[0]
         assert words[language] in notice
         assert to_do in notice
@@ -142,15 +130,15 @@ def test_a_new_piece_changes_the_page_at_once(in_play: House) -> None:
     assert in_play.anyone.get(NEWS, {"If-None-Match": tag}).status_code == 200
 
 
-def test_what_is_kept_reads_as_what_is_read_anew(each: House) -> None:
+def test_what_is_kept_reads_as_what_is_read_anew(in_play: House) -> None:
     for words in ("One.", "Two."):
-        announce(each, words)
-        read(each.anyone, NEWS)
-    each.done("suspend-day", {**DAY, "grounds": "black_rainstorm"})
-    fresh = Desk(Parts.over(each.desk.log, each.desk.vault, each.clock, VAULT_SECRET))
-    kept = news(each.desk, ID, each.head[0], 50)
+        announce(in_play, words)
+        read(in_play.anyone, NEWS)
+    in_play.done("suspend-day", {**DAY, "grounds": "black_rainstorm"})
+    fresh = Desk(Parts.over(in_play.desk.log, in_play.desk.vault, in_play.clock, VAULT_SECRET))
+    kept = news(in_play.desk, ID, in_play.head[0], 50)
     assert [item.kind for item in kept.items] == ["suspended", "announcement", "announcement"]
-    assert kept == news(fresh, ID, each.head[0], 50)
+    assert kept == news(fresh, ID, in_play.head[0], 50)
 
 
 def test_of_another_log_nothing_is_kept(in_play: House, moments: dict[str, Path], tmp_path: Path) -> None:
