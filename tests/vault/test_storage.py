@@ -28,7 +28,7 @@ def zero_a_page(file: Path, of: str) -> None:
         opened.write(bytes(size))
 
 
-def test_a_zeroed_page_is_found_by_doctor_and_by_a_server_that_starts_which_logs_it(
+def test_a_zeroed_page_is_found_by_doctor_and_by_a_server_that_starts(
     entered: None, tileledger: Command, home: Path
 ) -> None:
     assert checks(tileledger("doctor", "--json"))["log pages"]["state"] == "ok"
