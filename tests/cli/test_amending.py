@@ -10,16 +10,19 @@ from typing import IO
 
 import pytest
 
-from tests.cli.conftest import Command
+from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 
 SESSION = 'id = "2026-03-28/1", day = 2026-03-28, registration = "12:00"'
 
 
 @pytest.fixture
-def cup(tileledger: Command, home: Path) -> Command:
-    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
-    tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))
+def cup(tileledger: Command, home: Path, at_home: AtHome) -> Command:
+    def prepare() -> None:
+        tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+        tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))
+
+    at_home("a cup of three", prepare)
     return tileledger
 
 

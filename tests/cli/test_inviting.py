@@ -9,20 +9,24 @@ import pytest
 
 from services.delivery.push_addresses import WEB_PUSH, address_of
 from services.wiring import wired
-from tests.cli.conftest import Command
+from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 from tests.simulators.browsers import Browser
 from tests.simulators.telegram import TOKEN, Telegram
 
 
 @pytest.fixture
-def cup(tileledger: Command, tmp_path: Path) -> Command:
+def cup(tileledger: Command, home: Path, at_home: AtHome) -> Command:
     """Twelve entrants, of whom the first ten are five families, and a referee."""
-    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
-    file = write(tmp_path / "entrants.csv", ENTRANT_HEADING, entrant_rows(12))
-    assert tileledger("import", "entrants", "cup", str(file)).code == 0
-    body = b'{"referee": "R01", "name": "Ho"}'
-    assert tileledger("submit", "cup", "appoint-referee", stdin=body).code == 0
+
+    def prepare() -> None:
+        tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+        file = write(home / "entrants.csv", ENTRANT_HEADING, entrant_rows(12))
+        assert tileledger("import", "entrants", "cup", str(file)).code == 0
+        body = b'{"referee": "R01", "name": "Ho"}'
+        assert tileledger("submit", "cup", "appoint-referee", stdin=body).code == 0
+
+    at_home("a cup of five families", prepare)
     return tileledger
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from services.tournament.people.amendments import AmendDetails
 from services.wiring import wired
-from tests.cli.conftest import Command
+from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 from tests.simulators.telegram import Telegram
 
@@ -19,7 +19,12 @@ EMAIL, LANGUAGE = ENTRANT_HEADING.index("email"), ENTRANT_HEADING.index("languag
 
 
 @pytest.fixture
-def cup(tileledger: Command, tmp_path: Path) -> Command:
+def cup(tileledger: Command, home: Path, at_home: AtHome) -> Command:
+    at_home("a cup to invite", lambda: prepare(tileledger, home))
+    return tileledger
+
+
+def prepare(tileledger: Command, home: Path) -> None:
     """A family with one address, two strangers with one, someone with none, someone with a chat."""
     rows = entrant_rows(12)[:2] + entrant_rows(14)[10:]
     addresses = ["f@example.org", "F@example.org", "x@example.org", "x@example.org", "", "c@example.org"]
@@ -27,10 +32,9 @@ def cup(tileledger: Command, tmp_path: Path) -> Command:
         row[EMAIL] = address
         row[LANGUAGE] = "en"
     tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
-    assert tileledger("import", "entrants", "cup", write(tmp_path / "e.csv", ENTRANT_HEADING, rows)).code == 0
+    assert tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, rows)).code == 0
     with wired() as wiring:
         wiring.links.link("cup", "entrant:014", "telegram", "77")
-    return tileledger
 
 
 def invited(cup: Command) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from services.tournament.catalogue import event_types
 from services.tournament.kernel.facts import Event
 from shared.codec import canonical
+from tests.unit.tournament.built_once import built_once
 from tests.unit.tournament.specs import Tournament
 
 
@@ -20,7 +21,7 @@ def _stories() -> Iterator[Callable[[], Tournament]]:
         for name, function in vars(module).items():
             here = isfunction(function) and function.__module__ == module.__name__
             if here and not name.startswith("_"):
-                yield function
+                yield built_once(function)
 
 
 STORIES = tuple(_stories())

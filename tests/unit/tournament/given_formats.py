@@ -32,6 +32,7 @@ from services.tournament.seating.seats import AssignReferees, DrawSeats
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.reached import Standing
 from services.tournament.standings.standing import standings
+from tests.unit.tournament.built_once import built_once
 from tests.unit.tournament.specs import Tournament, numbers
 
 FOLDER = Path(__file__).parents[3] / "infra" / "tournaments"
@@ -72,6 +73,7 @@ def founded_by(plan: Competition) -> Tournament:
     return tournament.given(command)
 
 
+@built_once
 def founded_as(name: str, **changes: Any) -> Tournament:
     """The tournament of a file, founded on the morning of its first day."""
     tournament = founded_by(plan_of(name, **changes))
@@ -103,6 +105,7 @@ def enter(tournament: Tournament, *entrants: str, **fields: Any) -> Tournament:
     return tournament
 
 
+@built_once
 def entered(name: str, count: int, **changes: Any) -> Tournament:
     return enter(founded_as(name, **changes), *numbers(count))
 
@@ -132,11 +135,13 @@ def start_round(tournament: Tournament, round: int = 1) -> Tournament:
     return tournament.given(StartSession(session=round_id(tournament, round)))
 
 
+@built_once
 def drawn(name: str, count: int, seed: str | None = None, **changes: Any) -> Tournament:
     """With its first round drawn."""
     return draw_round(entered(name, count, **changes), seed=seed)
 
 
+@built_once
 def in_play(name: str, count: int, **changes: Any) -> Tournament:
     """With its first round in play."""
     return start_round(drawn(name, count, **changes))
@@ -219,6 +224,7 @@ def play_round(tournament: Tournament, round: int = 1, count: int = 10) -> Tourn
     return tournament.given(EndSession(session=round_played))
 
 
+@built_once
 def played(name: str, count: int, rounds: int, **changes: Any) -> Tournament:
     """So many rounds drawn, played and ended."""
     tournament = entered(name, count, **changes)

@@ -13,6 +13,7 @@ from services.tournament.publication.publishing import PublishResults
 from services.tournament.seating.sessions import SEATS
 from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification
+from tests.unit.tournament.built_once import built_once
 from tests.unit.tournament.specs import (
     CHILD,
     F1,
@@ -90,6 +91,7 @@ def preliminary(
     return on_paper(tournament, S1, numbers(-(-count // 4)), margin)
 
 
+@built_once
 def qualified(count: int = 16, cut: int = 8, **changes: Any) -> Tournament:
     """As `preliminary`, and the cut is made."""
     return preliminary(count, cut=cut, **changes).given(ConcludeQualification())
@@ -111,6 +113,7 @@ def placed(tournament: Tournament) -> Tournament:
     return tournament.given(PlaceFinalists())
 
 
+@built_once
 def families_in_the_final() -> Tournament:
     """The final has been played to its end, with two families in it."""
     tournament = placed(qualified())
