@@ -21,10 +21,10 @@ from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.quiet import CHOICES, NIGHT, quiet_until
 from services.delivery.settling import settle
-from services.notices.games_between import KIND, is_called_to_table
 from services.notices.kinds import Lane
 from services.notices.phones_off import waits_for
 from services.notices.store import NoticeStore
+from services.notices.unplayed_games import KIND, is_called_to_table
 from shared.clock import Clock
 from shared.database import Database
 from shared.logs import logger

@@ -7,9 +7,9 @@ import msgspec
 
 from services.desk.desk import Desk
 from services.notices.audiences import PUBLIC_CHANNEL, Recipient, recipients
-from services.notices.games_between import session_before
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
+from services.notices.unplayed_games import session_before
 from services.tournament.kernel.deciding import Decision
 from services.tournament.state import State
 

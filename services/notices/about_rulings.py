@@ -7,12 +7,19 @@ and tells the table. Once nobody sits there, those concerned read it at once, an
 from collections.abc import Iterable
 
 from services.notices.about_play import called_off
-from services.notices.games_between import forfeits_void, games_told, settled_by_return, settled_by_ruling
+from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.notices.officials_concerned import of_case, of_conduct, referee_of, several
 from services.notices.phones_off import is_at_table, seated_at
 from services.notices.put_out import forfeited_by, reinstated_by
 from services.notices.registry import note, policy
+from services.notices.unplayed_games import (
+    forfeits_void,
+    games_told,
+    officials_told,
+    settled_by_return,
+    settled_by_ruling,
+)
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.breaches import VerbalWarningGiven
 from services.tournament.docket.cases import Dispute, Ruling
@@ -37,6 +44,11 @@ def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
         "sheet": sheet or "",
         "case": event.case,
     }
+    back = [
+        number for number, _ in reinstated_by(state, state.rulings[event.ruling]) if seated_at(state, number)
+    ]
+    if back:
+        given["told_back"] = ", ".join(back)
     # A later ruling on the case takes the place of one that nobody has read yet.
     topic = f"ruling:{event.dispute}"
     for audience in concerned:
@@ -46,8 +58,13 @@ def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
     officials = several(of_case(state, dispute), aloud)
     if officials is not None:
         yield note(seq, "ruling", officials, "ruling-for-official", given, topic=topic)
-    for table in settled_by_ruling(state, state.rulings[event.ruling]):
+    made = state.rulings[event.ruling]
+    tables = [*settled_by_ruling(state, made)]
+    for table in tables:
         yield from games_told(state, table, seq)
+    ruled = state.sheets.get(sheet or "")
+    if not tables and ruled is not None and None in made.made.values():
+        yield from officials_told(state, ruled, seq)
 
 
 def _concerned(state: State, dispute: Dispute) -> list[str]:
@@ -123,7 +140,7 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
     tables = [*settled_by_return(state, event.entrant, event.stage, seq)]
     # That they are out was read at once, so that they may have left: a ruling that says so is read later.
     stays = state.entrants[event.entrant].out_of(event.stage) is None  # unless a ruling puts them out anew
-    if stays:
+    if stays and (event.case or seated_at(state, event.entrant) or not _reads_ruling(state, event)):
         where = {"stage": event.stage, "sheet": "" if sheet in tables else sheet}
         topic = f"back:{event.stage}:{event.entrant}"
         yield note(seq, "reinstated", f"entrant:{event.entrant}", given=where, topic=topic)
@@ -137,6 +154,16 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
         yield from called_off(state, dispute, seq, "dispute-moot", number)
     for number, table in enumerate(tables, 1):
         yield from games_told(state, table, seq, number, event.entrant)
+
+
+def _reads_ruling(state: State, event: EntrantReinstated) -> bool:
+    """Whether who is in again is among those who read the ruling by which they are."""
+    return any(
+        recipient.number == event.entrant
+        for ruling in _ruled_to_return(state, event)
+        for audience in _concerned(state, state.disputes[ruling.dispute])
+        for recipient in recipients(state, audience)
+    )
 
 
 def _ruled_to_return(state: State, event: EntrantReinstated) -> list[Ruling]:

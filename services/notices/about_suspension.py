@@ -6,11 +6,11 @@ from types import MappingProxyType
 from services.notices.about_play import day_over, topic_of
 from services.notices.audiences import recipients
 from services.notices.decided import decided
-from services.notices.games_between import forfeits_void
 from services.notices.notice import Notice
 from services.notices.officials_concerned import several
 from services.notices.registry import note, policy
 from services.notices.together import audience_of, parameters_of, together
+from services.notices.unplayed_games import forfeits_void
 from services.tournament.definition.stages import Stage
 from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.state import State

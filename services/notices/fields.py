@@ -8,7 +8,6 @@ from typing import Literal
 from services.notices.figures_changed import sentences
 from services.notices.figures_told import all_figures, figures, own_line, own_sheets
 from services.notices.files import guide_address
-from services.notices.games_between import both, games_stand, games_to_play, opponent, plays_with, returned
 from services.notices.look import NONE, Look
 from services.notices.qualification import level_across
 from services.notices.reading_times import read_at_once, read_later
@@ -32,6 +31,7 @@ from services.notices.stages_entered import (
     reserve_place,
     stage_name,
 )
+from services.notices.unplayed_games import games_due, games_stand, opponent, plays_with, returned, sat_there
 from services.notices.whereabouts import (
     danger,
     grounds_of,
@@ -368,8 +368,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "game_now": game_now,
     "games_now": games_now,
     "games_stand": games_stand,
-    "games_to_play": games_to_play,
-    "both": both,
+    "games_due": games_due,
+    "sat_there": sat_there,
     "opponent": opponent,
     "plays_with": plays_with,
     "returned": returned,

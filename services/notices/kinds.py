@@ -100,7 +100,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("figures-corrected", 1),
         Kind("conduct", 1),
         Kind("reinstated", 1, at_table=True),
-        Kind("games-between", 1),
+        Kind("unplayed-games", 1),
         Kind("session-results", 3, muted_by_choice=True),
         Kind("results-published", 3, muted_by_choice=True),
         Kind("correction-published", 3),

@@ -1,8 +1,8 @@
 """Notices that events have overtaken since they were written: what they ask or say no longer holds."""
 
 from services.notices.audiences import recipients
-from services.notices.games_between import KIND, is_settled
 from services.notices.notice import Notice
+from services.notices.unplayed_games import KIND, is_settled
 from services.tournament.docket.cases import Ruling
 from services.tournament.people.questions import is_open
 from services.tournament.play.forfeits import LEFT, who_forfeited

@@ -59,21 +59,37 @@ def notices_due(state: State, events: Sequence[tuple[int, Event]], actor: str = 
     made = [state.rulings[event.ruling] for _, event in events if isinstance(event, RulingMade)]
     due = [notice for notice in due if not about_rulings.is_said_by(state, notice, made)]
     named = [notice for notice in (without(notice, actor) for notice in due) if notice is not None]
-    return _each_once(named)
+    return _told_apart(_each_once(named))
+
+
+def _told_apart(notices: Sequence[Notice]) -> list[Notice]:
+    """Each with a key of its own: of two with the same, as of one referee's two tables, one would be lost."""
+    keys: set[str] = set()
+    found = []
+    for notice in notices:
+        number, named = 1, notice
+        while named.dedupe_key in keys:
+            number += 1
+            named = structs.replace(
+                notice, reference=f"{notice.reference}.{number}", dedupe_key=f"{notice.dedupe_key}.{number}"
+            )
+        keys.add(named.dedupe_key)
+        found.append(named)
+    return found
 
 
 def _each_once(notices: Sequence[Notice]) -> list[Notice]:
     """Of several on one topic to the same people the last, with what those before it say of it, too."""
-    given: dict[object, dict[str, str]] = {}
-    for notice in notices:
-        given[_about(notice)] = {**given.get(_about(notice), {}), **notice.parameters}
-    last = {_about(notice): at for at, notice in enumerate(notices)}
+    given: dict[tuple[str, str, str], dict[str, str]] = {}
+    last: dict[tuple[str, str, str], int] = {}
+    for at, notice in enumerate(notices):
+        if notice.topic is not None:
+            about = (notice.kind, notice.topic, notice.audience)
+            given[about] = {**given.get(about, {}), **notice.parameters}
+            last[about] = at
+    kept = {at: given[about] for about, at in last.items()}
     return [
-        structs.replace(notice, parameters=given[_about(notice)])
+        structs.replace(notice, parameters=kept.get(at, notice.parameters))
         for at, notice in enumerate(notices)
-        if last[_about(notice)] == at
+        if notice.topic is None or at in kept
     ]
-
-
-def _about(notice: Notice) -> object:
-    return notice.dedupe_key if notice.topic is None else (notice.kind, notice.topic, notice.audience)

@@ -69,8 +69,10 @@ def given_back_by(state: State, ruling: Ruling) -> Iterator[Forfeited]:
     Not what it has played of the games ruled on, which it says of these.
     """
     ruled = state.disputes[ruling.dispute].sheet
+    found: dict[tuple[str, int], Forfeited] = {}
     for entrant, stage in reinstated_by(state, ruling):
         for sheet in to_be_played_with(state, entrant, stage):
             for number, game in enumerate(sheet.games, 1):
                 if game is None and not (sheet.sheet == ruled and is_opened_by(ruling, number)):
-                    yield Forfeited(sheet, number, entrant, None)
+                    found.setdefault((sheet.sheet, number), Forfeited(sheet, number, entrant, None))
+    yield from found.values()

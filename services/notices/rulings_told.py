@@ -6,7 +6,6 @@ Whoever hears it has no text to read again, so that nothing is left to be looked
 from collections.abc import Iterator
 
 from services.notices.figures_changed import figures_of, figures_shown
-from services.notices.games_between import is_told_of
 from services.notices.look import Look
 from services.notices.phones_off import is_at_table
 from services.notices.put_out import (
@@ -17,6 +16,7 @@ from services.notices.put_out import (
     won_on_return,
 )
 from services.notices.signing_again import place_of, signers, where_to_sign
+from services.notices.unplayed_games import is_told_of
 from services.rules.exact import figure_shown
 from services.tournament.docket.cases import Ruling
 from services.tournament.lookups import active_seats
@@ -42,8 +42,7 @@ def decided(look: Look) -> Listed:
     if sheet is not None and number in signers(look.state, sheet):
         sentences.append(where_to_sign(look.state, sheet, number))
     if ruling.supersedes is not None:
-        earlier = [each.ruling for each in _replaced_by(look.state, ruling)]
-        values = {"rulings": Listed(earlier), "count": len(earlier)}
+        values = {"ruling": ruling.supersedes, "count": len(_replaced_by(look.state, ruling))}
         sentences.append(Phrase("notice-ruling-supersedes", values))
     return Listed([*sentences, *_changed(look, ruling, sheet, number)], "list-of-sentences")
 
@@ -90,10 +89,14 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
         for entrant, stage in ruling.disqualified
         if entrant == number
     ]
+    told_so = number in look.parameter("told_back").split(", ")
     sentences += [
-        Phrase("notice-ruling-reinstated", {"stage": look.state.plan.stage_name(stage)})
+        Phrase(
+            f"notice-ruling-{'reinstated' if told_so else 'back'}",
+            {"stage": look.state.plan.stage_name(stage)},
+        )
         for entrant, stage in reinstated_by(look.state, ruling)
-        if entrant == number
+        if entrant == number and not (told_so and sentences)
     ]
     if is_told_of(look.state, _tables_of_forfeits(look.state, ruling, sheet), number):
         sentences.append(Phrase("notice-ruling-games-told"))
@@ -138,8 +141,16 @@ def _is_another_forfeit(sheet: Sheet, game: int, made: Game | None) -> bool:
     return now != made and any(known is not None and known.ended_by == LEFT for known in (now, made))
 
 
+def _was_to_be_played(sheet: Sheet, game: int, ruling: Ruling) -> bool:
+    """Whether a ruling had a game played again that had been played, and that is forfeited since."""
+    before, now = ruling.before.get(game), game_on(sheet, game)
+    again = game in ruling.made and ruling.made[game] is None
+    played = before is not None and before.ended_by != LEFT
+    return again and played and now is not None and now.ended_by == LEFT
+
+
 def _is_told_by_itself(sheet: Sheet, game: int, ruling: Ruling) -> bool:
-    """Whether players read of the game apart from the ruling, as it is or was forfeited: `games_between`."""
+    """Whether players read of the game apart from the ruling, as it is or was forfeited: `unplayed_games`."""
     now = game_on(sheet, game)
     if _is_another_forfeit(sheet, game, ruling.made.get(game, now)):
         return True
@@ -170,6 +181,8 @@ def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[
     for game in sorted(ruling.stood.keys() | earliest.keys()):
         after = ruling.made.get(game, game_on(sheet, game))
         if _is_told_by_itself(sheet, game, ruling):
+            if _was_to_be_played(sheet, game, ruling):
+                yield Phrase("notice-ruling-was-to-be-played", {"game": game})
             continue
         if after is None:
             if game in ruling.made:
@@ -266,7 +279,10 @@ def effects(look: Look) -> Listed:
         if not is_at_table(look.state, at.sheet)
     ]
     if not sentences and sheet is not None:
-        sentences = [_read_out(look, number, game_on(sheet, number), sheet) for number in sorted(ruling.made)]
+        for number in sorted(ruling.made):
+            if _was_to_be_played(sheet, number, ruling):
+                sentences.append(Phrase("notice-ruling-was-to-be-played", {"game": number}))
+            sentences.append(_read_out(look, number, game_on(sheet, number), sheet))
     if ruling.effects == ("none",) and len(sentences) < 2:
         sentences.append(Phrase("notice-read-out-stands"))
     return Listed(sentences, "list-of-sentences")

@@ -14,11 +14,11 @@ from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.quiet import quiet_until
 from services.notices.audiences import Recipient, recipients
 from services.notices.files import file_of
-from services.notices.games_between import session_before
 from services.notices.kinds import KINDS
 from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.rendering import message
+from services.notices.unplayed_games import session_before
 from services.notices.whereabouts import situation_told
 from services.rehearsal.walking import Told
 from services.tournament.state import State

@@ -175,17 +175,27 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
        *[other] { " " }({ $where })
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
-notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ notice-signing }
-notice-forfeit-undone = What was begun there counts no longer ({ $ruled_place }): neither what was forfeited, nor any result you were told of it.
+notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ $suspended ->
+        [true] { " " }Play is suspended at present; you are told when it goes on.
+       *[false] { "" }
+    }{ notice-signing }
+notice-forfeit-undone = { $suspended ->
+        [true] Play is suspended
+       *[false] The start of play was taken back
+    } ({ $ruled_place }): what was begun there counts no longer, neither what was forfeited nor any result you were told of it.
 notice-forfeit-undone-read-out = Please tell { $ruled_place }: the start of play was taken back, so nothing that was forfeited there stands.
-notice-games-between = { $returned ->
+notice-unplayed-games = { $returned ->
         [none] { "" }
        *[other] Entrant { $returned } is back in the { $stage_label }.{ " " }
     }Between you and entrant { $opponent } ({ $ruled_place }): { $games_stand }{ notice-signing }
-notice-games-due = To be played between entrants { $both } ({ $ruled_place }): { $games_to_play }. Please tell them when and where.
-notice-games-numbered = { $count ->
-        [one] game { $games }
-       *[other] games { $games }
+notice-games-due = Between entrants { $sat_there } ({ $ruled_place }): { $games_due }
+notice-games-due-to-play = { $count ->
+        [one] game { $games } is to be played. Please tell them when and where.
+       *[other] games { $games } are to be played. Please tell them when and where.
+    }
+notice-games-due-forfeited = { $count ->
+        [one] game { $games } counts as won by { $winner }.
+       *[other] games { $games } count as won by { $winner }.
     }
 notice-games-to-play = { $count ->
         [one] game { $games } is
@@ -218,7 +228,7 @@ notice-conduct-read-out = Please tell entrant { $entrant } ({ $ruled_place }) no
        *[reinstated] they are back in the { $stage_label }.{ $plays_with ->
             [none] { "" }
            *[other] { " " }Tell entrant { $plays_with } too: what they have not played is to be played.
-        }
+        }{ notice-signing }
     }
 notice-conduct-for-official = Entrant { $entrant }{ $ruled_place ->
         [none] { "" }
@@ -551,11 +561,13 @@ notice-ruling-charged = You are charged: { $charge }.
 notice-ruling-warned = You get a verbal warning, number { $number } of { $most }.
 notice-ruling-disqualified = You are disqualified: you do not play on in the { $stage } and are not ranked there.
 notice-ruling-reinstated = Your disqualification in the { $stage } is taken back.
-notice-ruling-games-told = How games between you that were not played stand is told in a message of its own.
+notice-ruling-was-to-be-played = Game { $game } was to be played again.
+notice-ruling-back = You are back in the { $stage }, and your results count.
+notice-ruling-games-told = How games between you that were not played stand is told in another message.
 notice-ruling-nothing-changes = Nothing changes for you.
-notice-ruling-supersedes = It takes the place of { $count ->
-        [one] ruling { $rulings }, which no longer stands.
-       *[other] rulings { $rulings }, which no longer stand.
+notice-ruling-supersedes = It takes the place of ruling { $ruling }{ $count ->
+        [one] , which no longer stands.
+       *[other] { " " }and of those before it, which no longer stand.
     }
 notice-signing = { $sign_again ->
         [none] { "" }
@@ -764,8 +776,8 @@ subject-warned = You were given a verbal warning
 subject-disqualified = You are disqualified
 subject-forfeit-undone = A forfeit no longer stands
 subject-forfeit-undone-read-out = Please tell the table: no forfeit stands
-subject-games-between = Your games with entrant { $opponent }
-subject-games-due = A game is to be played: please say when and where
+subject-unplayed-games = Your games with entrant { $opponent }
+subject-games-due = Games between two that were not played
 subject-forfeit-read-out = Please tell the table what is forfeited
 subject-reinstated = You are back in the { $stage_label }
 subject-session-results-open = Your results of { $short_day }
@@ -2004,6 +2016,7 @@ bot-kind-chief-called = Call to the Chief Referee
 bot-kind-chief-coming = Somebody on the way to a table
 bot-kind-conduct = Conduct
 bot-kind-reinstated = Back in
+bot-kind-unplayed-games = Games not played
 bot-kind-parent-called = Call for a parent
 bot-kind-parent-answered = Parent on the way
 bot-kind-parent-wrote = Written after a call for a parent

@@ -175,15 +175,22 @@ notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次
        *[other] ；{ $where }
     }）。其後再有違規將展開調查，並可能被取消資格。{ notice-reason }
 notice-disqualified = 你已被取消資格：不能繼續參加{ $stage_label }，亦不列名次。對手已取得的成績維持不變。如欲了解原因，請向總裁判查詢。
-notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。{ notice-signing }
-notice-forfeit-undone = 該處（{ $ruled_place }）已開始的賽局不再作準：當中因有人離場而判的勝負，以及已告知你的相關成績，均不計算。
+notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。{ $suspended ->
+        [true] 比賽現正暫停，恢復時另行通知。
+       *[false] { "" }
+    }{ notice-signing }
+notice-forfeit-undone = { $suspended ->
+        [true] 比賽已暫停
+       *[false] 開賽已撤回
+    }（{ $ruled_place }）：該處已開始的賽局不再作準，當中因有人離場而判的勝負，以及已告知你的相關成績，均不計算。
 notice-forfeit-undone-read-out = 請告知{ $ruled_place }：該場次的開始已撤回，先前因有人離場而判的勝負均不再作準。
-notice-games-between = { $returned ->
+notice-unplayed-games = { $returned ->
         [none] { "" }
        *[other] 參賽者 { $returned } 已恢復參加{ $stage_label }。
     }你與參賽者 { $opponent } 的賽局（{ $ruled_place }）：{ $games_stand }{ notice-signing }
-notice-games-due = 參賽者 { $both } 的賽局（{ $ruled_place }）：{ $games_to_play }須補賽。請通知他們時間地點。
-notice-games-numbered = 第 { $games } 局
+notice-games-due = 參賽者 { $sat_there } 的賽局（{ $ruled_place }）：{ $games_due }
+notice-games-due-to-play = 第 { $games } 局須補賽，請通知他們時間地點。
+notice-games-due-forfeited = 第 { $games } 局判 { $winner } 勝出。
 notice-games-to-play = 第 { $games } 局須補賽。{ $at_table ->
         [true] 請即到該桌。
        *[false] 時間地點由工作人員通知。
@@ -209,7 +216,7 @@ notice-conduct-read-out = 請即告知{ $ruled_place }參賽者 { $entrant }：{
        *[reinstated] 已恢復參加{ $stage_label }。{ $plays_with ->
             [none] { "" }
            *[other] 請同時告知參賽者 { $plays_with }：雙方未賽的賽局須補賽。
-        }
+        }{ notice-signing }
     }
 notice-conduct-for-official = { $ruled_place ->
         [none] { "" }
@@ -530,9 +537,14 @@ notice-ruling-charged = 你被罰分：{ $charge }。
 notice-ruling-warned = 你受到口頭警告（第 { $number } 次，上限 { $most } 次）。
 notice-ruling-disqualified = 你已被取消資格：不能繼續參加{ $stage }，亦不列名次。
 notice-ruling-reinstated = 你在{ $stage }的取消資格已撤回。
+notice-ruling-was-to-be-played = 第 { $game } 局原須重賽。
+notice-ruling-back = 你已恢復參加{ $stage }，成績繼續計算。
 notice-ruling-games-told = 你們之間未賽的賽局如何計算，另有訊息通知。
 notice-ruling-nothing-changes = 你的成績不變。
-notice-ruling-supersedes = 此裁決取代 { $rulings }，後者不再有效。
+notice-ruling-supersedes = 此裁決取代 { $ruling }{ $count ->
+        [1] { "" }
+       *[other] 及之前各項裁決
+    }，不再以舊裁決為準。
 notice-signing = { $sign_again ->
         [none] { "" }
        *[other] { $sign_again }
@@ -728,8 +740,8 @@ subject-warned = 你受到口頭警告
 subject-disqualified = 你已被取消資格
 subject-forfeit-undone = 先前因離場判的勝負不再作準
 subject-forfeit-undone-read-out = 請告知該桌：先前判的勝負不再作準
-subject-games-between = 你與參賽者 { $opponent } 的賽局
-subject-games-due = 有賽局須補賽：請通知時間地點
+subject-unplayed-games = 你與參賽者 { $opponent } 的賽局
+subject-games-due = 未賽的賽局
 subject-forfeit-read-out = 請告知該桌判負的賽局
 subject-reinstated = 你已恢復參加{ $stage_label }
 subject-session-results-open = 你的成績：{ $short_day }
@@ -1807,6 +1819,7 @@ bot-kind-chief-called = 呼叫總裁判
 bot-kind-chief-coming = 有人正前往某桌
 bot-kind-conduct = 行為守則
 bot-kind-reinstated = 恢復參賽
+bot-kind-unplayed-games = 未賽的賽局
 bot-kind-parent-called = 呼叫家長
 bot-kind-parent-answered = 家長正前來
 bot-kind-parent-wrote = 呼叫家長後的訊息

@@ -8,7 +8,7 @@ from services.notices.kinds import KINDS
 from services.notices.rendering import LONGEST
 from services.notices.subjects import IN_SHORT
 from services.notices.subjects import LONGEST as LONGEST_SUBJECT
-from shared.catalogue import values_of
+from shared.catalogue import say, values_of
 from tests.golden.stories import STORIES
 from tests.golden.told import FOLDER, LONG, due_in, messages, readings, told_in
 
@@ -34,6 +34,13 @@ def test_every_notice_has_its_kind_and_text() -> None:
             assert notice.priority == KINDS[notice.kind].lane
             seen.add(notice.kind)
     assert seen == OF_EVENTS
+
+
+def test_every_kind_is_called_something() -> None:
+    called = {
+        (kind, language): say(f"bot-kind-{kind}", language) for kind in KINDS for language in ("en", "zh")
+    }
+    assert all(called.values())
 
 
 def test_a_text_names_what_is_passed_or_worked_out() -> None:

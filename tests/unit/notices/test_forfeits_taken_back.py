@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from services.notices.audiences import Recipient
-from services.notices.games_between import session_before
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
+from services.notices.unplayed_games import session_before
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import Disqualify, NoEffect
 from services.tournament.docket.leaving import WithdrawEntrant
@@ -50,7 +50,7 @@ def test_read_after_they_have_left_again_it_says_that_it_is_won_and_once_played_
     leaving = WithdrawEntrant(entrant=leaver, grounds="health")
     back = ReinstateEntrant(entrant=leaver, reason="only gone for water")
     tournament.given(leaving)
-    told = [notice for notice in due(tournament, back) if notice.kind == "games-between"]
+    told = [notice for notice in due(tournament, back) if notice.kind == "unplayed-games"]
     assert not any(overtaken(tournament.state, notice) for notice in told)
     tournament.given(leaving)
     texts = read(tournament, told)
@@ -86,9 +86,9 @@ def test_a_ruling_that_puts_somebody_out_says_what_is_forfeited_and_the_one_that
     ):
         notices = due(tournament, replace(command, cites="MSO times"))
         texts = read(tournament, [notice for notice in notices if notice.template == "ruling"])
-        assert "is told in a message of its own" in texts[stays]
+        assert "is told in another message" in texts[stays]
         assert "Nothing changes" not in texts[stays]
-        texts = read(tournament, [notice for notice in notices if notice.template == "games-between"])
+        texts = read(tournament, [notice for notice in notices if notice.template == "unplayed-games"])
         assert winner_reads in texts[stays]
         texts = read(tournament, [notice for notice in notices if notice.template == "ruling-for-referee"])
         at_once = f"Find and tell {leaver}, {stays} at once."
@@ -104,7 +104,7 @@ def test_who_is_to_play_in_the_session_reads_so_at_once_and_the_referee_tells_th
     if over:
         tournament.given(EndSession(session=round_id(tournament)))
     notices = due(tournament, ReinstateEntrant(entrant=leaver, reason="only gone for water"))
-    to_play = [notice for notice in notices if notice.template == "games-between"]
+    to_play = [notice for notice in notices if notice.template == "unplayed-games"]
     for number, text in read(tournament, to_play).items():
         reader, now = Recipient("entrant", number), tournament.now
         assert all(session_before(tournament.state, notice, reader, now) is None for notice in to_play)

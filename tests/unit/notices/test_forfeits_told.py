@@ -6,11 +6,12 @@ from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
 from services.tournament.docket.disputes import RaiseDispute
-from services.tournament.docket.effects import Disqualify
+from services.tournament.docket.effects import Disqualify, ReplayGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
-from services.tournament.play.timing import StartSession, UndoSessionStart
+from services.tournament.play.timing import EndSession, StartSession, UndoSessionStart
+from services.tournament.seating.seats import AssignReferees
 from services.tournament.weather.suspension import SuspendDay
 from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import (
@@ -31,7 +32,7 @@ def gone(entrant: str) -> WithdrawEntrant:
 
 
 def won_by_forfeit(notices: list[Notice]) -> list[Notice]:
-    return [notice for notice in notices if notice.kind == "games-between"]
+    return [notice for notice in notices if notice.kind == "unplayed-games"]
 
 
 @pytest.mark.parametrize("out", ["withdrawn", "disqualified"])
@@ -92,7 +93,7 @@ def test_once_the_game_is_to_be_played_after_all_no_forfeit_is_told() -> None:
     tournament = in_play(MSO, 4, signatures="required")
     stays, leaver = seats_at(tournament)
     notices = due(tournament, gone(leaver))
-    assert {notice.template for notice in notices} == {"games-between", "forfeit-read-out"}
+    assert {notice.template for notice in notices} == {"unplayed-games", "forfeit-read-out"}
     assert {overtaken(tournament.state, notice) for notice in notices} == {False}
     tournament.given(ReinstateEntrant(entrant=leaver, reason="only gone for water"))
     (aloud,) = [notice for notice in notices if notice.template == "forfeit-read-out"]
@@ -161,3 +162,26 @@ def test_who_left_reads_that_a_suspension_voids_what_they_forfeited() -> None:
     assert (
         "counts no longer" in read(tournament, [n for n in notices if n.template == "forfeit-undone"])[leaver]
     )
+
+
+def test_one_referee_of_two_tables_hears_of_both_that_no_forfeit_stands() -> None:
+    tournament = in_play(MSO, 4, signatures="required")
+    tournament.given(*(gone(seats_at(tournament, table)[0]) for table in (1, 2)))
+    tournament.given(AssignReferees(session=round_id(tournament), assignments={"R00": (1, 2)}))
+    notices = due(tournament, UndoSessionStart(session=round_id(tournament), reason="too early"))
+    aloud = [notice for notice in notices if notice.kind == "read-out"]
+    assert {notice.parameters["sheet"].rpartition("/")[2] for notice in aloud} == {"1", "2"}
+    assert len({notice.dedupe_key for notice in aloud}) == 2
+    assert len({notice.reference for notice in aloud}) == 2
+
+
+def test_officials_hear_of_a_replay_after_the_session_and_that_it_is_forfeited() -> None:
+    tournament = in_play(MSO, 4, signatures="required")
+    stays, leaver = seats_at(tournament)
+    sheet = sheet_at(tournament).sheet
+    tournament.given(won(tournament, stays), RaiseDispute(sheet=sheet, statement="a phone"))
+    tournament.given(EndSession(session=round_id(tournament)))
+    told = [each for each in due(tournament, ruled(ReplayGame(1))) if each.template == "games-due"]
+    assert "game 1 is to be played." in read(tournament, told)["organizer"]
+    told = [each for each in due(tournament, gone(leaver)) if each.template == "games-due"]
+    assert f"game 1 counts as won by {stays}." in read(tournament, told)["organizer"]

@@ -287,14 +287,14 @@ def test_what_is_to_be_played_at_the_table_of_another_round_is_named_with_it_and
     leaver = next(number for number in seats_at(tournament) if number in seated(tournament, 2))
     tournament.given(RaiseDispute(sheet=sheet, statement="a phone"), ruled(Disqualify(leaver)))
     notices = due(tournament, ruled(supersedes="R-0001"))
-    text = read(tournament, [notice for notice in notices if notice.kind == "games-between"])[leaver]
+    text = read(tournament, [notice for notice in notices if notice.kind == "unplayed-games"])[leaver]
     table = TableId.of(sheet_of(tournament, leaver, 2).sheet).number
     assert f"(table {table}, " in text
     assert "Please go to that table now." in text
     read_of_it = [read(tournament, [notice]).get(leaver, "") for notice in notices]
     assert sum("You are back in the" in text for text in read_of_it) == 1
     tournament.given(EndSession(session=round_id(tournament, 2)))
-    text = read(tournament, [notice for notice in notices if notice.kind == "games-between"])[leaver]
+    text = read(tournament, [notice for notice in notices if notice.kind == "unplayed-games"])[leaver]
     assert "An official tells you when and where." in text
 
 

@@ -52,7 +52,7 @@ def on_an_earlier_game() -> tuple[Tournament, str, str]:
 
 def tell(tournament: Tournament, command: Command) -> list[Notice]:
     """What a command leads to about games that were not played."""
-    return [notice for notice in due(tournament, command) if notice.kind == "games-between"]
+    return [notice for notice in due(tournament, command) if notice.kind == "unplayed-games"]
 
 
 def back(number: str) -> ReinstateEntrant:
@@ -109,7 +109,7 @@ def test_a_game_that_was_never_forfeited_is_not_read_out_as_forfeited() -> None:
     for text in texts:
         assert "Game 1 is played again" in text
         assert "Game 1 is to be played: that" not in text
-    assert "is told in a message of its own" in texts[0], "the game of the second round was"
+    assert "is told in another message" in texts[0], "the game of the second round was"
 
 
 def test_who_forfeited_all_they_had_and_stays_away_reads_no_result() -> None:
@@ -158,7 +158,7 @@ def test_a_ruling_whose_game_was_forfeited_since_is_not_read_out_empty() -> None
     tournament.given(LEAVING[0](leaver))
     official = structs.replace(ruling, template="ruling-for-official")
     text = filled(Look(tournament.state, official, Recipient("referee", "CR1"), "en"))
-    assert "Game 1 now: " in text
+    assert "Game 1 was to be played again. Game 1 now: " in text
 
 
 def test_a_result_that_waited_is_not_read_once_there_is_another() -> None:

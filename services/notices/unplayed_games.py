@@ -13,7 +13,7 @@ from services.notices.audiences import Recipient
 from services.notices.figures_changed import figures_shown
 from services.notices.look import Look
 from services.notices.notice import Notice
-from services.notices.officials_concerned import chiefs, several
+from services.notices.officials_concerned import chiefs, referee_of, several
 from services.notices.phones_off import is_at_table, waits_for
 from services.notices.put_out import won_on_return
 from services.notices.registry import note
@@ -28,7 +28,8 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase
 
-KIND = "games-between"
+KIND = "unplayed-games"
+"""By its name it goes out after "reinstated" of the same event."""
 
 
 class Standing(NamedTuple):
@@ -57,7 +58,8 @@ def standing(state: State, sheet: Sheet | None) -> Standing:
 def games_told(
     state: State, sheet: str, seq: int, number: int | None = None, about: str | None = None
 ) -> Iterator[Notice]:
-    """What both who sat at a table of two are to read of it; officials too where it is to be played later.
+    """What both who sat at a table of two are to read of it; officials too where it is to be played later,
+    and where that is forfeited.
 
     Args:
         number: tells the tables of one event apart.
@@ -71,10 +73,24 @@ def games_told(
     for reader in at.seats:
         topic = f"games:{sheet}:{reader}"
         yield note(seq, KIND, f"entrant:{reader}", given=given, number=number, topic=topic)
-    if stands.to_play and not is_at_table(state, sheet):
-        officials = str(several(("role:organizer", *chiefs(state))))
-        topic = f"games:{sheet}"
+    forfeited_now = any(game is not None and game.ended_by == LEFT and game.seq >= seq for game in at.games)
+    if stands.to_play or forfeited_now:
+        yield from officials_told(state, at, seq, number)
+
+
+def officials_told(state: State, sheet: Sheet, seq: int, number: int | None = None) -> Iterator[Notice]:
+    """Whoever can say when and where games are played whose session is over, or that they are not."""
+    if not is_at_table(state, sheet.sheet) and (due(state, sheet) or standing(state, sheet)):
+        officials = str(several(("role:organizer", *chiefs(state), *referee_of(state, sheet.sheet))))
+        given, topic = {"sheet": sheet.sheet}, f"games:{sheet.sheet}"
         yield note(seq, KIND, officials, "games-due", given, number=number, topic=topic)
+
+
+def due(state: State, sheet: Sheet) -> list[int]:
+    """The games of a table that are still to be played by who is there."""
+    if sheet.closed_seq is not None or len(active_seats(state, sheet)) < 2:
+        return []
+    return [number for number, game in enumerate(sheet.games, 1) if game is None]
 
 
 def forfeits_void(state: State, session: Session, seq: int) -> Iterator[Notice]:
@@ -118,8 +134,9 @@ def is_called_to_table(state: State, notice: Notice) -> bool:
 
 def is_settled(state: State, notice: Notice) -> bool:
     """Whether nothing is left to say of these games."""
-    stands = _standing_of(state, notice)
-    return not (stands.to_play if notice.template == "games-due" else stands)
+    sheet = state.sheets.get(notice.parameters["sheet"])
+    is_due = notice.template == "games-due" and sheet is not None and due(state, sheet)
+    return not (is_due or standing(state, sheet))
 
 
 def games_stand(look: Look) -> Listed | None:
@@ -145,7 +162,7 @@ def plays_with(look: Look) -> str | None:
     return _other(sheet, look.parameter("entrant")) if standing(look.state, sheet).to_play else None
 
 
-def both(look: Look) -> Listed:
+def sat_there(look: Look) -> Listed:
     """Who sat at the table of a notice."""
     sheet = look.state.sheets.get(look.parameter("sheet"))
     return Listed(() if sheet is None else sheet.seats)
@@ -159,10 +176,16 @@ def returned(look: Look) -> str | None:
     return number if back and number != look.recipient.number else None
 
 
-def games_to_play(look: Look) -> Phrase:
-    """Which games are to be played."""
-    games = _standing_of(look.state, look.notice).to_play
-    return Phrase("notice-games-numbered", {"games": Listed(games), "count": len(games)})
+def games_due(look: Look) -> Listed:
+    """For officials: which games are to be played, and who has won others."""
+    sheet, stands = look.state.sheets.get(look.parameter("sheet")), _standing_of(look.state, look.notice)
+    to_play = [] if sheet is None else due(look.state, sheet)
+    sentences = [_of_games("notice-games-due-to-play", to_play)] if to_play else []
+    sentences += [
+        _of_games("notice-games-due-forfeited", games, winner=_other(sheet, leaver))
+        for leaver, games in sorted(stands.forfeited.items())
+    ]
+    return Listed(sentences, "list-of-sentences")
 
 
 def is_told_of(state: State, sheets: Iterable[Sheet | None], entrant: str) -> bool:
@@ -181,18 +204,21 @@ def _standing_of(state: State, notice: Notice) -> Standing:
     return standing(state, state.sheets.get(notice.parameters.get("sheet", "")))
 
 
+def _of_games(key: str, games: list[int], **values: object) -> Phrase:
+    return Phrase(key, {"games": Listed(games), "count": len(games), **values})
+
+
 def _to_play(look: Look, games: list[int]) -> Phrase:
     at_table = is_at_table(look.state, look.parameter("sheet"))
-    return Phrase("notice-games-to-play", {"games": Listed(games), "count": len(games), "at_table": at_table})
+    return _of_games("notice-games-to-play", games, at_table=at_table)
 
 
 def _forfeited(look: Look, sheet: Sheet, leaver: str, games: list[int]) -> Phrase:
     """Whose win it counts as, and why it does."""
-    out = look.state.entrants[leaver].out_of(sheet.stage)
-    values: dict[str, object] = {"games": Listed(games), "count": len(games), "why": out or "drawn"}
+    why = look.state.entrants[leaver].out_of(sheet.stage) or "drawn"
     if leaver == look.recipient.number:
-        return Phrase("notice-games-lost", values)
+        return _of_games("notice-games-lost", games, why=why)
     game = game_on(sheet, games[0])
     figure = None if game is None else figure_of(game.figures, look.recipient.number)
-    values["figures"] = None if figure is None else figures_shown(figure)
-    return Phrase("notice-games-won", values)
+    figures = None if figure is None else figures_shown(figure)
+    return _of_games("notice-games-won", games, why=why, figures=figures)
