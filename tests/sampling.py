@@ -4,6 +4,7 @@ What is marked `wide` shows at length what another test shows once. Of the cases
 `SAMPLE_OF` is kept, by chance that begins at `SAMPLE_SEED`: by default the commit, so that the same commit
 tries the same and the next one others. The seed is printed; `SAMPLE_OF=1` tries every case. All cases of
 what is marked `wide(whole=True)` are tried each time.
+What is marked `wide(of="…")` is one lot, whatever the test.
 """
 
 import os
@@ -48,7 +49,7 @@ def one_language_soon(items: Iterable[pytest.Item]) -> None:
             if len(group) == len(languages) == len({language for language, _ in group}):
                 for language, item in group:
                     if language != soon:
-                        item.add_marker(pytest.mark.wide)
+                        item.add_marker(pytest.mark.wide(of="languages"))
 
 
 def share() -> int:
@@ -83,7 +84,8 @@ def left_out(items: Sequence[pytest.Item]) -> set[str]:
     for item in items:
         marked = item.get_closest_marker("wide")
         if marked and not marked.kwargs.get("whole"):
-            cases.setdefault(item.nodeid.partition("[")[0], []).append(item.nodeid)
+            of = marked.kwargs.get("of") or item.nodeid.partition("[")[0]
+            cases.setdefault(of, []).append(item.nodeid)
     skipped: set[str] = set()
     for test, ids in cases.items():
         kept = random.Random(f"{seed()} {test}").sample(sorted(ids), -(-len(ids) // share()))
