@@ -28,13 +28,13 @@ def test_every_action_has_words_and_there_are_no_others(language: str) -> None:
     assert known == expected, "word-action-… stands in both catalogues, for each row of the table of rights"
 
 
-@pytest.mark.parametrize("action", RIGHTS)
-def test_a_refusal_names_what_may_not_be_done_in_words(action: str) -> None:
-    problem = forbidden("display", action, ["organizer"])
-    assert problem.text("en").startswith("The role display may not ")
-    assert "do " + action not in problem.text("en")
-    assert "無權在此" in problem.text("zh")
-    assert not any(letter.isascii() and letter.isalpha() for letter in problem.text("zh"))
+def test_a_refusal_names_what_may_not_be_done_in_words() -> None:
+    for action in RIGHTS:
+        problem = forbidden("display", action, ["organizer"])
+        assert problem.text("en").startswith("The role display may not "), action
+        assert "do " + action not in problem.text("en")
+        assert "無權在此" in problem.text("zh"), action
+        assert not any(letter.isascii() and letter.isalpha() for letter in problem.text("zh")), action
 
 
 def test_a_participant_signs_only_for_herself() -> None:
