@@ -262,10 +262,10 @@ def test_a_long_cry_is_sent_as_far_as_there_is_room(coming: Office) -> None:
         assert "Only the first 300 characters went." in answer
 
 
-@pytest.mark.parametrize("text", ["/help my son is bleeding", "/sos", "/救命"])
-def test_a_cry_behind_a_stroke_is_a_cry(coming: Office, text: str) -> None:
+def test_a_cry_behind_a_stroke_is_a_cry(coming: Office) -> None:
     coming.phone("organizer:organizer")
-    assert "Passed on at once" in coming.phone("entrant:0001").say(text)
+    for text in ("/help my son is bleeding", "/sos", "/救命"):
+        assert "Passed on at once" in coming.phone("entrant:0001").say(text), text
 
 
 def test_where_nobody_reads_that_is_said_at_once(coming: Office) -> None:

@@ -27,20 +27,17 @@ def today(played: Played) -> dict[int, str]:
     }
 
 
-def test_within_five_minutes_a_session_ends_and_its_results_come(tmp_path: Path) -> None:
+def test_within_five_minutes_a_session_ends_and_its_results_come_and_the_day_goes_on_to_its_end(
+    tmp_path: Path,
+) -> None:
     played = play_in(tmp_path, moved_to(small(), NOW), seed=2026, until="mid", at=NOW)
     desk = played.demo.desk
     before = desk.head(ID).seq
-    crowd(played).go_on(NOW + timedelta(minutes=4))
+    hall_crowd = crowd(played)
+    hall_crowd.go_on(NOW + timedelta(minutes=4))
     assert today(played) == {1: "ended", 2: "ended", 3: "playing", 4: "scheduled"}
     results = [notice for notice in desk.notices.read(ID, before) if notice.kind == "session-results"]
     assert results, "somebody's sheet was still to be signed"
-    played.close()
-
-
-def test_the_day_goes_on_to_its_end_for_two_hours_and_more(tmp_path: Path) -> None:
-    played = play_in(tmp_path, moved_to(small(), NOW), until="mid", at=NOW)
-    hall_crowd = crowd(played)
     hall_crowd.go_on(NOW + timedelta(minutes=124))
     assert today(played)[3] == "playing", "somebody who tries it out has two hours"
     hall_crowd.go_on(NOW + timedelta(hours=4))

@@ -210,7 +210,12 @@ def test_a_database_that_is_restarted_is_waited_for(
 
 
 @pytest.mark.parametrize(
-    "which", [pytest.param("server", marks=pytest.mark.postgresql), "log.db", "vault.db"]
+    "which",
+    [
+        pytest.param("server", marks=pytest.mark.postgresql),
+        pytest.param("log.db", marks=pytest.mark.wide),
+        "vault.db",
+    ],
 )
 def test_bot_and_worker_go_on_while_a_database_is_away_and_recover(
     request: pytest.FixtureRequest, scenes: list[Scene], tmp_path: Path, telegram: Telegram, which: str
