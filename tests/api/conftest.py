@@ -207,6 +207,30 @@ def in_play(moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
         yield house
 
 
+@contextmanager
+def only_read(moment: Path, folder: Path, now: datetime) -> Iterator[House]:
+    """A house that all tests of a file share, since they only read."""
+    with opened(moment, folder) as house:
+        house.clock.set(now)
+        before = house.head
+        yield house
+        assert (house.head, house.clock.now()) == (before, now), "a test has changed what others read, too"
+
+
+@pytest.fixture(scope="module")
+def shared_founded(moments: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """As `founded`, for tests that change nothing."""
+    with only_read(moments["founded"], tmp_path_factory.mktemp("founded"), MORNING) as house:
+        yield house
+
+
+@pytest.fixture(scope="module")
+def shared_in_play(moments: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """As `in_play`, for tests that change nothing."""
+    with only_read(moments["in_play"], tmp_path_factory.mktemp("in_play"), START) as house:
+        yield house
+
+
 ON_EACH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
 
 

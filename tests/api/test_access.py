@@ -101,9 +101,9 @@ def test_what_is_public_follows_from_what_a_display_may_in_every_list(house: Hou
     assert is_public("posts")
 
 
-def test_every_role_reads_what_the_table_lets_it_read_and_nothing_else(in_play: House) -> None:
+def test_every_role_reads_what_the_table_lets_it_read_and_nothing_else(shared_in_play: House) -> None:
     for role in ROLES:
-        client = in_play.client(role, {"referee": "REF-1", "chief_referee": "CR"}.get(role, "0001"))
+        client = shared_in_play.client(role, {"referee": "REF-1", "chief_referee": "CR"}.get(role, "0001"))
         for name in QUERIES:
             response = client.get(query_address(name))
             allowed = role in QUERY_RIGHTS[name]
@@ -126,20 +126,20 @@ def test_every_role_reads_what_the_table_lets_it_read_and_nothing_else(in_play: 
     ],
 )
 def test_a_header_that_carries_no_valid_token_is_refused_even_where_none_is_needed(
-    founded: House, header: str
+    shared_founded: House, header: str
 ) -> None:
-    response = founded.anyone.get(f"{BASE}/standings", {"Authorization": header})
+    response = shared_founded.anyone.get(f"{BASE}/standings", {"Authorization": header})
     assert_problem(response, 401, "unauthenticated")
     assert response.headers["WWW-Authenticate"] == 'Bearer realm="tileledger", error="invalid_token"'
 
 
-def test_the_scheme_is_read_without_regard_to_case(founded: House) -> None:
-    header = {"Authorization": f"bearer  {founded.organizer.token}"}
-    assert founded.anyone.get(f"{BASE}/docket", header).status_code == 200
+def test_the_scheme_is_read_without_regard_to_case(shared_founded: House) -> None:
+    header = {"Authorization": f"bearer  {shared_founded.organizer.token}"}
+    assert shared_founded.anyone.get(f"{BASE}/docket", header).status_code == 200
 
 
-def test_a_token_for_another_tournament_opens_only_what_is_public(founded: House) -> None:
-    other = founded.client("organizer", "o", "another-cup")
+def test_a_token_for_another_tournament_opens_only_what_is_public(shared_founded: House) -> None:
+    other = shared_founded.client("organizer", "o", "another-cup")
     assert other.get(f"{BASE}/standings").status_code == 200
     assert_problem(other.get(f"{BASE}/docket"), 403, "token-for-another-tournament")
     assert_problem(other.get(f"{BASE}/events"), 403, "token-for-another-tournament")
@@ -166,8 +166,8 @@ def test_a_referee_records_at_her_own_tables_only(in_play: House) -> None:
     assert referee.command("record-game-result", {**body, "sheet": f"{SESSION}/1"}).status_code == 201
 
 
-def test_a_referee_sees_the_sheets_of_her_own_tables_only(in_play: House) -> None:
-    rows = in_play.client("referee", "REF-2").get(f"{BASE}/sheets").get_json()["rows"]
+def test_a_referee_sees_the_sheets_of_her_own_tables_only(shared_in_play: House) -> None:
+    rows = shared_in_play.client("referee", "REF-2").get(f"{BASE}/sheets").get_json()["rows"]
     assert [row["sheet"]["sheet"] for row in rows] == [f"{SESSION}/2"]
 
 
@@ -182,18 +182,18 @@ def test_a_participant_acts_and_reads_for_herself_only(in_play: House) -> None:
     assert_problem(participant.get(f"{BASE}/entrants"), 403, "forbidden")
 
 
-def test_contacts_are_for_the_organizer_and_not_for_referees(in_play: House) -> None:
+def test_contacts_are_for_the_organizer_and_not_for_referees(shared_in_play: House) -> None:
     address = f"{BASE}/entrant?entrant=0003"
-    assert "details" in in_play.organizer.get(address).get_json()
-    assert "details" not in in_play.client("chief_referee", "CR").get(address).get_json()
+    assert "details" in shared_in_play.organizer.get(address).get_json()
+    assert "details" not in shared_in_play.client("chief_referee", "CR").get(address).get_json()
 
 
-def test_two_people_of_one_role_never_share_an_answer(in_play: House) -> None:
+def test_two_people_of_one_role_never_share_an_answer(shared_in_play: House) -> None:
     answers = {
-        subject: in_play.client("participant", subject).get(f"{BASE}/sheets").get_data()
+        subject: shared_in_play.client("participant", subject).get(f"{BASE}/sheets").get_data()
         for subject in ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
     }
-    state = in_play.desk.state(ID)
+    state = shared_in_play.desk.state(ID)
     for subject, answer in answers.items():
         table = state.entrants[subject].first.table
         assert f'"sheet":"{table}"'.encode() in answer

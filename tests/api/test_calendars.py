@@ -27,14 +27,14 @@ def entries(client: Client, address: str) -> Mapping[str, Any]:
     return {str(component["UID"]): component for component in read.walk("VEVENT")}
 
 
-def test_anyone_reads_the_programme_and_a_session(founded: House) -> None:
-    assert len(entries(founded.anyone, ADDRESS)) == 2
-    (entry,) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}").values()
+def test_anyone_reads_the_programme_and_a_session(shared_founded: House) -> None:
+    assert len(entries(shared_founded.anyone, ADDRESS)) == 2
+    (entry,) = entries(shared_founded.anyone, f"{ADDRESS}?session={SESSION}").values()
     assert entry["DTSTART"].dt.isoformat() == "2027-03-06T12:00:00+08:00"
     assert entry["DTEND"].dt.isoformat() == "2027-03-06T13:45:00+08:00"
     assert entry["LOCATION"] == "Town hall, 1 High Street"
     assert "seating until 12:30 pm" in entry["DESCRIPTION"]
-    (chinese,) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}&lang=zh").values()
+    (chinese,) = entries(shared_founded.anyone, f"{ADDRESS}?session={SESSION}&lang=zh").values()
     assert "初賽" in chinese["SUMMARY"]
 
 
@@ -72,16 +72,16 @@ def test_a_suspended_session_is_cancelled_and_comes_back_under_the_same_uid(foun
     assert past["SEQUENCE"] == first
 
 
-def test_an_entrant_has_her_table_and_no_one_else_does(in_play: House) -> None:
+def test_an_entrant_has_her_table_and_no_one_else_does(shared_in_play: House) -> None:
     address = f"{ADDRESS}?entrant=0001"
-    herself = in_play.client("participant", "0001")
+    herself = shared_in_play.client("participant", "0001")
     (entry,) = entries(herself, address).values()
     assert "Table " in entry["DESCRIPTION"]
     assert "Number1" not in herself.get(address).get_data(as_text=True)
-    assert entries(in_play.organizer, address)
-    assert_problem(in_play.anyone.get(address), 401, "unauthenticated")
-    assert_problem(in_play.client("participant", "0002").get(address), 403, "forbidden")
-    assert_problem(in_play.client("display", "board").get(address), 403, "forbidden")
+    assert entries(shared_in_play.organizer, address)
+    assert_problem(shared_in_play.anyone.get(address), 401, "unauthenticated")
+    assert_problem(shared_in_play.client("participant", "0002").get(address), 403, "forbidden")
+    assert_problem(shared_in_play.client("display", "board").get(address), 403, "forbidden")
 
 
 def test_the_same_moment_has_the_same_bytes_and_a_304(in_play: House) -> None:
@@ -93,29 +93,29 @@ def test_the_same_moment_has_the_same_bytes_and_a_304(in_play: House) -> None:
     assert again.status_code == 304
 
 
-def test_a_feed_opens_one_calendar_until_its_token_is_revoked(in_play: House) -> None:
-    herself = in_play.client("participant", "0001")
+def test_a_feed_opens_one_calendar_until_its_token_is_revoked(shared_in_play: House) -> None:
+    herself = shared_in_play.client("participant", "0001")
     made = herself.send("POST", f"{BASE}/calendar-feed")
     assert made.status_code == 201
     href = made.get_json()["href"]
     assert herself.token is not None
     assert herself.token not in href
-    feed = in_play.anyone.get(href)
+    feed = shared_in_play.anyone.get(href)
     assert feed.get_data() == herself.get(f"{ADDRESS}?entrant=0001").get_data()
     assert feed.headers["Cache-Control"] == "no-store"
-    again = in_play.anyone.get(href, {"If-None-Match": feed.headers["ETag"]})
+    again = shared_in_play.anyone.get(href, {"If-None-Match": feed.headers["ETag"]})
     assert (again.status_code, again.headers["Cache-Control"]) == (304, "no-store")
-    assert_problem(in_play.anyone.get(href[:-1]), 404, "calendar-feed-ended")
-    in_play.desk.grants.revoke_all([TOKEN], "0001")
-    assert_problem(in_play.anyone.get(href), 404, "calendar-feed-ended")
+    assert_problem(shared_in_play.anyone.get(href[:-1]), 404, "calendar-feed-ended")
+    shared_in_play.desk.grants.revoke_all([TOKEN], "0001")
+    assert_problem(shared_in_play.anyone.get(href), 404, "calendar-feed-ended")
 
 
-def test_a_feed_is_for_oneself_or_made_by_the_organizer(in_play: House) -> None:
-    other = in_play.client("participant", "0002")
+def test_a_feed_is_for_oneself_or_made_by_the_organizer(shared_in_play: House) -> None:
+    other = shared_in_play.client("participant", "0002")
     assert_problem(other.send("POST", f"{BASE}/calendar-feed?entrant=0001"), 403, "forbidden")
-    assert_problem(in_play.anyone.send("POST", f"{BASE}/calendar-feed"), 401)
-    assert in_play.organizer.send("POST", f"{BASE}/calendar-feed?entrant=0001").status_code == 201
-    assert_problem(in_play.organizer.send("POST", f"{BASE}/calendar-feed?entrant=9"), 404, "not-found")
+    assert_problem(shared_in_play.anyone.send("POST", f"{BASE}/calendar-feed"), 401)
+    assert shared_in_play.organizer.send("POST", f"{BASE}/calendar-feed?entrant=0001").status_code == 201
+    assert_problem(shared_in_play.organizer.send("POST", f"{BASE}/calendar-feed?entrant=9"), 404, "not-found")
 
 
 def with_hours(*kept: str) -> dict[str, Any]:
@@ -144,8 +144,10 @@ def test_a_session_comes_into_the_calendar_when_it_gets_its_day(house: House) ->
     assert f"session-{SESSION}@" in "".join(entries(house.anyone, ADDRESS))
 
 
-def test_what_is_not_there_is_refused(founded: House) -> None:
-    assert_problem(founded.anyone.get(f"{ADDRESS}?session=2027-01-01/1"), 404, "not-found")
-    assert_problem(founded.organizer.get(f"{ADDRESS}?entrant=9999"), 404, "not-found")
-    assert_problem(founded.organizer.get(f"{ADDRESS}?entrant=0001&session={SESSION}"), 400, "parameter-wrong")
-    assert_problem(founded.anyone.get(f"{ADDRESS}?as_of=never"), 400, "moment-unclear")
+def test_what_is_not_there_is_refused(shared_founded: House) -> None:
+    assert_problem(shared_founded.anyone.get(f"{ADDRESS}?session=2027-01-01/1"), 404, "not-found")
+    assert_problem(shared_founded.organizer.get(f"{ADDRESS}?entrant=9999"), 404, "not-found")
+    assert_problem(
+        shared_founded.organizer.get(f"{ADDRESS}?entrant=0001&session={SESSION}"), 400, "parameter-wrong"
+    )
+    assert_problem(shared_founded.anyone.get(f"{ADDRESS}?as_of=never"), 400, "moment-unclear")

@@ -65,9 +65,11 @@ def test_an_asker_gets_the_coding_that_weighs_most(header: str | None, expected:
 
 
 @pytest.mark.parametrize("path", READ_BY_ANYONE)
-def test_an_answer_is_the_same_in_every_coding_and_has_a_tag_in_each(in_play: House, path: str) -> None:
+def test_an_answer_is_the_same_in_every_coding_and_has_a_tag_in_each(
+    shared_in_play: House, path: str
+) -> None:
     answers = {
-        coding: asked(in_play.anyone, path, header)
+        coding: asked(shared_in_play.anyone, path, header)
         for coding, header in ((None, "identity"), ("br", "br"), ("gzip", "gzip"))
     }
     plain = answers[None]
@@ -84,8 +86,8 @@ def test_an_answer_is_the_same_in_every_coding_and_has_a_tag_in_each(in_play: Ho
 
 
 @pytest.mark.parametrize("path", [f"{BASE}/sessions", "/", f"{BASE}/export?public=true"])
-def test_whoever_has_an_answer_in_any_coding_has_it(in_play: House, path: str) -> None:
-    client = in_play.organizer if "export" in path else in_play.anyone
+def test_whoever_has_an_answer_in_any_coding_has_it(shared_in_play: House, path: str) -> None:
+    client = shared_in_play.organizer if "export" in path else shared_in_play.anyone
     tags = {asked(client, path, coding).headers["ETag"] for coding in ("identity", "br", "gzip")}
     for known in tags:
         for now in (None, "br", "gzip", "identity;q=0"):
@@ -99,10 +101,10 @@ def test_whoever_has_an_answer_in_any_coding_has_it(in_play: House, path: str) -
 
 
 @pytest.mark.parametrize("end", [".zip", ".BR", ".br.br", "."])
-def test_a_tag_in_a_coding_that_was_never_sent_names_nothing(in_play: House, end: str) -> None:
-    known = asked(in_play.anyone, f"{BASE}/sessions", None).headers["ETag"]
+def test_a_tag_in_a_coding_that_was_never_sent_names_nothing(shared_in_play: House, end: str) -> None:
+    known = asked(shared_in_play.anyone, f"{BASE}/sessions", None).headers["ETag"]
     made_up = f'{known[:-1]}{end}"'
-    assert asked(in_play.anyone, f"{BASE}/sessions", "br", If_None_Match=made_up).status_code == 200
+    assert asked(shared_in_play.anyone, f"{BASE}/sessions", "br", If_None_Match=made_up).status_code == 200
 
 
 def test_an_answer_is_compressed_once_for_all_who_take_it(
@@ -135,25 +137,25 @@ def test_compressed_bytes_count_among_all_that_are_kept() -> None:
     assert not cache.has_room_for(101)
 
 
-def test_what_a_token_opened_is_compressed_and_kept_by_nobody(in_play: House) -> None:
+def test_what_a_token_opened_is_compressed_and_kept_by_nobody(shared_in_play: House) -> None:
     path = f"{BASE}/sessions"
-    for client in (in_play.organizer, in_play.client("participant", "0001")):
+    for client in (shared_in_play.organizer, shared_in_play.client("participant", "0001")):
         answer = asked(client, path, "gzip")
         assert answer.headers["Content-Encoding"] == "gzip"
         assert answer.headers["Cache-Control"] == "no-store"
         assert gzip.decompress(answer.get_data()) == client.get(path).get_data()
     # Each has an answer of their own, compressed or not.
-    organizers = asked(in_play.organizer, path, "gzip")
-    anyones = asked(in_play.anyone, path, "gzip")
+    organizers = asked(shared_in_play.organizer, path, "gzip")
+    anyones = asked(shared_in_play.anyone, path, "gzip")
     assert gzip.decompress(organizers.get_data()) != gzip.decompress(anyones.get_data())
     assert organizers.headers["ETag"] != anyones.headers["ETag"]
 
 
-def test_what_a_link_opened_is_sent_as_it_is(in_play: House) -> None:
-    page = Phone(in_play, "0001").get(Accept_Encoding="br, gzip")
-    participant = in_play.client("participant", "0001")
+def test_what_a_link_opened_is_sent_as_it_is(shared_in_play: House) -> None:
+    page = Phone(shared_in_play, "0001").get(Accept_Encoding="br, gzip")
+    participant = shared_in_play.client("participant", "0001")
     feed = participant.post(f"{BASE}/calendar-feed", b"").get_json()["href"]
-    calendar = asked(in_play.anyone, feed, "br, gzip")
+    calendar = asked(shared_in_play.anyone, feed, "br, gzip")
     for answer in (page, calendar):
         assert answer.status_code == 200
         assert len(answer.get_data()) > 500
@@ -161,17 +163,17 @@ def test_what_a_link_opened_is_sent_as_it_is(in_play: House) -> None:
         assert "Content-Encoding" not in answer.headers
 
 
-def test_what_is_short_is_sent_as_it_is_unless_that_is_refused(in_play: House) -> None:
+def test_what_is_short_is_sent_as_it_is_unless_that_is_refused(shared_in_play: House) -> None:
     path = f"{BASE}/standings"
-    assert "Content-Encoding" not in asked(in_play.anyone, path, "br, gzip").headers
-    forced = asked(in_play.anyone, path, "gzip, identity;q=0")
+    assert "Content-Encoding" not in asked(shared_in_play.anyone, path, "br, gzip").headers
+    forced = asked(shared_in_play.anyone, path, "gzip, identity;q=0")
     assert forced.headers["Content-Encoding"] == "gzip"
-    assert gzip.decompress(forced.get_data()) == asked(in_play.anyone, path, None).get_data()
+    assert gzip.decompress(forced.get_data()) == asked(shared_in_play.anyone, path, None).get_data()
 
 
 @pytest.mark.parametrize("header", ["identity;q=0", "*;q=0", "deflate, identity;q=0"])
-def test_who_takes_nothing_that_there_is_gets_the_answer_as_it_is(in_play: House, header: str) -> None:
-    answer = asked(in_play.anyone, f"{BASE}/sessions", header)
+def test_who_takes_nothing_that_there_is_gets_the_answer_as_it_is(shared_in_play: House, header: str) -> None:
+    answer = asked(shared_in_play.anyone, f"{BASE}/sessions", header)
     assert (answer.status_code, answer.headers.get("Content-Encoding")) == (200, None)
     assert answer.get_json()["rows"]
 
@@ -191,9 +193,9 @@ def test_refusals_answers_to_commands_and_streams_are_sent_as_they_are(in_play: 
         assert answer.get_data()
 
 
-def test_head_says_what_get_would(in_play: House) -> None:
+def test_head_says_what_get_would(shared_in_play: House) -> None:
     path, headers = f"{BASE}/sessions", {"Accept-Encoding": "gzip"}
-    got, headed = in_play.anyone.get(path, headers), in_play.anyone.send("HEAD", path, headers)
+    got, headed = shared_in_play.anyone.get(path, headers), shared_in_play.anyone.send("HEAD", path, headers)
     assert headed.get_data() == b""
     for name in ("ETag", "Content-Encoding", "Content-Length", "Vary", "Content-Type"):
         assert headed.headers[name] == got.headers[name]

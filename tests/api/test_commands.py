@@ -148,11 +148,11 @@ def test_one_key_sent_twice_at_once_has_one_effect(in_play_on_each: House) -> No
 
 
 @pytest.mark.parametrize("key", ["", " ", "x" * 201, "schlüssel", "tab\there", "\x7f"])
-def test_a_key_is_1_to_200_printable_ascii_characters(founded: House, key: str) -> None:
-    head = founded.head
-    response = founded.organizer.command("check-in", {"entrant": "0001"}, Idempotency_Key=key)
+def test_a_key_is_1_to_200_printable_ascii_characters(shared_founded: House, key: str) -> None:
+    head = shared_founded.head
+    response = shared_founded.organizer.command("check-in", {"entrant": "0001"}, Idempotency_Key=key)
     assert assert_problem(response, 400, "header-wrong")["where"] == {"field": "Idempotency-Key"}
-    assert founded.head == head
+    assert shared_founded.head == head
 
 
 def test_a_key_of_200_characters_is_taken(founded: House) -> None:
@@ -182,28 +182,28 @@ def test_what_happened_earlier_can_say_when(in_play: House) -> None:
         "1",
     ],
 )
-def test_a_time_without_zone_or_sense_is_refused(in_play: House, moment: str) -> None:
-    head = in_play.head
-    response = in_play.organizer.command("call-time", {"session": SESSION}, Occurred_At=moment)
+def test_a_time_without_zone_or_sense_is_refused(shared_in_play: House, moment: str) -> None:
+    head = shared_in_play.head
+    response = shared_in_play.organizer.command("call-time", {"session": SESSION}, Occurred_At=moment)
     assert_problem(response, 400, "header-wrong")
-    assert in_play.head == head
+    assert shared_in_play.head == head
 
 
-def test_the_future_is_refused(in_play: House) -> None:
-    response = in_play.organizer.command(
+def test_the_future_is_refused(shared_in_play: House) -> None:
+    response = shared_in_play.organizer.command(
         "call-time", {"session": SESSION}, Occurred_At="2027-03-06T23:00:00+08:00"
     )
     assert_problem(response, 422, "occurs-in-future")
 
 
-def test_every_command_has_an_address_and_asks_for_its_own_right(founded: House) -> None:
-    display = founded.client("display", "screen")
+def test_every_command_has_an_address_and_asks_for_its_own_right(shared_founded: House) -> None:
+    display = shared_founded.client("display", "screen")
     for name in commands():
         if name == "define-tournament":
             continue
         assert COMMAND_RIGHTS[name]
         body = EXAMPLES.get(name, TOURNAMENT_FILE)
-        assert_problem(founded.anyone.command(name, body), 401, "unauthenticated")
+        assert_problem(shared_founded.anyone.command(name, body), 401, "unauthenticated")
         assert_problem(display.command(name, body), 403, "forbidden")
 
 
@@ -213,30 +213,30 @@ def test_every_example_is_read_as_its_command(founded: House) -> None:
         assert response.status_code in (200, 201, 404, 409, 422), (name, response.get_json())
 
 
-def test_there_is_no_command_that_nobody_declared(founded: House) -> None:
-    assert_problem(founded.organizer.command("burn-the-ledger", {}), 404, "route-unknown")
-    assert_problem(founded.organizer.command("define-tournament", {}), 404, "route-unknown")
-    assert_problem(founded.organizer.get(f"{BASE}/commands/check-in"), 405)
+def test_there_is_no_command_that_nobody_declared(shared_founded: House) -> None:
+    assert_problem(shared_founded.organizer.command("burn-the-ledger", {}), 404, "route-unknown")
+    assert_problem(shared_founded.organizer.command("define-tournament", {}), 404, "route-unknown")
+    assert_problem(shared_founded.organizer.get(f"{BASE}/commands/check-in"), 405)
 
 
 def test_a_command_to_no_tournament_is_refused(house: House) -> None:
     assert_problem(house.organizer.command("check-in", {"entrant": "1"}), 404, "tournament-unknown")
 
 
-def test_as_of_belongs_to_reads(founded: House) -> None:
-    response = founded.organizer.post(f"{BASE}/commands/check-in?as_of=1", {"entrant": "0001"})
+def test_as_of_belongs_to_reads(shared_founded: House) -> None:
+    response = shared_founded.organizer.post(f"{BASE}/commands/check-in?as_of=1", {"entrant": "0001"})
     assert_problem(response, 400, "no-past-here")
 
 
-def test_an_import_names_all_that_is_wrong_with_it_and_changes_nothing(founded: House) -> None:
-    before = founded.head
+def test_an_import_names_all_that_is_wrong_with_it_and_changes_nothing(shared_founded: House) -> None:
+    before = shared_founded.head
     people = [{**person, "entrant_no": f"N{number}"} for number, person in enumerate(entrants(4))]
     people[1]["session"] = "2026-03-28/9"
     people[3]["birth_date"] = "2025-01-01"
-    response = founded.organizer.command("import-entrants", {"entrants": people})
+    response = shared_founded.organizer.command("import-entrants", {"entrants": people})
     body = assert_problem(response, 404, "not-found")
     assert body["where"] == {"line": 2, "entrant_no": "N1", "field": "session"}
     (other,) = body["others"]
     assert (other["code"], other["where"]["line"], other["where"]["field"]) == ("too-young", 4, "birth_date")
     assert "not yet" in other["detail"]
-    assert founded.head == before
+    assert shared_founded.head == before

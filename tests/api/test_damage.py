@@ -36,6 +36,7 @@ from tests.api.conftest import (
 )
 from tests.conftest import VAULT_SECRET
 from tests.postgresql_server import OwnServer
+from tests.sampling import mostly_wide
 
 
 def damage(house: House, subject: str) -> None:
@@ -147,7 +148,9 @@ def in_file(server: OwnServer, url: str, table: str, damage: Callable[[bytes], b
 
 
 @pytest.mark.postgresql
-@pytest.mark.parametrize("place", [*COLUMNS, "block of event", "block of notice"])
+@pytest.mark.parametrize(
+    "place", mostly_wide([*COLUMNS, "block of event", "block of notice"], ["event", "block of notice"])
+)
 def test_damage_on_postgresql_is_a_problem_with_a_code_and_readiness_finds_it(
     own_server: OwnServer, vault: Vault, place: str
 ) -> None:

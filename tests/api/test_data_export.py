@@ -103,14 +103,14 @@ def test_of_another_participant_who_wrote_there_is_the_role_alone(in_play: House
     assert event["actor"] == f"participant:{other}"
 
 
-def test_it_is_for_herself_and_the_organizer(in_play: House) -> None:
-    assert in_play.client("participant", "0001").get(address("0001")).status_code == 200
-    assert_problem(in_play.client("participant", "0002").get(address("0001")), 403, "forbidden")
+def test_it_is_for_herself_and_the_organizer(shared_in_play: House) -> None:
+    assert shared_in_play.client("participant", "0001").get(address("0001")).status_code == 200
+    assert_problem(shared_in_play.client("participant", "0002").get(address("0001")), 403, "forbidden")
     for role in ("referee", "chief_referee", "display", "service"):
-        assert_problem(in_play.client(role, "0001").get(address("0001")), 403, "forbidden")
-    assert_problem(in_play.anyone.get(address("0001")), 401, "unauthenticated")
-    assert_problem(in_play.organizer.get(address("9999")), 404, "not-found")
-    assert_problem(in_play.organizer.get(f"{address('0001')}?as_of=5"), 400, "no-past-here")
+        assert_problem(shared_in_play.client(role, "0001").get(address("0001")), 403, "forbidden")
+    assert_problem(shared_in_play.anyone.get(address("0001")), 401, "unauthenticated")
+    assert_problem(shared_in_play.organizer.get(address("9999")), 404, "not-found")
+    assert_problem(shared_in_play.organizer.get(f"{address('0001')}?as_of=5"), 400, "no-past-here")
 
 
 def test_after_forgetting_there_are_ids_and_figures_only(in_play: House) -> None:
@@ -126,6 +126,6 @@ def test_after_forgetting_there_are_ids_and_figures_only(in_play: House) -> None
         assert gone not in text
 
 
-def test_the_session_she_sits_in_is_told_by_its_id(in_play: House) -> None:
-    found = in_play.organizer.get(address("0001")).get_json()
+def test_the_session_she_sits_in_is_told_by_its_id(shared_in_play: House) -> None:
+    found = shared_in_play.organizer.get(address("0001")).get_json()
     assert found["entries"][0]["session"] == SESSION

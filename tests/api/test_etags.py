@@ -16,11 +16,11 @@ def tag(house: House, address: str, **headers: str) -> str:
     return house.organizer.get(address, fields).headers["ETag"]
 
 
-def test_an_unchanged_state_is_answered_304_without_a_body(in_play: House) -> None:
+def test_an_unchanged_state_is_answered_304_without_a_body(shared_in_play: House) -> None:
     for address in READS:
-        first = in_play.organizer.get(address)
+        first = shared_in_play.organizer.get(address)
         assert first.headers["ETag"].startswith('"')
-        again = in_play.organizer.get(address, {"If-None-Match": first.headers["ETag"]})
+        again = shared_in_play.organizer.get(address, {"If-None-Match": first.headers["ETag"]})
         assert again.status_code == 304, address
         assert again.get_data() == b""
         assert again.headers["ETag"] == first.headers["ETag"]
@@ -28,10 +28,10 @@ def test_an_unchanged_state_is_answered_304_without_a_body(in_play: House) -> No
         assert again.headers["Vary"] == first.headers["Vary"]
 
 
-def test_a_304_says_nothing_that_would_take_the_place_of_what_the_answer_said(in_play: House) -> None:
+def test_a_304_says_nothing_that_would_take_the_place_of_what_the_answer_said(shared_in_play: House) -> None:
     for address in (f"/t/{ID}/standings", f"{BASE}/standings"):
-        first = in_play.anyone.get(address)
-        again = in_play.anyone.get(address, {"If-None-Match": first.headers["ETag"]})
+        first = shared_in_play.anyone.get(address)
+        again = shared_in_play.anyone.get(address, {"If-None-Match": first.headers["ETag"]})
         assert again.status_code == 304
         assert all(first.headers[name] == value for name, value in again.headers)
         assert "Content-Security-Policy" in first.headers
@@ -74,14 +74,18 @@ def test_any_event_changes_the_tag(in_play: House) -> None:
         assert response.headers["ETag"] != before[address]
 
 
-def test_the_tag_tells_language_role_person_query_and_moment_apart(in_play: House) -> None:
+def test_the_tag_tells_language_role_person_query_and_moment_apart(shared_in_play: House) -> None:
     address = f"{BASE}/sessions"
-    seq, _ = in_play.head
-    clients = (in_play.anyone, in_play.organizer, in_play.client("participant", "0001"))
+    seq, _ = shared_in_play.head
+    clients = (shared_in_play.anyone, shared_in_play.organizer, shared_in_play.client("participant", "0001"))
     tags = [client.get(address).headers["ETag"] for client in clients]
-    tags += [in_play.client("participant", "0002").get(address).headers["ETag"]]
-    tags += [tag(in_play, f"{address}?lang=zh"), tag(in_play, address, Accept_Language="zh")]
-    tags += [tag(in_play, f"{address}?as_of={seq}"), tag(in_play, f"{address}?limit=1"), tag(in_play, BASE)]
+    tags += [shared_in_play.client("participant", "0002").get(address).headers["ETag"]]
+    tags += [tag(shared_in_play, f"{address}?lang=zh"), tag(shared_in_play, address, Accept_Language="zh")]
+    tags += [
+        tag(shared_in_play, f"{address}?as_of={seq}"),
+        tag(shared_in_play, f"{address}?limit=1"),
+        tag(shared_in_play, BASE),
+    ]
     # The same language, asked for in two ways, may or may not share a tag; all else may not.
     assert len(set(tags)) >= len(tags) - 1
     assert tags[0] != tags[1] != tags[2] != tags[3]
@@ -97,30 +101,30 @@ def test_forgetting_someone_changes_the_tag_of_what_named_her(in_play: House) ->
     assert b"Number2" not in after.get_data()
 
 
-def test_a_tag_of_one_audience_does_not_open_the_door_for_another(in_play: House) -> None:
-    known = tag(in_play, f"{BASE}/docket")
-    response = in_play.anyone.get(f"{BASE}/docket", {"If-None-Match": known})
+def test_a_tag_of_one_audience_does_not_open_the_door_for_another(shared_in_play: House) -> None:
+    known = tag(shared_in_play, f"{BASE}/docket")
+    response = shared_in_play.anyone.get(f"{BASE}/docket", {"If-None-Match": known})
     assert response.status_code == 401
 
 
 @pytest.mark.parametrize("form", ["{tag}", "W/{tag}", '"other", {tag}', '{tag} , W/"x"', "*"])
-def test_if_none_match_is_read_in_every_form(in_play: House, form: str) -> None:
-    known = tag(in_play, f"{BASE}/standings")
+def test_if_none_match_is_read_in_every_form(shared_in_play: House, form: str) -> None:
+    known = tag(shared_in_play, f"{BASE}/standings")
     header = {"If-None-Match": form.format(tag=known)}
-    assert in_play.organizer.get(f"{BASE}/standings", header).status_code == 304
+    assert shared_in_play.organizer.get(f"{BASE}/standings", header).status_code == 304
 
 
 @pytest.mark.parametrize("form", ["", "nonsense", '"', '"x"', "W/", "\xe9", "," * 5000])
-def test_an_if_none_match_that_names_nothing_gets_the_answer(in_play: House, form: str) -> None:
-    assert in_play.organizer.get(f"{BASE}/standings", {"If-None-Match": form}).status_code == 200
+def test_an_if_none_match_that_names_nothing_gets_the_answer(shared_in_play: House, form: str) -> None:
+    assert shared_in_play.organizer.get(f"{BASE}/standings", {"If-None-Match": form}).status_code == 200
 
 
-def test_a_star_does_not_hide_an_error(in_play: House) -> None:
-    response = in_play.organizer.get(f"{BASE}/entrant?entrant=9999", {"If-None-Match": "*"})
+def test_a_star_does_not_hide_an_error(shared_in_play: House) -> None:
+    response = shared_in_play.organizer.get(f"{BASE}/entrant?entrant=9999", {"If-None-Match": "*"})
     assert response.status_code == 404
 
 
-def test_what_does_not_follow_from_a_log_has_a_tag_of_its_content(founded: House) -> None:
+def test_what_does_not_follow_from_a_log_has_a_tag_of_its_content(shared_founded: House) -> None:
     for address in (
         "/api/v1/tournaments",
         "/api/v1/rulesets",
@@ -128,20 +132,20 @@ def test_what_does_not_follow_from_a_log_has_a_tag_of_its_content(founded: House
         f"{BASE}/notices",
         "/",
     ):
-        first = founded.organizer.get(address)
-        again = founded.organizer.get(address, {"If-None-Match": first.headers["ETag"]})
+        first = shared_founded.organizer.get(address)
+        again = shared_founded.organizer.get(address, {"If-None-Match": first.headers["ETag"]})
         assert again.status_code == 304, address
 
 
-def test_shared_caches_keep_only_what_is_public(founded: House) -> None:
-    assert founded.anyone.get(f"{BASE}/standings").headers["Cache-Control"] == "public, no-cache"
-    assert founded.organizer.get(f"{BASE}/standings").headers["Cache-Control"] == "no-store"
-    assert "Authorization" in founded.anyone.get(f"{BASE}/standings").headers["Vary"]
-    assert founded.anyone.get(f"{BASE}/docket").headers["Cache-Control"] == "no-store"
+def test_shared_caches_keep_only_what_is_public(shared_founded: House) -> None:
+    assert shared_founded.anyone.get(f"{BASE}/standings").headers["Cache-Control"] == "public, no-cache"
+    assert shared_founded.organizer.get(f"{BASE}/standings").headers["Cache-Control"] == "no-store"
+    assert "Authorization" in shared_founded.anyone.get(f"{BASE}/standings").headers["Vary"]
+    assert shared_founded.anyone.get(f"{BASE}/docket").headers["Cache-Control"] == "no-store"
 
 
-def test_what_a_token_opened_is_kept_nowhere(in_play: House) -> None:
-    tag = in_play.organizer.get(f"{BASE}/standings").headers["ETag"]
+def test_what_a_token_opened_is_kept_nowhere(shared_in_play: House) -> None:
+    tag = shared_in_play.organizer.get(f"{BASE}/standings").headers["ETag"]
     for path, headers, status in (
         (f"{BASE}/standings", {}, 200),
         (f"{BASE}/standings", {"If-None-Match": tag}, 304),
@@ -152,7 +156,7 @@ def test_what_a_token_opened_is_kept_nowhere(in_play: House) -> None:
         ("/api/v1/openapi.json", {}, 200),
         ("/api/v1/rulesets", {}, 200),
     ):
-        response = in_play.organizer.get(path, headers)
+        response = shared_in_play.organizer.get(path, headers)
         assert (response.status_code, response.headers["Cache-Control"]) == (status, "no-store"), path
 
 

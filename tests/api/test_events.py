@@ -10,12 +10,12 @@ from tests.api.conftest import BASE, ID, House, assert_problem
 BATCH = "application/cloudevents-batch+json"
 
 
-def test_the_feed_is_a_batch_of_cloudevents_in_order(in_play: House) -> None:
-    response = in_play.organizer.get(f"{BASE}/events?limit=1000")
+def test_the_feed_is_a_batch_of_cloudevents_in_order(shared_in_play: House) -> None:
+    response = shared_in_play.organizer.get(f"{BASE}/events?limit=1000")
     assert response.content_type == BATCH
     batch = response.get_json()
-    assert [event["seq"] for event in batch] == list(range(1, in_play.head[0] + 1))
-    assert batch[-1]["hash"] == in_play.head[1].hex()
+    assert [event["seq"] for event in batch] == list(range(1, shared_in_play.head[0] + 1))
+    assert batch[-1]["hash"] == shared_in_play.head[1].hex()
     for event in batch:
         assert event["specversion"] == "1.0"
         assert event["id"] == f"{ID}/{event['seq']}"
@@ -26,37 +26,37 @@ def test_the_feed_is_a_batch_of_cloudevents_in_order(in_play: House) -> None:
         assert all(name.isalnum() and name == name.lower() for name in event)
 
 
-def test_a_reader_that_goes_on_after_what_it_has_misses_nothing(in_play: House) -> None:
+def test_a_reader_that_goes_on_after_what_it_has_misses_nothing(shared_in_play: House) -> None:
     after, seen = 0, []
-    while batch := in_play.organizer.get(f"{BASE}/events?after={after}&limit=7").get_json():
+    while batch := shared_in_play.organizer.get(f"{BASE}/events?after={after}&limit=7").get_json():
         seen += [event["seq"] for event in batch]
         after = seen[-1]
-    assert seen == list(range(1, in_play.head[0] + 1))
+    assert seen == list(range(1, shared_in_play.head[0] + 1))
 
 
-def test_link_leads_to_the_next_page_while_there_is_one(in_play: House) -> None:
-    first = in_play.organizer.get(f"{BASE}/events?limit=20")
+def test_link_leads_to_the_next_page_while_there_is_one(shared_in_play: House) -> None:
+    first = shared_in_play.organizer.get(f"{BASE}/events?limit=20")
     assert first.headers["Link"] == f'<{BASE}/events?limit=20&after=20>; rel="next"'
-    last = in_play.organizer.get(f"{BASE}/events?after=20")
+    last = shared_in_play.organizer.get(f"{BASE}/events?after=20")
     assert "Link" not in last.headers
 
 
-def test_the_feed_as_of_a_moment_ends_there(in_play: House) -> None:
-    batch = in_play.organizer.get(f"{BASE}/events?as_of=5&limit=1000").get_json()
+def test_the_feed_as_of_a_moment_ends_there(shared_in_play: House) -> None:
+    batch = shared_in_play.organizer.get(f"{BASE}/events?as_of=5&limit=1000").get_json()
     assert [event["seq"] for event in batch] == [1, 2, 3, 4, 5]
     moment = quote("2027-03-01T02:00:00Z")
-    assert len(in_play.organizer.get(f"{BASE}/events?as_of={moment}").get_json()) == 20
+    assert len(shared_in_play.organizer.get(f"{BASE}/events?as_of={moment}").get_json()) == 20
 
 
-def test_the_feed_holds_no_personal_data_and_can_be_checked_all_the_same(in_play: House) -> None:
-    response = in_play.organizer.get(f"{BASE}/events?limit=1000")
+def test_the_feed_holds_no_personal_data_and_can_be_checked_all_the_same(shared_in_play: House) -> None:
+    response = shared_in_play.organizer.get(f"{BASE}/events?limit=1000")
     for text in (b"Player", "玩家".encode(), b"@example.org", b"-05-17", b'"personal":'):
         assert text not in response.get_data()
     assert b"personaldigest" in response.get_data()
 
 
-def test_each_event_reads_as_a_line_of_an_export(in_play: House) -> None:
-    body = in_play.organizer.get(f"{BASE}/events?limit=1000").get_data()
+def test_each_event_reads_as_a_line_of_an_export(shared_in_play: House) -> None:
+    body = shared_in_play.organizer.get(f"{BASE}/events?limit=1000").get_data()
     for line in (
         body.removeprefix(b"[")
         .removesuffix(b"]")
@@ -68,12 +68,12 @@ def test_each_event_reads_as_a_line_of_an_export(in_play: House) -> None:
 
 
 @pytest.mark.parametrize("role", ["participant", "referee", "display"])
-def test_the_feed_is_not_for_everyone(in_play: House, role: str) -> None:
-    assert_problem(in_play.client(role, "0001").get(f"{BASE}/events"), 403, "forbidden")
-    assert_problem(in_play.anyone.get(f"{BASE}/events"), 401)
+def test_the_feed_is_not_for_everyone(shared_in_play: House, role: str) -> None:
+    assert_problem(shared_in_play.client(role, "0001").get(f"{BASE}/events"), 403, "forbidden")
+    assert_problem(shared_in_play.anyone.get(f"{BASE}/events"), 401)
 
 
-def test_a_place_that_is_no_seq_is_refused(in_play: House) -> None:
+def test_a_place_that_is_no_seq_is_refused(shared_in_play: House) -> None:
     for after in ("x", "-1", "1.5", "9" * 30, "٣"):
-        assert_problem(in_play.organizer.get(f"{BASE}/events?after={after}"), 400)
-    assert in_play.organizer.get(f"{BASE}/events?after=99999999").get_json() == []
+        assert_problem(shared_in_play.organizer.get(f"{BASE}/events?after={after}"), 400)
+    assert shared_in_play.organizer.get(f"{BASE}/events?after=99999999").get_json() == []

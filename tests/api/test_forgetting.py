@@ -66,8 +66,10 @@ def test_a_forgotten_participants_token_opens_nothing_more(in_play: House) -> No
     assert other.get(f"{BASE}/entrant?entrant=0003").status_code == 200
 
 
-def test_only_the_organizer_forgets(in_play: House) -> None:
+def test_only_the_organizer_forgets(shared_in_play: House) -> None:
     for role, subject in (("participant", "0002"), ("chief_referee", "REF-1")):
-        answer = in_play.client(role, subject).command("forget-person", {"person": "person-0"})
+        answer = shared_in_play.client(role, subject).command("forget-person", {"person": "person-0"})
         assert_problem(answer, 403, "forbidden")
-    assert_problem(in_play.organizer.command("forget-person", {"person": "person-0"}), 404, "not-found")
+    assert_problem(
+        shared_in_play.organizer.command("forget-person", {"person": "person-0"}), 404, "not-found"
+    )

@@ -52,16 +52,16 @@ BODIES: dict[str, tuple[bytes, int, str]] = {
 
 
 @pytest.mark.parametrize("case", BODIES)
-def test_a_body_that_cannot_be_taken_is_refused_and_changes_nothing(founded: House, case: str) -> None:
+def test_a_body_that_cannot_be_taken_is_refused_and_changes_nothing(shared_founded: House, case: str) -> None:
     body, status, code = BODIES[case]
-    head = founded.head
-    response = founded.organizer.post(f"{BASE}/commands/check-in", body)
+    head = shared_founded.head
+    response = shared_founded.organizer.post(f"{BASE}/commands/check-in", body)
     assert_problem(response, status, code)
-    assert founded.head == head
+    assert shared_founded.head == head
 
 
-def test_a_problem_does_not_repeat_a_long_input(founded: House) -> None:
-    response = founded.organizer.post(f"{BASE}/commands/check-in", {"entrant": "x" * 1_000_000})
+def test_a_problem_does_not_repeat_a_long_input(shared_founded: House) -> None:
+    response = shared_founded.organizer.post(f"{BASE}/commands/check-in", {"entrant": "x" * 1_000_000})
     assert len(response.get_data()) < 4000
 
 
@@ -80,31 +80,31 @@ def test_a_problem_does_not_repeat_a_long_input(founded: House) -> None:
         b"1e999999",
     ],
 )
-def test_a_game_number_that_is_none_is_refused(in_play: House, figure: bytes) -> None:
+def test_a_game_number_that_is_none_is_refused(shared_in_play: House, figure: bytes) -> None:
     body = msgspec.json.encode(EXAMPLES["record-game-result"]).replace(b'"game":1', b'"game":' + figure)
     body = body.replace(b"/7", b"/1")
-    head = in_play.head
-    response = in_play.organizer.post(f"{BASE}/commands/record-game-result", body)
+    head = shared_in_play.head
+    response = shared_in_play.organizer.post(f"{BASE}/commands/record-game-result", body)
     assert response.status_code in (400, 404, 422)
     assert_problem(response, response.status_code)
-    assert in_play.head == head
+    assert shared_in_play.head == head
 
 
 @pytest.mark.parametrize(
     "score",
     ["", "NaN", "inf", "1.5.5", "3.33", "1e3", "1/0", "--1", "٣", "9" * 5000, "1/" + "3" * 5000, "0x10"],
 )
-def test_a_score_that_is_none_is_refused(in_play: House, score: str) -> None:
+def test_a_score_that_is_none_is_refused(shared_in_play: House, score: str) -> None:
     seats = [
         {"seat": seat, "score": score, "game_won": int(seat == "A"), "tiles": 2 * (seat != "A")}
         for seat in "ABCD"
     ]
-    head = in_play.head
+    head = shared_in_play.head
     body = {"sheet": f"{SESSION}/1", "game": 1, "seats": seats}
-    response = in_play.organizer.command("record-game-result", body)
+    response = shared_in_play.organizer.command("record-game-result", body)
     assert response.status_code in (400, 422), response.get_data()
     assert_problem(response, response.status_code)
-    assert in_play.head == head
+    assert shared_in_play.head == head
 
 
 @pytest.mark.parametrize(
@@ -121,8 +121,8 @@ def test_a_score_that_is_none_is_refused(in_play: House, score: str) -> None:
         "\x7f",
     ],
 )
-def test_another_type_of_body_is_415(founded: House, content_type: str) -> None:
-    response = founded.organizer.send(
+def test_another_type_of_body_is_415(shared_founded: House, content_type: str) -> None:
+    response = shared_founded.organizer.send(
         "POST", f"{BASE}/commands/check-in", data=b'{"entrant":"0001"}', content_type=content_type
     )
     assert_problem(response, 415, "body-type-unsupported")
@@ -140,12 +140,12 @@ def test_json_may_say_that_it_is_utf_8(founded: House, content_type: str) -> Non
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "br", "identity, gzip", "x" * 500])
-def test_a_body_that_is_encoded_is_415(founded: House, encoding: str) -> None:
-    head = founded.head
+def test_a_body_that_is_encoded_is_415(shared_founded: House, encoding: str) -> None:
+    head = shared_founded.head
     headers = {"Content-Encoding": encoding}
-    response = founded.organizer.post(f"{BASE}/commands/check-in", {"entrant": "0001"}, headers)
+    response = shared_founded.organizer.post(f"{BASE}/commands/check-in", {"entrant": "0001"}, headers)
     assert_problem(response, 415, "body-encoded")
-    assert founded.head == head
+    assert shared_founded.head == head
 
 
 def test_a_body_may_say_that_it_is_not_encoded(founded: House) -> None:
@@ -154,14 +154,14 @@ def test_a_body_may_say_that_it_is_not_encoded(founded: House) -> None:
     assert founded.organizer.post(f"{BASE}/commands/set-consent", body, headers).status_code == 201
 
 
-def test_the_same_field_again_at_the_end_of_very_many_is_found_at_once(in_play: House) -> None:
+def test_the_same_field_again_at_the_end_of_very_many_is_found_at_once(shared_in_play: House) -> None:
     draws = ",".join(f'"{number}":1' for number in range(60_000))
     body = f'{{"sheet":"{SESSION}/1","game":1,"draws":{{{draws},"59999":2}}}}'.encode()
-    response = in_play.organizer.post(f"{BASE}/commands/determine-first-player", body)
+    response = shared_in_play.organizer.post(f"{BASE}/commands/determine-first-player", body)
     assert assert_problem(response, 400, "body-malformed")["detail"].count("59999") == 1
 
 
-def test_a_body_without_end_is_cut_off(founded: House) -> None:
+def test_a_body_without_end_is_cut_off(shared_founded: House) -> None:
     class Endless:
         """Gives blanks for ever, as a sender in chunks could."""
 
@@ -172,7 +172,7 @@ def test_a_body_without_end_is_cut_off(founded: House) -> None:
             return b" " * (size if size > 0 else BODY)
 
     endless = Endless()
-    response = founded.organizer.send(
+    response = shared_founded.organizer.send(
         "POST",
         f"{BASE}/commands/check-in",
         content_type="application/json",
@@ -182,18 +182,18 @@ def test_a_body_without_end_is_cut_off(founded: House) -> None:
     assert endless.given < 3 * BODY
 
 
-def test_a_refusal_names_the_field_and_speaks_both_languages(in_play: House) -> None:
+def test_a_refusal_names_the_field_and_speaks_both_languages(shared_in_play: House) -> None:
     body = {"sheet": f"{SESSION}/1", "game": 1, "seats": [{"seat": "A", "count": "many"}]}
-    english = in_play.organizer.command("record-game-result", body)
-    chinese = in_play.organizer.command("record-game-result", body, Accept_Language="zh-Hant")
+    english = shared_in_play.organizer.command("record-game-result", body)
+    chinese = shared_in_play.organizer.command("record-game-result", body, Accept_Language="zh-Hant")
     assert english.get_json()["where"] == {"field": "seats[0].count"}
     assert "it must be a whole number or null, not a text" in english.get_json()["detail"]
     assert "須為整數或null，而不是文字" in chinese.get_json()["detail"]
     assert chinese.headers["Content-Language"] == "zh"
 
 
-def test_steps_out_of_order_are_refused_and_change_nothing(founded: House) -> None:
-    head = founded.head
+def test_steps_out_of_order_are_refused_and_change_nothing(shared_founded: House) -> None:
+    head = shared_founded.head
     for name, body in {
         "start-session": {"session": SESSION},
         "call-time": {"session": SESSION},
@@ -210,10 +210,10 @@ def test_steps_out_of_order_are_refused_and_change_nothing(founded: House) -> No
         "make-ruling": {"dispute": "D-0001", "finding": "x", "cites": "x", "reason": "x"},
         "register-entrant": {"session": "2027-03-13/1", "birth_date": "1990-01-01", "name_en": "x"},
     }.items():
-        response = founded.organizer.command(name, body)
+        response = shared_founded.organizer.command(name, body)
         assert response.status_code in (404, 409, 422), (name, response.get_json())
         assert_problem(response, response.status_code)
-    assert founded.head == head
+    assert shared_founded.head == head
 
 
 @pytest.mark.parametrize(
@@ -237,25 +237,25 @@ def test_steps_out_of_order_are_refused_and_change_nothing(founded: House) -> No
         ("GET", "/api/v1/rulesets/..%2Fruleset"),
     ],
 )
-def test_an_unknown_address_is_a_problem_too(founded: House, method: str, path: str) -> None:
-    assert_problem(founded.organizer.send(method, path), 404)
+def test_an_unknown_address_is_a_problem_too(shared_founded: House, method: str, path: str) -> None:
+    assert_problem(shared_founded.organizer.send(method, path), 404)
 
 
 @pytest.mark.parametrize(
     "method", ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW", "x" * 100]
 )
-def test_a_wrong_method_is_405_and_says_which_are_right(founded: House, method: str) -> None:
-    head = founded.head
+def test_a_wrong_method_is_405_and_says_which_are_right(shared_founded: House, method: str) -> None:
+    head = shared_founded.head
     for path, allowed in ((f"{BASE}/standings", "GET, HEAD"), (f"{BASE}/commands/check-in", "POST")):
-        response = founded.organizer.send(method, path)
+        response = shared_founded.organizer.send(method, path)
         assert_problem(response, 405, "method-not-allowed")
         assert response.headers["Allow"] == allowed
-    assert founded.head == head
+    assert shared_founded.head == head
 
 
-def test_head_answers_as_get_without_the_body(founded: House) -> None:
-    got = founded.anyone.get(f"{BASE}/standings")
-    head = founded.anyone.send("HEAD", f"{BASE}/standings")
+def test_head_answers_as_get_without_the_body(shared_founded: House) -> None:
+    got = shared_founded.anyone.get(f"{BASE}/standings")
+    head = shared_founded.anyone.send("HEAD", f"{BASE}/standings")
     assert head.status_code == 200
     assert head.get_data() == b""
     assert head.headers["ETag"] == got.headers["ETag"]
@@ -279,8 +279,8 @@ def test_head_answers_as_get_without_the_body(founded: House) -> None:
         {"Content-Length": "many"},
     ],
 )
-def test_strange_headers_harm_nothing(founded: House, headers: dict[str, str]) -> None:
-    response = founded.anyone.get(f"{BASE}/standings", headers)
+def test_strange_headers_harm_nothing(shared_founded: House, headers: dict[str, str]) -> None:
+    response = shared_founded.anyone.get(f"{BASE}/standings", headers)
     if response.status_code != 200:
         assert_problem(response, 400)
 

@@ -32,8 +32,8 @@ def test_a_link_for_everyone_who_has_no_chat(founded: House) -> None:
     assert (everyone["left_out"], len(everyone["rows"])) == (0, len(made) + 1)
 
 
-def test_the_same_for_a_spreadsheet(founded: House) -> None:
-    answer = founded.organizer.post(f"{INVITATIONS}.csv", {})
+def test_the_same_for_a_spreadsheet(shared_founded: House) -> None:
+    answer = shared_founded.organizer.post(f"{INVITATIONS}.csv", {})
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert answer.headers["Cache-Control"] == "no-store", "links are secrets"
     rows = list(csv.DictReader(io.StringIO(answer.get_data(as_text=True))))
@@ -66,15 +66,15 @@ def test_who_has_no_chat_is_listed_in_pages(founded: House) -> None:
 
 
 @pytest.mark.parametrize("role", [role for role in ROLES if role != "organizer"])
-def test_nobody_but_the_organizer_may(founded: House, role: str) -> None:
-    client = founded.client(role, "0001")
+def test_nobody_but_the_organizer_may(shared_founded: House, role: str) -> None:
+    client = shared_founded.client(role, "0001")
     assert_problem(client.post(INVITATIONS, {}), 403, "forbidden")
     assert_problem(client.get(INVITATIONS), 403, "forbidden")
 
 
-def test_without_a_bot_the_refusal_says_what_to_set(founded: House) -> None:
-    app = create_app(founded.desk, founded.desk.vault, founded.clock, release="test")
-    organizer = Client(app, founded.organizer.token)
+def test_without_a_bot_the_refusal_says_what_to_set(shared_founded: House) -> None:
+    app = create_app(shared_founded.desk, shared_founded.desk.vault, shared_founded.clock, release="test")
+    organizer = Client(app, shared_founded.organizer.token)
     for language, text in (("en", "TILELEDGER_TELEGRAM_TOKEN"), ("zh", "尚未設定 Telegram 機械人")):
         answer = organizer.send("POST", INVITATIONS, {"Accept-Language": language}, json={})
         assert text in assert_problem(answer, 409, "bot-not-set")["detail"]

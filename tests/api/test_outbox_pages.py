@@ -133,21 +133,23 @@ def test_a_kind_that_was_not_read_back_is_read_before_it_is_sent(founded: House,
     "wrong", [{"audience": "nobody"}, {"audience": "session:none"}, {"en": "", "zh": ""}]
 )
 def test_what_cannot_be_announced_is_said_before_it_is_read_back(
-    founded: House, wrong: dict[str, str]
+    shared_founded: House, wrong: dict[str, str]
 ) -> None:
-    browser = organizer(founded)
+    browser = organizer(shared_founded)
     fields = {"form": browser.word(ANNOUNCE), "audience": "everyone", "en": "Bring water", "zh": "請帶水"}
-    before = founded.head
+    before = shared_founded.head
     answer = browser.post(ANNOUNCE, {**fields, **wrong})
     assert 400 <= answer.status_code < 500
     text = answer.get_data(as_text=True)
     assert 'role="alert"' in text
     assert wrong.get("en", "Bring water") in text, "what was written is kept"
-    assert founded.head == before
+    assert shared_founded.head == before
 
 
-def test_a_text_is_needed_in_each_language_and_each_is_called_as_people_call_it(founded: House) -> None:
-    browser = organizer(founded)
+def test_a_text_is_needed_in_each_language_and_each_is_called_as_people_call_it(
+    shared_founded: House,
+) -> None:
+    browser = organizer(shared_founded)
     form = browser.page(ANNOUNCE)
     assert form.count("A text is needed in each language of the tournament.") == 2
     fields = {"form": word_in(form), "audience": "everyone", "en": "Bring water", "zh": ""}
@@ -158,8 +160,8 @@ def test_a_text_is_needed_in_each_language_and_each_is_called_as_people_call_it(
     assert "the English text has more than 350 characters" in long
 
 
-def test_marks_of_direction_that_nobody_sees_are_taken_out_of_a_form(founded: House) -> None:
-    browser = organizer(founded)
+def test_marks_of_direction_that_nobody_sees_are_taken_out_of_a_form(shared_founded: House) -> None:
+    browser = organizer(shared_founded)
     hidden = "\u200eBring\u202e wa\u2066ter\u2069\u200f"
     fields = {"form": browser.word(ANNOUNCE), "audience": "everyone", "en": hidden, "zh": "請帶水"}
     answer = browser.post(ANNOUNCE, fields)

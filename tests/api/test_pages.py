@@ -105,15 +105,15 @@ def shared_by_three(house: House) -> House:
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_page_is_well_formed_and_runs_only_files_of_this_release(
-    in_play: House, path: str, language: str
+    shared_in_play: House, path: str, language: str
 ) -> None:
-    text, page = read(in_play.anyone, f"{path}?lang={language}")
+    text, page = read(shared_in_play.anyone, f"{path}?lang={language}")
     assert page.open == []
     assert len(page.ids) == len(set(page.ids))
     assert set(page.labels) <= set(page.ids)
     assert {link[1:] for link in page.links if link.startswith("#")} <= set(page.ids)
     assert page.scripts
-    assert_ours(in_play.anyone, page)
+    assert_ours(shared_in_play.anyone, page)
     assert "style" not in page.tags
     assert f'<html lang="{"en" if language == "en" else "zh-Hant-HK"}">' in text
     assert page.tags.count("h1") == 1
@@ -122,23 +122,23 @@ def test_every_page_is_well_formed_and_runs_only_files_of_this_release(
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_loads_only_files_of_this_release(in_play: House, path: str) -> None:
-    answer = in_play.anyone.get(path, {"Accept": "text/html"})
+def test_a_page_loads_only_files_of_this_release(shared_in_play: House, path: str) -> None:
+    answer = shared_in_play.anyone.get(path, {"Accept": "text/html"})
     policy = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))
     assert policy.pop("default-src") == "'none'"
     assert set(policy.values()) == {"'self'", "'none'"}
     (sheet,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', answer.get_data(as_text=True))
-    style = in_play.anyone.get(sheet)
+    style = shared_in_play.anyone.get(sheet)
     assert style.content_type.startswith("text/css")
     assert style.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert not re.search(r"@import|url\(", style.get_data(as_text=True))
 
 
-def test_a_file_of_another_release_is_given_but_not_kept(in_play: House) -> None:
-    answer = in_play.anyone.get("/assets/0123456789/style.css")
+def test_a_file_of_another_release_is_given_but_not_kept(shared_in_play: House) -> None:
+    answer = shared_in_play.anyone.get("/assets/0123456789/style.css")
     assert answer.status_code == 200
     assert "no-cache" in answer.headers["Cache-Control"]
-    assert_problem(in_play.anyone.get("/assets/0123456789/none.css"), 404, "not-found")
+    assert_problem(shared_in_play.anyone.get("/assets/0123456789/none.css"), 404, "not-found")
 
 
 def test_what_others_wrote_is_as_it_was_published() -> None:
@@ -151,15 +151,17 @@ def test_what_others_wrote_is_as_it_was_published() -> None:
         assert sha256((vendored / name).read_bytes()).hexdigest() == digest, name
 
 
-def test_a_part_that_a_page_does_not_have_is_refused(in_play: House) -> None:
-    assert_problem(in_play.anyone.get(f"/t/{ID}/standings?part=none"), 404, "not-found")
+def test_a_part_that_a_page_does_not_have_is_refused(shared_in_play: House) -> None:
+    assert_problem(shared_in_play.anyone.get(f"/t/{ID}/standings?part=none"), 404, "not-found")
 
 
-def test_home_leads_to_the_documentation_and_to_every_tournament(in_play: House) -> None:
-    text, page = read(in_play.anyone, "/")
+def test_home_leads_to_the_documentation_and_to_every_tournament(shared_in_play: House) -> None:
+    text, page = read(shared_in_play.anyone, "/")
     assert "Spring Cup" in text
     for link in page.links:
-        assert in_play.anyone.get(link if link.startswith("/") else f"/{link}").status_code == 200, link
+        assert shared_in_play.anyone.get(link if link.startswith("/") else f"/{link}").status_code == 200, (
+            link
+        )
     assert any(link.startswith("/api/docs") for link in page.links)
     assert any(link.startswith(f"/t/{ID}/standings") for link in page.links)
 
@@ -175,15 +177,15 @@ def test_a_title_in_one_language_stands_on_every_page_in_both(
             assert shown in text, address
 
 
-def test_the_pages_refuse_what_they_do_not_know(in_play: House) -> None:
-    assert_problem(in_play.anyone.get("/t/nowhere/standings"), 404, "tournament-unknown")
-    assert_problem(in_play.anyone.get(f"/t/{ID}/standings?stage=semi"), 404, "stage-unknown")
-    assert_problem(in_play.anyone.get(f"/t/{ID}/standings?as_of=never"), 400, "moment-unclear")
+def test_the_pages_refuse_what_they_do_not_know(shared_in_play: House) -> None:
+    assert_problem(shared_in_play.anyone.get("/t/nowhere/standings"), 404, "tournament-unknown")
+    assert_problem(shared_in_play.anyone.get(f"/t/{ID}/standings?stage=semi"), 404, "stage-unknown")
+    assert_problem(shared_in_play.anyone.get(f"/t/{ID}/standings?as_of=never"), 400, "moment-unclear")
 
 
-def test_the_documentation_shows_every_operation_and_schema(in_play: House) -> None:
-    _, page = read(in_play.anyone, "/api/docs")
-    described = in_play.anyone.get("/api/v1/openapi.json").get_json()
+def test_the_documentation_shows_every_operation_and_schema(shared_in_play: House) -> None:
+    _, page = read(shared_in_play.anyone, "/api/docs")
+    described = shared_in_play.anyone.get("/api/v1/openapi.json").get_json()
     for methods in described["paths"].values():
         for operation in methods.values():
             assert f"op-{operation['operationId']}" in page.ids
@@ -191,16 +193,16 @@ def test_the_documentation_shows_every_operation_and_schema(in_play: House) -> N
         assert f"schema-{name}" in page.ids
 
 
-def test_every_problem_code_is_explained_where_its_type_points(in_play: House) -> None:
-    codes = {problem_row["code"] for problem_row in in_play.anyone.get("/problems").get_json()}
+def test_every_problem_code_is_explained_where_its_type_points(shared_in_play: House) -> None:
+    codes = {problem_row["code"] for problem_row in shared_in_play.anyone.get("/problems").get_json()}
     assert codes == set(problem_types())
     for code in codes:
-        shown = in_play.anyone.get(f"/problems/{code}").get_json()
+        shown = shared_in_play.anyone.get(f"/problems/{code}").get_json()
         assert shown["code"] == code
         assert shown["en"]
         assert shown["zh"]
-        assert in_play.anyone.get(f"/problems/{code}", {"Accept": "text/html"}).status_code == 200
-    assert_problem(in_play.anyone.get("/problems/%3Cscript%3E"), 404)
+        assert shared_in_play.anyone.get(f"/problems/{code}", {"Accept": "text/html"}).status_code == 200
+    assert_problem(shared_in_play.anyone.get("/problems/%3Cscript%3E"), 404)
 
 
 @pytest.mark.parametrize(
@@ -214,47 +216,49 @@ def test_every_problem_code_is_explained_where_its_type_points(in_play: House) -
     ],
 )
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_what_is_not_there_is_a_page_in_a_browser(in_play: House, path: str, language: str) -> None:
+def test_what_is_not_there_is_a_page_in_a_browser(shared_in_play: House, path: str, language: str) -> None:
     browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
-    response = in_play.anyone.get(f"{path}?lang={language}", browser)
+    response = shared_in_play.anyone.get(f"{path}?lang={language}", browser)
     assert (response.status_code, response.content_type) == (404, "text/html; charset=utf-8")
     assert response.headers["Cache-Control"] == "no-store"
     assert "default-src 'none'" in response.headers["Content-Security-Policy"]
     text = response.get_data(as_text=True)
     page = Page(text)
     assert page.open == []
-    assert_ours(in_play.anyone, page)
+    assert_ours(shared_in_play.anyone, page)
     sentence = re.findall(r"<h1>(.*?)</h1>", text)[0]
     assert ("請" in sentence) == (language == "zh")
     assert bool(re.search(r"[a-z]+ [a-z]+ ", sentence)) == (language == "en")
     for link in page.links:
-        assert in_play.anyone.get(link).status_code == 200 or link.startswith(("?", "#")), link
+        assert shared_in_play.anyone.get(link).status_code == 200 or link.startswith(("?", "#")), link
 
 
-def test_a_wrong_parameter_of_a_page_is_a_page_too(in_play: House) -> None:
-    response = in_play.anyone.get(f"/t/{ID}/standings?as_of=<script>", {"Accept": "text/html"})
+def test_a_wrong_parameter_of_a_page_is_a_page_too(shared_in_play: House) -> None:
+    response = shared_in_play.anyone.get(f"/t/{ID}/standings?as_of=<script>", {"Accept": "text/html"})
     assert (response.status_code, response.content_type) == (400, "text/html; charset=utf-8")
     assert "<script>" not in response.get_data(as_text=True)
 
 
-def test_programs_get_problems_whatever_they_say_they_take(in_play: House) -> None:
-    response = in_play.anyone.get("/api/v1/tournaments/none/standings", {"Accept": "text/html"})
+def test_programs_get_problems_whatever_they_say_they_take(shared_in_play: House) -> None:
+    response = shared_in_play.anyone.get("/api/v1/tournaments/none/standings", {"Accept": "text/html"})
     assert_problem(response, 404, "tournament-unknown")
-    assert_problem(in_play.anyone.get("/t/none/standings"), 404, "tournament-unknown")
+    assert_problem(shared_in_play.anyone.get("/t/none/standings"), 404, "tournament-unknown")
 
 
 @pytest.mark.parametrize(
     "path", ["/", f"/t/{ID}", f"/t/{ID}/standings", f"/t/{ID}/board", "/nope", "/t/nowhere"]
 )
-def test_a_part_that_is_not_there_is_refused_with_a_page(in_play: House, path: str) -> None:
-    answer = in_play.anyone.get(f"{path}?part=content", {"Accept": "text/html"})
+def test_a_part_that_is_not_there_is_refused_with_a_page(shared_in_play: House, path: str) -> None:
+    answer = shared_in_play.anyone.get(f"{path}?part=content", {"Accept": "text/html"})
     assert answer.status_code in (400, 404)
     assert "</html>" in answer.get_data(as_text=True)
 
 
-def test_the_page_of_a_refusal_leads_back_to_the_tournament_in_the_readers_language(in_play: House) -> None:
+def test_the_page_of_a_refusal_leads_back_to_the_tournament_in_the_readers_language(
+    shared_in_play: House,
+) -> None:
     def refused(path: str, **headers: str) -> str:
-        return in_play.anyone.get(path, {"Accept": "text/html", **headers}).get_data(as_text=True)
+        return shared_in_play.anyone.get(path, {"Accept": "text/html", **headers}).get_data(as_text=True)
 
     page = refused(f"/t/{ID}/entrants/none?lang=zh")
     assert f'href="/t/{ID}?lang=zh">返回賽事</a>' in page
@@ -267,14 +271,14 @@ def test_the_page_of_a_refusal_leads_back_to_the_tournament_in_the_readers_langu
 
 @pytest.mark.parametrize("added", ["fbclid=a", "utm_source=fb&utm_medium=x", "gclid=1&gclid=2"])
 def test_what_networks_add_to_a_shared_address_is_left_aside_on_pages_alone(
-    in_play: House, added: str
+    shared_in_play: House, added: str
 ) -> None:
     for path in ("/", f"/t/{ID}", f"/t/{ID}/programme", f"/t/{ID}/news", f"/t/{ID}/standings"):
-        plain, shared_there = in_play.anyone.get(path), in_play.anyone.get(f"{path}?{added}")
+        plain, shared_there = shared_in_play.anyone.get(path), shared_in_play.anyone.get(f"{path}?{added}")
         assert plain.status_code == shared_there.status_code == 200, path
         assert plain.data == shared_there.data, "an address on it goes on with what was added"
-    assert in_play.anyone.get(f"/api/v1/tournaments/{ID}/standings?{added}").status_code == 400
-    assert in_play.anyone.get(f"/t/{ID}?ref=x&view=x").status_code == 200
+    assert shared_in_play.anyone.get(f"/api/v1/tournaments/{ID}/standings?{added}").status_code == 400
+    assert shared_in_play.anyone.get(f"/t/{ID}?ref=x&view=x").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -284,41 +288,43 @@ def test_what_networks_add_to_a_shared_address_is_left_aside_on_pages_alone(
         *("?lang=zh&lang=en", "?as_of=", "?lang=zh."),
     ],
 )
-def test_what_a_message_puts_behind_a_link_leads_to_the_page_all_the_same(in_play: House, added: str) -> None:
+def test_what_a_message_puts_behind_a_link_leads_to_the_page_all_the_same(
+    shared_in_play: House, added: str
+) -> None:
     settings = Settings(public_url="https://x.example")
-    pages = pages_over(in_play.desk, in_play.desk.vault, settings)
+    pages = pages_over(shared_in_play.desk, shared_in_play.desk.vault, settings)
     (personal,) = pages.make(ID, ["entrant:0001"], together=True)
     link = personal.link.removeprefix("https://x.example")
     for path in (f"/t/{ID}", f"/t/{ID}/programme", f"/t/{ID}/standings", link):
-        answer = in_play.anyone.get(f"{path}{added}", {"Accept": "text/html"})
+        answer = shared_in_play.anyone.get(f"{path}{added}", {"Accept": "text/html"})
         if not added.startswith("?") and answer.status_code != 200:
             meant = f"{path}?lang=zh" if "lang" in added else path
             assert (answer.status_code, answer.headers["Location"]) == (302, meant), path
-            answer = in_play.anyone.get(answer.headers["Location"], {"Accept": "text/html"})
+            answer = shared_in_play.anyone.get(answer.headers["Location"], {"Accept": "text/html"})
         assert answer.status_code == 200, path
         assert 'lang="en"' in answer.text or added.endswith(("zh", "zh.")), "in the language of the link"
-    lost = in_play.anyone.get(f"/t/{ID}/nowhere.?lang=zh", {"Accept": "text/html"})
+    lost = shared_in_play.anyone.get(f"/t/{ID}/nowhere.?lang=zh", {"Accept": "text/html"})
     assert lost.headers["Location"] == f"/t/{ID}/nowhere?lang=zh"
-    assert in_play.anyone.get(lost.headers["Location"], {"Accept": "text/html"}).status_code == 404
-    assert in_play.anyone.get(f"/api/v1/tournaments/{ID}{added.partition('?')[0]}x").status_code == 404
+    assert shared_in_play.anyone.get(lost.headers["Location"], {"Accept": "text/html"}).status_code == 404
+    assert shared_in_play.anyone.get(f"/api/v1/tournaments/{ID}{added.partition('?')[0]}x").status_code == 404
 
 
-def test_what_a_message_puts_behind_a_query_leads_to_the_page_all_the_same(in_play: House) -> None:
+def test_what_a_message_puts_behind_a_query_leads_to_the_page_all_the_same(shared_in_play: House) -> None:
     for query in (
         "stage=final.",
         "view=names.",
         "stage=preliminary%E3%80%82",
         "view=names%EF%BC%89&fbclid=x",
     ):
-        answer = in_play.anyone.get(f"/t/{ID}/standings?{query}", {"Accept": "text/html"})
+        answer = shared_in_play.anyone.get(f"/t/{ID}/standings?{query}", {"Accept": "text/html"})
         meant = query.partition("%")[0].rstrip(".")
         assert (answer.status_code, answer.headers["Location"]) == (302, f"/t/{ID}/standings?{meant}")
-        assert in_play.anyone.get(answer.headers["Location"]).status_code == 200
-    chinese = in_play.anyone.get(f"/t/{ID}?lang=zh.", {"Accept": "text/html"})
-    assert chinese.data == in_play.anyone.get(f"/t/{ID}?lang=zh", {"Accept": "text/html"}).data
+        assert shared_in_play.anyone.get(answer.headers["Location"]).status_code == 200
+    chinese = shared_in_play.anyone.get(f"/t/{ID}?lang=zh.", {"Accept": "text/html"})
+    assert chinese.data == shared_in_play.anyone.get(f"/t/{ID}?lang=zh", {"Accept": "text/html"}).data
 
 
-def test_no_refusal_leads_to_another_site(in_play: House) -> None:
+def test_no_refusal_leads_to_another_site(shared_in_play: House) -> None:
     for path in ("//evil.example/x.", "//evil.example/x", "/%5Cevil.example."):
-        answer = in_play.anyone.get(path, {"Accept": "text/html"})
+        answer = shared_in_play.anyone.get(path, {"Accept": "text/html"})
         assert not answer.headers.get("Location", "/x").startswith(("//", "/\\", "http://evil")), path

@@ -48,15 +48,15 @@ def test_everyones_for_a_spreadsheet(public: Client) -> None:
 
 
 @pytest.mark.parametrize("role", [role for role in ROLES if role != "organizer"])
-def test_nobody_but_the_organizer_may(founded: House, role: str) -> None:
-    client = founded.client(role, "0001")
+def test_nobody_but_the_organizer_may(shared_founded: House, role: str) -> None:
+    client = shared_founded.client(role, "0001")
     assert_problem(client.post(LINKS, {}), 403, "forbidden")
     assert_problem(client.post(f"{LINKS}/replace", {"recipients": ["entrant:0001"]}), 403, "forbidden")
     assert_problem(client.get(LINKS), 403, "forbidden")
 
 
-def test_what_is_wrong_is_said(public: Client, founded: House) -> None:
+def test_what_is_wrong_is_said(public: Client, shared_founded: House) -> None:
     assert_problem(public.post(LINKS, {"recipients": ["entrant:9999"]}), 404, "not-found")
     assert_problem(public.post(LINKS, {"recipients": []}), 400, "body-misshapen")
     assert_problem(public.post(f"{LINKS}/replace", {}), 400, "body-misshapen")
-    assert_problem(founded.organizer.post(LINKS, {}), 409, "pages-not-public")
+    assert_problem(shared_founded.organizer.post(LINKS, {}), 409, "pages-not-public")

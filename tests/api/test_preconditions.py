@@ -69,21 +69,23 @@ def test_a_command_known_under_its_key_is_answered_again_though_the_head_has_mov
 
 
 @pytest.mark.parametrize("text", ['W/"5"', "5", '"five"', '"5-abc"', '"05"', "", '"1",' * 20 + '"1"', "*, *"])
-def test_what_names_no_head_is_refused(founded: House, text: str) -> None:
-    head = founded.head
-    refused = founded.organizer.command("set-consent", BODY, If_Match=text)
+def test_what_names_no_head_is_refused(shared_founded: House, text: str) -> None:
+    head = shared_founded.head
+    refused = shared_founded.organizer.command("set-consent", BODY, If_Match=text)
     assert assert_problem(refused, 400, "header-wrong")["where"] == {"field": "If-Match"}
-    assert founded.head == head
+    assert shared_founded.head == head
 
 
 @pytest.mark.parametrize("name", ["If-None-Match", "If-Unmodified-Since"])
-def test_a_condition_that_nobody_would_look_at_is_refused(founded: House, name: str) -> None:
-    head = founded.head
+def test_a_condition_that_nobody_would_look_at_is_refused(shared_founded: House, name: str) -> None:
+    head = shared_founded.head
     for path in ("commands/set-consent", "commands/set-consent/preview"):
-        assert_problem(founded.organizer.post(f"{BASE}/{path}", BODY, {name: "*"}), 400, "header-wrong")
-    refused = founded.organizer.post(f"{BASE}/what-if", {"without": []}, {"If-Match": "*"})
+        assert_problem(
+            shared_founded.organizer.post(f"{BASE}/{path}", BODY, {name: "*"}), 400, "header-wrong"
+        )
+    refused = shared_founded.organizer.post(f"{BASE}/what-if", {"without": []}, {"If-Match": "*"})
     assert_problem(refused, 400, "header-wrong")
-    assert founded.head == head
+    assert shared_founded.head == head
 
 
 def test_nothing_is_founded_on_a_head_that_is_not_there(house: House) -> None:

@@ -69,35 +69,41 @@ def test_a_preview_tells_which_notices_would_be_written(in_play: House) -> None:
         ("suspend-day", {"day": "2027-03-06", "grounds": "signal_8_or_above", "reason": "Signal 8"}),
     ],
 )
-def test_a_preview_writes_nothing_at_all(in_play: House, written: Written, name: str, body: Any) -> None:
-    head, epoch = in_play.head, in_play.desk.vault.epoch()
-    assert preview(in_play, name, body)["events"]
+def test_a_preview_writes_nothing_at_all(
+    shared_in_play: House, written: Written, name: str, body: Any
+) -> None:
+    head, epoch = shared_in_play.head, shared_in_play.desk.vault.epoch()
+    assert preview(shared_in_play, name, body)["events"]
     assert written.now() == written.before
-    assert (in_play.head, in_play.desk.vault.epoch()) == (head, epoch)
+    assert (shared_in_play.head, shared_in_play.desk.vault.epoch()) == (head, epoch)
 
 
-def test_a_preview_is_refused_as_the_command_would_be(in_play: House, written: Written) -> None:
+def test_a_preview_is_refused_as_the_command_would_be(shared_in_play: House, written: Written) -> None:
     address = f"{BASE}/commands/check-in/preview"
-    assert_problem(in_play.organizer.post(address, {"entrant": "9999"}), 404, "not-found")
-    assert_problem(in_play.organizer.post(address, b"{"), 400, "body-malformed")
-    late = in_play.organizer.post(address, {"entrant": "0001"}, {"Occurred-At": "2099-01-01T00:00:00Z"})
+    assert_problem(shared_in_play.organizer.post(address, {"entrant": "9999"}), 404, "not-found")
+    assert_problem(shared_in_play.organizer.post(address, b"{"), 400, "body-malformed")
+    late = shared_in_play.organizer.post(
+        address, {"entrant": "0001"}, {"Occurred-At": "2099-01-01T00:00:00Z"}
+    )
     assert_problem(late, 422, "occurs-in-future")
-    assert_problem(in_play.organizer.post(f"{address}?as_of=5", {"entrant": "0001"}), 400, "no-past-here")
-    assert_problem(in_play.organizer.post(f"{BASE}/commands/define-tournament/preview", {}), 404)
-    unknown = in_play.organizer.post(address.replace(ID, "no-cup"), {"entrant": "0001"})
+    assert_problem(
+        shared_in_play.organizer.post(f"{address}?as_of=5", {"entrant": "0001"}), 400, "no-past-here"
+    )
+    assert_problem(shared_in_play.organizer.post(f"{BASE}/commands/define-tournament/preview", {}), 404)
+    unknown = shared_in_play.organizer.post(address.replace(ID, "no-cup"), {"entrant": "0001"})
     assert_problem(unknown, 404, "tournament-unknown")
     assert written.now() == written.before
 
 
-def test_who_may_not_give_the_command_may_not_preview_it(in_play: House) -> None:
+def test_who_may_not_give_the_command_may_not_preview_it(shared_in_play: House) -> None:
     seats = {"sheet": f"{SESSION}/2", "game": 1, "seats": scores(30, -10, -12, -8)}
-    referee = in_play.client("referee", "REF-1")
+    referee = shared_in_play.client("referee", "REF-1")
     address = f"{BASE}/commands/record-game-result/preview"
     assert_problem(referee.post(address, seats), 403, "forbidden")
     assert referee.post(address, {**seats, "sheet": f"{SESSION}/1"}).status_code == 200
-    assert_problem(in_play.anyone.post(address, seats), 401, "unauthenticated")
+    assert_problem(shared_in_play.anyone.post(address, seats), 401, "unauthenticated")
     consent = {"entrant": "0001", "shown": False}
-    herself, other = (in_play.client("participant", number) for number in ("0001", "0002"))
+    herself, other = (shared_in_play.client("participant", number) for number in ("0001", "0002"))
     assert_problem(other.post(f"{BASE}/commands/set-consent/preview", consent), 403, "forbidden")
     assert herself.post(f"{BASE}/commands/set-consent/preview", {**consent, "shown": True}).status_code == 200
 
@@ -112,10 +118,10 @@ def test_a_preview_has_the_remarks_of_the_command(in_play: House) -> None:
     assert given.get_json()["remarks"] == seen
 
 
-def test_a_preview_refuses_what_cannot_have_been_as_the_command_does(in_play: House) -> None:
+def test_a_preview_refuses_what_cannot_have_been_as_the_command_does(shared_in_play: House) -> None:
     counts = zip("ABCD", (70, 12, 9, 5), (2, 2, 2, 1), strict=True)
     seats = [{"seat": seat, "count": count, "tiles": tiles} for seat, count, tiles in counts]
     body = {"sheet": f"{SESSION}/1", "game": 1, "ended_by": "time", "seats": seats}
     for address in ("record-game-result", "record-game-result/preview"):
-        response = in_play.organizer.post(f"{BASE}/commands/{address}", body)
+        response = shared_in_play.organizer.post(f"{BASE}/commands/{address}", body)
         assert_problem(response, 422, "count-impossible")

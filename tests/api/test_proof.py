@@ -121,17 +121,17 @@ def test_the_seals_are_public_and_hold_under_the_public_key(published: House) ->
 
 
 @pytest.mark.parametrize("role", ["participant", "referee", "chief_referee", "display", "service"])
-def test_only_the_organizer_seals(founded: House, role: str) -> None:
-    assert_problem(founded.client(role, "0001").send("POST", f"{BASE}/seals"), 403, "forbidden")
-    assert_problem(founded.anyone.send("POST", f"{BASE}/seals"), 401)
-    assert founded.anyone.get(f"{BASE}/seals").get_json() == {"rows": []}
+def test_only_the_organizer_seals(shared_founded: House, role: str) -> None:
+    assert_problem(shared_founded.client(role, "0001").send("POST", f"{BASE}/seals"), 403, "forbidden")
+    assert_problem(shared_founded.anyone.send("POST", f"{BASE}/seals"), 401)
+    assert shared_founded.anyone.get(f"{BASE}/seals").get_json() == {"rows": []}
 
 
-def test_a_server_without_a_key_says_so(founded: House) -> None:
-    founded.desk.seals.source = None
-    assert_problem(founded.organizer.send("POST", f"{BASE}/seals"), 409, "no-seal-key")
-    assert_problem(founded.anyone.get("/api/v1/seal-key"), 409, "no-seal-key")
-    assert founded.anyone.get(f"{BASE}/verification").get_json()["sound"]
+def test_a_server_without_a_key_says_so(shared_founded: House) -> None:
+    shared_founded.desk.seals.source = None
+    assert_problem(shared_founded.organizer.send("POST", f"{BASE}/seals"), 409, "no-seal-key")
+    assert_problem(shared_founded.anyone.get("/api/v1/seal-key"), 409, "no-seal-key")
+    assert shared_founded.anyone.get(f"{BASE}/verification").get_json()["sound"]
 
 
 @pytest.mark.parametrize("public", ["true", "false"])

@@ -32,9 +32,9 @@ def rows_of(client: Client, path: str) -> list[object]:
     return [row for page in walk(client, path) for row in client.get(page).get_json()["rows"]]
 
 
-def test_every_query_has_an_address_and_answers_the_organizer(in_play: House) -> None:
+def test_every_query_has_an_address_and_answers_the_organizer(shared_in_play: House) -> None:
     for name in QUERIES:
-        response = in_play.organizer.get(query_address(name))
+        response = shared_in_play.organizer.get(query_address(name))
         assert response.status_code == 200, (name, response.get_json())
         assert response.content_type in ("application/json", "application/cloudevents-batch+json")
 
@@ -67,8 +67,8 @@ def test_the_public_sees_names_only_with_consent(in_play: House) -> None:
     assert seats["0001"] is None
 
 
-def test_referees_see_every_name(in_play: House) -> None:
-    tables = in_play.client("referee", "REF-1").get(f"{BASE}/sessions").get_json()["rows"][0]["tables"]
+def test_referees_see_every_name(shared_in_play: House) -> None:
+    tables = shared_in_play.client("referee", "REF-1").get(f"{BASE}/sessions").get_json()["rows"][0]["tables"]
     assert all(seat["name"] for table in tables for seat in table["seats"])
 
 
@@ -89,10 +89,12 @@ def test_a_name_shown_with_consent_given_later_is_shown_in_the_past_too(in_play:
     assert b"Number1" in in_play.anyone.get(f"{BASE}/sessions?as_of={before}").get_data()
 
 
-def test_names_come_in_the_language_asked_for(in_play: House) -> None:
-    english = in_play.organizer.get(f"{BASE}/entrants")
-    chinese = in_play.organizer.get(f"{BASE}/entrants?lang=zh")
-    preferred = in_play.organizer.get(f"{BASE}/entrants", {"Accept-Language": "de, zh-HK;q=0.8, en;q=0.2"})
+def test_names_come_in_the_language_asked_for(shared_in_play: House) -> None:
+    english = shared_in_play.organizer.get(f"{BASE}/entrants")
+    chinese = shared_in_play.organizer.get(f"{BASE}/entrants?lang=zh")
+    preferred = shared_in_play.organizer.get(
+        f"{BASE}/entrants", {"Accept-Language": "de, zh-HK;q=0.8, en;q=0.2"}
+    )
     assert english.get_json()["rows"][0]["name"] == "Player Number1"
     assert chinese.get_json()["rows"][0]["name"] == preferred.get_json()["rows"][0]["name"] == "玩家1號"
     assert "Accept-Language" in english.headers["Vary"]
@@ -124,11 +126,11 @@ def test_as_of_a_time_means_the_last_event_recorded_by_then(in_play: House) -> N
         assert answer.get_json()["seq"] == before, text
 
 
-def test_every_read_of_the_log_takes_as_of(in_play: House) -> None:
+def test_every_read_of_the_log_takes_as_of(shared_in_play: House) -> None:
     for name, query in QUERIES.items():
-        response = in_play.organizer.get(f"{query_address(name)}&as_of=20")
+        response = shared_in_play.organizer.get(f"{query_address(name)}&as_of=20")
         assert response.status_code == (200 if query.of_log else 400), name
-    assert in_play.organizer.get(f"{BASE}?as_of=20").get_json()["seq"] == 20
+    assert shared_in_play.organizer.get(f"{BASE}?as_of=20").get_json()["seq"] == 20
 
 
 @pytest.mark.parametrize(
@@ -145,10 +147,10 @@ def test_every_read_of_the_log_takes_as_of(in_play: House) -> None:
     ],
 )
 def test_a_moment_that_was_not_or_makes_no_sense_is_refused(
-    in_play: House, as_of: str, status: int, code: str
+    shared_in_play: House, as_of: str, status: int, code: str
 ) -> None:
     for address in (f"{BASE}/standings", f"{BASE}/events", BASE):
-        assert_problem(in_play.organizer.get(f"{address}?as_of={as_of}"), status, code)
+        assert_problem(shared_in_play.organizer.get(f"{address}?as_of={as_of}"), status, code)
 
 
 @pytest.mark.parametrize(
@@ -164,23 +166,23 @@ def test_a_moment_that_was_not_or_makes_no_sense_is_refused(
         "/",
     ],
 )
-def test_as_of_is_refused_where_nothing_has_a_past(founded: House, address: str) -> None:
-    assert_problem(founded.organizer.get(f"{address}?as_of=1"), 400, "no-past-here")
+def test_as_of_is_refused_where_nothing_has_a_past(shared_founded: House, address: str) -> None:
+    assert_problem(shared_founded.organizer.get(f"{address}?as_of=1"), 400, "no-past-here")
 
 
-def test_lists_page_with_after_and_limit(in_play: House) -> None:
+def test_lists_page_with_after_and_limit(shared_in_play: House) -> None:
     for name in ("entrants", "timeline", "sheets", "notices"):
-        whole = in_play.organizer.get(f"{BASE}/{name}?limit=1000").get_json()
-        pages = walk(in_play.organizer, f"{BASE}/{name}?limit=3")
+        whole = shared_in_play.organizer.get(f"{BASE}/{name}?limit=1000").get_json()
+        pages = walk(shared_in_play.organizer, f"{BASE}/{name}?limit=3")
         assert len(pages) == max(1, -(-len(whole["rows"]) // 3)), name
-        assert rows_of(in_play.organizer, f"{BASE}/{name}?limit=3") == whole["rows"], name
+        assert rows_of(shared_in_play.organizer, f"{BASE}/{name}?limit=3") == whole["rows"], name
 
 
-def test_lists_that_the_desk_does_not_page_are_paged_all_the_same(in_play: House) -> None:
-    whole = in_play.anyone.get(f"{BASE}/sessions").get_json()["rows"]
-    assert rows_of(in_play.anyone, f"{BASE}/sessions?limit=1") == whole
-    assert in_play.anyone.get(f"{BASE}/sessions?after=1").get_json()["rows"] == whole[1:]
-    assert in_play.anyone.get(f"{BASE}/sessions?after=9").get_json()["rows"] == []
+def test_lists_that_the_desk_does_not_page_are_paged_all_the_same(shared_in_play: House) -> None:
+    whole = shared_in_play.anyone.get(f"{BASE}/sessions").get_json()["rows"]
+    assert rows_of(shared_in_play.anyone, f"{BASE}/sessions?limit=1") == whole
+    assert shared_in_play.anyone.get(f"{BASE}/sessions?after=1").get_json()["rows"] == whole[1:]
+    assert shared_in_play.anyone.get(f"{BASE}/sessions?after=9").get_json()["rows"] == []
 
 
 def test_the_pages_of_one_walk_show_one_moment(in_play: House) -> None:
@@ -211,17 +213,19 @@ def test_the_pages_of_one_walk_show_one_moment(in_play: House) -> None:
         ("Limit=1", "parameter-unknown"),
     ],
 )
-def test_a_parameter_that_is_wrong_or_unknown_is_refused(founded: House, query: str, code: str) -> None:
-    assert_problem(founded.organizer.get(f"{BASE}/entrants?{query}"), 400, code)
+def test_a_parameter_that_is_wrong_or_unknown_is_refused(
+    shared_founded: House, query: str, code: str
+) -> None:
+    assert_problem(shared_founded.organizer.get(f"{BASE}/entrants?{query}"), 400, code)
 
 
-def test_a_missing_parameter_is_named(founded: House) -> None:
-    body = assert_problem(founded.organizer.get(f"{BASE}/entrant"), 400, "parameter-wrong")
+def test_a_missing_parameter_is_named(shared_founded: House) -> None:
+    body = assert_problem(shared_founded.organizer.get(f"{BASE}/entrant"), 400, "parameter-wrong")
     assert body["where"] == {"field": "entrant"}
 
 
-def test_what_is_not_there_is_404(founded: House) -> None:
-    assert_problem(founded.organizer.get(f"{BASE}/standings?stage=semi"), 404, "stage-unknown")
+def test_what_is_not_there_is_404(shared_founded: House) -> None:
+    assert_problem(shared_founded.organizer.get(f"{BASE}/standings?stage=semi"), 404, "stage-unknown")
     for address in (
         f"{BASE}/entrant?entrant=9999",
         f"{BASE}/sheets?sheet=none",
@@ -231,4 +235,4 @@ def test_what_is_not_there_is_404(founded: House) -> None:
         "/api/v1/tournaments/Not%20An%20Id/standings",
         f"/api/v1/tournaments/{'x' * 300}/standings",
     ):
-        assert_problem(founded.organizer.get(address), 404)
+        assert_problem(shared_founded.organizer.get(address), 404)

@@ -23,8 +23,8 @@ def refusal(house: House, role: str, language: str) -> str:
 
 
 @pytest.mark.parametrize("role", ["participant", "referee", "display", "service"])
-def test_a_refusal_calls_roles_by_their_names_in_its_language(in_play: House, role: str) -> None:
-    english, chinese = refusal(in_play, role, "en"), refusal(in_play, role, "zh-HK")
+def test_a_refusal_calls_roles_by_their_names_in_its_language(shared_in_play: House, role: str) -> None:
+    english, chinese = refusal(shared_in_play, role, "en"), refusal(shared_in_play, role, "zh-HK")
     assert f"The role {ROLE_WORDS[role]} may not" in english
     assert "Ask someone who may: Chief Referee, organizer." in english
     assert f"角色{ROLE_WORDS[role].in_language('zh')}無權" in chinese
@@ -38,16 +38,16 @@ def test_every_role_has_a_name_in_both_languages() -> None:
     assert all("_" not in str(name) and not name.in_language("zh").isascii() for name in ROLE_WORDS.values())
 
 
-def test_what_only_the_entrant_and_officials_may_read_names_them(in_play: House) -> None:
-    other = in_play.client("participant", "0002", ID)
+def test_what_only_the_entrant_and_officials_may_read_names_them(shared_in_play: House) -> None:
+    other = shared_in_play.client("participant", "0002", ID)
     for address in (f"{BASE}/entrant?entrant=0001", f"{BASE}/explain?entrant=0001"):
         problem = assert_problem(other.get(address), 403, "forbidden")
         assert "the entrant, referee, Chief Referee, organizer." in problem["detail"]
         assert "參賽者本人、裁判、總裁判" in other.get(address, ZH).get_json()["detail"]
 
 
-def test_a_token_of_another_tournament_is_told_so(in_play: House) -> None:
-    other = in_play.client("organizer", "org-9", "winter-cup")
+def test_a_token_of_another_tournament_is_told_so(shared_in_play: House) -> None:
+    other = shared_in_play.client("organizer", "org-9", "winter-cup")
     for answer in (
         other.get(f"{BASE}/entrants"),
         other.command("set-consent", {"entrant": "0001", "shown": True}),
@@ -56,26 +56,29 @@ def test_a_token_of_another_tournament_is_told_so(in_play: House) -> None:
         problem = assert_problem(answer, 403, "token-for-another-tournament")
         assert "is for the tournament winter-cup" in problem["detail"]
     # Where the role would not do in its own tournament either, that is the reason.
-    display = in_play.client("display", "board", "winter-cup")
+    display = shared_in_play.client("display", "board", "winter-cup")
     assert_problem(display.get(f"{BASE}/entrants"), 403, "forbidden")
 
 
-def test_a_stranger_learns_of_an_unknown_tournament_only_that_there_is_none(in_play: House) -> None:
-    problem = assert_problem(in_play.anyone.get("/api/v1/tournaments/nowhere/standings"), 404)
+def test_a_stranger_learns_of_an_unknown_tournament_only_that_there_is_none(shared_in_play: House) -> None:
+    problem = assert_problem(shared_in_play.anyone.get("/api/v1/tournaments/nowhere/standings"), 404)
     assert "There is no tournament nowhere." in problem["detail"]
     assert "reate" not in problem["detail"]
 
 
-def test_a_body_that_is_too_long_is_not_told_to_come_in_parts_whatever_it_is(in_play: House) -> None:
+def test_a_body_that_is_too_long_is_not_told_to_come_in_parts_whatever_it_is(shared_in_play: House) -> None:
     long = b'"' + b"x" * (2 << 20) + b'"'
-    problem = assert_problem(in_play.organizer.command("set-consent", long), 413, "body-too-large")
+    problem = assert_problem(shared_in_play.organizer.command("set-consent", long), 413, "body-too-large")
     assert "Send it in parts" not in problem["detail"]
     assert "a list" in problem["detail"]
 
 
-def test_the_title_of_a_problem_is_in_the_language_of_its_sentence(in_play: House) -> None:
+def test_the_title_of_a_problem_is_in_the_language_of_its_sentence(shared_in_play: House) -> None:
     address = "/api/v1/tournaments/nowhere/standings"
-    english, chinese = in_play.anyone.get(address).get_json(), in_play.anyone.get(address, ZH).get_json()
+    english, chinese = (
+        shared_in_play.anyone.get(address).get_json(),
+        shared_in_play.anyone.get(address, ZH).get_json(),
+    )
     assert (english["title"], chinese["title"]) == ("Tournament unknown", "找不到")
     assert (english["code"], english["type"]) == (chinese["code"], chinese["type"])
 

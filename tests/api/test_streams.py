@@ -17,50 +17,52 @@ from tests.api.reading_streams import Told, whole_events
 ADDRESS = f"{BASE}/events/stream"
 
 
-def test_each_event_has_its_seq_as_id_its_type_and_its_cloudevent(in_play: House) -> None:
-    response = in_play.organizer.get(ADDRESS)
+def test_each_event_has_its_seq_as_id_its_type_and_its_cloudevent(shared_in_play: House) -> None:
+    response = shared_in_play.organizer.get(ADDRESS)
     assert response.content_type == "text/event-stream"
     assert response.headers["Cache-Control"] == "no-store"
     assert response.get_data().startswith(b"retry: 3000\n\n")
     found = whole_events(response.get_data().splitlines())
-    feed = in_play.organizer.get(f"{BASE}/events?limit=1000").get_json()
+    feed = shared_in_play.organizer.get(f"{BASE}/events?limit=1000").get_json()
     assert [step.data for step in found] == feed
     assert [step.id for step in found] == [str(event["seq"]) for event in feed]
     assert [step.event for step in found] == [event["type"] for event in feed]
     assert b'"personal":' not in response.get_data()
 
 
-def test_it_goes_on_after_the_last_event_one_has(in_play: House) -> None:
-    seq, _ = in_play.head
+def test_it_goes_on_after_the_last_event_one_has(shared_in_play: House) -> None:
+    seq, _ = shared_in_play.head
     for address, header in (
         (ADDRESS, {"Last-Event-ID": str(seq - 2)}),
         (f"{ADDRESS}?after={seq - 2}", {}),
         (f"{ADDRESS}?after=3", {"Last-Event-ID": str(seq - 2)}),
     ):
-        found = whole_events(in_play.organizer.get(address, header).get_data().splitlines())
+        found = whole_events(shared_in_play.organizer.get(address, header).get_data().splitlines())
         assert [step.id for step in found] == [str(seq - 1), str(seq)]
-    nothing = in_play.organizer.get(ADDRESS, {"Last-Event-ID": str(seq)})
+    nothing = shared_in_play.organizer.get(ADDRESS, {"Last-Event-ID": str(seq)})
     assert whole_events(nothing.get_data().splitlines()) == []
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "1.5", "9" * 30, "\xb3", "1 2"])
-def test_a_last_event_id_that_is_none_is_refused(in_play: House, text: str) -> None:
-    problem = assert_problem(in_play.organizer.get(ADDRESS, {"Last-Event-ID": text}), 400, "after-unclear")
+def test_a_last_event_id_that_is_none_is_refused(shared_in_play: House, text: str) -> None:
+    problem = assert_problem(
+        shared_in_play.organizer.get(ADDRESS, {"Last-Event-ID": text}), 400, "after-unclear"
+    )
     assert problem["where"] == {"field": "Last-Event-ID"}
-    assert_problem(in_play.organizer.get(f"{ADDRESS}?after=x"), 400, "after-unclear")
+    assert_problem(shared_in_play.organizer.get(f"{ADDRESS}?after=x"), 400, "after-unclear")
 
 
-def test_an_event_that_the_log_does_not_have_is_no_place_to_go_on_from(in_play: House) -> None:
-    beyond = {"Last-Event-ID": str(in_play.head[0] + 1)}
-    assert_problem(in_play.organizer.get(ADDRESS, beyond), 404, "moment-after-end")
+def test_an_event_that_the_log_does_not_have_is_no_place_to_go_on_from(shared_in_play: House) -> None:
+    beyond = {"Last-Event-ID": str(shared_in_play.head[0] + 1)}
+    assert_problem(shared_in_play.organizer.get(ADDRESS, beyond), 404, "moment-after-end")
 
 
-def test_the_stream_has_no_past_and_is_not_for_everyone(in_play: House) -> None:
-    assert_problem(in_play.organizer.get(f"{ADDRESS}?as_of=5"), 400, "no-past-here")
+def test_the_stream_has_no_past_and_is_not_for_everyone(shared_in_play: House) -> None:
+    assert_problem(shared_in_play.organizer.get(f"{ADDRESS}?as_of=5"), 400, "no-past-here")
     for role in ("participant", "referee", "display"):
-        assert_problem(in_play.client(role, "0001").get(ADDRESS), 403, "forbidden")
-    assert_problem(in_play.anyone.get(ADDRESS), 401, "unauthenticated")
-    unknown = in_play.organizer.get(ADDRESS.replace(ID, "no-cup"))
+        assert_problem(shared_in_play.client(role, "0001").get(ADDRESS), 403, "forbidden")
+    assert_problem(shared_in_play.anyone.get(ADDRESS), 401, "unauthenticated")
+    unknown = shared_in_play.organizer.get(ADDRESS.replace(ID, "no-cup"))
     assert_problem(unknown, 404, "tournament-unknown")
 
 

@@ -52,7 +52,9 @@ def test_a_registration_in_any_writing_is_that_in_plain_writing(founded: House, 
 
 
 @pytest.mark.parametrize("number", FORMS)
-def test_an_entrant_is_found_by_the_number_with_any_zeros_everywhere(in_play: House, number: str) -> None:
+def test_an_entrant_is_found_by_the_number_with_any_zeros_everywhere(
+    shared_in_play: House, number: str
+) -> None:
     asked = quote(number)
     for path in (
         f"{BASE}/entrant?entrant={{}}",
@@ -65,13 +67,13 @@ def test_an_entrant_is_found_by_the_number_with_any_zeros_everywhere(in_play: Ho
         f"{BASE}/calendar.ics?entrant={{}}",
         f"/t/{ID}/entrants/{{}}?lang=en",
     ):
-        one, other = (in_play.organizer.get(path.format(text)) for text in (asked, "0007"))
+        one, other = (shared_in_play.organizer.get(path.format(text)) for text in (asked, "0007"))
         assert (one.status_code, one.get_data()) == (200, other.get_data()), path
-    granted = in_play.organizer.post(
+    granted = shared_in_play.organizer.post(
         "/api/v1/tokens", {"role": "participant", "subject": number, "tournament": ID}
     ).get_json()
     assert granted["subject"] == "0007"
-    feed = in_play.organizer.post(f"{BASE}/calendar-feed?entrant={asked}", {})
+    feed = shared_in_play.organizer.post(f"{BASE}/calendar-feed?entrant={asked}", {})
     assert feed.status_code == 201, feed.get_json()
 
 
@@ -132,21 +134,21 @@ REFUSED = (
 @pytest.mark.parametrize(("how", "what", "body"), REFUSED)
 @pytest.mark.parametrize("language", ["en", "zh-HK"])
 def test_a_refusal_names_what_was_written_as_people_write_it(
-    in_play: House, how: str, what: str, body: object, language: str
+    shared_in_play: House, how: str, what: str, body: object, language: str
 ) -> None:
     spoken = {"Accept-Language": language}
     if how == "get":
-        answer = in_play.organizer.get(quote(what, safe="/?=:"), spoken)
+        answer = shared_in_play.organizer.get(quote(what, safe="/?=:"), spoken)
     else:
-        answer = in_play.organizer.post(f"{BASE}/commands/{what}", body, spoken)
+        answer = shared_in_play.organizer.post(f"{BASE}/commands/{what}", body, spoken)
     problem = answer.get_json()
     assert answer.status_code in (400, 404, 409, 422), problem
     for strange in ("\\u", "\\x", "None", "'", "\u202e", "\u200b", "\ue000"):
         assert strange not in problem["detail"].replace("entrant's", "").replace("person's", ""), problem
 
 
-def test_a_form_of_a_page_is_read_by_the_same_rule(founded: House) -> None:
-    browser = Browser(founded).sign_in("organizer", "organizer")
+def test_a_form_of_a_page_is_read_by_the_same_rule(shared_founded: House) -> None:
+    browser = Browser(shared_founded).sign_in("organizer", "organizer")
     announce = f"/t/{ID}/announce"
     fields = {"audience": "everyone", "en": "Bring\u00a0\u200bwater\u202e ", "zh": "請帶 水\ufeff\r\n謝謝"}
     page = browser.post(announce, {"form": word_in(browser.page(announce)), **fields}).get_data(as_text=True)

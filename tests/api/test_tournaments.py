@@ -147,7 +147,7 @@ def test_the_list_pages_by_id(house: House) -> None:
     assert house.anyone.get(row["href"]).status_code == 200
 
 
-def test_a_tournament_as_of_a_seq_shows_the_hash_that_proves_it(founded: House) -> None:
-    events = founded.organizer.get(f"{PATH}/spring-cup/events").get_json()
-    shown = founded.anyone.get(f"{PATH}/spring-cup?as_of=7").get_json()
+def test_a_tournament_as_of_a_seq_shows_the_hash_that_proves_it(shared_founded: House) -> None:
+    events = shared_founded.organizer.get(f"{PATH}/spring-cup/events").get_json()
+    shown = shared_founded.anyone.get(f"{PATH}/spring-cup?as_of=7").get_json()
     assert (shown["seq"], shown["hash"]) == (7, events[6]["hash"])

@@ -75,21 +75,21 @@ def test_as_of_a_moment_the_question_is_about_that_moment(put_out: tuple[House, 
     ],
 )
 def test_a_question_that_cannot_be_asked_is_a_problem(
-    in_play: House, question: dict[str, Any], status: int, code: str
+    shared_in_play: House, question: dict[str, Any], status: int, code: str
 ) -> None:
-    assert_problem(in_play.organizer.post(f"{BASE}/what-if", question), status, code)
+    assert_problem(shared_in_play.organizer.post(f"{BASE}/what-if", question), status, code)
 
 
-def test_only_chief_referee_and_organizer_may_ask(in_play: House) -> None:
+def test_only_chief_referee_and_organizer_may_ask(shared_in_play: House) -> None:
     for role, subject in (("referee", "REF-1"), ("participant", "0001"), ("display", "hall")):
-        assert_problem(in_play.client(role, subject).post(f"{BASE}/what-if", {}), 403, "forbidden")
-    assert in_play.client("chief_referee", "CR").post(f"{BASE}/what-if", {}).status_code == 200
+        assert_problem(shared_in_play.client(role, subject).post(f"{BASE}/what-if", {}), 403, "forbidden")
+    assert shared_in_play.client("chief_referee", "CR").post(f"{BASE}/what-if", {}).status_code == 200
 
 
-def test_what_may_not_be_done_may_not_be_supposed(in_play: House) -> None:
+def test_what_may_not_be_done_may_not_be_supposed(shared_in_play: House) -> None:
     """A Chief Referee does not register anyone, so she cannot ask what would be if she did."""
     supposed = {"seq": 2, "command": "cancel-registration", "body": {"entrant": "0001"}}
-    response = in_play.client("chief_referee", "CR").post(f"{BASE}/what-if", {"insert": [supposed]})
+    response = shared_in_play.client("chief_referee", "CR").post(f"{BASE}/what-if", {"insert": [supposed]})
     assert_problem(response, 403, "forbidden")
 
 
@@ -110,10 +110,10 @@ def test_work_for_a_request_ends_in_time_and_a_command_is_never_given_up_half_wa
     assert in_play.organizer.get(f"{BASE}/standings").status_code == 200
 
 
-def test_a_question_names_so_many_changes_at_most(in_play: House) -> None:
+def test_a_question_names_so_many_changes_at_most(shared_in_play: House) -> None:
     many = {"without": list(range(2, 2 + MOST_CHANGES + 1))}
-    assert_problem(in_play.organizer.post(f"{BASE}/what-if", many), 422, "beyond-limit")
+    assert_problem(shared_in_play.organizer.post(f"{BASE}/what-if", many), 422, "beyond-limit")
     long = {
         "insert": [{"seq": 20, "command": "give-warning", "body": {"entrant": "0001", "breach": "x" * 5000}}]
     }
-    assert_problem(in_play.organizer.post(f"{BASE}/what-if", long), 422, "beyond-limit")
+    assert_problem(shared_in_play.organizer.post(f"{BASE}/what-if", long), 422, "beyond-limit")

@@ -81,7 +81,6 @@ VIEWS: tuple[View, ...] = (
         name="api-docs",
         route="docs",
         path=at_path("/api/docs"),
-        at_length=True,
     ),
     View(name="problems", route="problems", path=at_path("/problems")),
     View(name="problem", route="problem", path=at_path("/problems/forbidden")),

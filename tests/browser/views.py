@@ -28,7 +28,6 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         forgiven: what a browser says in its console of an answer that refuses.
         not_yet: checks that it does not hold yet, by name, and why; once it does on a phone, the row has to
             say so no more.
-        at_length: it takes so long to look at that only `make test-all` does.
     """
 
     name: str
@@ -39,7 +38,6 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     then: Callable[[Visit], None] | None = None
     forgiven: tuple[str, ...] = ()
     not_yet: Mapping[str, str] = {}
-    at_length: bool = False
 
     def show(self, visit: Visit) -> None:
         """Open it, and do what leads to it."""

@@ -57,14 +57,14 @@ def test_it_goes_with_the_hours_of_a_session(founded: House) -> None:
     assert views(founded)[:2] == ["now", "results"]
 
 
-def test_everyone_finds_their_table_by_number(in_play: House) -> None:
-    session = in_play.desk.state(ID).sessions[SESSION]
+def test_everyone_finds_their_table_by_number(shared_in_play: House) -> None:
+    session = shared_in_play.desk.state(ID).sessions[SESSION]
     expected = {
         number: (str(table), seat)
         for table, numbers in session.tables.items()
         for seat, number in zip("ABCD", numbers, strict=False)
     }
-    found = [row for row in rows(text_of(in_play, f"{AT}?view=seats")) if row[0].isdigit()]
+    found = [row for row in rows(text_of(shared_in_play, f"{AT}?view=seats")) if row[0].isdigit()]
     assert [row[0] for row in found] == sorted(expected)
     assert {row[0]: (row[1], row[2]) for row in found} == expected
 
@@ -126,16 +126,16 @@ def test_in_both_languages_what_is_read_comes_in_each_and_numbers_in_turn(in_pla
     assert both.index("午膳。") < both.index("Lunch.")
 
 
-def test_a_board_without_script_asks_for_the_next_page(in_play: House) -> None:
-    shown = text_of(in_play, f"{AT}?langs=both&pace=6")
+def test_a_board_without_script_asks_for_the_next_page(shared_in_play: House) -> None:
+    shown = text_of(shared_in_play, f"{AT}?langs=both&pace=6")
     refresh = re.search(r'<noscript><meta http-equiv="refresh" content="6;url=([^"]*)"', shown)
     assert refresh is not None
     assert "slide=1" in refresh[1]
-    count = len(keys(in_play, f"{AT}?langs=both"))
-    last = text_of(in_play, f"{AT}?langs=both&slide={count - 1}")
+    count = len(keys(shared_in_play, f"{AT}?langs=both"))
+    last = text_of(shared_in_play, f"{AT}?langs=both&slide={count - 1}")
     assert "slide=0" in last
     visible = re.findall(r'data-key="([^"]*)" data-seconds="\d+" aria-label="[^"]*">', last)
-    assert visible == [keys(in_play, f"{AT}?langs=both")[-1]]
+    assert visible == [keys(shared_in_play, f"{AT}?langs=both")[-1]]
 
 
 def test_a_poll_of_what_did_not_change_costs_nothing(in_play: House) -> None:
@@ -149,16 +149,16 @@ def test_a_poll_of_what_did_not_change_costs_nothing(in_play: House) -> None:
 
 
 @pytest.mark.parametrize("query", ["view=seat", "langs=fr", "pace=1", "slide=-1", "slide=x", "as_of=3"])
-def test_what_no_board_shows_is_refused(in_play: House, query: str) -> None:
-    answer = in_play.anyone.get(f"{AT}?{query}", {"Accept": "application/json"})
+def test_what_no_board_shows_is_refused(shared_in_play: House, query: str) -> None:
+    answer = shared_in_play.anyone.get(f"{AT}?{query}", {"Accept": "application/json"})
     assert answer.status_code == 400
 
 
-def test_a_link_sets_a_board_up_and_a_forged_one_does_not(in_play: House) -> None:
-    links = BoardLinks(in_play.desk.key_for("board links"))
+def test_a_link_sets_a_board_up_and_a_forged_one_does_not(shared_in_play: House) -> None:
+    links = BoardLinks(shared_in_play.desk.key_for("board links"))
     link = links.make(ID, BoardChoice(("seats",), "zh", "6"))
-    shown = text_of(in_play, f"{AT}/{link}")
-    assert views(in_play, f"{AT}/{link}") == ["seats"]
+    shown = text_of(shared_in_play, f"{AT}/{link}")
+    assert views(shared_in_play, f"{AT}/{link}") == ["seats"]
     assert 'data-seconds="6"' in shown
     assert "尋找座位" in shown
     for forged in (
@@ -167,7 +167,7 @@ def test_a_link_sets_a_board_up_and_a_forged_one_does_not(in_play: House) -> Non
         "x",
         "0" * 12,
     ):
-        assert_problem(in_play.anyone.get(f"{AT}/{forged}"), 404, "board-link-invalid")
+        assert_problem(shared_in_play.anyone.get(f"{AT}/{forged}"), 404, "board-link-invalid")
 
 
 def test_a_link_opens_nothing_that_is_not_public(in_play: House) -> None:
@@ -178,16 +178,16 @@ def test_a_link_opens_nothing_that_is_not_public(in_play: House) -> None:
     assert asked[0] != b""
 
 
-def test_the_organizer_makes_a_link_and_nobody_else(in_play: House) -> None:
+def test_the_organizer_makes_a_link_and_nobody_else(shared_in_play: House) -> None:
     path = f"/t/{ID}/staff/board"
-    assert Browser(in_play).get(path).status_code == 401
+    assert Browser(shared_in_play).get(path).status_code == 401
     for role, subject in (("chief_referee", "CR"), ("referee", "REF-1")):
-        assert Browser(in_play).sign_in(role, subject).get(path).status_code == 403
-    browser = Browser(in_play).sign_in("organizer", "office")
+        assert Browser(shared_in_play).sign_in(role, subject).get(path).status_code == 403
+    browser = Browser(shared_in_play).sign_in("organizer", "office")
     text = browser.page(f"{path}?views=standings&views=seats&langs=en&pace=20")
     found = re.search(rf"{AT}/([0-9a-z-]+)", text)
     assert found is not None
-    chosen = BoardLinks(in_play.desk.key_for("board links")).read(ID, found[1])
+    chosen = BoardLinks(shared_in_play.desk.key_for("board links")).read(ID, found[1])
     assert chosen == BoardChoice(("seats", "standings"), "en", "20")
     for query in ("views=seat", "langs=fr", "pace=1"):
         answer = browser.get(f"{path}?{query}", Accept="application/json")

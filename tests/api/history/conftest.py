@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.conftest import ID, SESSION, START, House, later, opened
+from tests.api.conftest import ID, SESSION, START, House, later, only_read, opened
 from tests.api.history.given import TABLE
 from tests.api.signing_in.browser import Browser
 from tests.api.test_pages import ranked
@@ -23,16 +23,30 @@ def with_a_past(house: House) -> None:
     )
 
 
-@pytest.fixture
-def house(moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path) -> Iterator[House]:
-    with opened(later(made_once, moments["in_play"], "with a past", with_a_past), tmp_path) as house:
-        house.clock.set(START)
+@pytest.fixture(scope="session")
+def past(moments: dict[str, Path], made_once: MadeOnce) -> Path:
+    """The databases of it."""
+    return later(made_once, moments["in_play"], "with a past", with_a_past)
+
+
+@pytest.fixture(scope="module")
+def house(past: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """For tests that change nothing."""
+    with only_read(past, tmp_path_factory.mktemp("past"), START) as house:
         yield house
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser(house: House) -> Browser:
     return Browser(house).sign_in("organizer", "office")
+
+
+@pytest.fixture
+def going_on(past: Path, tmp_path: Path) -> Iterator[House]:
+    """For a test in which more happens."""
+    with opened(past, tmp_path) as house:
+        house.clock.set(START)
+        yield house
 
 
 @pytest.fixture

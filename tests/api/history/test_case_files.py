@@ -17,7 +17,8 @@ def test_the_case_file_says_who_ruled_when_and_how_to_check(browser: Browser, ho
     assert f"tileledger verify {ID}" in page
 
 
-def test_the_case_file_shows_what_the_rule_says_that_a_ruling_cites(browser: Browser, house: House) -> None:
+def test_the_case_file_shows_what_the_rule_says_that_a_ruling_cites(going_on: House) -> None:
+    house, browser = going_on, Browser(going_on).sign_in("organizer", "office")
     ruling = {"dispute": CASE, "finding": "Seen", "cites": "HK rules 3", "reason": "Seen"}
     house.done("make-ruling", {**ruling, "effects": [{"type": "none"}]})
     number = house.desk.state(ID).sheets[TABLE].seats[1]

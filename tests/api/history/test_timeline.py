@@ -50,7 +50,8 @@ def test_where_the_timeline_begins_is_left_with_another_moment(browser: Browser)
     assert "<li data-key" in browser.page(f"{HISTORY}?earlier_than=x&lang=en")
 
 
-def test_a_correction_by_hand_is_a_mark_of_its_own_kind(browser: Browser, house: House) -> None:
+def test_a_correction_by_hand_is_a_mark_of_its_own_kind(going_on: House) -> None:
+    house, browser = going_on, Browser(going_on).sign_in("organizer", "office")
     recorded = next(event for event in house.desk.events(ID, 0, 1000) if event.type == "game-result-recorded")
     game = json.loads(bytes(recorded.data))
     seats = [

@@ -179,7 +179,8 @@ def test_a_ruling_is_supposed_on_a_case_that_waits_for_one(
     assert "rulings" not in parse_qs(urlsplit(out).query)
 
 
-def test_in_place_of_a_ruling_another_is_supposed(browser: Browser, house: House) -> None:
+def test_in_place_of_a_ruling_another_is_supposed(going_on: House) -> None:
+    house, browser = going_on, Browser(going_on).sign_in("organizer", "office")
     ruling = {"dispute": CASE, "finding": "Seen", "cites": "HK rules 3", "reason": "Seen"}
     house.done("make-ruling", {**ruling, "effects": [{"type": "void_game", "game": 1}]})
     stands = browser.page(f"{HISTORY}/what-if?rulings={CASE}=none///&lang=en")

@@ -128,12 +128,12 @@ def test_a_seal_that_comes_later_changes_the_page_though_no_event_was_added(in_p
     assert "Not sealed yet" not in after.get_data(as_text=True)
 
 
-def test_before_anything_is_published_the_page_says_so(in_play: House) -> None:
-    text, page = read(in_play.anyone, ADDRESS)
+def test_before_anything_is_published_the_page_says_so(shared_in_play: House) -> None:
+    text, page = read(shared_in_play.anyone, ADDRESS)
     assert "Nothing is published yet." in text
     assert "table" not in page.tags
     assert "Results are announced on Monday, 8 March 2027." in text
-    assert "尚未公布成績" in read(in_play.anyone, f"{ADDRESS}?lang=zh")[0]
+    assert "尚未公布成績" in read(shared_in_play.anyone, f"{ADDRESS}?lang=zh")[0]
 
 
 def test_the_page_can_be_seen_as_of_a_moment(published: House) -> None:

@@ -38,19 +38,19 @@ def test_the_roles_with_pages_are_those_of_officials() -> None:
     assert {role for role in ROLES if may_sign_in(role)} == set(SUBJECTS)
 
 
-def test_there_are_pages_to_try(founded: House) -> None:
-    assert {route.name for route in pages(founded)} >= {"staff-page", "sign-out", "sign-ins-page"}
+def test_there_are_pages_to_try(shared_founded: House) -> None:
+    assert {route.name for route in pages(shared_founded)} >= {"staff-page", "sign-out", "sign-ins-page"}
 
 
-def test_who_is_signed_out_sees_none(founded: House) -> None:
-    for route in pages(founded):
-        assert status(Browser(founded), route) == 401, route.name
+def test_who_is_signed_out_sees_none(shared_founded: House) -> None:
+    for route in pages(shared_founded):
+        assert status(Browser(shared_founded), route) == 401, route.name
 
 
 @pytest.mark.parametrize("role", SUBJECTS)
-def test_each_role_sees_the_pages_of_the_table_of_rights_alone(founded: House, role: str) -> None:
-    browser = Browser(founded).sign_in(role, SUBJECTS[role])
-    for route in pages(founded):
+def test_each_role_sees_the_pages_of_the_table_of_rights_alone(shared_founded: House, role: str) -> None:
+    browser = Browser(shared_founded).sign_in(role, SUBJECTS[role])
+    for route in pages(shared_founded):
         found = status(browser, route)
         if role not in _roles(route):
             assert found == 403, route.name
@@ -70,6 +70,6 @@ def test_who_is_signed_in_elsewhere_sees_none(founded: House) -> None:
         assert status(browser, route) == 401, route.name
 
 
-def test_a_token_opens_no_page_with_forms(founded: House) -> None:
-    client = founded.client("chief_referee", "CR", ID)
+def test_a_token_opens_no_page_with_forms(shared_founded: House) -> None:
+    client = shared_founded.client("chief_referee", "CR", ID)
     assert client.get(f"/t/{ID}/staff").status_code == 401

@@ -10,8 +10,8 @@ from tests.api.signing_in.browser import STAFF, Browser, ids_of, made
 OUT = f"{STAFF}/sign-out"
 
 
-def test_signing_out_ends_it_here(founded: House) -> None:
-    browser = Browser(founded).sign_in()
+def test_signing_out_ends_it_here(shared_founded: House) -> None:
+    browser = Browser(shared_founded).sign_in()
     cookie = browser.client.get_cookie(f"staff-{ID}")
     assert cookie is not None
     answer = browser.send(OUT)
@@ -74,9 +74,9 @@ def test_nobody_ends_anothers_but_the_organizer(founded: House) -> None:
     ],
 )
 def test_another_site_cannot_press_a_button(
-    founded: House, origin: str | None, headers: dict[str, str]
+    shared_founded: House, origin: str | None, headers: dict[str, str]
 ) -> None:
-    browser = Browser(founded).sign_in()
+    browser = Browser(shared_founded).sign_in()
     answer = browser.post(OUT, {"form": browser.word()}, origin=origin, **headers)
     assert answer.status_code == 403
     assert "Open the page itself" in answer.get_data(as_text=True)
@@ -92,14 +92,14 @@ def test_another_site_cannot_press_a_button(
     ],
 )
 def test_browsers_that_say_it_in_either_way_are_let_through(
-    founded: House, origin: str | None, headers: dict[str, str]
+    shared_founded: House, origin: str | None, headers: dict[str, str]
 ) -> None:
-    browser = Browser(founded).sign_in()
+    browser = Browser(shared_founded).sign_in()
     assert browser.post(OUT, {"form": browser.word()}, origin=origin, **headers).status_code == 200
 
 
-def test_a_form_of_another_sign_in_does_not_count(founded: House) -> None:
-    browser, other = Browser(founded).sign_in(), Browser(founded).sign_in("referee", "REF-1")
+def test_a_form_of_another_sign_in_does_not_count(shared_founded: House) -> None:
+    browser, other = Browser(shared_founded).sign_in(), Browser(shared_founded).sign_in("referee", "REF-1")
     for word in ("", "x", other.word(), f"{browser.word()}x", browser.word()[:-1], "W10.x"):
         answer = browser.post(OUT, {"form": word})
         assert answer.status_code == 403, word
@@ -113,8 +113,8 @@ def test_a_form_of_another_sign_in_does_not_count(founded: House) -> None:
 @pytest.mark.parametrize(
     "body", ["form=x&form=y", "form", "", "form=x&more=y", "form=%FF", "a=" + "x" * 5000]
 )
-def test_a_form_that_is_none_changes_nothing(founded: House, body: str) -> None:
-    browser = Browser(founded).sign_in()
+def test_a_form_that_is_none_changes_nothing(shared_founded: House, body: str) -> None:
+    browser = Browser(shared_founded).sign_in()
     answer = browser.client.post(
         OUT,
         data=body,
@@ -125,25 +125,25 @@ def test_a_form_that_is_none_changes_nothing(founded: House, body: str) -> None:
     assert browser.get(STAFF).status_code == 200
 
 
-def test_what_was_a_form_leads_back_when_it_is_opened_again(founded: House) -> None:
-    browser = Browser(founded).sign_in()
+def test_what_was_a_form_leads_back_when_it_is_opened_again(shared_founded: House) -> None:
+    browser = Browser(shared_founded).sign_in()
     for path in (OUT, f"{STAFF}/link"):
         assert browser.get(path).headers["Location"].startswith(STAFF)
 
 
-def test_a_lost_phone_is_signed_out_with_its_tokens(founded: House) -> None:
-    browser, other = Browser(founded).sign_in("referee", "REF-1"), Browser(founded).sign_in()
-    link = made(founded, "referee", "REF-1")
+def test_a_lost_phone_is_signed_out_with_its_tokens(shared_founded: House) -> None:
+    browser, other = Browser(shared_founded).sign_in("referee", "REF-1"), Browser(shared_founded).sign_in()
+    link = made(shared_founded, "referee", "REF-1")
     body = {"subject": "REF-1", "tournament": ID}
-    assert founded.organizer.post("/api/v1/tokens/revoke", body).status_code == 200
+    assert shared_founded.organizer.post("/api/v1/tokens/revoke", body).status_code == 200
     assert browser.get(STAFF).status_code == 401
     assert browser.get(link).status_code == 410
     assert other.get(STAFF).status_code == 200
 
 
-def test_the_organizer_of_another_tournament_signs_nobody_out_here(founded: House) -> None:
-    browser = Browser(founded).sign_in("referee", "REF-1")
-    elsewhere = founded.client("organizer", "other", "other-cup")
+def test_the_organizer_of_another_tournament_signs_nobody_out_here(shared_founded: House) -> None:
+    browser = Browser(shared_founded).sign_in("referee", "REF-1")
+    elsewhere = shared_founded.client("organizer", "other", "other-cup")
     assert elsewhere.post("/api/v1/tokens/revoke", {"subject": "REF-1"}).status_code == 200
     assert browser.get(STAFF).status_code == 200
     body = {"subject": "REF-1", "tournament": ID}

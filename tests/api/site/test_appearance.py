@@ -95,12 +95,12 @@ def test_an_amendment_changes_them_at_any_time_and_tells_nobody(founded: House) 
     ],
 )
 def test_what_pages_could_not_show_is_refused_and_changes_nothing(
-    founded: House, fields: dict[str, Any], field: str
+    shared_founded: House, fields: dict[str, Any], field: str
 ) -> None:
-    head = founded.head
-    refusal = assert_problem(founded.organizer.post(AMEND, file(**fields)), 422, "definition-invalid")
+    head = shared_founded.head
+    refusal = assert_problem(shared_founded.organizer.post(AMEND, file(**fields)), 422, "definition-invalid")
     assert refusal["where"]["field"] == field
-    assert founded.head == head
+    assert shared_founded.head == head
 
 
 @given(st.integers(0, 0xFFFFFF))

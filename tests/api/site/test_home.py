@@ -48,8 +48,10 @@ def test_under_way_comes_first_then_what_is_to_come_then_what_is_over(founded_on
     assert "The day is not set yet" in text
 
 
-def test_the_next_session_stands_there_with_its_moment_and_what_is_played_is_said(founded: House) -> None:
-    text, _ = read(founded.anyone, "/?lang=en")
+def test_the_next_session_stands_there_with_its_moment_and_what_is_played_is_said(
+    shared_founded: House,
+) -> None:
+    text, _ = read(shared_founded.anyone, "/?lang=en")
     assert 'data-until="2027-03-06T12:45:00+08:00"' in text
     assert "Check-in: 12:00 noon–12:30 pm" in re.sub("<[^>]*>", "", text), "who is late forfeits"
     assert "being played" not in text
@@ -122,14 +124,14 @@ def test_the_list_is_paged_in_its_own_order(founded: House) -> None:
 
 
 @pytest.mark.parametrize("after", ["nowhere", "%00", "'; drop table event", "x" * 150])
-def test_to_go_on_after_what_is_not_there_is_refused(founded: House, after: str) -> None:
-    assert founded.anyone.get(f"/?after={after}").status_code in (400, 404)
-    assert_problem(founded.anyone.get("/?after=nowhere"), 404, "not-found")
+def test_to_go_on_after_what_is_not_there_is_refused(shared_founded: House, after: str) -> None:
+    assert shared_founded.anyone.get(f"/?after={after}").status_code in (400, 404)
+    assert_problem(shared_founded.anyone.get("/?after=nowhere"), 404, "not-found")
 
 
 @pytest.mark.parametrize("limit", ["0", "1001", "-5", "all"])
-def test_a_page_of_no_length_that_can_be_is_refused(founded: House, limit: str) -> None:
-    assert_problem(founded.anyone.get(f"/?limit={limit}"), 400, "parameter-wrong")
+def test_a_page_of_no_length_that_can_be_is_refused(shared_founded: House, limit: str) -> None:
+    assert_problem(shared_founded.anyone.get(f"/?limit={limit}"), 400, "parameter-wrong")
 
 
 def test_without_a_tournament_home_says_so(house: House) -> None:

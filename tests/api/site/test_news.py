@@ -101,8 +101,8 @@ def test_an_address_of_no_news_is_refused(in_play: House, query: str) -> None:
 
 
 @pytest.mark.parametrize("query", ["item=x", "item=-1", "before=1.5", f"before={'9' * 20}"])
-def test_an_address_that_cannot_be_is_refused(in_play: House, query: str) -> None:
-    assert in_play.anyone.get(f"{NEWS}?{query}").status_code == 400
+def test_an_address_that_cannot_be_is_refused(shared_in_play: House, query: str) -> None:
+    assert shared_in_play.anyone.get(f"{NEWS}?{query}").status_code == 400
 
 
 def test_news_are_paged_by_what_came_before(in_play: House) -> None:

@@ -31,12 +31,12 @@ def test_what_the_tournament_reads_into_the_rules_stands_there_without_settings(
         assert "break_stops_the_clock" not in text
 
 
-def test_what_is_for_programs_stands_at_the_foot_of_home_alone(in_play: House) -> None:
+def test_what_is_for_programs_stands_at_the_foot_of_home_alone(shared_in_play: House) -> None:
     programs = {"/api/docs", "/problems"}
     for path in (*SITE, f"{AT}/standings", f"{AT}/results"):
-        _, page = read(in_play.anyone, f"{path}?lang=en")
+        _, page = read(shared_in_play.anyone, f"{path}?lang=en")
         assert programs.isdisjoint(link.partition("?")[0] for link in page.links), path
-    text, page = read(in_play.anyone, "/?lang=en")
+    text, page = read(shared_in_play.anyone, "/?lang=en")
     assert programs <= {link.partition("?")[0] for link in page.links}
     assert "event log" not in text
 
@@ -46,17 +46,19 @@ FOR_PROGRAMS = re.compile(r"parameter|header|body|/api|as_of|NUL|list what|JSON|
 
 
 @pytest.mark.parametrize("path", dict.fromkeys(PAGES))
-def test_words_that_others_hang_onto_a_link_are_let_be(in_play: House, path: str) -> None:
-    plain = in_play.anyone.get(f"{path}?lang=en", {"Accept": "text/html"})
+def test_words_that_others_hang_onto_a_link_are_let_be(shared_in_play: House, path: str) -> None:
+    plain = shared_in_play.anyone.get(f"{path}?lang=en", {"Accept": "text/html"})
     assert plain.status_code == 200
     for words in ("ref=x", "ref=x&ref=y", "utm_source=%00", "fbclid=" + "x" * 500):
         for accepted in ("text/html", "*/*"):
-            assert in_play.anyone.get(f"{path}?lang=en&{words}", {"Accept": accepted}).status_code == 200
-    assert in_play.anyone.get(f"{path}?lang=fr").status_code == 200
+            assert (
+                shared_in_play.anyone.get(f"{path}?lang=en&{words}", {"Accept": accepted}).status_code == 200
+            )
+    assert shared_in_play.anyone.get(f"{path}?lang=fr").status_code == 200
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_refusal_on_a_page_speaks_to_people(in_play: House, lang: str) -> None:
+def test_a_refusal_on_a_page_speaks_to_people(shared_in_play: House, lang: str) -> None:
     refused = 0
     for path, query in [
         *product(
@@ -65,7 +67,7 @@ def test_a_refusal_on_a_page_speaks_to_people(in_play: House, lang: str) -> None
         *product(PAGES, ["version=x", "by=x", "stage=semi", "session=none", "as_of=x", "as_of=1&as_of=2"]),
         *product(["/nowhere", f"{AT}/nowhere", f"{AT}/entrants/9999", f"{AT}/tables/x/1", "/me/x"], [""]),
     ]:
-        answer = in_play.anyone.get(f"{path}?{query}&lang={lang}", {"Accept": "text/html"})
+        answer = shared_in_play.anyone.get(f"{path}?{query}&lang={lang}", {"Accept": "text/html"})
         if answer.status_code != 200:
             refused += 1
             (sentence,) = re.findall(r"<h1>(.*?)</h1>", unescape(answer.get_data(as_text=True)), re.DOTALL)
@@ -80,8 +82,8 @@ def test_a_refusal_on_a_page_speaks_to_people(in_play: House, lang: str) -> None
         (f"{AT}/standings?view=cross", "找不到這種表"),
     ],
 )
-def test_a_page_that_is_not_there_is_called_by_its_name(in_play: House, path: str, words: str) -> None:
-    answer = in_play.anyone.get(f"{path}&lang=zh", {"Accept": "text/html"})
+def test_a_page_that_is_not_there_is_called_by_its_name(shared_in_play: House, path: str, words: str) -> None:
+    answer = shared_in_play.anyone.get(f"{path}&lang=zh", {"Accept": "text/html"})
     assert answer.status_code == 404
     assert words in answer.get_data(as_text=True)
 

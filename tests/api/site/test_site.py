@@ -222,21 +222,21 @@ def test_who_waits_is_counted_until_seats_are_drawn(founded: House) -> None:
 
 
 def test_names_stand_on_the_site_by_consent_alone_and_never_beside_a_number_or_a_session(
-    in_play: House,
+    shared_in_play: House,
 ) -> None:
     for path in SITE:
         for language in ("en", "zh"):
-            text = text_of(in_play, path, language)
+            text = text_of(shared_in_play, path, language)
             assert UNNAMED not in text
             assert "玩家1號" not in text
             assert "@example.org" not in text
             if not path.endswith("/entrants"):
                 assert NAMED not in text
-    listed = text_of(in_play, f"{AT}/entrants")
+    listed = text_of(shared_in_play, f"{AT}/entrants")
     assert NAMED in listed
     assert not re.search(r"\b000\d\b", listed)
     assert "2027" not in listed
-    assert "玩家2號" in text_of(in_play, f"{AT}/entrants", "zh")
+    assert "玩家2號" in text_of(shared_in_play, f"{AT}/entrants", "zh")
 
 
 def test_a_name_is_gone_once_consent_is(in_play: House) -> None:
@@ -246,38 +246,40 @@ def test_a_name_is_gone_once_consent_is(in_play: House) -> None:
     assert "Player Number4" not in text_of(in_play, f"{AT}/entrants")
 
 
-def test_who_is_signed_in_or_sends_a_token_reads_what_everyone_reads(in_play: House) -> None:
+def test_who_is_signed_in_or_sends_a_token_reads_what_everyone_reads(shared_in_play: House) -> None:
     for path in SITE:
-        assert in_play.organizer.get(path).get_data() == in_play.anyone.get(path).get_data()
+        assert shared_in_play.organizer.get(path).get_data() == shared_in_play.anyone.get(path).get_data()
 
 
 @pytest.mark.parametrize("after", ["-1", "x", "9" * 30, "1e3", ""])
-def test_a_page_of_names_that_cannot_be_is_refused(in_play: House, after: str) -> None:
-    assert_problem(in_play.anyone.get(f"{AT}/entrants?after={after}"), 400, "parameter-wrong")
+def test_a_page_of_names_that_cannot_be_is_refused(shared_in_play: House, after: str) -> None:
+    assert_problem(shared_in_play.anyone.get(f"{AT}/entrants?after={after}"), 400, "parameter-wrong")
 
 
-def test_names_are_paged(in_play: House) -> None:
-    text, page = read(in_play.anyone, f"{AT}/entrants?limit=3&lang=en")
+def test_names_are_paged(shared_in_play: House) -> None:
+    text, page = read(shared_in_play.anyone, f"{AT}/entrants?limit=3&lang=en")
     assert text.count("Player Number") == 3
     (following,) = [link for link in page.links if "after=3" in link]
-    rest, _ = read(in_play.anyone, following)
+    rest, _ = read(shared_in_play.anyone, following)
     assert rest.count("Player Number") == 1
-    nobody, _ = read(in_play.anyone, f"{AT}/entrants?after=999999")
+    nobody, _ = read(shared_in_play.anyone, f"{AT}/entrants?after=999999")
     assert nobody.count("Player Number") == 0
 
 
 @pytest.mark.parametrize("query", ["part=none", "as_of=99999", "as_of=never"])
-def test_a_question_that_makes_no_sense_is_refused(in_play: House, query: str) -> None:
-    answer = in_play.anyone.get(f"{AT}?{query}")
+def test_a_question_that_makes_no_sense_is_refused(shared_in_play: House, query: str) -> None:
+    answer = shared_in_play.anyone.get(f"{AT}?{query}")
     assert answer.status_code in (400, 404)
     assert answer.content_type == "application/problem+json"
 
 
-def test_the_past_is_shown_as_it_was(in_play: House) -> None:
-    founding = in_play.anyone.get(f"{AT}?as_of=2&lang=en", {"Accept": "text/html"}).get_data(as_text=True)
+def test_the_past_is_shown_as_it_was(shared_in_play: House) -> None:
+    founding = shared_in_play.anyone.get(f"{AT}?as_of=2&lang=en", {"Accept": "text/html"}).get_data(
+        as_text=True
+    )
     assert "as of event 2" in founding.lower() or 'class="past"' in founding
     assert "being played" not in founding
-    assert "being played" in text_of(in_play)
+    assert "being played" in text_of(shared_in_play)
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -362,8 +364,10 @@ def test_the_timer_guide_is_linked_where_there_is_one(house: House) -> None:
     assert not any("timer" in link for link in page.links)
 
 
-def test_the_calendar_and_the_board_stand_with_the_programme_and_not_with_messages(founded: House) -> None:
-    text, _ = read(founded.anyone, f"{AT}?lang=en")
+def test_the_calendar_and_the_board_stand_with_the_programme_and_not_with_messages(
+    shared_founded: House,
+) -> None:
+    text, _ = read(shared_founded.anyone, f"{AT}?lang=en")
     cards = re.findall(r'<section class="card" aria-labelledby="(\w+)">(.*?)</section>', text, re.DOTALL)
     holding = {words: name for name, card in cards for words in ("calendar.ics", "/board") if words in card}
     assert holding == {"calendar.ics": "sessions", "/board": "sessions"}

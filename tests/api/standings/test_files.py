@@ -71,8 +71,8 @@ def test_a_team_called_like_a_formula_is_a_text_in_the_file(house: House) -> Non
     assert "'=1+1" in {row["team"] for row in rows(text)}
 
 
-def test_what_the_files_do_not_know_is_refused(in_play: House) -> None:
-    assert_problem(in_play.anyone.get(f"{ADDRESS}?stage=semi"), 404, "stage-unknown")
-    assert_problem(in_play.anyone.get(f"{ADDRESS}?session=none"), 404, "not-found")
-    assert_problem(in_play.anyone.get(f"{ADDRESS}?view=names"), 400, "parameter-unknown")
-    assert_problem(in_play.anyone.get("/t/nowhere/families.csv"), 404, "tournament-unknown")
+def test_what_the_files_do_not_know_is_refused(shared_in_play: House) -> None:
+    assert_problem(shared_in_play.anyone.get(f"{ADDRESS}?stage=semi"), 404, "stage-unknown")
+    assert_problem(shared_in_play.anyone.get(f"{ADDRESS}?session=none"), 404, "not-found")
+    assert_problem(shared_in_play.anyone.get(f"{ADDRESS}?view=names"), 400, "parameter-unknown")
+    assert_problem(shared_in_play.anyone.get("/t/nowhere/families.csv"), 404, "tournament-unknown")

@@ -154,11 +154,11 @@ def test_who_takes_part_and_has_no_place_is_said_to_have_none(in_play: House, vi
     assert "agreed to be named" not in found(office, "zzzz")
 
 
-def test_a_search_that_finds_nobody_says_so_while_nobody_is_ranked(in_play: House) -> None:
+def test_a_search_that_finds_nobody_says_so_while_nobody_is_ranked(shared_in_play: House) -> None:
     for view in ("places", "names"):
-        text = seen(read(in_play.anyone, f"{ADDRESS}?view={view}&lang=en&q=zzzz")[0])
+        text = seen(read(shared_in_play.anyone, f"{ADDRESS}?view={view}&lang=en&q=zzzz")[0])
         assert "Nothing found." in text
-        assert "Nothing found." not in seen(read(in_play.anyone, f"{ADDRESS}?view={view}&lang=en")[0])
+        assert "Nothing found." not in seen(read(shared_in_play.anyone, f"{ADDRESS}?view={view}&lang=en")[0])
 
 
 def test_a_name_is_found_in_other_letters_and_characters_before_there_are_places_and_after(
@@ -226,8 +226,10 @@ def test_the_sessions_to_choose_from_are_in_the_order_of_play(house: House) -> N
         ("q=1&q=2", 400, "parameter-wrong"),
     ],
 )
-def test_what_the_page_does_not_know_is_refused(in_play: House, query: str, status: int, code: str) -> None:
-    assert_problem(in_play.anyone.get(f"{ADDRESS}?{query}"), status, code)
+def test_what_the_page_does_not_know_is_refused(
+    shared_in_play: House, query: str, status: int, code: str
+) -> None:
+    assert_problem(shared_in_play.anyone.get(f"{ADDRESS}?{query}"), status, code)
 
 
 def test_the_lines_of_a_session_are_of_those_who_played_in_it(past_of: PastOf, client_of: ClientOf) -> None:
@@ -409,7 +411,7 @@ def test_every_table_of_every_format_is_well_formed(
             assert text
 
 
-def test_1200_lines_and_what_they_need_weigh_less_than_100_kb(in_play: House) -> None:
+def test_1200_lines_and_what_they_need_weigh_less_than_100_kb(shared_in_play: House) -> None:
     rows = [
         StandingView(
             place=number,
@@ -427,9 +429,9 @@ def test_1200_lines_and_what_they_need_weigh_less_than_100_kb(in_play: House) ->
     columns = tuple(map(Column, ("games_won", "score", "average", "tiles")))
     others = {row.entrant_no: f"陳{chr(0x5000 + int(row.entrant_no))}明" for row in rows}
     table = Lines(columns, Texts("en"), language="en", goes_on=False, others=others)(rows)
-    text, page = read(in_play.anyone, ADDRESS)
-    files = [in_play.anyone.get(address).get_data() for address in page.scripts if address]
-    style = in_play.anyone.get(text.split('rel="stylesheet" href="')[1].split('"')[0]).get_data()
+    text, page = read(shared_in_play.anyone, ADDRESS)
+    files = [shared_in_play.anyone.get(address).get_data() for address in page.scripts if address]
+    style = shared_in_play.anyone.get(text.split('rel="stylesheet" href="')[1].split('"')[0]).get_data()
     loaded = sum(len(gzip.compress(each)) for each in (f"{text}{table}".encode(), style, *files))
     assert loaded < 100_000
     assert len(table) < 1200 * 220
