@@ -82,19 +82,15 @@ def test_opening_it_changes_nothing(phone: Phone) -> None:
     assert everything(phone.house) == before
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["x", "A" * 43, "A" * 5000, "%00", "'--", "%F0%9F%92%A9", "worker.js.map", "é" * 20],
-)
-def test_nonsense_and_dead_links_get_one_answer(founded: House, text: str) -> None:
-    phone = Phone(founded, "0001")
-    nonsense = phone.browser.get(f"/me/{text}", headers={"Accept": "text/html"})
+def test_nonsense_and_dead_links_get_one_answer(phone: Phone) -> None:
     phone.pages.links.revoke(ID, ["entrant:0001"])
     dead = phone.get()
-    assert (nonsense.status_code, dead.status_code) == (404, 404)
+    assert dead.status_code == 404
     assert "personal-link-invalid" in dead.get_data(as_text=True)
-    assert nonsense.get_data() == dead.get_data()
-    assert nonsense.headers["Cache-Control"] == "no-store"
+    for text in ("x", "A" * 43, "A" * 5000, "%00", "'--", "%F0%9F%92%A9", "worker.js.map", "é" * 20):
+        nonsense = phone.browser.get(f"/me/{text}", headers={"Accept": "text/html"})
+        assert (nonsense.status_code, nonsense.get_data()) == (404, dead.get_data()), text
+        assert nonsense.headers["Cache-Control"] == "no-store"
 
 
 def test_a_dead_link_opens_nothing_by_any_way(phone: Phone) -> None:

@@ -59,43 +59,25 @@ def test_nobody_ends_anothers_but_the_organizer(founded: House) -> None:
     assert referee.get(STAFF).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("origin", "headers"),
-    [
-        ("https://evil.example", {}),
-        ("https://evil.example", {"Sec_Fetch_Site": "cross-site"}),
-        ("http://localhost", {"Sec_Fetch_Site": "cross-site"}),
-        ("http://localhost", {"Sec_Fetch_Site": "same-site"}),
-        ("null", {}),
-        ("null", {"Sec_Fetch_Site": "cross-site"}),
-        (None, {}),
-        ("http://localhost.evil.example", {}),
-        ("http://localhost:8000", {}),
-    ],
-)
-def test_another_site_cannot_press_a_button(
-    shared_founded: House, origin: str | None, headers: dict[str, str]
-) -> None:
+def test_another_site_cannot_press_a_button(shared_founded: House) -> None:
     browser = Browser(shared_founded).sign_in()
-    answer = browser.post(OUT, {"form": browser.word()}, origin=origin, **headers)
-    assert answer.status_code == 403
-    assert "Open the page itself" in answer.get_data(as_text=True)
-    assert browser.get(STAFF).status_code == 200
+    evil, own = "https://evil.example", "http://localhost"
+    for origin, headers in (
+        *((evil, {}), (evil, {"Sec_Fetch_Site": "cross-site"}), ("null", {}), (None, {})),
+        *((own, {"Sec_Fetch_Site": "cross-site"}), (own, {"Sec_Fetch_Site": "same-site"})),
+        *(("null", {"Sec_Fetch_Site": "cross-site"}), (f"{own}.evil.example", {}), (f"{own}:8000", {})),
+    ):
+        answer = browser.post(OUT, {"form": browser.word()}, origin=origin, **headers)
+        assert answer.status_code == 403, (origin, headers)
+        assert "Open the page itself" in answer.get_data(as_text=True)
+        assert browser.get(STAFF).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("origin", "headers"),
-    [
-        ("http://localhost", {"Sec_Fetch_Site": "same-origin"}),
-        (None, {"Sec_Fetch_Site": "same-origin"}),
-        ("null", {"Sec_Fetch_Site": "same-origin"}),
-    ],
-)
-def test_browsers_that_say_it_in_either_way_are_let_through(
-    shared_founded: House, origin: str | None, headers: dict[str, str]
-) -> None:
-    browser = Browser(shared_founded).sign_in()
-    assert browser.post(OUT, {"form": browser.word()}, origin=origin, **headers).status_code == 200
+def test_browsers_that_say_it_in_either_way_are_let_through(shared_founded: House) -> None:
+    for origin in ("http://localhost", None, "null"):
+        browser = Browser(shared_founded).sign_in()
+        answer = browser.post(OUT, {"form": browser.word()}, origin=origin, Sec_Fetch_Site="same-origin")
+        assert answer.status_code == 200, origin
 
 
 def test_a_form_of_another_sign_in_does_not_count(shared_founded: House) -> None:
