@@ -20,7 +20,7 @@ from services.tournament.state import State
 def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]:
     """Whoever rules on a game hears that it was corrected; from the signed paper they do so themselves.
 
-    At a table where nobody has signed yet a slip is put right before everyone's eyes.
+    At a table where nobody has signed yet a slip is put right before everyone's eyes but of those who left.
     """
     sheet = state.sheets[event.sheet]
     game = game_on(sheet, event.game)
@@ -28,7 +28,7 @@ def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]
     signed = event.clerical or sheet.closed_seq is not None or bool(sheet.sign_again)
     known = signed or not is_at_table(state, event.sheet)
     changed = changes((game.before,), (game,), sheet.seats)
-    told = changed if known else []
+    told = [change for change in changed if known or not state.entrants[change.entrant].plays_in(sheet.stage)]
     yield from _told(state, seq, event.sheet, told, event.case)
     concerned = of_game(state, event.sheet, event.game)
     about = {"case": event.case, "game": str(event.game), "read_by": _readers(told)}

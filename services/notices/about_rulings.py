@@ -87,7 +87,9 @@ def _warned(state: State, event: VerbalWarningGiven, seq: int) -> Iterable[Notic
 @policy(EntrantDisqualified)
 def _disqualified(state: State, event: EntrantDisqualified, seq: int) -> Iterable[Notice]:
     if event.ruling is None:
-        yield _about(seq, event.entrant, "disqualified", stage=event.stage)
+        topic = f"out:{event.stage}:{event.entrant}"
+        out = {"stage": event.stage}
+        yield note(seq, "conduct", f"entrant:{event.entrant}", "disqualified", out, topic=topic)
         yield from _officials(
             state, seq, event.entrant, event.stage, done="disqualified", case=event.case or ""
         )
@@ -187,7 +189,7 @@ def _looked_for(
     aloud = several(referee_of(state, sheet))
     if aloud is not None and sheet not in {state.disputes[ruling.dispute].sheet for ruling in made}:
         given = {**parameters, "entrant": entrant, "sheet": sheet or "", "stage": stage}
-        yield note(seq, "read-out", aloud, "conduct-read-out", given)
+        yield note(seq, "read-out", aloud, "conduct-read-out", given, topic=f"told:{stage}:{entrant}")
 
 
 def _table_now(state: State, entrant: str, stage: Stage) -> str | None:
@@ -212,4 +214,5 @@ def _officials(
         ("conduct", "conduct-for-official", several(of_conduct(state, entrant, sheet), aloud)),
     ):
         if audience is not None:
-            yield note(seq, kind, audience, template, given)
+            topic = f"told:{stage}:{entrant}" if stage is not None else None
+            yield note(seq, kind, audience, template, given, topic=topic)

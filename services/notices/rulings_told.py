@@ -283,6 +283,7 @@ def effects(look: Look) -> Listed:
             if _was_to_be_played(sheet, number, ruling):
                 sentences.append(Phrase("notice-ruling-was-to-be-played", {"game": number}))
             sentences.append(_read_out(look, number, game_on(sheet, number), sheet))
+    sentences = [said for at, said in enumerate(sentences) if said not in sentences[:at]]
     if ruling.effects == ("none",) and len(sentences) < 2:
         sentences.append(Phrase("notice-read-out-stands"))
     return Listed(sentences, "list-of-sentences")

@@ -1,8 +1,10 @@
 """Where the reader of a notice sits, and who else does."""
 
 from services.notices.look import NONE, Look
+from services.notices.sessions_named import session_named
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import SEATS
+from shared.catalogue import Phrase
 
 
 def table(look: Look) -> str:
@@ -38,3 +40,11 @@ def round_line(look: Look) -> str:
     if number in look.session.byes:
         return look.phrase("round-bye")
     return look.phrase("round-unpaired" if number in look.session.unpaired else "round-not-drawn")
+
+
+def plays_next(look: Look) -> Phrase | None:
+    """The session that the reader is to play in, if it has not begun: who was out may not have read of it."""
+    attendance = look.attendance
+    session = None if attendance is None else look.state.sessions[attendance.session]
+    awaited = session is not None and session.status in ("scheduled", "drawn")
+    return session_named(session, look.state.plan) if session is not None and awaited else None

@@ -177,7 +177,10 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
 notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ $suspended ->
         [true] { " " }Play is suspended at present; you are told when it goes on.
-       *[false] { "" }
+       *[false] { $plays_next ->
+            [none] { "" }
+           *[other] { " " }Next: { $plays_next }.
+        }
     }{ notice-signing }
 notice-forfeit-undone = { $suspended ->
         [true] Play is suspended

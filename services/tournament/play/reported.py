@@ -19,16 +19,16 @@ def with_reports(state: State, sheet: Sheet, seq: int) -> Sheet:
     for number in sheet.seats:
         known, figures = reported.get(number), sheet.total(number).figures
         out = state.entrants[number].out_of(sheet.stage)
-        counts = out != "disqualified" and _has_a_result(sheet, number, out is not None)
+        counts = out != "disqualified" and _has_a_result(sheet, number)
         if counts and (known is None or known.figures != figures):
             reported = reported.set(number, Reported(seq, figures))
     return structs.replace(sheet, reported=reported)
 
 
-def _has_a_result(sheet: Sheet, number: str, left: bool) -> bool:
-    """Whether any game is worth something to them: to who left not what they only forfeited."""
+def _has_a_result(sheet: Sheet, number: str) -> bool:
+    """Whether any game is worth something to them: not what they only forfeited, of which they read apart."""
     return any(
-        not (left and game.ended_by == LEFT and not figure.game_won)
+        not (game.ended_by == LEFT and not figure.game_won)
         for game in sheet.games
         if game is not None
         for figure in game.figures

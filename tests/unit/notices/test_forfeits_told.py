@@ -10,6 +10,7 @@ from services.tournament.docket.effects import Disqualify, ReplayGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
+from services.tournament.play.results import CorrectGame
 from services.tournament.play.timing import EndSession, StartSession, UndoSessionStart
 from services.tournament.seating.seats import AssignReferees
 from services.tournament.weather.suspension import SuspendDay
@@ -17,6 +18,7 @@ from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import (
     MSO,
     ROUNDS,
+    cleared,
     drawn,
     in_play,
     round_id,
@@ -185,3 +187,14 @@ def test_officials_hear_of_a_replay_after_the_session_and_that_it_is_forfeited()
     assert "game 1 is to be played." in read(tournament, told)["organizer"]
     told = [each for each in due(tournament, gone(leaver)) if each.template == "games-due"]
     assert f"game 1 counts as won by {stays}." in read(tournament, told)["organizer"]
+
+
+def test_who_left_reads_that_the_game_they_forfeited_was_played_after_all() -> None:
+    tournament = in_play(MSO, 4, signatures="required")
+    stays, leaver = seats_at(tournament)
+    tournament.given(gone(leaver))
+    seats, sheet = cleared(stays, [leaver]), sheet_at(tournament).sheet
+    played = CorrectGame(sheet=sheet, game=1, seats=seats, reason="they had")
+    notices = [each for each in due(tournament, played) if each.kind == "figures-corrected"]
+    assert {*read(tournament, notices)} >= {leaver}
+    assert stays not in read(tournament, [each for each in notices if each.template == "figures-corrected"])
