@@ -15,7 +15,7 @@ from services.web.api.examples import EXAMPLES, GAME, TOURNAMENT_FILE
 from services.web.app import create_app
 from shared.heartbeat import Beats, Pulse
 from tests.api.conftest import ID, House
-from tests.profiles import examples
+from tests.profiles import examples, wide
 from tests.sampling import mostly_wide
 
 EXAMPLES_EACH = int(os.environ.get("SCHEMATHESIS_EXAMPLES") or examples(1, in_all=10))
@@ -183,4 +183,6 @@ def test_the_server_does_as_the_document_says(in_play: House, documented: Any, t
         most_streams=100_000,
     )
     headers = {"Authorization": f"Bearer {in_play.organizer.token}"}
-    documented.try_every_operation(app, ADDRESS, tag, EXAMPLES_EACH, headers)
+    # Commands come by one way, so that in make test a sample of them is enough.
+    one_in = 4 if tag == "Commands" and not wide() else 1
+    documented.try_operations(app, ADDRESS, tag, EXAMPLES_EACH, headers, one_in=one_in)
