@@ -19,6 +19,7 @@ That joker was a killer move | We lost to 0012 by 20 points | She lost every gam
 My daughter lost round 2, when is the next? | He beat me by 30 points | Who beat us at rummikub
 I can't find the results page | I can't find my table | Where is my seat? | Who is my opponent?
 Who is she playing in round 3? | A tile is missing | the red joker has gone missing
+I beat the champion! | she took my breath away with that meld | 佢打死都唔出鬼牌 | 頭先嗰局嚇死我
 My name is missing from the list | missing results of round 1 | my phone died
 What happened in round 2? | What is wrong with my registration? | Is my registration ok?
 I lost my water bottle | Can you help me with the registration form? | Could I help out at the event?
@@ -116,7 +117,8 @@ HELP | Help i am lost | help! | heeelp | my son is bleeding | who is with her? |
 he fell and is not moving | come now!!! | is she ok? | She can’t breathe | somebody touched me | Hilfe
 Someone is following my child | 有個男人捉住我個女唔放 | 佢成面腫晒 | 救命呀 | 救命 幫我
 我個女唔見咗 | 我个女不见了 | 佢流緊血 | 搵唔到個仔 | 邊個陪住佢？ | 叫白車 | 佢喊緊
-有陌生人跟住我 | 他迷路了
+有陌生人跟住我 | 他迷路了 | there is a man in the toilets taking pictures of me | 有人影我裙底
+佢打死我 | he took my breath, he cannot speak
 """)
 
 
