@@ -63,7 +63,8 @@ def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
     for table in tables:
         yield from games_told(state, table, seq)
     ruled = state.sheets.get(sheet or "")
-    if not tables and ruled is not None and None in made.made.values():
+    opened = None in (*made.made.values(), *made.stood.values())
+    if not tables and ruled is not None and opened:
         yield from officials_told(state, ruled, seq)
 
 

@@ -44,7 +44,20 @@ def round_line(look: Look) -> str:
 
 def plays_next(look: Look) -> Phrase | None:
     """The session that the reader is to play in, if it has not begun: who was out may not have read of it."""
-    attendance = look.attendance
-    session = None if attendance is None else look.state.sessions[attendance.session]
-    awaited = session is not None and session.status in ("scheduled", "drawn")
-    return session_named(session, look.state.plan) if session is not None and awaited else None
+    attendance, stage = look.attendance, look.parameter("stage")
+    if attendance is None:
+        return None
+    of_all = look.state.stage_plan(stage).attend == "all"
+    sessions = look.state.sessions_of(stage) if of_all else [look.state.sessions[attendance.session]]
+    seated = (
+        session
+        for session in sessions
+        if session.status == "scheduled"
+        or (
+            session.status == "drawn"
+            and session.plan.id == attendance.session
+            and attendance.table is not None
+        )
+    )
+    session = next(seated, None)
+    return None if session is None else session_named(session, look.state.plan)

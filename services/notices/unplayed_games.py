@@ -69,7 +69,7 @@ def games_told(
     stands = standing(state, at)
     if at is None or not stands:
         return
-    given = {"stage": at.stage, "sheet": sheet, **({} if about is None else {"returned": about})}
+    given = {"stage": at.stage, **_said(state, at), **({} if about is None else {"returned": about})}
     for reader in at.seats:
         topic = f"games:{sheet}:{reader}"
         yield note(seq, KIND, f"entrant:{reader}", given=given, number=number, topic=topic)
@@ -80,10 +80,21 @@ def games_told(
 
 def officials_told(state: State, sheet: Sheet, seq: int, number: int | None = None) -> Iterator[Notice]:
     """Whoever can say when and where games are played whose session is over, or that they are not."""
-    if not is_at_table(state, sheet.sheet) and (due(state, sheet) or standing(state, sheet)):
+    if not is_at_table(state, sheet.sheet):
         officials = str(several(("role:organizer", *chiefs(state), *referee_of(state, sheet.sheet))))
-        given, topic = {"sheet": sheet.sheet}, f"games:{sheet.sheet}"
+        given, topic = _said(state, sheet), f"games:{sheet.sheet}"
         yield note(seq, KIND, officials, "games-due", given, number=number, topic=topic)
+
+
+def _said(state: State, sheet: Sheet) -> dict[str, str]:
+    """What a message of a table says when it is written: each game to be played, or who forfeited it."""
+    return {"sheet": sheet.sheet, "said": " ".join(sorted(_items(state, sheet)))}
+
+
+def _items(state: State, sheet: Sheet) -> set[str]:
+    forfeited = standing(state, sheet).forfeited
+    lost = {f"{game}:{leaver}" for leaver, games in forfeited.items() for game in games}
+    return {f"{game}:" for game in due(state, sheet)} | lost
 
 
 def due(state: State, sheet: Sheet) -> list[int]:
@@ -133,10 +144,15 @@ def is_called_to_table(state: State, notice: Notice) -> bool:
 
 
 def is_settled(state: State, notice: Notice) -> bool:
-    """Whether nothing is left to say of these games."""
+    """Whether nothing is left of what it says, or something else holds, which a later one says.
+
+    What was played since is left out; of a table of which nothing was to be said, nothing may be.
+    """
     sheet = state.sheets.get(notice.parameters["sheet"])
-    is_due = notice.template == "games-due" and sheet is not None and due(state, sheet)
-    return not (is_due or standing(state, sheet))
+    if sheet is None:
+        return True
+    said, now = {*notice.parameters["said"].split()}, _items(state, sheet)
+    return not now <= said or (bool(said) and not now)
 
 
 def games_stand(look: Look) -> Listed | None:
@@ -185,7 +201,7 @@ def games_due(look: Look) -> Listed:
         _of_games("notice-games-due-forfeited", games, winner=_other(sheet, leaver))
         for leaver, games in sorted(stands.forfeited.items())
     ]
-    return Listed(sentences, "list-of-sentences")
+    return Listed(sentences or [Phrase("notice-games-due-none")], "list-of-sentences")
 
 
 def is_told_of(state: State, sheets: Iterable[Sheet | None], entrant: str) -> bool:

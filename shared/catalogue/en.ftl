@@ -196,6 +196,7 @@ notice-games-due-to-play = { $count ->
         [one] game { $games } is to be played. Please tell them when and where.
        *[other] games { $games } are to be played. Please tell them when and where.
     }
+notice-games-due-none = nothing is left to be played.
 notice-games-due-forfeited = { $count ->
         [one] game { $games } counts as won by { $winner }.
        *[other] games { $games } count as won by { $winner }.

@@ -193,6 +193,7 @@ notice-unplayed-games = { $returned ->
     }你與參賽者 { $opponent } 的賽局（{ $ruled_place }）：{ $games_stand }{ notice-signing }
 notice-games-due = 參賽者 { $sat_there } 的賽局（{ $ruled_place }）：{ $games_due }
 notice-games-due-to-play = 第 { $games } 局須補賽，請通知他們時間地點。
+notice-games-due-none = 不再有賽局須補賽。
 notice-games-due-forfeited = 第 { $games } 局判 { $winner } 勝出。
 notice-games-to-play = 第 { $games } 局須補賽。{ $at_table ->
         [true] 請即到該桌。
@@ -546,7 +547,7 @@ notice-ruling-games-told = 你們之間未賽的賽局如何計算，另有訊�
 notice-ruling-nothing-changes = 你的成績不變。
 notice-ruling-supersedes = 此裁決取代 { $ruling }{ $count ->
         [1] { "" }
-       *[other] 及之前各項裁決
+       *[other] { " " }及之前各項裁決
     }，不再以舊裁決為準。
 notice-signing = { $sign_again ->
         [none] { "" }
