@@ -59,12 +59,11 @@ def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
     if officials is not None:
         yield note(seq, "ruling", officials, "ruling-for-official", given, topic=topic)
     made = state.rulings[event.ruling]
-    tables = [*settled_by_ruling(state, made)]
-    for table in tables:
+    for table in settled_by_ruling(state, made):
         yield from games_told(state, table, seq)
     ruled = state.sheets.get(sheet or "")
     opened = None in (*made.made.values(), *made.stood.values())
-    if not tables and ruled is not None and opened:
+    if ruled is not None and opened:
         yield from officials_told(state, ruled, seq)
 
 

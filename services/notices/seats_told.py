@@ -3,7 +3,7 @@
 from services.notices.look import NONE, Look
 from services.notices.sessions_named import session_named
 from services.tournament.kernel.ids import TableId
-from services.tournament.seating.sessions import SEATS
+from services.tournament.seating.sessions import SEATS, Session
 from shared.catalogue import Phrase
 
 
@@ -44,20 +44,28 @@ def round_line(look: Look) -> str:
 
 def plays_next(look: Look) -> Phrase | None:
     """The session that the reader is to play in, if it has not begun: who was out may not have read of it."""
+    session = _awaited(look)
+    known = session is not None and session.status != "suspended"
+    return session_named(session, look.state.plan) if session is not None and known else None
+
+
+def next_is_suspended(look: Look) -> bool:
+    """Whether the session that the reader is to play in is suspended."""
+    session = _awaited(look)
+    return session is not None and session.status == "suspended"
+
+
+def _awaited(look: Look) -> Session | None:
     attendance, stage = look.attendance, look.parameter("stage")
     if attendance is None:
         return None
     of_all = look.state.stage_plan(stage).attend == "all"
     sessions = look.state.sessions_of(stage) if of_all else [look.state.sessions[attendance.session]]
-    seated = (
+    drawn = attendance.session if attendance.table is not None else ""
+    awaited = (
         session
         for session in sessions
-        if session.status == "scheduled"
-        or (
-            session.status == "drawn"
-            and session.plan.id == attendance.session
-            and attendance.table is not None
-        )
+        if session.status in ("scheduled", "suspended")
+        or (session.status == "drawn" and session.plan.id == drawn)
     )
-    session = next(seated, None)
-    return None if session is None else session_named(session, look.state.plan)
+    return next(awaited, None)

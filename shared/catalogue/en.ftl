@@ -175,7 +175,7 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
        *[other] { " " }({ $where })
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
-notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ $suspended ->
+notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ $next_suspended ->
         [true] { " " }Play is suspended at present; you are told when it goes on.
        *[false] { $plays_next ->
             [none] { "" }
