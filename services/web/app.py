@@ -66,6 +66,7 @@ from services.web.site.home import home_routes
 from services.web.site.pages import site_routes
 from services.web.standings.routes import standings_routes
 from services.web.stopping import STOPPING
+from services.web.tasks.routes import task_routes
 from services.web.texts import linked
 from shared.clock import Clock
 from shared.problems import Problem
@@ -261,6 +262,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *outbox_routes(parts),
         *signing_in_routes(parts),
         *docket_routes(parts),
+        *task_routes(parts),
         *history_routes(parts),
         *board_routes(parts),
     )

@@ -16,6 +16,7 @@ from tests.browser.steps import (
     keep_the_first,
     press,
     put_right,
+    warn,
 )
 from tests.browser.views import (
     LINK,
@@ -33,6 +34,7 @@ from tests.browser.views import (
     sheet,
     staff,
     table_of,
+    task,
 )
 
 _REFUSED = (r"status of 4\d\d",)
@@ -117,6 +119,9 @@ VIEWS: tuple[View, ...] = (
     docket("ruling-figures", "ruling-page", "/ruling?step=effect", at_step("amend_game", "figures")),
     docket("ruling-why", "ruling-page", "/ruling?step=effect", at_step("none", "why")),
     docket("ruling-confirm", "ruling-page", "/ruling?step=effect", at_step("none", "confirm")),
+    task("tasks", "tasks-page"),
+    task("task", "task-page", "/withdraw-entrant"),
+    task("task-read-back", "task-answer", "/give-warning", warn),
     correction("correction"),
     correction("correction-confirm", "correction-answer", put_right),
     docket("evidence-rack", "evidence-page", "/evidence?kind=rack"),

@@ -50,6 +50,13 @@ def put_right(visit: Visit) -> None:
     visit.page.wait_for_selector("[name=mark]", state="attached")
 
 
+def warn(visit: Visit) -> None:
+    """Why somebody is warned, which is read back."""
+    visit.page.locator("#q-breach").fill("talking")
+    visit.page.locator("main form button.primary").click()
+    visit.page.wait_for_selector("[name=mark]", state="attached")
+
+
 def judge(visit: Visit) -> None:
     visit.page.locator("#rack").fill("R10 B10 K10 R1")
     go_on(visit)

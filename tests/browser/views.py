@@ -193,6 +193,18 @@ def correction(
     )
 
 
+def task(name: str, route: str, below: str = "", then: Callable[[Visit], None] | None = None) -> View:
+    """What the Chief Referee can do, or one of it; about somebody who is ranked."""
+    return View(
+        name=name,
+        route=route,
+        path=lambda site: f"/t/{served.PLAYING}/tasks{below}?entrant={site.ranked(served.PLAYING)}",
+        tournament=served.PLAYING,
+        opened_by="chief_referee",
+        then=then,
+    )
+
+
 def docket(name: str, route: str, below: str, then: Callable[[Visit], None] | None = None) -> View:
     """A page about one case, for the Chief Referee."""
     return View(

@@ -10,6 +10,7 @@ from services.access import sign_ins
 from services.access.grant_rows import Grant
 from services.access.kinds import SIGN_IN, SIGN_IN_UNKNOWN
 from services.access.rights import Role
+from services.access.sign_ins import SIGN_IN_RIGHT
 from services.access.visibility import ANYONE
 from services.desk.docket_views import DocketAnswer
 from services.desk.duplicates import DuplicatesAnswer, DuplicateView
@@ -34,6 +35,7 @@ _ORGANIZER = "organizer"
 _EVERYWHERE = "everywhere"
 _MOST_DUPLICATES = 50
 _WAYS = (
+    ("tasks", "/t/{tournament}/tasks", SIGN_IN_RIGHT),
     ("docket", "/t/{tournament}/docket", "docket"),
     ("history", "/t/{tournament}/history", "timeline"),
     ("deliveries", "/t/{tournament}/deliveries", "deliveries"),

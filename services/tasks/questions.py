@@ -1,0 +1,83 @@
+"""The questions of a command that has no task of its own: one for each field, as its struct has it."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal
+
+import msgspec
+from msgspec import inspect
+
+from services.tournament.kernel.facts import Command
+
+Kind = Literal["text", "words", "number", "yes_no", "choice", "day", "moment", "several", "written"]
+"""text: a line; words: sentences; several: lines, an answer each; written: what is written down as JSON."""
+
+_OF_SENTENCES = "paragraphs"
+_SIMPLE: dict[type[inspect.Type], Kind] = {
+    inspect.BoolType: "yes_no",
+    inspect.IntType: "number",
+    inspect.DateType: "day",
+    inspect.DateTimeType: "moment",
+}
+
+
+class Question(msgspec.Struct, frozen=True):
+    """One thing to ask.
+
+    Attributes:
+        name: of the field; what it is called is in the catalogue under it.
+        needed: whether the command cannot do without an answer.
+        options: of a choice.
+        most: characters of an answer in text; None for no bound of its own.
+        default: the answer that stands for none.
+    """
+
+    name: str
+    kind: Kind
+    needed: bool
+    options: Sequence[str] = ()
+    most: int | None = None
+    default: str = ""
+
+
+@cache
+def questions_of(command: type[Command]) -> Sequence[Question]:
+    """The questions, in the order of the fields; those that need an answer come first."""
+    found = [_question(field) for field in msgspec.structs.fields(command)]
+    return sorted(found, key=lambda question: not question.needed)
+
+
+def _question(field: msgspec.structs.FieldInfo) -> Question:
+    kinds = [_bare(kind) for kind in _alternatives(inspect.type_info(field.type))]
+    given = [kind for kind in kinds if not isinstance(kind[0], inspect.NoneType | inspect.CustomType)]
+    form, schema = given[0] if len(given) == 1 else (None, {})
+    default, most = "yes" if field.default is True else "", schema.get("maxLength")
+    kind, options = _asked(form, schema)
+    longest = most if isinstance(most, int) else None
+    return Question(field.encode_name, kind, field.required, options, longest, default)
+
+
+def _asked(form: inspect.Type | None, schema: dict[str, object]) -> tuple[Kind, Sequence[str]]:
+    if isinstance(form, inspect.LiteralType):
+        return "choice", [str(value) for value in form.values]
+    if isinstance(form, inspect.StrType):
+        options = schema.get("enum")
+        if isinstance(options, Sequence):
+            return "choice", [str(option) for option in options]
+        return ("words" if schema.get("form") == _OF_SENTENCES else "text"), ()
+    if isinstance(form, inspect.VarTupleType) and isinstance(_bare(form.item_type)[0], inspect.StrType):
+        return "several", ()
+    return "written" if form is None else _SIMPLE.get(type(form), "written"), ()
+
+
+def _alternatives(kind: inspect.Type) -> Sequence[inspect.Type]:
+    return kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+
+
+def _bare(kind: inspect.Type) -> tuple[inspect.Type, dict[str, object]]:
+    """A type without what is said about it, and that."""
+    said: dict[str, object] = {}
+    while isinstance(kind, inspect.Metadata):
+        said |= {**(kind.extra_json_schema or {}), **(kind.extra or {})}
+        kind = kind.type
+    return kind, said

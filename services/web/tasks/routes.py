@@ -1,0 +1,22 @@
+"""The addresses of tasks."""
+
+from collections.abc import Iterator
+
+from services.access.sign_ins import SIGN_IN_RIGHT
+from services.web.forms import LONGEST_WRITTEN
+from services.web.page_routes import form_route, page_of_now
+from services.web.parts import Parts
+from services.web.routes import Action, Route
+from services.web.tasks.task_page import task_answered, task_page
+from services.web.tasks.tasks_page import tasks_page
+
+TASKS = "/t/{tournament}/tasks"
+TASK = f"{TASKS}/{{task}}"
+
+
+def task_routes(parts: Parts) -> Iterator[Route]:
+    """The list and each task. Which role may do which is asked of the table of rights as it is done."""
+    action = Action(SIGN_IN_RIGHT)
+    yield page_of_now(parts, "tasks-page", TASKS, action, tasks_page)
+    yield page_of_now(parts, "task-page", TASK, action, task_page)
+    yield form_route(parts, "task-answer", TASK, action, task_answered, longest=LONGEST_WRITTEN)
