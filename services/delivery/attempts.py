@@ -21,7 +21,7 @@ from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.quiet import CHOICES, NIGHT, quiet_until
 from services.delivery.settling import settle
-from services.notices.kinds import Lane
+from services.notices.kinds import KINDS, Lane
 from services.notices.phones_off import waits_for
 from services.notices.store import NoticeStore
 from services.notices.unplayed_games import KIND, is_called_to_table
@@ -36,6 +36,7 @@ _IN_ORDER_WITHIN = timedelta(minutes=5)
 """What waits longer than this for its turn, as after a failure, is overtaken by what came after it."""
 _PHONES_OFF_LOOK = timedelta(seconds=30)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_Place = tuple[int, str]
 _QuietHours = dict[tuple[str, str], datetime | None]
 _NONE = 99
 """No lane is that."""
@@ -200,7 +201,7 @@ class Attempts:
         ahead = self._ahead(due, waiting, quiet_hours, now)
         ready: list[Delivery] = []
         aside: list[Aside] = []
-        for delivery in sorted(due, key=lambda delivery: (delivery.lane, delivery.seq)):
+        for delivery in sorted(due, key=lambda delivery: (delivery.lane, *_place(delivery))):
             if delivery.not_after is not None and delivery.not_after <= now:
                 aside.append(Aside(delivery, "expired", now))
                 continue
@@ -208,7 +209,7 @@ class Attempts:
             # What is less urgent and waits for its turn is overtaken.
             first = waiting.under_way.get(delivery.address_id, _NONE) <= delivery.lane
             others = ahead.get((delivery.tournament_id, delivery.address_id), ())
-            earlier = sum(lane <= delivery.lane and seq < delivery.seq for lane, seq in others)
+            earlier = sum(lane <= delivery.lane and place < _place(delivery) for lane, place in others)
             before = taken.get(delivery.address_id, 0) + first + earlier
             cooling = waiting.cooling(delivery.address_id)
             if quiet is not None:
@@ -225,18 +226,20 @@ class Attempts:
 
     def _ahead(
         self, due: Sequence[Delivery], waiting: Waiting, quiet_hours: _QuietHours, now: datetime
-    ) -> dict[tuple[str, str], list[tuple[int, int]]]:
-        """Lane and seq of what only waits for its turn beside what is due, by tournament and address.
+    ) -> dict[tuple[str, str], list[tuple[int, _Place]]]:
+        """Lane and place of what only waits for its turn beside what is due, by tournament and address.
 
         What happened earlier and is no less urgent goes out first: a ruling before the result it explains.
         """
         here = {delivery.id for delivery in due}
         addresses = {delivery.address_id for delivery in due}
-        ahead: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        ahead: dict[tuple[str, str], list[tuple[int, _Place]]] = {}
         for other in self._deliveries.queued(waiting.channel, addresses, now + _IN_ORDER_WITHIN):
             known = (other.tournament_id, "") in quiet_hours  # else none of its messages is due
             if other.id not in here and known and self._quiet(other, quiet_hours, now) is None:
-                ahead.setdefault((other.tournament_id, other.address_id), []).append((other.lane, other.seq))
+                ahead.setdefault((other.tournament_id, other.address_id), []).append(
+                    (other.lane, _place(other))
+                )
         return ahead
 
     def _quiet(self, delivery: Delivery, quiet_hours: _QuietHours, now: datetime) -> datetime | None:
@@ -297,6 +300,11 @@ class Attempts:
         state = self._correspondents.state(delivery.tournament_id)
         same = self._emails.same(delivery.tournament_id, delivery.address_id, delivery.recipients)
         return [(address_id, given_at(state, whose(address_id))) for address_id in same]
+
+
+def _place(delivery: Delivery) -> _Place:
+    """Where it stands in the order of what happened: those of one event go by their names."""
+    return delivery.seq, delivery.notice if KINDS[delivery.kind].of_event else ""
 
 
 def _counted(letter: Letter) -> Letter:

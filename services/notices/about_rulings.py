@@ -26,7 +26,7 @@ from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.docket.leaving import EntrantDisqualified
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import RulingMade
-from services.tournament.play.forfeits import GamesForfeited
+from services.tournament.play.forfeits import LEFT, GamesForfeited
 from services.tournament.play.timing import SessionStartUndone
 from services.tournament.state import State
 
@@ -62,8 +62,8 @@ def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
     for table in settled_by_ruling(state, made):
         yield from games_told(state, table, seq)
     ruled = state.sheets.get(sheet or "")
-    opened = None in (*made.made.values(), *made.stood.values())
-    if ruled is not None and opened:
+    games = (*made.made.values(), *made.stood.values())
+    if ruled is not None and any(game is None or game.ended_by == LEFT for game in games):
         yield from officials_told(state, ruled, seq)
 
 

@@ -15,6 +15,7 @@ from services.notices.put_out import (
     reinstated_by,
     won_on_return,
 )
+from services.notices.seats_told import next_told
 from services.notices.signing_again import place_of, signers, where_to_sign
 from services.notices.unplayed_games import is_told_of
 from services.rules.exact import figure_shown
@@ -26,6 +27,8 @@ from services.tournament.play.sheets import figure_of, game_on
 from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word
+
+_WAS_TO_BE_PLAYED = "notice-ruling-was-to-be-played"
 
 
 def decided(look: Look) -> Listed:
@@ -98,6 +101,8 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
         for entrant, stage in reinstated_by(look.state, ruling)
         if entrant == number and not (told_so and sentences)
     ]
+    if number in (entrant for entrant, _ in reinstated_by(look.state, ruling)) and not told_so:
+        sentences += next_told(look)
     if is_told_of(look.state, _tables_of_forfeits(look.state, ruling, sheet), number):
         sentences.append(Phrase("notice-ruling-games-told"))
     return sentences or [Phrase("notice-ruling-nothing-changes")]
@@ -182,7 +187,7 @@ def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[
         after = ruling.made.get(game, game_on(sheet, game))
         if _is_told_by_itself(sheet, game, ruling):
             if _was_to_be_played(sheet, game, ruling):
-                yield Phrase("notice-ruling-was-to-be-played", {"game": game})
+                yield Phrase(_WAS_TO_BE_PLAYED, {"game": game})
             continue
         if after is None:
             if game in ruling.made:
@@ -249,13 +254,7 @@ def effects(look: Look) -> Listed:
     )
     sentences += [_charged(sheet, entrant, charge) for entrant, charge in ruling.charges]
     if sheet is not None:
-        sentences += [
-            _read_out(look, number, game, sheet)
-            if game is not None
-            else _ruled_later(look.state, ruling, number) or _played_again(look.state, ruling, sheet, number)
-            for number, game in sorted(ruling.made.items())
-            if not _is_another_forfeit(sheet, number, game)
-        ]
+        sentences += [*_read_out_games(look, ruling, sheet)]
     sentences += [_warned(look, ruling, entrant) for entrant in ruling.warned]
     sentences += [
         Phrase(
@@ -278,15 +277,25 @@ def effects(look: Look) -> Listed:
         for at, number, _, game in won_on_return(look.state, entrant, stage, ruling.seq)
         if not is_at_table(look.state, at.sheet)
     ]
-    if not sentences and sheet is not None:
-        for number in sorted(ruling.made):
-            if _was_to_be_played(sheet, number, ruling):
-                sentences.append(Phrase("notice-ruling-was-to-be-played", {"game": number}))
-            sentences.append(_read_out(look, number, game_on(sheet, number), sheet))
+    if sheet is not None and all(sentence.key == _WAS_TO_BE_PLAYED for sentence in sentences):
+        sentences += [_read_out(look, at, game_on(sheet, at), sheet) for at in sorted(ruling.made)]
     sentences = [said for at, said in enumerate(sentences) if said not in sentences[:at]]
     if ruling.effects == ("none",) and len(sentences) < 2:
         sentences.append(Phrase("notice-read-out-stands"))
     return Listed(sentences, "list-of-sentences")
+
+
+def _read_out_games(look: Look, ruling: Ruling, sheet: Sheet) -> Iterator[Phrase]:
+    """What a ruling made of its games; of one that was forfeited since, that it was to be played."""
+    for number, game in sorted(ruling.made.items()):
+        if _was_to_be_played(sheet, number, ruling):
+            yield Phrase(_WAS_TO_BE_PLAYED, {"game": number})
+        elif _is_another_forfeit(sheet, number, game):
+            continue
+        elif game is not None:
+            yield _read_out(look, number, game, sheet)
+        else:
+            yield _ruled_later(look.state, ruling, number) or _played_again(look.state, ruling, sheet, number)
 
 
 def game_now(look: Look) -> Phrase | None:

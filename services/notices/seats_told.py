@@ -55,10 +55,19 @@ def next_is_suspended(look: Look) -> bool:
     return session is not None and session.status == "suspended"
 
 
+def next_told(look: Look) -> list[Phrase]:
+    """That in a sentence; none for whoever has nothing to play next."""
+    if next_is_suspended(look):
+        return [Phrase("notice-next-suspended")]
+    session = plays_next(look)
+    return [] if session is None else [Phrase("notice-next-session", {"session": session})]
+
+
 def _awaited(look: Look) -> Session | None:
-    attendance, stage = look.attendance, look.parameter("stage")
+    attendance = look.attendance
     if attendance is None:
         return None
+    stage = look.parameter("stage") or look.state.sessions[attendance.session].stage
     of_all = look.state.stage_plan(stage).attend == "all"
     sessions = look.state.sessions_of(stage) if of_all else [look.state.sessions[attendance.session]]
     drawn = attendance.session if attendance.table is not None else ""

@@ -80,7 +80,7 @@ def games_told(
 
 def officials_told(state: State, sheet: Sheet, seq: int, number: int | None = None) -> Iterator[Notice]:
     """Whoever can say when and where games are played whose session is over, or that they are not."""
-    if not is_at_table(state, sheet.sheet):
+    if not is_at_table(state, sheet.sheet) and are_forfeited(state, sheet):
         officials = str(several(("role:organizer", *chiefs(state), *referee_of(state, sheet.sheet))))
         given, topic = _said(state, sheet), f"games:{sheet.sheet}"
         yield note(seq, KIND, officials, "games-due", given, number=number, topic=topic)

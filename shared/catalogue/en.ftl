@@ -151,7 +151,7 @@ notice-ruling-for-referee = { $ruled_place ->
 notice-read-when = { $read_later ->
         [none] { $read_at_once ->
             [none] { "" }
-           *[other] { " " }They read it at once.
+           *[other] { " " }It is read at once by { $read_at_once }.
         }
        *[other] { $read_at_once ->
             [none] { " " }They read it after the session.
@@ -549,6 +549,8 @@ notice-ruling-replayed = Game { $game } is played again.{ $over ->
        *[false] { "" }
     }
 notice-ruling-later = For game { $game } ruling { $ruling } counts.
+notice-next-suspended = Play is suspended at present; you are told when it goes on.
+notice-next-session = Next: { $session }.
 notice-ruling-no-result = Game { $game } has no result any more.
 notice-ruling-opened = Game { $game } has no result any more and is to be played.{ $over ->
         [true] { " " }The session is over: an official says when and where.

@@ -151,7 +151,7 @@ notice-ruling-for-referee = { $ruled_place ->
 notice-read-when = { $read_later ->
         [none] { $read_at_once ->
             [none] { "" }
-           *[other] 參賽者即時獲通知。
+           *[other] 參賽者 { $read_at_once } 即時獲通知。
         }
        *[other] { $read_at_once ->
             [none] 參賽者於場次結束後獲通知。
@@ -525,6 +525,8 @@ notice-ruling-replayed = 第 { $game } 局重賽。{ $over ->
        *[false] { "" }
     }
 notice-ruling-later = 第 { $game } 局以裁決 { $ruling } 為準。
+notice-next-suspended = 比賽現正暫停，恢復時另行通知。
+notice-next-session = 下一場：{ $session }。
 notice-ruling-no-result = 第 { $game } 局不再有結果。
 notice-ruling-opened = 第 { $game } 局不再有成績，須補賽。{ $over ->
         [true] 場次已結束，補賽的時間及地點由工作人員通知。

@@ -121,7 +121,7 @@ def test_the_referee_reads_who_reads_a_ruling_at_once_and_who_after_the_session(
             waits = waits_for(tournament.state, "ruling", Recipient("entrant", number), tournament.now)
             assert (waits is None) is (number == first), "as the referee was told"
     tournament.given(*(DisqualifyEntrant(entrant=number, reason="a phone") for number in others))
-    assert "They read it at once." in read(tournament, notices)["R01"]
+    assert "It is read at once by " in read(tournament, notices)["R01"]
 
 
 def test_a_correction_that_nobody_reads_is_not_said_to_be_read_after_the_session() -> None:
