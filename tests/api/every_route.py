@@ -83,6 +83,7 @@ def requests(app: Web, keys: Keys) -> Iterator[Request]:
         "tournament": ID,
         "sheet": f"{SESSION}/1",
         "game": "1",
+        "task": "give-warning",
         "entrant": "0001",
         "number": "0001",
         "case": "D-0001",

@@ -145,7 +145,8 @@ class _Answers:
         self.over = False
 
     def send(self, content: bytes) -> None:
-        with suppress(ConnectionError):
+        # Whoever has answered already need not read the rest, so that it cannot be sent.
+        with suppress(ConnectionError, TimeoutError):
             self._connection.sendall(content)
 
     def read(self, most: int | None) -> Iterator[Answer]:
