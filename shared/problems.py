@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from shared.catalogue import Phrase, Word, catalogue, readable, say, shown, values_of
+from shared.catalogue.titles import with_titles
 from shared.plain_text import legible
 
 LANGUAGES = ("en", "zh")
@@ -118,9 +119,13 @@ class Problem(Exception):
         return self._said(f"problem-{self.code}", language)
 
     def for_people(self, language: str) -> str:
-        """The sentence for who reads a page: without what only programs and operators can act on."""
+        """The sentence for who reads a page: without what only programs and operators can act on.
+
+        Commands in it are called by the titles of their tasks.
+        """
         key = f"page-refusal-{self.code}"
-        return self._said(key, language) if key in catalogue(language) else self.text(language)
+        said = self._said(key, language) if key in catalogue(language) else self.text(language)
+        return with_titles(said, language)
 
     def _said(self, key: str, language: str) -> str:
         values = {name: readable(value) for name, value in self.params.items()}

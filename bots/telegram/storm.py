@@ -127,10 +127,11 @@ def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> da
     try:
         day = date(*map(int, found.groups()[:3])) if found[1] else local.date()
         at = time(_hour(found), int(found["minute"]))
-    except ValueError:
+        days = [day] if found[1] else [day - timedelta(days=1), day, day + timedelta(days=1)]
+        moments = [moment for each in days for moment in moments_in(zone, each, at)]
+    except (ValueError, OverflowError):
+        # Also a moment that no clock in UTC shows any more: the first hours of the year 1.
         raise INVALID_INPUT(detail=Phrase("part-hour-unread")) from None
-    days = [day] if found[1] else [day - timedelta(days=1), day, day + timedelta(days=1)]
-    moments = [moment for each in days for moment in moments_in(zone, each, at)]
     if ahead:
         return next((moment for moment in moments if moment > now), moments[-1])
     return next((moment for moment in reversed(moments) if moment <= now), moments[0])

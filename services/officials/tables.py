@@ -11,10 +11,18 @@ from services.personal.texts import clipped
 from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, Word
+from shared.catalogue.titles import with_titles
 from shared.problems import Problem
 
 _LONGEST_HEADING = 50
+_OF_SESSIONS = frozenset({"session", "score-sheet", "sheet-difference"})
+"""What a refusal says there is none of, where its id is that of a session or table."""
+_OF_OTHERS = frozenset(
+    {"call", "category", "code", "dispute", "entrant", "entrants", "name", "person", "proposal", "question"}
+    | {"referee", "ruling", "stage", "team", "unit"}
+)
+"""Values with ids of their own, which may be those of sessions as well: referee r1 is not session r1."""
 
 
 def sessions_called(reader: Reader, person: Person, sessions: Iterable[str]) -> list[object]:
@@ -51,7 +59,7 @@ def table_of(
 
 
 def problem_said(reader: Reader, problem: Problem) -> str:
-    """A refusal in the reader's language; sessions and tables in it are called as people call them."""
+    """A refusal in the reader's language; sessions, tables and tasks in it go by what people call them."""
     if problem.is_of_the_machine:
         # It names none of them, and what cannot be read now would fail here again.
         return problem.for_people(reader.language)
@@ -59,8 +67,13 @@ def problem_said(reader: Reader, problem: Problem) -> str:
     for person in {other.tournament_id: other for other in reader.persons}.values():
         plan, rows = _programme(reader, person)
         known |= {id: session_called(plan, row) for id, row in rows.items()}
-    params = {name: _called(known, value) for name, value in problem.params.items()}
-    return Problem(problem.kind, params).text(reader.language)
+    about = problem.params.get("what")
+    other = isinstance(about, Word) and about.about == "thing" and about.code not in _OF_SESSIONS
+    params = {
+        name: value if name in _OF_OTHERS or (other and name == "id") else _called(known, value)
+        for name, value in problem.params.items()
+    }
+    return with_titles(Problem(problem.kind, params).text(reader.language), reader.language)
 
 
 def _called(known: Mapping[str, object], value: object) -> object:
@@ -73,7 +86,11 @@ def _called(known: Mapping[str, object], value: object) -> object:
     if isinstance(value, list | tuple):
         return [_called(known, entry) for entry in value]
     if isinstance(value, Phrase):
-        return Phrase(value.key, {name: _called(known, entry) for name, entry in value.values.items()})
+        values = {
+            name: entry if name in _OF_OTHERS else _called(known, entry)
+            for name, entry in value.values.items()
+        }
+        return Phrase(value.key, values)
     return value
 
 

@@ -54,9 +54,12 @@ def part(about: str, meaning: object, text: str, may: May = "") -> Part:
     return Part(about, mark, text, may)
 
 
-def names_known(forgotten: Iterable[str]) -> Part:
-    """The part by which what was read is not shown once somebody whom it may name is forgotten."""
-    return part(NAMES, sorted(forgotten), "", "go")
+def names_known(forgotten: Iterable[str], language: str) -> Part:
+    """The part by which what was read is not shown once somebody whom it may name is forgotten.
+
+    Nor to who reads on in another language: parts are kept as they were read.
+    """
+    return part(NAMES, [language, *sorted(forgotten)], "", "go")
 
 
 def differences(read: Iterable[Part], now: Iterable[Part]) -> list[Change]:

@@ -1,9 +1,11 @@
 """What there is to choose from in a tournament as it stands, where a question asks for one of its things."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
 from services.tasks.questions import Question
 from services.tournament.definition.places_called import session_called, table_called
+from services.tournament.docket.cases import Dispute
 from services.tournament.people.questions import is_open
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word, say
@@ -13,31 +15,54 @@ Option = tuple[str, str]
 """What is answered, and what people call it."""
 
 
-def options_of(
-    state: State, question: Question, language: Language, *, of_all: bool
-) -> Sequence[Option] | None:
-    """The options, in an order that people expect; None where an answer is typed.
+class Names(Protocol):
+    """People by number and name, as whoever is asked may know them; a number of nobody stays as it is."""
+
+    @property
+    def language(self) -> Language: ...
+
+    def entrant(self, number: str) -> str: ...
+
+    def referee(self, number: str) -> str: ...
+
+
+class Choosing:
+    """What there is to choose from, for whoever is asked.
 
     Args:
-        of_all: whether who answers may know of every case and question, not of those of some tables alone.
+        of_all: whether they may know of every case and question, not of those of some tables alone.
     """
-    if question.kind == "choice":
-        return [(value, say(f"answer-{_key(value)}", language)) for value in question.options]
-    asked = question.kind in ("text", "day") and (of_all or question.name not in _KEPT)
-    found = _OF_STATE.get(question.name) if asked else None
-    options = [] if found is None else [(value, _said(label, language)) for value, label in found(state)]
-    return options or None
+
+    def __init__(self, state: State, command: str, names: Names, *, of_all: bool) -> None:
+        self._state, self._command, self._names, self._of_all = state, command, names, of_all
+
+    def options(self, question: Question, answers: Mapping[str, str]) -> Sequence[Option] | None:
+        """The options, in an order that people expect; None where an answer is typed.
+
+        Args:
+            answers: so far, by the name of the question.
+        """
+        language = self._names.language
+        if question.kind == "choice":
+            return [(value, say(f"answer-{_key(value)}", language)) for value in question.options]
+        if question.name in _KEPT and not self._of_all:
+            return None
+        if (self._command, question.name) in _NEW:
+            return None
+        find = _OF_STATE.get(question.name)
+        found = [] if find is None else find(self._state, self._names, answers)
+        return [(value, Listed([label]).in_language(language)) for value, label in found] or None
 
 
 def _key(value: str) -> str:
     return value.replace("_", "-").replace(":", "-")
 
 
-def _said(label: object, language: Language) -> str:
-    return Listed([label]).in_language(language)
+Found = Iterable[tuple[str, object]]
+Answers = Mapping[str, str]
 
 
-def _sessions(state: State) -> Iterable[tuple[str, object]]:
+def _sessions(state: State, names: Names, answers: Answers) -> Found:
     for session in state.sessions.values():
         called = session_called(session.plan.id, state.plan, state.moved_to)
         yield (
@@ -46,65 +71,116 @@ def _sessions(state: State) -> Iterable[tuple[str, object]]:
         )
 
 
-def _sheets(state: State) -> Iterable[tuple[str, object]]:
+def _sheets(state: State, names: Names, answers: Answers) -> Found:
     """Tables of sessions in play before those that are over."""
     over = [state.sessions[sheet.session].status == "ended" for sheet in state.sheets.values()]
     for _, id in sorted(zip(over, state.sheets, strict=True), key=lambda each: each[0]):
-        yield id, table_called(id, state.plan, state.moved_to)
+        yield id, _table(state, id)
 
 
-def _stages(state: State) -> Iterable[tuple[str, object]]:
+def _table(state: State, sheet: str) -> Phrase:
+    return table_called(sheet, state.plan, state.moved_to)
+
+
+def _conflicts(state: State, names: Names, answers: Answers) -> Found:
+    """Of the table that was answered, else of all, which may have the same numbers."""
+    found: dict[str, list[object]] = {}
+    for id, sheet in state.sheets.items():
+        for conflict in sheet.conflicts if answers.get("sheet", id) in ("", id) else ():
+            if conflict.settled == "open":
+                found.setdefault(str(conflict.number), []).append(_table(state, id))
+    for number, tables in found.items():
+        yield number, Phrase("task-named", {"id": number, "called": Listed.begun(tables)})
+
+
+def _stages(state: State, names: Names, answers: Answers) -> Found:
     return state.plan.stage_names.items()
 
 
-def _days(state: State) -> Iterable[tuple[str, object]]:
+def _categories(state: State, names: Names, answers: Answers) -> Found:
+    return ((category.id, category.name) for category in state.plan.categories)
+
+
+def _teams(state: State, names: Names, answers: Answers) -> Found:
+    teams = {entrant.team for entrant in state.entrants.values() if entrant.team}
+    return ((team, team) for team in sorted(teams))
+
+
+def _days(state: State, names: Names, answers: Answers) -> Found:
     days = {session.day for session in state.sessions.values() if session.day is not None}
     for day in sorted(days):
         yield day.isoformat(), Phrase("task-day", {"day": day})
 
 
-def _disputes(state: State) -> Iterable[tuple[str, object]]:
+def _disputes(state: State, names: Names, answers: Answers) -> Found:
     open_first = sorted(state.disputes.values(), key=lambda dispute: dispute.status != "open")
     for dispute in open_first:
-        yield dispute.dispute, dispute.dispute
+        yield dispute.dispute, _case(state, dispute)
 
 
-def _questions(state: State) -> Iterable[tuple[str, object]]:
-    return ((id, id) for id, asked in state.questions.items() if is_open(state, asked))
+def _case(state: State, dispute: Dispute) -> object:
+    if dispute.sheet is None:
+        return dispute.dispute
+    return Phrase("task-named", {"id": dispute.dispute, "called": _table(state, dispute.sheet)})
 
 
-def _proposals(state: State) -> Iterable[tuple[str, object]]:
+def _rulings(state: State, names: Names, answers: Answers) -> Found:
+    """Those of the case that was answered, else all."""
+    for id, ruling in state.rulings.items():
+        if answers.get("dispute", "") in ("", ruling.dispute):
+            yield id, Phrase("task-named", {"id": id, "called": ruling.dispute})
+
+
+def _questions(state: State, names: Names, answers: Answers) -> Found:
+    for id, asked in state.questions.items():
+        if is_open(state, asked):
+            yield id, Phrase("task-named", {"id": id, "called": names.entrant(asked.entrant)})
+
+
+def _proposals(state: State, names: Names, answers: Answers) -> Found:
     for id, proposal in state.proposals.items():
         if proposal.status == "open":
             yield id, Phrase("task-day", {"day": proposal.day})
 
 
-def _calls(state: State) -> Iterable[tuple[str, object]]:
+def _calls(state: State, names: Names, answers: Answers) -> Found:
     for id, call in state.parent_calls.items():
         if not call.answered:
-            yield id, Phrase("task-entrant", {"entrant": call.entrant})
+            yield id, names.entrant(call.entrant)
 
 
-def _referees(state: State) -> Iterable[tuple[str, object]]:
-    return ((id, id) for id, referee in state.referees.items() if referee.active)
+def _referees(state: State, names: Names, answers: Answers) -> Found:
+    return ((id, names.referee(id)) for id, referee in state.referees.items() if referee.active)
 
 
-def _units(state: State) -> Iterable[tuple[str, object]]:
-    return ((id, id) for id in state.units)
+def _units(state: State, names: Names, answers: Answers) -> Found:
+    for id, unit in state.units.items():
+        yield id, Listed([names.entrant(unit.child), names.entrant(unit.parent)])
 
 
-_OF_STATE: Mapping[str, Callable[[State], Iterable[tuple[str, object]]]] = {
+_OF_STATE: Mapping[str, Callable[[State, Names, Answers], Found]] = {
     "session": _sessions,
+    "sessions": _sessions,
     "sheet": _sheets,
+    "conflict": _conflicts,
     "stage": _stages,
+    "category": _categories,
+    "team": _teams,
     "day": _days,
     "dispute": _disputes,
+    "supersedes": _rulings,
     "question": _questions,
     "proposal": _proposals,
     "call": _calls,
+    "referee": _referees,
     "unit": _units,
 }
-"""By the name of the question."""
+"""By the name of the question. People, who are many, are typed by their numbers; so are games."""
 
-_KEPT = frozenset({"dispute", "question"})
+_KEPT = frozenset({"dispute", "question", "supersedes"})
 """What the referee of a table may not know of others."""
+
+_NEW = frozenset(
+    {("appoint-referee", "referee"), ("register-entrant", "team"), ("ask-organizer", "question")}
+)
+"""Where what is asked is new, or a text."""

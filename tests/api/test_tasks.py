@@ -12,6 +12,7 @@ from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
 from services.web.tasks.task_page import ELSEWHERE
 from shared.catalogue import say
+from shared.catalogue.titles import title_of
 from tests.api.conftest import ID, SEATING, SESSION, START, House
 from tests.api.docket_page.given import TABLE
 from tests.api.docket_page.ruling_forms import Chief, kept
@@ -46,6 +47,8 @@ def test_every_command_of_the_role_is_listed_and_asks_for_all_its_fields(
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_question_and_each_of_its_answers_is_called_something(language: str) -> None:
     for name, kind in commands().items():
+        title = str(title_of(name, language))
+        assert not {"this", "此"} & {*title.split(), *title}, "a title is of no one thing"
         for question in () if name in ELSEWHERE else questions_of(kind):
             assert say(f"question-{question.name.replace('_', '-')}", language)
             for option in question.options:
@@ -57,11 +60,76 @@ def test_a_warning_is_read_back_carried_out_once_and_stands_in_the_log(in_play: 
     read = sent(chief, "give-warning", entrant="0001", breach="talking")
     assert read.status_code == 200
     assert in_play.desk.state(ID).entrants["0001"].warnings == ()
-    for _ in range(2):
-        answer = confirmed(chief, "give-warning", read)
-        assert answer.status_code == 303
-        assert "Give warnings: Done." in chief.page(answer.headers["Location"])
+    answer = confirmed(chief, "give-warning", read)
+    assert answer.status_code == 303
+    assert f"{title_of('give-warning', 'en')}: {say('page-task-done', 'en')}" in chief.page(
+        answer.headers["Location"]
+    )
     assert len(in_play.desk.state(ID).entrants["0001"].warnings) == 1
+
+
+def test_what_this_draft_did_is_not_done_again_and_can_be_begun_anew(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    chief = Chief(founded, TASKS)
+    read = sent(chief, "check-in", entrant="1")
+    confirmed(chief, "check-in", read)
+    founded.done("undo-check-in", {"entrant": "0001", "reason": "Somebody else."})
+    again = confirmed(chief, "check-in", read)
+    assert again.status_code == 409
+    page = again.get_data(as_text=True)
+    assert say("page-task-already-about", "en") in page
+    assert founded.desk.state(ID).entrants["0001"].participation("preliminary") is not None
+    anew = chief.post(f"{TASKS}/check-in", {**kept(page), "step": "look"})
+    assert confirmed(chief, "check-in", anew).status_code == 303
+
+
+def test_no_address_says_that_something_was_done(in_play: House) -> None:
+    chief = Chief(in_play, TASKS)
+    read = sent(chief, "give-warning", entrant="0001", breach="talking")
+    led_to = confirmed(chief, "give-warning", read).headers["Location"]
+    done = say("page-task-done", "en")
+    assert done in chief.page(led_to)
+    assert done not in chief.page(f"{TASKS}?done=done&task=give-warning")
+    assert done not in chief.page(led_to.replace("done=", "done=x"))
+    assert done not in Chief(in_play, TASKS).page(led_to)
+    in_play.clock.advance(timedelta(minutes=6))
+    assert done not in chief.page(led_to)
+
+
+@pytest.mark.parametrize("typed", ["--5", "-", "+5", "٥", "5.0", "1_0", "9" * 12])
+def test_what_is_no_number_is_refused_at_its_question(in_play: House, typed: str) -> None:
+    chief = Chief(in_play, TASKS)
+    page = sent(chief, "report-game-not-begun", sheet=TABLE, game=typed)
+    assert page.status_code == 422
+    text = page.get_data(as_text=True)
+    assert 'id="wrong-game"' in text
+    assert say("part-task-number-wanted", "en") in text
+
+
+@pytest.mark.parametrize("typed", [" 3 ", "３"])
+def test_a_number_may_have_blanks_around_it_and_full_width_figures(in_play: House, typed: str) -> None:
+    read = sent(Chief(in_play, TASKS), "report-game-not-begun", sheet=TABLE, game=typed)
+    assert 'id="wrong-game"' not in read.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("typed", ["soon", "2027-13-01T10:00", "0001-01-01T00:00"])
+def test_what_is_no_moment_is_refused_at_its_question(in_play: House, typed: str) -> None:
+    chief = Chief(in_play, TASKS)
+    page = sent(chief, "suspend-day", day="2027-03-06", grounds="signal_8_or_above", since=typed)
+    assert page.status_code == 422
+    assert 'id="wrong-since"' in page.get_data(as_text=True)
+
+
+def test_a_box_that_was_not_checked_stays_so(in_play: House) -> None:
+    chief = Chief(in_play, TASKS)
+    box = 'name="game_in_progress" value="yes"'
+    assert f"{box} checked" in chief.page(f"{TASKS}/withdraw-entrant")
+    refused = sent(chief, "withdraw-entrant", entrant="nobody", grounds="left").get_data(as_text=True)
+    assert f"{box}>" in refused
+    read = sent(chief, "withdraw-entrant", entrant="0001", grounds="left")
+    fields = kept(read.get_data(as_text=True))
+    changed = chief.post(f"{TASKS}/withdraw-entrant", {**fields, "step": "change"})
+    assert f"{box}>" in changed.get_data(as_text=True)
 
 
 def test_what_is_wrong_stands_at_its_question_and_nothing_typed_is_lost(in_play: House) -> None:
@@ -116,3 +184,46 @@ def test_a_session_is_run_by_pages_alone(founded: House) -> None:
     types = [event.type for event in founded.desk.events(ID, 0, 1000)]
     for type in ("seats-drawn", "session-started", "game-result-recorded", "time-called", "session-reopened"):
         assert type in types
+
+
+def text_of(read: Any) -> str:
+    assert read.status_code == 200, read.get_data(as_text=True)
+    return unescape(read.get_data(as_text=True)).partition("<dl>")[2].partition("</dl>")[0]
+
+
+def test_what_is_read_back_stands_in_words_with_who_is_behind_a_number(in_play: House) -> None:
+    chief = Chief(in_play, TASKS)
+    text = text_of(sent(chief, "withdraw-entrant", entrant="1", grounds="left", stage="preliminary"))
+    assert '<dd class="lines">0001 Player Number1</dd>' in text
+    assert say("answer-left", "en") in text
+    assert f">{say('page-task-no', 'en')}<" in text
+    assert ">left<" not in text
+    assert ">preliminary<" not in text
+    suspended = text_of(
+        sent(chief, "suspend-day", day="2027-03-06", grounds="signal_8_or_above", since="2027-03-06T12:40")
+    )
+    assert "6 March 2027" in suspended
+    assert "2027-03-06" not in suspended
+
+
+def test_a_referee_is_no_session_of_the_same_id(in_play: House) -> None:
+    organizer = Chief(in_play, TASKS)
+    organizer.sign_in("organizer", "organizer")
+    refused = sent(organizer, "dismiss-referee", referee=SESSION, reason="Away.")
+    assert refused.status_code == 422
+    assert f"referee {SESSION}" in unescape(refused.get_data(as_text=True))
+
+
+def test_every_question_about_what_the_tournament_has_offers_it(in_play: House) -> None:
+    organizer = Chief(in_play, TASKS)
+    organizer.sign_in("organizer", "organizer")
+    assert '<option value="REF-1">' in organizer.page(f"{TASKS}/dismiss-referee")
+    assert "<select" not in organizer.page(f"{TASKS}/appoint-referee")
+    assert f'name="sessions:{SESSION}"' in organizer.page(f"{TASKS}/reschedule-sessions")
+
+
+def test_refusals_call_tasks_by_their_titles(founded: House) -> None:
+    refused = sent(Chief(founded, TASKS), "call-time", session=SESSION)
+    text = unescape(refused.get_data(as_text=True))
+    assert str(title_of("start-session", "en")) in text
+    assert "start-session" not in text

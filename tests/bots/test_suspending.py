@@ -257,6 +257,8 @@ def test_noon_and_midnight_are_read_with_their_half_of_the_day() -> None:
         assert moment_typed(text, now, zone, ahead=False) == datetime(2027, 3, 6, hour, 30, tzinfo=zone)
     with pytest.raises(Problem):
         moment_typed("25:00 pm", now, zone, ahead=False)
+    with pytest.raises(Problem):
+        moment_typed("0001-01-01 00:00", now, zone, ahead=False)
 
 
 @pytest.mark.parametrize(

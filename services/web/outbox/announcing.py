@@ -24,12 +24,15 @@ from services.web.outbox.rooms import Rooms
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
+from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
 from shared.catalogue import Phrase
 from shared.problems import Problem, not_found, quoted
 
 _AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 _ID_BYTES = 12
+ANNOUNCED = "announced"
+"""What has just been done, for the page that says so."""
 
 
 class AnnouncementForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +96,8 @@ def announce(parts: Parts, rooms: Rooms, call: Call) -> Response:
         )
     except Problem as problem:
         return _form(parts, call, sent, problem)
-    return to_page(f"/t/{call.tournament}/deliveries", call.language, announced="yes")
+    done = done_word(parts, call, ANNOUNCED)
+    return to_page(f"/t/{call.tournament}/deliveries", call.language, done=done)
 
 
 def _form(parts: Parts, call: Call, sent: AnnouncementForm, problem: Problem | None = None) -> Response:

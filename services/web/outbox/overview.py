@@ -16,11 +16,13 @@ from services.personal.read_back import Change, Part, changes_shown, differences
 from services.personal.texts import bot_text
 from services.web.docket.page_reader import PageReader
 from services.web.forms import read_form
+from services.web.outbox.announcing import ANNOUNCED
 from services.web.outbox.rooms import Rooms
 from services.web.parts import Parts
 from services.web.rendering import PageParameters
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
+from services.web.signing_in.just_done import just_done
 from services.web.signing_in.page import sign_in_of, staff_page, to_page, zone_of
 from services.web.signing_in.proving import to_prove_first
 from shared.i18n import moment_shown
@@ -53,12 +55,12 @@ class OverviewParameters(PageParameters, frozen=True, kw_only=True, forbid_unkno
     Attributes:
         after: so many of the newest are passed over.
         trouble: there where only those are wanted that did not reach everybody.
-        announced: there for whoever has just made an announcement.
+        done: what whoever asks has just done, signed.
     """
 
     after: int = 0
     trouble: str | None = None
-    announced: str | None = None
+    done: str | None = None
 
 
 class DecideParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -120,7 +122,7 @@ def overview(parts: Parts, rooms: Rooms, call: Call) -> Response:
         call,
         "outbox/overview.html",
         lines=lines,
-        announced=call.parameters.announced is not None,
+        announced=just_done(parts, call) == [ANNOUNCED],
         trouble=trouble,
         troubled=sum(_is_trouble(counts) for counts in found),
         following=after + _MOST if after + _MOST < len(wanted) else None,

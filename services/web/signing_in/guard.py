@@ -28,7 +28,7 @@ def form_word(parts: Parts, whose: str) -> str:
     Args:
         whose: the sign-in, or the link, that the page is for.
     """
-    word: Any = _signer(parts, whose).dumps([token_urlsafe(_MASK_BYTES), to_micros(parts.clock.now())])
+    word: Any = signer(parts, whose).dumps([token_urlsafe(_MASK_BYTES), to_micros(parts.clock.now())])
     return word if isinstance(word, str) else word.decode()
 
 
@@ -46,7 +46,7 @@ def check_form(parts: Parts, request: Request, whose: str, given: str, *, by_coo
     if not (by_cookie and unsaid):
         check_origin(request, parts.pages.site)
     try:
-        _, made_at = _signer(parts, whose).loads(given)
+        _, made_at = signer(parts, whose).loads(given)
     except (BadData, ValueError, TypeError):
         raise FORM_OUTDATED() from None
     if not isinstance(made_at, int) or not 0 <= to_micros(parts.clock.now()) - made_at < _HOLDS:
@@ -73,5 +73,6 @@ def check_origin(request: Request, site: str) -> None:
         raise FORM_CROSS_SITE()
 
 
-def _signer(parts: Parts, whose: str) -> URLSafeSerializer:
+def signer(parts: Parts, whose: str) -> URLSafeSerializer:
+    """What signs words for a sign-in or a link, and knows them again."""
     return URLSafeSerializer(parts.desk.key_for("staff forms"), salt=whose)

@@ -1,7 +1,9 @@
 """One task on a page: its questions, what the answers lead to, and carrying that out once."""
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from secrets import token_hex
 from zoneinfo import ZoneInfo
 
@@ -10,11 +12,13 @@ from flask import Response, request
 from services.access.rights import right
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
+from services.officials.people_named import PeopleNamed
 from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, parts_in, written
-from services.tasks.options import options_of
-from services.tasks.plain import command_of
+from services.tasks.options import Choosing
+from services.tasks.plain import command_of, lines_typed
 from services.tasks.questions import questions_of
+from services.tasks.said import answer_said
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from services.web.api.examples import EXAMPLES
@@ -23,16 +27,24 @@ from services.web.forms import read_fields
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
+from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
 from shared.catalogue import Listed, Word, say
+from shared.catalogue.titles import title_of
+from shared.i18n import moment_shown
 from shared.problems import Problem, not_found, quoted
 
-_OF_PAGE = ("form", "step", "draft", "mark")
+_OF_PAGE = ("form", "step", "draft", "mark", "back")
 _ID_BYTES = 12
+_PLAIN_PATH = re.compile(r"(?:/[\w-][\w.-]*)+")
 
 
 class Task:
-    """A command that whoever is signed in may send; raises Problem: not-found."""
+    """A command that whoever is signed in may send; raises Problem: not-found.
+
+    Attributes:
+        back: the page that led here, and that goes on afterwards.
+    """
 
     def __init__(self, parts: Parts, call: Call) -> None:
         self.parts, self.call = parts, call
@@ -43,7 +55,12 @@ class Task:
         self.kind: type[Command] = kind
         self.reader = PageReader(parts, call)
         self.person = self.reader.person
+        self.names = PeopleNamed(self.reader, self.person)
+        self.state = parts.desk.state(call.tournament)
+        self.zone = ZoneInfo(self.state.plan.zone)
+        self.choosing = Choosing(self.state, self.name, self.names, of_all=call.principal.role != "referee")
         self.questions = questions_of(kind)
+        self.back = back_in(call, request.args.get("back", ""))
 
     @property
     def path(self) -> str:
@@ -51,12 +68,34 @@ class Task:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """What a form of this task can send."""
-        return (*_OF_PAGE, *(question.name for question in self.questions))
+        """What a form of this task can send: several answers to one question come one by one."""
+        names = [question.name for question in self.questions]
+        boxes = [f"{name}:{value}" for name, values in self._boxes() for value in values]
+        return (*_OF_PAGE, *names, *boxes)
 
-    def asked(self, answers: Mapping[str, str], wrong: str = "", at: str = "") -> Response:
-        """The questions, as far as answered; what is wrong stands at the one it is about."""
-        state = self.parts.desk.state(self.call.tournament)
+    def _boxes(self) -> Iterator[tuple[str, Sequence[str]]]:
+        """The questions of which several answers are checked, each with them."""
+        for question in self.questions:
+            options = self.choosing.options(question, {}) if question.kind == "several" else None
+            if options is not None:
+                yield question.name, [value for value, _ in options]
+
+    def answers(self, sent: Mapping[str, str]) -> dict[str, str]:
+        """What a form sent, an answer to each question."""
+        found = {name: value for name, value in sent.items() if ":" not in name}
+        for name, values in self._boxes():
+            if checked := [value for value in values if sent.get(f"{name}:{value}")]:
+                found[name] = "\n".join(checked)
+        return found
+
+    def asked(
+        self, answers: Mapping[str, str], wrong: str = "", at: str = "", *, sent: bool = True
+    ) -> Response:
+        """The questions, as far as answered; what is wrong stands at the one it is about.
+
+        Args:
+            sent: whether the answers came from the form, which sends nothing for a box that is not checked.
+        """
         language = self.call.language
         names = {question.name for question in self.questions}
         return self._page(
@@ -67,16 +106,31 @@ class Task:
                 (
                     question,
                     say(f"question-{_key(question.name)}", language),
-                    options_of(state, question, language, of_all=self.call.principal.role != "referee"),
+                    self.choosing.options(question, answers),
                 )
                 for question in self.questions
             ],
             answers={
-                question.name: answers.get(question.name, question.default) for question in self.questions
+                question.name: answers.get(question.name, "" if sent else question.default)
+                for question in self.questions
             },
             wrong=wrong,
             wrong_at=at if at in names else "",
+            lines_typed=lines_typed,
         )
+
+    def done_already(self, answers: Mapping[str, str], at: datetime | None) -> Response:
+        """That this very draft was carried out before: it is not done again, and may be undone since."""
+        return self._page(
+            "tasks/already.html",
+            status=409,
+            at_moment="" if at is None else moment_shown(at, self.zone, self.call.language),
+            answers=self._kept(answers),
+        )
+
+    def _kept(self, answers: Mapping[str, str]) -> dict[str, str]:
+        """What a form sends on of what was sent."""
+        return {name: value for name, value in answers.items() if name not in _OF_PAGE}
 
     def _example(self, question: str) -> str:
         """What is answered in the documentation of the API, as it is typed there."""
@@ -85,8 +139,7 @@ class Task:
 
     def command(self, answers: Mapping[str, str]) -> Command:
         """What was answered, as a command; raises Problem: as `command_of`."""
-        zone = ZoneInfo(self.parts.desk.state(self.call.tournament).plan.zone)
-        return command_of(self.kind, answers, zone)
+        return command_of(self.kind, answers, self.zone)
 
     def read_back(
         self, answers: Mapping[str, str], command: Command, read: Sequence[Part] | None
@@ -101,13 +154,13 @@ class Task:
             "tasks/confirm.html",
             events=say("task-events", language, events=events) if look.preview.events else "",
             said=[
-                (say(f"question-{_key(question.name)}", language), answers[question.name])
+                (say(f"question-{_key(question.name)}", language), said)
                 for question in self.questions
-                if answers.get(question.name)
+                if (said := answer_said(question, answers, self.choosing, self.names, self.zone))
             ],
             impact=list(impact),
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
-            answers={name: value for name, value in answers.items() if name not in _OF_PAGE},
+            answers=self._kept(answers),
             draft=answers.get("draft") or token_hex(_ID_BYTES),
             mark=written(parts),
         )
@@ -119,16 +172,11 @@ class Task:
             template,
             status=status,
             path=self.path,
-            called=task_called(self.name, self.call.language),
+            called=title_of(self.name, self.call.language),
+            back=self.back,
             says=self.reader.text,
             **shown,
         )
-
-
-def task_called(name: str, language: str) -> str:
-    """What a task is called, as the head of its page."""
-    called = say(f"word-action-{name}", language)
-    return called[:1].upper() + called[1:]
 
 
 def _key(name: str) -> str:
@@ -138,13 +186,14 @@ def _key(name: str) -> str:
 def task_page(parts: Parts, call: Call) -> Response:
     """The questions of a task; what stands in the address is answered already."""
     task = Task(parts, call)
-    return task.asked({name: value for name, value in request.args.items() if name not in _OF_PAGE})
+    return task.asked(request.args.to_dict(), sent=False)
 
 
 def task_answered(parts: Parts, call: Call) -> Response:
     """Read back what was answered, or carry out what was read back, once."""
     task, sign_in = Task(parts, call), sign_in_of(call)
-    answers = read_fields(task.fields)
+    answers = task.answers(read_fields(task.fields))
+    task.back = back_in(call, answers.get("back", ""))
     check_form(parts, request, sign_in.grant_id, answers.get("form", ""))
     if answers.get("step") == "change":
         return task.asked(answers)
@@ -180,8 +229,16 @@ def _carried_out(task: Task, answers: Mapping[str, str], read: Sequence[Part] | 
         if problem.kind is not NOT_AS_READ:
             raise
         return task.read_back(answers, command, read)
-    done = "done" if answer.events else "no_change"
-    return to_page(f"/t/{call.tournament}/tasks", call.language, done=done, task=task.name)
+    if answer.repeated:
+        return task.done_already(answers, answer.events[0].recorded_at if answer.events else None)
+    word = done_word(parts, call, task.name, "done" if answer.events else "no_change")
+    return to_page(task.back, call.language, done=word)
+
+
+def back_in(call: Call, path: str) -> str:
+    """Where to go on from a task: the page of the tournament that led to it, else the list of tasks."""
+    home = f"/t/{call.tournament}/"
+    return path if path.startswith(home) and _PLAIN_PATH.fullmatch(path) else f"{home}tasks"
 
 
 ELSEWHERE = frozenset({"define-tournament", "amend-tournament"})

@@ -1,0 +1,42 @@
+"""What whoever is signed in has just done, for the page that they are led to.
+
+It is in the address of that page, signed for their sign-in and for minutes: no address that somebody typed
+or was sent says that something was done.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from flask import request
+from itsdangerous import BadData
+
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.guard import signer
+from services.web.signing_in.page import sign_in_of
+from shared.clock import to_micros
+
+_HOLDS = timedelta(minutes=5) // timedelta.resolution
+_SALT = "just done"
+
+
+def done_word(parts: Parts, call: Call, *what: str) -> str:
+    """What was done, in a word for the address: `done` in its query."""
+    word: Any = _signer(parts, call).dumps([to_micros(parts.clock.now()), *what])
+    return word if isinstance(word, str) else word.decode()
+
+
+def just_done(parts: Parts, call: Call) -> list[str]:
+    """What the address says was done, where this is so; nothing otherwise."""
+    word = request.args.get("done", "")
+    if not word or call.sign_in is None:
+        return []
+    try:
+        at, *what = _signer(parts, call).loads(word)
+    except (BadData, ValueError, TypeError):
+        return []
+    return what if 0 <= to_micros(parts.clock.now()) - at < _HOLDS else []
+
+
+def _signer(parts: Parts, call: Call) -> Any:
+    return signer(parts, f"{_SALT} {sign_in_of(call).grant_id}")
