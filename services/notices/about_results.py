@@ -6,6 +6,7 @@ from services.notices.about_awards import of_another, of_families, of_places
 from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
+from services.notices.unplayed_games import told_anew
 from services.tournament.definition.stages import Stage
 from services.tournament.play.timing import SessionStarted
 from services.tournament.publication.publishing import ResultsPublished
@@ -91,7 +92,9 @@ def _moved_up(state: State, event: ReserveMovedUp, seq: int) -> Iterable[Notice]
 
 @policy(SessionStarted)
 def _begun(state: State, event: SessionStarted, seq: int) -> Iterable[Notice]:
-    stage = state.sessions[event.session].stage
+    session = state.sessions[event.session]
+    yield from told_anew(state, session, seq)
+    stage = session.stage
     source = state.stage_plan(stage).source
     if source is None or not has_begun(state, stage) or waits_for_publication(state, source.stage):
         return

@@ -14,7 +14,7 @@ from services.notices.phones_off import is_at_table, seated_at
 from services.notices.put_out import forfeited_by, reinstated_by
 from services.notices.registry import note, policy
 from services.notices.unplayed_games import (
-    forfeits_void,
+    forfeits_undone,
     games_told,
     officials_told,
     settled_by_return,
@@ -115,7 +115,7 @@ def _forfeited(state: State, event: GamesForfeited, seq: int) -> Iterable[Notice
 def _start_undone(state: State, event: SessionStartUndone, seq: int) -> Iterable[Notice]:
     """Those who read of a forfeit, and of a table that heard of it its referee."""
     session = state.sessions[event.session]
-    yield from forfeits_void(state, session, seq)
+    yield from forfeits_undone(state, session, seq)
     for sheet, _ in session.forfeits_undone:
         aloud = several(referee_of(state, sheet))
         if aloud is not None:

@@ -10,7 +10,7 @@ from services.notices.notice import Notice
 from services.notices.officials_concerned import several
 from services.notices.registry import note, policy
 from services.notices.together import audience_of, parameters_of, together
-from services.notices.unplayed_games import forfeits_void
+from services.notices.unplayed_games import forfeits_undone
 from services.tournament.definition.stages import Stage
 from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.state import State
@@ -53,7 +53,7 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
         yield _aloud(seq, "suspended-hall", event.sessions, {**grounds, **voided})
     yield from _beyond(state, seq, "suspended", event.sessions, grounds, officials=not hall)
     for session in event.voided:
-        yield from forfeits_void(state, state.sessions[session], seq)
+        yield from forfeits_undone(state, state.sessions[session], seq)
     yield posted(seq)
     yield from decided(state, seq, "suspend_remaining" if event.remaining_only else "suspend")
 

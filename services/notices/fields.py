@@ -19,7 +19,7 @@ from services.notices.rulings_told import (
     games_now,
     told_at_once,
 )
-from services.notices.seats_told import next_is_suspended, plays_next, round_line, seat, table, table_line
+from services.notices.seats_told import next_told, round_line, seat, table, table_line
 from services.notices.sessions_named import session_named, sessions_named
 from services.notices.signing_again import sign_again
 from services.notices.stages_entered import (
@@ -373,8 +373,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "opponent": opponent,
     "plays_with": plays_with,
     "returned": returned,
-    "plays_next": plays_next,
-    "next_suspended": next_is_suspended,
+    "next": next_told,
     "sign_again": sign_again,
     "ruled_place": _ruled_place,
     "ruled_game": _ruled_game,

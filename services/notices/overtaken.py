@@ -4,6 +4,7 @@ from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.notices.unplayed_games import KIND, is_settled
 from services.tournament.docket.cases import Ruling
+from services.tournament.lookups import active_seats
 from services.tournament.people.questions import is_open
 from services.tournament.play.forfeits import LEFT, who_forfeited
 from services.tournament.play.sheets import game_on
@@ -95,6 +96,8 @@ def _still_so(state: State, notice: Notice) -> bool:
     about = notice.parameters
     if notice.template == "forfeit-undone-read-out":
         return about["sheet"] not in state.sheets
+    if notice.template == "forfeit-undone":
+        return not _plays_anew(state, about["sheet"], notice.audience.removeprefix("entrant:"))
     if "games" in about:
         return _still_forfeited(state, notice)
     out = _OUT.get(about.get("done", notice.template))
@@ -116,6 +119,12 @@ def _still_forfeited(state: State, notice: Notice) -> bool:
         and (who_forfeited(game), game.seq) == (about["entrant"], notice.seq)
         for game in games
     )
+
+
+def _plays_anew(state: State, table: str, entrant: str) -> bool:
+    """Whether play has begun anew at a table where an entrant sits, so that they read of it as it is now."""
+    sheet = state.sheets.get(table)
+    return sheet is not None and entrant in sheet.seats and bool(active_seats(state, sheet))
 
 
 def _standing(state: State, ruling: Ruling) -> Ruling:

@@ -102,7 +102,7 @@ def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> li
         if entrant == number and not (told_so and sentences)
     ]
     if number in (entrant for entrant, _ in reinstated_by(look.state, ruling)) and not told_so:
-        sentences += next_told(look)
+        sentences += filter(None, [next_told(look)])
     if is_told_of(look.state, _tables_of_forfeits(look.state, ruling, sheet), number):
         sentences.append(Phrase("notice-ruling-games-told"))
     return sentences or [Phrase("notice-ruling-nothing-changes")]
@@ -182,7 +182,8 @@ def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[
     A ruling that it replaces may have been replaced before anybody read it, or not: what a game of it is
     worth is said in either case.
     """
-    earliest = {game: each for each in (ruling, *_replaced_by(state, ruling)) for game in each.before}
+    replaced = [*_replaced_by(state, ruling)]
+    earliest = {game: each for each in (ruling, *replaced) for game in each.before}
     for game in sorted(ruling.stood.keys() | earliest.keys()):
         after = ruling.made.get(game, game_on(sheet, game))
         if _is_told_by_itself(sheet, game, ruling):
@@ -190,7 +191,7 @@ def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[
                 yield Phrase(_WAS_TO_BE_PLAYED, {"game": game})
             continue
         if after is None:
-            if game in ruling.made:
+            if game in ruling.made or any(each.made.get(game) is not None for each in replaced):
                 yield _ruled_later(state, ruling, game) or _played_again(state, ruling, sheet, game)
             continue
         first = earliest.get(game, ruling)

@@ -1,6 +1,7 @@
 """Where the reader of a notice sits, and who else does."""
 
 from services.notices.look import NONE, Look
+from services.notices.phones_off import seated_at
 from services.notices.sessions_named import session_named
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import SEATS, Session
@@ -42,30 +43,21 @@ def round_line(look: Look) -> str:
     return look.phrase("round-unpaired" if number in look.session.unpaired else "round-not-drawn")
 
 
-def plays_next(look: Look) -> Phrase | None:
-    """The session that the reader is to play in, if it has not begun: who was out may not have read of it."""
+def next_told(look: Look) -> Phrase | None:
+    """What the reader is to play next, as who was out may not have read of it; None for nothing."""
     session = _awaited(look)
-    known = session is not None and session.status != "suspended"
-    return session_named(session, look.state.plan) if session is not None and known else None
-
-
-def next_is_suspended(look: Look) -> bool:
-    """Whether the session that the reader is to play in is suspended."""
-    session = _awaited(look)
-    return session is not None and session.status == "suspended"
-
-
-def next_told(look: Look) -> list[Phrase]:
-    """That in a sentence; none for whoever has nothing to play next."""
-    if next_is_suspended(look):
-        return [Phrase("notice-next-suspended")]
-    session = plays_next(look)
-    return [] if session is None else [Phrase("notice-next-session", {"session": session})]
+    if session is None:
+        return None
+    if session.status == "suspended":
+        return Phrase("notice-next-suspended")
+    return Phrase("notice-next-session", {"session": session_named(session, look.state.plan)})
 
 
 def _awaited(look: Look) -> Session | None:
-    attendance = look.attendance
-    if attendance is None:
+    """The session that they wait for; none while they sit at a table where play goes on."""
+    attendance, seat = look.attendance, seated_at(look.state, look.recipient.number)
+    at_play = seat is not None and look.state.sessions[seat.session].status != "drawn"
+    if attendance is None or at_play:
         return None
     stage = look.parameter("stage") or look.state.sessions[attendance.session].stage
     of_all = look.state.stage_plan(stage).attend == "all"

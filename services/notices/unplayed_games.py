@@ -46,13 +46,13 @@ def standing(state: State, sheet: Sheet | None) -> Standing:
     """Nothing of games that were played, whatever was told of them before."""
     if sheet is None or not are_forfeited(state, sheet):
         return Standing([], {})
-    both = active_seats(state, sheet) == sheet.seats and sheet.closed_seq is None
+    both = active_seats(state, sheet) == sheet.seats
     forfeited: dict[str, list[int]] = {}
     for number in forfeits(sheet):
         game = game_on(sheet, number)
         if game is not None:
             forfeited.setdefault(who_forfeited(game), []).append(number)
-    return Standing([at for at, game in enumerate(sheet.games, 1) if game is None] if both else [], forfeited)
+    return Standing(due(state, sheet) if both else [], forfeited)
 
 
 def games_told(
@@ -80,7 +80,7 @@ def games_told(
 
 def officials_told(state: State, sheet: Sheet, seq: int, number: int | None = None) -> Iterator[Notice]:
     """Whoever can say when and where games are played whose session is over, or that they are not."""
-    if not is_at_table(state, sheet.sheet) and are_forfeited(state, sheet):
+    if not is_at_table(state, sheet.sheet):
         officials = str(several(("role:organizer", *chiefs(state), *referee_of(state, sheet.sheet))))
         given, topic = _said(state, sheet), f"games:{sheet.sheet}"
         yield note(seq, KIND, officials, "games-due", given, number=number, topic=topic)
@@ -98,13 +98,31 @@ def _items(state: State, sheet: Sheet) -> set[str]:
 
 
 def due(state: State, sheet: Sheet) -> list[int]:
-    """The games of a table that are still to be played by who is there."""
+    """The games of a table that are still to be played by who is there.
+
+    At a table of more than two a game without a result may only not be handed in yet: those are due of which
+    a ruling says that they are played again.
+    """
     if sheet.closed_seq is not None or len(active_seats(state, sheet)) < 2:
         return []
-    return [number for number, game in enumerate(sheet.games, 1) if game is None]
+    unplayed = [number for number, game in enumerate(sheet.games, 1) if game is None]
+    if are_forfeited(state, sheet):
+        return unplayed
+    again = _to_replay(state, sheet)
+    return [number for number in unplayed if number in again]
 
 
-def forfeits_void(state: State, session: Session, seq: int) -> Iterator[Notice]:
+def _to_replay(state: State, sheet: Sheet) -> set[int]:
+    return {
+        number
+        for ruling in state.rulings.values()
+        if ruling.superseded_by is None and state.disputes[ruling.dispute].sheet == sheet.sheet
+        for number, game in ruling.made.items()
+        if game is None
+    }
+
+
+def forfeits_undone(state: State, session: Session, seq: int) -> Iterator[Notice]:
     """Who has read of a forfeit at tables whose play is void or taken back reads that it counts no longer.
 
     Whoever is in reads of it only after the session, so that nothing was said to them yet.
@@ -113,6 +131,13 @@ def forfeits_void(state: State, session: Session, seq: int) -> Iterator[Notice]:
         for number in seats:
             if not state.entrants[number].plays_in(session.stage):
                 yield note(seq, "conduct", f"entrant:{number}", "forfeit-undone", sheet=sheet)
+
+
+def told_anew(state: State, session: Session, seq: int) -> Iterator[Notice]:
+    """Whoever read of a forfeit that is void, and sits with the same opponent as play begins anew."""
+    for number, (sheet, seats) in enumerate(session.forfeits_undone, 1):
+        if sheet in state.sheets and state.sheets[sheet].seats == seats:
+            yield from games_told(state, sheet, seq, number)
 
 
 def settled_by_return(state: State, entrant: str, stage: Stage, seq: int) -> Iterator[str]:

@@ -175,12 +175,9 @@ notice-warned = You were given verbal warning { $warning } of { $most }{ $where 
        *[other] { " " }({ $where })
     }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
-notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ $next_suspended ->
-        [true] { " " }Play is suspended at present; you are told when it goes on.
-       *[false] { $plays_next ->
-            [none] { "" }
-           *[other] { " " }Next: { $plays_next }.
-        }
+notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.{ $next ->
+        [none] { "" }
+       *[other] { " " }{ $next }
     }{ notice-signing }
 notice-forfeit-undone = { $suspended ->
         [true] Play is suspended
@@ -783,7 +780,7 @@ subject-disqualified = You are disqualified
 subject-forfeit-undone = A forfeit no longer stands
 subject-forfeit-undone-read-out = Please tell the table: no forfeit stands
 subject-unplayed-games = Your games with entrant { $opponent }
-subject-games-due = Games between two that were not played
+subject-games-due = Games that were not played
 subject-forfeit-read-out = Please tell the table what is forfeited
 subject-reinstated = You are back in the { $stage_label }
 subject-session-results-open = Your results of { $short_day }

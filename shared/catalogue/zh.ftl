@@ -175,12 +175,9 @@ notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次
        *[other] ；{ $where }
     }）。其後再有違規將展開調查，並可能被取消資格。{ notice-reason }
 notice-disqualified = 你已被取消資格：不能繼續參加{ $stage_label }，亦不列名次。對手已取得的成績維持不變。如欲了解原因，請向總裁判查詢。
-notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。{ $next_suspended ->
-        [true] 比賽現正暫停，恢復時另行通知。
-       *[false] { $plays_next ->
-            [none] { "" }
-           *[other] 下一場：{ $plays_next }。
-        }
+notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。{ $next ->
+        [none] { "" }
+       *[other] { $next }
     }{ notice-signing }
 notice-forfeit-undone = { $suspended ->
         [true] 比賽已暫停

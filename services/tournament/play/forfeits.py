@@ -3,6 +3,8 @@
 Nobody has to invent a count for someone who is gone: the game is worth 1 to 0, with score and tiles 0.
 """
 
+from msgspec import structs
+
 from services.rules.ruleset import UNSPECIFIED
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Event, Stamp
@@ -53,10 +55,10 @@ def forfeits(sheet: Sheet) -> list[int]:
 
 
 def forfeited_at(state: State, session: Session) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The sheets of a session with games that somebody forfeited by leaving, and who sits there."""
+    """The sheets of a session of which somebody read that games are forfeited, and who sits there."""
     names = (str(TableId(session.plan.id, table)) for table in sorted(session.tables))
     sheets = (state.sheets.get(name) for name in names)
-    return tuple((sheet.sheet, sheet.seats) for sheet in sheets if sheet is not None and forfeits(sheet))
+    return tuple((sheet.sheet, sheet.seats) for sheet in sheets if sheet is not None and sheet.forfeited)
 
 
 def who_forfeited(game: Game) -> str:
@@ -104,4 +106,4 @@ def _forfeited(state: State, event: GamesForfeited, stamp: Stamp) -> State:
     for number in event.games:
         game = Game(number, "recorded", LEFT, results, "self_recorded", stamp.seq)
         sheet = with_game(sheet, game)
-    return state.with_sheet(sheet)
+    return state.with_sheet(structs.replace(sheet, forfeited=True))

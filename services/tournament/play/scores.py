@@ -167,6 +167,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
         deserted: whether too few are left to play on, where they need not have played everything.
         turn_seconds: the limit for each turn that was chosen as the table was opened, if one was.
         sign_again: whose own signature was voided, until they have signed again.
+        forfeited: whether anything was ever forfeited by who left, also where that stands no longer.
         reported: the result that each was told last, by number, unless an open sheet says otherwise since.
     """
 
@@ -190,6 +191,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     turn_seconds: int | None = None
     sign_again: tuple[str, ...] = ()
     reported: Map[str, Reported] = Map()
+    forfeited: bool = False
 
     def total(self, entrant: str) -> Total:
         for total in self.totals:  # asked for every row

@@ -137,6 +137,26 @@ def test_who_read_that_they_won_reads_once_that_the_start_is_taken_back() -> Non
     assert not due(tournament, undo)
 
 
+def test_who_is_in_again_as_play_begins_anew_reads_that_they_play_and_no_more_that_nothing_counts() -> None:
+    tournament = in_play(MSO, 4)
+    leaver, stays = seats_at(tournament)
+    tournament.given(gone(leaver))
+    void = due(tournament, UndoSessionStart(session=round_id(tournament), reason="too early"))
+    tournament.given(ReinstateEntrant(entrant=leaver, reason="only gone for water"))
+    texts = read(tournament, due(tournament, StartSession(session=round_id(tournament))))
+    assert all("game 1 is to be played." in texts[number] for number in (leaver, stays))
+    assert all(overtaken(tournament.state, notice) for notice in void)
+
+
+def test_who_was_in_again_before_the_start_was_taken_back_reads_that_they_play() -> None:
+    tournament = in_play(MSO, 4)
+    leaver, stays = seats_at(tournament)
+    tournament.given(gone(leaver), ReinstateEntrant(entrant=leaver, reason="only gone for water"))
+    tournament.given(UndoSessionStart(session=round_id(tournament), reason="too early"))
+    texts = read(tournament, due(tournament, StartSession(session=round_id(tournament))))
+    assert all("game 1 is to be played." in texts[number] for number in (leaver, stays))
+
+
 def test_who_is_in_reads_nothing_of_a_start_taken_back_but_the_table_that_heard_of_a_forfeit_is_told() -> (
     None
 ):
@@ -186,6 +206,36 @@ def test_officials_hear_of_a_replay_after_the_session_and_that_it_is_forfeited()
     assert "game 1 is to be played." in read(tournament, told)["organizer"]
     told = [each for each in due(tournament, gone(leaver)) if each.template == "games-due"]
     assert f"game 1 counts as won by {stays}." in read(tournament, told)["organizer"]
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_officials_hear_of_a_replay_at_a_table_of_four_after_the_session_and_of_no_other_game(
+    over: bool,
+) -> None:
+    tournament = in_play(ROUNDS, 4, games=2)
+    seats, sheet = seats_at(tournament), sheet_at(tournament).sheet
+    tournament.given(won(tournament, seats[0]), RaiseDispute(sheet=sheet, statement="a phone"))
+    if over:
+        tournament.given(EndSession(session=round_id(tournament)))
+    told = due(tournament, ruled(ReplayGame(1), cites="Pressman Winning"))
+    told = [each for each in told if each.template == "games-due"]
+    assert len(told) == over
+    texts = [read(tournament, told)["organizer"]] if over else []
+    assert all("game 1 is to be played." in text and text.count(seats[3]) == 1 for text in texts)
+    again = due(tournament, ruled(supersedes="R-0001", cites="Pressman Winning"))
+    again = [each for each in again if each.template == "games-due"]
+    texts = [read(tournament, again)["organizer"]] if over else []
+    assert all("nothing is left to be played." in text for text in texts)
+
+
+def test_who_is_back_in_the_round_in_play_reads_of_no_later_one() -> None:
+    tournament = in_play(MSO, 4, games=2)
+    leaver = seats_at(tournament)[0]
+    tournament.given(gone(leaver))
+    back = due(tournament, ReinstateEntrant(entrant=leaver, reason="only gone for water"))
+    text = read(tournament, [each for each in back if each.kind == "reinstated"])[leaver]
+    assert "You are back" in text
+    assert "Next:" not in text
 
 
 def test_who_left_reads_that_the_game_they_forfeited_was_played_after_all() -> None:

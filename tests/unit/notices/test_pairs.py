@@ -50,7 +50,11 @@ SAID = {
     "won by them": "lost",
     "won by you": "won",
     "is to be played": "to play",
-    "Game 1: ": "amended",
+    "counts no longer": "void",
+    "Game 1: 15 (": "amended",
+    "Game 1: −15 (": "amended",
+    "Game 1: 10 (": "played",
+    "Game 1: −10 (": "played",
     "is played again": "to play",
     "as before ruling R-0001: 10 ": "played",
     "as before ruling R-0001: −10 ": "played",
@@ -80,9 +84,10 @@ class Pair:
         """Let something happen, if it can; of what is read then, nothing is untrue, and both know."""
         for command in self._commands(what, entrant):
             self._write(command)
-        if read and self.tournament.state.sessions[round_id(self.tournament)].status != "drawn":
+        if read:
             self.read()
-            self.check()
+            if self.tournament.state.sheets:
+                self.check()
 
     def read(self) -> None:
         """What waits is read, as late as it is."""
@@ -100,7 +105,11 @@ class Pair:
             assert len(beside) < 2, "nobody reads two things of one game, unless of two rulings"
 
     def _check_truth(self, reader: str, means: str, text: str) -> None:
-        sheet = sheet_at(self.tournament)
+        sheet = self.tournament.state.sheets.get(round_table(self.tournament))
+        if means == "void":
+            assert sheet is None or not active_seats(self.tournament.state, sheet)
+            return
+        assert sheet is not None
         (game,) = sheet.games
         forfeited = game is not None and game.ended_by == LEFT
         is_in = self._is_in(reader)
@@ -144,7 +153,6 @@ class Pair:
         if what == "start" and state.sessions[session].status == "drawn":
             yield StartSession(session=session)
         elif what == "undo" and state.sessions[session].status == "playing" and not state.disputes:
-            self.told.clear()  # what they sit and wait for is not sent any more
             yield UndoSessionStart(session=session, reason="too early")
         elif what == "end" and state.sessions[session].status == "playing":
             yield EndSession(session=session)
