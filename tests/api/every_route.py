@@ -81,6 +81,7 @@ def requests(app: Web, keys: Keys) -> Iterator[Request]:
     """A request to every route, whole enough to get past what is refused from its form alone."""
     named = {
         "tournament": ID,
+        "session": SESSION,
         "sheet": f"{SESSION}/1",
         "game": "1",
         "task": "give-warning",

@@ -114,6 +114,12 @@ class Site(msgspec.Struct, frozen=True):
         (running,) = (session for session in sessions if session.status in ("drawn", "playing"))
         return running.tables[1][0]
 
+    def session(self, tournament: str) -> str:
+        """The session that is played, else the first that is still to be played."""
+        sessions = self.wiring.desk.state(tournament).sessions.values()
+        on = [each.plan.id for each in sessions if each.status in ("playing", "time_called", "drawn")]
+        return (on or sorted(each.plan.id for each in sessions if each.status == "scheduled"))[0]
+
     def sheet(self, tournament: str) -> str:
         """A sheet with a game that was amended; without one the latest sheet."""
         sheets = self.wiring.desk.state(tournament).sheets

@@ -205,6 +205,24 @@ def task(name: str, route: str, below: str = "", then: Callable[[Visit], None] |
     )
 
 
+def console(
+    name: str,
+    tournament: str,
+    role: Role,
+    route: str = "console-page",
+    then: Callable[[Visit], None] | None = None,
+) -> View:
+    """The console of a session in play, or still to be played."""
+    return View(
+        name=name,
+        route=route,
+        path=lambda site: f"/t/{tournament}/sessions/{site.session(tournament)}/console",
+        tournament=tournament,
+        opened_by=role,
+        then=then,
+    )
+
+
 def docket(name: str, route: str, below: str, then: Callable[[Visit], None] | None = None) -> View:
     """A page about one case, for the Chief Referee."""
     return View(

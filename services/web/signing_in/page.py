@@ -1,5 +1,6 @@
 """A page for whoever is signed in, or is about to be: kept by nobody, listed by nobody."""
 
+from collections.abc import Mapping
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
@@ -8,6 +9,7 @@ from flask import Response
 from services.access.grant_rows import Grant
 from services.desk.params import NoParams
 from services.desk.programme import WhoAmI
+from services.web.etags import Answer
 from services.web.framing import frame
 from services.web.parts import Parts
 from services.web.rendering import page
@@ -36,11 +38,22 @@ NO_REFERRER = {**HEADERS, "Referrer-Policy": "no-referrer"}
 
 def answer(parts: Parts, call: Call, template: str, *, status: int = 200, **shown: object) -> Response:
     """A page with the frame of its tournament, and the headers of all of them."""
-    framed = frame(parts, call, "staff")
-    made = page(template, call.language, indexed=False, frame=framed, **shown)
+    made = _made(parts, call, template, shown)
     secret = "link" in call.path
     headers = NO_REFERRER if secret else HEADERS
     return Response(made.body, status, [*made.headers, *headers.items()])
+
+
+def answer_of_log(parts: Parts, call: Call, template: str, **shown: object) -> Answer:
+    """A page that follows from the log, for who is signed in; with their sign-in for its key it is kept."""
+    sign_in = sign_in_of(call)
+    word = form_word(parts, sign_in.grant_id)
+    made = _made(parts, call, template, {"sign_in": sign_in, "form": word, **shown})
+    return Answer(made.body, (*made.headers, *HEADERS.items()))
+
+
+def _made(parts: Parts, call: Call, template: str, shown: Mapping[str, object]) -> Answer:
+    return page(template, call.language, indexed=False, frame=frame(parts, call, "staff"), **shown)
 
 
 def sign_in_of(call: Call) -> Grant:

@@ -16,7 +16,7 @@ from services.desk.docket_views import DocketAnswer
 from services.desk.duplicates import DuplicatesAnswer, DuplicateView
 from services.desk.params import NoParams
 from services.desk.programme import OfficialsAnswer, OfficialView
-from services.desk.site.programme import programme
+from services.desk.site.programme import Programme, SessionShown, programme
 from services.web.forms import read_form
 from services.web.link_sharing import handed_over
 from services.web.parts import Parts
@@ -65,13 +65,15 @@ class LinkForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def landing(parts: Parts, call: Call) -> Response:
     """Where to go from here."""
+    shown = programme(parts.desk, call.tournament)
     return staff_page(
         parts,
         call,
         "signing_in/staff.html",
         name=name_of(parts, call),
         ways=list(_ways(call)),
-        programme=programme(parts.desk, call.tournament),
+        programme=shown,
+        sessions=list(_sessions(shown)),
         when=_times(parts, call),
         cases=_open_cases(parts, call),
         duplicates=_duplicates(parts, call),
@@ -151,6 +153,14 @@ def _ways(call: Call) -> Iterator[tuple[str, str]]:
     for name, path, action in _WAYS:
         if path in known and call.visibility.scope(action) is not None:
             yield name, path.replace("{tournament}", call.tournament)
+
+
+def _sessions(shown: Programme) -> Iterator[SessionShown]:
+    """The sessions that an official has to do with now: those of today, and those not over."""
+    today = shown.plan.local_day(shown.now)
+    for session in shown.sessions:
+        if session.phase != "ended" or session.day == today:
+            yield session
 
 
 def _open_cases(parts: Parts, call: Call) -> int:

@@ -1,17 +1,22 @@
 """The addresses of tasks."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from services.access.sign_ins import SIGN_IN_RIGHT
 from services.web.forms import LONGEST_WRITTEN
-from services.web.page_routes import form_route, page_of_now
+from services.web.page_routes import form_route, page_of_log, page_of_now
 from services.web.parts import Parts
 from services.web.routes import Action, Route
+from services.web.tasks.check_in_desk import check_in_answered
+from services.web.tasks.console_page import ConsoleParameters, console_page, follows_from
 from services.web.tasks.task_page import task_answered, task_page
 from services.web.tasks.tasks_page import tasks_page
 
 TASKS = "/t/{tournament}/tasks"
 TASK = f"{TASKS}/{{task}}"
+CONSOLE = "/sessions/{path:session}/console"
+"""Below the address of the tournament."""
 
 
 def task_routes(parts: Parts) -> Iterator[Route]:
@@ -20,3 +25,14 @@ def task_routes(parts: Parts) -> Iterator[Route]:
     yield page_of_now(parts, "tasks-page", TASKS, action, tasks_page)
     yield page_of_now(parts, "task-page", TASK, action, task_page)
     yield form_route(parts, "task-answer", TASK, action, task_answered, longest=LONGEST_WRITTEN)
+    yield page_of_log(
+        parts,
+        "console-page",
+        CONSOLE,
+        SIGN_IN_RIGHT,
+        console_page,
+        parameters=ConsoleParameters,
+        also=partial(follows_from, parts),
+        of_past=False,
+    )
+    yield form_route(parts, "check-in-desk", f"/t/{{tournament}}{CONSOLE}", action, check_in_answered)

@@ -1,0 +1,84 @@
+"""The check-in desk on the console of a session: a number or a name, and whoever it is, is checked in.
+
+Nothing is read back: one press checks in, and a second one undoes it.
+"""
+
+from flask import Response, request
+
+from services.officials.people_found import people_found, shown_name
+from services.officials.tables import problem_said
+from services.tournament.kernel.facts import Command
+from services.tournament.kernel.registry import command_name
+from services.tournament.people.numbers import known_number
+from services.tournament.seating.presence import CheckIn, UndoCheckIn
+from services.web.forms import read_fields
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.guard import check_form
+from services.web.signing_in.just_done import done_word
+from services.web.signing_in.page import sign_in_of, to_page
+from services.web.tasks.console_page import Console
+from shared.catalogue import say
+from shared.plain_text import narrow
+from shared.problems import Problem, ProblemType, quoted
+
+NOBODY_CALLED_SO = ProblemType("nobody-called-so", 404)
+NOT_OF_SESSION = ProblemType("not-of-session", 409)
+_MOST = 12
+"""So many who are called so are shown; more words of the name say whom of more is meant."""
+_FIELDS = ("form", "who", "undo")
+
+
+def check_in_answered(parts: Parts, call: Call) -> Response:
+    """Check in whoever is typed, or undo it; of several who are called so ask which."""
+    sign_in, sent = sign_in_of(call), read_fields(_FIELDS)
+    check_form(parts, request, sign_in.grant_id, sent.get("form", ""))
+    console = Console(parts, call)
+    typed, stage = sent.get("who", ""), console.session.stage
+    try:
+        if undo := sent.get("undo", ""):
+            reason = say("page-console-undo-reason", call.language)
+            return _done(console, UndoCheckIn(entrant=undo, stage=stage, reason=reason), undo)
+        found = _meant(console, typed)
+        if len(found) > 1:
+            return _page(console, typed=typed, several=sorted(found.items())[:_MOST])
+        number = next(iter(found))
+        return _done(console, CheckIn(entrant=number, stage=stage), number)
+    except Problem as problem:
+        if problem.status in (401, 403) or problem.is_of_the_machine:
+            raise
+        return _page(console, 422, typed=typed, wrong=problem_said(console.reader, problem))
+
+
+def _meant(console: Console, typed: str) -> dict[str, str]:
+    """Who of the session is meant, by number, with the name.
+
+    Raises:
+        Problem: nobody-called-so, not-of-session.
+    """
+    state, session = console.state, console.session
+    number = known_number(state.entrants, narrow(typed))
+    if number is not None:
+        if number not in session.entrants:
+            entrant = state.entrants[number]
+            own = entrant.at(session.stage) or entrant.first
+            raise NOT_OF_SESSION(
+                entrant=console.names.entrant(number), own=own.session, session=session.plan.id
+            )
+        return {number: ""}
+    found = people_found(console.reader, console.reader.person, typed, session.entrants)
+    if not found:
+        raise NOBODY_CALLED_SO(typed=quoted(typed), session=session.plan.id)
+    return {each: shown_name(view) for each, view in found.items()}
+
+
+def _done(console: Console, command: Command, number: str) -> Response:
+    call = console.call
+    console.parts.desk.submit(call.tournament, command, call.principal)
+    word = done_word(console.parts, call, command_name(command), "done", number)
+    return to_page(console.path, call.language, done=word)
+
+
+def _page(console: Console, status: int = 200, **shown: object) -> Response:
+    made = console.shown(**shown)
+    return Response(made.body, status, list(made.headers))

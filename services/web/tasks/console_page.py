@@ -1,0 +1,220 @@
+"""The console of a session: the steps of its day, who is missing, and its tables as on a wall plan."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from services.desk.views import EntrantView
+from services.officials.people_found import everyone, shown_name
+from services.officials.people_named import PeopleNamed
+from services.officials.tables import problem_said
+from services.tasks.offered import Offer, StepOffered, about_session, about_table, first_of, steps_of
+from services.tasks.plain import command_of
+from services.tasks.wall import TableOnWall, counted, wall
+from services.tournament.catalogue import commands
+from services.tournament.definition.places_called import session_called
+from services.tournament.seating.presence import present_and_missing
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from services.web.docket.page_reader import PageReader
+from services.web.etags import Answer
+from services.web.parts import Parts
+from services.web.rendering import PageParameters
+from services.web.routes import Call
+from services.web.signing_in.just_done import just_done
+from services.web.signing_in.page import answer_of_log, sign_in_of, zone_of
+from services.web.site.times import Times
+from services.web.tasks.links import Link, link
+from shared.catalogue import Listed, Word
+from shared.catalogue.titles import title_of
+from shared.problems import Problem, not_found, quoted
+
+_MINUTE = 60
+_CLEARED_BY: Mapping[str, str] = {
+    "tables-without-referee": "assign-referees",
+    "too-early-to-draw": "check-in",
+}
+"""What clears a refusal of a step, about the same session."""
+
+
+class ConsoleParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the page takes.
+
+    Attributes:
+        done: what whoever asks has just done, signed.
+    """
+
+    done: str | None = None
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step of the day as it is shown.
+
+    Attributes:
+        does: the way to it, if it is next and nothing hinders it.
+        hindered: why not, in words, and `clears` the way to what clears it.
+    """
+
+    step: str
+    progress: str
+    does: Link | None = None
+    undo: Link | None = None
+    hindered: str = ""
+    clears: Link | None = None
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A table on the wall: what it waits for is `next`, and who sits there is shown until play begins."""
+
+    table: TableOnWall
+    words: str
+    referee: str
+    seats: Sequence[str]
+    next: Link | None
+
+
+class Console:
+    """A session, for whoever is signed in; raises Problem: not-found."""
+
+    def __init__(self, parts: Parts, call: Call) -> None:
+        self.parts, self.call = parts, call
+        self.state: State = parts.desk.state(call.tournament)
+        session = self.state.sessions.get(call.path["session"])
+        if session is None:
+            raise not_found("session", quoted(call.path["session"]))
+        self.session: Session = session
+        self.reader = PageReader(parts, call)
+        self.names = PeopleNamed(self.reader, self.reader.person)
+        self.path = console_path(call.tournament, session.plan.id)
+
+    def shown(self, **more: Any) -> Answer:
+        """The page; `more` is what came of the check-in desk."""
+        present, missing = present_and_missing(self.state, self.session)
+        people = len(present) + len(missing)
+        tables = wall(self.state, self.session)
+        missing = missing if self.session.status == "scheduled" else []
+        done = self.call.parameters is not None and self.call.parameters.done is not None
+        # Names are read where any is shown: of 1,200 people that takes a while.
+        named = missing or done or self.session.status == "drawn"
+        everybody = everyone(self.reader, self.reader.person, self.call.language) if named else {}
+        return answer_of_log(
+            self.parts,
+            self.call,
+            "tasks/console.html",
+            path=self.path,
+            session=self.session.plan.id,
+            called=self.called,
+            status=self.session.status,
+            status_said=Word("session", self.session.status).in_language(self.call.language),
+            when=Times(str(zone_of(self.parts, self.call)), self.call.language),
+            starts=self.state.starts_at(self.session),
+            due=self.state.is_due_at(self.session),
+            steps=list(self._steps()),
+            also=self._links(about_session(self.state, self.call.visibility, self.session)),
+            checks_in=self.checks_in,
+            present=len(present),
+            people=people,
+            missing=[(number, shown_name(everybody[number])) for number in missing],
+            tiles=list(self._tiles(tables, everybody)),
+            counts=[
+                (state, Word("wall", state).in_language(self.call.language), count)
+                for state, count in counted(tables).items()
+            ],
+            **{"done": self._done(everybody), "wrong": "", "typed": "", "several": (), **more},
+        )
+
+    @property
+    def checks_in(self) -> bool:
+        """Whether the check-in desk is open to whoever is signed in."""
+        word = self.state.stage_plan(self.session.stage).check_in
+        may = self.call.visibility.scope("check-in") is not None
+        return self.session.status == "scheduled" and word != "none" and may
+
+    @property
+    def called(self) -> str:
+        """The session as people call it, beginning with a capital."""
+        named = session_called(self.session.plan.id, self.state.plan, self.state.moved_to)
+        text = Listed([named]).in_language(self.call.language)
+        return text[:1].upper() + text[1:]
+
+    def _done(self, everybody: Mapping[str, EntrantView]) -> Mapping[str, object]:
+        """What was done just now: a task, or somebody's check-in, which can be undone."""
+        task, outcome, number = (*just_done(self.parts, self.call), "", "", "")[:3]
+        view = everybody.get(number)
+        if view is None:
+            return {"task": title_of(task, self.call.language), "outcome": outcome} if outcome else {}
+        row, may_undo = view.entrant, self.call.visibility.scope("undo-check-in") is not None
+        return {
+            "task": task,
+            "who": f"{number} {shown_name(view)}".rstrip(),
+            "table": (row.table or "").rpartition("/")[2],
+            "seat": row.seat or "",
+            "undo": number if may_undo and task == "check-in" and row.presence == "checked_in" else "",
+        }
+
+    def _steps(self) -> Iterator[Step]:
+        for offered in steps_of(self.state, self.call.visibility, self.session):
+            yield self._step(offered)
+
+    def _step(self, offered: StepOffered) -> Step:
+        step = Step(offered.step, offered.progress)
+        if offered.undo is not None and self._refused(offered.undo) is None:
+            step = structs.replace(step, undo=self._link(offered.undo))
+        if offered.offer is None:
+            return step
+        refused = self._refused(offered.offer)
+        if refused is None:
+            return structs.replace(step, does=self._link(offered.offer))
+        clears = _CLEARED_BY.get(refused.code)
+        way = None
+        if clears is not None and clears != "check-in" and self.call.visibility.scope(clears) is not None:
+            way = self._link(Offer(clears, offered.offer.answers))
+        return structs.replace(step, hindered=problem_said(self.reader, refused), clears=way)
+
+    def _refused(self, offer: Offer) -> Problem | None:
+        """Why a step would be refused now; None where it would be carried out."""
+        kind = commands()[offer.task]
+        answers = {"reason": "–", **offer.answers} if "reason" in kind.__struct_fields__ else offer.answers
+        command = command_of(kind, answers, zone_of(self.parts, self.call))
+        try:
+            self.parts.desk.foresee(self.call.tournament, command, self.call.principal)
+        except Problem as problem:
+            if problem.is_of_the_machine:
+                raise
+            return problem
+        return None
+
+    def _tiles(self, tables: Sequence[TableOnWall], everybody: Mapping[str, EntrantView]) -> Iterator[Tile]:
+        def named(number: str) -> str:
+            return f"{number} {shown_name(everybody[number])}".rstrip()
+
+        for table in tables:
+            offers = about_table(self.state, self.call.visibility, self.session, table.number)
+            first = first_of(offers, table)
+            referee = "" if table.referee is None else self.names.referee(table.referee)
+            words = Word("wall", table.state).in_language(self.call.language)
+            seats = [named(number) for number in table.seats] if table.state == "waiting" else ()
+            yield Tile(table, words, referee, seats, None if first is None else self._link(first))
+
+    def _links(self, offers: Sequence[Offer]) -> list[Link]:
+        return [self._link(offer) for offer in offers]
+
+    def _link(self, offer: Offer) -> Link:
+        return link(self.call.tournament, offer, self.names, self.path)
+
+
+def console_path(tournament: str, session: str) -> str:
+    """The address of a session's console."""
+    return f"/t/{tournament}/sessions/{session}/console"
+
+
+def console_page(parts: Parts, call: Call) -> Answer:
+    """The console as it stands."""
+    return Console(parts, call).shown()
+
+
+def follows_from(parts: Parts, call: Call) -> str:
+    """What the page follows from beside the log: whose sign-in it is, and the minute."""
+    return f"{sign_in_of(call).grant_id} {int(parts.clock.now().timestamp()) // _MINUTE}"

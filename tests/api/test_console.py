@@ -1,0 +1,165 @@
+"""The console of a session: its day is run step by step, and people are checked in by number or name."""
+
+import json
+from datetime import timedelta
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from shared.catalogue import say
+from shared.catalogue.titles import title_of
+from tests.api.conftest import ID, SEATING, SESSION, START, House
+from tests.api.docket_page.given import TABLE, seats
+from tests.api.docket_page.ruling_forms import Chief, kept
+
+CONSOLE = f"/t/{ID}/sessions/{SESSION}/console"
+
+
+def checked_in(chief: Chief, who: str, **more: str) -> Any:
+    return chief.post(CONSOLE, {"form": chief.word(CONSOLE), "who": who, **more})
+
+
+def follow(chief: Chief, task: str, **answers: str) -> None:
+    """Press a task's button on the console, answer what it asks beside, read it, and do it."""
+    page = chief.page(CONSOLE)
+    (address,) = {each for each in _addresses(page) if urlsplit(each).path.endswith(f"/tasks/{task}")}
+    asked = chief.page(address)
+    known = dict(parse_qsl(urlsplit(address).query))
+    known.pop("lang")
+    path = urlsplit(address).path
+    read = chief.post(path, {**_hidden(asked), **known, **answers, "step": "look"})
+    assert read.status_code == 200, read.get_data(as_text=True)
+    sent = {name: unescape(value) for name, value in kept(read.get_data(as_text=True)).items()}
+    done = chief.post(path, {**sent, "step": "confirm"})
+    assert done.status_code == 303, done.get_data(as_text=True)
+    assert done.headers["Location"].startswith(CONSOLE)
+    assert f"{title_of(task, 'en')}: {say('page-task-done', 'en')}" in chief.page(done.headers["Location"])
+
+
+def _addresses(page: str) -> list[str]:
+    return [part.partition('"')[0] for part in page.split('href="')[1:]]
+
+
+def _hidden(page: str) -> dict[str, str]:
+    return {name: unescape(value) for name, value in kept(page).items()}
+
+
+def test_a_day_is_run_from_the_console_and_each_step_can_be_taken_back(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    chief = Chief(founded, CONSOLE)
+    for number in range(1, 9):
+        assert checked_in(chief, str(number)).status_code == 303
+    founded.clock.set(SEATING)
+    follow(chief, "draw-seats")
+    follow(chief, "undo-seat-draw", reason="Too soon.")
+    follow(chief, "draw-seats")
+    page = chief.page(CONSOLE)
+    assert "/tasks/start-session" not in page, "nobody supervises the tables yet"
+    follow(chief, "assign-referees", assignments='{"REF-1": [1], "REF-2": [2]}')
+    founded.clock.set(START)
+    follow(chief, "start-session")
+    assert f"{say('word-wall-playing', 'en')} 2" in chief.page(CONSOLE)
+    follow(chief, "call-time")
+    assert f"{say('word-wall-called', 'en')} 2" in chief.page(CONSOLE)
+    follow(chief, "end-session")
+    follow(chief, "reopen-session", reason="Table 2 still plays.")
+    types = [event.type for event in founded.desk.events(ID, 0, 1000)]
+    assert types[-1] == "session-reopened"
+
+
+def test_check_in_says_who_it_is_and_can_be_undone(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    chief = Chief(founded, CONSOLE)
+    led_to = checked_in(chief, "１").headers["Location"]
+    page = chief.page(led_to)
+    assert say("page-console-checked-in", "en", who="0001 Player Number1") in page
+    assert 'data-key="missing-0001"' not in page
+    undone = chief.post(CONSOLE, {"form": chief.word(CONSOLE), "undo": "0001"})
+    page = chief.page(undone.headers["Location"])
+    assert say("page-console-undone", "en", who="0001 Player Number1") in page
+    assert 'data-key="missing-0001"' in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("Number3", ["0003"]), ("玩家3號", ["0003"]), ("player", range(1, 9))]
+)
+def test_names_are_found_and_of_several_the_one_is_asked_for(founded: House, typed: str, found: Any) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    chief = Chief(founded, CONSOLE)
+    answer = checked_in(chief, typed)
+    if len(found) == 1:
+        assert answer.status_code == 303
+        return
+    assert answer.status_code == 200
+    page = answer.get_data(as_text=True)
+    assert all(f'name="who" value="{number:04d}"' in page for number in found)
+
+
+@pytest.mark.parametrize("typed", ["", "nobody", "99", "-", "x" * 200, "<b>", "٥"])
+def test_who_is_not_found_is_said_at_the_field_and_nothing_changes(founded: House, typed: str) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    chief, head = Chief(founded, CONSOLE), founded.head
+    answer = checked_in(chief, typed)
+    assert answer.status_code == 422
+    assert 'id="wrong-who"' in answer.get_data(as_text=True)
+    assert founded.head == head
+
+
+def test_the_second_press_is_refused_with_what_the_first_did(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    chief = Chief(founded, CONSOLE)
+    assert checked_in(chief, "1").status_code == 303
+    assert checked_in(chief, "1").status_code == 422
+
+
+def test_a_referee_sees_every_table_and_is_offered_their_own(in_play: House) -> None:
+    referee = Chief(in_play, CONSOLE)
+    referee.sign_in("referee", "REF-1")
+    page = referee.page(CONSOLE)
+    assert "start-session" not in page
+    assert page.count('class="tile ') == 2
+    offered = [each for each in _addresses(page) if "/tasks/record-game-result" in each]
+    assert [dict(parse_qsl(urlsplit(each).query))["sheet"] for each in offered] == [TABLE]
+
+
+def test_each_table_says_what_it_waits_for(in_play: House) -> None:
+    chief = Chief(in_play, CONSOLE)
+    in_play.clock.set(START)
+    counts = [{"seat": "A", "rack": []}, *({"seat": seat, "count": 10, "tiles": 2} for seat in "BCD")]
+    for game in (1, 2, 3):
+        in_play.done(
+            "record-game-result", {"sheet": TABLE, "game": game, "ended_by": "cleared", "seats": counts}
+        )
+    page = chief.page(CONSOLE)
+    assert 'class="tile state-unsigned"' in page
+    assert f"/tasks/sign-sheet?{'sheet'}=" in page
+    in_play.done("raise-dispute", {"sheet": TABLE, "game": 2, "statement": "A joker."})
+    page = chief.page(CONSOLE)
+    assert 'class="tile state-disputed"' in page
+    assert f"/t/{ID}/docket/D-0001/ruling" in page
+    assert json.dumps(seats(in_play)[0]) not in page
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_poll_costs_a_304_until_something_happens(in_play: House, language: str) -> None:
+    chief = Chief(in_play, CONSOLE)
+    address = f"{CONSOLE}?lang={language}&part=day"
+    tag = chief.get(address).headers["ETag"]
+    assert chief.get(address, If_None_Match=tag).status_code == 304
+    in_play.done("call-time", {"session": SESSION})
+    assert chief.get(address, If_None_Match=tag).status_code == 200
+    other = Chief(in_play, CONSOLE)
+    assert other.get(address).headers["ETag"] != chief.get(address).headers["ETag"]
+
+
+def test_the_page_of_an_official_leads_to_each_session(in_play: House) -> None:
+    assert f'href="{CONSOLE}?lang=en"' in Chief(in_play, CONSOLE).page(f"/t/{ID}/staff")
+
+
+def test_nobody_else_has_the_console(in_play: House) -> None:
+    assert in_play.anyone.get(CONSOLE).status_code == 401
+    chief = Chief(in_play, CONSOLE)
+    assert chief.get(f"/t/{ID}/sessions/none/console").status_code == 404
+    assert chief.post(CONSOLE, {"form": "x", "who": "1"}).status_code == 403
