@@ -140,7 +140,7 @@ def _waited_for(state: State, table: TableOnWall) -> Iterator[Offer]:
         if conflict.settled == "open":
             yield Offer("settle-sheet-conflict", {**about, "conflict": str(conflict.number)})
     for dispute in sheet.open_disputes:
-        yield from about_case(dispute)
+        yield from _of_case(dispute)
     if table.next_game is not None:
         yield Offer("record-game-result", {**about, "game": str(table.next_game)})
         yield Offer("submit-sheet", about)
@@ -175,8 +175,13 @@ def _at_any_time(state: State, session: Session, table: TableOnWall) -> Iterator
     yield Offer("raise-dispute", about)
 
 
-def about_case(dispute: str) -> list[Offer]:
-    """What is offered about an open case."""
+def about_case(state: State, seen: Visibility, dispute: str) -> list[Offer]:
+    """What is offered about a case; nothing about one that is not open any more."""
+    case = state.disputes[dispute]
+    return _reached(state, seen, case.sheet, _of_case(dispute) if case.status == "open" else ())
+
+
+def _of_case(dispute: str) -> list[Offer]:
     about = {"dispute": dispute}
     return [Offer("make-ruling", about), Offer("present-evidence", about), Offer("withdraw-dispute", about)]
 

@@ -5853,6 +5853,7 @@ sql-column-holders = 得獎者或親子組合的編號（JSON）。
 ## Tasks: what a question is called, and what its answers are
 page-tasks = 可處理事項
 page-tasks-find = 尋找
+page-tasks-find-what = 事項、編號、姓名、賽桌或個案
 page-tasks-none = 沒有此事項。
 page-task-look = 繼續
 page-task-change = 修改

@@ -35,6 +35,7 @@ from tests.browser.views import (
     personal,
     sheet,
     staff,
+    subject,
     table_of,
     task,
 )
@@ -122,6 +123,8 @@ VIEWS: tuple[View, ...] = (
     docket("ruling-why", "ruling-page", "/ruling?step=effect", at_step("none", "why")),
     docket("ruling-confirm", "ruling-page", "/ruling?step=effect", at_step("none", "confirm")),
     task("tasks", "tasks-page"),
+    subject("tasks-table", "1"),
+    subject("tasks-name", "chan"),
     task("task", "task-page", "/withdraw-entrant"),
     task("task-read-back", "task-answer", "/give-warning", warn),
     console("console-playing", served.PLAYING, "chief_referee"),

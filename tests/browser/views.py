@@ -193,6 +193,17 @@ def correction(
     )
 
 
+def subject(name: str, find: str) -> View:
+    """What is found by a word, with what the Chief Referee is offered about it."""
+    return View(
+        name=name,
+        route="tasks-page",
+        path=at_path(f"/t/{served.PLAYING}/tasks?find={find}"),
+        tournament=served.PLAYING,
+        opened_by="chief_referee",
+    )
+
+
 def task(name: str, route: str, below: str = "", then: Callable[[Visit], None] | None = None) -> View:
     """What the Chief Referee can do, or one of it; about somebody who is ranked."""
     return View(

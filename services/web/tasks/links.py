@@ -29,7 +29,7 @@ def link(tournament: str, offer: Offer, names: PeopleNamed, back: str) -> Link:
     """The way to what is offered.
 
     Args:
-        back: the page to go on with afterwards.
+        back: the page to go on with afterwards; "" for the list of tasks.
     """
     language, home = names.language, f"/t/{tournament}"
     about = names.entrant(offer.answers["entrant"]) if "entrant" in offer.answers else ""
@@ -39,6 +39,6 @@ def link(tournament: str, offer: Offer, names: PeopleNamed, back: str) -> Link:
     if own is not None:
         address = f"{home}/{own.format_map(offer.answers)}?{urlencode({'lang': language})}"
     else:
-        query = {**offer.answers, "back": back, "lang": language}
+        query = {**offer.answers, **({"back": back} if back else {}), "lang": language}
         address = f"{home}/tasks/{offer.task}?{urlencode(query)}"
     return Link(title_of(offer.task, language) or offer.task, about, address)

@@ -5,19 +5,28 @@ from collections.abc import Iterator
 from flask import Response, request
 
 from services.access.rights import COMMAND_RIGHTS, right
+from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.just_done import just_done
 from services.web.signing_in.page import staff_page
+from services.web.tasks.subjects import Subjects
 from services.web.tasks.task_page import ELSEWHERE
 from shared.catalogue.titles import title_of
 
 _LONGEST = 100
+_MOST = 12
+"""So many things that are called so are shown."""
 
 
 def tasks_page(parts: Parts, call: Call) -> Response:
-    """Every task of the role, in the order of a day; with a word to find, those called so."""
-    wanted = request.args.get("find", "")[:_LONGEST].strip()
+    """Every task of the role, in the order of a day; with a word to find, those called so, and what is.
+
+    What is found, or named by the address, is shown with what is offered about it.
+    """
+    wanted, about = (request.args.get(name, "")[:_LONGEST].strip() for name in ("find", "about"))
+    subjects = Subjects(parts.desk.state(call.tournament), PageReader(parts, call), call)
+    keys = [about] if about else list(dict.fromkeys(subjects.found(wanted)))[:_MOST]
     tasks = [
         (name, called)
         for name, called in _tasks(call)
@@ -28,7 +37,8 @@ def tasks_page(parts: Parts, call: Call) -> Response:
         parts,
         call,
         "tasks/tasks.html",
-        tasks=tasks,
+        tasks=[] if about else tasks,
+        subjects=[subject for key in keys if (subject := subjects.called(key)) is not None],
         wanted=wanted,
         done=done,
         done_task=title_of(task, call.language),

@@ -1,0 +1,172 @@
+"""What tasks are about: sessions, tables, entrants and cases, found by what is typed; and what is offered."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from services.desk.docket_views import DocketAnswer
+from services.desk.params import NoParams
+from services.officials.people_found import people_found
+from services.officials.people_named import PeopleNamed
+from services.tasks.offered import (
+    Offer,
+    about_case,
+    about_entrant,
+    about_session,
+    about_table,
+    session_of,
+    steps_of,
+)
+from services.tasks.wall import table_on_wall
+from services.tournament.definition.places_called import session_called, table_called
+from services.tournament.kernel.ids import TableId
+from services.tournament.people.numbers import known_number
+from services.tournament.state import State
+from services.web.docket.page_reader import PageReader
+from services.web.routes import Call
+from services.web.tasks.console_page import console_path
+from services.web.tasks.links import Link, link
+from shared.catalogue import Listed, Word
+from shared.plain_text import narrow
+
+_ON = ("drawn", "playing", "time_called")
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """Something that tasks are about.
+
+    Attributes:
+        key: "table:2026-03-28/1/7", for an address.
+        facts: what is known of it, a line each.
+        record: the page that shows it, below that of the tournament.
+    """
+
+    key: str
+    title: str
+    facts: Sequence[str]
+    record: str
+    links: Sequence[Link]
+
+
+class Subjects:
+    """Those of a tournament, for whoever is signed in."""
+
+    def __init__(self, state: State, reader: PageReader, call: Call) -> None:
+        self._state, self._reader, self._call = state, reader, call
+        self._names = PeopleNamed(reader, reader.person)
+
+    def found(self, typed: str) -> Iterator[str]:
+        """The keys of what somebody types: a table by number or id, a session, a case, an entrant."""
+        text = narrow(typed)
+        if not text:
+            return
+        if text in self._state.sessions:
+            yield f"session:{text}"
+        if session_of(self._state, text) is not None:
+            yield f"table:{text}"
+        yield from (f"case:{case}" for case in self._cases() if case.casefold() == text.casefold())
+        if _NUMBER.fullmatch(text):
+            yield from (f"table:{table}" for table in self._tables(int(text)))
+        number = known_number(self._state.entrants, text)
+        people = [number] if number else people_found(self._reader, self._reader.person, typed)
+        yield from (f"entrant:{each}" for each in people)
+
+    def _tables(self, number: int) -> list[TableId]:
+        """The tables of that number in sessions that are on; with none on, in all."""
+        there = [session for session in self._state.sessions.values() if number in session.tables]
+        on = [session for session in there if session.status in _ON]
+        return [TableId(session.plan.id, number) for session in on or there]
+
+    def called(self, key: str) -> Subject | None:
+        """What a key means, with what is offered about it; None for nothing there is."""
+        kind, _, id = key.partition(":")
+        if kind == "session" and id in self._state.sessions:
+            return self._session(id)
+        if kind == "table" and session_of(self._state, id) is not None:
+            return self._table(id)
+        if kind == "entrant" and id in self._state.entrants:
+            return self._entrant(id)
+        return self._case(id) if kind == "case" and id in self._cases() else None
+
+    def _session(self, id: str) -> Subject:
+        session, seen = self._state.sessions[id], self._call.visibility
+        steps = steps_of(self._state, seen, session)
+        offers = [offer for step in steps for offer in (step.offer, step.undo) if offer is not None]
+        return self._subject(
+            f"session:{id}",
+            session_called(id, self._state.plan, self._state.moved_to),
+            [Word("session", session.status)],
+            f"sessions/{id}/console",
+            [*offers, *about_session(self._state, seen, session)],
+            console_path(self._call.tournament, id),
+        )
+
+    def _table(self, id: str) -> Subject:
+        found = session_of(self._state, id)
+        assert found is not None, "only tables that are there are asked for"
+        session, number = found
+        table = table_on_wall(self._state, session, number)
+        referee = () if table.referee is None else (self._names.referee(table.referee),)
+        return self._subject(
+            f"table:{id}",
+            table_called(id, self._state.plan, self._state.moved_to),
+            [Word("wall", table.state), *referee, *map(self._names.entrant, table.seats)],
+            f"tables/{id}",
+            about_table(self._state, self._call.visibility, session, number),
+            console_path(self._call.tournament, session.plan.id),
+        )
+
+    def _entrant(self, number: str) -> Subject:
+        entrant = self._state.entrants[number]
+        where = entrant.in_stage(entrant.stage) if entrant.participations else None
+        facts: list[object] = []
+        if where is not None and where.table is not None:
+            facts.append(table_called(where.table, self._state.plan, self._state.moved_to))
+        elif where is not None:
+            facts.append(session_called(where.session, self._state.plan, self._state.moved_to))
+        if where is not None:
+            facts.append(Word("presence", where.presence))
+        return self._subject(
+            f"entrant:{number}",
+            self._names.entrant(number),
+            facts,
+            f"entrants/{number}",
+            about_entrant(self._state, self._call.visibility, number),
+        )
+
+    def _case(self, dispute: str) -> Subject:
+        case = self._state.disputes[dispute]
+        table = (
+            () if case.sheet is None else (table_called(case.sheet, self._state.plan, self._state.moved_to),)
+        )
+        return self._subject(
+            f"case:{dispute}",
+            dispute,
+            [Word("case", case.status), *table],
+            f"docket/{dispute}",
+            about_case(self._state, self._call.visibility, dispute),
+        )
+
+    def _subject(
+        self,
+        key: str,
+        title: object,
+        facts: Iterable[object],
+        record: str,
+        offers: Iterable[Offer],
+        back: str = "",
+    ) -> Subject:
+        language, tournament = self._call.language, self._call.tournament
+        links = [link(tournament, offer, self._names, back) for offer in offers]
+        lines = [Listed([fact]).in_language(language) for fact in facts]
+        text = Listed([title]).in_language(language)
+        return Subject(key, text[:1].upper() + text[1:], lines, f"/t/{tournament}/{record}", links)
+
+    def _cases(self) -> list[str]:
+        """The cases that whoever is signed in may see."""
+        if self._call.visibility.scope("docket") is None:
+            return []
+        answer: DocketAnswer = self._reader.ask(self._reader.person, "docket", NoParams())
+        return [view.case.dispute for view in answer.rows]
