@@ -35,6 +35,7 @@ from bots.telegram import (
     stopping,
     suspending,
     tables,
+    tasks,
     unreached,
     urgent,
 )
@@ -85,6 +86,7 @@ AREAS = (
     suspending,
     unreached,
     tables,
+    tasks,
 )
 """Imported so that their commands, buttons and steps are registered."""
 _LONGEST_TYPED = 1000

@@ -1,12 +1,15 @@
 """What there is to choose from in a tournament as it stands, where a question asks for one of its things."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from typing import Protocol
 
 from services.tasks.questions import Question
 from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.docket.cases import Dispute
+from services.tournament.kernel.ids import TableId
 from services.tournament.people.questions import is_open
+from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word, say
 from shared.i18n import Language
@@ -62,8 +65,13 @@ Found = Iterable[tuple[str, object]]
 Answers = Mapping[str, str]
 
 
+def in_time(state: State) -> Sequence[Session]:
+    """The sessions in the order of their days, those without one last."""
+    return sorted(state.sessions.values(), key=lambda each: (each.day or date.max, each.number))
+
+
 def _sessions(state: State, names: Names, answers: Answers) -> Found:
-    for session in state.sessions.values():
+    for session in in_time(state):
         called = session_called(session.plan.id, state.plan, state.moved_to)
         yield (
             session.plan.id,
@@ -73,9 +81,12 @@ def _sessions(state: State, names: Names, answers: Answers) -> Found:
 
 def _sheets(state: State, names: Names, answers: Answers) -> Found:
     """Tables of sessions in play before those that are over."""
-    over = [state.sessions[sheet.session].status == "ended" for sheet in state.sheets.values()]
-    for _, id in sorted(zip(over, state.sheets, strict=True), key=lambda each: each[0]):
-        yield id, _table(state, id)
+    sessions = sorted(in_time(state), key=lambda each: each.status == "ended")
+    for session in sessions:
+        for number in sorted(session.tables):
+            id = str(TableId(session.plan.id, number))
+            if id in state.sheets:
+                yield id, _table(state, id)
 
 
 def _table(state: State, sheet: str) -> Phrase:
@@ -85,7 +96,7 @@ def _table(state: State, sheet: str) -> Phrase:
 def _conflicts(state: State, names: Names, answers: Answers) -> Found:
     """Of the table that was answered, else of all, which may have the same numbers."""
     found: dict[str, list[object]] = {}
-    for id, sheet in state.sheets.items():
+    for id, sheet in sorted(state.sheets.items()):
         for conflict in sheet.conflicts if answers.get("sheet", id) in ("", id) else ():
             if conflict.settled == "open":
                 found.setdefault(str(conflict.number), []).append(_table(state, id))
@@ -113,7 +124,7 @@ def _days(state: State, names: Names, answers: Answers) -> Found:
 
 
 def _disputes(state: State, names: Names, answers: Answers) -> Found:
-    open_first = sorted(state.disputes.values(), key=lambda dispute: dispute.status != "open")
+    open_first = sorted(state.disputes.values(), key=lambda each: (each.status != "open", each.dispute))
     for dispute in open_first:
         yield dispute.dispute, _case(state, dispute)
 
@@ -126,35 +137,35 @@ def _case(state: State, dispute: Dispute) -> object:
 
 def _rulings(state: State, names: Names, answers: Answers) -> Found:
     """Those of the case that was answered, else all."""
-    for id, ruling in state.rulings.items():
+    for id, ruling in sorted(state.rulings.items()):
         if answers.get("dispute", "") in ("", ruling.dispute):
             yield id, Phrase("task-named", {"id": id, "called": ruling.dispute})
 
 
 def _questions(state: State, names: Names, answers: Answers) -> Found:
-    for id, asked in state.questions.items():
+    for id, asked in sorted(state.questions.items()):
         if is_open(state, asked):
             yield id, Phrase("task-named", {"id": id, "called": names.entrant(asked.entrant)})
 
 
 def _proposals(state: State, names: Names, answers: Answers) -> Found:
-    for id, proposal in state.proposals.items():
+    for id, proposal in sorted(state.proposals.items()):
         if proposal.status == "open":
             yield id, Phrase("task-day", {"day": proposal.day})
 
 
 def _calls(state: State, names: Names, answers: Answers) -> Found:
-    for id, call in state.parent_calls.items():
+    for id, call in sorted(state.parent_calls.items()):
         if not call.answered:
             yield id, names.entrant(call.entrant)
 
 
 def _referees(state: State, names: Names, answers: Answers) -> Found:
-    return ((id, names.referee(id)) for id, referee in state.referees.items() if referee.active)
+    return ((id, names.referee(id)) for id, referee in sorted(state.referees.items()) if referee.active)
 
 
 def _units(state: State, names: Names, answers: Answers) -> Found:
-    for id, unit in state.units.items():
+    for id, unit in sorted(state.units.items()):
         yield id, Listed([names.entrant(unit.child), names.entrant(unit.parent)])
 
 

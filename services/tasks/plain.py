@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 import msgspec
 
+from services.officials.figures import Typed, figures_typed
 from services.tasks.questions import Question, questions_of
 from services.tournament.kernel.facts import Command
+from services.tournament.play.conflicts import SheetGame
 from shared import strict_json
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, Word
 from shared.plain_text import narrow
 from shared.problems import Problem, ProblemType
 
@@ -33,7 +35,9 @@ def command_of(kind: type[Command], answers: Mapping[str, str], zone: ZoneInfo) 
     for question in questions_of(kind):
         answer = answers.get(question.name, "").strip()
         if answer:
-            fields[question.name] = _read(question, answer, zone)
+            fields[question.name] = read_answer(question, answer, zone)
+            if question.kind == "figures" and not answers.get("ended_by") and not answer.startswith("["):
+                fields["ended_by"] = _figures(question, answer).ended_by
         elif question.kind == "yes_no":
             fields[question.name] = False
         elif question.needed:
@@ -44,7 +48,20 @@ def command_of(kind: type[Command], answers: Mapping[str, str], zone: ZoneInfo) 
         raise ANSWER_NOT_READ(detail=error.phrase).at(**error.where) from None
 
 
-def _read(question: Question, answer: str, zone: ZoneInfo) -> object:
+def question_of(problem: Problem, kind: type[Command]) -> str:
+    """The name of the question that a refusal is about: of a part of its answer the whole; "" for none."""
+    names = {question.name for question in questions_of(kind)}
+    field = str(problem.where.get("field", "")).partition(".")[0].partition("[")[0]
+    thing = problem.params.get("what")
+    if field not in names and isinstance(thing, Word) and thing.about == "thing":
+        field = thing.code
+    if field in names:
+        return field
+    about = [name for name in problem.params if name in names]
+    return about[0] if len(about) == 1 else ""
+
+
+def read_answer(question: Question, answer: str, zone: ZoneInfo) -> object:
     """An answer as it stands in JSON.
 
     Raises:
@@ -57,6 +74,10 @@ def _read(question: Question, answer: str, zone: ZoneInfo) -> object:
             if _NUMBER.fullmatch(number := narrow(answer)) is None:
                 raise _not_read(question, Phrase("part-task-number-wanted"))
             return int(number)
+        case "day":
+            if (day := day_typed(answer)) is None:
+                raise _not_read(question, Phrase("part-task-day-wanted"))
+            return day.isoformat()
         case "moment":
             moment = moment_typed(answer, zone)
             if moment is None:
@@ -66,8 +87,23 @@ def _read(question: Question, answer: str, zone: ZoneInfo) -> object:
             return lines_typed(answer)
         case "written":
             return _written(question, answer)
+        case "figures" | "games" if answer.startswith("["):
+            return _written(question, answer)
+        case "figures":
+            return _figures(question, answer).seats
+        case "games":
+            lines = filter(str.strip, answer.splitlines())
+            return [_game(question, number, line) for number, line in enumerate(lines, 1)]
         case _:
             return answer
+
+
+def day_typed(answer: str) -> date | None:
+    """None for what is no day."""
+    try:
+        return date.fromisoformat(narrow(answer))
+    except ValueError:
+        return None
 
 
 def moment_typed(answer: str, zone: ZoneInfo) -> datetime | None:
@@ -89,6 +125,18 @@ def _written(question: Question, answer: str) -> object:
         return strict_json.read_json(answer.encode(), object)
     except strict_json.NotRead as error:
         raise _not_read(question, error.phrase) from None
+
+
+def _figures(question: Question, answer: str) -> Typed:
+    try:
+        return figures_typed(answer)
+    except Problem as problem:
+        raise problem.at(field=question.name) from None
+
+
+def _game(question: Question, number: int, line: str) -> SheetGame:
+    figures = _figures(question, line)
+    return SheetGame(number, figures.seats, figures.ended_by)
 
 
 def _not_read(question: Question, wanted: Phrase) -> Problem:

@@ -8,9 +8,15 @@ import msgspec
 from msgspec import inspect
 
 from services.tournament.kernel.facts import Command
+from services.tournament.play.conflicts import SheetGame
+from services.tournament.play.figures import SeatResult
 
-Kind = Literal["text", "words", "number", "yes_no", "choice", "day", "moment", "several", "written"]
-"""text: a line; words: sentences; several: lines, an answer each; written: what is written down as JSON."""
+Kind = Literal[
+    "text", "words", "number", "yes_no", "choice", "day", "moment", "several", "figures", "games", "written"
+]
+"""text: a line; words: sentences; several: lines, an answer each; figures: of a game, as referees type them;
+games: these of a whole sheet, a line each; written: what is written down as JSON.
+"""
 
 _OF_SENTENCES = "paragraphs"
 _SIMPLE: dict[type[inspect.Type], Kind] = {
@@ -19,6 +25,7 @@ _SIMPLE: dict[type[inspect.Type], Kind] = {
     inspect.DateType: "day",
     inspect.DateTimeType: "moment",
 }
+_OF_GAMES: dict[type, Kind] = {SeatResult: "figures", SheetGame: "games"}
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -65,8 +72,11 @@ def _asked(form: inspect.Type | None, schema: dict[str, object]) -> tuple[Kind, 
         if isinstance(options, Sequence):
             return "choice", [str(option) for option in options]
         return ("words" if schema.get("form") == _OF_SENTENCES else "text"), ()
-    if isinstance(form, inspect.VarTupleType) and isinstance(_bare(form.item_type)[0], inspect.StrType):
+    of_each = _bare(form.item_type)[0] if isinstance(form, inspect.VarTupleType) else None
+    if isinstance(of_each, inspect.StrType):
         return "several", ()
+    if isinstance(of_each, inspect.StructType) and of_each.cls in _OF_GAMES:
+        return _OF_GAMES[of_each.cls], ()
     return "written" if form is None else _SIMPLE.get(type(form), "written"), ()
 
 

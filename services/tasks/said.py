@@ -1,19 +1,23 @@
 """Answers in words, as they are read back: what people call what was chosen or typed."""
 
 from collections.abc import Mapping
-from datetime import date
 from zoneinfo import ZoneInfo
 
+from services.officials.figures import ending_named
+from services.officials.sheets import figures_read_back
+from services.personal.texts import bot_text
+from services.rules.game import ENDINGS
 from services.tasks.options import Choosing, Names
-from services.tasks.plain import lines_typed, moment_typed
+from services.tasks.plain import day_typed, lines_typed, moment_typed
 from services.tasks.questions import Question
 from shared.catalogue import say
-from shared.i18n import day_shown, moment_shown
+from shared.i18n import Language, day_shown, moment_shown
 
 _OF_PEOPLE = frozenset(
     {"entrant", "entrants", "beside", "child", "drop", "first", "keep", "parent", "play_off", "second"}
 )
 """Questions about entrants, by their numbers."""
+_HINTED = frozenset({"day", "moment", "several", "written"})
 
 
 def answer_said(
@@ -24,14 +28,25 @@ def answer_said(
     if question.kind == "yes_no":
         return say("page-yes" if answer == "yes" else "page-task-no", language)
     options = dict(choosing.options(question, answers) or ())
+    if question.kind in ("figures", "games") and not answer.startswith("["):
+        return "\n".join(figures_read_back(line, language) for line in answer.splitlines() if line.strip())
     if question.kind == "several":
         return "\n".join(_one(question, line, options, names) for line in lines_typed(answer))
     if answer and answer not in options:
-        if question.kind == "day":
-            return day_shown(date.fromisoformat(answer), language)
+        if question.kind == "day" and (day := day_typed(answer)) is not None:
+            return day_shown(day, language)
         if question.kind == "moment" and (moment := moment_typed(answer, zone)) is not None:
             return moment_shown(moment, zone, language)
     return _one(question, answer, options, names)
+
+
+def how_to_answer(question: Question, language: Language) -> str:
+    """How an answer is written where that does not go without saying; else ""."""
+    if question.kind in ("figures", "games"):
+        endings = tuple(ending_named(ending, language) for ending in ENDINGS if ending != "cleared")
+        how = bot_text("figures_how", language, endings=endings, forfeited=True)
+        return how if question.kind == "figures" else say("task-how-games", language, figures=how)
+    return say(f"task-how-{question.kind}", language) if question.kind in _HINTED else ""
 
 
 def _one(question: Question, answer: str, options: Mapping[str, str], names: Names) -> str:

@@ -1916,6 +1916,15 @@ bot-link-entrant = { $tournament }: shall messages for { $name } come to this ch
 bot-link-referee = { $tournament }: shall this chat be that of the referee { $name }?
 bot-link-organizer = { $tournament }: shall this chat be one of the organizer's?
 bot-link-yes = Yes, link
+bot-yes = Yes
+bot-more = More
+bot-tasks = What do you want to do? Press it, or find it by a word: /tasks sheet
+bot-tasks-none = Nothing that you can do is called so. All of it: /tasks
+bot-task-of = { $task } · { $name }
+bot-task-without = Without
+bot-task-again = Another one
+bot-task-more = Say more
+bot-task-said = { $question }: { $answer }
 bot-no = No
 bot-linked = Linked: { $name }.
 bot-linked-already = This chat is linked to { $name } already.
@@ -1953,6 +1962,7 @@ bot-commands-referee =
     /docket cases at your tables
     /parent call a child's parent
     /signin sign in on the web pages
+    /tasks all that you can do here
 bot-commands-chief =
     /docket open cases: evidence, preview, rule
     /sheet see and correct a score sheet
@@ -1961,6 +1971,7 @@ bot-commands-chief =
     /weather answer a proposal, suspend or go ahead
     /parent call a child's parent
     /signin sign in on the web pages
+    /tasks all that you can do here
 bot-commands-organizer =
     /weather answer a proposal, suspend, lift, set a new date
     /announce tell people something
@@ -1970,6 +1981,7 @@ bot-commands-organizer =
     /unreached whom to ring up
     /invite bring everyone's chats in
     /signin sign in on the web pages
+    /tasks all that you can do here
 bot-commands-all =
     /language 中文／English
     /notifications what you get
@@ -6755,7 +6767,6 @@ page-task-changed = This is otherwise by now. Please look again.
 page-task-done = Done.
 page-task-no-change = Nothing is left to do: it is so already.
 page-task-written = As JSON, for example:
-page-task-several = One in each line.
 problem-answer-missing = Please answer this.
 problem-answer-not-read = This cannot be read: { $detail }.
 page-task-already-at = This was done already, at { $at }.
@@ -6763,6 +6774,8 @@ page-task-already = This was done already.
 page-task-already-about = Nothing is done a second time. If it has been undone since and is to be done again, begin anew.
 page-task-anew = Begin anew
 page-task-no = No
+part-task-choice-wanted = write one of what there is to choose from, so that one alone is meant
+part-task-day-wanted = write a day, such as 2026-03-28
 part-task-number-wanted = write a whole number in figures, such as 5 or -5
 part-task-moment-wanted = write a day and a time, such as 2026-03-28 13:00
 task-title-appoint-referee = Appoint a referee
@@ -6844,6 +6857,11 @@ problem-not-of-session = { $entrant } plays in { $own }, not in { $session }. No
 task-of-session = { $session } ({ $status })
 task-day = { $day }
 task-named = { $id }: { $called }
+task-how-day = Write it as 2026-03-28.
+task-how-moment = Write it as 2026-03-28 13:00, by the clock of the venue.
+task-how-several = One in each line.
+task-how-games = A line for each game, in order. { $figures }
+task-how-written = As JSON, as the documentation of the API has it.
 task-events = Recorded: { $events }.
 question-referee = Number of the referee
 question-name = Name

@@ -1719,6 +1719,15 @@ bot-link-entrant = { $tournament }：是否在此對話接收 { $name } 的通�
 bot-link-referee = { $tournament }：是否將此對話連接至裁判 { $name }？
 bot-link-organizer = { $tournament }：是否將此對話連接至主辦單位？
 bot-link-yes = 是，連接
+bot-yes = 是
+bot-more = 更多
+bot-tasks = 你想辦理甚麼？請按選，或以字詞尋找：/tasks 成績
+bot-tasks-none = 沒有這樣稱呼的事項。全部事項：/tasks
+bot-task-of = { $task } · { $name }
+bot-task-without = 不填
+bot-task-again = 再辦一項
+bot-task-more = 補充資料
+bot-task-said = { $question }：{ $answer }
 bot-no = 否
 bot-linked = 已連接：{ $name }。
 bot-linked-already = 此對話已連接至 { $name }。
@@ -1756,6 +1765,7 @@ bot-commands-referee =
     /docket 你桌上的爭議
     /parent 呼叫孩子的家長
     /signin 登入網頁
+    /tasks 你可以在此辦理的所有事項
 bot-commands-chief =
     /docket 待決爭議：證據、預覽、裁決
     /sheet 查看及更正記分紙
@@ -1764,6 +1774,7 @@ bot-commands-chief =
     /weather 回覆天氣建議、暫停、取消暫停、新日期
     /parent 呼叫孩子的家長
     /signin 登入網頁
+    /tasks 你可以在此辦理的所有事項
 bot-commands-organizer =
     /weather 回覆天氣建議、暫停、取消暫停、新日期
     /announce 發出公告
@@ -1773,6 +1784,7 @@ bot-commands-organizer =
     /unreached 待致電名單
     /invite 邀請各人連接對話
     /signin 登入網頁
+    /tasks 你可以在此辦理的所有事項
 bot-commands-all =
     /language 中文／English
     /notifications 通知選項
@@ -5864,7 +5876,6 @@ page-task-changed = 情況已有改變，請再核對。
 page-task-done = 已完成。
 page-task-no-change = 毋須再做：現況已是如此。
 page-task-written = 以 JSON 填寫，例如：
-page-task-several = 每行一項。
 problem-answer-missing = 請填寫此項。
 problem-answer-not-read = 無法讀取：{ $detail }。
 page-task-already-at = 此項已於{ $at }完成。
@@ -5872,6 +5883,8 @@ page-task-already = 此項已經完成。
 page-task-already-about = 不會重複執行。如其後已被撤銷而需要再做，請重新開始。
 page-task-anew = 重新開始
 page-task-no = 否
+part-task-choice-wanted = 請寫出可選項目之一，並足以分辨
+part-task-day-wanted = 請寫出日期，例如 2026-03-28
 part-task-number-wanted = 請以數字填寫整數，例如 5 或 -5
 part-task-moment-wanted = 請填寫日期及時間，例如 2026-03-28 13:00
 task-title-appoint-referee = 委任裁判
@@ -5953,6 +5966,11 @@ problem-not-of-session = { $entrant } 在 { $own } 出賽，並非 { $session }�
 task-of-session = { $session }（{ $status }）
 task-day = { $day }
 task-named = { $id }：{ $called }
+task-how-day = 請寫成 2026-03-28。
+task-how-moment = 請寫成 2026-03-28 13:00（場地時間）。
+task-how-several = 每行一項。
+task-how-games = 每局一行，按次序。{ $figures }
+task-how-written = 以 JSON 書寫，格式見 API 文件。
 task-events = 將記錄：{ $events }。
 question-referee = 裁判編號
 question-name = 姓名

@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from services.access.rights import COMMAND_RIGHTS, right
+from services.tasks.listed import BY_FILE
 from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
-from services.web.tasks.task_page import ELSEWHERE
 from shared.catalogue import say
 from shared.catalogue.titles import title_of
 from tests.api.conftest import ID, SEATING, SESSION, START, House
@@ -38,7 +38,7 @@ def test_every_command_of_the_role_is_listed_and_asks_for_all_its_fields(
     chief = Chief(in_play, TASKS)
     listed = chief.page(f"{TASKS}?lang={language}")
     for name in COMMAND_RIGHTS:
-        may = name not in ELSEWHERE and right("chief_referee", name) is not None
+        may = name not in BY_FILE and right("chief_referee", name) is not None
         assert (f"/tasks/{name}?" in listed) == may
         if may:
             page = chief.page(f"{TASKS}/{name}?lang={language}")
@@ -50,7 +50,7 @@ def test_every_question_and_each_of_its_answers_is_called_something(language: st
     for name, kind in commands().items():
         title = str(title_of(name, language))
         assert not {"this", "此"} & {*title.split(), *title}, "a title is of no one thing"
-        for question in () if name in ELSEWHERE else questions_of(kind):
+        for question in () if name in BY_FILE else questions_of(kind):
             assert say(f"question-{question.name.replace('_', '-')}", language)
             for option in question.options:
                 assert say(f"answer-{option.replace('_', '-').replace(':', '-')}", language)
@@ -119,6 +119,18 @@ def test_what_is_no_moment_is_refused_at_its_question(in_play: House, typed: str
     page = sent(chief, "suspend-day", day="2027-03-06", grounds="signal_8_or_above", since=typed)
     assert page.status_code == 422
     assert 'id="wrong-since"' in page.get_data(as_text=True)
+
+
+def test_figures_are_written_as_referees_write_them_and_a_sheet_has_a_line_for_each_game(
+    in_play: House,
+) -> None:
+    chief = Chief(in_play, TASKS)
+    refused = sent(chief, "record-game-result", sheet=TABLE, game="1", seats="A 0, B twelve")
+    assert 'id="wrong-seats"' in refused.get_data(as_text=True)
+    read = sent(chief, "submit-sheet", sheet=TABLE, games="A 0, B 12/3, C 7/2, D 20/5\n" * 3)
+    assert text_of(read).count("B 12/3") == 3
+    assert confirmed(chief, "submit-sheet", read).status_code == 303
+    assert None not in in_play.desk.state(ID).sheets[TABLE].games
 
 
 def test_a_box_that_was_not_checked_stays_so(in_play: House) -> None:

@@ -15,10 +15,11 @@ from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.people_named import PeopleNamed
 from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, parts_in, written
+from services.tasks.listed import BY_FILE
 from services.tasks.options import Choosing
-from services.tasks.plain import command_of, lines_typed
+from services.tasks.plain import command_of, lines_typed, question_of
 from services.tasks.questions import questions_of
-from services.tasks.said import answer_said
+from services.tasks.said import answer_said, how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from services.web.api.examples import EXAMPLES
@@ -36,6 +37,8 @@ from shared.problems import Problem, not_found, quoted
 
 _OF_PAGE = ("form", "step", "draft", "mark", "back")
 _ID_BYTES = 12
+_OF_BROWSERS = ("day", "moment")
+"""Their fields show how these are written."""
 _PLAIN_PATH = re.compile(r"(?:/[\w-][\w.-]*)+")
 
 
@@ -50,7 +53,7 @@ class Task:
         self.parts, self.call = parts, call
         self.name = call.path["task"]
         kind = commands().get(self.name)
-        if kind is None or right(call.principal.role, self.name) is None or self.name in ELSEWHERE:
+        if kind is None or right(call.principal.role, self.name) is None or self.name in BY_FILE:
             raise not_found("task", quoted(self.name))
         self.kind: type[Command] = kind
         self.reader = PageReader(parts, call)
@@ -97,7 +100,6 @@ class Task:
             sent: whether the answers came from the form, which sends nothing for a box that is not checked.
         """
         language = self.call.language
-        names = {question.name for question in self.questions}
         return self._page(
             "tasks/task.html",
             status=422 if wrong else 200,
@@ -115,8 +117,9 @@ class Task:
                 for question in self.questions
             },
             wrong=wrong,
-            wrong_at=at if at in names else "",
+            wrong_at=at,
             lines_typed=lines_typed,
+            how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
         )
 
     def done_already(self, answers: Mapping[str, str], at: datetime | None) -> Response:
@@ -203,12 +206,7 @@ def task_answered(parts: Parts, call: Call) -> Response:
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
-        return task.asked(answers, problem_said(task.reader, problem), _field_of(problem))
-
-
-def _field_of(problem: Problem) -> str:
-    """The question that a problem is about: of a part of its answer the whole."""
-    return str(problem.where.get("field", "")).partition(".")[0].partition("[")[0]
+        return task.asked(answers, problem_said(task.reader, problem), question_of(problem, task.kind))
 
 
 def _carried_out(task: Task, answers: Mapping[str, str], read: Sequence[Part] | None) -> Response:
@@ -239,7 +237,3 @@ def back_in(call: Call, path: str) -> str:
     """Where to go on from a task: the page of the tournament that led to it, else the list of tasks."""
     home = f"/t/{call.tournament}/"
     return path if path.startswith(home) and _PLAIN_PATH.fullmatch(path) else f"{home}tasks"
-
-
-ELSEWHERE = frozenset({"define-tournament", "amend-tournament"})
-"""These take a file: they are sent from a terminal or through the API."""

@@ -1,17 +1,14 @@
 """The list of what whoever is signed in can do, found by what it is called."""
 
-from collections.abc import Iterator
-
 from flask import Response, request
 
-from services.access.rights import COMMAND_RIGHTS, right
+from services.tasks.listed import tasks_of
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.just_done import just_done
 from services.web.signing_in.page import staff_page
 from services.web.tasks.subjects import Subjects
-from services.web.tasks.task_page import ELSEWHERE
 from shared.catalogue.titles import title_of
 
 _LONGEST = 100
@@ -27,11 +24,7 @@ def tasks_page(parts: Parts, call: Call) -> Response:
     wanted, about = (request.args.get(name, "")[:_LONGEST].strip() for name in ("find", "about"))
     subjects = Subjects(parts.desk.state(call.tournament), PageReader(parts, call), call)
     keys = [about] if about else list(dict.fromkeys(subjects.found(wanted)))[:_MOST]
-    tasks = [
-        (name, called)
-        for name, called in _tasks(call)
-        if wanted.casefold() in called.casefold() or wanted.casefold() in name
-    ]
+    tasks = tasks_of(call.principal.role, call.language, wanted)
     task, done = just_done(parts, call)[:2] or ("", "")
     return staff_page(
         parts,
@@ -43,9 +36,3 @@ def tasks_page(parts: Parts, call: Call) -> Response:
         done=done,
         done_task=title_of(task, call.language),
     )
-
-
-def _tasks(call: Call) -> Iterator[tuple[str, str]]:
-    for name in COMMAND_RIGHTS:
-        if name not in ELSEWHERE and right(call.principal.role, name) is not None:
-            yield name, title_of(name, call.language) or name

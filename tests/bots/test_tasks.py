@@ -1,0 +1,149 @@
+"""All that somebody may do is done in a chat: found by a word, asked, read back, carried out once."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+import pytest
+
+from services.access.rights import COMMAND_RIGHTS, Role, right
+from services.tasks.listed import BY_FILE
+from shared.catalogue import say
+from shared.catalogue.titles import title_of
+from shared.language_choice import choose_language
+from tests.api.conftest import SEATING, SESSION, START
+from tests.bots.conftest import Office, Phone
+from tests.bots.test_agreed import tap
+from tests.sampling import mostly_wide
+
+TABLE = "Table 1"
+
+
+def labels(office: Office, phone: Phone) -> list[str]:
+    """What stands on the buttons of the last message."""
+    rows = office.telegram.messages(phone.chat)[-1].get("reply_markup", {}).get("inline_keyboard", [])
+    return [key["text"] for row in rows for key in row]
+
+
+def begun(phone: Phone, task: str, language: str = "en") -> str:
+    """Find a task by what it is called, and begin it."""
+    title = title_of(task, choose_language(language))
+    assert title is not None
+    phone.say(f"/tasks {title}")
+    return tap(phone, title)
+
+
+def test_a_referee_records_a_game_as_it_is_written_on_the_sheet(office: Office) -> None:
+    phone = office.phone("referee:REF-1")
+    begun(phone, "record-game-result")
+    assert [label[:7] for label in labels(office, phone)[:-1]] == [TABLE], "no table of others"
+    tap(phone, TABLE)
+    phone.say("1")
+    refused = phone.say("A 0, B twelve")
+    assert "B twelve" in refused
+    read = phone.say("A 0, B 12/3, C 7/2, D 20/5")
+    assert "B 12/3" in read
+    before = office.types.count("game-result-recorded")
+    assert say("page-task-done", "en") in tap(phone, "Confirm")
+    assert office.types.count("game-result-recorded") == before + 1
+
+
+def test_a_whole_sheet_is_entered_and_signed_and_a_second_that_differs_is_a_conflict(office: Office) -> None:
+    phone = office.phone("referee:REF-1", language="zh-hant")
+    games = "\n".join(
+        ["A 0, B 12/3, C 7/2, D 20/5", "B 0, A 1/1, C 7/2, D 20/5", "C 0, A 2/1, B 7/2, D 20/5"]
+    )
+    for sheet in (games, games.replace("20/5", "21/5")):
+        begun(phone, "submit-sheet", "zh-hant")
+        tap(phone, "第 1 桌")
+        assert "21/5" in (read := phone.say(sheet)) or "20/5" in read
+        assert say("page-task-done", "zh") in tap(phone, "確認")
+    assert office.types.count("sheet-conflict-found") == 1
+
+
+def test_what_a_command_can_do_without_is_asked_where_it_is_wanted(office: Office) -> None:
+    phone = office.phone("organizer:organizer")
+    begun(phone, "withdraw-entrant")
+    phone.say("1")
+    read = tap(phone, "Has left")
+    assert "0001 Player Number1" in read
+    tap(phone, "Say more")
+    tap(phone, "Without")
+    phone.say("Had to go home.")
+    read = tap(phone, "No")
+    assert "Had to go home." in read
+    tap(phone, "Confirm")
+    assert "entrant-withdrew" in office.types
+
+
+def test_a_refusal_leads_back_to_the_answer_it_is_about(office: Office) -> None:
+    phone = office.phone("organizer:organizer")
+    begun(phone, "give-warning")
+    phone.say("9999")
+    phone.say("Shouting")
+    assert say("question-entrant", "en") in phone.read
+    assert "0002 Player Number2" in phone.say("2")
+    tap(phone, "Confirm")
+    assert "verbal-warning-given" in office.types
+
+
+def test_a_participant_does_what_concerns_themselves_and_sees_nobody_elses_things(office: Office) -> None:
+    phone = office.phone("entrant:0001")
+    begun(phone, "cancel-registration")
+    assert "0001" in phone.read
+    begun(phone, "withdraw-dispute")
+    assert labels(office, phone) == ["Cancel"]
+    assert "Nothing that you can do is called so" in phone.say("/tasks suspend")
+    assert (
+        "not linked" in office.telegram_phone().say("/tasks") if hasattr(office, "telegram_phone") else True
+    )
+
+
+ROLES: Mapping[Role, str] = {
+    "referee": "referee:REF-1",
+    "chief_referee": "referee:CHIEF",
+    "organizer": "organizer:organizer",
+}
+
+
+@pytest.mark.parametrize("role", mostly_wide(ROLES, {"referee"}))
+def test_every_command_of_a_role_can_be_found_and_begun(office: Office, role: Role) -> None:
+    phone = office.phone(ROLES[role])
+    for name in COMMAND_RIGHTS:
+        title = title_of(name, "en")
+        assert title is not None
+        answer = phone.say(f"/tasks {title}")
+        may = name not in BY_FILE and right(role, name) is not None
+        assert (title in labels(office, phone)) == may, answer
+        if may:
+            assert tap(phone, title)
+
+
+def test_a_session_is_run_in_a_chat_alone(coming: Office) -> None:
+    office, clock = coming, coming.house.clock
+    phone = office.phone("organizer:organizer")
+
+    def done(task: str, *answers: str) -> None:
+        begun(phone, task)
+        for answer in answers:
+            tap(phone, answer[1:]) if answer.startswith("*") else phone.say(answer)
+        tap(phone, "Confirm")
+        assert say("page-task-done", "en") in phone.read
+
+    clock.set(SEATING - timedelta(minutes=10))
+    for number in range(1, 9):
+        done("check-in", str(number))
+    clock.set(SEATING)
+    first = "*Session 1"
+    done("draw-seats", first)
+    done("assign-referees", first, '{"REF-1": [1], "REF-2": [2]}')
+    clock.set(START)
+    done("start-session", first)
+    games = "A 0, B 12/3, C 7/2, D 20/5\nB 0, A 1/1, C 7/2, D 20/5\nC 0, A 2/1, B 7/2, D 20/5"
+    for table in (1, 2):
+        done("submit-sheet", f"*Table {table}", games)
+        for seat in office.state.sheets[f"{SESSION}/{table}"].seats:
+            done("sign-sheet", f"*Table {table}", seat, "*Paper")
+    done("call-time", first)
+    done("end-session", first)
+    assert {sheet.closed_seq is not None for sheet in office.state.sheets.values()} == {True}
+    assert office.state.sessions[SESSION].status == "ended"
