@@ -114,7 +114,7 @@ def about_table(state: State, seen: Visibility, session: Session, number: int) -
     """What is offered about a table; what it waits for comes first."""
     table = table_on_wall(state, session, number)
     offers = (*_waited_for(state, table), *_at_any_time(state, session, table))
-    return _reached(state, seen, table.sheet, offers)
+    return reached(state, seen, table.sheet, offers)
 
 
 def first_of(offers: list[Offer], table: TableOnWall) -> Offer | None:
@@ -178,7 +178,7 @@ def _at_any_time(state: State, session: Session, table: TableOnWall) -> Iterator
 def about_case(state: State, seen: Visibility, dispute: str) -> list[Offer]:
     """What is offered about a case; nothing about one that is not open any more."""
     case = state.disputes[dispute]
-    return _reached(state, seen, case.sheet, _of_case(dispute) if case.status == "open" else ())
+    return reached(state, seen, case.sheet, _of_case(dispute) if case.status == "open" else ())
 
 
 def _of_case(dispute: str) -> list[Offer]:
@@ -205,7 +205,7 @@ def about_entrant(state: State, seen: Visibility, number: str) -> list[Offer]:
             offers.append(Offer("withdraw-entrant", part))
         offers.append(Offer("disqualify-entrant", part))
     offers += [Offer(task, about) for task in ("amend-details", "choose-language", "set-consent")]
-    return _reached(state, seen, where_now(state, number), offers)
+    return reached(state, seen, where_now(state, number), offers)
 
 
 def where_now(state: State, number: str) -> str | None:
@@ -223,7 +223,7 @@ def session_of(state: State, sheet: str) -> tuple[Session, int] | None:
     return session, table.number
 
 
-def _reached(state: State, seen: Visibility, sheet: str | None, offers: Iterable[Offer]) -> list[Offer]:
+def reached(state: State, seen: Visibility, sheet: str | None, offers: Iterable[Offer]) -> list[Offer]:
     """Those of what concerns a table that whoever asks may do at that one."""
     mine = sheet is not None and sheet in own_sheets(state, seen)
     return [

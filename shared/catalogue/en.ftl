@@ -6756,6 +6756,9 @@ sql-column-holders = Numbers of who has it, or of family units, as JSON.
 ## Tasks: what a question is called, and what its answers are
 page-tasks = What you can do
 page-tasks-find = Find
+page-waits = What waits for you: { $count }
+page-waits-since = since { $at }
+page-waits-tables = { $state }: { $count }
 page-tasks-find-what = A task, a number, a name, a table or a case
 page-tasks-none = Nothing is called so.
 page-task-look = Go on

@@ -5865,6 +5865,9 @@ sql-column-holders = 得獎者或親子組合的編號（JSON）。
 ## Tasks: what a question is called, and what its answers are
 page-tasks = 可處理事項
 page-tasks-find = 尋找
+page-waits = 等你處理：{ $count }
+page-waits-since = 自{ $at }起
+page-waits-tables = { $state }：{ $count }
 page-tasks-find-what = 事項、編號、姓名、賽桌或個案
 page-tasks-none = 沒有此事項。
 page-task-look = 繼續

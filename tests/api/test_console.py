@@ -158,6 +158,27 @@ def test_the_page_of_an_official_leads_to_each_session(in_play: House) -> None:
     assert f'href="{CONSOLE}?lang=en"' in Chief(in_play, CONSOLE).page(f"/t/{ID}/staff")
 
 
+def test_what_waits_stands_on_the_page_of_whom_it_waits_for(in_play: House) -> None:
+    chief, referee = Chief(in_play, CONSOLE), Chief(in_play, CONSOLE)
+    referee.sign_in("referee", "REF-2")
+    staff = f"/t/{ID}/staff"
+    assert 'id="waits"' not in chief.page(staff)
+    in_play.done("call-chief-referee", {"sheet": TABLE})
+    in_play.done("call-parent", {"entrant": "0001", "grounds": "unwell"})
+    page = chief.page(staff)
+    assert "/tasks/set-out-for-table?" in page
+    assert page.index("/tasks/set-out-for-table?") < page.index("/tasks/answer-parent-call?")
+    assert "/tasks/set-out-for-table?" not in referee.page(staff)
+    in_play.done("set-out-for-table", {"sheet": TABLE})
+    assert "/tasks/set-out-for-table?" not in chief.page(staff)
+    in_play.clock.set(START + timedelta(hours=2))
+    assert "/tasks/call-time?" in chief.page(staff)
+    in_play.done("call-time", {"session": SESSION})
+    for reader, tables in ((chief, 2), (referee, 1)):
+        line = say("page-waits-tables", "en", state=say("word-wall-called", "en"), count=tables)
+        assert line in reader.page(staff)
+
+
 def test_nobody_else_has_the_console(in_play: House) -> None:
     assert in_play.anyone.get(CONSOLE).status_code == 401
     chief = Chief(in_play, CONSOLE)

@@ -37,7 +37,7 @@ class SetOutForTable(Command, frozen=True, kw_only=True):
 def set_out_for_table(draft: Draft, command: SetOutForTable) -> None:
     sheet = sheet_in(draft.state, command.sheet)
     in_phase(draft.state.sessions[sheet.session], "playing", "time_called", "ended")
-    if not _is_waited_at(draft.state, sheet):
+    if not is_waited_at(draft.state, sheet):
         raise NOBODY_WAITS(sheet=command.sheet)
     last = draft.state.on_the_way.get(command.sheet)
     again = last is not None and last.by == draft.context.actor
@@ -46,7 +46,7 @@ def set_out_for_table(draft: Draft, command: SetOutForTable) -> None:
     draft.record(ChiefRefereeSetOut(command.sheet))
 
 
-def _is_waited_at(state: State, sheet: Sheet) -> bool:
+def is_waited_at(state: State, sheet: Sheet) -> bool:
     """Whether a case of a table is open, or a call to it is not answered by a ruling."""
     cases = [case for case in state.disputes.values() if case.sheet == sheet.sheet]
     if any(case.status == "open" for case in cases):

@@ -12,7 +12,6 @@ from services.access.kinds import SIGN_IN, SIGN_IN_UNKNOWN
 from services.access.rights import Role
 from services.access.sign_ins import SIGN_IN_RIGHT
 from services.access.visibility import ANYONE
-from services.desk.docket_views import DocketAnswer
 from services.desk.duplicates import DuplicatesAnswer, DuplicateView
 from services.desk.params import NoParams
 from services.desk.programme import OfficialsAnswer, OfficialView
@@ -26,6 +25,7 @@ from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import answer, name_of, sign_in_of, staff_page, to_page, zone_of
 from services.web.signing_in.proving import to_prove_first
 from services.web.site.times import Times
+from services.web.tasks.waiting_lines import what_waits
 from shared.catalogue import Listed, Word
 from shared.logs import logger
 from shared.problems import not_found, quoted
@@ -75,7 +75,7 @@ def landing(parts: Parts, call: Call) -> Response:
         programme=shown,
         sessions=list(_sessions(shown)),
         when=_times(parts, call),
-        cases=_open_cases(parts, call),
+        waits=what_waits(parts, call),
         duplicates=_duplicates(parts, call),
         lines=_mine(parts, call),
         replays=call.visibility.scope("timeline") is not None,
@@ -161,14 +161,6 @@ def _sessions(shown: Programme) -> Iterator[SessionShown]:
     for session in shown.sessions:
         if session.phase != "ended" or session.day == today:
             yield session
-
-
-def _open_cases(parts: Parts, call: Call) -> int:
-    """How many cases wait for a ruling, for whoever reads the docket."""
-    if call.visibility.scope("docket") is None:
-        return 0
-    docket: DocketAnswer = parts.desk.ask(call.tournament, "docket", NoParams(), call.visibility)
-    return sum(view.case.status == "open" for view in docket.rows)
 
 
 def _duplicates(parts: Parts, call: Call) -> Sequence[tuple[DuplicateView, str]]:

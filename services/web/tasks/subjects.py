@@ -90,13 +90,26 @@ class Subjects:
             return self._entrant(id)
         return self._case(id) if kind == "case" and id in self._cases() else None
 
+    def title(self, key: str) -> str:
+        """What a key means, as people call it, beginning with a capital; "" for nothing."""
+        kind, _, id = key.partition(":")
+        plan, moved_to = self._state.plan, self._state.moved_to
+        named: object = id
+        if kind == "session":
+            named = session_called(id, plan, moved_to)
+        elif kind == "table":
+            named = table_called(id, plan, moved_to)
+        elif kind == "entrant":
+            named = self._names.entrant(id)
+        text = Listed([named]).in_language(self._call.language)
+        return text[:1].upper() + text[1:]
+
     def _session(self, id: str) -> Subject:
         session, seen = self._state.sessions[id], self._call.visibility
         steps = steps_of(self._state, seen, session)
         offers = [offer for step in steps for offer in (step.offer, step.undo) if offer is not None]
         return self._subject(
             f"session:{id}",
-            session_called(id, self._state.plan, self._state.moved_to),
             [Word("session", session.status)],
             f"sessions/{id}/console",
             [*offers, *about_session(self._state, seen, session)],
@@ -111,7 +124,6 @@ class Subjects:
         referee = () if table.referee is None else (self._names.referee(table.referee),)
         return self._subject(
             f"table:{id}",
-            table_called(id, self._state.plan, self._state.moved_to),
             [Word("wall", table.state), *referee, *map(self._names.entrant, table.seats)],
             f"tables/{id}",
             about_table(self._state, self._call.visibility, session, number),
@@ -130,7 +142,6 @@ class Subjects:
             facts.append(Word("presence", where.presence))
         return self._subject(
             f"entrant:{number}",
-            self._names.entrant(number),
             facts,
             f"entrants/{number}",
             about_entrant(self._state, self._call.visibility, number),
@@ -143,7 +154,6 @@ class Subjects:
         )
         return self._subject(
             f"case:{dispute}",
-            dispute,
             [Word("case", case.status), *table],
             f"docket/{dispute}",
             about_case(self._state, self._call.visibility, dispute),
@@ -152,7 +162,6 @@ class Subjects:
     def _subject(
         self,
         key: str,
-        title: object,
         facts: Iterable[object],
         record: str,
         offers: Iterable[Offer],
@@ -161,8 +170,7 @@ class Subjects:
         language, tournament = self._call.language, self._call.tournament
         links = [link(tournament, offer, self._names, back) for offer in offers]
         lines = [Listed([fact]).in_language(language) for fact in facts]
-        text = Listed([title]).in_language(language)
-        return Subject(key, text[:1].upper() + text[1:], lines, f"/t/{tournament}/{record}", links)
+        return Subject(key, self.title(key), lines, f"/t/{tournament}/{record}", links)
 
     def _cases(self) -> list[str]:
         """The cases that whoever is signed in may see."""

@@ -1,0 +1,123 @@
+"""What waits for whom: what somebody in an office is to do now, the most urgent and the oldest first."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import msgspec
+
+from services.access.visibility import Visibility
+from services.tasks.offered import Offer, about_case, about_table, first_of, reached, steps_of
+from services.tasks.wall import TableState, wall
+from services.tournament.kernel.ids import TableId
+from services.tournament.people.questions import is_open
+from services.tournament.play.setting_out import is_waited_at
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+
+_PEOPLE, _PLAY, _OFFICE = range(3)
+"""How urgent it is: somebody waits at this moment, play does, or only what is written down."""
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """Something that waits.
+
+    Attributes:
+        offer: the task that clears it; None where a session has several of one kind.
+        about: "session:…", "table:…", "case:…" or "entrant:…"; "" for what is about no one thing.
+        since: when it began to wait; None where that is not known.
+        tables: how many tables of the session, and in which state.
+    """
+
+    offer: Offer | None
+    about: str
+    urgent: int
+    since: datetime | None = None
+    tables: tuple[int, TableState] | None = None
+
+
+def waiting(state: State, seen: Visibility, now: datetime) -> list[Waiting]:
+    """All that waits for whoever asks."""
+    found = (
+        *_calls(state, seen),
+        *_cases(state, seen),
+        *_sessions(state, seen, now),
+        *_tables(state, seen),
+        *_of_office(state, seen),
+    )
+    return sorted(found, key=lambda each: (each.urgent, each.since or _EARLIEST))
+
+
+def _calls(state: State, seen: Visibility) -> Iterator[Waiting]:
+    """Tables that called the Chief Referee, and children whose parents were called."""
+    for sheet, at in state.calls.items():
+        session, way = state.sessions.get(TableId.of(sheet).session), state.on_the_way.get(sheet)
+        played = session is not None and session.status in ("playing", "time_called")
+        if played and (way is None or way.at < at) and is_waited_at(state, state.sheets[sheet]):
+            for offer in reached(state, seen, sheet, [Offer("set-out-for-table", {"sheet": sheet})]):
+                yield Waiting(offer, f"table:{sheet}", _PEOPLE, at)
+    for id, call in state.parent_calls.items():
+        if not call.answered:
+            for offer in reached(state, seen, None, [Offer("answer-parent-call", {"call": id})]):
+                yield Waiting(offer, f"entrant:{call.entrant}", _PEOPLE, call.at)
+
+
+def _cases(state: State, seen: Visibility) -> Iterator[Waiting]:
+    for dispute, case in state.disputes.items():
+        offers = about_case(state, seen, dispute)
+        if offers:
+            yield Waiting(offers[0], f"case:{dispute}", _PLAY, case.raised_at)
+
+
+def _sessions(state: State, seen: Visibility, now: datetime) -> Iterator[Waiting]:
+    """Steps of today's sessions whose time has come."""
+    for session in state.sessions.values():
+        due = {
+            "scheduled": state.seated_at(session),
+            "drawn": state.starts_at(session),
+            "playing": state.is_due_at(session),
+        }.get(session.status)
+        if due is None or due > now or session.day != state.plan.local_day(now):
+            continue
+        for step in steps_of(state, seen, session):
+            if step.offer is not None:
+                yield Waiting(step.offer, f"session:{session.plan.id}", _PLAY, due)
+
+
+def _tables(state: State, seen: Visibility) -> Iterator[Waiting]:
+    """Sheets that differ, one by one; sheets without results or signatures after time, by session."""
+    for session in state.sessions.values():
+        if session.status in ("playing", "time_called", "ended"):
+            yield from _of_session(state, seen, session)
+
+
+def _of_session(state: State, seen: Visibility, session: Session) -> Iterator[Waiting]:
+    open_states: dict[TableState, int] = {}
+    for table in wall(state, session):
+        if table.state not in ("conflict", "called", "unsigned"):
+            continue
+        first = first_of(about_table(state, seen, session, table.number), table)
+        if first is None:
+            continue
+        if table.state == "conflict":
+            yield Waiting(first, f"table:{table.sheet}", _PLAY)
+        elif session.status != "playing":
+            open_states[table.state] = open_states.get(table.state, 0) + 1
+    for word, count in open_states.items():
+        yield Waiting(None, f"session:{session.plan.id}", _PLAY, session.ended_at, (count, word))
+
+
+def _of_office(state: State, seen: Visibility) -> Iterator[Waiting]:
+    """Decisions on the weather and on ties at a cut, and questions to the organizer."""
+    for id, proposal in state.proposals.items():
+        if proposal.status == "open":
+            for offer in reached(state, seen, None, [Offer("answer-weather-proposal", {"proposal": id})]):
+                yield Waiting(offer, "", _PEOPLE, proposal.proposed_at)
+    for stage, cut in state.cuts.items():
+        if cut.status == "held":
+            for offer in reached(state, seen, None, [Offer("decide-cut-tie", {"stage": stage})]):
+                yield Waiting(offer, "", _PLAY)
+    for id, question in state.questions.items():
+        if is_open(state, question):
+            for offer in reached(state, seen, None, [Offer("answer-question", {"question": id})]):
+                yield Waiting(offer, f"entrant:{question.entrant}", _OFFICE, question.at)
