@@ -35,6 +35,7 @@ from bots.telegram import (
     stopping,
     suspending,
     tables,
+    task,
     tasks,
     unreached,
     urgent,
@@ -86,6 +87,7 @@ AREAS = (
     suspending,
     unreached,
     tables,
+    task,
     tasks,
 )
 """Imported so that their commands, buttons and steps are registered."""

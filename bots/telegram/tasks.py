@@ -1,39 +1,23 @@
-"""/tasks: all that somebody may do, found by a word of it, asked step by step and read back."""
+"""/tasks: all that somebody may do, found by a word of it, or by a table, a person or a case."""
 
-from collections.abc import Mapping, Sequence
-from zoneinfo import ZoneInfo
+from collections.abc import Iterator, Mapping
 
 from bots.telegram.docket import who
-from bots.telegram.impact import with_impact
-from bots.telegram.read_back import parts_kept
-from bots.telegram.steps import CONFIRM, Data, Script
-from bots.telegram.talk import Key, Rows, Talk, command, pressed, typed
-from services.access.rights import right
-from services.access.visibility import Visibility
-from services.desk.scopes import own_sheets
-from services.officials.meaning import agreed_to, foreseen, parts_of
+from bots.telegram.talk import Key, Talk, command, pressed
+from bots.telegram.task import ANSWER, PAGE
 from services.officials.people_named import PeopleNamed
 from services.personal.person import Person
-from services.personal.read_back import NOT_AS_READ, Part
-from services.personal.texts import clipped
 from services.tasks.listed import tasks_of
-from services.tasks.options import Choosing, Option
-from services.tasks.plain import ANSWER_NOT_READ, command_of, question_of, read_answer
-from services.tasks.questions import Question, questions_of
-from services.tasks.said import answer_said, how_to_answer
-from services.tournament.catalogue import commands
-from services.tournament.kernel.facts import Command
-from shared.catalogue import Listed, Phrase, Word, say
+from services.tasks.offered import Offer, offer_about
+from services.tasks.subjects import Subjects
 from shared.catalogue.titles import title_of
-from shared.problems import Problem
 
-_ANSWER = "answer_"
-"""Begins the name of a step, and of what was answered at it."""
-_PAGE = 8
-"""Buttons of one message."""
-_OF_ALL = frozenset({"session", "sessions", "stage", "category", "day"})
-"""What participants may choose from: they know of no case, call or family of others."""
-_LONGEST_SAID = 150
+_OWN_WAYS = {
+    "correct-game": "correct.begin",
+    "make-ruling": "docket.open",
+    "present-evidence": "docket.open",
+}
+"""Tasks that are asked in a way of their own."""
 
 
 @command("tasks")
@@ -50,243 +34,58 @@ def listed(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def _list(talk: Talk, word: str, start: int) -> None:
-    """What is called as was written, from one on, with a button for each."""
-    found = [
-        (person, name, title)
-        for person in talk.persons
-        for name, title in tasks_of(person.principal.role, talk.language, word)
-    ]
+    """What is called as was written, from one on: tables, people and cases, then tasks."""
     several = len(talk.persons) > 1
-    rows = [
-        [
-            Key(
-                talk.text("task_of", task=title, name=person.name) if several else title,
-                "task.begin",
-                {**person.named, "task": name},
-                always=True,
-            )
-        ]
-        for person, name, title in found
-    ]
-    more = [
-        [Key(talk.text("more"), "task.list", {"word": word, "start": str(start + _PAGE)}, always=True)]
-    ] * (len(found) > start + _PAGE)
-    talk.say(talk.text("tasks" if found else "tasks_none"), [*rows[start : start + _PAGE], *more])
-
-
-@pressed("task.begin")
-def begun(talk: Talk, given: Mapping[str, str]) -> None:
-    begin(talk, who(talk, given), given["task"], {})
-
-
-def begin(talk: Talk, person: Person, task: str, answers: Mapping[str, str]) -> None:
-    """Ask what a task still needs to know; of a participant it is known who it is about."""
-    known = dict(answers)
-    if person.principal.role == "participant" and any(
-        question.name == "entrant" and question.needed for question in questions_of(commands()[task])
-    ):
-        known["entrant"] = person.number
-    given = {_ANSWER + name: answer for name, answer in known.items()}
-    talk.begin("task", **person.named, task=task, **given)
-    _script.proceed(talk)
-
-
-def _about(talk: Talk, data: Data) -> str:
-    return title_of(data["task"], talk.language) or data["task"]
-
-
-def _steps(data: Data) -> list[str]:
-    """What the command needs; what it can do without, once that is wanted."""
-    wanted = "more" in data
-    asked = (question for question in _questions(data) if question.needed or wanted)
-    return [*(_ANSWER + question.name for question in asked), CONFIRM]
-
-
-def _questions(data: Data) -> Sequence[Question]:
-    return questions_of(commands()[data["task"]])
-
-
-def _answers(data: Data) -> dict[str, str]:
-    """By the name of the question; what was not asked stands as the command has it."""
-    found = {question.name: question.default for question in _questions(data)}
-    return found | {
-        name.removeprefix(_ANSWER): answer for name, answer in data.items() if name.startswith(_ANSWER)
-    }
-
-
-def _check(talk: Talk, data: Data) -> None:
-    for question in _questions(data):
-        if answer := data.get(_ANSWER + question.name):
-            read_answer(question, answer, _zone(talk, data))
-
-
-_script = Script("task", _about, _steps, _check)
-
-
-def _zone(talk: Talk, data: Data) -> ZoneInfo:
-    return ZoneInfo(talk.desk.state(data["tournament"]).plan.zone)
-
-
-def _choosing(talk: Talk, person: Person, task: str) -> Choosing:
-    state, role = talk.desk.state(person.tournament_id), person.principal.role
-    of_all = role not in ("referee", "participant")
-    return Choosing(state, task, PeopleNamed(talk, person), of_all=of_all)
-
-
-def _options(talk: Talk, question: Question) -> Sequence[Option] | None:
-    """What there is to choose from, as far as it is theirs; None where it is written."""
-    data = talk.flow.data
-    person = who(talk, data)
-    role, task = person.principal.role, data["task"]
-    found = _choosing(talk, person, task).options(question, _answers(data))
-    if question.name == "sheet" and right(role, task) != "any":
-        own = own_sheets(talk.desk.state(person.tournament_id), Visibility(role, person.number))
-        return [(id, label) for id, label in found or () if id in own] or None
-    known = role != "participant" or question.kind == "choice" or question.name in _OF_ALL
-    return found if known else None
-
-
-def _question(talk: Talk) -> Question:
-    name = talk.flow.step.partition(".")[2].removeprefix(_ANSWER)
-    return next(question for question in _questions(talk.flow.data) if question.name == name)
-
-
-def _ask(talk: Talk) -> None:
-    _ask_from(talk, 0)
-
-
-def _ask_from(talk: Talk, start: int) -> None:
-    """Ask a question; of many answers some, from one on."""
-    question, given = _question(talk), talk.flow.data.get(talk.flow.step.partition(".")[2])
-    rows: list[list[Key]] = []
-    if question.kind == "yes_no":
-        rows = [[_key(talk.text("yes"), "yes"), _key(talk.text("no"), "no")]]
-    elif question.kind != "several" and (options := _options(talk, question)) is not None:
-        rows = [[_key(label, answer)] for answer, label in options[start : start + _PAGE]]
-        if len(options) > start + _PAGE:
-            rows.append([Key(talk.text("more"), "task.more", {"start": str(start + _PAGE)})])
-    if not question.needed and question.kind != "yes_no":
-        rows.append([_key(talk.text("task_without"), "")])
-    asked = say(f"question-{question.name.replace('_', '-')}", talk.language)
-    before = talk.text("written", text=clipped(_answer_said(talk, question), _LONGEST_SAID)) if given else ""
-    _script.say(talk, "\n".join(filter(None, [before, asked, how_to_answer(question, talk.language)])), rows)
-
-
-def _key(label: str, answer: str) -> Key:
-    return Key(label[:1].upper() + label[1:], "task.answer", {"answer": answer})
-
-
-@pressed("task.more")
-def more_shown(talk: Talk, given: Mapping[str, str]) -> None:
-    _ask_from(talk, int(given["start"]))
-
-
-@pressed("task.answer")
-def answered(talk: Talk, given: Mapping[str, str]) -> None:
-    _script.proceed(talk, **{talk.flow.step.partition(".")[2]: given["answer"]})
-
-
-def _written(talk: Talk, text: str) -> None:
-    """An answer that was typed; where there is something to choose from, a word of what one is called."""
-    question = _question(talk)
-    if question.kind == "yes_no":
-        raise ANSWER_NOT_READ(detail=Phrase("bot-press-a-button")).at(field=question.name)
-    options = None if question.kind == "several" else _options(talk, question)
-    answer = text if options is None else _chosen(options, text)
-    if answer is None:
-        raise ANSWER_NOT_READ(detail=Phrase("part-task-choice-wanted")).at(field=question.name)
-    _script.proceed(talk, **{talk.flow.step.partition(".")[2]: answer})
-
-
-def _chosen(options: Sequence[Option], text: str) -> str | None:
-    """The one that is meant: by its answer, or as the only one that is called so."""
-    wanted = text.strip().casefold()
-    exact = [answer for answer, label in options if wanted in (answer.casefold(), label.casefold())]
-    called = exact or [answer for answer, label in options if wanted in label.casefold()]
-    return called[0] if len(called) == 1 else None
-
-
-for _name in sorted({question.name for kind in commands().values() for question in questions_of(kind)}):
-    _script.asks(_ANSWER + _name)(_ask)
-    typed(f"task.{_ANSWER}{_name}")(_written)
-
-
-def _command(talk: Talk) -> Command:
-    data = talk.flow.data
-    return command_of(commands()[data["task"]], _answers(data), _zone(talk, data))
-
-
-@_script.asks(CONFIRM)
-def _read_back(talk: Talk) -> list[Part] | None:
-    data = talk.flow.data
-    person = who(talk, data)
-    try:
-        look = foreseen(talk, person, _command(talk))
-    except Problem as problem:
-        _refused(talk, problem)
-        return None
-    events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
-    led_to = say("task-events", talk.language, events=events) if look.preview.events else ""
-    lines = [*_said(talk), led_to or say("page-task-no-change", talk.language)]
-    body = with_impact(talk, person, look, _about(talk, data), "\n".join(lines))
-    _script.say(talk, body, _to_confirm(talk))
-    return parts_of(talk, person, look)
-
-
-def _answer_said(talk: Talk, question: Question) -> str:
-    data = talk.flow.data
-    person = who(talk, data)
-    choosing, names = _choosing(talk, person, data["task"]), PeopleNamed(talk, person)
-    return answer_said(question, _answers(data), choosing, names, _zone(talk, data))
-
-
-def _said(talk: Talk) -> list[str]:
-    """Each answer in words, below what was asked."""
-    found = []
-    for question in _questions(talk.flow.data):
-        if said := _answer_said(talk, question):
-            label = say(f"question-{question.name.replace('_', '-')}", talk.language)
-            found.append(talk.text("task_said", question=label, answer=clipped(said, _LONGEST_SAID)))
-    return found
-
-
-def _to_confirm(talk: Talk) -> Rows:
-    data = talk.flow.data
-    optional = any(not question.needed for question in _questions(data)) and "more" not in data
-    further = [[Key(talk.text("task_more"), "task.further")]] if optional else []
-    return [[Key(talk.text("confirm"), f"task.{CONFIRM}")], *further]
-
-
-@pressed("task.further")
-def further(talk: Talk, given: Mapping[str, str]) -> None:
-    """Ask what the command can do without, too."""
-    _script.proceed(talk, more="yes")
-
-
-def _parts(talk: Talk) -> list[Part]:
-    person = who(talk, talk.flow.data)
-    return parts_of(talk, person, foreseen(talk, person, _command(talk)))
-
-
-@_script.confirms(_parts)
-def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
-    data = talk.flow.data
-    person, command = who(talk, data), _command(talk)
-    try:
-        events = talk.submit(person, command, agreed_to(talk.desk.clock, person, command, parts_kept(talk)))
-    except Problem as problem:
-        _refused(talk, problem)
+    found = [*_about_what(talk, word)] if word else []
+    for person in talk.persons:
+        for name, title in tasks_of(person.principal.role, talk.language, word):
+            label = talk.text("task_of", task=title, name=person.name) if several else title
+            found.append(Key(label, "task.begin", {**person.named, "task": name}, always=True))
+    if len(found) == 1 and found[0].action == "task.about":
+        about(talk, found[0].data)
         return
-    about = _about(talk, data)
-    again = Key(talk.text("task_again"), "task.begin", {**person.named, "task": data["task"]}, always=True)
-    talk.go()
-    talk.say(say(f"page-task-{'done' if events else 'no-change'}", talk.language), [[again]], heading=about)
+    rows = [[key] for key in found[start : start + PAGE]]
+    if len(found) > start + PAGE:
+        after = {"word": word, "start": str(start + PAGE)}
+        rows.append([Key(talk.text("more"), "task.list", after, always=True)])
+    talk.say(talk.text("tasks" if found else "tasks_none"), rows)
 
 
-def _refused(talk: Talk, problem: Problem) -> None:
-    """Lead back to the answer that a refusal is about, else to the last; not where the right has ended."""
-    *steps, _ = _steps(talk.flow.data)
-    if problem.status in (401, 403) or problem.kind is NOT_AS_READ or problem.is_of_the_machine or not steps:
-        raise problem
-    step = _ANSWER + question_of(problem, commands()[talk.flow.data["task"]])
-    _script.go_back_to(talk, step if step in steps else steps[-1], problem)
+def _about_what(talk: Talk, word: str) -> Iterator[Key]:
+    """The tables, sessions, people and cases that are called so, for each office of the chat."""
+    for person in talk.persons:
+        if person.principal.role == "participant":
+            continue
+        subjects = _subjects(talk, person)
+        for key in dict.fromkeys(subjects.found(word)):
+            if (subject := subjects.called(key)) is not None:
+                yield Key(subject.title, "task.about", {**person.named, "key": key}, always=True)
+
+
+def _subjects(talk: Talk, person: Person) -> Subjects:
+    seen = talk.desk.visibility(person.tournament_id, person.principal)
+    return Subjects(talk.desk.state(person.tournament_id), talk, person, seen)
+
+
+@pressed("task.about")
+def about(talk: Talk, given: Mapping[str, str]) -> None:
+    """What is known of a table, session, person or case, with a button for each task offered about it."""
+    person = who(talk, given)
+    subject = _subjects(talk, person).called(given["key"])
+    if subject is None:
+        talk.say(talk.text("tasks_none"))
+        return
+    names = PeopleNamed(talk, person)
+    keys = [_offered(talk, person, offer, names) for offer in subject.offers]
+    talk.say("\n".join(subject.facts), [[key] for key in keys], heading=subject.title)
+
+
+def _offered(talk: Talk, person: Person, offer: Offer, names: PeopleNamed) -> Key:
+    title = title_of(offer.task, talk.language) or offer.task
+    of = offer_about(offer, names)
+    label = talk.text("task_of", task=title, name=of) if of else title
+    own = _OWN_WAYS.get(offer.task)
+    if own is not None:
+        return Key(label, own, {**person.named, **offer.answers}, always=True)
+    answers = {ANSWER + name: answer for name, answer in offer.answers.items()}
+    return Key(label, "task.begin", {**person.named, "task": offer.task, **answers}, always=True)

@@ -11,10 +11,12 @@ import msgspec
 
 from services.access.visibility import Visibility
 from services.desk.scopes import own_sheets
+from services.tasks.options import Names
 from services.tasks.wall import TableOnWall, table_on_wall
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from shared.catalogue import say
 
 Step = Literal["check_in", "draw", "start", "time", "end"]
 """The steps of a session's day, in their order."""
@@ -212,6 +214,14 @@ def where_now(state: State, number: str) -> str | None:
     """The table at which an entrant sits, or sat last, in the stage entered last."""
     entrant = state.entrants[number]
     return entrant.in_stage(entrant.stage).table if entrant.participations else None
+
+
+def offer_about(offer: Offer, names: Names) -> str:
+    """Whom, or which game, an offer is about, where it stands among others; else ""."""
+    if "entrant" in offer.answers:
+        return names.entrant(offer.answers["entrant"])
+    game = offer.answers.get("game")
+    return say("page-console-game", names.language, game=game) if game else ""
 
 
 def session_of(state: State, sheet: str) -> tuple[Session, int] | None:

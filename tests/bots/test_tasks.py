@@ -118,6 +118,35 @@ def test_every_command_of_a_role_can_be_found_and_begun(office: Office, role: Ro
             assert tap(phone, title)
 
 
+def test_what_is_offered_about_a_table_a_person_and_a_case_is_found_by_what_they_are_called(
+    office: Office,
+) -> None:
+    phone = office.phone("referee:CHIEF")
+    office.house.done("raise-dispute", {"sheet": f"{SESSION}/1", "statement": "It fell."})
+    phone.say("/tasks 1")
+    assert any(label.startswith(TABLE) for label in labels(office, phone))
+    assert "0001 Player Number1" in labels(office, phone)
+    phone.press(TABLE)
+    assert title_of("make-ruling", "en") in labels(office, phone)
+    phone.press(f"{title_of('record-game-result', 'en')} · ")
+    assert say("question-seats", "en") in phone.read
+    phone.say("/tasks player number1")
+    warn = str(title_of("give-warning", "en"))
+    assert warn in str(labels(office, phone))
+    phone.press(warn)
+    assert say("question-breach", "en") in phone.read
+    phone.say("/tasks d-0001")
+    phone.press(str(title_of("make-ruling", "en")))
+    assert "Rule" in labels(office, phone)
+
+
+def test_a_referee_is_offered_nothing_about_tables_of_others(office: Office) -> None:
+    phone = office.phone("referee:REF-1")
+    phone.say("/tasks 2")
+    phone.press("Table 2")
+    assert labels(office, phone) == []
+
+
 def test_a_session_is_run_in_a_chat_alone(coming: Office) -> None:
     office, clock = coming, coming.house.clock
     phone = office.phone("organizer:organizer")

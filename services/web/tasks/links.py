@@ -1,12 +1,13 @@
 """Where what is offered is done: the page of its task with what is known already, or a page of its own."""
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 import msgspec
 
 from services.officials.people_named import PeopleNamed
-from services.tasks.offered import Offer
-from shared.catalogue import say
+from services.tasks.offered import Offer, offer_about
+from services.tasks.subjects import Subject
 from shared.catalogue.titles import title_of
 
 _OWN_PAGES = {
@@ -15,6 +16,15 @@ _OWN_PAGES = {
     "present-evidence": "docket/{dispute}/evidence",
 }
 """Tasks that have a page of their own, below that of the tournament."""
+
+
+_RECORDS = {
+    "session": "sessions/{id}/console",
+    "table": "tables/{id}",
+    "entrant": "entrants/{id}",
+    "case": "docket/{id}",
+}
+"""The page that shows a subject, by its kind."""
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -32,13 +42,33 @@ def link(tournament: str, offer: Offer, names: PeopleNamed, back: str) -> Link:
         back: the page to go on with afterwards; "" for the list of tasks.
     """
     language, home = names.language, f"/t/{tournament}"
-    about = names.entrant(offer.answers["entrant"]) if "entrant" in offer.answers else ""
-    if not about and "game" in offer.answers:
-        about = say("page-console-game", language, game=offer.answers["game"])
     own = _OWN_PAGES.get(offer.task)
     if own is not None:
         address = f"{home}/{own.format_map(offer.answers)}?{urlencode({'lang': language})}"
     else:
         query = {**offer.answers, **({"back": back} if back else {}), "lang": language}
         address = f"{home}/tasks/{offer.task}?{urlencode(query)}"
-    return Link(title_of(offer.task, language) or offer.task, about, address)
+    return Link(title_of(offer.task, language) or offer.task, offer_about(offer, names), address)
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A subject on a page.
+
+    Attributes:
+        record: the page that shows it.
+    """
+
+    key: str
+    title: str
+    facts: Sequence[str]
+    record: str
+    links: Sequence[Link]
+
+
+def shown(tournament: str, subject: Subject, names: PeopleNamed) -> Shown:
+    """A subject with the ways to what is offered about it; from there one goes on with its console."""
+    kind, _, id = subject.key.partition(":")
+    back = f"/t/{tournament}/sessions/{subject.session}/console" if subject.session else ""
+    links = [link(tournament, offer, names, back) for offer in subject.offers]
+    record = f"/t/{tournament}/{_RECORDS[kind].format(id=id)}"
+    return Shown(subject.key, subject.title, subject.facts, record, links)

@@ -2,13 +2,15 @@
 
 from flask import Response, request
 
+from services.officials.people_named import PeopleNamed
 from services.tasks.listed import tasks_of
+from services.tasks.subjects import Subjects
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.just_done import just_done
 from services.web.signing_in.page import staff_page
-from services.web.tasks.subjects import Subjects
+from services.web.tasks.links import shown
 from shared.catalogue.titles import title_of
 
 _LONGEST = 100
@@ -22,7 +24,9 @@ def tasks_page(parts: Parts, call: Call) -> Response:
     What is found, or named by the address, is shown with what is offered about it.
     """
     wanted, about = (request.args.get(name, "")[:_LONGEST].strip() for name in ("find", "about"))
-    subjects = Subjects(parts.desk.state(call.tournament), PageReader(parts, call), call)
+    reader = PageReader(parts, call)
+    names = PeopleNamed(reader, reader.person)
+    subjects = Subjects(parts.desk.state(call.tournament), reader, reader.person, call.visibility)
     keys = [about] if about else list(dict.fromkeys(subjects.found(wanted)))[:_MOST]
     tasks = tasks_of(call.principal.role, call.language, wanted)
     task, done = just_done(parts, call)[:2] or ("", "")
@@ -31,7 +35,11 @@ def tasks_page(parts: Parts, call: Call) -> Response:
         call,
         "tasks/tasks.html",
         tasks=[] if about else tasks,
-        subjects=[subject for key in keys if (subject := subjects.called(key)) is not None],
+        subjects=[
+            shown(call.tournament, subject, names)
+            for key in keys
+            if (subject := subjects.called(key)) is not None
+        ],
         wanted=wanted,
         done=done,
         done_task=title_of(task, call.language),

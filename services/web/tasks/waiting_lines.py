@@ -3,6 +3,7 @@
 import msgspec
 
 from services.officials.people_named import PeopleNamed
+from services.tasks.subjects import Subjects
 from services.tasks.waiting import Waiting, waiting
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
@@ -10,7 +11,6 @@ from services.web.routes import Call
 from services.web.signing_in.page import zone_of
 from services.web.tasks.console_page import console_path
 from services.web.tasks.links import link
-from services.web.tasks.subjects import Subjects
 from shared.catalogue import Word, say
 from shared.i18n import moment_in_short
 
@@ -44,7 +44,7 @@ def what_waits(parts: Parts, call: Call) -> WhatWaits:
     found = waiting(state, call.visibility, parts.clock.now())
     names, subjects, zone = (
         PeopleNamed(reader, reader.person),
-        Subjects(state, reader, call),
+        Subjects(state, reader, reader.person, call.visibility),
         zone_of(parts, call),
     )
 

@@ -5,10 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from services.access.visibility import Visibility
 from services.desk.docket_views import DocketAnswer
 from services.desk.params import NoParams
 from services.officials.people_found import people_found
 from services.officials.people_named import PeopleNamed
+from services.officials.reader import Reader
+from services.personal.person import Person
 from services.tasks.offered import (
     Offer,
     about_case,
@@ -23,10 +26,6 @@ from services.tournament.definition.places_called import session_called, table_c
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.numbers import known_number
 from services.tournament.state import State
-from services.web.docket.page_reader import PageReader
-from services.web.routes import Call
-from services.web.tasks.console_page import console_path
-from services.web.tasks.links import Link, link
 from shared.catalogue import Listed, Word
 from shared.plain_text import narrow
 
@@ -38,24 +37,24 @@ class Subject(msgspec.Struct, frozen=True):
     """Something that tasks are about.
 
     Attributes:
-        key: "table:2026-03-28/1/7", for an address.
+        key: "table:2026-03-28/1/7", for an address or a button.
         facts: what is known of it, a line each.
-        record: the page that shows it, below that of the tournament.
+        session: whose console shows it; "" for none.
     """
 
     key: str
     title: str
     facts: Sequence[str]
-    record: str
-    links: Sequence[Link]
+    offers: Sequence[Offer]
+    session: str = ""
 
 
 class Subjects:
-    """Those of a tournament, for whoever is signed in."""
+    """Those of a tournament, for an official."""
 
-    def __init__(self, state: State, reader: PageReader, call: Call) -> None:
-        self._state, self._reader, self._call = state, reader, call
-        self._names = PeopleNamed(reader, reader.person)
+    def __init__(self, state: State, reader: Reader, person: Person, seen: Visibility) -> None:
+        self._state, self._reader, self._person, self._seen = state, reader, person, seen
+        self._names = PeopleNamed(reader, person)
 
     def found(self, typed: str) -> Iterator[str]:
         """The keys of what somebody types: a table by number or id, a session, a case, an entrant."""
@@ -70,7 +69,7 @@ class Subjects:
         if _NUMBER.fullmatch(text):
             yield from (f"table:{table}" for table in self._tables(int(text)))
         number = known_number(self._state.entrants, text)
-        people = [number] if number else people_found(self._reader, self._reader.person, typed)
+        people = [number] if number else people_found(self._reader, self._person, typed)
         yield from (f"entrant:{each}" for each in people)
 
     def _tables(self, number: int) -> list[TableId]:
@@ -101,19 +100,18 @@ class Subjects:
             named = table_called(id, plan, moved_to)
         elif kind == "entrant":
             named = self._names.entrant(id)
-        text = Listed([named]).in_language(self._call.language)
+        text = Listed([named]).in_language(self._reader.language)
         return text[:1].upper() + text[1:]
 
     def _session(self, id: str) -> Subject:
-        session, seen = self._state.sessions[id], self._call.visibility
+        session, seen = self._state.sessions[id], self._seen
         steps = steps_of(self._state, seen, session)
         offers = [offer for step in steps for offer in (step.offer, step.undo) if offer is not None]
         return self._subject(
             f"session:{id}",
             [Word("session", session.status)],
-            f"sessions/{id}/console",
             [*offers, *about_session(self._state, seen, session)],
-            console_path(self._call.tournament, id),
+            id,
         )
 
     def _table(self, id: str) -> Subject:
@@ -125,9 +123,8 @@ class Subjects:
         return self._subject(
             f"table:{id}",
             [Word("wall", table.state), *referee, *map(self._names.entrant, table.seats)],
-            f"tables/{id}",
-            about_table(self._state, self._call.visibility, session, number),
-            console_path(self._call.tournament, session.plan.id),
+            about_table(self._state, self._seen, session, number),
+            session.plan.id,
         )
 
     def _entrant(self, number: str) -> Subject:
@@ -143,8 +140,7 @@ class Subjects:
         return self._subject(
             f"entrant:{number}",
             facts,
-            f"entrants/{number}",
-            about_entrant(self._state, self._call.visibility, number),
+            about_entrant(self._state, self._seen, number),
         )
 
     def _case(self, dispute: str) -> Subject:
@@ -155,26 +151,19 @@ class Subjects:
         return self._subject(
             f"case:{dispute}",
             [Word("case", case.status), *table],
-            f"docket/{dispute}",
-            about_case(self._state, self._call.visibility, dispute),
+            about_case(self._state, self._seen, dispute),
         )
 
     def _subject(
-        self,
-        key: str,
-        facts: Iterable[object],
-        record: str,
-        offers: Iterable[Offer],
-        back: str = "",
+        self, key: str, facts: Iterable[object], offers: Iterable[Offer], session: str = ""
     ) -> Subject:
-        language, tournament = self._call.language, self._call.tournament
-        links = [link(tournament, offer, self._names, back) for offer in offers]
+        language = self._reader.language
         lines = [Listed([fact]).in_language(language) for fact in facts]
-        return Subject(key, self.title(key), lines, f"/t/{tournament}/{record}", links)
+        return Subject(key, self.title(key), lines, [*offers], session)
 
     def _cases(self) -> list[str]:
         """The cases that whoever is signed in may see."""
-        if self._call.visibility.scope("docket") is None:
+        if self._seen.scope("docket") is None:
             return []
-        answer: DocketAnswer = self._reader.ask(self._reader.person, "docket", NoParams())
+        answer: DocketAnswer = self._reader.ask(self._person, "docket", NoParams())
         return [view.case.dispute for view in answer.rows]
