@@ -1,6 +1,7 @@
-"""/tasks: all that somebody may do, found by a word of it, or by a table, a person or a case."""
+"""What officials and others can do, found by a word, a table, a person or a case; and what waits for them."""
 
 from collections.abc import Iterator, Mapping
+from zoneinfo import ZoneInfo
 
 from bots.telegram.docket import who
 from bots.telegram.talk import Key, Talk, command, pressed
@@ -10,7 +11,10 @@ from services.personal.person import Person
 from services.tasks.listed import tasks_of
 from services.tasks.offered import Offer, offer_about
 from services.tasks.subjects import Subjects
+from services.tasks.waiting import waiting
+from shared.catalogue import Word, say
 from shared.catalogue.titles import title_of
+from shared.i18n import moment_in_short
 
 _OWN_WAYS = {
     "correct-game": "correct.begin",
@@ -80,12 +84,59 @@ def about(talk: Talk, given: Mapping[str, str]) -> None:
     talk.say("\n".join(subject.facts), [[key] for key in keys], heading=subject.title)
 
 
-def _offered(talk: Talk, person: Person, offer: Offer, names: PeopleNamed) -> Key:
+def _offered(talk: Talk, person: Person, offer: Offer, names: PeopleNamed, about: str = "") -> Key:
+    """The button of what is offered.
+
+    Args:
+        about: what it is about, where the message does not say.
+    """
     title = title_of(offer.task, talk.language) or offer.task
-    of = offer_about(offer, names)
+    of = about or offer_about(offer, names)
     label = talk.text("task_of", task=title, name=of) if of else title
     own = _OWN_WAYS.get(offer.task)
     if own is not None:
         return Key(label, own, {**person.named, **offer.answers}, always=True)
     answers = {ANSWER + name: answer for name, answer in offer.answers.items()}
     return Key(label, "task.begin", {**person.named, "task": offer.task, **answers}, always=True)
+
+
+@command("todo")
+def todo(talk: Talk, given: Mapping[str, str]) -> None:
+    _todo_from(talk, 0)
+
+
+@pressed("task.todo")
+def more_to_do(talk: Talk, given: Mapping[str, str]) -> None:
+    _todo_from(talk, int(given["start"]))
+
+
+def _todo_from(talk: Talk, start: int) -> None:
+    """What waits for each office of the chat, the most urgent first, with a button for what it is about."""
+    offices = [person for person in talk.persons if person.principal.role != "participant"]
+    if not offices:
+        talk.not_for_you()
+        return
+    lines = [line for person in offices for line in _lines(talk, person)]
+    shown = lines[start : start + PAGE]
+    rows = [[key] for _, key in shown if key is not None]
+    if len(lines) > start + PAGE:
+        rows.append([Key(talk.text("more"), "task.todo", {"start": str(start + PAGE)}, always=True)])
+    texts = [talk.text("todo", count=len(lines)), *(text for text, _ in shown)]
+    talk.say("\n".join(texts), rows)
+
+
+def _lines(talk: Talk, person: Person) -> Iterator[tuple[str, Key | None]]:
+    """What waits in words, with the button that leads to it."""
+    state = talk.desk.state(person.tournament_id)
+    seen, zone = talk.desk.visibility(person.tournament_id, person.principal), ZoneInfo(state.plan.zone)
+    names, subjects = PeopleNamed(talk, person), _subjects(talk, person)
+    for each in waiting(state, seen, talk.now()):
+        of, key = subjects.title(each.about), None
+        since = "" if each.since is None else moment_in_short(each.since, zone, talk.language)
+        if each.offer is not None:
+            title = title_of(each.offer.task, talk.language) or each.offer.task
+            key = _offered(talk, person, each.offer, names, of)
+        else:
+            count, word = each.tables or (0, "in")
+            title = say("page-waits-tables", talk.language, count=count, state=Word("wall", word))
+        yield talk.text("todo_line", task=title, about=of or None, since=since or None), key

@@ -1920,6 +1920,18 @@ bot-yes = Yes
 bot-more = More
 bot-tasks = What do you want to do? Press it, or find it by a word: /tasks sheet
 bot-tasks-none = Nothing that you can do is called so. All of it: /tasks
+bot-todo = { $count ->
+        [0] Nothing waits for you.
+        [one] One thing waits for you:
+       *[other] { $count } things wait for you, the most urgent first:
+    }
+bot-todo-line = • { $task }{ $about ->
+        [none] { "" }
+       *[other] : { $about }
+    }{ $since ->
+        [none] { "" }
+       *[other] { " " }(since { $since })
+    }
 bot-task-of = { $task } · { $name }
 bot-task-without = Without
 bot-task-again = Another one
@@ -1962,6 +1974,7 @@ bot-commands-referee =
     /docket cases at your tables
     /parent call a child's parent
     /signin sign in on the web pages
+    /todo what waits for you
     /tasks all that you can do here
 bot-commands-chief =
     /docket open cases: evidence, preview, rule
@@ -1971,6 +1984,7 @@ bot-commands-chief =
     /weather answer a proposal, suspend or go ahead
     /parent call a child's parent
     /signin sign in on the web pages
+    /todo what waits for you
     /tasks all that you can do here
 bot-commands-organizer =
     /weather answer a proposal, suspend, lift, set a new date
@@ -1981,6 +1995,7 @@ bot-commands-organizer =
     /unreached whom to ring up
     /invite bring everyone's chats in
     /signin sign in on the web pages
+    /todo what waits for you
     /tasks all that you can do here
 bot-commands-all =
     /language 中文／English

@@ -1723,6 +1723,17 @@ bot-yes = 是
 bot-more = 更多
 bot-tasks = 你想辦理甚麼？請按選，或以字詞尋找：/tasks 成績
 bot-tasks-none = 沒有這樣稱呼的事項。全部事項：/tasks
+bot-todo = { $count ->
+        [0] 沒有事項等你處理。
+       *[other] 有 { $count } 項等你處理，最緊急的在前：
+    }
+bot-todo-line = • { $task }{ $about ->
+        [none] { "" }
+       *[other] ：{ $about }
+    }{ $since ->
+        [none] { "" }
+       *[other] （由 { $since } 起）
+    }
 bot-task-of = { $task } · { $name }
 bot-task-without = 不填
 bot-task-again = 再辦一項
@@ -1765,6 +1776,7 @@ bot-commands-referee =
     /docket 你桌上的爭議
     /parent 呼叫孩子的家長
     /signin 登入網頁
+    /todo 等你處理的事項
     /tasks 你可以在此辦理的所有事項
 bot-commands-chief =
     /docket 待決爭議：證據、預覽、裁決
@@ -1774,6 +1786,7 @@ bot-commands-chief =
     /weather 回覆天氣建議、暫停、取消暫停、新日期
     /parent 呼叫孩子的家長
     /signin 登入網頁
+    /todo 等你處理的事項
     /tasks 你可以在此辦理的所有事項
 bot-commands-organizer =
     /weather 回覆天氣建議、暫停、取消暫停、新日期
@@ -1784,6 +1797,7 @@ bot-commands-organizer =
     /unreached 待致電名單
     /invite 邀請各人連接對話
     /signin 登入網頁
+    /todo 等你處理的事項
     /tasks 你可以在此辦理的所有事項
 bot-commands-all =
     /language 中文／English

@@ -140,6 +140,18 @@ def test_what_is_offered_about_a_table_a_person_and_a_case_is_found_by_what_they
     assert "Rule" in labels(office, phone)
 
 
+def test_what_waits_is_listed_and_leads_to_what_clears_it(office: Office) -> None:
+    chief, referee = office.phone("referee:CHIEF"), office.phone("referee:REF-1", language="zh-hant")
+    assert say("bot-todo", "en", count=0) in chief.say("/todo")
+    office.house.done("raise-dispute", {"sheet": f"{SESSION}/1", "statement": "It fell."})
+    assert say("bot-todo", "en", count=1) in chief.say("/todo")
+    assert "D-0001" in chief.read
+    chief.press("D-0001")
+    assert "Rule" in labels(office, chief)
+    assert "D-0001" in referee.say("/todo")
+    assert "not for the role" in office.phone("entrant:0001").say("/todo")
+
+
 def test_a_referee_is_offered_nothing_about_tables_of_others(office: Office) -> None:
     phone = office.phone("referee:REF-1")
     phone.say("/tasks 2")
