@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_type_hints
 
+from infra.documents import tasks_page
 from infra.documents.tournament_file_page import lines, schema_text
 
 WITH_LIMITS = "security.md"
@@ -38,6 +39,7 @@ def pages() -> Mapping[str, Callable[[], str]]:
         "events.md": _events,
         "commands.md": _commands,
         "rights.md": _rights,
+        "tasks.md": lambda: _page("Tasks", tasks_page.LEAD, tasks_page.lines()),
         "problems.md": _problems,
         "tournament-file.md": _tournament_file,
         "tournament-file.schema.json": schema_text,
