@@ -13,6 +13,7 @@ from services.access.visibility import Visibility
 from services.desk.scopes import own_sheets
 from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.people_named import PeopleNamed
+from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
@@ -240,9 +241,18 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def _refused(talk: Talk, problem: Problem) -> None:
-    """Lead back to the answer that a refusal is about, else to the last; not where the right has ended."""
-    *steps, _ = _steps(talk.flow.data)
+    """Lead back to the answer that a refusal is about, else to the last; not where the right has ended.
+
+    What the command can mostly do without is asked where it cannot this time.
+    """
+    data = talk.flow.data
+    step, steps = ANSWER + question_of(problem, commands()[data["task"]]), _steps(data)[:-1]
+    wider = {**data, "more": "yes"}
+    if step not in steps and (step in _steps(wider) or not steps):
+        data, steps = wider, _steps(wider)[:-1]
     if problem.status in (401, 403) or problem.kind is NOT_AS_READ or problem.is_of_the_machine or not steps:
         raise problem
-    step = ANSWER + question_of(problem, commands()[talk.flow.data["task"]])
-    _script.go_back_to(talk, step if step in steps else steps[-1], problem)
+    if step not in steps:
+        step = next((name for name in steps if name not in data), steps[-1])
+    talk.say(problem_said(talk, problem))
+    _script.go_to(talk, step, data)

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 PAGE_WAY, CHAT_WAY = 2, 2
 """Presses from the page of an official, and messages in a chat, until a task asks its first question."""
 LEAD = (
-    "What people can do, each as a page, `/t/ID/tasks/COMMAND`, and in the chat, `/tasks`. From the page of an "
-    "official it takes two presses to get to any of them: *What you can do*, then the task; in the chat a "
-    "message, `/tasks` with a word of its title, and a press. Then come the answers that the command cannot do "
-    "without, and what it leads to is read back: on the page [Go on] and [Do it], in the chat [Confirm]. The "
-    "numbers below are presses, typed answers and messages in all. From what waits (`/todo`, the page of an "
-    "official), a table, a person, a case or a session's console the answers that are known there are filled in."
+    "What people can do, each as a page, `/t/ID/tasks/COMMAND`, and in the chat, `/tasks`. From the page "
+    "of an official it takes two presses to get to any of them: *What you can do*, then the task; in the "
+    "chat a message, `/tasks` with a word of its title, and a press. Then come the answers that the "
+    "command cannot do without, and what it leads to is read back: on the page [Go on] and [Do it], in "
+    "the chat [Confirm]. The numbers below are presses, typed answers and messages in all. From what "
+    "waits (`/todo`, the page of an official), a table, a person, a case or a session's console the "
+    "answers that are known there are filled in."
 )
 
 

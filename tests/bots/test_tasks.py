@@ -75,6 +75,25 @@ def test_what_a_command_can_do_without_is_asked_where_it_is_wanted(office: Offic
     assert "entrant-withdrew" in office.types
 
 
+def test_what_a_command_can_mostly_do_without_is_asked_where_it_cannot(coming: Office) -> None:
+    phone = coming.phone("organizer:organizer")
+    refused = begun(phone, "register-entrant")
+    assert say("page-task-done", "en") not in refused
+    typed = {"Name in English": "Walker In", "Date of birth": "2000-01-02"}
+    for _ in range(20):
+        there = labels(coming, phone)
+        if "Confirm" in there:
+            break
+        answer = next((typed[line] for line in phone.read.splitlines() if line in typed), None)
+        if answer is not None:
+            phone.say(answer)
+        else:
+            phone.press(next(label for label in ("Session 2", "Without", "No") if label in str(there)))
+    assert "Walker In" in phone.read
+    phone.press("Confirm")
+    assert "0010" in coming.state.entrants
+
+
 def test_a_refusal_leads_back_to_the_answer_it_is_about(office: Office) -> None:
     phone = office.phone("organizer:organizer")
     begun(phone, "give-warning")
