@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given, settings
@@ -31,6 +32,7 @@ from services.tournament.docket.effects import (
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
 from services.tournament.play.results import CorrectGame
+from shared.catalogue import say
 from shared.i18n import Language
 from shared.problems import Problem
 from tests.api.busy import CASE, RELATED, TABLE, UNRELATED, busy, elsewhere, seats
@@ -228,27 +230,28 @@ def test_a_page_shows_what_changed_alone_and_takes_the_second_press(
 
 def test_a_slip_is_put_right_on_a_page_whatever_happens_elsewhere(hall: Path) -> None:
     with in_hall(hall) as house:
-        path = f"/t/{ID}/correct/1/{TABLE}"
-        chief = Chief(house, path)
-        assert f'href="{path}?lang=en"' in chief.page(f"/t/{ID}/tables/{TABLE}")
-        form = {"form": chief.word(path), "step": "look", "reason": "Misread", **FIGURES}
-        unchanged = dict(zip(("points_B", "points_C", "points_D"), ("5", "10", "15"), strict=True))
-        unchanged |= {f"tiles_{seat}": "2" for seat in "BCD"}
-        for wrong in ({"reason": "A 0, B 5"}, {"points_B": "x"}, {"reason": ""}, unchanged):
+        path, table = f"/t/{ID}/tasks/correct-game", f"/t/{ID}/tables/{TABLE}"
+        chief, game = Chief(house, path), {"sheet": TABLE, "game": "1", "back": table}
+        assert f'href="{path}?{urlencode({**game, "lang": "en"})}"' in chief.page(table)
+        form = {"form": chief.word(path), "step": "look", "reason": "Misread", **game, **FIGURES}
+        for wrong in ({"reason": "A 0, B 5"}, {"points_B": "x"}, {"reason": ""}, {"game": "9"}):
             refused = chief.post(path, {**form, **wrong})
             assert refused.status_code == 422, wrong
             assert 'role="alert"' in refused.get_data(as_text=True)
-        assert chief.get(f"/t/{ID}/correct/9/{TABLE}").status_code == 404
+        unchanged = dict(zip(("points_B", "points_C", "points_D"), ("5", "10", "15"), strict=True))
+        unchanged |= {f"tiles_{seat}": "2" for seat in "BCD"}
+        no_change = say("page-task-no-change", "en")
+        assert no_change in chief.post(path, form | unchanged).get_data(as_text=True)
         read = chief.post(path, form).get_data(as_text=True)
-        assert "Game 1 as on paper: A 0, B 12/2, C 5/1, D 20/3" in read
+        assert "A 0, B 12/2, C 5/1, D 20/3" in read
         elsewhere(house, sorted(UNRELATED))
         RELATED["a game beside it"](house)
         shown = chief.post(path, {**kept(read), "step": "confirm"})
         assert shown.status_code == 200
         assert 'id="impact"' not in shown.get_data(as_text=True)
         elsewhere(house, sorted(UNRELATED))
-        before = house.head[0]
-        for _ in range(2):
-            answer = chief.post(path, {**kept(shown.get_data(as_text=True)), "step": "confirm"})
-            assert answer.headers["Location"].startswith(f"/t/{ID}/tables/{TABLE}")
+        before, sent = house.head[0], kept(shown.get_data(as_text=True))
+        answer = chief.post(path, {**sent, "step": "confirm"})
+        assert answer.headers["Location"].startswith(table)
+        assert chief.post(path, {**sent, "step": "confirm"}).status_code == 409
         assert [event.type for event in house.desk.events(ID, before)].count("game-corrected") == 1

@@ -27,8 +27,7 @@ def sent(chief: Chief, task: str, **answers: str) -> Any:
 
 
 def confirmed(chief: Chief, task: str, read: Any) -> Any:
-    sent_on = {name: unescape(value) for name, value in kept(read.get_data(as_text=True)).items()}
-    return chief.post(f"{TASKS}/{task}", {**sent_on, "step": "confirm"})
+    return chief.post(f"{TASKS}/{task}", {**kept(read.get_data(as_text=True)), "step": "confirm"})
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -150,9 +150,10 @@ def on_a_page(office: Office, writers: Writers, points: int) -> None:
     page = chief.drafts("amend_game", ("figures", {**FIGURES, "points_B": str(points)}))
     writers.wait_for_more()
     assert chief.confirms(page).headers["Location"].startswith(f"/t/{ID}/docket/D-0001?done=table")
-    path = f"/t/{ID}/correct/1/{BY_PAGE}"
-    form = {"form": chief.word(path), "step": "look", "reason": "Misread", **FIGURES, "points_B": str(points)}
-    read = chief.post(path, form).get_data(as_text=True)
+    path = f"/t/{ID}/tasks/correct-game"
+    game = {"sheet": BY_PAGE, "game": "1", "back": f"/t/{ID}/tables/{BY_PAGE}"}
+    form = {"form": chief.word(path), "step": "look", "reason": "Misread", **game, **FIGURES}
+    read = chief.post(path, {**form, "points_B": str(points)}).get_data(as_text=True)
     writers.wait_for_more()
     answer = chief.post(path, {**kept(read), "step": "confirm"})
     assert answer.headers["Location"].startswith(f"/t/{ID}/tables/{BY_PAGE}")

@@ -45,7 +45,7 @@ def put_right(visit: Visit) -> None:
     """Another count of a rack, and why."""
     points = visit.page.locator("[name^=points_]").last
     points.fill(str(int(points.input_value()) + 1))
-    visit.page.locator("#reason").fill("The paper says so.")
+    visit.page.locator("#q-reason").fill("The paper says so.")
     visit.page.locator("form button.primary").click()
     visit.page.wait_for_selector("[name=mark]", state="attached")
 

@@ -179,14 +179,12 @@ def history(name: str, query: str = "", *, room: str = "", **more: object) -> Vi
     )
 
 
-def correction(
-    name: str, route: str = "correction-page", then: Callable[[Visit], None] | None = None
-) -> View:
+def correction(name: str, route: str = "task-page", then: Callable[[Visit], None] | None = None) -> View:
     """A game that is put right from the paper."""
     return View(
         name=name,
         route=route,
-        path=lambda site: f"/t/{served.PLAYING}/correct/1/{site.sheet(served.PLAYING)}",
+        path=lambda site: f"/t/{served.PLAYING}/tasks/correct-game?game=1&sheet={site.sheet(served.PLAYING)}",
         tournament=served.PLAYING,
         opened_by="chief_referee",
         then=then,

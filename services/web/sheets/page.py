@@ -1,6 +1,7 @@
 """What the page of a table shows: who sat there and what it brought them; its sheet to whom it concerns."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -9,7 +10,6 @@ from services.desk.cross_table import CrossAnswer, CrossParams, CrossRow, Meetin
 from services.desk.params import NoParams, Params, SheetParams
 from services.desk.programme import TablesAnswer
 from services.desk.views import UNSET, Hidden, SeatView, SessionsAnswer, SessionView, SheetsAnswer, SheetView
-from services.personal.texts import bot_text
 from services.rules.exact import figure_shown
 from services.tournament.kernel.ids import TableId
 from services.web.actors import Actors
@@ -20,6 +20,7 @@ from services.web.parts import Parts
 from services.web.rendering import PageParameters, page
 from services.web.routes import Call, Route
 from services.web.sheets.paper import Paper, laid_out
+from services.web.signing_in.just_done import done_said, follows_from_done
 from services.web.site.times import Times
 from shared.catalogue import Word, say, shown
 from shared.problems import not_found
@@ -29,10 +30,10 @@ class TableParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_
     """What the page takes beside the table that the address names.
 
     Attributes:
-        corrected: the game that whoever asks has put right just now.
+        done: what whoever asks has just done, signed.
     """
 
-    corrected: int | None = None
+    done: str | None = None
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -77,7 +78,7 @@ def table_page(parts: Parts, call: Call) -> Answer:
         correctable=[]
         if around.past or call.visibility.scope("correct-game") is None
         else look.correctable(),
-        corrected=look.corrected(),
+        done=done_said(parts, call),
         may_see_docket=call.visibility.scope("docket") in ("any", "own_table"),
         may_look_back=call.visibility.scope("timeline") is not None,
     )
@@ -117,17 +118,6 @@ class _Look:
             return []
         free = (game for game in sheet.games if game is not None and game.ruling is None)
         return [game.game for game in free if game.figures]
-
-    def corrected(self) -> str:
-        """That a game is corrected, to whoever came here from doing so; "" where it is not, or not theirs."""
-        game = self._call.parameters.corrected
-        record = UNSET if self.sheet is None else self.sheet.record
-        if record is UNSET or self._call.visibility.scope("correct-game") is None:
-            return ""
-        for stood in record.games:
-            if len(stood) > 1 and stood[0].game.game == game and stood[0].game.ruling is None:
-                return bot_text("corrected", self._call.language, game=game)
-        return ""
 
     @property
     def hidden(self) -> Hidden:
@@ -237,4 +227,12 @@ def sheet_routes(parts: Parts) -> Iterator[Route]:
     """The page of a table; what of it is for officials and those at the table, the desk decides."""
     # The id of a session may have strokes of its own.
     path = "/tables/{path:sheet}"
-    yield page_of_log(parts, "table-page", path, "sessions", table_page, parameters=TableParameters)
+    yield page_of_log(
+        parts,
+        "table-page",
+        path,
+        "sessions",
+        table_page,
+        parameters=TableParameters,
+        also=partial(follows_from_done, parts),
+    )

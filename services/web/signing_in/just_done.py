@@ -14,10 +14,13 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import signer
 from services.web.signing_in.page import sign_in_of
+from shared.catalogue import say
+from shared.catalogue.titles import title_of
 from shared.clock import to_micros
 
 _HOLDS = timedelta(minutes=5) // timedelta.resolution
 _SALT = "just done"
+_MINUTE = 60
 
 
 def done_word(parts: Parts, call: Call, *what: str) -> str:
@@ -36,6 +39,23 @@ def just_done(parts: Parts, call: Call) -> list[str]:
     except (BadData, ValueError, TypeError):
         return []
     return what if 0 <= to_micros(parts.clock.now()) - at < _HOLDS else []
+
+
+def done_said(parts: Parts, call: Call) -> str:
+    """That a task was done just now, in words; "" where none was."""
+    task, outcome = (*just_done(parts, call), "", "")[:2]
+    title = title_of(task, call.language)
+    if title is None or outcome not in ("done", "no_change"):
+        return ""
+    say_outcome = say(f"page-task-{outcome.replace('_', '-')}", call.language)
+    return f"{title}{say('page-colon', call.language)}{say_outcome}"
+
+
+def follows_from_done(parts: Parts, call: Call) -> str:
+    """What a page that says so follows from beside the log: whose sign-in it is, and the minute."""
+    if call.sign_in is None or "done" not in request.args:
+        return ""
+    return f"{call.sign_in.grant_id} {int(parts.clock.now().timestamp()) // _MINUTE}"
 
 
 def _signer(parts: Parts, call: Call) -> Any:

@@ -23,12 +23,11 @@ from services.web.etags import Answer
 from services.web.parts import Parts
 from services.web.rendering import PageParameters
 from services.web.routes import Call
-from services.web.signing_in.just_done import just_done
+from services.web.signing_in.just_done import done_said, just_done
 from services.web.signing_in.page import answer_of_log, sign_in_of, zone_of
 from services.web.site.times import Times
 from services.web.tasks.links import Link, link
 from shared.catalogue import Listed, Word
-from shared.catalogue.titles import title_of
 from shared.problems import Problem, not_found, quoted
 
 _MINUTE = 60
@@ -141,10 +140,11 @@ class Console:
 
     def _done(self, everybody: Mapping[str, EntrantView]) -> Mapping[str, object]:
         """What was done just now: a task, or somebody's check-in, which can be undone."""
-        task, outcome, number = (*just_done(self.parts, self.call), "", "", "")[:3]
+        task, _, number = (*just_done(self.parts, self.call), "", "", "")[:3]
         view = everybody.get(number)
         if view is None:
-            return {"task": title_of(task, self.call.language), "outcome": outcome} if outcome else {}
+            said = done_said(self.parts, self.call)
+            return {"said": said} if said else {}
         row, may_undo = view.entrant, self.call.visibility.scope("undo-check-in") is not None
         return {
             "task": task,

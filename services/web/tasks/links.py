@@ -11,7 +11,6 @@ from services.tasks.subjects import Subject
 from shared.catalogue.titles import title_of
 
 _OWN_PAGES = {
-    "correct-game": "correct/{game}/{sheet}",
     "make-ruling": "docket/{dispute}/ruling",
     "present-evidence": "docket/{dispute}/evidence",
 }

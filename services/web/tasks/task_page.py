@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from secrets import token_hex
 from zoneinfo import ZoneInfo
@@ -10,9 +11,11 @@ from zoneinfo import ZoneInfo
 from flask import Response, request
 
 from services.access.rights import right
+from services.officials.findings import check_not_figures
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.people_named import PeopleNamed
+from services.officials.sheets import by_seat
 from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, parts_in, written
 from services.tasks.listed import BY_FILE
@@ -23,6 +26,7 @@ from services.tasks.said import answer_said, how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from services.web.api.examples import EXAMPLES
+from services.web.docket.figure_cells import CELLS
 from services.web.docket.page_reader import PageReader
 from services.web.forms import read_fields
 from services.web.parts import Parts
@@ -30,6 +34,7 @@ from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from services.web.tasks.game_cells import GameCells, cells_for, is_sent
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.i18n import moment_shown
@@ -74,7 +79,15 @@ class Task:
         """What a form of this task can send: several answers to one question come one by one."""
         names = [question.name for question in self.questions]
         boxes = [f"{name}:{value}" for name, values in self._boxes() for value in values]
-        return (*_OF_PAGE, *names, *boxes)
+        return (*_OF_PAGE, *names, *boxes, *(CELLS if self._of_game else ()))
+
+    @property
+    def _of_game(self) -> bool:
+        return any(question.kind == "figures" for question in self.questions)
+
+    def cells(self, answers: Mapping[str, str]) -> GameCells | None:
+        """The cells that figures are asked for in; None where they are typed."""
+        return cells_for(self.reader, self.person, answers) if self._of_game else None
 
     def _boxes(self) -> Iterator[tuple[str, Sequence[str]]]:
         """The questions of which several answers are checked, each with them."""
@@ -84,8 +97,13 @@ class Task:
                 yield question.name, [value for value, _ in options]
 
     def answers(self, sent: Mapping[str, str]) -> dict[str, str]:
-        """What a form sent, an answer to each question."""
-        found = {name: value for name, value in sent.items() if ":" not in name}
+        """What a form sent, an answer to each question; raises Problem: at a cell."""
+        found = {name: value for name, value in sent.items() if ":" not in name and name not in CELLS}
+        cells = self.cells(sent) if is_sent(sent) else None
+        if cells is not None:
+            # Figures where words are asked for are a slip of the field.
+            check_not_figures(sent.get("reason", ""))
+            found["seats"] = cells.typed(sent)
         for name, values in self._boxes():
             if checked := [value for value in values if sent.get(f"{name}:{value}")]:
                 found[name] = "\n".join(checked)
@@ -99,9 +117,14 @@ class Task:
         Args:
             sent: whether the answers came from the form, which sends nothing for a box that is not checked.
         """
-        language = self.call.language
+        language, cells = self.call.language, self.cells(answers)
+        if at == "seats" and not is_sent(answers):
+            cells = None  # What was typed and cannot be read is in no cell.
         return self._page(
             "tasks/task.html",
+            rows=[] if cells is None else cells.rows(answers, answers.get("seats", "")),
+            endings=[] if cells is None else cells.endings(language),
+            ended_by="" if cells is None else answers.get("ended_by", cells.ended_by),
             status=422 if wrong else 200,
             examples={question.name: self._example(question.name) for question in self.questions},
             asked=[
@@ -195,18 +218,23 @@ def task_page(parts: Parts, call: Call) -> Response:
 def task_answered(parts: Parts, call: Call) -> Response:
     """Read back what was answered, or carry out what was read back, once."""
     task, sign_in = Task(parts, call), sign_in_of(call)
-    answers = task.answers(read_fields(task.fields))
-    task.back = back_in(call, answers.get("back", ""))
-    check_form(parts, request, sign_in.grant_id, answers.get("form", ""))
-    if answers.get("step") == "change":
-        return task.asked(answers)
-    read = parts_in(answers.get("mark", "")) if answers.get("step") == "confirm" else None
+    sent = read_fields(task.fields)
+    task.back = back_in(call, sent.get("back", ""))
+    check_form(parts, request, sign_in.grant_id, sent.get("form", ""))
+    cells = task.cells(sent)
     try:
-        return _carried_out(task, answers, read)
+        with nullcontext() if cells is None else by_seat(cells.view):
+            answers = task.answers(sent)
+            if sent.get("step") == "change":
+                return task.asked(answers)
+            read = parts_in(sent.get("mark", "")) if sent.get("step") == "confirm" else None
+            return _carried_out(task, answers, read)
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
-        return task.asked(answers, problem_said(task.reader, problem), question_of(problem, task.kind))
+        at = str(problem.where.get("field", ""))
+        at = at if at in CELLS else question_of(problem, task.kind)
+        return task.asked(sent, problem_said(task.reader, problem), at)
 
 
 def _carried_out(task: Task, answers: Mapping[str, str], read: Sequence[Part] | None) -> Response:

@@ -8,10 +8,9 @@ from services.tasks.subjects import Subjects
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
-from services.web.signing_in.just_done import just_done
+from services.web.signing_in.just_done import done_said
 from services.web.signing_in.page import staff_page
 from services.web.tasks.links import shown
-from shared.catalogue.titles import title_of
 
 _LONGEST = 100
 _MOST = 12
@@ -29,7 +28,6 @@ def tasks_page(parts: Parts, call: Call) -> Response:
     subjects = Subjects(parts.desk.state(call.tournament), reader, reader.person, call.visibility)
     keys = [about] if about else list(dict.fromkeys(subjects.found(wanted)))[:_MOST]
     tasks = tasks_of(call.principal.role, call.language, wanted)
-    task, done = just_done(parts, call)[:2] or ("", "")
     return staff_page(
         parts,
         call,
@@ -41,6 +39,5 @@ def tasks_page(parts: Parts, call: Call) -> Response:
             if (subject := subjects.called(key)) is not None
         ],
         wanted=wanted,
-        done=done,
-        done_task=title_of(task, call.language),
+        done=done_said(parts, call),
     )

@@ -1,6 +1,7 @@
 """A browser that fills in the forms of a ruling step by step, and what is typed there."""
 
 import re
+from html import unescape
 from typing import Any
 
 from werkzeug.test import TestResponse
@@ -71,7 +72,8 @@ def hidden(page: str) -> dict[str, str]:
 
 def kept(page: str) -> dict[str, str]:
     """What the last form of a page brings back by itself."""
-    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.partition("<main")[2]))
+    found = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.partition("<main")[2])
+    return {name: unescape(value) for name, value in found}
 
 
 def rulings(house: House) -> list[Any]:

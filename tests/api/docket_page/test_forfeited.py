@@ -1,12 +1,15 @@
 """A counted game that ended by forfeit: who forfeited is ticked on the page."""
 
+from urllib.parse import urlencode
+
 from tests.api.conftest import House
 from tests.api.docket_page.ruling_forms import kept
 from tests.api.signing_in.browser import Browser, made
 from tests.api.test_formats import FIRST, begin, done, first_table, found_in, game
 from tests.unit.tournament.given_formats import MSO
 
-PATH = f"/t/{MSO}/correct/1/{FIRST}/1"
+PATH = f"/t/{MSO}/tasks/correct-game"
+GAME = {"sheet": f"{FIRST}/1", "game": "1"}
 
 
 def test_who_forfeited_a_counted_game_is_ticked_on_the_page(house: House) -> None:
@@ -20,10 +23,12 @@ def test_who_forfeited_a_counted_game_is_ticked_on_the_page(house: House) -> Non
     done(house.organizer, "record-game-result", game(second, first), base)
     chief = Browser(house)
     assert chief.enter(made(house, "chief_referee", "CR", tournament=MSO)).status_code == 303
-    page = chief.page(PATH)
+    page = chief.page(f"{PATH}?{urlencode(GAME)}")
     assert page.count("Forfeited</label>") == 2
     cells = {"points_A": "20", "tiles_A": "5", "points_B": "12", "tiles_B": "3"}
-    sent = {"form": chief.word(PATH), "step": "look", "reason": "Misread", "ended_by": "forfeit", **cells}
+    sent = (
+        {"form": chief.word(PATH), "step": "look", "reason": "Misread", "ended_by": "forfeit"} | GAME | cells
+    )
     unmarked = chief.post(PATH, sent).get_data(as_text=True)
     assert "Mark who forfeited" in unmarked
     read = chief.post(PATH, {**sent, "forfeited_B": "1"}).get_data(as_text=True)
