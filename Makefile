@@ -46,11 +46,12 @@ test: setup $(COMPILED) ## every behaviour once, PostgreSQL included, in a few m
 	$(BIN)/pytest -n $(WORKERS) $(ORDER) --durations 10 -m "not wide" $(ARGS)
 
 # Two busy processors can be too slow for a test that waits for other processes. What failed beside others is named,
-# then run once more alone; what fails there too fails.
+# then run once more alone; what fails there too fails. How much of the product was run is printed at the end.
 ALL := --hypothesis-profile wide $(ARGS)
+COVERING := -p tests.covering
 
 test-all: setup $(COMPILED) ## every test: repeated crashes, long simulations and many examples, too
-	$(BIN)/pytest -n $(WORKERS) $(ORDER) --durations 10 $(ALL) || { [ $$? = 1 ] && \
+	$(BIN)/python -m pytest -n $(WORKERS) $(ORDER) --durations 10 $(COVERING) $(ALL) || { [ $$? = 1 ] && \
 	echo "Once more, alone: what failed above" && $(BIN)/pytest --last-failed --last-failed-no-failures none $(ALL); }
 
 check: setup ## format, lint, types, import contracts

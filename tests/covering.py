@@ -1,0 +1,100 @@
+"""How much of the product the tests of `make test-all` run: a pytest plugin, loaded with `-p tests.covering`.
+
+In each test process SlipCover puts probes into the modules of the product while they are imported, and into
+nothing else. What runs in processes that tests start (servers, simulators, commands) is not counted, so the
+tests run more than what is printed.
+"""
+
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path, PurePath
+from types import CodeType, ModuleType
+from typing import Any
+
+import pytest
+from slipcover import Slipcover
+
+PRODUCT = ("services", "bots", "shared", "infra")
+_NEVER = -1
+"""Probes stay where they are: to look through all functions for some to take out costs more than they do."""
+_COVERED = "covered"
+
+
+class _Loader(SourceFileLoader):
+    def get_code(self, fullname: str) -> CodeType | None:
+        code = super().get_code(fullname)
+        return code and _probes.instrument(code)
+
+
+class _Finder:
+    """Finds the modules of the product, before anything else does."""
+
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name.partition(".")[0] not in PRODUCT:
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and isinstance(spec.loader, SourceFileLoader):
+            spec.loader = _Loader(spec.loader.name, spec.loader.path)
+        return spec
+
+
+_probes = Slipcover(d_miss_threshold=_NEVER)
+_shared_out = "PYTEST_XDIST_WORKER" in os.environ
+if _shared_out:
+    # A plugin of the command line is loaded before every conftest, and so before the product.
+    sys.meta_path.insert(0, _Finder())
+_run: defaultdict[str, set[int]] = defaultdict(set)
+_left: defaultdict[str, set[int]] = defaultdict(set)
+"""By file, the lines that some test process ran, and those that some did not."""
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if _shared_out:
+        session.config.workeroutput[_COVERED] = _probes.get_coverage()["files"]  # type: ignore[attr-defined]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """What a test process hands over at its end; one that crashed has nothing."""
+    for file, lines in getattr(node, "workeroutput", {}).get(_COVERED, {}).items():
+        _run[file].update(lines["executed_lines"])
+        _left[file].update(lines["missing_lines"])
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if _run:
+        terminalreporter.section("lines of the product run within test processes")
+        terminalreporter.write_line(
+            "Not counted: what servers, simulators and commands run in processes of their own."
+        )
+        for line in _table():
+            terminalreporter.write_line(line)
+
+
+def _table() -> Iterator[str]:
+    counted: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for path in (path for package in PRODUCT for path in sorted(Path(package).rglob("*.py"))):
+        lines = _run[str(path)] | _left[str(path)] or _lines(path)
+        for package in (_package(path), "all"):
+            counted[package][0] += len(lines)
+            counted[package][1] += len(_run[str(path)])
+    yield f"{'':24} {'lines':>7} {'run':>7}"
+    for package, (lines_of_it, run) in counted.items():
+        if lines_of_it:
+            yield f"{package:24} {lines_of_it:7} {run:7} {run / lines_of_it:7.1%}"
+
+
+def _package(path: PurePath) -> str:
+    """Of the large packages their rooms."""
+    return "/".join(path.parts[: 2 if path.parts[0] == "services" and len(path.parts) > 2 else 1])
+
+
+def _lines(path: Path) -> set[int]:
+    """The lines of a module that no test process has imported."""
+    return set(Slipcover.lines_from_code(compile(path.read_bytes(), str(path), "exec")))
